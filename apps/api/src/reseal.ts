@@ -13,7 +13,7 @@ const run = async (): Promise<number> => {
     let lost = 0
     for (const place of features.flatMap((feature) => feature.sealed ?? [])) {
       const { place: name, resealed, unreadable } = await reseal(db, crypto, place)
-      process.stdout.write(`${name}: ${resealed} sealed anew, ${unreadable} that no key opens\n`)
+      process.stdout.write(`${name}: ${resealed} resealed, ${unreadable} that no key opens\n`)
       lost += unreadable
     }
     return lost === 0 ? 0 : 1

@@ -3,6 +3,7 @@ import { can, done, id, idParams, pick, route, timestamp, token } from '../core.
 import { formDefinition } from '../forms/forms.ts'
 import { care, MAX_PERSONS, PARTICIPANT_ROLES, PERSON_FIELDS } from './party.ts'
 import { EDIT_ERRORS } from './reservations.ts'
+import { BY_LINK, linkedEvent } from './views.ts'
 
 /** Answers that staff left open in a registration. The person gives them through a link, without an account. */
 
@@ -25,13 +26,7 @@ export const isCompletable = (field: string): field is Completable => COMPLETABL
 
 /** As little as the person needs: the name is masked, and known answers are not shown. */
 const completionView = z.object({
-  event: z.object({
-    name: z.string(),
-    starts_at: timestamp,
-    ends_at: timestamp,
-    time_zone: z.string(),
-    place: z.string(),
-  }),
+  event: linkedEvent,
   name: z.string(),
   expires_at: timestamp,
   /** Nothing is open any more. */
@@ -81,8 +76,6 @@ const completionBody = z.object({
   token: z.string().optional(),
 })
 
-const byAddress = { points: 120, seconds: 300, by: 'ip' } as const
-
 export const completionRoutes = {
   makeCompletionLink: route({
     method: 'POST',
@@ -110,7 +103,7 @@ export const completionRoutes = {
     summary: 'The open fields of a registration, for the holder of its link',
     response: completionView,
     errors: ['token_expired'],
-    limits: [byAddress],
+    limits: [BY_LINK],
   }),
   complete: route({
     method: 'POST',
@@ -120,7 +113,7 @@ export const completionRoutes = {
     body: completionBody,
     response: completionView,
     errors: [...EDIT_ERRORS, 'token_expired'],
-    limits: [byAddress],
+    limits: [BY_LINK],
   }),
 }
 export type CompletionBody = z.output<typeof completionBody>

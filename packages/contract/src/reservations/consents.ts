@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { can, done, id, line, personName, route, signedIn, timestamp, token } from '../core.ts'
 import { consentContact } from './party.ts'
-import { reservationView } from './views.ts'
+import { BY_LINK, linkedEvent, reservationView } from './views.ts'
 
 /**
  * The consent of a guardian for somebody under 18 who comes without one. It is requested through a link or recorded on
@@ -14,13 +14,7 @@ export const CONSENT_DAYS = 30
 /** The page that a guardian sees before answering. */
 const consentPage = z.object({
   organisation: z.string(),
-  event: z.object({
-    name: z.string(),
-    starts_at: timestamp,
-    ends_at: timestamp,
-    time_zone: z.string(),
-    place: z.string(),
-  }),
+  event: linkedEvent,
   /** Masked: the first name, and the initials of the other names. */
   name: z.string(),
   /** Full years on the first day of the event. Null: unknown. */
@@ -34,7 +28,6 @@ export type ConsentPage = z.output<typeof consentPage>
 /** Without a contact, the guardian named before is asked again. */
 const asked = z.object({ contact: consentContact.nullish() })
 const consentParams = z.object({ id, participant_id: id })
-const byAddress = { points: 120, seconds: 300, by: 'ip' } as const
 
 export const consentRoutes = {
   askMyGuardian: route({
@@ -78,7 +71,7 @@ export const consentRoutes = {
     summary: 'The consent that a guardian is asked for, for the holder of the link',
     response: consentPage,
     errors: ['token_expired'],
-    limits: [byAddress],
+    limits: [BY_LINK],
   }),
   answerConsent: route({
     method: 'POST',
@@ -94,6 +87,6 @@ export const consentRoutes = {
     }),
     response: done,
     errors: ['token_expired', 'stale'],
-    limits: [byAddress],
+    limits: [BY_LINK],
   }),
 } as const

@@ -20,6 +20,11 @@ export const eventBrief = z.object({
   place: z.string(),
 })
 
+/** The event on a page that is opened by a signed link. */
+export const linkedEvent = eventBrief.omit({ _id: true, slug: true })
+/** The rate limit of such a page: whole congregations can share an address. */
+export const BY_LINK = { points: 120, seconds: 300, by: 'ip' } as const
+
 export const participantView = z.object({
   _id: id,
   role: z.enum(PARTICIPANT_ROLES),

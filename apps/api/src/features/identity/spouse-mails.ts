@@ -8,7 +8,7 @@ const spouseTexts = defineTexts('server/spouse-mails', {
   hello: 'Dear {name},',
   asked_subject: '{who} asks to link your accounts',
   asked_body:
-    'You are on the spouse list of {who}. If you are married, confirm it in your account; if not, decline. Nobody is told that you declined.',
+    'You are on the spouse list of {who}. If you are married, confirm it in your account; if not, decline. Nobody will know that you declined.',
   linked_subject: 'Your account is linked to {who}',
   linked_body:
     '{who} has confirmed it. When one of you reserves for both, the other has a place too and cannot take a second one.',

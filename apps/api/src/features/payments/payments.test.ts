@@ -97,7 +97,7 @@ const ledger = async (reservationId: string) =>
   ).rows.map(({ amount }) => Number(amount))
 
 describe('a payment through a provider', () => {
-  it('is credited once, whoever reports it: the return, the webhook twice, the poller', async () => {
+  it('is credited once, from any source: the return, the webhook twice, the poller', async () => {
     const { user, reservation, reference } = await begin()
     provider.says = paid(10_000)
     const [first] = await Promise.all([

@@ -1,6 +1,7 @@
 import { defineTexts } from '@shiloh/contract/core'
 import { z } from 'zod'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
+import { briefly } from '#platform/text/briefly'
 import { translate } from '#platform/text/texts'
 
 const supportTexts = defineTexts('server/support-mails', {
@@ -11,9 +12,6 @@ const supportTexts = defineTexts('server/support-mails', {
 /** Maximum length of a title in a two-part SMS. */
 const SMS_TITLE = 80
 const SMS_EXCERPT = 180
-
-const briefly = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 
 /** The answer is part of the message: complete by mail and in the app, its beginning by SMS. */
 export const supportTemplates: Templates = {

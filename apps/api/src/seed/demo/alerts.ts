@@ -1,5 +1,6 @@
 import type { AlertData, AlertKind } from '@shiloh/contract/alerts/alerts'
 import { balanceOf } from '@shiloh/contract/payments/money'
+import { alertRow } from './alert-row.ts'
 import { type Calendar, type Chance, minutesAfter } from './chance.ts'
 import type { DemoEvent } from './events.ts'
 import type { Row } from './insert.store.ts'
@@ -37,16 +38,7 @@ export const drawAlerts = (seen: Seen): Row<'alerts'>[] => {
     at: Date,
     ending: Ending = {},
   ): Row<'alerts'> => ({
-    id: chance.id(at),
-    kind,
-    subject,
-    data,
-    snoozed_until: null,
-    resolved_at: null,
-    resolved_by: null,
-    resolution: '',
-    created_at: at,
-    updated_at: at,
+    ...alertRow(chance.id(at), kind, subject, data, at),
     told_at: at,
     mailed_at: at,
     ...ending,

@@ -1,13 +1,12 @@
-import type { AlertKind } from '@shiloh/contract/alerts/alerts'
 import { evaluateForm, type FormDefinition } from '@shiloh/contract/forms/forms'
 import type { RefundReason } from '@shiloh/contract/payments/refunds'
 import { type QuoteOffer, quote, refundFor } from '@shiloh/contract/reservations/quote'
 import { nextStatus } from '@shiloh/contract/reservations/states'
 import { type Random, unguessableId } from '#platform/random'
+import { alertRow } from './alert-row.ts'
 import { type Chance, minutesAfter } from './chance.ts'
 import { type Choice, type Demand, demandOf, drawChoice, type Left, type Party } from './choices.ts'
 import type { DemoEvent } from './events.ts'
-import type { Row } from './insert.store.ts'
 import type { Member } from './people.ts'
 import {
   afterStep,
@@ -140,26 +139,7 @@ const openPaying = ({ chance, staff }: Desk) => {
       rest -= part
     }
   }
-  const alert = (
-    kind: AlertKind,
-    subject: string,
-    data: Record<string, string | number | null>,
-    at: Date,
-  ): Row<'alerts'> => ({
-    id: chance.id(at),
-    kind,
-    subject,
-    data,
-    snoozed_until: null,
-    resolved_at: null,
-    resolved_by: null,
-    resolution: '',
-    created_at: at,
-    updated_at: at,
-    told_at: null,
-    mailed_at: null,
-  })
-  return { add, entry, owe, alert }
+  return { add, entry, owe }
 }
 
 const openMaking = (desk: Desk, stories: Story[]) => {
@@ -321,7 +301,8 @@ export const openBooks = (desk: Desk): Books => {
       payment.status = 'refund_due'
       payment.mismatch = 'too_late'
       story.alerts.push(
-        paying.alert(
+        alertRow(
+          desk.chance.id(at),
           'late_money',
           payment.reference,
           { payment_id: payment.id, reference: payment.reference, reservation_id: story.id, mismatch: 'too_late' },

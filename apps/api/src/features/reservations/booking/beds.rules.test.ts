@@ -120,7 +120,7 @@ describe('a bed', () => {
       'room_unsuitable',
     ],
     [
-      'upstairs, of whoever cannot climb',
+      'upstairs, for a person who cannot climb',
       room({ floor: 2 }),
       party(['male'], { mobilityIssue: true }),
       'room_unsuitable',
@@ -160,7 +160,7 @@ describe('a bed', () => {
     expect(outcome(room(), party(['male']), { ...scope, blockIds: ['block'] })).toEqual([1])
   })
 
-  test('is never given twice for a night, nor to strangers of the other gender, whoever comes in whatever order', () => {
+  test('is never given twice for a night, nor to strangers of the other gender, in any order of arrival', () => {
     const person = fc.record({
       gender: fc.constantFrom<Gender | null>('male', 'female', null),
       role: fc.constantFrom('child', 'companion', 'spouse'),

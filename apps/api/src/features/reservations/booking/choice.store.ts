@@ -1,8 +1,7 @@
 import type { KeptAnswer } from '@shiloh/contract/forms/forms'
-import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { QuoteLine } from '@shiloh/contract/reservations/quote'
 import type { Sql, TxSql, Write } from '#platform/db/sql.store'
-import type { Gender } from './beds.rules.ts'
+import type { PlannedParticipant } from './facts.rules.ts'
 
 /** The columns and rows of a choice that an edit replaces. */
 export interface ChoiceRow {
@@ -77,21 +76,9 @@ export const saveChoice = async (
 }
 
 /** A person of a reservation as an edit saves it. */
-export interface PersonRow {
+export interface PersonRow extends Omit<PlannedParticipant, 'consentFrom' | 'care' | 'bearing'> {
   readonly id: string
   readonly position: number
-  readonly role: ParticipantRole
-  readonly userId: string | null
-  readonly spouseId: string | null
-  readonly memberId: string | null
-  readonly name: string
-  readonly gender: Gender | null
-  readonly typeRef: string
-  readonly titleId: string | null
-  readonly designationId: string | null
-  readonly catererRef: string | null
-  readonly minor: boolean
-  readonly guardian: number | null
   readonly qrId: string
 }
 

@@ -153,7 +153,7 @@ describe('paying', () => {
     expect(await show(id)).toMatchObject({ status: 'pending', paid: 0, hold_expires_at: '2026-11-21T08:30:00.000Z' })
   })
 
-  test('at a desk holds until the deadline, for so many', async () => {
+  test('at a desk holds until the deadline, up to the limit', async () => {
     const event = await makeEvent(t, { cashDeadline: '2026-12-01T12:00:00Z', cashPlaces: 1 })
     const { id, view } = await reserve(event, { pays_at_desk: true })
     expect(view.hold_expires_at).toBe('2026-12-01T12:00:00.000Z')

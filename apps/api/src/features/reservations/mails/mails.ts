@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Sql } from '#platform/db/sql.store'
 import type { Notice } from '#platform/messaging/messages.store'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
+import { briefly } from '#platform/text/briefly'
 import { translate } from '#platform/text/texts'
 import type { EventOffer, Person } from '../booking/facts.rules.ts'
 import { findPeople } from '../booking/snapshot.sql.ts'
@@ -63,8 +64,7 @@ const sentences = (...parts: (string | false | null)[]): string => parts.filter(
 
 /** Maximum length of an event's name in an SMS. */
 const BRIEF = 40
-const briefly = (event: string, said: string): string =>
-  event.length <= BRIEF ? said : said.replace(event, `${event.slice(0, BRIEF - 1).trimEnd()}…`)
+const withBrief = (event: string, said: string): string => said.replace(event, () => briefly(event, BRIEF))
 
 /** Returns the message about an event and its effect on the money. */
 const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl: string) => {
@@ -89,12 +89,12 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
     sms:
       kind === 'reservation_cancelled'
         ? sentences(
-            `${briefly(data.event, subject)} (${data.code}).`,
+            `${withBrief(data.event, subject)} (${data.code}).`,
             title && `${title}.`,
             kept,
             `${publicUrl}${link}`,
           )
-        : sentences(briefly(data.event, said), stands ?? null, `${publicUrl}${link}`),
+        : sentences(withBrief(data.event, said), stands ?? null, `${publicUrl}${link}`),
     text: paragraphs(
       translate(texts.hello, language, values),
       sentences(said, unpaid),
@@ -159,7 +159,7 @@ export const templates: Templates = {
       subject: translate(texts.joined_subject, language, values),
       body: said,
       link,
-      sms: briefly(data.event, said),
+      sms: withBrief(data.event, said),
       text: paragraphs(translate(texts.hello, language, values), `${said}\n${publicUrl}${link}`),
     }
   }),
@@ -177,7 +177,7 @@ export const templates: Templates = {
       subject,
       body: kept,
       link,
-      sms: sentences(`${briefly(data.event, subject)}.`, kept, `${publicUrl}${link}`),
+      sms: sentences(`${withBrief(data.event, subject)}.`, kept, `${publicUrl}${link}`),
       text: paragraphs(
         translate(texts.hello, language, values),
         `${translate(texts.offer, language, values)}\n${publicUrl}${link}`,

@@ -2,6 +2,7 @@ import { defineTexts, type Language } from '@shiloh/contract/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { z } from 'zod'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
+import { briefly } from '#platform/text/briefly'
 import { translate } from '#platform/text/texts'
 import type { Guest } from '../beds/beds.store.ts'
 
@@ -42,9 +43,6 @@ type Facts = z.output<typeof facts>
 /** Maximum lengths in a two-part SMS: the event's name, and the rooms. */
 const SMS_EVENT = 40
 const SMS_ROOMS = 80
-
-const briefly = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 
 /** Returns who sleeps where, one line per person. For a person alone the name is omitted. */
 const linesOf = ({ rooms }: Facts, language: Language): string[] =>

@@ -3,7 +3,7 @@ import { REFUND_STATUSES } from '@shiloh/contract/payments/refunds'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES, wishPerson } from '@shiloh/contract/reservations/party'
 import type { QuoteLine } from '@shiloh/contract/reservations/quote'
 import { quoteLine, refundRule } from '@shiloh/contract/reservations/quote'
-import type { ReservationStatus } from '@shiloh/contract/reservations/states'
+import { RESERVATION_ACTIONS, RESERVATION_STATUSES, type ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import { sql as raw } from 'kysely'
 import { z } from 'zod'
@@ -130,24 +130,9 @@ const parts = z.object({
   timeline: z.array(
     z.object({
       at: instant,
-      from: z.enum(['pending', 'active', 'redeemed', 'failed', 'cancelled', 'archived']).nullable(),
-      to: z.enum(['pending', 'active', 'redeemed', 'failed', 'cancelled', 'archived']),
-      action: z.enum([
-        'make',
-        'pay',
-        'approve',
-        'waive',
-        'edit',
-        'keep',
-        'refund',
-        'expire',
-        'fail',
-        'reverse',
-        'cancel',
-        'check_in',
-        'check_out',
-        'archive',
-      ]),
+      from: z.enum(RESERVATION_STATUSES).nullable(),
+      to: z.enum(RESERVATION_STATUSES),
+      action: z.enum(RESERVATION_ACTIONS),
       actor: z.enum(['owner', 'staff', 'system', 'provider', 'gate']),
       by: z.string().nullable(),
       reason: z.string(),

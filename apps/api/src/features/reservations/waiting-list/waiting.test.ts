@@ -96,7 +96,7 @@ describe('the waiting list', () => {
     expect((await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: first.user })).status).toBe(404)
   })
 
-  test('lets nobody jump the queue: whoever waits for two places keeps the first from the one behind', async () => {
+  test('keeps the order: a freed place is held for the person who waits for two, not given to the next', async () => {
     const event = await makeEvent(t, { capacity: 2 })
     const one = await reserve(event)
     const two = await reserve(event)

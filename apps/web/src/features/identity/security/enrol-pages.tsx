@@ -11,7 +11,7 @@ import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
-import { keyOf, queryOf } from '#platform/queries'
+import { queryOf, refetchAll } from '#platform/queries'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
@@ -180,7 +180,7 @@ function useActivation(method: MfaMethod) {
     async onSubmit({ code }) {
       const { recovery_codes } = await call(identityRoutes.activateMfa, { body: { method, code } })
       client.removeQueries({ queryKey: ['enrolment', method] })
-      await client.invalidateQueries({ queryKey: keyOf(identityRoutes.listMfa) })
+      await refetchAll(client, [identityRoutes.listMfa])
       if (recovery_codes.length === 0) toastDone({ message: t('switched_on') })
       keepFreshCodes(recovery_codes, user?.second_step_missing ? '/' : '/security/mfa')
       if (user?.second_step_missing) await reloadAccount()

@@ -11,7 +11,7 @@ import { useAccount } from '#platform/account'
 import { ask } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
-import { keyOf, queryOf } from '#platform/queries'
+import { queryOf, refetchAll } from '#platform/queries'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -127,7 +127,7 @@ function Editor({ of: edited, onClose }: { of: Member | undefined; onClose: () =
     async onSubmit({ relation, ...body }) {
       if (edited) await ask(identityRoutes.updateFamilyMember, { params: { id: edited._id }, body })
       else await ask(identityRoutes.addFamilyMember, { body: { relation, ...body }, idempotencyKey: key })
-      await client.invalidateQueries({ queryKey: keyOf(identityRoutes.listFamily) })
+      await refetchAll(client, [identityRoutes.listFamily])
       toastDone({ message: t('saved') })
       onClose()
     },

@@ -17,7 +17,7 @@ export const texts = defineTexts('member/spouse-link', {
   unlink: 'Unlink',
   unlink_named: 'Unlink {name}',
   unlink_question: 'Unlink the account of {name}?',
-  unlink_text: 'Both accounts lose the link, and {name} is told. What you reserved together stays.',
+  unlink_text: 'Both accounts lose the link, and {name} is notified. What you reserved together stays.',
   unlinked: 'The accounts are no longer linked',
   asks: '{name} asks to link your accounts',
   asks_text:
@@ -29,6 +29,6 @@ export const texts = defineTexts('member/spouse-link', {
   decline: 'Decline',
   decline_named: 'Decline the request of {name}',
   confirmed: 'Your accounts are linked',
-  declined: 'Declined. Nobody is told.',
+  declined: 'Declined. Nobody is notified.',
   twice: '{name} has two places at {event}: {code} and {other}.',
 })

@@ -10,7 +10,7 @@ import { useAccount } from '#platform/account'
 import { ask } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
-import { keyOf, queryOf } from '#platform/queries'
+import { queryOf, refetchAll } from '#platform/queries'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -135,7 +135,7 @@ function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () =
       if (edited) await ask(identityRoutes.updateSpouse, { params: { id: edited._id }, body })
       else await ask(identityRoutes.createSpouse, { body, idempotencyKey: key })
       sessionStorage.removeItem('draft:spouse')
-      await client.invalidateQueries({ queryKey: keyOf(identityRoutes.listSpouses) })
+      await refetchAll(client, [identityRoutes.listSpouses])
       toastDone({ message: t('saved') })
       onClose()
     },
