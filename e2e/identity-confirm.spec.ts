@@ -61,7 +61,7 @@ test('what decides who gets in asks for the password again; what was typed stays
   })
 })
 
-test('whoever has a second step confirms with it too', async ({ page, request, database }, { project }) => {
+test('an account with a second step confirms with it too', async ({ page, request, database }, { project }) => {
   test.slow()
   const person = newPerson(project.name)
   const confirm = confirmDialog(page)

@@ -4,7 +4,7 @@ import { expectAccessible } from './support/axe.ts'
 import { addSecondStep, makeMember, makeReadyMember } from './support/member.ts'
 import { lastMessage } from './support/outbox.ts'
 
-test('a forgotten password is chosen anew by the link, once', async ({ page, request }, { project }) => {
+test('a forgotten password is replaced through the link, once', async ({ page, request }, { project }) => {
   const person = newPerson(project.name)
   await makeMember(request, person)
   await signInPage(page).open()

@@ -74,7 +74,7 @@ test('links and codes that were sent before still work', async () => {
   expect(confirmed.status).toBe(200)
 })
 
-test('second steps and recovery codes still work, and are sealed anew, once', async () => {
+test('second steps and recovery codes still work, and are resealed, once', async () => {
   const user = await member()
   const enrolled = await before.call(routes.enrollMfa, { as: user, body: { method: 'app' } })
   const code = () => generate({ secret: enrolled.data.secret ?? '', epoch: Math.floor(clock().getTime() / 1000) })

@@ -138,7 +138,7 @@ const queueBatch = (count: number, userId: string | null = null) =>
     t.clock(),
   ])
 
-test('the messages of batches go out part by part, each once, whoever sends them', async () => {
+test('the messages of batches go out part by part, each once, from any process', async () => {
   mail = await openMailServer()
   mail.state.refuses = false
   t = await testApp({ env: { SMTP_URL: mail.url } })

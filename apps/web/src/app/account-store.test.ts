@@ -3,7 +3,7 @@ import { visitor } from '#platform/account'
 import { createAccountStore } from './account-store.ts'
 
 describe('the account store', () => {
-  it('asks once, tells its listeners, and asks anew after a change', async () => {
+  it('asks once, tells its listeners, and asks again after a change', async () => {
     const ask = vi.fn(async () => ({ ...visitor, organisation: { ...visitor.organisation, name: 'Bethel' } }))
     const store = createAccountStore(ask)
     const changed = vi.fn()

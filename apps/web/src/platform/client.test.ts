@@ -261,7 +261,7 @@ describe('an expired access token', () => {
     expect([sent.length, session.read('accessToken')]).toEqual([1, 'good'])
   })
 
-  it('is fetched anew before a call that needs one', async () => {
+  it('is fetched again before a call that needs one', async () => {
     const { call, session, sent } = setup(renewed(), ok())
     session.write({ refreshToken: 'r' })
     await call({ ...one, access: signedIn() }, { params: { id: _id } })
@@ -269,7 +269,7 @@ describe('an expired access token', () => {
     expect(sent[1]?.headers.get('authorization')).toBe('Bearer new')
   })
 
-  it('is fetched anew when only the refresh token is left', async () => {
+  it('is fetched again when only the refresh token is left', async () => {
     const { renew, session } = setup(renewed())
     session.write({ refreshToken: 'r' })
     expect([await renew(), session.read('accessToken')]).toEqual([true, 'new'])

@@ -66,7 +66,7 @@ describe('the back-off', () => {
     expect(waits.at(-1)).toBe(500)
   })
 
-  it('begins anew after a connection, and not at all when closed by us', () => {
+  it('starts again after a connection, and not at all when closed by us', () => {
     const socket = fakeSocket()
     const waits: number[] = []
     keepConnected(socket, () => {}, neverAsked, {

@@ -24,7 +24,7 @@ describe('a device', () => {
     expect(readDevice(storage)).toEqual({ key: first.key, name: 'Main gate' })
   })
 
-  it('starts anew where what is stored is not its own', () => {
+  it('starts again where what is stored is not its own', () => {
     for (const kept of ['{', '{"key":"?","name":""}', '[]'])
       expect(readDevice(memory(kept)).key).toMatch(/^[a-z0-9]{6}$/)
   })

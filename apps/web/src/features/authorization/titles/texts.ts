@@ -8,7 +8,7 @@ export const texts = defineTexts('staff/titles-to-confirm', {
   since: 'Since',
   confirm: 'Confirm',
   confirm_question: '{count, plural, one {Confirm the title of {name}?} other {Confirm the titles of # people?}}',
-  confirm_text: 'Types, prices and rooms for these titles become available to them, and each of them is told.',
+  confirm_text: 'Types, prices and rooms for these titles become available to them, and each of them is notified.',
   decline: 'Decline',
   decline_question: '{count, plural, one {Decline the title of {name}?} other {Decline the titles of # people?}}',
   decline_text: 'The title is removed from the account, and the person sees your reason.',

@@ -80,7 +80,7 @@ export function useCamera({ video, isReading, purpose, onRead }: CameraOptions) 
     if (filter.isNew(`${purpose} ${text}`, Date.now())) onRead(text)
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts the camera anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts the camera again
   useEffect(() => {
     if (!isVisible) return undefined
     let isGone = false

@@ -249,7 +249,7 @@ describe('steps', () => {
     expect(problemsOf('people', situation({ me, choice, kept: choice }))).toEqual([field('participant_type_id')])
   })
 
-  it('whoever waits for a place may wait for a room with it', () => {
+  it('somebody who waits for a place can wait for a room with it', () => {
     const couple = { ...fitChoice(emptyChoice, { offer, ...account }), guests: [guest(7)], room }
     expect(problemsOf('rooms', situation({ choice: couple }))).toEqual([
       { field: 'accommodation.room_category_id', code: 'sold_out' },

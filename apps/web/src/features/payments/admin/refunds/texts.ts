@@ -52,7 +52,7 @@ export const texts = defineTexts('staff/refunds', {
   cash_text: 'Count it out before you confirm. It leaves your till, and a numbered slip is made to sign.',
   outside_question: 'Was {amount} refunded?',
   outside_text:
-    'Only for money refunded another way: by bank transfer, or on the provider’s own pages. {name} is told that it was sent.',
+    'Only for money refunded another way: by bank transfer, or on the provider’s own pages. {name} is notified that it was sent.',
   how: 'How it was refunded',
   withdraw_question: 'Keep {amount} instead of refunding it?',
   withdraw_text: 'It is due to {name}. Only withdraw it if they agreed, for example as a gift.',

@@ -34,12 +34,12 @@ export const texts = defineTexts('staff/reservations', {
 
   // Acts on several
   approve_question: '{count, plural, one {Approve # reservation?} other {Approve # reservations?}}',
-  approve_text: 'The guests are told immediately. Their places are held until the time to pay ends.',
+  approve_text: 'The guests are notified immediately. Their places are held until the time to pay ends.',
   approve_action: '{count, plural, one {Approve # reservation} other {Approve # reservations}}',
   approve_none: 'None of the selected reservations is waiting for approval.',
   cancel_question: '{count, plural, one {Cancel # reservation?} other {Cancel # reservations?}}',
   cancel_text:
-    '{persons, plural, one {# place and its bed become free immediately, and the guest is told.} other {# places and their beds become free immediately, and the guests are told.}}',
+    '{persons, plural, one {# place and its bed become free immediately, and the guest is notified.} other {# places and their beds become free immediately, and the guests are notified.}}',
   cancel_money: 'Of the {amount} paid, refunds due under each event’s rule appear under open payments.',
   cancel_action: '{count, plural, one {Cancel # reservation} other {Cancel # reservations}}',
   cancel_none: 'None of the selected reservations can be cancelled any more.',

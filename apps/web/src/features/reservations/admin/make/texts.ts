@@ -15,7 +15,7 @@ export const texts = defineTexts('staff/desk-reservation', {
   person_hint: 'Enter a name, e-mail address or phone number.',
   person_needed: 'Choose who it is for.',
   no_account_hint:
-    'A name is enough. With a phone number or an e-mail address, the person is told and can complete the rest.',
+    'A name is enough. With a phone number or an e-mail address, the person is notified and can complete the rest.',
   first_name: 'First name',
   last_name: 'Last name',
   phone: 'Phone (optional)',
