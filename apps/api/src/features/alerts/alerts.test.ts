@@ -3,7 +3,7 @@ import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { supportRoutes } from '@shiloh/contract/support'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inWork } from '#platform/jobs/work'
-import { raiseAlert } from '#platform/messaging/alerts.store'
+import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { makeEvent } from '../../../test/booking.ts'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { jobs } from './jobs.ts'
@@ -82,6 +82,26 @@ test('staff are told once: in the app at once, in one mail an hour, and only of 
     files: [],
   })
   expect((await t.call(routes.listAlerts, { as: desk })).data).toHaveLength(1)
+})
+
+test('an alert can end twice in one millisecond', async () => {
+  const data = { reservation_id: RESERVATION, code: 'A-2', amount: 500 }
+  await inWork(t.app.deps, async ({ tx, now }) => {
+    for (const amount of [500, 700]) {
+      await raiseAlert(tx, 'refund_due', 'ended twice', { ...data, amount }, now)
+      await resolveAlert(tx, 'refund_due', 'ended twice', now)
+    }
+    await raiseAlert(tx, 'refund_due', 'ended twice', data, now)
+    await raiseAlert(tx, 'refund_due', 'ended twice', { ...data, amount: 900 }, now)
+  })
+  const { rows } = await t.database.pool.query(
+    `select data->'amount' as amount, resolved_at is null as open from alerts where subject = 'ended twice' order by 1`,
+  )
+  expect(rows).toEqual([
+    { amount: 500, open: false },
+    { amount: 700, open: false },
+    { amount: 900, open: true },
+  ])
 })
 
 test('what nobody reports is found, and ends when it is gone', async () => {

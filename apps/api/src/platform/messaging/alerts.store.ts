@@ -6,7 +6,7 @@ const RAISE = {
   name: 'alerts_raise',
   text: `
     insert into alerts (kind, subject, data, created_at, updated_at) values ($1, $2, $3, $4, $4)
-    on conflict (kind, subject, resolved_at) do update set data = excluded.data, updated_at = excluded.updated_at`,
+    on conflict (kind, subject) where resolved_at is null do update set data = excluded.data, updated_at = excluded.updated_at`,
 }
 
 /** `raiseAlert` as a statement to combine with other writes. */
