@@ -1,5 +1,6 @@
-import { MultiSelect, Select, Switch, TagsInput } from '@mantine/core'
+import { Switch, TagsInput } from '@mantine/core'
 import { useT } from '#platform/i18n'
+import { ChoiceMultiSelect, ChoiceSelect } from '#ui/form/choice-select'
 import { isChoice, type QuestionInput, questionsBefore, type SectionInput } from './definition.ts'
 import classes from './forms.module.css'
 import { texts } from './texts.ts'
@@ -41,17 +42,16 @@ export function ConditionField({ question, sections, onChange }: ConditionFieldP
       />
       {condition ? (
         <div className={classes.pair}>
-          <Select
+          <ChoiceSelect
             label={t('condition_question')}
-            allowDeselect={false}
-            data={before.map(({ _id, label }) => ({ value: _id ?? '', label: label || t('untitled') }))}
+            choices={before.map(({ _id, label }) => ({ value: _id ?? '', label: label || t('untitled') }))}
             value={parent?._id ?? null}
-            onChange={(id) => id && onChange({ question_id: id, any_of: [] })}
+            onChange={(id) => onChange({ question_id: id, any_of: [] })}
           />
           {choices ? (
-            <MultiSelect
+            <ChoiceMultiSelect
               label={t('condition_answers')}
-              data={choices}
+              choices={choices}
               value={condition.any_of}
               onChange={(answers) => onChange({ ...condition, any_of: answers })}
             />

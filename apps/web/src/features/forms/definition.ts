@@ -54,7 +54,6 @@ export const copyOf = (question: QuestionInput): QuestionInput => ({
 /** The kinds of question that the builder offers: the contract's types, and the rating, which is a radio with scores. */
 export const KINDS = [...QUESTION_TYPES, 'rating'] as const
 export type Kind = (typeof KINDS)[number]
-export const isKind = (value: string | null): value is Kind => KINDS.some((kind) => kind === value)
 
 export const kindOf = (question: QuestionInput): Kind =>
   question.type === 'radio' && question.rating_scores?.length ? 'rating' : question.type

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { type Answers, type AnswerValue, evaluateForm, visibleQuestions } from '@shiloh/contract/forms/forms'
@@ -10,6 +10,7 @@ import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { Heading } from '#ui/base/values'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import { QuestionField } from '../reservations/index.ts'
 import { type FormInput, preview } from './definition.ts'
 import classes from './forms.module.css'
@@ -47,10 +48,9 @@ export function FormPreview({ form }: { form: FormInput }) {
         <Heading level={2}>{t('preview')}</Heading>
         <p className="dim small">{t('preview_hint')}</p>
       </header>
-      <Select
+      <ChoiceSelect
         label={t('preview_as')}
-        allowDeselect={false}
-        data={(types.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+        choices={(types.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
         value={asType || null}
         onChange={setTypeId}
       />

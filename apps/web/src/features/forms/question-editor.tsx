@@ -1,4 +1,4 @@
-import { ActionIcon, Select, TagsInput } from '@mantine/core'
+import { ActionIcon, TagsInput } from '@mantine/core'
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import type { FormProblem } from '@shiloh/contract/forms/forms'
 import {
@@ -13,6 +13,7 @@ import {
 import { type KeyboardEvent, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import { FormInput as Field } from '#ui/form/form-fields'
 import type { Step } from './builder-state.ts'
 import { ConditionField } from './condition-field.tsx'
@@ -20,7 +21,6 @@ import {
   asKind,
   hasNumbers,
   isChoice,
-  isKind,
   KINDS,
   type Kind,
   kindOf,
@@ -189,12 +189,11 @@ function Editor({ path, question, sections }: EditorProps) {
         field={{ kind: 'textarea', rows: 1, name: 'label', label: text(texts, 'question'), required: true, empty: '' }}
       />
       <div className={classes.pair}>
-        <Select
+        <ChoiceSelect
           label={t('type')}
-          allowDeselect={false}
-          data={KINDS.map((value) => ({ value, label: t(`type_${value}`) }))}
+          choices={KINDS.map((value) => ({ value, label: t(`type_${value}`) }))}
           value={kind}
-          onChange={(next) => isKind(next) && setKind(next)}
+          onChange={setKind}
         />
         <Field
           control={control}

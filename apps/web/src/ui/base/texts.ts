@@ -9,6 +9,7 @@ export const texts = defineTexts('member/shell', {
   ok: 'OK',
   cancel: 'Cancel',
   try_again: 'Try again',
+  no_match: 'No matches',
   could_not_load: 'This could not be loaded',
   crashed: 'Something went wrong on this page',
   crashed_hint: 'Reload the page. What you saved is safe.',

@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  ColorInput,
-  MultiSelect,
-  NumberInput,
-  PasswordInput,
-  Select,
-  Switch,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Button, ColorInput, NumberInput, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { DateInput, DateTimePicker } from '@mantine/dates'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { instantOf, parseDay, wallTime } from '@shiloh/contract/text/zone'
@@ -26,6 +15,7 @@ import {
 import { isCode } from '#platform/form-errors'
 import { type TextKey, type TextRef, useT, useText } from '#platform/i18n'
 import type { PickRoute } from '../list/list-types.tsx'
+import { ChoiceMultiSelect, ChoiceSelect } from './choice-select.tsx'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
 import { MoneyInput } from './money-input.tsx'
@@ -104,9 +94,6 @@ function useError(message: string | undefined): ReactNode {
     </span>
   )
 }
-
-/** Longer lists of choices are searched by typing. */
-const SEARCHED = 12
 
 /** The input returns text while "12.50" is typed, because a number has no trailing zero. */
 function typedNumber(typed: number | string): number | undefined {
@@ -250,24 +237,19 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
       )
     case 'select':
       return (
-        <Select
+        <ChoiceSelect
           {...input}
-          data={field.choices.map((choice) => ({ value: choice.value, label: text(choice.label) }))}
-          clearable={!field.required}
-          allowDeselect={!field.required}
-          searchable={field.choices.length > SEARCHED}
-          nothingFoundMessage={t('no_match')}
+          choices={field.choices.map((choice) => ({ value: choice.value, label: text(choice.label) }))}
           value={textOf(value) || null}
-          onChange={(chosen) => onChange(chosen ?? field.empty ?? null)}
+          onChange={onChange}
+          onClear={field.required ? undefined : () => onChange(field.empty ?? null)}
         />
       )
     case 'multiselect':
       return (
-        <MultiSelect
+        <ChoiceMultiSelect
           {...input}
-          data={field.choices.map((choice) => ({ value: choice.value, label: text(choice.label) }))}
-          searchable
-          nothingFoundMessage={t('no_match')}
+          choices={field.choices.map((choice) => ({ value: choice.value, label: text(choice.label) }))}
           value={listOf(value)}
           onChange={onChange}
         />
@@ -279,9 +261,9 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           route={field.route}
           query={field.query}
           picked={field.picked}
-          clearable={!field.required}
           value={textOf(value) || null}
-          onChange={(next) => onChange(next?._id ?? field.empty ?? null)}
+          onChange={(next) => onChange(next._id)}
+          onClear={field.required ? undefined : () => onChange(field.empty ?? null)}
         />
       )
     case 'multipick':

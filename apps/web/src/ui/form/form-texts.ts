@@ -28,7 +28,6 @@ export const texts = defineTexts('staff/record-form', {
   add_row: 'Add',
   remove_row: 'Remove {name}',
   row: '{name} {number}',
-  no_match: 'No matches',
   conflict: 'Somebody else saved changes while you were editing.',
   conflict_somebody: 'Somebody',
   conflict_by: '{name}, {time}:',

@@ -1,12 +1,15 @@
-import { type ComboboxParsedItem, MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { argumentsOf } from '#platform/client'
-import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import type { PickRoute } from '../list/list-types.tsx'
-import { texts } from './form-texts.ts'
+import {
+  ChoiceMultiSelect,
+  type ChoiceMultiSelectProps,
+  ChoiceSelect,
+  type ChoiceSelectProps,
+} from './choice-select.tsx'
 
 interface Picked {
   readonly _id: string
@@ -20,11 +23,10 @@ interface Source {
   query?: Readonly<Record<string, string>> | undefined
 }
 
-type Replaced = 'data' | 'value' | 'onChange' | 'searchable' | 'searchValue' | 'onSearchChange' | 'filter'
+type Replaced = 'choices' | 'search' | 'nothingFound' | 'value' | 'onChange'
 
 /** Searches the server for what is typed. Chosen rows keep their names, also when the search does not find them. */
 function usePicks({ route, query }: Source, ids: readonly string[], picked: readonly Picked[]) {
-  const t = useT(texts)
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed, 200)
   const [chosen, setChosen] = useState<readonly Picked[]>([])
@@ -46,37 +48,35 @@ function usePicks({ route, query }: Source, ids: readonly string[], picked: read
       setChosen(now)
       return now
     },
-    input: {
-      data: rows.map((row) => ({ value: row._id, label: row.name })),
-      searchable: true,
-      searchValue: typed,
-      onSearchChange: setTyped,
-      // The server has searched already.
-      filter: ({ options }: { options: ComboboxParsedItem[] }) => options,
-      nothingFoundMessage: result.isFetching || typed !== settled ? '…' : t('no_match'),
+    options: {
+      choices: rows.map((row) => ({ value: row._id, label: row.name })),
+      search: { typed, onType: setTyped },
+      nothingFound: result.isFetching || typed !== settled ? '…' : undefined,
     },
   }
 }
 
-type PickSelectProps = Omit<SelectProps, Replaced> &
+type PickSelectProps = Omit<ChoiceSelectProps, Replaced> &
   Source & {
     value: string | null
     /** The rows that may be chosen already: they may not be among the first that the server lists. */
     picked?: readonly Picked[] | undefined
-    onChange: (picked: Picked | null) => void
+    onChange: (picked: Picked) => void
     /** More about a row, such as what tells namesakes apart. */
     note?: (row: Picked & Readonly<Record<string, unknown>>) => ReactNode
   }
 
 /** One of many, found by typing: the server searches. */
 export function PickSelect({ route, query, value, picked = [], onChange, note, ...props }: PickSelectProps) {
-  const { rows, choose, input } = usePicks({ route, query }, value ? [value] : [], picked)
+  const { rows, choose, options } = usePicks({ route, query }, value ? [value] : [], picked)
   return (
-    <Select
+    <ChoiceSelect
       {...props}
-      {...input}
+      {...options}
       value={value}
-      onChange={(next) => onChange(choose(next ? [next] : [])[0] ?? null)}
+      onChange={(next) => {
+        for (const row of choose([next])) onChange(row)
+      }}
       {...(note && {
         renderOption: ({ option }) => {
           const row = rows.find(({ _id }) => _id === option.value)
@@ -92,7 +92,7 @@ export function PickSelect({ route, query, value, picked = [], onChange, note, .
   )
 }
 
-type PickMultiSelectProps = Omit<MultiSelectProps, Replaced> &
+type PickMultiSelectProps = Omit<ChoiceMultiSelectProps, Replaced> &
   Source & {
     value: string[]
     /** The rows that may be chosen already: they may not be among the first that the server lists. */
@@ -102,11 +102,11 @@ type PickMultiSelectProps = Omit<MultiSelectProps, Replaced> &
 
 /** Several of many, found by typing: the server searches. */
 export function PickMultiSelect({ route, query, value, picked = [], onChange, ...props }: PickMultiSelectProps) {
-  const { choose, input } = usePicks({ route, query }, value, picked)
+  const { choose, options } = usePicks({ route, query }, value, picked)
   return (
-    <MultiSelect
+    <ChoiceMultiSelect
       {...props}
-      {...input}
+      {...options}
       value={value}
       onChange={(next) => {
         choose(next)

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Menu, Popover, Select, TextInput } from '@mantine/core'
+import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { formatDate } from '@shiloh/contract/text/format'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
@@ -7,6 +7,8 @@ import { useRef, useState } from 'react'
 import { argumentsOf } from '#platform/client'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
+import { ChoiceSelect } from '../form/choice-select.tsx'
+import { PickSelect } from '../form/pick-select.tsx'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 import type { Filter, PickRoute } from './list-types.tsx'
@@ -17,36 +19,10 @@ interface ValueProps {
   onChange: (value: string | undefined) => void
 }
 
-/** Returns the choices of a pick filter for the search text, `{ value, label }`. */
-function usePicks({ route, query }: Filter & { kind: 'pick' }, search: string) {
-  const result = useQuery(queryOf(route, ...argumentsOf<PickRoute>({ query: { ...query, search } })))
-  return (result.data ?? []).map((row) => ({ value: row._id, label: row.name }))
-}
-
-function PickField({ filter, value, onChange }: Omit<ValueProps, 'filter'> & { filter: Filter & { kind: 'pick' } }) {
-  const t = useT(texts)
-  const text = useText()
-  const [search, setSearch] = useState('')
-  return (
-    <Select
-      label={text(filter.label)}
-      placeholder={t('choose')}
-      data={usePicks(filter, search)}
-      value={value ?? null}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
-      comboboxProps={{ withinPortal: false }}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
-      // The server has already searched.
-      filter={({ options }) => options}
-      data-autofocus
-    />
-  )
-}
-
 function PickedName({ filter, value }: { filter: Filter & { kind: 'pick' }; value: string }) {
-  return usePicks(filter, '').find((row) => row.value === value)?.label ?? '…'
+  const { route, query } = filter
+  const result = useQuery(queryOf(route, ...argumentsOf<PickRoute>({ query: { ...query, search: '' } })))
+  return result.data?.find(({ _id }) => _id === value)?.name ?? '…'
 }
 
 function FilterField({ filter, value, onChange }: ValueProps) {
@@ -54,6 +30,15 @@ function FilterField({ filter, value, onChange }: ValueProps) {
   const text = useText()
   const [words, setWords] = useState(value ?? '')
   const label = text(filter.label)
+  const select = {
+    label,
+    placeholder: t('choose'),
+    value: value ?? null,
+    onClear: () => onChange(undefined),
+    // The popover closes on a click outside it, also in a portal.
+    comboboxProps: { withinPortal: false },
+    'data-autofocus': true,
+  }
   switch (filter.kind) {
     case 'date':
       return (
@@ -84,7 +69,9 @@ function FilterField({ filter, value, onChange }: ValueProps) {
         </form>
       )
     case 'pick':
-      return <PickField filter={filter} value={value} onChange={onChange} />
+      return (
+        <PickSelect {...select} route={filter.route} query={filter.query} onChange={(picked) => onChange(picked._id)} />
+      )
     default: {
       const choices =
         filter.kind === 'choice'
@@ -93,17 +80,7 @@ function FilterField({ filter, value, onChange }: ValueProps) {
               { value: 'true', label: t('yes') },
               { value: 'false', label: t('no') },
             ]
-      return (
-        <Select
-          label={label}
-          placeholder={t('choose')}
-          data={choices}
-          value={value ?? null}
-          onChange={(chosen) => onChange(chosen ?? undefined)}
-          comboboxProps={{ withinPortal: false }}
-          data-autofocus
-        />
-      )
+      return <ChoiceSelect {...select} choices={choices} onChange={onChange} />
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core'
 import { extractId } from '@shiloh/contract/core'
 import { type Grant, isPermission } from '@shiloh/contract/permissions'
 import { type FormEvent, useState } from 'react'
@@ -7,6 +7,7 @@ import { splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
 import { Refusal } from '#ui/feedback/refusal'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import classes from '../parts/account.module.css'
 import type { Model } from '../permissions/draft.ts'
 import { useModelWords } from '../permissions/words.ts'
@@ -74,18 +75,16 @@ export function ExceptionForm({ model, onSave, onClose }: ExceptionFormProps) {
           value={effect}
           onChange={setEffect}
         />
-        <Select
+        <ChoiceSelect
           label={t('resource')}
           placeholder={t('choose')}
-          searchable
-          allowDeselect={false}
-          data={model.resources
+          choices={model.resources
             .filter((one) => one.actions.length > 0)
             .map(({ name }) => ({ value: name, label: ofResource(name) }))
             .sort((one, other) => one.label.localeCompare(other.label))}
           value={resource || null}
           onChange={(name) => {
-            setResource(name ?? '')
+            setResource(name)
             setActions([])
           }}
         />

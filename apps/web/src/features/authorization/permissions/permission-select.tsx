@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core'
 import { useT } from '#platform/i18n'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import type { Model } from './draft.ts'
 import { texts } from './texts.ts'
 import { useModelWords } from './words.ts'
@@ -17,34 +17,31 @@ export function PermissionSelect({ model, value = '', onChange }: PermissionSele
   const { ofResource, ofAction } = useModelWords()
   const dot = value.indexOf('.')
   const [resource, action] = [value.slice(0, dot), value.slice(dot + 1)]
-  const actionsOf = (name: string | null) => model.resources.find((one) => one.name === name)?.actions ?? []
-  const choose = (name: string | null) => {
+  const actionsOf = (name: string) => model.resources.find((one) => one.name === name)?.actions ?? []
+  const choose = (name: string) => {
     const actions = actionsOf(name)
     const next = actions.find((one) => one.name === action) ?? actions[0]
-    if (name && next) onChange(`${name}.${next.name}`)
+    if (next) onChange(`${name}.${next.name}`)
   }
   return (
     <>
-      <Select
+      <ChoiceSelect
         label={t('part')}
         placeholder={t('choose')}
-        searchable
-        allowDeselect={false}
-        data={model.resources
+        choices={model.resources
           .filter(({ actions }) => actions.length > 0)
           .map(({ name }) => ({ value: name, label: ofResource(name) }))
           .sort((one, other) => one.label.localeCompare(other.label))}
         value={resource || null}
         onChange={choose}
       />
-      <Select
+      <ChoiceSelect
         label={t('action')}
         placeholder={t('choose')}
-        allowDeselect={false}
         disabled={!resource}
-        data={actionsOf(resource).map(({ name }) => ({ value: name, label: ofAction(name) }))}
+        choices={actionsOf(resource).map(({ name }) => ({ value: name, label: ofAction(name) }))}
         value={action || null}
-        onChange={(name) => name && onChange(`${resource}.${name}`)}
+        onChange={(name) => onChange(`${resource}.${name}`)}
       />
     </>
   )

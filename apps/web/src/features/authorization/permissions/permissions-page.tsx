@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { IconPencil, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import { RecordForm } from '#ui/form/record-form'
 import { type Model, type Role, sharingWith } from './draft.ts'
 import { MatrixEditor } from './matrix-editor.tsx'
@@ -84,13 +85,11 @@ function Roles({ model }: { model: Model }) {
         subject={{ kind: 'role', role }}
         closed={role.is_owner ? t('owner_note') : role.policy_ids.length === 0 ? t('no_policy') : undefined}
         tools={
-          <Select
+          <ChoiceSelect
             aria-label={t('role')}
-            allowDeselect={false}
-            searchable
-            data={model.roles.map((one) => ({ value: one._id, label: nameOf(one) }))}
+            choices={model.roles.map((one) => ({ value: one._id, label: nameOf(one) }))}
             value={role._id}
-            onChange={(id) => void navigate({ to: '.', search: { role: id ?? undefined }, replace: true })}
+            onChange={(id) => void navigate({ to: '.', search: { role: id }, replace: true })}
           />
         }
       >

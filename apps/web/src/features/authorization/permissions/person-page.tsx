@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { extractId } from '@shiloh/contract/core'
@@ -9,6 +9,7 @@ import { useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
 import { EmptyState } from '#ui/feedback/empty-state'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import { answerOf } from './answer.ts'
 import type { Model } from './draft.ts'
 import { ModelPage } from './model-page.tsx'
@@ -33,19 +34,14 @@ function PersonSelect({ id, onChange }: { id: string | undefined; onChange: (id:
   const rows = found.data?.items ?? []
   const all = chosen && !rows.some(({ _id }) => _id === chosen._id) ? [chosen, ...rows] : rows
   return (
-    <Select
+    <ChoiceSelect
       label={t('person')}
       placeholder={t('find_person')}
-      searchable
-      allowDeselect={false}
-      data={all.map((row) => ({ value: row._id, label: row.name }))}
+      choices={all.map((row) => ({ value: row._id, label: row.name }))}
       value={id ?? null}
-      onChange={(next) => next && onChange(next)}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      // The server has already searched.
-      filter={({ options }) => options}
-      nothingFoundMessage={t('nobody_found')}
+      onChange={onChange}
+      search={{ typed, onType: setTyped }}
+      nothingFound={t('nobody_found')}
     />
   )
 }

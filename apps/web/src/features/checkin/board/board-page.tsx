@@ -46,8 +46,7 @@ function EventChoice({ chosen }: { chosen: string | undefined }) {
       route={adminEventRoutes.pickEvents}
       query={{ status: 'published' }}
       value={chosen ?? null}
-      allowDeselect={false}
-      onChange={(event) => event && void navigate({ to: '/admin/check-in/$id', params: { id: event._id } })}
+      onChange={(event) => void navigate({ to: '/admin/check-in/$id', params: { id: event._id } })}
     />
   )
 }

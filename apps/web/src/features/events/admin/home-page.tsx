@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Route } from '@shiloh/contract/core'
 import { adminEventRoutes, type EventRow } from '@shiloh/contract/events/events'
 import { insightRoutes } from '@shiloh/contract/insight'
@@ -18,6 +18,7 @@ import { DateRange, DateText } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import { PageHeader } from '#ui/shell/page-header'
 import { LiveMark } from './live.tsx'
 import classes from './overview.module.css'
@@ -45,12 +46,11 @@ function EventNumbers({ events }: { events: readonly EventRow[] }) {
   return (
     <>
       <div className={classes.chooser}>
-        <Select
+        <ChoiceSelect
           aria-label={t('event')}
-          allowDeselect={false}
-          data={events.map(({ _id, name }) => ({ value: _id, label: name }))}
+          choices={events.map(({ _id, name }) => ({ value: _id, label: name }))}
           value={event._id}
-          onChange={(id) => id && setChosen(id)}
+          onChange={setChosen}
         />
         <span className="dim">
           <DateRange from={event.starts_at} to={event.ends_at} zone={event.time_zone} />

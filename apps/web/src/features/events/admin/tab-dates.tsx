@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core'
 import type { AdminEvent } from '@shiloh/contract/events/events'
 import { formatZone } from '@shiloh/contract/text/format'
 import { eventCenterRoutes } from '@shiloh/contract/venues'
 import { useMemo } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { type TextRef, text, useLanguage, useT } from '#platform/i18n'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import { useProblem } from './problem.ts'
 import { Fields, Section, useZone } from './section.tsx'
 import { PLACES } from './tabs.ts'
@@ -21,7 +21,7 @@ function ZoneField({ onRezone }: { onRezone: (values: EventInput) => void }) {
   const zone = typeof field.value === 'string' ? field.value : 'UTC'
   const zones = useMemo(() => [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])].sort(), [zone])
   return (
-    <Select
+    <ChoiceSelect
       ref={field.ref}
       name={field.name}
       onBlur={field.onBlur}
@@ -29,12 +29,10 @@ function ZoneField({ onRezone }: { onRezone: (values: EventInput) => void }) {
       description={formatZone(zone, language)}
       error={error}
       required
-      searchable
-      allowDeselect={false}
       limit={60}
-      data={zones.map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))}
+      choices={zones.map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))}
       value={zone}
-      onChange={(chosen) => chosen && onRezone(rezoned(getValues(), zone, chosen))}
+      onChange={(chosen) => onRezone(rezoned(getValues(), zone, chosen))}
     />
   )
 }

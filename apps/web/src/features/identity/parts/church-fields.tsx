@@ -57,7 +57,7 @@ function PlaceSelect<V extends FieldValues>({ places, waits = false, ...field }:
     <SelectField
       {...field}
       placeholder={waits ? t('choose_above_first') : places === undefined ? t('loading') : t('choose')}
-      data={places?.map(({ _id, name }) => ({ value: _id, label: name })) ?? []}
+      choices={places?.map(({ _id, name }) => ({ value: _id, label: name })) ?? []}
       disabled={waits}
     />
   )

@@ -12,7 +12,7 @@ export function CountryField<V extends FieldValues>(field: { form: UseFormReturn
       {...field}
       label={t('country')}
       autoComplete="country"
-      data={useCountries().map(({ code, name: label }) => ({ value: code, label }))}
+      choices={useCountries().map(({ code, name: label }) => ({ value: code, label }))}
     />
   )
 }

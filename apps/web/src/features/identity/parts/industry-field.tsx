@@ -19,7 +19,7 @@ export function IndustryField<V extends FieldValues>({ present, ...field }: Indu
     <SelectField
       {...field}
       label={<Optional>{t('industry')}</Optional>}
-      data={industryChoices(useLanguage(), present)}
+      choices={industryChoices(useLanguage(), present)}
       clearable
     />
   )

@@ -1,12 +1,10 @@
-import { Select, type SelectProps } from '@mantine/core'
 import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
-import { useT } from '#platform/i18n'
+import { ChoiceSelect, type ChoiceSelectProps } from '#ui/form/choice-select'
 import { leaving, problemOf } from './form.tsx'
-import { texts } from './texts.ts'
 
 type SelectFieldProps<V extends FieldValues> = Pick<
-  SelectProps,
-  'label' | 'data' | 'placeholder' | 'disabled' | 'autoComplete'
+  ChoiceSelectProps,
+  'label' | 'choices' | 'placeholder' | 'disabled' | 'autoComplete'
 > & {
   form: UseFormReturn<V, unknown, V>
   name: Path<V>
@@ -23,25 +21,28 @@ export function SelectField<V extends FieldValues>({
   onChosen,
   ...props
 }: SelectFieldProps<V>) {
-  const t = useT(texts)
   return (
     <Controller
       control={form.control}
       name={name}
       render={({ field: { value, onChange, onBlur, ref } }) => (
-        <Select
+        <ChoiceSelect
           {...props}
           ref={ref}
           comboboxProps={{ withinPortal: false }}
-          searchable
-          clearable={clearable}
-          allowDeselect={clearable}
-          nothingFoundMessage={t('no_match')}
           value={typeof value === 'string' && value !== '' ? value : null}
           onChange={(next) => {
-            onChange(next ?? '')
+            onChange(next)
             onChosen?.()
           }}
+          onClear={
+            clearable
+              ? () => {
+                  onChange('')
+                  onChosen?.()
+                }
+              : undefined
+          }
           onBlur={leaving(onBlur, value)}
           error={problemOf(form, name)}
         />

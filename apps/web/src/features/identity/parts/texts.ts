@@ -63,6 +63,5 @@ export const texts = defineTexts('member/account-fields', {
   choose_above_first: 'Choose the level above first',
   try_again: 'Try again',
   loading: 'Loading',
-  no_match: 'No matches',
   not_member: 'I am not a member of {church}',
 })

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { placesTwice } from '@shiloh/contract/error-data'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { type SpouseInvitation, spouseLinkRoutes } from '@shiloh/contract/identity/spouse-links'
@@ -8,6 +8,7 @@ import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import { texts } from './link-texts.ts'
 import classes from './spouse.module.css'
 
@@ -40,15 +41,14 @@ function Invitation({ invitation: { _id, name } }: { invitation: SpouseInvitatio
       <h2>{t('asks', { name })}</h2>
       <p>{t('asks_text')}</p>
       {candidates.length > 0 ? (
-        <Select
+        <ChoiceSelect
           label={t('who_is_it')}
-          data={[
+          choices={[
             ...candidates.map((one) => ({ value: one._id, label: one.name })),
             { value: NEW, label: t('nobody_yet', { name }) },
           ]}
-          allowDeselect={false}
           value={who}
-          onChange={(value) => setWho(value ?? NEW)}
+          onChange={setWho}
         />
       ) : null}
       {accept.error ? (

@@ -174,7 +174,7 @@ function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () =
           name="title_id"
           label={<Optional>{words('title')}</Optional>}
           placeholder={words('choose')}
-          data={titlesOfPeople.data?.map(({ _id, name }) => ({ value: _id, label: name })) ?? []}
+          choices={titlesOfPeople.data?.map(({ _id, name }) => ({ value: _id, label: name })) ?? []}
           clearable
         />
         <BirthDateField form={form} name="birth_date" required={false} own={false} />

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import {
   type Completable,
   type CompletionBody,
@@ -15,6 +15,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import { CareList } from '../reserve/care-list.tsx'
 import { QuestionField } from '../reserve/question-field.tsx'
 import classes from '../reserve/reserve.module.css'
@@ -254,13 +255,13 @@ function PersonFields({ id, view, fields, given, put, errorOf }: PersonFieldsPro
         const [label, list] = CHOICES[field]
         const value = given[field]
         return (
-          <Select
+          <ChoiceSelect
             key={field}
             label={say(label)}
-            searchable
-            data={view[list].map(({ _id, name }) => ({ value: _id, label: name }))}
+            choices={view[list].map(({ _id, name }) => ({ value: _id, label: name }))}
             value={typeof value === 'string' ? value : null}
-            onChange={(next) => put(field, next ?? undefined)}
+            onChange={(next) => put(field, next)}
+            onClear={() => put(field, undefined)}
             error={errorOf(field)}
           />
         )

@@ -171,9 +171,8 @@ export function MakePage() {
           query={{ status: 'published' }}
           value={eventId ?? null}
           picked={event.data && [event.data]}
-          allowDeselect={false}
           onChange={(chosen) =>
-            chosen && void navigate({ to: '/admin/reservations/new', search: { event_id: chosen._id }, replace: true })
+            void navigate({ to: '/admin/reservations/new', search: { event_id: chosen._id }, replace: true })
           }
         />
       </div>

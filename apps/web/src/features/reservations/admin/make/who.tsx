@@ -1,9 +1,10 @@
-import { Select, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { isLanguage, LANGUAGES, languageName } from '@shiloh/contract/core'
+import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import { PickSelect } from '#ui/form/pick-select'
 import { fieldId } from '../../reserve/step.ts'
 import classes from './make.module.css'
@@ -60,8 +61,8 @@ export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
           query={{ user_type: 'user' }}
           value={who.user?._id ?? null}
           picked={who.user ? [who.user] : []}
-          clearable
           onChange={(user) => onChange({ ...who, user })}
+          onClear={() => onChange({ ...who, user: null })}
           note={({ email, phone }) => [phone, email].filter(isText).join(', ')}
           error={errorOf('user_id')}
         />
@@ -99,18 +100,18 @@ export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
               value={person.email}
               onChange={(event) => type({ email: event.currentTarget.value })}
             />
-            <Select
+            <ChoiceSelect
               {...input('gender')}
               label={t('gender')}
               description={t('gender_hint')}
               placeholder={t('unknown')}
-              clearable
-              data={[
+              choices={[
                 { value: 'male', label: t('male') },
                 { value: 'female', label: t('female') },
               ]}
               value={person.gender}
-              onChange={(gender) => type({ gender: gender === 'male' || gender === 'female' ? gender : null })}
+              onChange={(gender) => type({ gender })}
+              onClear={() => type({ gender: null })}
             />
             <TextInput
               {...input('birth_date')}
@@ -120,13 +121,12 @@ export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
               value={person.birth_date}
               onChange={(event) => type({ birth_date: event.currentTarget.value })}
             />
-            <Select
+            <ChoiceSelect
               {...input('language')}
               label={t('language')}
-              allowDeselect={false}
-              data={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
+              choices={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
               value={person.language}
-              onChange={(language) => language && isLanguage(language) && type({ language })}
+              onChange={(language) => type({ language })}
             />
           </div>
           <Switch

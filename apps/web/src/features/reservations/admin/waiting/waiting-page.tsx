@@ -41,8 +41,7 @@ export function WaitingPage() {
       route={adminEventRoutes.pickEvents}
       value={eventId ?? null}
       picked={chosen === undefined && next ? [{ _id: next._id, name: next.name }] : []}
-      allowDeselect={false}
-      onChange={(event) => event && void navigate({ to: '/admin/waiting-list', search: { event_id: event._id } })}
+      onChange={(event) => void navigate({ to: '/admin/waiting-list', search: { event_id: event._id } })}
     />
   )
   if (!eventId)
