@@ -3,15 +3,18 @@ import path from 'node:path'
 import {
   type Exception,
   type Problem,
+  problemsOfAreas,
   problemsOfEnglish,
   problemsOfLanguage,
   type Term,
 } from '@shiloh/catalogues/check'
 import { AREAS, catalogueFile, LOCALES } from '@shiloh/catalogues/files'
 import { headersOf, readPo, writePo } from '@shiloh/catalogues/po'
+import { filesReached, WEB } from '@shiloh/catalogues/reach'
 import { findTexts } from '@shiloh/catalogues/source'
 import { entriesOf, inStep } from '@shiloh/catalogues/sync'
 import { isComplete, isLanguage, LANGUAGES, localeOf } from '@shiloh/contract/core'
+import { STAFF_LAYOUTS } from '../apps/web/src/platform/layouts.ts'
 import { root } from './run-program.ts'
 
 // npm run texts                 brings the catalogues in step with the code
@@ -53,6 +56,7 @@ function problems(): Problem[] {
   const wantedEntries = AREAS.flatMap((area) => entriesOf(area, texts))
   return [
     ...problemsOfEnglish(texts, isUsedIn(sources())),
+    ...problemsOfAreas(texts, filesReached('apps/web/src/main.tsx', WEB, isOfStaff)),
     ...translated.flatMap((language) =>
       problemsOfLanguage(
         { language, locale: localeOf(language), complete: isComplete(language) },
@@ -144,6 +148,14 @@ function isUsedIn(code: string): (key: string) => boolean {
   return (key) =>
     names.has(key) ||
     parts.some(([head = '', tail = '']) => head + tail !== '' && key.startsWith(head) && key.endsWith(tail))
+}
+
+/** The shell of staff pages, and files whose routes are all staff pages. */
+function isOfStaff(file: string): boolean {
+  if (file === 'apps/web/src/ui/shell/admin-shell.tsx') return true
+  if (!file.endsWith('routes.tsx')) return false
+  const layouts = [...WEB.read(file).matchAll(/layout: '([a-z-]+)'/g)].map(([, layout]) => layout)
+  return layouts.length > 0 && layouts.every((layout) => STAFF_LAYOUTS.some((staff) => staff === layout))
 }
 
 function add(code: string | undefined): void {

@@ -8,6 +8,7 @@ export interface Problem {
   readonly rule:
     | 'namespace'
     | 'unused'
+    | 'area'
     | 'step'
     | 'missing'
     | 'fuzzy'
@@ -66,6 +67,15 @@ export function problemsOfEnglish(texts: readonly Declared[], isUsed: (key: stri
     }
   }
   return problems
+}
+
+/** Refuses staff texts that a member page can load, because its browser has no catalogue with them. */
+export function problemsOfAreas(texts: readonly Declared[], loaded: ReadonlyMap<string, readonly string[]>): Problem[] {
+  return texts.flatMap(({ namespace, file }) => {
+    const way = namespace.startsWith('staff/') ? loaded.get(file) : undefined
+    if (!way) return []
+    return [{ rule: 'area', language: 'en', id: namespace, says: `is on member pages: ${[...way, file].join(' → ')}` }]
+  })
 }
 
 /** Checks the catalogue entries of one language against the code, and each other. */

@@ -45,7 +45,7 @@ export function textsIn(file: string, source: string): Declaration[] {
   return found
 }
 
-const ROOT = path.resolve(import.meta.dirname, '../../..')
+export const ROOT = path.resolve(import.meta.dirname, '../../..')
 const SOURCES = ['packages/contract/src', 'apps/api/src', 'apps/web/src']
 const isSource = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)
 

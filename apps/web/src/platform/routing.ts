@@ -5,6 +5,7 @@ import { createRootRouteWithContext, type StaticDataRouteOption } from '@tanstac
 import type { ComponentType } from 'react'
 import type { GuardedRoute } from './guard.ts'
 import type { TextRef } from './i18n.ts'
+import { STAFF_LAYOUTS } from './layouts.ts'
 
 /** One level above a page: `Activities & Events > Event Details`. */
 export interface Crumb {
@@ -44,7 +45,7 @@ declare module '@tanstack/react-router' {
     /** The page's name: document title, last breadcrumb, page-access log. */
     title: TextRef
     /** `full`: public and auth pages. `bare`: a page with its own frame. The others are the areas. */
-    layout: 'full' | 'bare' | 'client' | 'vendor' | 'check-in' | 'admin'
+    layout: 'full' | 'bare' | 'client' | 'vendor' | (typeof STAFF_LAYOUTS)[number]
     /** For layout `full`: without the image, for pages with much content. */
     wide?: boolean
     /** Who can open it. Without it the page is open to everybody. */
@@ -97,6 +98,6 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       },
       { search, href: location.href, ahead: preload },
     )
-    if (layout === 'admin' || layout === 'check-in') await context.loadStaffTexts()
+    if (STAFF_LAYOUTS.some((staff) => staff === layout)) await context.loadStaffTexts()
   },
 })
