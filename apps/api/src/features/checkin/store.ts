@@ -16,8 +16,9 @@ import { sql as raw } from 'kysely'
 import type { ReservationParticipants } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
-import { likePattern, offsetOf, type Page } from '#platform/db/pages'
+import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
+import { hasCode, hasWords } from '#platform/db/search.store'
 import type { Sql, TxSql, Write } from '#platform/db/sql.store'
 
 /** A participant with everything that a gate shows and decides on. */
@@ -270,8 +271,7 @@ const participants = {
   sort: { code: 'r.code', status: 'r.status' },
   filter: {
     search: (words) =>
-      raw<boolean>`(search_key(p.name) like search_key(${likePattern(words)}) or u.search_text like search_key(${likePattern(words)})
-        or r.code ilike ${likePattern(words)})`,
+      raw<boolean>`(${hasWords(words, raw`search_key(p.name) || u.search_text`)} or ${hasCode(words, 'r.code')})`,
   },
 } as const satisfies ListSql<typeof checkinRoutes.listGateReservations, ReservationParticipants>
 

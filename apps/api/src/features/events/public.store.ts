@@ -2,7 +2,8 @@ import type { EventCard } from '@shiloh/contract/events/events'
 import type { PageQuery } from '@shiloh/contract/lists'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
-import { likePattern, offsetOf } from '#platform/db/pages'
+import { offsetOf } from '#platform/db/pages'
+import { contains } from '#platform/db/search.store'
 import { fileUrlOrNull } from '#platform/files/files.store'
 
 interface CardRow {
@@ -66,7 +67,7 @@ export interface PublicFilter {
 const published = (now: Date, { when, kind, search }: PublicFilter) => sql`
   e.status = 'published' and ${when === 'upcoming' ? sql`e.ends_at > ${now}` : sql`e.ends_at <= ${now}`}
   ${kind ? sql`and e.kind = ${kind}` : sql``}
-  ${search ? sql`and search_key(e.name || ' ' || e.summary || ' ' || coalesce(c.name || ' ' || c.city, '')) like search_key(${likePattern(search)})` : sql``}`
+  ${search ? sql`and ${contains(search, 'e.name', 'e.summary', 'c.name', 'c.city')}` : sql``}`
 
 /** Lists published events as cards: the next one first, or for past events the latest first. */
 export const listCards = async (

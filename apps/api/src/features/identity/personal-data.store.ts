@@ -7,10 +7,11 @@ import type { Queryable, Tx } from '#platform/db/db'
  */
 const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>> = {
   account: (id) => sql`select to_jsonb(u) - 'password_hash' - 'search_text' as row from users u where id = ${id}`,
-  spouses: (id) => sql`select to_jsonb(s) as row from spouses s where user_id = ${id} order by id`,
+  spouses: (id) => sql`select to_jsonb(s) - 'search_text' as row from spouses s where user_id = ${id} order by id`,
   spouse_invitations: (id) =>
     sql`select to_jsonb(i) as row from spouse_invitations i where inviter_id = ${id} order by id`,
-  family: (id) => sql`select to_jsonb(m) as row from family_members m where user_id = ${id} order by id`,
+  family: (id) =>
+    sql`select to_jsonb(m) - 'search_text' as row from family_members m where user_id = ${id} order by id`,
   sessions: (id) =>
     sql`select to_jsonb(s) - 'refresh_hash' - 'previous_refresh_hash' - 'successor_sealed' as row from sessions s where user_id = ${id} order by id`,
   second_steps: (id) =>

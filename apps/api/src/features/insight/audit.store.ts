@@ -5,9 +5,9 @@ import type { AuditTrail } from '#db'
 import { shown, shownObject } from '#platform/auth/denied.store'
 import { countAbout } from '#platform/db/count.store'
 import type { Queryable } from '#platform/db/db'
-import { likePattern, offsetOf, type Page } from '#platform/db/pages'
+import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql } from '#platform/db/pages.store'
-import { matchesPerson } from '#platform/db/search.store'
+import { hasWords, matchesPerson } from '#platform/db/search.store'
 import { spanOf } from './days.store.ts'
 
 export interface AuditRow {
@@ -48,7 +48,7 @@ const trail = {
   filter: {
     // Each part has an index: rare values are found by it, common ones in time order.
     search: (words) =>
-      sql<boolean>`(audit_search(a.actor_name, a.before, a.after) like search_key(${likePattern(words)})
+      sql<boolean>`(${hasWords(words, sql`audit_search(a.actor_name, a.before, a.after)`)}
         or a.object_id = ${words} or a.request_id = ${words})`,
     // Days in the organisation's time zone. `spanOf` reads both.
     from: () => undefined,

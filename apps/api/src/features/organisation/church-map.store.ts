@@ -6,7 +6,7 @@ import type { AssemblyTypes, ChurchUnits } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
-import { contains } from '#platform/db/search.store'
+import { contains, hasWords } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
 import type { RowOutcome } from '#platform/tables/imports.store'
 
@@ -18,7 +18,7 @@ type Routes = typeof organisationRoutes
 const listedUnits = {
   table: 'u',
   sort: { parent_name: 'p.name', assembly_type: 't.name', country: 'u.country_code' },
-  filter: { search: (words) => contains(words, 'u.name', 'u.code'), country: 'u.country_code' },
+  filter: { search: (words) => hasWords(words, sql.ref('u.search_text')), country: 'u.country_code' },
 } as const satisfies ListSql<Routes['listChurchUnits'], ChurchUnits>
 
 const units = (db: Queryable) =>

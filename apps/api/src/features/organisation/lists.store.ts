@@ -31,7 +31,12 @@ export const exportCountries = (db: Queryable, query: QueryOf<Routes['exportCoun
 export const findCountry = (db: Queryable, id: string) => countries(db).where('c.id', '=', id).executeTakeFirst()
 
 const enabled = (db: Queryable) => countries(db).where('c.enabled', '=', true)
-export const enabledCountries = (db: Queryable) => enabled(db).orderBy('c.name').execute()
+/** Returns the enabled countries by name, all or those that a search finds. */
+export const enabledCountries = (db: Queryable, search?: string) =>
+  enabled(db)
+    .$if(Boolean(search), (q) => q.where(listedCountries.filter.search(search ?? '')))
+    .orderBy('c.name')
+    .execute()
 
 /** Returns the enabled country with this ISO code or name. */
 export const countryNamed = (db: Queryable, text: string) =>

@@ -39,8 +39,6 @@ const title = recordHandlers('titles', async (db, id) => view(found(await store.
 const designation = recordHandlers('designations', async (db, id) => view(found(await store.findDesignation(db, id))))
 
 const pickView = ({ id, name }: { id: string; name: string }) => ({ _id: id, name })
-const matching = (search: string | undefined) => (row: { name: string }) =>
-  !search || row.name.toLowerCase().includes(search.toLowerCase())
 
 export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   listEnabledCountries: reads(async (ctx) =>
@@ -66,9 +64,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
     if ((await store.countryUses(tx, code)) > 0) throw new AppError('in_use')
     await store.removeRow(tx, 'countries', id)
   }),
-  pickCountries: reads(async (ctx, { query }) =>
-    (await store.enabledCountries(ctx.db)).filter(matching(query.search)).map(pickView),
-  ),
+  pickCountries: reads(async (ctx, { query }) => (await store.enabledCountries(ctx.db, query.search)).map(pickView)),
   exportCountries: reads(async (ctx, { query }) =>
     exportRows(ctx, {
       ...countrySheet,

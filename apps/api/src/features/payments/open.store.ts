@@ -10,8 +10,9 @@ import { REFUND_REASONS, REFUND_STATUSES } from '@shiloh/contract/payments/refun
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
-import { likePattern, type Page } from '#platform/db/pages'
+import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
+import { hasCode, hasWords } from '#platform/db/search.store'
 import { refundActs } from './rules.ts'
 import { oneOf } from './store.ts'
 
@@ -109,10 +110,8 @@ const open = {
   table: 'o',
   sort: {},
   filter: {
-    search: (words) => {
-      const pattern = likePattern(words)
-      return sql<boolean>`(o.search_text like search_key(${pattern}) or o.reservation_code ilike ${pattern} or o.reference = ${words})`
-    },
+    search: (words) =>
+      sql<boolean>`(${hasWords(words, sql.ref('o.search_text'))} or ${hasCode(words, 'o.reservation_code')} or o.reference = ${words})`,
   },
 } as const satisfies ListSql<typeof paymentRoutes.listOpenPayments, Item>
 

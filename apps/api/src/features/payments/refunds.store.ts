@@ -16,8 +16,9 @@ import { sql } from 'kysely'
 import type { Refunds } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
-import { likePattern, type Page } from '#platform/db/pages'
+import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
+import { hasCode, matchesPerson } from '#platform/db/search.store'
 import { refundActs } from './rules.ts'
 import { oneOf } from './store.ts'
 
@@ -176,10 +177,8 @@ const listed = {
   table: 'f',
   sort: { due_at: 'f.created_at', reservation_code: 'r.code' },
   filter: {
-    search: (words) => {
-      const pattern = likePattern(words)
-      return sql<boolean>`(u.search_text like search_key(${pattern}) or r.code ilike ${pattern} or p.reference = ${words} or f.slip_number::text = ${words})`
-    },
+    search: (words) =>
+      sql<boolean>`(${matchesPerson(words)} or ${hasCode(words, 'r.code')} or p.reference = ${words} or f.slip_number::text = ${words})`,
     status: (statuses) => sql<boolean>`f.status = any(${statuses}::text[])`,
     event_id: 'r.event_id',
     reservation_id: 'p.reservation_id',

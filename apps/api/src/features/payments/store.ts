@@ -12,8 +12,9 @@ import { sql } from 'kysely'
 import type { Payments } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
-import { likePattern, type Page } from '#platform/db/pages'
+import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
+import { hasCode, matchesPerson } from '#platform/db/search.store'
 
 /** The facts about a reservation that starting or taking a payment needs. */
 export interface PayableReservation {
@@ -465,7 +466,7 @@ const cash = {
   sort: { reservation_code: 'r.code' },
   filter: {
     search: (words) =>
-      sql<boolean>`(u.search_text like search_key(${likePattern(words)}) or r.code ilike ${likePattern(words)} or p.receipt_number::text = ${words})`,
+      sql<boolean>`(${matchesPerson(words)} or ${hasCode(words, 'r.code')} or p.receipt_number::text = ${words})`,
     event_id: 'r.event_id',
     day: (day) => sql<boolean>`(p.created_at at time zone (select time_zone from client_groups))::date = ${day}::date`,
   },

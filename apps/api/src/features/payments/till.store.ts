@@ -6,8 +6,9 @@ import { z } from 'zod'
 import type { CashClosings, LedgerEntries } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
-import { likePattern, type Page } from '#platform/db/pages'
+import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
+import { hasCode, hasWords, matchesPerson } from '#platform/db/search.store'
 import { oneOf } from './store.ts'
 
 const COUNTERS = ['cash_receipt', 'cash_slip', 'cash_closing'] as const
@@ -166,10 +167,8 @@ const listedEntries = {
   table: 'l',
   sort: { day: 'l.till_day', reservation_code: 'r.code' },
   filter: {
-    search: (words) => {
-      const pattern = likePattern(words)
-      return sql<boolean>`(u.search_text like search_key(${pattern}) or r.code ilike ${pattern} or p.receipt_number::text = ${words} or f.slip_number::text = ${words})`
-    },
+    search: (words) =>
+      sql<boolean>`(${matchesPerson(words)} or ${hasCode(words, 'r.code')} or p.receipt_number::text = ${words} or f.slip_number::text = ${words})`,
     event_id: 'r.event_id',
     cashier_id: 'l.till_id',
     day: (day) => sql<boolean>`l.till_day = ${day}::date`,
@@ -270,8 +269,7 @@ const listedClosings = {
   table: 'k',
   sort: { cashier: 'c.last_name' },
   filter: {
-    search: (words) =>
-      sql<boolean>`(c.search_text like search_key(${likePattern(words)}) or k.number::text = ${words})`,
+    search: (words) => sql<boolean>`(${hasWords(words, sql.ref('c.search_text'))} or k.number::text = ${words})`,
     day: (day) => sql<boolean>`k.day = ${day}::date`,
     from: (day) => sql<boolean>`k.day >= ${day}::date`,
     to: (day) => sql<boolean>`k.day <= ${day}::date`,
@@ -298,7 +296,7 @@ export const pickCashiers = (
     .where(
       sql<boolean>`(exists (select from ledger_entries l where l.till_id = u.id) or exists (select from cash_closings k where k.cashier_id = u.id))`,
     )
-  if (query.search) select = select.where(sql<boolean>`u.search_text like search_key(${likePattern(query.search)})`)
+  if (query.search) select = select.where(matchesPerson(query.search))
   return select.orderBy('u.last_name').orderBy('u.first_name').orderBy('u.id').limit(200).execute()
 }
 

@@ -7,12 +7,12 @@ import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
-import { contains } from '#platform/db/search.store'
+import { hasWords } from '#platform/db/search.store'
 
 const tickets = {
   table: 't',
   sort: {},
-  filter: { search: (words) => contains(words, 't.subject', 'u.first_name', 'u.last_name', 'u.email') },
+  filter: { search: (words) => hasWords(words, sql`search_key(t.subject) || u.search_text`) },
 } as const satisfies ListSql<typeof supportRoutes.listTickets, SupportTickets>
 
 const select = (db: Queryable, query: object = {}) =>

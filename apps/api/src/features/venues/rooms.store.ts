@@ -7,7 +7,7 @@ import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
-import { contains } from '#platform/db/search.store'
+import { contains, hasWords } from '#platform/db/search.store'
 import { type RowOutcome, upsertByKey } from '#platform/tables/imports.store'
 import type { Imported } from '#platform/tables/sheets'
 import type { roomSheet } from './sheets.ts'
@@ -22,7 +22,10 @@ type NewRoom = Omit<BodyOf<typeof eventRoomRoutes.create>, 'maintenance'>
 const rooms = {
   table: 'r',
   sort: { event_block: 'b.name', event_center: 'c.name', room_category: 'k.name' },
-  filter: { search: (words) => contains(words, 'r.name', 'b.name', 'r.note') },
+  filter: {
+    search: (words) =>
+      hasWords(words, sql`r.search_text || search_key(b.name || ' ' || b.code || ' ' || coalesce(r.note, ''))`),
+  },
 } as const satisfies ListSql<typeof eventRoomRoutes.list, EventRooms>
 
 const from = (db: Queryable) =>

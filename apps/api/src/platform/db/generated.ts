@@ -204,6 +204,7 @@ export interface ChurchUnits {
   level: string;
   name: string;
   parent_id: string | null;
+  search_text: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -400,6 +401,7 @@ export interface EventRooms {
   name: string;
   note: Generated<string>;
   room_category_id: string;
+  search_text: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -460,6 +462,7 @@ export interface FamilyMembers {
   other_names: string | null;
   relation: string;
   removed_at: Timestamp | null;
+  search_text: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
@@ -1124,6 +1127,7 @@ export interface Spouses {
   other_names: string | null;
   phone: string | null;
   removed_at: Timestamp | null;
+  search_text: Generated<string>;
   title_id: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
@@ -1216,7 +1220,7 @@ export interface Users {
   phone: string | null;
   phone_verified_at: Timestamp | null;
   region_id: string | null;
-  search_text: Generated<string | null>;
+  search_text: Generated<string>;
   staff_id: string | null;
   status: Generated<string>;
   title_claimed_at: Timestamp | null;

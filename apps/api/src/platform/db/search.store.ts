@@ -1,28 +1,49 @@
 import { type RawBuilder, sql } from 'kysely'
 import { likePattern } from './pages.ts'
 
-/** Whether any of these columns contains the search text, ignoring case and accents. */
-export const contains = (search: string, ...columns: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.join(
-    columns.map((column) => sql`search_key(${sql.ref(column)}::text) like search_key(${likePattern(search)})`),
-    sql` or `,
-  )})`
-
 const MAX_WORDS = 6
 
+/** Digits as phone numbers are written: after a + or 0, or seven of them; with blanks, dots, slashes and brackets. */
+const PHONE = /(?<![\p{L}\d+])(?:\+|0)[\d\s().\-/]*\d|(?<![\p{L}\d])\d(?:[\s().\-/]*\d){6,}/gu
+
+const digitsOf = (phone: string): string =>
+  phone
+    .replace(/^\s*(\+|00)/, '')
+    .replace('(0)', '')
+    .replace(/\D/g, '')
+
 /**
- * Whether an account (`u`) has every word of the search in its names or phone, or the whole search in its e-mail
- * address. Both columns have a trigram index.
+ * Splits a search into its words. The digits of a phone number are one word, however they are written. Only the first
+ * six words count.
  */
-export const matchesPerson = (search: string): RawBuilder<boolean> => {
-  // Phones are stored as +233…, so spaces and a leading 0 are removed from the search.
-  const digits = search.replace(/[\s-]/g, '')
-  const words = /^\+?\d{4,}$/.test(digits)
-    ? [digits.replace(/^0/, '')]
-    : search.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
-  const inNames = sql.join(
-    words.map((word) => sql`u.search_text like search_key(${likePattern(word)})`),
+export const wordsOf = (search: string): string[] =>
+  search
+    .normalize('NFC')
+    .replace(PHONE, digitsOf)
+    .split(/[\s\-‐‑‒–—,;/]+/)
+    .filter((word) => /[\p{L}\d]/u.test(word))
+    .slice(0, MAX_WORDS)
+
+/** Whether a text, written as a key (`search_key`), has every word of the search, in any order. */
+export const hasWords = (search: string, key: RawBuilder<unknown>): RawBuilder<boolean> => {
+  const words = wordsOf(search)
+  if (words.length === 0) return sql<boolean>`false`
+  return sql<boolean>`(${sql.join(
+    words.map((word) => sql`${key} like search_pattern(${word})`),
     sql` and `,
-  )
-  return sql<boolean>`((${inNames}) or u.email::text like lower(${likePattern(search)}))`
+  )})`
 }
+
+/** Whether these columns together have every word of the search, ignoring case and accents. */
+export const contains = (search: string, ...columns: readonly string[]): RawBuilder<boolean> =>
+  hasWords(search, sql`search_key(concat_ws(' ', ${sql.join(columns.map((column) => sql.ref(column)))}))`)
+
+/**
+ * Whether an account (`u`) has every word of the search in its names, phone, e-mail address or staff number. The column
+ * has a trigram index.
+ */
+export const matchesPerson = (search: string): RawBuilder<boolean> => hasWords(search, sql.ref('u.search_text'))
+
+/** Whether the code of a reservation contains the search. */
+export const hasCode = (search: string, column: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} like ${likePattern(search.trim().toUpperCase())}`

@@ -1,4 +1,5 @@
 import type { RoomGuests } from '@shiloh/contract/reservations/beds'
+import { wordsOf } from '#platform/db/search.store'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { Gender, RoomScope, Sleeper } from '../booking/beds.rules.ts'
 import type { Bearing, Written } from '../booking/facts.rules.ts'
@@ -124,8 +125,7 @@ const SEEKERS = {
         and e.event_center_id = $1 and e.ends_at > $2 and e.status <> 'archived'
         and r.id <> all($3) and r.event_id <> all($9) and r.user_id <> all($10)
         and case when $4 = '' then a.room_category_id = $5 and (cardinality(a.block_ids) = 0 or $6 = any(a.block_ids))
-          else r.code = upper($4) or (select bool_and(u.search_text like search_key('%' || word || '%'))
-            from unnest(string_to_array($4, ' ')) as word where word <> '') end
+          else r.code = upper($4) or (select bool_and(u.search_text like search_pattern(word)) from unnest($11::text[]) as word) end
         and exists (select 1 from reservation_participants p where p.reservation_id = r.id and not exists (
           select 1 from bed_assignments b where b.participant_id = p.id and b.released_at is null and not b.for_change)))
     select f.id as "reservationId", f.code, f.event, f.category, f.event_id as "eventId", f.event_center_id as "centerId",
@@ -175,6 +175,7 @@ export const findSeekers = (
     by.limit,
     by.hidden.events,
     by.hidden.people,
+    wordsOf(by.search),
   ])
 
 const OCCUPANTS = {
@@ -234,8 +235,8 @@ const ROOM_IDS = {
     select r.id from event_rooms r join event_blocks b on b.id = r.event_block_id
     where r.event_center_id = $1 and ($2::text is null or r.room_category_id = $2)
       and (cardinality($3::text[]) = 0 or r.event_block_id = any($3::text[]))
-      and (select bool_and(position(word in lower(b.name || ' ' || b.code || ' ' || r.name)) > 0)
-        from unnest(string_to_array(lower($4), ' ')) as word) is not false
+      and (select bool_and(r.search_text || search_key(b.name || ' ' || b.code) like search_pattern(word))
+        from unnest($4::text[]) as word) is not false
     order by r.id`,
 }
 
@@ -249,7 +250,12 @@ export const findRoomIds = async (
   only: { readonly categoryId?: string; readonly blockIds?: readonly string[]; readonly search?: string | undefined },
 ): Promise<string[]> =>
   (
-    await sql<{ id: string }>(ROOM_IDS, [centerId, only.categoryId ?? null, only.blockIds ?? [], only.search ?? ''])
+    await sql<{ id: string }>(ROOM_IDS, [
+      centerId,
+      only.categoryId ?? null,
+      only.blockIds ?? [],
+      wordsOf(only.search ?? ''),
+    ])
   ).map(({ id }) => id)
 
 /** A reservation with somebody who sleeps in a room, and where its rooms can be. */

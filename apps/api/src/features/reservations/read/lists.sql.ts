@@ -9,9 +9,11 @@ import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
 import { countAbout } from '#platform/db/count.store'
 import type { Queryable } from '#platform/db/db'
-import { likePattern, offsetOf, type Page } from '#platform/db/pages'
+import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
+import { contains, matchesPerson } from '#platform/db/search.store'
 import { STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
+import { foundBy } from './found.sql.ts'
 
 type Routes = typeof reservationRoutes
 
@@ -80,7 +82,7 @@ const own = (now: Date) =>
     table: 'r',
     sort: { starts_at: 'e.starts_at' },
     filter: {
-      search: (words) => sql<boolean>`(e.name ilike ${likePattern(words)} or r.code ilike ${likePattern(words)})`,
+      search: (words) => contains(words, 'e.name', 'r.code'),
       status: (status) => statusIs(status, now),
     },
   }) as const satisfies ListSql<Routes['listMyReservations'], Reservations>
@@ -101,27 +103,12 @@ export const listOwn = async (
   return { items: rows, total: await countAbout(db, from) }
 }
 
-/** Every word of the search occurs in the person's names or phone. */
-const nameMatches = (search: string, table: 'users' | 'u'): RawBuilder<boolean> =>
-  sql`(${and(
-    search
-      .split(/\s+/)
-      .filter((word) => word !== '')
-      .map((word) => sql`${sql.ref(`${table}.search_text`)} like search_key(${likePattern(word)})`),
-  )})`
-
 const all = (now: Date) =>
   ({
     table: 'r',
     sort: {},
     filter: {
-      // Two subqueries, each with its own index: an "or" of them would read every reservation.
-      search: (words) => sql<boolean>`r.id in (
-        select reservations_by_code(${words.trim().toUpperCase()})
-        union all
-        select id from reservations where user_id in (
-          select id from users where ${nameMatches(words, 'users')}
-          union all select id from users where email::text ilike ${likePattern(words)}))`,
+      search: (words) => sql<boolean>`r.id in (${foundBy(words)})`,
       status: (status) => statusIs(status, now),
       type: (id) =>
         sql<boolean>`exists (select 1 from reservation_participants p join event_participant_types t on t.id = p.event_participant_type_id
@@ -329,7 +316,7 @@ export interface WaitingListRow {
 const waiting = {
   table: 'w',
   sort: {},
-  filter: { search: (words) => nameMatches(words, 'u') },
+  filter: { search: matchesPerson },
 } as const satisfies ListSql<Routes['listWaiting'], WaitingEntries>
 
 /** Lists the waiting list of an event, in order. */
