@@ -22,13 +22,13 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
   await test.step('signs in and sees the overview', async () => {
     await signInPage(page).open('admin')
     await signInPage(page).signIn('admin@shiloh.example', demoPassword)
-    await expectPage(page, /^Good day/)
+    await expectPage(page, /^Hello/)
     await expect(page.getByText('Places taken')).toBeVisible()
     await expectAccessible(page)
   })
 
   await test.step('makes the venue with its rooms', async () => {
-    await record.open('/admin/event-centers', 'Add a center')
+    await record.open('/admin/event-centers', 'Add an event center')
     await record.fill('Name', own('Salt Pond Camp'))
     await record.save()
     await record.open('/admin/event-blocks', 'Add a block')
@@ -72,7 +72,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
     await field(form.answer(2), 'Price').fill('15.5')
     await form.question('Questions', 'How many sleep in it?')
     await choose(page, 'Type of answer', 'A number')
-    await page.getByRole('switch', { name: 'Ask it only in some cases' }).check({ force: true })
+    await page.getByRole('switch', { name: 'Ask only in some cases' }).check({ force: true })
     await choose(page, 'is one of', 'Yes, for its pitch')
     await page.keyboard.press('Escape')
     await expectAccessible(page)

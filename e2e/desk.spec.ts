@@ -153,15 +153,15 @@ test('a reservation arrives while the list is open; its cash is taken and the re
       expect((await ticketMail(request, to)).names).toContain(`${code}.pdf`)
     })
 
-    await test.step('an alert is put off or closed from its row, with a word on what was done', async () => {
+    await test.step('an alert is put off or marked as done from its row, with a word on what was done', async () => {
       await page.goto('/admin/alerts')
       await expectPage(page, 'Alerts')
       await expectAccessible(page)
       const row = page.getByRole('listitem').filter({ hasText: 'canaan-block.csv' })
-      await row.getByRole('button', { name: /^Close: Import finished/ }).click()
+      await row.getByRole('button', { name: /^Mark as done: Import finished/ }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox', { name: 'What was done' }).fill('All rows are in.')
-      await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+      await dialog.getByRole('button', { name: 'Mark as done', exact: true }).click()
       await expect(dialog).toBeHidden()
       await expect(row).toHaveCount(0)
     })

@@ -103,7 +103,7 @@ test('a code held into the camera lets its owner in once, and is known the secon
     await expect(page.getByText('Hold the code inside the frame')).toBeVisible()
     await expectAccessible(page)
 
-    await gate.expectSaid('Already in', person.name)
+    await gate.expectSaid('Already inside', person.name)
     await expect(gate.said).toContainText('At this gate.')
     await expectAccessible(page)
 
@@ -137,7 +137,7 @@ test('without a camera people come in by their printed code and by name, and go 
   await gate.direction('Going out')
   await gate.type(typed.code)
   await gate.expectSaid('Goodbye', typed.name)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo this scan' }).click()
   await gate.expectSaid('Undone', typed.name)
   await expectAccessible(page)
   await gate.next()

@@ -31,7 +31,7 @@ for (const { method, to, sentence, already } of [
     )
     await context.clock.runFor(61_000)
     await page.getByRole('button', { name: 'Send the code again' }).click()
-    await expect(page.getByText('A new code is on its way.')).toBeVisible()
+    await expect(page.getByText('A new code has been sent.')).toBeVisible()
     const again = (await lastMessage(request, person[to], already + 2)).codes[0] ?? ''
 
     await test.step('the code of before is worth nothing', async () => {

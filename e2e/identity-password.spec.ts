@@ -13,7 +13,7 @@ test('a forgotten password is replaced through the link, once', async ({ page, r
   await expectAccessible(page)
   await page.getByLabel('Phone number or e-mail').fill(person.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('status')).toContainText('a link is on its way')
+  await expect(page.getByRole('status')).toContainText('a link has been sent')
 
   const path = pathOf((await lastMessage(request, person.email, 2)).links[0])
   await page.goto(path)
@@ -41,7 +41,7 @@ test('a forgotten password does not get around the second step', async ({ page, 
   await page.goto('/auth/forgot-password')
   await page.getByLabel('Phone number or e-mail').fill(person.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('status')).toContainText('a link is on its way')
+  await expect(page.getByRole('status')).toContainText('a link has been sent')
 
   const path = pathOf((await lastMessage(request, person.email, 3)).links[0])
   expect(path).toContain('/auth/forgot-password-mfa?token=')

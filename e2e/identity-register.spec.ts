@@ -53,7 +53,7 @@ test('a newcomer registers, confirms, signs in, verifies the phone, gives their 
   await expectPage(page, 'Provide your details')
   await expectAccessible(page)
   await onboardingPage(page).fillBasics()
-  await expect(page.getByText('Where do you belong in the church?')).toBeVisible()
+  await expect(page.getByText('Which assembly do you belong to?')).toBeVisible()
   await expectAccessible(page)
   await onboardingPage(page).fillChurch()
   await expectPage(page, 'Activities & Events')

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import {
   type Exception,
@@ -22,8 +22,6 @@ import { root } from './run-program.ts'
 // npm run texts -- add nl       begins a language
 
 const LANGUAGE_TABLE = path.join(root, 'packages/contract/src/text/language.ts')
-/** Problems that are known and wait for a translator: `npm run check` accepts them, and no others. */
-const TO_CORRECT = path.join(LOCALES, 'to-correct.tsv')
 
 const [command = 'sync', wanted] = process.argv.slice(2)
 const translated = LANGUAGES.filter((language) => language !== 'en')
@@ -82,52 +80,26 @@ function check(language: string | undefined): void {
   process.exit(found.length > 0 ? 1 : 0)
 }
 
-const nameOf = ({ language, rule, id }: Problem) => `${language}\t${rule}\t${id}`
-
-/** For `npm run check`: a problem that is not listed, and a listed one that is corrected, are both refused. */
-function refuseUnknown(): void {
-  const found = problems()
-  const known = new Set(rowsOf(TO_CORRECT).map((row) => row.join('\t')))
-  const names = new Set(found.map(nameOf))
-  const fresh = found.filter((one) => !known.has(nameOf(one)))
-  const corrected = [...known].filter((one) => !names.has(one))
-  for (const one of fresh) print(one)
-  for (const one of corrected) console.log(`${one}\tis corrected: run "npm run texts"`)
-  process.exit(fresh.length + corrected.length > 0 ? 1 : 0)
-}
-
-/** Takes what is corrected out of the list. */
-function forgetCorrected(): void {
-  const names = new Set(problems().map(nameOf))
-  const left = rowsOf(TO_CORRECT)
-    .map((row) => row.join('\t'))
-    .filter((one) => names.has(one))
-  if (left.length === 0) rmSync(TO_CORRECT, { force: true })
-  else writeFileSync(TO_CORRECT, `language\trule\tid\n${left.join('\n')}\n`)
-}
-
-/** The rows of a table without its head; none where there is no such file. */
-function rowsOf(file: string): string[][] {
-  try {
-    const lines = readFileSync(file, 'utf8').split('\n').slice(1)
-    return lines.filter((line) => line !== '').map((line) => line.split('\t'))
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
-}
+/** Returns the rows of a table in `locales`; the first one is its head. */
+const tableOf = (name: string): string[][] =>
+  readFileSync(path.join(LOCALES, name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
 
 function glossary(): Term[] {
-  const file = path.join(LOCALES, 'glossary.tsv')
-  const [, ...languages] = readFileSync(file, 'utf8').split('\n', 1)[0]?.split('\t') ?? []
-  return rowsOf(file).map(([term = '', ...cells]) => ({
+  const [head, ...rows] = tableOf('glossary.tsv')
+  const languages = head?.slice(1) ?? []
+  return rows.map(([term = '', ...cells]) => ({
     term,
-    translations: Object.fromEntries(languages.flatMap((language, at) => (cells[at] ? [[language, cells[at]]] : []))),
+    translations: Object.fromEntries(
+      languages.flatMap((language, at) => (cells[at] ? [[language, cells[at].split('; ')]] : [])),
+    ),
   }))
 }
 
 const exceptions = (): Exception[] =>
-  rowsOf(path.join(LOCALES, 'exceptions.tsv')).map(([english = '', language = '']) => ({ english, language }))
+  tableOf('exceptions.tsv').map(([english = '', language = '']) => ({ english, language }))
 
 /** The code of the product, without tests: where texts are used. */
 function sources(): string {
@@ -182,13 +154,9 @@ function add(code: string | undefined): void {
 switch (command) {
   case 'sync':
     for (const language of translated) sync(language, localeOf(language))
-    forgetCorrected()
     break
   case 'check':
     check(wanted)
-    break
-  case 'known':
-    refuseUnknown()
     break
   case 'add':
     add(wanted)

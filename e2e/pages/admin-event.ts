@@ -70,7 +70,7 @@ export const eventEditor = (page: Page) => {
     },
     /** Publishing is a tab on phones. Otherwise it is beside the form. */
     async showPublishing(phone: boolean) {
-      if (phone) await page.getByRole('tab', { name: 'Publish', exact: true }).click()
+      if (phone) await page.getByRole('tab', { name: 'Publishing', exact: true }).click()
       await expect(page.getByRole('heading', { name: 'Before you publish' })).toBeVisible()
     },
     async publish() {

@@ -107,7 +107,7 @@ export const accountPage = (page: Page) => ({
 
 /** The re-authentication dialog of sensitive actions, if the sign-in was a while ago. */
 export const confirmDialog = (page: Page) => {
-  const dialog = page.getByRole('dialog', { name: 'Is this you?' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   return {
     dialog,
     cancel: () => dialog.getByRole('button', { name: 'Cancel' }).click(),

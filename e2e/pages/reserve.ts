@@ -49,7 +49,7 @@ export const wizard = (page: Page) => {
 /** The sandbox provider's checkout. */
 export const checkoutPage = (page: Page) => ({
   async decide(decision: 'Pay' | 'Let it be declined' | 'Leave without paying') {
-    await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Test payment' })).toBeVisible()
     await page.getByRole('button', { name: new RegExp(`^${decision}`) }).click()
   },
 })

@@ -64,9 +64,10 @@ describe('a catalogue', () => {
   })
 
   it('says a settled word, and one thing in one way', () => {
-    const terms = [{ term: 'speaker', translations: { de: 'Redner' } }]
-    const one = entry('Speaker', 'Referent')
-    expect(rules(problemsOfLanguage(german, [one], [one], terms))).toEqual(['glossary'])
+    const terms = [{ term: 'speaker', translations: { de: ['Redner', 'Gastredner'] } }]
+    const said = (word: string) => [entry('Speaker', word)]
+    expect(rules(problemsOfLanguage(german, said(''), said('Referent'), terms))).toEqual(['glossary'])
+    expect(problemsOfLanguage(german, said(''), said('Gastredner'), terms)).toEqual([])
     const two = [entry('Go back', 'Zurück'), entry('Go back', 'Zurückgehen', { id: 'staff/test.two' })]
     expect(rules(problemsOfLanguage(german, two, two))).toEqual(['same'])
     expect(problemsOfLanguage(german, two, two, [], [{ english: 'Go back', language: 'de' }])).toEqual([])

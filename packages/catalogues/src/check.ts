@@ -25,10 +25,10 @@ export interface Problem {
   readonly says: string
 }
 
-/** A settled word: the English term and its translations by language. */
+/** A settled word: the English term and its translations by language. Several where the term has several meanings. */
 export interface Term {
   readonly term: string
-  readonly translations: Readonly<Record<string, string>>
+  readonly translations: Readonly<Record<string, readonly string[]>>
 }
 
 /** English that may be translated in several ways, in one language, and why. */
@@ -93,8 +93,8 @@ export function problemsOfLanguage(
   for (const { id } of entries) if (!ids.has(id)) add('step', id, 'is not in the code any more: run "npm run texts"')
   const settled = new Map(
     terms.flatMap(({ term, translations }) => {
-      const translation = translations[language]
-      return translation === undefined ? [] : [[plain(term), translation] as const]
+      const words = translations[language]
+      return words === undefined ? [] : [[plain(term), words] as const]
     }),
   )
   const free = new Set(exceptions.filter((one) => one.language === language).map(({ english }) => english))
@@ -125,9 +125,9 @@ export function problemsOfLanguage(
         const lack = lacksFrenchSpace(piece)
         if (lack !== undefined) add('spacing', id, `"${lack}" lacks a narrow space (U+202F): ${translation}`)
       }
-    const term = settled.get(plain(english))
-    if (term !== undefined && plain(term) !== plain(translation))
-      add('glossary', id, `"${english}" is "${term}", not "${translation}"`)
+    const words = settled.get(plain(english))
+    if (words?.every((word) => plain(word) !== plain(translation)))
+      add('glossary', id, `"${english}" is "${words.join('" or "')}", not "${translation}"`)
     if (wordsIn(english) > SHORT || free.has(english)) continue
     const said = ways.get(english) ?? new Map<string, string[]>()
     ways.set(english, said.set(translation, [...(said.get(translation) ?? []), id]))

@@ -183,7 +183,7 @@ describe('the error catalogue', () => {
 })
 
 describe('what asks for a confirmation', () => {
-  const asks = () => refused(403, 'Is this you?', 'confirmation_required')
+  const asks = () => refused(403, 'Confirm your identity', 'confirmation_required')
 
   it('is repeated as it was once the person has confirmed, and keeps the token', async () => {
     confirm.mockClear()

@@ -46,7 +46,7 @@ describe('splitFailure', () => {
 })
 
 it('codes are told from sentences', () => {
-  expect([isCode('too_small'), isCode('required'), isCode('Sold out.'), isCode('Name is taken')]).toEqual([
+  expect([isCode('too_small'), isCode('required'), isCode('No longer available.'), isCode('Name is taken')]).toEqual([
     true,
     true,
     false,

@@ -12,8 +12,8 @@ import { decideCharge, findCharge } from './providers/sandbox.store.ts'
 import { sandboxCheckoutPath, sandboxSignature } from './providers/sandbox.ts'
 
 const texts = defineTexts('server/sandbox-checkout', {
-  title: 'Sandbox payment',
-  note: 'This is a practice checkout. No money moves.',
+  title: 'Test payment',
+  note: 'This is a test payment. No money moves.',
   due: 'To pay',
   reference: 'Reference',
   pay: 'Pay {amount}',

@@ -90,7 +90,7 @@ export const texts = defineTexts('staff/accounts', {
   deactivated: '{name} has been deactivated and signed out',
   resend: 'Send confirmation again',
   resend_invitation: 'Send invitation again',
-  resent: 'A link is on its way to {address}',
+  resent: 'Link sent to {address}',
   reset_password: 'Send password reset link',
   reset_password_question: 'Send {name} a password reset link?',
   reset_password_text: 'The old password works until a new one is chosen. The link works for 30 minutes.',
@@ -110,7 +110,7 @@ export const texts = defineTexts('staff/accounts', {
   checkin_users: 'Check-in users',
   add_checkin_user: 'Add a check-in user',
   no_checkin_users: 'No check-in users yet',
-  no_checkin_users_hint: 'Give every gate its own account and the events it checks in.',
+  no_checkin_users_hint: 'Give every gate its own account, and choose the events it can check people in for.',
   events: 'Events',
   event: 'Event',
   events_hint: 'This account can check in guests for these events only.',
@@ -157,7 +157,7 @@ export const texts = defineTexts('staff/accounts', {
   ask_one: 'Check one permission',
   owners_only: '{name} is an owner: only owners can change this account.',
   stronger:
-    'You cannot change this account: {name} has permissions that you do not have ({permission}{count, plural, =0 {} other { and # more}}).',
+    'You cannot change this account: {name} has permissions that you do not have ({permission}{count, plural, =0 {} one { and # more} other { and # more}}).',
   last_owner_text:
     '{name} is the only active owner. Make somebody else an owner first: without one, nobody could correct permissions.',
   what_may: 'What can {name} do?',

@@ -2,7 +2,7 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/payments', {
   provider: 'Pay with',
-  sandbox: 'Practice checkout',
+  sandbox: 'Test payment',
   sandbox_note: 'No money moves',
   paystack: 'Mobile money or card',
   paystack_note: 'With Paystack',
@@ -28,9 +28,9 @@ export const texts = defineTexts('member/payments', {
   paid_all: 'Everything is paid: {amount}.',
   paid_rest: '{amount} still to pay.',
   failed_title: 'The payment did not go through',
-  failed_hint: 'It was declined. Nothing was taken. You can try again or pay another way.',
-  abandoned_title: 'You left before paying',
-  abandoned_hint: 'Nothing was taken. Your places stay held for the time shown.',
+  failed_hint: 'It was declined. No money was taken. You can try again or pay another way.',
+  abandoned_title: 'Payment not completed',
+  abandoned_hint: 'No money was taken. Your places stay held for the time shown.',
   refund_title: 'Your payment came too late',
   refund_hint: 'The places were gone by then. The office will refund your money.',
   refunded_title: 'This payment was refunded',

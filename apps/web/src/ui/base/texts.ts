@@ -18,7 +18,7 @@ export const texts = defineTexts('member/shell', {
   not_found_hint: 'The address may be mistyped, or the page has moved.',
   to_start: 'Go to the start page',
   to_top: 'Back to top',
-  offline: 'You are offline. What you type stays here.',
+  offline: 'You are offline. What you type is kept on this device.',
   breadcrumbs: 'Breadcrumbs',
   navigation: 'Navigation',
   open_menu: 'Open menu',

@@ -27,7 +27,7 @@ const texts = defineTexts('server/ticket-pdf', {
   refund: 'Refund',
   not_sent: 'not sent yet',
   cash: 'Cash',
-  sandbox: 'Practice checkout',
+  sandbox: 'Test payment',
   total: 'Total',
   paid: 'Paid',
   waived: 'Waived',

@@ -26,7 +26,7 @@ export const texts = defineTexts('staff/checkin-board', {
   device: 'Device',
   result: 'Result',
   result_ok: 'Accepted',
-  result_already_redeemed: 'Already in',
+  result_already_redeemed: 'Already inside',
   result_unpaid: 'Not paid',
   result_cancelled: 'Cancelled',
   result_wrong_event: 'Wrong event',

@@ -68,7 +68,7 @@ export const texts = defineTexts('staff/events', {
   tab_speakers: 'Speakers',
   tab_programme: 'Programme',
   tab_questions: 'Questions',
-  tab_publish: 'Publish',
+  tab_publish: 'Publishing',
   tab_has_errors: 'something to correct',
 
   // Basics
@@ -110,14 +110,14 @@ export const texts = defineTexts('staff/events', {
   registration_closes_at: 'Closes',
   approval_required: 'Every reservation needs approval',
   approval_required_hint: 'It stays pending, with its place held, until an administrator approves it.',
-  places_hint: 'A place is held while somebody pays. If they do not pay, it is free again.',
+  places_hint: 'A place is held while somebody pays. If they do not pay in time, it is free again.',
   capacity: 'Places',
   no_limit_hint: 'Leave empty for no limit.',
   taken_hint: '{claimed, plural, one {# is taken.} other {# are taken.}}',
-  hold_minutes: 'Minutes a place is held',
-  waiting_list_minutes: 'Minutes an offer from the waiting list is valid',
+  hold_minutes: 'Time to pay (minutes)',
+  waiting_list_minutes: 'Waiting list offer valid for (minutes)',
   minutes_long:
-    'That is {days, plural, =0 {} one {# day} other {# days}}{hours, plural, =0 {} one { # hour} other { # hours}}{minutes, plural, =0 {} one { # minute} other { # minutes}}.',
+    'That is{days, plural, =0 {} one { # day} other { # days}}{hours, plural, =0 {} one { # hour} other { # hours}}{minutes, plural, =0 {} one { # minute} other { # minutes}}.',
   paying_at_desk: 'Paying at a desk',
   paying_at_desk_hint: 'People who pay in cash keep their place longer. Leave empty to switch this off.',
   cash_deadline: 'Held until',
@@ -126,7 +126,7 @@ export const texts = defineTexts('staff/events', {
   // Prices
   money: 'Money',
   currency: 'Currency',
-  deposit_percent: 'Deposit, in per cent',
+  deposit_percent: 'Deposit (%)',
   balance_due_at: 'Rest due until',
   balance_due_hint: 'Leave empty for 14 days before the start. Never after the start.',
   unpaid_rule: 'If the rest is not paid by then',
@@ -150,7 +150,7 @@ export const texts = defineTexts('staff/events', {
   titles: 'Only these titles',
   designations: 'Only these designations',
   note: 'Note for guests',
-  cancelling: 'Cancelling',
+  cancelling: 'Cancellation',
   cancelling_hint: 'How long people can cancel for themselves, and what they get back.',
   cancellation_deadline: 'Allowed until',
   cancellation_deadline_hint: 'Leave empty to allow it until the event begins.',
@@ -215,7 +215,7 @@ export const texts = defineTexts('staff/events', {
   speaker_and_words: 'Speaker and description',
 
   // Questions
-  fields: 'Built-in questions',
+  fields: 'Standard questions',
   fields_hint: 'Health data is stored encrypted and seen only by those who need it.',
   field_title: 'Title',
   field_designation: 'Designation',
@@ -232,10 +232,10 @@ export const texts = defineTexts('staff/events', {
   own_questions: 'Your own questions',
   own_questions_hint: 'Several events can use the same form.',
   form: 'Form',
-  form_hint: 'Leave empty to ask only the built-in questions.',
+  form_hint: 'Leave empty to ask only the standard questions.',
   open_form: 'Open this form',
   all_forms: 'All forms',
-  care_retention_days: 'Delete health data this many days after the event',
+  care_retention_days: 'Days after the event until health data is deleted',
 
   // Rows
   add: 'Add: {name}',
@@ -275,7 +275,7 @@ export const texts = defineTexts('staff/events', {
 
   // Home
   home: 'Overview',
-  good_day: 'Good day, {name}',
+  good_day: 'Hello, {name}',
   event: 'Event',
   next_events: 'Next events',
   all_events: 'All events',

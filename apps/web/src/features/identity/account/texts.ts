@@ -38,7 +38,7 @@ export const texts = defineTexts('member/account', {
   topic_alert: 'Alerts for staff',
 
   church: 'Your church',
-  church_hint: 'So that we can seat and house you with your assembly.',
+  church_hint: 'So that you can sit and stay with your assembly.',
   save_church: 'Save',
 
   security: 'Signing in',
@@ -58,7 +58,8 @@ export const texts = defineTexts('member/account', {
   revoke: 'Sign out',
   revoke_named: 'Sign out {device}',
   revoke_others: 'Sign out everywhere else',
-  revoked_others: '{count, plural, one {Signed out on one other device} other {Signed out on # other devices}}',
+  revoked_others:
+    '{count, plural, =0 {No other device was signed in} one {Signed out on # other device} other {Signed out on # other devices}}',
   revoked: 'Device signed out',
 
   data: 'Your data',
@@ -66,7 +67,7 @@ export const texts = defineTexts('member/account', {
   export: 'Download my data',
   export_hint: 'Profile, reservations, payments and messages as a file.',
   erase: 'Delete my account',
-  erase_hint: 'Not while a reservation is current.',
+  erase_hint: 'Not possible while you have a current reservation.',
   erase_question: 'Delete your account?',
   erase_text:
     'Your name, contact details, picture and answers are removed for good. Payment records are kept, without your name. This cannot be undone.',

@@ -1,7 +1,7 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/confirm', {
-  title: 'Is this you?',
+  title: 'Confirm your identity',
   lead: 'This affects your whole account. Please enter your password again; then continue where you were.',
   confirm: 'Confirm',
   spent: 'This took too long, or there were too many wrong codes. Please enter your password again.',

@@ -2,9 +2,9 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/onboarding', {
   basic_lead: 'We need this once, for your tickets and your room.',
-  church_lead: 'Where do you belong in the church?',
+  church_lead: 'Which assembly do you belong to?',
   step: 'Step {step} of {of}',
-  not_member_hint: 'Then we will not ask where you belong in the church.',
+  not_member_hint: 'Then we will not ask for your assembly.',
   finish: 'Save and finish',
   finish_basic: 'Save and continue',
   back_to_basics: 'Back to your details',

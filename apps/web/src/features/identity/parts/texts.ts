@@ -51,7 +51,7 @@ export const texts = defineTexts('member/account-fields', {
   code: '6-digit code',
   send_again: 'Send the code again',
   send_again_in: 'A new code can be sent in {time}',
-  code_sent: 'A new code is on its way.',
+  code_sent: 'A new code has been sent.',
 
   region: 'Region',
   area: 'Area',

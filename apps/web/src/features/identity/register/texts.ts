@@ -20,7 +20,7 @@ export const texts = defineTexts('member/register', {
   confirm_lead: 'We sent a link to {email}. Open it on this or any other device.',
   confirm_hint: 'Nothing there? Look in the spam folder. The link works for two days.',
   send_mail_again: 'Send the e-mail again',
-  mail_sent: 'If this address is waiting for confirmation, a new e-mail is on its way.',
+  mail_sent: 'If this address is waiting for confirmation, a new e-mail has been sent.',
   confirming: 'Confirming your address',
   confirm_failed: 'This link has expired or was already used.',
   confirm_failed_hint: 'If you have already confirmed, simply sign in. Otherwise, ask for a new link.',

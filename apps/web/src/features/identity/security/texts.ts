@@ -26,7 +26,7 @@ export const texts = defineTexts('member/security', {
   switched_off: 'Switched off',
   request_spent: 'This took too long, or there were too many wrong codes. Please start again.',
 
-  unconfirmed: 'Before we show this, confirm with your password that it is you.',
+  unconfirmed: 'To see this, confirm your identity with your password.',
   confirm_now: 'Confirm now',
   forced_lead: '{church} requires a second step for all administrators. Set one up to continue.',
   choose_lead: 'After your password, we will ask for a code from it.',

@@ -2,7 +2,8 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/sign-in', {
   who_title: 'Who are you?',
-  who_lead: '{count, plural, other {# people use this number with the same password.}}',
+  who_lead:
+    '{count, plural, one {# person uses this number with this password.} other {# people use this number with the same password.}}',
   who_hint: 'Choose your own password in your account, and you will not be asked again.',
   who_back: 'Another number or address',
   welcome_back: 'Welcome back',
@@ -50,11 +51,11 @@ export const texts = defineTexts('member/sign-in', {
 
   forgot_lead: 'Tell us your e-mail address or phone number, and we will send you a link to choose a new password.',
   send_link: 'Send the link',
-  link_sent: 'If {who} belongs to an account, a link is on its way. It works for 30 minutes.',
+  link_sent: 'If {who} belongs to an account, a link has been sent. It works for 30 minutes.',
   link_where: 'Nothing there? Look in the spam folder, or try again in a few minutes.',
   another: 'Use another address or number',
   back_to_sign_in: 'Back to sign-in',
-  forgot_mfa_lead: 'Your account has a second step. Prove that it is you, then choose the new password.',
+  forgot_mfa_lead: 'Your account has a second step. Confirm your identity, then choose the new password.',
   link_expired: 'This link has expired or was already used. Please ask for a new one.',
   new_link: 'Ask for a new link',
   reset_lead: 'Use it to sign in from now on. You will be signed out everywhere else.',

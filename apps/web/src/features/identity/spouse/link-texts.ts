@@ -11,7 +11,7 @@ export const texts = defineTexts('member/spouse-link', {
   send: 'Send request',
   sent: 'The request was sent',
   waiting: 'Asked at {to}; not confirmed yet',
-  withdraw: 'Withdraw',
+  withdraw: 'Withdraw request',
   withdraw_named: 'Withdraw the request to {name}',
   linked: 'Account linked',
   unlink: 'Unlink',

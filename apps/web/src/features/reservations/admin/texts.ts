@@ -21,6 +21,6 @@ export const texts = defineTexts('staff/reservation-pages', {
   status_cancelled: 'Cancelled',
   status_archived: 'Archived',
   approve: 'Approve',
-  cancel_them: 'Cancel',
+  cancel_them: 'Cancel reservations',
   close: 'Close',
 })

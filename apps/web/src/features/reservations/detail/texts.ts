@@ -52,11 +52,11 @@ export const texts = defineTexts('member/reservation', {
   show_at_gate: 'Show this at the gate.',
   saved_works_offline: 'Once saved, it works without a network.',
   not_yet_valid: 'Valid once the reservation is confirmed.',
-  whose_ticket: 'Whose ticket',
+  whose_ticket: 'Ticket holder',
   save_ticket: 'Save ticket',
   send: 'Send',
   is_in: 'In since {when}',
-  is_out: 'Left {when}',
+  is_out: 'Checked out {when}',
 
   missing: 'Some details are still missing',
   complete: 'Complete them',
@@ -70,7 +70,7 @@ export const texts = defineTexts('member/reservation', {
   cancel_no_refund: 'Under the event’s refund rule, none of the {paid} you paid will be refunded.',
   cancel_unpaid: 'You have paid nothing yet.',
   cancel_action: 'Cancel reservation',
-  cancel_keep: 'Keep it',
+  cancel_keep: 'Keep reservation',
   close: 'Close',
   cancel_done: 'Your reservation has been cancelled.',
 })

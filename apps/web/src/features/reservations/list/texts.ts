@@ -12,7 +12,7 @@ export const texts = defineTexts('member/reservations', {
   status_archived: 'Archived',
   empty: 'You have no reservations yet',
   empty_hint: 'Choose an event and reserve your place.',
-  none_of_state: 'None with this status',
+  none_of_state: 'No reservations with this status',
   see_events: 'See events',
   show_all: 'Show all',
   persons: '{count, plural, one {# person} other {# people}}',

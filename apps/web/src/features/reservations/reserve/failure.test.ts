@@ -9,7 +9,7 @@ const refused = (status: number, code: string, fields: string[] = []) =>
     status,
     code,
     message: code,
-    fields: fields.map((field) => ({ field, code: 'sold_out', message: 'Sold out.' })),
+    fields: fields.map((field) => ({ field, code: 'sold_out', message: 'No longer available.' })),
   })
 
 it.each([

@@ -91,7 +91,7 @@ export const texts = defineTexts('member/reserve', {
   committee_type: 'Committee',
   optional: '{label} (optional)',
 
-  health: 'Health and meals',
+  health: 'Health and diet',
   health_note: 'Kept confidential, seen only by those who care for you, and deleted after the event.',
   health_sealed: 'What you told us before is confidential and stays as it is unless you answer again.',
   medical_conditions: 'Medical conditions',
@@ -121,7 +121,7 @@ export const texts = defineTexts('member/reserve', {
   nights_note: 'Choose the nights you will sleep here.',
   nights_chosen: '{count, plural, =0 {None chosen} one {# chosen} other {# chosen}}',
   leave: 'Depart',
-  room: 'Room',
+  room: 'Room category',
   price_per_bed: 'Price per bed and night.',
   price_per_room: 'Price per room and night.',
   price_each_night: 'Price per night.',
@@ -195,6 +195,7 @@ export const texts = defineTexts('member/reserve', {
   closed_title: 'Registration is not open',
   closed_hint: 'You cannot reserve for this event at the moment.',
   not_editable_title: 'This reservation cannot be changed',
-  not_editable_hint: 'The time for changes is over, or its status does not allow it. The office can help.',
+  not_editable_hint:
+    'The time for changes is over, or the status of the reservation does not allow it. The office can help.',
   to_event: 'Go to event',
 })

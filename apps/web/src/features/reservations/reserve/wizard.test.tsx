@@ -117,7 +117,7 @@ it('goes back to the step of what was taken meanwhile, and keeps the rest', asyn
       fake.refuse(reservationRoutes.makeReservation, {
         status: 409,
         code: 'quota_exhausted',
-        message: 'Sold out.',
+        message: 'No longer available.',
         errors: [{ field: 'accommodation.room_category_id', code: 'sold_out', message: 'No bed is left.' }],
       })
     },

@@ -42,7 +42,7 @@ export const texts = defineTexts('staff/refunds', {
   act_send: 'Send refund',
   act_cash: 'Refund in cash',
   act_outside: 'Mark as done',
-  act_withdraw: 'Withdraw',
+  act_withdraw: 'Withdraw refund',
   act_ask: 'Ask the provider',
   act_looked_at: 'Remove from the list',
   act_print: 'Print the slip',

@@ -6,7 +6,7 @@ export const texts = defineTexts('staff/reservation', {
   send_again_hint:
     'It goes to the e-mail address of the account. Enter another one only if that one is wrong; the account keeps its own.',
   other_address: 'Another e-mail address',
-  sent_again: 'The ticket is on its way.',
+  sent_again: 'The ticket has been sent.',
   // Acts
   take_cash: 'Take cash',
   edit: 'Edit',
@@ -69,7 +69,7 @@ export const texts = defineTexts('staff/reservation', {
   spouse: 'Spouse',
   not_here: 'Not here yet',
   inside_since: 'Inside since {when}',
-  left_at: 'Left {when}',
+  left_at: 'Checked out {when}',
   qr_page: 'QR receipt',
   bed: 'bed {bed}',
   contact: 'Contact',
@@ -100,9 +100,9 @@ export const texts = defineTexts('staff/reservation', {
   no_note: 'None yet. The guest never sees it.',
   discard: 'Cancel',
 
-  care: 'Health and meals',
+  care: 'Health and diet',
   care_hint: 'Confidential. Every viewing is recorded.',
-  care_show: 'Show health and meals',
+  care_show: 'Show health and diet',
   care_none: 'nothing',
   care_empty: 'No details given.',
   diabetic: 'diabetic',

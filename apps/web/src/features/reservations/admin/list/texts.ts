@@ -45,11 +45,11 @@ export const texts = defineTexts('staff/reservations', {
   cancel_none: 'None of the selected reservations can be cancelled any more.',
   left_alone:
     '{count, plural, one {# selected reservation stays as it is.} other {# selected reservations stay as they are.}}',
-  reason: 'Reason, for the guests',
+  reason: 'Reason for the guests',
   reason_hint: 'Optional. It is shown in the message and the history.',
-  keep: 'Keep them',
+  keep: 'Keep reservations',
   working: '{done} of {count}',
   approved: '{count, plural, one {# reservation approved} other {# reservations approved}}',
   cancelled: '{count, plural, one {# reservation cancelled} other {# reservations cancelled}}',
-  refused: '{count, plural, one {# could not be changed:} other {# could not be changed:}}',
+  refused: '{count, plural, one {# reservation could not be changed:} other {# reservations could not be changed:}}',
 })
