@@ -51,7 +51,7 @@ test('a role is made, given to somebody invited, and changed while they work; on
   await test.step('arrow keys lead from box to box, changes are marked and taken back', async () => {
     await boxes.box('Users: View').focus()
     await page.keyboard.press('Space')
-    await expect(boxes.box('Users: View')).toHaveAccessibleName('Users: View (will be allowed)')
+    await expect(boxes.box('Users: View')).toHaveAccessibleName('Users: View (will be granted)')
     await page.keyboard.press('ArrowRight')
     await expect(boxes.box('Users: Add')).toBeFocused()
     await page.keyboard.press('Space')

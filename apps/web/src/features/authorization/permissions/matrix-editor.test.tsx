@@ -61,7 +61,7 @@ it('marks changes, takes one back, and saves the rest once it was reviewed', asy
   const { user, server } = await show()
   await user.click(await box('Users: View'))
   await user.click(await box('Users: Export'))
-  expect(await box('Users: View (will be taken away)')).toHaveProperty('checked', false)
+  expect(await box('Users: View (will be removed)')).toHaveProperty('checked', false)
   expect(status()).toContain('2 changes not saved')
   await press(user, 'Undo')
   expect(await box('Users: Export')).toHaveProperty('checked', false)
