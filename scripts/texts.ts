@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import {
+  type Avoided,
   type Exception,
   type Problem,
   problemsOfAreas,
@@ -51,17 +52,17 @@ function read(language: string, area: (typeof AREAS)[number]) {
 
 function problems(): Problem[] {
   const texts = findTexts()
+  const vocabulary = { terms: glossary(), exceptions: exceptions(), avoided: avoided() }
   const wantedEntries = AREAS.flatMap((area) => entriesOf(area, texts))
   return [
-    ...problemsOfEnglish(texts, isUsedIn(sources())),
+    ...problemsOfEnglish(texts, isUsedIn(sources()), vocabulary),
     ...problemsOfAreas(texts, filesReached('apps/web/src/main.tsx', WEB, isOfStaff)),
     ...translated.flatMap((language) =>
       problemsOfLanguage(
         { language, locale: localeOf(language), complete: isComplete(language) },
         wantedEntries,
         AREAS.flatMap((area) => read(language, area).entries),
-        glossary(),
-        exceptions(),
+        vocabulary,
       ),
     ),
   ]
@@ -100,6 +101,14 @@ function glossary(): Term[] {
 
 const exceptions = (): Exception[] =>
   tableOf('exceptions.tsv').map(([english = '', language = '']) => ({ english, language }))
+
+const avoided = (): Avoided[] =>
+  tableOf('avoided.tsv').map(([language = '', words = '', say = '', allowedIn = '']) => ({
+    language,
+    words: words.split('; '),
+    say,
+    allowedIn: allowedIn.split('; '),
+  }))
 
 /** The code of the product, without tests: where texts are used. */
 function sources(): string {

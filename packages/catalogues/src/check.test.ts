@@ -66,11 +66,25 @@ describe('a catalogue', () => {
   it('says a settled word, and one thing in one way', () => {
     const terms = [{ term: 'speaker', translations: { de: ['Redner', 'Gastredner'] } }]
     const said = (word: string) => [entry('Speaker', word)]
-    expect(rules(problemsOfLanguage(german, said(''), said('Referent'), terms))).toEqual(['glossary'])
-    expect(problemsOfLanguage(german, said(''), said('Gastredner'), terms)).toEqual([])
+    expect(rules(problemsOfLanguage(german, said(''), said('Referent'), { terms }))).toEqual(['glossary'])
+    expect(problemsOfLanguage(german, said(''), said('Gastredner'), { terms })).toEqual([])
     const two = [entry('Go back', 'Zurück'), entry('Go back', 'Zurückgehen', { id: 'staff/test.two' })]
     expect(rules(problemsOfLanguage(german, two, two))).toEqual(['same'])
-    expect(problemsOfLanguage(german, two, two, [], [{ english: 'Go back', language: 'de' }])).toEqual([])
+    const exceptions = [{ english: 'Go back', language: 'de' }]
+    expect(problemsOfLanguage(german, two, two, { exceptions })).toEqual([])
+  })
+
+  it('says no avoided word, except where it is right', () => {
+    const words = ['Referent*', 'Es sprechen']
+    const avoided = [{ language: 'de', words, say: 'Redner', allowedIn: ['staff/test.two'] }]
+    const said = (translation: string, id = 'staff/test.one') => {
+      const one = entry('Who speaks?', translation, { id })
+      return problemsOfLanguage(german, [one], [one], { avoided }).map(({ rule, says }) => `${rule}: ${says}`)
+    }
+    expect(said('Die Referenten')).toEqual(['avoided: says "Referenten": say "Redner"'])
+    expect(said('es sprechen')).toEqual(['avoided: says "es sprechen": say "Redner"'])
+    expect(said('Die Korreferenten, referent_id')).toEqual([])
+    expect(said('Die Referenten', 'staff/test.two')).toEqual([])
   })
 })
 
@@ -93,5 +107,8 @@ describe('the English', () => {
     expect(rules(problemsOfEnglish([declared('staff/test', { n: '{n, plural, other {#}}' })], () => true))).toEqual([
       'cases',
     ])
+    const avoided = [{ language: 'en', words: ['store'], say: 'save', allowedIn: [] }]
+    const two = declared('staff/test', { a: 'Store it', b: '{store} is restored' })
+    expect(rules(problemsOfEnglish([two], () => true, { avoided }))).toEqual(['avoided'])
   })
 })

@@ -18,6 +18,7 @@ export interface Problem {
     | 'spacing'
     | 'glossary'
     | 'same'
+    | 'avoided'
   /** `en`, or the language of the catalogue. */
   readonly language: string
   /** The text's; of the rule `same` the English. */
@@ -37,7 +38,24 @@ export interface Exception {
   readonly language: string
 }
 
-/** Texts of so many words say one thing everywhere; longer ones depend on what is around them. */
+/** Words that no text of one language says. `*` ends a stem: `Gast*` is also `Gastes`. */
+export interface Avoided {
+  readonly language: string
+  readonly words: readonly string[]
+  /** What to say instead. */
+  readonly say: string
+  /** The ids of texts that say them rightly. */
+  readonly allowedIn: readonly string[]
+}
+
+/** The words of the product. */
+export interface Vocabulary {
+  readonly terms: readonly Term[]
+  readonly exceptions: readonly Exception[]
+  readonly avoided: readonly Avoided[]
+}
+
+/** The longest text, in words, that says the same thing everywhere. Longer ones depend on what is around them. */
 const SHORT = 3
 
 const wordsIn = (text: string) => text.split(/\s+/).length
@@ -50,9 +68,29 @@ const categoriesOf = (locale: string, exact: readonly string[]): Set<string> => 
   return new Set(counts.map((count) => rules.select(count)).concat('other'))
 }
 
-/** Checks the English: its syntax, its plurals, that namespaces are unique and that the code uses every text. */
-export function problemsOfEnglish(texts: readonly Declared[], isUsed: (key: string) => boolean): Problem[] {
+/** Returns a function that finds the avoided words in the pieces of a text. */
+function findAvoided(language: string, avoided: readonly Avoided[] = []) {
+  const patterns = avoided
+    .filter((one) => one.language === language)
+    .map(({ words, say, allowedIn }) => {
+      const stems = words.map((word) => word.replace(/\*$/, '\\p{L}*')).join('|')
+      return { say, allowedIn, pattern: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${stems})(?![\\p{L}\\p{N}_])`, 'iu') }
+    })
+  return (id: string, pieces: readonly string[]): string[] =>
+    patterns.flatMap(({ say, allowedIn, pattern }) => {
+      const [word] = allowedIn.includes(id) ? [] : pieces.flatMap((piece) => pattern.exec(piece)?.[0] ?? [])
+      return word === undefined ? [] : [`says "${word}": say "${say}"`]
+    })
+}
+
+/** Checks the English: its syntax, plurals and words, that namespaces are unique and that the code uses every text. */
+export function problemsOfEnglish(
+  texts: readonly Declared[],
+  isUsed: (key: string) => boolean,
+  { avoided }: Partial<Vocabulary> = {},
+): Problem[] {
   const problems: Problem[] = []
+  const avoidedIn = findAvoided('en', avoided)
   const seen = new Map<string, string>()
   for (const { namespace, rows, file } of texts) {
     const problem = (rule: Problem['rule'], key: string, says: string) =>
@@ -64,6 +102,8 @@ export function problemsOfEnglish(texts: readonly Declared[], isUsed: (key: stri
     for (const [key, english] of rows) {
       if (!isUsed(key)) problem('unused', key, 'is used nowhere')
       for (const says of casesOf(english, english, 'en-GB')) problem('cases', key, says)
+      for (const says of avoidedIn(messageId(namespace, key), parseMessage(english).pieces))
+        problem('avoided', key, says)
     }
   }
   return problems
@@ -83,10 +123,10 @@ export function problemsOfLanguage(
   { language, locale, complete }: { language: string; locale: string; complete: boolean },
   wanted: readonly Entry[],
   entries: readonly Entry[],
-  terms: readonly Term[] = [],
-  exceptions: readonly Exception[] = [],
+  { terms = [], exceptions = [], avoided }: Partial<Vocabulary> = {},
 ): Problem[] {
   const problems: Problem[] = []
+  const avoidedIn = findAvoided(language, avoided)
   const found = new Map(entries.map((entry) => [entry.id, entry]))
   const ids = new Set(wanted.map(({ id }) => id))
   const add = (rule: Problem['rule'], id: string, says: string) => problems.push({ rule, language, id, says })
@@ -120,8 +160,10 @@ export function problemsOfLanguage(
       continue
     }
     for (const says of casesOf(english, translation, locale)) add('cases', id, says)
+    const { pieces } = parseMessage(translation)
+    for (const says of avoidedIn(id, pieces)) add('avoided', id, says)
     if (language === 'fr')
-      for (const piece of parseMessage(translation).pieces) {
+      for (const piece of pieces) {
         const lack = lacksFrenchSpace(piece)
         if (lack !== undefined) add('spacing', id, `"${lack}" lacks a narrow space (U+202F): ${translation}`)
       }

@@ -12,7 +12,7 @@ const left = z.int().min(0).nullable()
  */
 export const offerView = z.object({
   currency,
-  /** Null: all is due at once. */
+  /** Null: the whole price is due at booking. */
   /** Null: everything is due immediately, also if the balance would already be due. */
   deposit_percent: z.int().nullable(),
   /** When the rest is due, if a deposit is taken now. */

@@ -62,7 +62,7 @@ export const texts = defineTexts('staff/accounts', {
   mfa_none: 'None',
   approve_many: 'Approve',
   approve_question_many: '{count, plural, one {Approve {name}?} other {Approve # accounts?}}',
-  approve_text_many: 'They can sign in immediately and will be told by e-mail.',
+  approve_text_many: 'They can sign in immediately and will be notified by e-mail.',
   approve_done: '{count, plural, one {# account approved} other {# accounts approved}}',
   approve_nobody: 'All of them are already approved',
   deactivate_many: 'Deactivate',
@@ -75,9 +75,9 @@ export const texts = defineTexts('staff/accounts', {
   remove: 'Delete account',
   remove_question: 'Delete the account of {name}?',
   remove_user_text:
-    'This cannot be undone. Anyone with reservations, payments or support tickets cannot be deleted: deactivate the account instead.',
+    'This cannot be undone. A person with reservations, payments or support tickets cannot be deleted: deactivate the account instead.',
   remove_staff_text:
-    'This cannot be undone. Anyone who appears in the records cannot be deleted: deactivate the account instead.',
+    'This cannot be undone. A person who appears in the records cannot be deleted: deactivate the account instead.',
   removed: '{name} has been deleted',
   approve: 'Approve account',
   approved: '{name} can now sign in',

@@ -22,8 +22,8 @@ export const texts = defineTexts('staff/gate', {
   direction_out: 'Going out',
   hold_code: 'Hold the code inside the frame',
   hold_code_out: 'Going out: hold the code inside the frame',
-  sending: 'Checking …',
-  camera_starting: 'Starting the camera …',
+  sending: 'Checking…',
+  camera_starting: 'Starting the camera…',
   camera_blocked: 'The camera is blocked',
   camera_blocked_hint:
     'Allow it in the browser’s address bar, then try again. Until then, type the code or use a scanner.',

@@ -116,7 +116,7 @@ export const texts = defineTexts('staff/insight', {
   kind_invalid: 'Unexpected input',
   kind_limit: 'Limit reached',
   kind_overflow: 'Counted only',
-  overflow_note: 'There were too many different refusals at once, so these were only counted.',
+  overflow_note: 'There were too many different refusals in a short time, so these were only counted.',
   times: 'Count',
   times_count: '{count} ×',
   first_at: 'First',

@@ -25,7 +25,7 @@ export const texts = defineTexts('staff/venues', {
   add_room: 'Add a room',
   add_rooms: 'Add several rooms',
   no_rooms: 'No rooms yet',
-  no_rooms_hint: 'Add one, or a whole floor at once.',
+  no_rooms_hint: 'Add one, or all rooms of a floor together.',
   room: 'Room',
   beds: 'Beds',
   beds_of: 'Beds of {room}: {occupied} of {beds} taken tonight',

@@ -108,7 +108,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 6,
-    name: 'active: what was due at once is paid or waived; redeemed: the whole price is',
+    name: 'active: the amount due at booking is paid or waived; redeemed: the whole price is',
     text: `
       select 'reservation ' || id || ': ' || status || ', total ' || total || ', due at once ' || coalesce(due_at_once::text, 'all')
         || ', paid ' || paid || ', waived ' || waived || ', given back as goodwill ' || reduced from reservations

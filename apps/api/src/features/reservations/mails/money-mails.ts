@@ -61,7 +61,7 @@ export const moneyTexts = defineTexts('server/money-mails', {
   balance_due_subject: 'Please pay the rest for {event}',
   balance_due: 'This is a reminder about your reservation {code} for {event}.',
   balance_waived_subject: 'You pay {amount} less for {event}',
-  balance_waived: 'We have waived {amount} of what you owe for your reservation {code}, {event}.',
+  balance_waived: 'We have waived {amount} of what is still to pay for your reservation {code}, {event}.',
   bed_released_subject: 'Your bed at {event} is released',
   bed_released:
     'The rest for your reservation {code} was not paid in time, so the bed is free for others. Your place at {event} is still yours.',

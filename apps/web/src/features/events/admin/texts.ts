@@ -127,7 +127,7 @@ export const texts = defineTexts('staff/events', {
   money: 'Money',
   currency: 'Currency',
   deposit_percent: 'Deposit (%)',
-  balance_due_at: 'Rest due until',
+  balance_due_at: 'Rest due by',
   balance_due_hint: 'Leave empty for 14 days before the start. Never after the start.',
   unpaid_rule: 'If the rest is not paid by then',
   unpaid_keep: 'Keep the place, collect at the gate',
@@ -158,7 +158,7 @@ export const texts = defineTexts('staff/events', {
   refund_rule: 'Refund',
   no_refund_rules: 'Without a rule, everything is refunded until that day and nothing afterwards.',
   until: 'If cancelled by',
-  percent: 'Refund, in per cent',
+  percent: 'Refund (%)',
 
   // Lodging
   accommodations: 'Rooms',

@@ -22,7 +22,7 @@ export const texts = defineTexts('staff/settings', {
   require_client_phone_verification_hint:
     'With a code by SMS before they can continue. This includes existing accounts.',
   idle_timeout_hint: 'A warning comes first. Open pages use the new value from their next action.',
-  password_expires_hint: 'Anyone with an older password chooses a new one at the next sign-in.',
+  password_expires_hint: 'People with an older password choose a new one at the next sign-in.',
   password_check_hint: 'If off, only passwords that are too easy to guess are refused.',
   password_preview: 'What people will see',
   password_try: 'Try it',

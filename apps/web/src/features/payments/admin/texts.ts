@@ -70,7 +70,7 @@ export const texts = defineTexts('staff/payments', {
   void: 'Void receipt',
   void_question: 'Void receipt no. {number}?',
   void_text:
-    'Its number is not used again. {name} then owes {amount} again; a confirmed place is only held until that is paid.',
+    'Its number is not used again. {name} then has to pay {amount} again; a confirmed place is only held until that is paid.',
   void_done: 'Receipt no. {number} has been voided.',
   reason: 'Reason',
   reason_needed: 'Give a reason; it is kept in the records.',

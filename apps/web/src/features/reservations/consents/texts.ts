@@ -15,8 +15,8 @@ export const texts = defineTexts('member/consents', {
   refuse: 'I do not agree',
   until: 'The link works until {when}. You do not need an account.',
   done_title: 'Thank you',
-  done_agreed: 'Your consent is recorded. The family has been told.',
-  done_refused: 'Your answer is recorded: you do not agree. The family and the office have been told.',
+  done_agreed: 'Your consent is recorded. The family has been notified.',
+  done_refused: 'Your answer is recorded: you do not agree. The family and the office have been notified.',
   over_title: 'This link no longer works',
   over: 'It has been answered, replaced by a newer one, or is too old. Ask the family or the office for a new one.',
 

@@ -2,7 +2,7 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/reservation', {
   send_again: 'Send me the ticket',
-  sent_again: 'On its way to your e-mail address.',
+  sent_again: 'Sent to your e-mail address.',
   change: 'Change',
   cancel: 'Cancel reservation',
   changes_until: 'You can change or cancel until {when}.',
@@ -35,7 +35,7 @@ export const texts = defineTexts('member/reservation', {
   kept: 'Your place was kept longer',
   refunded: 'Money was refunded',
   reversed: 'A payment was reversed',
-  expired: 'The time to pay expired',
+  expired: 'The time to pay has expired',
   failed: 'Failed',
   cancelled: 'Cancelled',
   checked_in: 'Checked in',

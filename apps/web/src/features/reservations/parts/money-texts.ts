@@ -16,7 +16,7 @@ export const texts = defineTexts('member/money', {
   still_to_pay: 'Still to pay',
   refund: 'Refund',
   refund_due: 'Not sent yet',
-  refund_requested: 'On its way',
+  refund_requested: 'In progress',
   refund_sent: 'Sent',
   refund_foot: 'You do not need to do anything. We will write to you when it has been sent.',
   reminder_foot: 'We will remind you 7 and 2 days before. Your ticket is valid now.',

@@ -40,7 +40,7 @@ export const texts = defineTexts('member/reserve', {
   chosen: '{count, plural, one {# chosen} other {# chosen}}',
   person: 'Person',
   takes_part_as: 'Takes part as',
-  relation: 'Who is it',
+  relation: 'Who is it?',
   relation_spouse: 'My spouse',
   relation_child: 'A child',
   relation_companion: 'Somebody else',
@@ -56,7 +56,7 @@ export const texts = defineTexts('member/reserve', {
   guardian_you: 'you',
   guardian_of: 'Guardian of {name}',
   guardian_change: 'Change the guardian of {name}',
-  guardian_none: 'No adult is coming: a parent or guardian is asked.',
+  guardian_none: 'No adult is coming: we will ask a parent or guardian.',
   consent_title: 'Consent of a parent or guardian',
   consent_note:
     'Somebody under 18 is coming without an adult. We send a link to their parent or guardian, who agrees without an account. Or add an adult who is coming too.',
@@ -133,9 +133,9 @@ export const texts = defineTexts('member/reserve', {
     'Rooms here have up to {beds, plural, one {# bed} other {# beds}}: {persons} people sleep in {rooms} rooms.',
   split_minors: 'A child may then be without a parent in the room. Choose larger rooms, or ask the office first.',
   not_these_nights: 'Only from {from} to {to}',
-  waiting_note: 'We will write to you immediately if one becomes free.',
+  waiting_note: 'We will write to you as soon as a place is free.',
   waiting_event_note:
-    'There are no places left. Join the waiting list: we will write to you immediately if one becomes free.',
+    'There are no places left. Join the waiting list: we will write to you as soon as a place is free.',
   join_waiting: 'Join the waiting list',
   joined_waiting: 'You are on the waiting list.',
 

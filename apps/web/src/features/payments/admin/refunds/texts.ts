@@ -81,7 +81,7 @@ export const texts = defineTexts('staff/refunds', {
   kind_mismatch: 'Does not match',
   kind_part_payment: 'Part payment',
   kind_homeless: 'Money without a place',
-  part_payment_why: 'Only a part is paid. Keep the place until a date, or refund the money.',
+  part_payment_why: 'Only part of it is paid. Keep the place until a date, or refund the money.',
   homeless_why: 'The reservation has ended and the money has not been refunded.',
 
   // The slip

@@ -33,7 +33,7 @@ export const texts = defineTexts('staff/reservation-beds', {
   choose_fewer:
     'No room here has {count, plural, one {a free bed} other {# free beds}}. Choose fewer people and assign their rooms one after the other.',
   why_category: 'A different room category from the one reserved.',
-  why_place: 'The event does not use this building.',
+  why_place: 'The event does not use this block.',
   why_maintenance: 'Closed for maintenance on these nights.',
   why_kept: 'Kept for other titles or designations.',
   why_floor: 'Somebody cannot climb stairs.',

@@ -12,7 +12,7 @@ export const texts = defineTexts('staff/reservation', {
   edit: 'Edit',
   pdf: 'Receipt and tickets (PDF)',
   more: 'More',
-  approved_done: 'Approved. {name} has been told.',
+  approved_done: 'Approved. {name} has been notified.',
   check_in: 'Check in',
   check_out: 'Check out',
   check_in_of: 'Check in {name}',
