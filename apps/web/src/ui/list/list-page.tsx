@@ -5,15 +5,14 @@ import type { Permission } from '@shiloh/contract/permissions'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import type { CallInput } from '#platform/client'
 import { argumentsOf, type FileAnswer } from '#platform/client'
 import { saveFile } from '#platform/download'
 import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
-import { changeListSearch, type ListSearch, listSearch, readListState } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { showFailure } from '../feedback/failure.tsx'
@@ -21,6 +20,7 @@ import { LoadFailed } from '../feedback/page-states.tsx'
 import { Scaffold } from '../feedback/scaffold.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
 import classes from './list.module.css'
+import { useListAddress } from './list-address.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { ListTable } from './list-table.tsx'
@@ -85,25 +85,12 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   const text = useText()
   const language = useLanguage()
   const can = useCan()
-  const navigate = useNavigate()
   const router = useRouter()
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
-  const search: ListSearch = listSearch(useSearch({ strict: false }))
-  const state = readListState(
-    search,
-    filters.map((filter) => filter.key),
-  )
+  const state = useListAddress(filters.map((filter) => filter.key))
+  const { change } = state
   const [importing, setImporting] = useState(false)
 
-  const change = useCallback(
-    (part: ListSearch) =>
-      void navigate({
-        to: '.',
-        search: (old: Record<string, unknown>) => changeListSearch(listSearch(old), part),
-        replace: true,
-      }),
-    [navigate],
-  )
   const [typed, setTyped] = useState(state.search)
   const searchSoon = useDebouncedCallback((words: string, path: string) => {
     // A user who has opened a row meanwhile is on the way to another page.

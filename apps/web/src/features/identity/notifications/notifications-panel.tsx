@@ -8,9 +8,7 @@ import type { z } from 'zod'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { DateText } from '#ui/base/values'
-import { EmptyState } from '#ui/feedback/empty-state'
-import { LoadFailed } from '#ui/feedback/page-states'
-import { Scaffold } from '#ui/feedback/scaffold'
+import { MemberList } from '#ui/list/member-list'
 import parts from '../parts/parts.module.css'
 import classes from './notifications.module.css'
 import { texts } from './texts.ts'
@@ -41,9 +39,6 @@ export function NotificationsPanel({ unread, onClose }: { unread: number; onClos
       title={t('notifications')}
       closeButtonProps={{ 'aria-label': t('close'), size: 'lg' }}
     >
-      {list.isPending ? <Scaffold kind="list" rows={5} /> : null}
-      {list.isError ? <LoadFailed message={list.error.message} onRetry={() => void list.refetch()} /> : null}
-      {list.data?.items.length === 0 ? <EmptyState title={t('none')} hint={t('none_hint')} /> : null}
       {unread > 0 ? (
         <div className={classes.tools}>
           <button
@@ -56,30 +51,38 @@ export function NotificationsPanel({ unread, onClose }: { unread: number; onClos
           </button>
         </div>
       ) : null}
-      <ul className={classes.list}>
-        {list.data?.items.map((one) => (
-          <li key={one._id}>
-            <button
-              type="button"
-              className={classes.one}
-              data-unread={one.read_at === null}
-              data-leads={Boolean(one.link)}
-              onClick={() => open(one)}
-            >
-              <span className={classes.dot}>
-                {one.read_at === null ? <VisuallyHidden>{t('is_unread')}</VisuallyHidden> : null}
-              </span>
-              <span>
-                <strong>{one.title}</strong>
-                <span className={classes.text}>{one.body}</span>
-                <span className="dim small">
-                  <DateText value={one.created_at} time />
-                </span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <MemberList
+        query={list}
+        skeleton={{ rows: 5, phone: 96, desktop: 96 }}
+        empty={{ title: t('none'), hint: t('none_hint') }}
+      >
+        {(rows) => (
+          <ul className={classes.list}>
+            {rows.map((one) => (
+              <li key={one._id}>
+                <button
+                  type="button"
+                  className={classes.one}
+                  data-unread={one.read_at === null}
+                  data-leads={Boolean(one.link)}
+                  onClick={() => open(one)}
+                >
+                  <span className={classes.dot}>
+                    {one.read_at === null ? <VisuallyHidden>{t('is_unread')}</VisuallyHidden> : null}
+                  </span>
+                  <span>
+                    <strong>{one.title}</strong>
+                    <span className={classes.text}>{one.body}</span>
+                    <span className="dim small">
+                      <DateText value={one.created_at} time />
+                    </span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </MemberList>
     </Drawer>
   )
 }

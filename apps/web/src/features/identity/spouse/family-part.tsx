@@ -12,10 +12,8 @@ import { ask } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, refetchAll } from '#platform/queries'
-import { EmptyState } from '#ui/feedback/empty-state'
-import { LoadFailed } from '#ui/feedback/page-states'
-import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
+import { MemberList } from '#ui/list/member-list'
 import { BirthDateField } from '../parts/birth-date-field.tsx'
 import { GenderField } from '../parts/choice-fields.tsx'
 import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
@@ -49,47 +47,50 @@ export function FamilyPart() {
         <h2 id="family">{say('title')}</h2>
         {list.data && list.data.length > 0 ? add : null}
       </div>
-      {list.isPending ? <Scaffold kind="list" rows={2} /> : null}
-      {list.isError ? <LoadFailed message={list.error.message} onRetry={() => void list.refetch()} /> : null}
-      {list.data?.length === 0 ? <EmptyState title={say('empty')} hint={say('empty_hint')} action={add} /> : null}
-      {list.data && list.data.length > 0 ? (
-        <ul className={classes.list}>
-          {list.data.map((one) => (
-            <li key={one._id}>
-              <div className={classes.who}>
-                <h3>{one.name}</h3>
-                <p className="dim num">
-                  {[
-                    say(one.relation),
-                    words(one.gender),
-                    one.birth_date && say('age', { age: ageOn(one.birth_date, today) }),
-                    one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </p>
-              </div>
-              <div className={classes.actions}>
-                <Button
-                  variant="default"
-                  aria-label={t('edit_named', { name: one.name })}
-                  onClick={() => setEdited(one)}
-                >
-                  {t('edit')}
-                </Button>
-                <Button
-                  variant="subtle"
-                  color="gray"
-                  aria-label={t('remove_named', { name: one.name })}
-                  onClick={() => setRemoving(one)}
-                >
-                  {t('remove')}
-                </Button>
-              </div>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <MemberList
+        query={list}
+        skeleton={{ rows: 2, phone: 130, desktop: 85 }}
+        empty={{ title: say('empty'), hint: say('empty_hint'), action: add }}
+      >
+        {(rows) => (
+          <ul className={classes.list}>
+            {rows.map((one) => (
+              <li key={one._id}>
+                <div className={classes.who}>
+                  <h3>{one.name}</h3>
+                  <p className="dim num">
+                    {[
+                      say(one.relation),
+                      words(one.gender),
+                      one.birth_date && say('age', { age: ageOn(one.birth_date, today) }),
+                      one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </p>
+                </div>
+                <div className={classes.actions}>
+                  <Button
+                    variant="default"
+                    aria-label={t('edit_named', { name: one.name })}
+                    onClick={() => setEdited(one)}
+                  >
+                    {t('edit')}
+                  </Button>
+                  <Button
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('remove_named', { name: one.name })}
+                    onClick={() => setRemoving(one)}
+                  >
+                    {t('remove')}
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </MemberList>
       {edited ? <Editor of={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
       {removing ? (
         <RemoveDialog

@@ -11,10 +11,8 @@ import { ask } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, refetchAll } from '#platform/queries'
-import { EmptyState } from '#ui/feedback/empty-state'
-import { LoadFailed } from '#ui/feedback/page-states'
-import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
+import { MemberList } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
 import { BirthDateField } from '../parts/birth-date-field.tsx'
 import { GenderField } from '../parts/choice-fields.tsx'
@@ -51,48 +49,51 @@ export function SpousePage() {
     <>
       <PageHeader title={title} note={t('note')} actions={list.data && list.data.length > 0 ? add : null} />
       <SpouseInvitations />
-      {list.isPending ? <Scaffold kind="list" rows={2} /> : null}
-      {list.isError ? <LoadFailed message={list.error.message} onRetry={() => void list.refetch()} /> : null}
-      {list.data?.length === 0 ? <EmptyState title={t('empty')} hint={t('empty_hint')} action={add} /> : null}
-      {list.data && list.data.length > 0 ? (
-        <ul className={classes.list}>
-          {list.data.map((one) => (
-            <li key={one._id}>
-              <div className={classes.who}>
-                <h2>{[titleOf(one.title_id), one.name].filter(Boolean).join(' ')}</h2>
-                <p className="dim num">
-                  {[
-                    words(one.gender),
-                    one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
-                    one.phone,
-                    one.email,
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </p>
-              </div>
-              <div className={classes.actions}>
-                <Button
-                  variant="default"
-                  aria-label={t('edit_named', { name: one.name })}
-                  onClick={() => setEdited(one)}
-                >
-                  {t('edit')}
-                </Button>
-                <Button
-                  variant="subtle"
-                  color="gray"
-                  aria-label={t('remove_named', { name: one.name })}
-                  onClick={() => setRemoving(one)}
-                >
-                  {t('remove')}
-                </Button>
-              </div>
-              <SpouseLink spouse={one} />
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <MemberList
+        query={list}
+        skeleton={{ rows: 1, phone: 165, desktop: 130 }}
+        empty={{ title: t('empty'), hint: t('empty_hint'), action: add }}
+      >
+        {(rows) => (
+          <ul className={classes.list}>
+            {rows.map((one) => (
+              <li key={one._id}>
+                <div className={classes.who}>
+                  <h2>{[titleOf(one.title_id), one.name].filter(Boolean).join(' ')}</h2>
+                  <p className="dim num">
+                    {[
+                      words(one.gender),
+                      one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
+                      one.phone,
+                      one.email,
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </p>
+                </div>
+                <div className={classes.actions}>
+                  <Button
+                    variant="default"
+                    aria-label={t('edit_named', { name: one.name })}
+                    onClick={() => setEdited(one)}
+                  >
+                    {t('edit')}
+                  </Button>
+                  <Button
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('remove_named', { name: one.name })}
+                    onClick={() => setRemoving(one)}
+                  >
+                    {t('remove')}
+                  </Button>
+                </div>
+                <SpouseLink spouse={one} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </MemberList>
       <FamilyPart />
       {edited ? <Editor of={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
       {removing ? (

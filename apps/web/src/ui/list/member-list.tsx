@@ -1,0 +1,116 @@
+import { Box, Button, Skeleton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type ListMeta, PAGE_SIZES } from '@shiloh/contract/core'
+import { IconSearch } from '@tabler/icons-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useT } from '#platform/i18n'
+import type { ListSearch } from '#platform/list-search'
+import { texts as shared } from '../base/texts.ts'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { LoadFailed } from '../feedback/page-states.tsx'
+import { ListFooter } from './list-footer.tsx'
+import classes from './member-list.module.css'
+
+interface Page<Row> {
+  readonly items: readonly Row[]
+  readonly meta: ListMeta
+}
+
+interface Loaded<Row> {
+  readonly data: Page<Row> | readonly Row[] | undefined
+  readonly error: Error | null
+  readonly isPlaceholderData: boolean
+  readonly refetch: () => unknown
+}
+
+const isPage = <Row,>(data: Page<Row> | readonly Row[]): data is Page<Row> => 'meta' in data
+
+interface MemberListProps<Row> {
+  /** The query of the list: a page of rows, or all of them. */
+  query: Loaded<Row>
+  /** The rows that are expected, and their height on phones and on wide screens in pixels: the page must not jump. */
+  skeleton: { readonly rows: number; readonly phone: number; readonly desktop: number }
+  /** What is shown without rows. */
+  empty: ComponentProps<typeof EmptyState>
+  /** Changes the page in the address. Only for a list in pages. */
+  onChange?: (part: ListSearch) => void
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A list of a member's own things, in all its states: loading, failed, out of date, empty, in pages. */
+export function MemberList<Row>({ query, skeleton, empty, onChange, children }: MemberListProps<Row>) {
+  const t = useT(shared)
+  const { data, error, isPlaceholderData, refetch } = query
+  const retry = () => void refetch()
+  if (!data) return error ? <LoadFailed message={error.message} onRetry={retry} /> : <ListSkeleton {...skeleton} />
+  const rows = isPage(data) ? data.items : data
+  return (
+    <>
+      {error ? (
+        <div role="alert" className={classes.stale}>
+          {error.message}
+          <Button variant="subtle" onClick={retry}>
+            {t('try_again')}
+          </Button>
+        </div>
+      ) : null}
+      {rows.length === 0 ? (
+        <EmptyState {...empty} />
+      ) : (
+        <div className={classes.list} aria-busy={isPlaceholderData}>
+          {children(rows)}
+        </div>
+      )}
+      {onChange && isPage(data) && rows.length > 0 && data.meta.total > Math.min(...PAGE_SIZES) ? (
+        <ListFooter
+          meta={data.meta}
+          onPage={(page) => onChange({ page: page === 1 ? undefined : String(page) })}
+          onPageSize={(size) => onChange({ page_size: String(size) })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function ListSkeleton({ rows, phone, desktop }: MemberListProps<unknown>['skeleton']) {
+  const t = useT(shared)
+  return (
+    <Box role="status" aria-label={t('loading')} __vars={{ '--phone': `${phone}px`, '--desktop': `${desktop}px` }}>
+      {Array.from({ length: rows }, (_, i) => `row ${i}`).map((row) => (
+        <div key={row} className={classes.skeleton}>
+          <Skeleton height={20} width="56%" radius="xs" />
+          <Skeleton height={14} width="82%" radius="xs" />
+        </div>
+      ))}
+    </Box>
+  )
+}
+
+/** Milliseconds after the last key before the search starts. */
+const PAUSE = 300
+
+/** The search of a list, which starts after a pause. */
+export function SearchField({
+  label,
+  words,
+  onSearch,
+}: {
+  label: string
+  words: string
+  onSearch: (words: string) => void
+}) {
+  const onType = useDebouncedCallback(onSearch, PAUSE)
+  return (
+    <TextInput
+      // Cleared from outside, it becomes another field.
+      key={words === '' ? 'empty' : 'search'}
+      className={classes.search ?? ''}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={17} aria-hidden />}
+      defaultValue={words}
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
+    />
+  )
+}
