@@ -30,7 +30,7 @@ export function BlogsPage() {
       </div>
       <MemberList
         query={list}
-        skeleton={{ rows: 5, phone: 372, desktop: 200 }}
+        skeleton={{ rows: 3, phone: 393, desktop: 154 }}
         empty={
           search ? { title: t('none_found', { search }), action: showAll } : { title: t('none'), hint: t('none_hint') }
         }

@@ -46,7 +46,7 @@ function List() {
       </div>
       <MemberList
         query={list}
-        skeleton={{ rows: 5, phone: 172, desktop: 160 }}
+        skeleton={{ rows: 4, phone: 236, desktop: 208 }}
         empty={
           search ? { title: t('none_found', { search }), action: showAll } : { title: t('none'), hint: t('none_hint') }
         }

@@ -44,7 +44,7 @@ export function ReservationsPage() {
       )}
       <MemberList
         query={list}
-        skeleton={{ rows: 4, phone: 268, desktop: 173 }}
+        skeleton={{ rows: 3, phone: 259, desktop: 171 }}
         empty={
           status
             ? { title: t('none_of_state'), action: showAll }
