@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flag } from './admin-resource.ts'
 import { id, idParams, paragraphs, timestamp } from './core.ts'
 
 /** Text that can be empty. Null clears it. */
@@ -30,3 +31,38 @@ export const pictureUrl = z.string().nullable()
 
 /** The multipart field that carries an image. */
 export const PICTURE_FIELD = 'picture'
+
+/** One field of a record in its three places. */
+interface FieldSpec {
+  /** In a response. */
+  readonly item: z.ZodType
+  /** In the body of a new record. */
+  readonly write: z.ZodType
+  /** As a filter of the list. Without it the list is not filtered by the field. */
+  readonly filter?: z.ZodType
+}
+
+type Filtered<F extends Readonly<Record<string, FieldSpec>>> = {
+  -readonly [K in keyof F as F[K] extends { readonly filter: z.ZodType } ? K : never]: F[K] extends {
+    readonly filter: infer S extends z.ZodType
+  }
+    ? S
+    : never
+}
+
+/** Declares fields once, and returns the shapes of the response, of the body, and of the list's filters. */
+export const declareFields = <const F extends Readonly<Record<string, FieldSpec>>>(fields: F) => {
+  const shape = (place: keyof FieldSpec) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, { [place]: schema }]) => (schema ? [[name, schema]] : [])),
+    )
+  // Object.fromEntries loses the names.
+  return {
+    item: shape('item') as { -readonly [K in keyof F]: F[K]['item'] },
+    write: shape('write') as { -readonly [K in keyof F]: F[K]['write'] },
+    filter: shape('filter') as Filtered<F>,
+  }
+}
+
+/** A yes-or-no field that can be filtered by. Without a value it is no. */
+export const flagField = { item: z.boolean(), write: z.boolean().optional(), filter: flag.optional() } as const

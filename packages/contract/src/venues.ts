@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { adminResource, exportRoute, flag, importRoute, pickRoute } from './admin-resource.ts'
+import { adminResource, exportRoute, importRoute, pickRoute } from './admin-resource.ts'
 import { can, day, fileRoute, id, idParams, line, listRoute, route } from './core.ts'
 import { declareList, exportQuery, listQuery } from './lists.ts'
-import { idList, optionalText, stamps } from './record-fields.ts'
+import { declareFields, flagField, idList, optionalText, stamps } from './record-fields.ts'
 
 /** Venues: centers, their blocks (buildings), the rooms in them, and room categories. */
 
@@ -125,7 +125,16 @@ export const maintenancePeriod = z
 export type MaintenancePeriod = z.output<typeof maintenancePeriod>
 
 const floor = z.int().min(0).max(5)
-const beds = z.int().min(1).max(100)
+const genderRule = z.enum(GENDER_RULES)
+
+/** The fields of a room that are shown as they were written. */
+const roomFields = declareFields({
+  floor: { item: z.int(), write: floor, filter: z.coerce.number().pipe(floor).optional() },
+  beds: { item: z.int(), write: z.int().min(1).max(100) },
+  gender_rule: { item: genderRule.nullable(), write: genderRule.nullable().optional(), filter: genderRule.optional() },
+  accessible: flagField,
+  note: { item: z.string(), write: optionalText(500) },
+})
 
 export const eventRoom = z.object({
   _id: id,
@@ -136,13 +145,9 @@ export const eventRoom = z.object({
   room_category_id: id,
   room_category: z.string(),
   name: z.string(),
-  floor: z.int(),
-  beds: z.int(),
-  gender_rule: z.enum(GENDER_RULES).nullable(),
-  accessible: z.boolean(),
+  ...roomFields.item,
   kept_for_title_ids: z.array(id),
   kept_for_designation_ids: z.array(id),
-  note: z.string(),
   maintenance: z.array(z.object({ from: day, until: day, reason: z.string() })),
   /** Beds taken tonight. */
   occupied: z.int(),
@@ -153,13 +158,9 @@ export const eventRoomCreate = z.object({
   event_block_id: id,
   room_category_id: id,
   name: line(60),
-  floor,
-  beds,
-  gender_rule: z.enum(GENDER_RULES).nullable().optional(),
-  accessible: z.boolean().optional(),
+  ...roomFields.write,
   kept_for_title_ids: idList,
   kept_for_designation_ids: idList,
-  note: optionalText(500),
   maintenance: z
     .array(maintenancePeriod)
     .max(100)
@@ -173,12 +174,7 @@ const placeFilter = { event_center_id: id.optional(), event_block_id: id.optiona
 const roomList = declareList({
   sort: ['name', 'floor', 'beds', 'event_block', 'event_center', 'room_category', 'created_at', 'updated_at'],
   order: ['event_center', 'event_block', 'floor', 'name'],
-  filter: {
-    ...placeFilter,
-    floor: z.coerce.number().pipe(floor).optional(),
-    accessible: flag.optional(),
-    gender_rule: z.enum(GENDER_RULES).optional(),
-  },
+  filter: { ...placeFilter, ...roomFields.filter },
 })
 
 /** Many rooms that differ only by their number. `#` in the pattern is replaced by it: `A-#` from 101 to 120. */

@@ -19,8 +19,9 @@ import { keyOf } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
 import { RecordForm } from '#ui/form/record-form'
 import { ResourcePage } from '#ui/list/resource-page'
+import { filtersOf } from '../../ui/list/field-filters.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
-import { floors, genders, sharedRoomFields } from './room-fields.ts'
+import { floors, sharedRoomFields } from './room-fields.ts'
 import { texts } from './texts.ts'
 
 /** The number of guests tonight, with a link to them and to people without a bed. */
@@ -59,11 +60,8 @@ export function RoomsPage() {
         stale={[eventCenterRoutes.list, eventBlockRoutes.list, roomCategoryRoutes.list]}
         filters={[
           { kind: 'pick', key: 'event_center_id', label: text(texts, 'center'), route: eventCenterRoutes.query },
-          { kind: 'pick', key: 'event_block_id', label: text(texts, 'block'), route: eventBlockRoutes.query },
-          { kind: 'pick', key: 'room_category_id', label: text(texts, 'category'), route: roomCategoryRoutes.query },
           { kind: 'choice', key: 'floor', label: text(texts, 'floor'), choices: floors },
-          { kind: 'choice', key: 'gender_rule', label: text(texts, 'gender'), choices: genders },
-          { kind: 'flag', key: 'accessible', label: text(texts, 'accessible') },
+          ...filtersOf(sharedRoomFields()),
         ]}
         columns={[
           {

@@ -33,9 +33,23 @@ interface FieldBase<Name extends string> {
   readonly empty?: null | '' | undefined
 }
 
+/** Kinds of fields that a list can be filtered by. */
+interface Filterable {
+  /** The list that the form belongs to has a filter with the same name, label and choices: see `filtersOf`. */
+  readonly filter?: true
+}
+
 interface Choice {
   readonly value: string
   readonly label: TextRef
+}
+
+interface PickField {
+  readonly route: PickRoute
+  /** Narrows the results beside the search: the blocks of one center. */
+  readonly query?: Readonly<Record<string, string>>
+  /** Names the current choice, which may not be among the first results of the server. */
+  readonly picked?: readonly { readonly _id: string; readonly name: string }[]
 }
 
 /** How one field of a record is edited. Declared once; the schema decides what is valid. */
@@ -58,18 +72,14 @@ export type FormField<Name extends string> = FieldBase<Name> &
         readonly placeholder?: TextRef
       }
     | { readonly kind: 'money'; readonly currency: string }
-    | { readonly kind: 'date' }
+    | (Filterable & { readonly kind: 'date' })
     | { readonly kind: 'datetime'; readonly zone: string }
-    | { readonly kind: 'select' | 'multiselect'; readonly choices: readonly Choice[] }
-    /** `picked` names the current choice, which may not be among the first results of the server. */
-    | {
-        readonly kind: 'pick' | 'multipick'
-        readonly route: PickRoute
-        /** Narrows the results beside the search: the blocks of one center. */
-        readonly query?: Readonly<Record<string, string>>
-        readonly picked?: readonly { readonly _id: string; readonly name: string }[]
-      }
-    | { readonly kind: 'switch' | 'color' }
+    | (Filterable & { readonly kind: 'select'; readonly choices: readonly Choice[] })
+    | { readonly kind: 'multiselect'; readonly choices: readonly Choice[] }
+    | (PickField & Filterable & { readonly kind: 'pick' })
+    | (PickField & { readonly kind: 'multipick' })
+    | (Filterable & { readonly kind: 'switch' })
+    | { readonly kind: 'color' }
     | {
         readonly kind: 'rows'
         readonly fields: readonly FormField<string>[]
