@@ -147,7 +147,16 @@ const addressOf = (route: Route, of: Story): string | undefined => {
 
 const LOGS = ['access', 'mail', 'sms', 'payments', 'imports', 'errors', 'security']
 
+/** The stories are found by the last names of their people and by their events. */
+const SEARCHES = ['/admin/search/reservations?search=', '/admin/search/users/autocomplete?search='].flatMap((path) =>
+  ['Shown', 'Hidden'].map((name) => path + name),
+)
+
 const addresses = (route: Route): string[] => {
+  if (route.path.startsWith('/admin/search/'))
+    return [...SEARCHES, '/admin/search/events/autocomplete'].filter((address) =>
+      new RegExp(route.path.replace(/\{\w+\}/, '\\w+')).test(address),
+    )
   if (route.path.includes('/logs/{type}')) return LOGS.map((type) => route.path.replace('{type}', type))
   const found = [addressOf(route, shown), addressOf(route, hidden)]
   return [...new Set(found.flatMap((address) => (address === undefined ? [] : [address])))]
@@ -240,6 +249,9 @@ describe('what belongs to an object that is denied', () => {
         '/admin/logs/mail',
         '/admin/logs/payments',
         '/admin/auth/support-tickets',
+        '/admin/search/reservations?search=Hidden',
+        '/admin/search/users/autocomplete?search=Hidden',
+        '/admin/search/events/autocomplete',
         `/admin/events/${hidden.event}/waiting-list`,
         `/admin/reservations/${hidden.reservation}/payments`,
         `/admin/check-in/${hidden.event}/board`,

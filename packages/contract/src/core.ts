@@ -257,6 +257,8 @@ export type ListMeta = z.output<typeof listMeta>
 
 /** A short row for pickers. */
 export const pick = z.object({ _id: id, name: z.string() })
+/** The most rows that a search for anything returns: whoever sees as many types on. */
+export const MOST_FOUND = 20
 export const pickQuery = z.object({ search: searchText.optional() })
 
 /** The response of a deletion or another action that returns nothing. */

@@ -10,6 +10,7 @@ import {
   listRoute,
   publicAccess,
   route,
+  searchText,
   signedIn,
   timestamp,
 } from '../core.ts'
@@ -253,6 +254,14 @@ export const reservationRoutes = {
     summary: 'All reservations',
     query: listQuery(reservationList),
     response: adminReservationRow,
+  }),
+  searchReservations: route({
+    method: 'GET',
+    path: '/admin/search/reservations',
+    access: can('reservations.read'),
+    summary: 'Find reservations by code, guest, phone, e-mail or payment reference; those to come first',
+    query: z.object({ search: searchText, event_id: id.optional() }),
+    response: z.array(adminReservationRow),
   }),
   exportReservations: fileRoute({
     method: 'GET',

@@ -3,6 +3,7 @@ import { endpoints } from './endpoints.ts'
 import { titleClaimEndpoints } from './titles.ts'
 
 export { ensureOwner } from './owner.ts'
+export { findPeople } from './people.store.ts'
 
 /** Permissions, policies and roles, and the accounts that administrators manage. */
 export const authorization: Feature = { endpoints: [...endpoints, ...titleClaimEndpoints] }

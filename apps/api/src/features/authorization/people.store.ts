@@ -80,13 +80,27 @@ export const exportPeople = (db: Queryable, query: QueryOf<Routes['exportUsers']
       .execute(),
   )
 
-export const pickPeople = (db: Queryable, query: QueryOf<Routes['pickUsers']>) =>
-  matching(from(db), query, people)
+/** A search with more matches is about everybody: these are enough to choose from. */
+const CANDIDATES = 1000
+
+/** Selects people for somebody who chooses one, by name. Of more than a thousand matches, any thousand are in order. */
+const choices = (db: Queryable, query: QueryOf<Routes['pickUsers']>) =>
+  (query.search
+    ? from(db).where('u.id', 'in', matching(from(db), query, people).select('u.id').limit(CANDIDATES))
+    : matching(from(db), query, people)
+  )
     .select(['u.id', 'u.first_name', 'u.last_name', 'u.other_names', 'u.email', 'u.phone', 'u.user_type'])
     .orderBy('u.last_name')
     .orderBy('u.first_name')
     .orderBy('u.id')
-    .limit(50)
+
+export const pickPeople = (db: Queryable, query: QueryOf<Routes['pickUsers']>) => choices(db, query).limit(50).execute()
+
+/** Finds people with their assemblies. */
+export const findPeople = (db: Queryable, query: QueryOf<Routes['pickUsers']>, most: number) =>
+  choices(db, query)
+    .select(sql<string | null>`(select c.name from church_units c where c.id = u.assembly_id)`.as('assembly'))
+    .limit(most)
     .execute()
 
 /** Deletes an account. The database refuses while another row refers to it. */

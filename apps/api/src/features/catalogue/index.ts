@@ -8,6 +8,11 @@ import {
 } from './endpoints.ts'
 import { productEndpoints, productOptionEndpoints } from './products.ts'
 
+export { pickCaterers } from './caterers.store.ts'
+export { pickOptions, pickProducts } from './products.store.ts'
+export { pickSpeakers } from './speakers.store.ts'
+export { pickTypes } from './types.store.ts'
+
 /** The building blocks of events: speakers, caterers, products, participant types and committee types. */
 export const catalogue: Feature = {
   endpoints: [

@@ -80,6 +80,25 @@ export const pickEvents = (db: Queryable, now: Date, query: QueryOf<Routes['pick
     .limit(200)
     .execute()
 
+/** Finds events by name and center: those to come first, the next one on top. */
+export const findEvents = (db: Queryable, now: Date, query: { readonly search?: string | undefined }, most: number) =>
+  matching(from(db), query, listed(now))
+    .select([
+      'e.id as _id',
+      'e.name',
+      sql<EventStatus>`e.status`.as('status'),
+      'e.starts_at',
+      'e.ends_at',
+      'e.time_zone',
+    ])
+    .select('c.city as place')
+    .orderBy(sql`e.ends_at <= ${now}`)
+    .orderBy(sql`case when e.ends_at > ${now} then e.starts_at end`)
+    .orderBy('e.starts_at', 'desc')
+    .orderBy('e.id')
+    .limit(most)
+    .execute()
+
 /**
  * Locks an event and its quotas. Returns false if the event does not exist. Quotas are locked first, as they are for
  * reservations: one order for all prevents deadlocks.

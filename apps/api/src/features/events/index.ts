@@ -2,6 +2,7 @@ import type { Feature } from '#http/feature'
 import { adminEndpoints } from './admin.ts'
 import { publicEndpoints } from './public.ts'
 
+export { findEvents } from './admin.store.ts'
 export { listCards, listKinds, listSlugs } from './public.store.ts'
 export { publicEventView } from './public.ts'
 

@@ -2,7 +2,7 @@ import type { Feature } from '#http/feature'
 import { formEndpoints, optionEndpoints, questionEndpoints, sectionEndpoints } from './endpoints.ts'
 
 export { formProblems } from './rules.ts'
-export { readDefinition } from './store.ts'
+export { pickForms, readDefinition } from './store.ts'
 export { publishForm } from './versions.ts'
 
 /** Forms of events: sections, questions, options, and the versions that people answer. */

@@ -1,8 +1,9 @@
 import type { Feature } from '#http/feature'
 import { endpoints } from './endpoints.ts'
 
+export { pickUnits } from './church-map.store.ts'
 export { checkBelonging } from './church-map.ts'
-export { countryNamed } from './lists.store.ts'
+export { countryNamed, designationsByRank, enabledCountries, titlesByRank } from './lists.store.ts'
 export { publicSettingsOf, readClientGroup, readSettings } from './settings.store.ts'
 
 /** The church that runs the installation: settings, countries, church map, titles and designations. */

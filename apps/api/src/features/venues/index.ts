@@ -2,7 +2,10 @@ import type { Feature } from '#http/feature'
 import { blockEndpoints, categoryEndpoints, centerEndpoints } from './endpoints.ts'
 import { roomEndpoints } from './rooms.ts'
 
-export { bedsByBlock } from './rooms.store.ts'
+export { pickBlocks } from './blocks.store.ts'
+export { pickCategories } from './categories.store.ts'
+export { pickCenters } from './centers.store.ts'
+export { bedsByBlock, findRooms } from './rooms.store.ts'
 
 /** Centers, blocks, room categories and rooms. */
 export const venues: Feature = {

@@ -90,6 +90,16 @@ export const pickRooms = (db: Queryable, query: QueryOf<typeof eventRoomRoutes.q
     .limit(500)
     .execute()
 
+/** Finds rooms by name and block, with their centers. */
+export const findRooms = (db: Queryable, query: { readonly search?: string | undefined }, most: number) =>
+  matching(from(db), query, rooms)
+    .select(['r.id as _id', sql<string>`b.name || ' · ' || r.name`.as('name'), 'c.name as place'])
+    .orderBy('b.name')
+    .orderBy('r.floor')
+    .orderBy('r.name')
+    .limit(most)
+    .execute()
+
 /** Returns the center of a block, locked, so that the block does not move in the meantime. */
 export const centerOfBlock = async (tx: Tx, blockId: string): Promise<string | undefined> =>
   (

@@ -5,19 +5,29 @@ import { hasWords, matchesPerson } from '#platform/db/search.store'
  * Selects the ids of the reservations that a search finds: by the beginning of the code, by a payment's reference, or
  * by all its words in the names, phone or e-mail address of one person of the party. Each branch has its own index; an
  * "or" of them would read every reservation. An id can occur twice.
+ *
+ * @param most how many codes and how many people are looked at: any of them, if more match
  */
-export const foundBy = (search: string): RawBuilder<unknown> => {
+export const foundBy = (search: string, most?: number): RawBuilder<unknown> => {
   const text = search.trim()
+  const code = text.toUpperCase()
+  const some = most === undefined ? sql`` : sql`limit ${sql.lit(most)}`
   return sql`
-    select reservations_by_code(${text.toUpperCase()})
+    ${
+      most === undefined
+        ? sql`select reservations_by_code(${code}) as id`
+        : // The function reads all before it returns the first.
+          sql`(select r.id::text from (select ${code} as first union select code_prefix || '-' || ${code} from events) s
+            join reservations r on r.code between s.first and s.first || '~' ${some})`
+    }
     union all
     select reservation_id from payments where reference = ${text}
     union all
-    select id from reservations where user_id in (select u.id from users u where ${matchesPerson(search)})
+    select id from reservations where user_id in (select u.id from users u where ${matchesPerson(search)} ${some})
     union all
-    select ${party('spouses', 'spouse_id', search)}
+    (select ${party('spouses', 'spouse_id', search)} ${some})
     union all
-    select ${party('family_members', 'family_member_id', search)}`
+    (select ${party('family_members', 'family_member_id', search)} ${some})`
 }
 
 /** The persons of a party stand on the list of the one who reserved. */

@@ -1,4 +1,4 @@
-import type { QueryOf } from '@shiloh/contract/core'
+import { MOST_FOUND, type QueryOf } from '@shiloh/contract/core'
 import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
@@ -11,7 +11,7 @@ import { countAbout } from '#platform/db/count.store'
 import type { Queryable } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
-import { contains, matchesPerson } from '#platform/db/search.store'
+import { contains, matchesPerson, wordsOf } from '#platform/db/search.store'
 import { STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
 import { foundBy } from './found.sql.ts'
 
@@ -197,6 +197,36 @@ export const listAll = async (
     db,
   )
   return { items: rows, total: await countAbout(db, from) }
+}
+
+/** A search with more matches is about everybody: these are enough to choose from. */
+const CANDIDATES = 200
+
+/** Finds reservations for somebody who types: live ones of events to come first, then the newest. */
+export const searchAll = async (
+  db: Queryable,
+  query: QueryOf<Routes['searchReservations']>,
+  now: Date,
+): Promise<StaffRow[]> => {
+  const { search, event_id } = query
+  if (wordsOf(search).length === 0) return []
+  const { rows } = await sql<StaffRow>`
+    with found as materialized (${foundBy(search, CANDIDATES)}),
+    page as (
+      select r.id, row_number() over (order by (r.status in ('pending', 'active', 'redeemed') and e.ends_at > ${now}) desc,
+        r.created_at desc, r.id) as position
+      from reservations r join events e on e.id = r.event_id
+      where ${and([
+        sql`r.id in (select id from found)`,
+        ...(event_id ? [sql`r.event_id = ${event_id}`] : []),
+        sql`r.id <> all(${[...hiddenIn(query)]}::text[])`,
+        shown(query, { reservation: 'r.id' }),
+      ])}
+      order by position limit ${sql.lit(MOST_FOUND)})
+    select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Returns the next rows of an export, newest first. */

@@ -1,0 +1,89 @@
+import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { SEARCH_TYPES, type SearchType, searchPermission, searchRoutes } from '@shiloh/contract/search'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BookableEvent, makeEvent } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+
+let app: TestApp
+let staff: TestAccount
+let guest: TestAccount
+let events: BookableEvent[]
+let codes: string[]
+
+beforeAll(async () => {
+  app = await testApp()
+  staff = await app.account({ type: 'admin', permissions: PERMISSIONS })
+  guest = await app.account({ columns: { first_name: 'Isaac', last_name: 'Quartey', phone: '+233248114402' } })
+  events = [await makeEvent(app), await makeEvent(app, { startsAt: '2027-03-01', endsAt: '2027-03-04' })]
+  codes = []
+  for (const event of events) {
+    const made = await app.call(reservationRoutes.makeReservation, {
+      as: guest,
+      params: { event_id: event.id },
+      body: { participant_type_id: event.typeId },
+    })
+    codes.push(made.data.code)
+  }
+})
+afterAll(() => app.close())
+
+const found = async (type: SearchType, search: string, as = staff) =>
+  (await app.call(searchRoutes.autocomplete, { as, params: { type }, query: { search } })).data
+
+it('finds people and events with what tells namesakes apart', async () => {
+  expect(await found('users', '024 811')).toEqual([
+    { _id: guest.id, name: 'Isaac Quartey', phone: '+233248114402', place: null, event: null },
+  ])
+  const [event] = events
+  await app.database.pool.query(`update events set name = 'Zion camp' where id = $1`, [event?.id])
+  expect(await found('events', 'camp zion')).toMatchObject([
+    { _id: event?.id, name: 'Zion camp', place: 'Accra', event: { status: 'published', time_zone: 'Africa/Accra' } },
+  ])
+  expect(await found('event_rooms', 'block x1')).toHaveLength(2)
+  expect(await found('users', '%')).toEqual([])
+})
+
+it('finds reservations that are to come before those that are over, and at most twenty', async () => {
+  const search = async (query: { search: string; event_id?: string }) =>
+    (await app.call(reservationRoutes.searchReservations, { as: staff, query })).data.map(({ code }) => code)
+  expect((await search({ search: 'quartey isaac' })).sort()).toEqual([...codes].sort())
+  const [first, second] = events
+  await app.database.pool.query(`update events set starts_at = '2020-01-01', ends_at = '2020-01-02' where id = $1`, [
+    second?.id,
+  ])
+  expect(await search({ search: '0248114402' })).toEqual(codes)
+  expect(await search({ search: '0248114402', event_id: second?.id ?? '' })).toEqual([codes[1]])
+  expect(await search({ search: codes[0]?.toLowerCase() ?? '' })).toEqual([codes[0]])
+  expect(await search({ search: '-' })).toEqual([])
+  await app.database.pool.query(
+    `insert into users (user_type, first_name, last_name, phone) select 'user', 'Many', 'Namesakes', null from generate_series(1, 30)`,
+  )
+  expect(await found('users', 'namesakes')).toHaveLength(20)
+  expect(first).toBeDefined()
+})
+
+it.each(SEARCH_TYPES)('%s: only with the permission to read them', async (type) => {
+  const permission = searchPermission(type)
+  const answer = await app.call(searchRoutes.autocomplete, { as: staff, params: { type }, query: {} })
+  expect(answer.status).toBe(200)
+  const without = await app.account({ type: 'admin', permissions: PERMISSIONS.filter((one) => one !== permission) })
+  const refused = await app.call(searchRoutes.autocomplete, { as: without, params: { type }, query: {} })
+  expect(refused).toMatchObject({ status: 403, code: 'forbidden' })
+  const [row] = answer.data
+  if (!row) return
+  await app.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', $2, $3, '{read}')`,
+    [staff.id, type, row._id],
+  )
+  expect((await found(type, '')).map(({ _id }) => _id)).not.toContain(row._id)
+  await app.database.pool.query('delete from special_permissions where user_id = $1', [staff.id])
+})
+
+it('answers an unknown type and other accounts', async () => {
+  const unknown = await app.call(searchRoutes.autocomplete, { as: staff, params: JSON.parse('{"type":"sessions"}') })
+  expect(unknown.status).toBe(404)
+  expect((await app.call(searchRoutes.autocomplete, { as: guest, params: { type: 'events' } })).status).toBe(403)
+  const empty = await app.call(reservationRoutes.searchReservations, { as: staff, query: JSON.parse('{}') })
+  expect(empty).toMatchObject({ status: 422, errors: [{ field: 'search' }] })
+})
