@@ -121,9 +121,12 @@ function sources(): string {
     .join('\n')
 }
 
-/** A key is used as a string, as a property, or as what a template such as `status_${status}` may make. */
+/**
+ * A key is used as a string, as a property, as the column of an export, or as what a template such as `status_${status}`
+ * may make.
+ */
 function isUsedIn(code: string): (key: string) => boolean {
-  const names = new Set(code.match(/(?<=['".])[a-zA-Z]\w*(?=\W)/g))
+  const names = new Set(code.match(/(?<=['".])[a-zA-Z]\w*(?=\W)|\b[a-z]\w*(?=: \()/g))
   const templates = new Set(code.match(/(?<=`)[a-z_]*\$\{[^}`]*\}[a-z_]*(?=`)/g))
   const parts = [...templates].map((template) => template.split(/\$\{[^}]*\}/))
   return (key) =>

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { fileRoute, publicAccess, type Route } from '@shiloh/contract/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { EXPORT_TYPES, exportWishes } from '@shiloh/contract/lists'
 import { settingsRoutes } from '@shiloh/contract/organisation'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
@@ -164,13 +165,14 @@ describe('an export', () => {
       path: '/broken-export',
       access: publicAccess,
       summary: 'Breaks off',
-      fileTypes: ['text/csv'],
+      fileTypes: Object.values(EXPORT_TYPES),
+      query: exportWishes,
     })
     const [endpoint] = bind(
       { route },
       {
-        route: reads((ctx) =>
-          exportRows(ctx, {
+        route: reads((ctx, { query }) =>
+          exportRows(ctx, query, {
             name: 'broken',
             columns: { number: (row) => row },
             rows: inChunks<number>(async (last) => {
@@ -191,11 +193,15 @@ describe('an export', () => {
     })
     await server.listen({ port: 0, host: '127.0.0.1' })
     const { port } = server.server.address() as AddressInfo
-    for (const encoding of ['identity', 'gzip']) {
+    for (const [format, encoding] of [
+      ['csv', 'identity'],
+      ['csv', 'gzip'],
+      ['xlsx', 'identity'],
+    ] as const) {
       const request = get({
         port,
         host: '127.0.0.1',
-        path: `${API_PREFIX}/broken-export`,
+        path: `${API_PREFIX}/broken-export?format=${format}`,
         headers: { 'accept-encoding': encoding },
       })
       const [response] = (await once(request, 'response')) as [IncomingMessage]

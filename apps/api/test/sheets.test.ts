@@ -1,6 +1,8 @@
+import { buffer } from 'node:stream/consumers'
 import { importReport } from '@shiloh/contract/admin-resource'
-import type { Route } from '@shiloh/contract/core'
+import { LANGUAGES, type Language, type Route } from '@shiloh/contract/core'
 import { logEntry } from '@shiloh/contract/insight'
+import { organisationRoutes } from '@shiloh/contract/organisation'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -10,6 +12,11 @@ import { churchSheet, countrySheet, designationSheet, titleSheet } from '../src/
 import { blockSheet, categorySheet, centerSheet, roomSheet } from '../src/features/venues/sheets.ts'
 import { features } from '../src/features.ts'
 import { API_PREFIX } from '../src/platform/config.ts'
+import { headerName } from '../src/platform/tables/cells.ts'
+import { columnLabel, columnOfWords } from '../src/platform/tables/column-texts.ts'
+import { writeCsv } from '../src/platform/tables/csv.ts'
+import { readTable } from '../src/platform/tables/table-reader.ts'
+import { writeXlsx } from '../src/platform/tables/xlsx-writer.ts'
 import { type TestApp, testApp } from './harness.ts'
 
 /** Every resource that is imported. Its sheet says which fields are not exported, and why. */
@@ -153,16 +160,44 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The headers of an export, as its file has them. */
-const headersOf = async (path: string): Promise<string[]> => {
+/** The file of an export. */
+const fileOf = async (path: string, query: string, language: Language = 'en'): Promise<Buffer> => {
   const response = await app.app.server.inject({
     method: 'GET',
-    url: `${API_PREFIX}${path.replace('{id}', room)}`,
-    headers: { authorization: `Bearer ${bearer}` },
+    url: `${API_PREFIX}${path.replace('{id}', room)}?${query}`,
+    headers: { authorization: `Bearer ${bearer}`, 'accept-language': language },
   })
   expect(response.statusCode, `${path}: ${response.body.slice(0, 200)}`).toBe(200)
-  return (response.body.replace('\ufeff', '').split('\r\n')[0] ?? '').split(',')
+  return response.rawPayload
 }
+
+/** The headers of an export, as its CSV file has them. */
+const headersOf = async (path: string): Promise<string[]> =>
+  ((await fileOf(path, '')).toString().replace('\ufeff', '').split('\r\n')[0] ?? '').split(',')
+
+/** The headers of a file, normalised: its first row, whatever it is called. */
+const readHeader = async (bytes: Buffer): Promise<string[]> => {
+  let found: readonly string[] = []
+  const accepts = (headers: readonly string[]) => {
+    if (found.length === 0) found = headers
+    return true
+  }
+  for await (const _ of readTable(bytes, accepts)) break
+  return [...found]
+}
+
+const tableOf = async (bytes: Buffer): Promise<Readonly<Record<string, string>>[]> => {
+  const rows = []
+  for await (const { cells } of readTable(bytes)) rows.push(cells)
+  return rows
+}
+/** A spreadsheet keeps 12.50 as a number, which is 12.5. */
+const asNumbers = (rows: readonly Readonly<Record<string, string>>[]) =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, cell]) => [name, /^-?\d+\.\d\d$/.test(cell) ? String(Number(cell)) : cell]),
+    ),
+  )
 
 test.each(exported.flatMap((route) => rowsOf(route).map((row) => ({ ...row, sheet: sheetOf.get(resourceOf(route)) }))))(
   '$path forgets no field',
@@ -181,6 +216,67 @@ test.each(exported.flatMap((route) => rowsOf(route).map((row) => ({ ...row, shee
     }
   },
 )
+
+test.each([
+  ...exported.flatMap((route) => rowsOf(route).map(({ path }) => ({ path, query: '' }))),
+  { path: '/admin/reservations/export', query: '&rows=persons' },
+])('$path$query is the same as XLSX, cell by cell', async ({ path, query }) => {
+  const csv = asNumbers(await tableOf(await fileOf(path, `format=csv${query}`)))
+  expect(asNumbers(await tableOf(await fileOf(path, `format=xlsx${query}`)))).toEqual(csv)
+  const [first, second] = await headersOf(path)
+  const some = await tableOf(await fileOf(path, `format=xlsx${query}&columns=${second},no_such_column,${first}`))
+  expect(some.length).toBe(csv.length)
+  for (const row of some) expect(Object.keys(row)).toEqual([second, first])
+})
+
+test.each(exported.flatMap(rowsOf))('$path has words for its headers', async ({ path }) => {
+  expect((await headersOf(path)).filter((name) => columnLabel(name, 'en') === name)).toEqual([])
+  for (const format of ['csv', 'xlsx']) {
+    const words = await readHeader(await fileOf(path, `format=${format}&headers=words`))
+    expect(new Set(words).size).toBe(words.length)
+    expect(words).toEqual((await headersOf(path)).map((name) => headerName(columnLabel(name, 'en'))))
+  }
+})
+
+test.each([...sheetOf.values()])('$resource is imported with the headers of every language', ({ read }) => {
+  for (const language of LANGUAGES) {
+    const columnOf = columnOfWords(read)
+    expect(read.map((name) => columnOf.get(headerName(columnLabel(name, language))))).toEqual(read)
+  }
+})
+
+test('an import reads XLSX as it reads CSV', async () => {
+  const headers = ['Code', 'name', 'Vorwahl', 'enabled']
+  const rows = [
+    ['QX', 'Atlantis', 228, true],
+    ['XYZ', '', '=1+1', 'maybe'],
+    ['QY', 'Lémurie "=1"', '+229', 'no'],
+  ]
+  async function* each() {
+    yield* rows
+  }
+  const importing = async (name: string, bytes: Buffer, dry_run: boolean) => {
+    const { data } = await app.call(organisationRoutes.importCountries, {
+      bearer,
+      body: { dry_run: String(dry_run) },
+      files: [{ field: 'file', name, bytes }],
+    })
+    return { ...data, _id: '' }
+  }
+  const csv = await buffer(writeCsv(headers, each(), 'fr'))
+  const xlsx = await buffer(writeXlsx({ name: 'countries', headers }, each()))
+  const checked = await importing('countries.csv', csv, true)
+  expect(checked).toMatchObject({ dry_run: true, total: 3, created: 2, refused: 1 })
+  expect(checked.errors.map(({ row, field }) => [row, field])).toEqual([
+    [3, 'code'],
+    [3, 'name'],
+    [3, 'dial_code'],
+    [3, 'enabled'],
+  ])
+  expect(await importing('countries.xlsx', xlsx, true)).toEqual(checked)
+  expect(await importing('countries.xlsx', xlsx, false)).toMatchObject({ created: 2, refused: 1 })
+  expect(await importing('countries.csv', csv, false)).toMatchObject({ unchanged: 2, refused: 1 })
+})
 
 test('every import reads the sheet that its resource exports', () => {
   expect(imported.map(resourceOf).sort()).toEqual([...sheetOf.keys()].sort())

@@ -84,6 +84,8 @@ export interface Route<
   readonly errors: readonly ErrorCode[]
   /** The body is multipart/form-data, with files in these fields. */
   readonly files?: readonly string[]
+  /** Bytes that a file may have, if more than usual. */
+  readonly maxFile?: number
   /** Content types of the file in the response. */
   readonly fileTypes: readonly string[]
   readonly limits: readonly RateLimit[]
@@ -119,6 +121,7 @@ interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   response: R
   errors?: readonly ErrorCode[]
   files?: readonly string[]
+  maxFile?: number
   fileTypes?: readonly string[]
   limits?: readonly RateLimit[]
   confirmed?: boolean

@@ -80,6 +80,9 @@ export const ERROR_STATUS = {
   still_available: 409,
   // Files
   file_unreadable: 422,
+  spreadsheet_unsupported: 422,
+  spreadsheet_too_large: 422,
+  spreadsheet_merged: 422,
 } as const satisfies Record<string, 400 | 401 | 403 | 404 | 405 | 409 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
 
 export type ErrorCode = keyof typeof ERROR_STATUS
@@ -161,6 +164,10 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   already_waiting: 'You are already on the waiting list for this.',
   still_available: 'This is still available: you can reserve it now.',
   file_unreadable: 'This file could not be read.',
+  spreadsheet_unsupported:
+    'This is not a spreadsheet that we can read, or it has a password. Save it as XLSX or CSV without a password.',
+  spreadsheet_too_large: 'This spreadsheet holds too much. Divide it into several files.',
+  spreadsheet_merged: 'Cells below the header are merged. Separate them, and fill in every row.',
 }) satisfies Readonly<Record<ErrorCode, Message>>
 
 /** Codes of single fields, inside `errors` of a 422, or of a 409 that can name its field. */
@@ -193,6 +200,8 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   weak: 'Too easy to guess.',
   image: 'Please choose a JPEG, PNG or WebP picture.',
   unsupported: 'This cannot be changed here.',
+  formula: 'A formula without a result. Open and save the file in your spreadsheet program, or enter the value.',
+  cell_error: 'This cell shows an error instead of a value. Correct it in your spreadsheet program.',
 })
 export type FieldCode = TextKey<typeof FIELD_TEXTS>
 

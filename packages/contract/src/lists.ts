@@ -68,18 +68,36 @@ export const listQuery = <const K extends string, F extends z.ZodRawShape = Reco
   spec: ListSpec<K, F>,
 ) => z.object({ ...pageQuery.shape, ...listed(spec) })
 
-/** The format of an export: a CSV file with the delimiter of the caller's language. */
-const exportFormat = z.enum(['csv']).default('csv')
+/** The types of the files that an export makes. */
+export const EXPORT_TYPES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+/** How an export is written. It narrows no rows. */
+export const exportWishes = z.object({
+  /** A CSV file has the delimiter of the caller's language. */
+  format: z.enum(['csv', 'xlsx']).default('csv'),
+  /** The headers of the columns: their names in the API, or words in the caller's language. Imports read both. */
+  headers: z.enum(['names', 'words']).default('names'),
+  /** The wanted columns, comma-separated, in this order. Names that the export does not have are left out. */
+  columns: z
+    .string()
+    .max(2000)
+    .optional()
+    .transform((text) => text?.split(',').filter((name) => name !== '')),
+})
+export type ExportWishes = z.output<typeof exportWishes>
 
 /** The query of a list's export: the whole list, sorted and filtered as on the screen. */
 export const exportQuery = <const K extends string, F extends z.ZodRawShape = Record<never, never>>(
   spec: ListSpec<K, F>,
-) => z.object({ format: exportFormat, ...listed(spec) })
+) => z.object({ ...exportWishes.shape, ...listed(spec) })
 
 /** The sort keys of a query. */
 export type SortKey<Q> = Q extends { readonly sort: readonly SortTerm<infer K>[] } ? K : never
 /** The filters of a query, including `search`. */
-export type FilterKey<Q> = Exclude<keyof Q & string, 'page' | 'page_size' | 'sort' | 'format'>
+export type FilterKey<Q> = Exclude<keyof Q & string, 'page' | 'page_size' | 'sort' | keyof ExportWishes>
 
 /** The sort keys of a route's list. */
 export type SortKeyOf<R extends Route> = SortKey<QueryOf<R>>

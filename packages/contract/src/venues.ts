@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminResource, exportRoute, importRoute, pickRoute } from './admin-resource.ts'
 import { can, day, fileRoute, id, idParams, line, listRoute, route } from './core.ts'
-import { declareList, exportQuery, listQuery } from './lists.ts'
+import { declareList, EXPORT_TYPES, exportQuery, listQuery } from './lists.ts'
 import { declareFields, flagField, idList, optionalText, stamps } from './record-fields.ts'
 
 /** Venues: centers, their blocks (buildings), the rooms in them, and room categories. */
@@ -248,7 +248,7 @@ export const eventRoomRoutes = {
     path: '/admin/event-rooms/{id}/occupants/export',
     access: can('event_rooms.read_occupants'),
     summary: 'Export the guests of a room',
-    fileTypes: ['text/csv'],
+    fileTypes: Object.values(EXPORT_TYPES),
     params: idParams,
     query: exportQuery(occupantList),
   }),

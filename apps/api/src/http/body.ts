@@ -80,7 +80,8 @@ const readForm = async (request: FastifyRequest, route: Route): Promise<{ body: 
   const body: Record<string, unknown> = {}
   const files: Upload[] = []
   try {
-    for await (const part of request.parts()) {
+    const limits = { ...FORM_LIMITS, ...(route.maxFile !== undefined && { fileSize: route.maxFile }) }
+    for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         if (!route.files?.includes(part.fieldname)) throw invalid([{ field: part.fieldname, code: 'unsupported' }])
         const bytes = await part.toBuffer()

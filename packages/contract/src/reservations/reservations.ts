@@ -14,7 +14,7 @@ import {
   signedIn,
   timestamp,
 } from '../core.ts'
-import { declareList, exportQuery, listQuery } from '../lists.ts'
+import { declareList, EXPORT_TYPES, exportQuery, listQuery } from '../lists.ts'
 import { care, FAMILY_RELATIONS } from './party.ts'
 import { RESERVATION_STATUSES } from './states.ts'
 import {
@@ -267,8 +267,8 @@ export const reservationRoutes = {
     method: 'GET',
     path: '/admin/reservations/export',
     access: can('reservations.export'),
-    summary: 'Export the filtered reservations as CSV, streamed',
-    fileTypes: ['text/csv'],
+    summary: 'Export the filtered reservations as CSV or XLSX, streamed',
+    fileTypes: Object.values(EXPORT_TYPES),
     query: exportQuery(reservationList)
       // Newest first: the rows are read along one index.
       .omit({ sort: true })

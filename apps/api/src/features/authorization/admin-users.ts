@@ -218,7 +218,7 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
     return changed(ctx, 'admin_users', before, before, 'end_sessions')
   }),
   exportAdminUsers: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       name: 'administrators',
       columns: {
         first_name: (row) => row.first_name,

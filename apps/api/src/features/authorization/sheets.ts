@@ -2,6 +2,7 @@ import { flag } from '@shiloh/contract/admin-resource'
 import { person } from '@shiloh/contract/authorization'
 import { LANGUAGES } from '@shiloh/contract/core'
 import { z } from 'zod'
+import { dayCell } from '#platform/tables/cells'
 import { cell, declareSheet } from '#platform/tables/sheets'
 
 const text = (max: number) => ({ read: z.string().max(max).optional() })
@@ -23,7 +24,11 @@ export const userSheet = declareSheet({
     other_names: text(120),
     last_name: { ...cell.name(80), aliases: ['surname', 'family name', 'lastname'] },
     gender: { ...text(20), aliases: ['sex'] },
-    birth_date: { ...text(20), aliases: ['date of birth', 'dob'] },
+    birth_date: {
+      ...text(20),
+      aliases: ['date of birth', 'dob'],
+      write: (row: { readonly birth_date: string | null }) => dayCell(row.birth_date),
+    },
     phone: { ...text(60), aliases: ['telephone', 'mobile'] },
     email: {
       read: z

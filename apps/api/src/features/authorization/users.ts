@@ -216,7 +216,7 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
     }),
   ),
   exportUsers: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...userSheet,
       rows: exportPeople(ctx.db, query),
     }),

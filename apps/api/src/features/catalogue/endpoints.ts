@@ -70,7 +70,7 @@ const typeHandlers = (table: TypeTable): Handlers<typeof participantTypeRoutes> 
     remove: type.remove((tx, id) => deleteType(tx, table, id)),
     query: reads((ctx, { query }) => pickTypes(ctx.db, table, query.search)),
     export: reads(async (ctx, { query }) =>
-      exportRows(ctx, {
+      exportRows(ctx, query, {
         ...typeSheets[table],
         rows: exportTypes(ctx.db, table, query),
       }),
@@ -111,7 +111,7 @@ export const speakerEndpoints = bind(speakerRoutes, {
   }),
   query: reads((ctx, { query }) => pickSpeakers(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...speakerSheet,
       rows: exportSpeakers(ctx.db, query),
     }),
@@ -140,7 +140,7 @@ export const catererEndpoints = bind(catererRoutes, {
   remove: caterer.remove(deleteCaterer),
   query: reads((ctx, { query }) => pickCaterers(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...catererSheet,
       rows: exportCaterers(ctx.db, query),
     }),

@@ -61,7 +61,7 @@ export const productEndpoints = bind(productRoutes, {
   }),
   query: reads((ctx, { query }) => pickProducts(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...productSheet,
       rows: exportProducts(ctx.db, query),
     }),
@@ -84,7 +84,7 @@ export const productOptionEndpoints = bind(productOptionRoutes, {
   remove: option.remove(deleteOption),
   query: reads((ctx, { query }) => pickOptions(ctx.db, query)),
   export: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...optionSheet,
       rows: exportOptions(ctx.db, query),
     }),

@@ -303,7 +303,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
     return removed(ctx, 'events', before)
   }),
   exportEvents: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       name: 'events',
       columns: {
         name: (row) => row.name,

@@ -65,7 +65,7 @@ export const endpoints = bind(insightRoutes, {
     return { items: items.map(auditView), total }
   }),
   exportAuditTrail: reads(async (ctx, { query }) =>
-    exportRows<FullAuditRow>(ctx, {
+    exportRows<FullAuditRow>(ctx, query, {
       name: 'audit-trail',
       columns: {
         number: (row) => row.seq,
@@ -103,8 +103,8 @@ export const endpoints = bind(insightRoutes, {
     return log.list(ctx, { page, page_size, sort }, reading)
   }),
   exportLog: reads((ctx, { params, query }) => {
-    const { sort: _, format: __, search, ...filter } = query
+    const { sort: _, format, headers, columns, search, ...filter } = query
     const { log, reading } = openLog(ctx, params.type, search, filter)
-    return log.download(ctx, `log-${params.type}`, reading)
+    return log.download(ctx, { format, headers, columns }, `log-${params.type}`, reading)
   }),
 })

@@ -1,20 +1,26 @@
 import type { Language } from '@shiloh/contract/core'
 import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import type { LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
+import type { ExportWishes } from '@shiloh/contract/lists'
 import { NOTICE_OUTCOMES } from '@shiloh/contract/payments/payments'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import { z } from 'zod'
 import type { FileAnswer, ReadContext } from '#platform/context'
 import type { Page } from '#platform/db/pages'
 import { isFieldCode } from '#platform/errors'
-import type { CellValue } from '#platform/tables/csv'
-import { amountCell, exportRows, inChunks } from '#platform/tables/exports'
+import { amountCell, type CellValue, momentCell } from '#platform/tables/cells'
+import { exportRows, inChunks } from '#platform/tables/exports'
 import { errorText, fieldText } from '#platform/text/texts'
 import * as store from './logs.store.ts'
 
 interface Log {
   readonly list: (ctx: ReadContext, query: store.LogPage, reading: store.Reading) => Promise<Page<LogEntry>>
-  readonly download: (ctx: ReadContext, name: string, reading: store.Reading) => Promise<FileAnswer>
+  readonly download: (
+    ctx: ReadContext,
+    wishes: ExportWishes,
+    name: string,
+    reading: store.Reading,
+  ) => Promise<FileAnswer>
 }
 
 /** The reader: their view of people, and their language. */
@@ -38,13 +44,13 @@ const log = <E extends LogEntry, R extends { id: string | number; at: Date }, T 
       const { items, total } = await store.listLog(ctx.db, source, query, reading)
       return { items: items.map(viewer(ctx, reading)), total }
     },
-    download: async (ctx, name, reading) => {
+    download: async (ctx, wishes, name, reading) => {
       const next = await store.logReader(ctx.db, source, reading)
       const entryOf = viewer(ctx, reading)
       async function* entries() {
         for await (const row of inChunks<R>(next)) yield entryOf(row)
       }
-      return exportRows(ctx, { name, columns, rows: entries() })
+      return exportRows(ctx, wishes, { name, columns, rows: entries() })
     },
   }
 }
@@ -66,14 +72,14 @@ const messageView = (row: store.MessageRow, { seesPeople }: Reader, mask: (recip
   sent_at: iso(row.sent_at),
 })
 const messageColumns = {
-  at: (entry: LogOf<'mail' | 'sms'>) => entry.at,
+  at: (entry: LogOf<'mail' | 'sms'>) => momentCell(entry.at),
   recipient: (entry: LogOf<'mail' | 'sms'>) => entry.recipient,
   person: (entry: LogOf<'mail' | 'sms'>) => entry.user?.name,
   template: (entry: LogOf<'mail' | 'sms'>) => entry.template,
   language: (entry: LogOf<'mail' | 'sms'>) => entry.language,
   status: (entry: LogOf<'mail' | 'sms'>) => entry.status,
   attempts: (entry: LogOf<'mail' | 'sms'>) => entry.attempts,
-  sent_at: (entry: LogOf<'mail' | 'sms'>) => entry.sent_at,
+  sent_at: (entry: LogOf<'mail' | 'sms'>) => momentCell(entry.sent_at),
   error: (entry: LogOf<'mail' | 'sms'>) => entry.error,
 }
 
@@ -96,7 +102,7 @@ export const LOGS: Readonly<Record<LogType, Log>> = {
       user_agent: row.user_agent,
     }),
     {
-      at: (entry) => entry.at,
+      at: (entry) => momentCell(entry.at),
       person: (entry) => entry.user?.name,
       person_id: (entry) => entry.user?._id,
       route: (entry) => entry.route,
@@ -132,7 +138,7 @@ export const LOGS: Readonly<Record<LogType, Log>> = {
       outcome: NOTICE_OUTCOMES.find((outcome) => outcome === row.outcome) ?? null,
     }),
     {
-      at: (entry) => entry.at,
+      at: (entry) => momentCell(entry.at),
       provider: (entry) => entry.provider,
       event: (entry) => entry.event,
       outcome: (entry) => entry.outcome,
@@ -163,7 +169,7 @@ export const LOGS: Readonly<Record<LogType, Log>> = {
         .map(({ row: number, field, code }) => ({ row: number, field, message: problemText(code, language) })),
     }),
     {
-      at: (entry) => entry.at,
+      at: (entry) => momentCell(entry.at),
       person: (entry) => entry.user?.name,
       resource: (entry) => entry.resource,
       file: (entry) => entry.file_name,
@@ -173,7 +179,7 @@ export const LOGS: Readonly<Record<LogType, Log>> = {
       created: (entry) => entry.created,
       updated: (entry) => entry.updated,
       refused: (entry) => entry.refused,
-      finished_at: (entry) => entry.finished_at,
+      finished_at: (entry) => momentCell(entry.finished_at),
     },
   ),
   errors: log(
@@ -187,7 +193,7 @@ export const LOGS: Readonly<Record<LogType, Log>> = {
       request_id: row.request_id,
     }),
     {
-      at: (entry) => entry.at,
+      at: (entry) => momentCell(entry.at),
       method: (entry) => entry.method,
       path: (entry) => entry.path,
       message: (entry) => entry.message,
@@ -213,8 +219,8 @@ export const LOGS: Readonly<Record<LogType, Log>> = {
       count: row.count,
     }),
     {
-      first_at: (entry) => entry.first_at,
-      at: (entry) => entry.at,
+      first_at: (entry) => momentCell(entry.first_at),
+      at: (entry) => momentCell(entry.at),
       count: (entry) => entry.count,
       kind: (entry) => entry.kind,
       code: (entry) => entry.code,

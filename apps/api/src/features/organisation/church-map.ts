@@ -175,7 +175,7 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
     })),
   ),
   exportChurchMap: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...churchSheet,
       rows: exportUnits(ctx.db, query),
     }),

@@ -66,7 +66,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   }),
   pickCountries: reads(async (ctx, { query }) => (await store.enabledCountries(ctx.db, query.search)).map(pickView)),
   exportCountries: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...countrySheet,
       rows: store.exportCountries(ctx.db, query),
     }),
@@ -85,7 +85,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   removeTitle: title.remove((tx, id) => store.removeRow(tx, 'titles', id)),
   pickTitles: reads(async (ctx, { query }) => (await store.titlesByRank(ctx.db, query)).map(pickView)),
   exportTitles: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...titleSheet,
       rows: store.exportTitles(ctx.db, query),
     }),
@@ -107,7 +107,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   removeDesignation: designation.remove((tx, id) => store.removeRow(tx, 'designations', id)),
   pickDesignations: reads(async (ctx, { query }) => (await store.designationsByRank(ctx.db, query)).map(pickView)),
   exportDesignations: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...designationSheet,
       rows: store.exportDesignations(ctx.db, query),
     }),

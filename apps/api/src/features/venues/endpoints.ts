@@ -47,7 +47,7 @@ export const centerEndpoints = bind(eventCenterRoutes, {
   remove: center.remove(deleteCenter),
   query: reads((ctx, { query }) => pickCenters(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...centerSheet,
       rows: exportCenters(ctx.db, query),
     }),
@@ -70,7 +70,7 @@ export const blockEndpoints = bind(eventBlockRoutes, {
   remove: block.remove(deleteBlock),
   query: reads((ctx, { query }) => pickBlocks(ctx.db, query)),
   export: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...blockSheet,
       rows: exportBlocks(ctx.db, query),
     }),
@@ -93,7 +93,7 @@ export const categoryEndpoints = bind(roomCategoryRoutes, {
   remove: category.remove(deleteCategory),
   query: reads((ctx, { query }) => pickCategories(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...categorySheet,
       rows: exportCategories(ctx.db, query),
     }),

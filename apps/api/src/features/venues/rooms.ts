@@ -6,6 +6,7 @@ import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import { invalid } from '#platform/errors'
+import { dayCell } from '#platform/tables/cells'
 import { exportRows } from '#platform/tables/exports'
 import { importRows } from '#platform/tables/imports.store'
 import {
@@ -85,7 +86,7 @@ export const roomEndpoints = bind(eventRoomRoutes, {
   }),
   query: reads((ctx, { query }) => pickRooms(ctx.db, query)),
   export: reads(async (ctx, { query }) =>
-    exportRows(ctx, {
+    exportRows(ctx, query, {
       ...roomSheet,
       rows: exportRooms(ctx.db, today(ctx), query),
     }),
@@ -107,15 +108,15 @@ export const roomEndpoints = bind(eventRoomRoutes, {
   }),
   exportOccupants: reads(async (ctx, { params, query }) => {
     const room = found(await findRoom(ctx.db, today(ctx), params.id))
-    return exportRows(ctx, {
+    return exportRows(ctx, query, {
       name: `occupants-${room.name}`,
       columns: {
         room: () => room.name,
         bed: (row) => row.bed,
         name: (row) => row.name,
         gender: (row) => row.gender,
-        check_in: (row) => row.check_in,
-        check_out: (row) => row.check_out,
+        check_in: (row) => dayCell(row.check_in),
+        check_out: (row) => dayCell(row.check_out),
         reservation: (row) => row.reservation_code,
         status: (row) => row.reservation_status,
         event: (row) => row.event,

@@ -1,5 +1,5 @@
 import type { QueryOf, Route } from '@shiloh/contract/core'
-import type { FilterKey, PageQuery, SortKey, SortTerm } from '@shiloh/contract/lists'
+import { exportWishes, type FilterKey, type PageQuery, type SortKey, type SortTerm } from '@shiloh/contract/lists'
 import {
   type Expression,
   type RawBuilder,
@@ -58,12 +58,13 @@ const isExpression = (entry: unknown): entry is RawBuilder<unknown> => typeof en
 const sourceOf = (entry: unknown, table: string, key: string): RawBuilder<unknown> =>
   isExpression(entry) ? entry : sql.ref(typeof entry === 'string' ? entry : `${table}.${key}`)
 
-const PAGING = new Set(['page', 'page_size', 'sort', 'format'])
+/** Parameters that do not narrow the rows. */
+const NO_FILTERS = new Set(['page', 'page_size', 'sort', ...Object.keys(exportWishes.shape)])
 
 /** Returns the conditions of the filters in a query. An empty text does not filter. */
 export const conditions = (query: object, { table, filter }: CheckedSql): Expression<SqlBool>[] =>
   Object.entries(query).flatMap(([key, value]: [string, unknown]) => {
-    if (PAGING.has(key) || value === undefined || value === '') return []
+    if (NO_FILTERS.has(key) || value === undefined || value === '') return []
     const entry: unknown = Reflect.get(filter, key)
     const condition = isCondition(entry) ? entry(value) : sql<SqlBool>`${sourceOf(entry, table, key)} = ${value}`
     return condition ? [condition] : []

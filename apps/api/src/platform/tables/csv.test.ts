@@ -1,11 +1,12 @@
 import { text } from 'node:stream/consumers'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
-import { guardedCell, readCsv, writeCsv } from './csv.ts'
+import { guardedCell, writeCsv } from './csv.ts'
+import { readTable } from './table-reader.ts'
 
 const rowsOf = async (bytes: Buffer | string) => {
   const rows = []
-  for await (const row of readCsv(Buffer.from(bytes))) rows.push(row)
+  for await (const { row, cells } of readTable(Buffer.from(bytes))) rows.push({ row, cells })
   return rows
 }
 

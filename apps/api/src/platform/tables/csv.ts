@@ -4,12 +4,8 @@ import { type CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify'
 import iconv from 'iconv-lite'
 import { AppError } from '../errors.ts'
-
-/** One row of a file: its number as a spreadsheet shows it, and its cells by normalised header. */
-export interface SheetRow {
-  readonly row: number
-  readonly cells: Readonly<Record<string, string>>
-}
+import { amountText, type CellValue } from './cells.ts'
+import type { RawRow } from './raw.ts'
 
 const MAX_RECORD = 200_000
 const SLICE = 65_536
@@ -36,27 +32,6 @@ const delimiterOf = (text: string): string => {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** `Other Names`, `other-names` and `OTHER_NAMES` are the same column. */
-export const headerName = (text: string): string =>
-  text
-    .normalize('NFC')
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
-
-/**
- * Returns a cell's text without the apostrophe that keeps spreadsheets (also with our own exports) from running a
- * formula.
- */
-const cellText = (text: string): string =>
-  text
-    .normalize('NFC')
-    .trim()
-    .replace(/^'(?=\s*[=+\-@＝＋－＠0-9])/, '')
-    .replace(/([,;\t|\r\n]["'\s]*)'(?=[=+\-@＝＋－＠])/g, '$1')
-    .trim()
-
 /** Provided in slices, so that only a few rows at a time are in memory. */
 const slicesOf = (text: string): Readable => {
   const bytes = Buffer.from(text)
@@ -66,8 +41,8 @@ const slicesOf = (text: string): Readable => {
   return Readable.from(slices())
 }
 
-/** Yields the rows of a CSV file. Empty rows are skipped. @throws AppError file_unreadable */
-export async function* readCsv(bytes: Buffer): AsyncGenerator<SheetRow> {
+/** Yields the rows of a CSV file with the texts of their cells. @throws AppError file_unreadable */
+export async function* readCsv(bytes: Buffer): AsyncGenerator<RawRow> {
   const text = decodeText(bytes).replace(/^\ufeff/, '')
   if (text.includes('\u0000')) throw new AppError('file_unreadable')
   const parser = slicesOf(text).pipe(
@@ -80,31 +55,17 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<SheetRow> {
       max_record_size: MAX_RECORD,
     }),
   )
-  let headers: string[] | undefined
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      if (!headers) {
-        headers = record.map(headerName)
-        if (!headers.some((header) => header !== '')) throw new AppError('file_unreadable')
-        continue
-      }
-      const cells: Record<string, string> = {}
-      headers.forEach((header, index) => {
-        if (header !== '') cells[header] = cellText(record[index] ?? '')
-      })
-      if (Object.values(cells).some((cell) => cell !== '')) yield { row: info.lines, cells }
-    }
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
+      yield { row: info.lines, values: record }
   } catch (error) {
     if (isCsvError(error)) throw new AppError('file_unreadable')
     throw error
   }
-  if (!headers) throw new AppError('file_unreadable')
 }
 
 const isCsvError = (error: unknown): error is CsvError =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
-
-export type CellValue = string | number | boolean | Date | null | undefined
 
 /**
  * Returns a value as a cell. Text that a spreadsheet would run as a formula gets an apostrophe as a prefix. Phone
@@ -114,6 +75,7 @@ export type CellValue = string | number | boolean | Date | null | undefined
 export const guardedCell = (value: CellValue): string => {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'object') return 'minor' in value ? amountText(value) : value.day
   const text = String(value)
   if (/^[+-]?[\d ]+([.,]\d+)?$/.test(text)) return text
   const guarded = text.replace(/([,;\t|\r\n]["'\s]*)(?=[=+\-@＝＋－＠])/g, "$1'")

@@ -1,5 +1,9 @@
+import { EXPORT_TYPES, type ExportWishes } from '@shiloh/contract/lists'
 import type { FileAnswer, ReadContext } from '../context.ts'
-import { type CellValue, writeCsv } from './csv.ts'
+import type { CellValue } from './cells.ts'
+import { columnLabel } from './column-texts.ts'
+import { writeCsv } from './csv.ts'
+import { writeXlsx } from './xlsx-writer.ts'
 
 /** Rows per query: memory use does not depend on the length of the export. */
 const CHUNK = 1000
@@ -18,9 +22,6 @@ export async function* inChunks<T>(next: (last: T | undefined, size: number) => 
   }
 }
 
-/** Formats minor units as a cell: two decimals, a point, no thousands separators. */
-export const amountCell = (minor: number): string => (minor / 100).toFixed(2)
-
 interface Export<T> {
   /** The file name without its extension. */
   readonly name: string
@@ -29,13 +30,27 @@ interface Export<T> {
   readonly rows: AsyncIterable<T>
 }
 
+/** Returns the wanted columns in the wanted order, or all. */
+const chosen = <C>(columns: Readonly<Record<string, C>>, wanted: readonly string[] | undefined): [string, C][] => {
+  const named = [...new Set(wanted)].flatMap((name): [string, C][] => {
+    const column = Object.hasOwn(columns, name) ? columns[name] : undefined
+    return column === undefined ? [] : [[name, column]]
+  })
+  return named.length > 0 ? named : Object.entries(columns)
+}
+
 /**
- * Streams rows as a file. The first row is read before this returns, so an error of the query (an unknown sort column)
- * is thrown here and answered as an error. A later failure cuts the connection, so that a truncated file is not taken
- * for a complete one.
+ * Streams rows as a file of the wanted format, with the wanted columns and headers. The first row is read before this
+ * returns, so an error of the query (an unknown sort column) is thrown here and answered as an error. A later failure
+ * cuts the connection, so that a truncated file is not taken for a complete one.
  */
-export const exportRows = async <T>(ctx: ReadContext, { name, columns, rows }: Export<T>): Promise<FileAnswer> => {
-  const cells = Object.values(columns)
+export const exportRows = async <T>(
+  ctx: ReadContext,
+  { format, headers, columns: wanted }: ExportWishes,
+  { name, columns, rows }: Export<T>,
+): Promise<FileAnswer> => {
+  const written = chosen(columns, wanted)
+  const cells = written.map(([, cell]) => cell)
   const reader = rows[Symbol.asyncIterator]()
   const first = await reader.next()
   async function* records() {
@@ -45,9 +60,10 @@ export const exportRows = async <T>(ctx: ReadContext, { name, columns, rows }: E
       await reader.return?.()
     }
   }
+  const head = written.map(([column]) => (headers === 'words' ? columnLabel(column, ctx.language) : column))
   return {
-    name: `${name}-${ctx.now.toISOString().slice(0, 10)}.csv`,
-    mime: 'text/csv; charset=utf-8',
-    body: writeCsv(Object.keys(columns), records(), ctx.language),
+    name: `${name}-${ctx.now.toISOString().slice(0, 10)}.${format}`,
+    mime: format === 'csv' ? `${EXPORT_TYPES.csv}; charset=utf-8` : EXPORT_TYPES.xlsx,
+    body: format === 'csv' ? writeCsv(head, records(), ctx.language) : writeXlsx({ name, headers: head }, records()),
   }
 }

@@ -9,7 +9,9 @@ import type { Queryable, Tx } from '../db/db.ts'
 import { AppError, fieldErrors, fromDatabase, invalid } from '../errors.ts'
 import { raiseAlert } from '../messaging/alerts.store.ts'
 import { fieldText } from '../text/texts.ts'
-import { headerName, readCsv } from './csv.ts'
+import { headerName } from './cells.ts'
+import { columnOfWords } from './column-texts.ts'
+import { readTable } from './table-reader.ts'
 
 /** The outcome of one row: stored, or the errors. */
 export type RowOutcome = 'created' | 'updated' | 'unchanged' | readonly FieldError[]
@@ -17,6 +19,8 @@ export type RowOutcome = 'created' | 'updated' | 'unchanged' | readonly FieldErr
 export interface Import<S extends z.ZodType> {
   /** The resource in the log of imports. */
   readonly resource: string
+  /** The columns. */
+  readonly read: readonly string[]
   /** The schema of one row: every cell is text, an empty cell is absent. Its keys are the columns. */
   readonly row: S
   /** Other headers that offices use → column. */
@@ -32,6 +36,14 @@ export interface Import<S extends z.ZodType> {
 
 const CHUNK = 1000
 const MAX_ERRORS = 500
+
+/** Returns each header that names a column: its name, other headers of offices, and its words in every language. */
+const headersOf = ({ read, aliases = {} }: Pick<Import<z.ZodType>, 'read' | 'aliases'>): Map<string, string> =>
+  new Map([
+    ...columnOfWords(read),
+    ...Object.entries(aliases).map(([from, to]): [string, string] => [headerName(from), to]),
+    ...read.map((name): [string, string] => [name, name]),
+  ])
 
 /**
  * Imports a file: valid rows are stored, the others are reported one by one. Importing the same file again changes
@@ -50,10 +62,11 @@ export const importRows = async <S extends z.ZodType>(
   const errors: ImportReport['errors'][number][] = []
   const refuse = (row: number, problems: readonly FieldError[]) => {
     counts.refused += 1
-    for (const { field, code } of problems)
-      if (errors.length < MAX_ERRORS) errors.push({ row, field, code, message: fieldText(code, ctx.language) })
+    for (const { field, code, says } of problems)
+      if (errors.length < MAX_ERRORS)
+        errors.push({ row, field, code, message: says?.(ctx.language) ?? fieldText(code, ctx.language) })
   }
-  const aliases = new Map(Object.entries(spec.aliases ?? {}).map(([from, to]) => [headerName(from), to]))
+  const columnOf = headersOf(spec)
   let given: ReadonlySet<string> | undefined
   let chunk: { row: number; value: z.output<S> }[] = []
 
@@ -69,9 +82,13 @@ export const importRows = async <S extends z.ZodType>(
   }
 
   await sql`savepoint import_rows`.execute(tx)
-  for await (const { row, cells } of readCsv(upload.bytes)) {
+  const isHeader = (headers: readonly string[]) => {
+    const named = new Set(headers.map((header) => columnOf.get(header) ?? header))
+    return spec.required.every((column) => named.has(column))
+  }
+  for await (const { row, cells, problems } of readTable(upload.bytes, isHeader)) {
     const named = Object.fromEntries(
-      Object.entries(cells).map(([header, cell]) => [aliases.get(header) ?? header, cell === '' ? undefined : cell]),
+      Object.entries(cells).map(([header, cell]) => [columnOf.get(header) ?? header, cell === '' ? undefined : cell]),
     )
     if (!given) {
       given = new Set(Object.keys(named))
@@ -79,6 +96,13 @@ export const importRows = async <S extends z.ZodType>(
       if (missing.length > 0) throw invalid(missing.map((field) => ({ field, code: 'required' })))
     }
     counts.total += 1
+    if (problems.length > 0) {
+      refuse(
+        row,
+        problems.map((problem) => ({ ...problem, field: columnOf.get(problem.field) ?? problem.field })),
+      )
+      continue
+    }
     const parsed = spec.row.safeParse(named)
     if (parsed.success) chunk.push({ row, value: parsed.data })
     else refuse(row, fieldErrors(parsed.error, named))

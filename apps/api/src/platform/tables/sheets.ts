@@ -1,6 +1,6 @@
 import { flag } from '@shiloh/contract/admin-resource'
 import { z } from 'zod'
-import type { CellValue } from './csv.ts'
+import type { CellValue } from './cells.ts'
 
 /** One column of a resource's spreadsheets. Its key is its header. */
 export interface Column {
@@ -42,6 +42,8 @@ export interface Sheet<C extends Columns = Columns> {
   readonly columns: Readonly<Record<string, (row: Written<C>) => CellValue>>
   readonly notExported: Readonly<Record<string, string>>
   readonly row: z.ZodObject<{ -readonly [K in keyof Readers<C>]: Readers<C>[K] }>
+  /** The columns that an import reads, in the order of a template. */
+  readonly read: readonly string[]
   readonly aliases: Readonly<Record<string, string>>
   /** The columns that refuse an empty cell. */
   readonly required: readonly string[]
@@ -80,6 +82,7 @@ export const declareSheet = <const C extends Columns, I extends z.ZodObject>(spe
     columns: Object.fromEntries(writers),
     // Object.fromEntries loses the keys; `readers` has those of the columns with `read`.
     row: z.object(readers as Readers<C>),
+    read: Object.keys(readers),
     aliases: Object.fromEntries(
       entries.flatMap(([header, { aliases = [] }]) => aliases.map((alias) => [alias, header])),
     ),

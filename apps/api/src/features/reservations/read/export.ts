@@ -3,7 +3,8 @@ import { ageOn } from '@shiloh/contract/reservations/party'
 import { effectiveStatus } from '@shiloh/contract/reservations/states'
 import { dayIn } from '@shiloh/contract/text/zone'
 import type { FileAnswer, ReadContext } from '#platform/context'
-import { amountCell, exportRows, inChunks } from '#platform/tables/exports'
+import { amountCell } from '#platform/tables/cells'
+import { exportRows, inChunks } from '#platform/tables/exports'
 import { owedOf } from '../money/standing.store.ts'
 import { type ExportFilters, findPersonsOf, nextRows, type PersonOfRow, type StaffRow } from './lists.sql.ts'
 
@@ -12,7 +13,7 @@ const rowsOf = (ctx: ReadContext, query: ExportFilters): AsyncGenerator<StaffRow
 
 /** Exports one row per reservation, so that amounts add up. */
 export const exportAll = (ctx: ReadContext, query: ExportFilters): Promise<FileAnswer> =>
-  exportRows(ctx, {
+  exportRows(ctx, query, {
     name: 'reservations',
     rows: rowsOf(ctx, query),
     columns: {
@@ -35,7 +36,7 @@ export const exportAll = (ctx: ReadContext, query: ExportFilters): Promise<FileA
       balance: (row) => amountCell(owedOf(row, ctx.now)),
       refund_due: (row) => amountCell(row.refund_due),
       source: (row) => row.source,
-      created_at: (row) => row.created_at.toISOString(),
+      created_at: (row) => row.created_at,
     },
   })
 
@@ -70,7 +71,7 @@ async function* personsOf(ctx: ReadContext, reservations: AsyncIterable<StaffRow
 
 /** Exports one row per person with their own data. Shared amounts are in the other export. */
 export const exportPersons = (ctx: ReadContext, query: ExportFilters): Promise<FileAnswer> =>
-  exportRows(ctx, {
+  exportRows(ctx, query, {
     name: 'persons',
     rows: personsOf(ctx, rowsOf(ctx, query)),
     columns: {
@@ -96,7 +97,7 @@ export const exportPersons = (ctx: ReadContext, query: ExportFilters): Promise<F
       caterer: ({ person }) => person.caterer,
       currency: ({ of }) => of.currency,
       price: ({ person }) => amountCell(person.price),
-      checked_in_at: ({ person }) => person.checked_in_at?.toISOString() ?? null,
-      checked_out_at: ({ person }) => person.checked_out_at?.toISOString() ?? null,
+      checked_in_at: ({ person }) => person.checked_in_at,
+      checked_out_at: ({ person }) => person.checked_out_at,
     },
   })

@@ -1,4 +1,5 @@
 import { MOST_FOUND, type QueryOf } from '@shiloh/contract/core'
+import type { ExportWishes } from '@shiloh/contract/lists'
 import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
@@ -123,9 +124,9 @@ const all = (now: Date) =>
   }) as const satisfies ListSql<Routes['listReservations'], Reservations>
 
 /** The filters of an export. */
-export type ExportFilters = Omit<QueryOf<Routes['exportReservations']>, 'format' | 'rows'>
+export type ExportFilters = Omit<QueryOf<Routes['exportReservations']>, 'rows'>
 
-const matches = (query: ExportFilters, now: Date): Expression<unknown>[] => [
+const matches = (query: Omit<ExportFilters, keyof ExportWishes>, now: Date): Expression<unknown>[] => [
   ...(hiddenIn(query).length > 0 ? [sql`r.id <> all(${[...hiddenIn(query)]}::text[])`] : []),
   shown(query, { reservation: 'r.id' }),
   ...conditions(query, all(now)),

@@ -1,0 +1,45 @@
+/** An amount of money in minor units. A file shows it with two decimals. */
+interface Amount {
+  readonly minor: number
+}
+
+/** A day without a time, `2027-01-22`. */
+interface Day {
+  readonly day: string
+}
+
+/** A cell of an exported file. A Date is a moment. */
+export type CellValue = string | number | boolean | Date | Amount | Day | null | undefined
+
+/** Returns minor units as a cell: two decimals, a point, no thousands separators. */
+export const amountCell = (minor: number): Amount => ({ minor })
+
+/** Returns a day, written `2027-01-22`, as a cell. */
+export const dayCell = (day: string | null): Day | null => (day === null ? null : { day })
+
+/** Returns a moment, written as in JSON, as a cell. */
+export const momentCell = (iso: string | null): Date | null => (iso === null ? null : new Date(iso))
+
+/** Returns the text of an amount, as `12.50`. */
+export const amountText = ({ minor }: Amount): string => (minor / 100).toFixed(2)
+
+/**
+ * Returns a cell's text without the apostrophe that keeps spreadsheets (also with our own exports) from running a
+ * formula.
+ */
+export const cellText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .trim()
+    .replace(/^'(?=\s*[=+\-@＝＋－＠0-9])/, '')
+    .replace(/([,;\t|\r\n]["'\s]*)'(?=[=+\-@＝＋－＠])/g, '$1')
+    .trim()
+
+/** `Other Names`, `other-names` and `OTHER_NAMES` are the same column. */
+export const headerName = (text: string): string =>
+  text
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
