@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import path from 'node:path'
 import { load } from './cases.ts'
+import { files } from './files.ts'
 import { login } from './login.ts'
 import { type Figure, table } from './measure.ts'
 import { scale } from './scale.ts'
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   },
   login,
   scale,
+  files,
   start,
 }
 

@@ -10,7 +10,7 @@ const USERS = 300_000
  * Fills the database with reservations `from` to `to` in bulk, each with its participant, line, claim and transition,
  * so that lists and invariants have the data of a real installation. Foreign keys are not checked meanwhile.
  */
-const fill = async (world: World, from: number, to: number): Promise<void> => {
+export const fill = async (world: World, from: number, to: number): Promise<void> => {
   const client = new pg.Client(world.adminUrl)
   await client.connect()
   try {
@@ -95,7 +95,7 @@ const fill = async (world: World, from: number, to: number): Promise<void> => {
   }
 }
 
-const prepare = async (world: World): Promise<Account> => {
+export const prepare = async (world: World): Promise<Account> => {
   const [admin] = await world.accounts(1, 'admin')
   if (!admin) throw new Error('no administrator')
   await world.db.query(

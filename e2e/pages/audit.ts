@@ -12,9 +12,11 @@ export const adminList = (page: Page) => ({
   row: (text: string) => rows(page).filter({ hasText: text }),
   /** Downloads the list as text. */
   async exported(): Promise<{ name: string; text: string }> {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByText('CSV', { exact: true }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export', exact: true }).click(),
+      page.getByRole('button', { name: 'Download', exact: true }).click(),
     ])
     const chunks: Buffer[] = []
     for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk))

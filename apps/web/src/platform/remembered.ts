@@ -11,15 +11,7 @@ export function useRemembered<T>(
   initial: T,
 ): readonly [T, (value: T | undefined) => void] {
   const key = `remembered:${name}`
-  const [value, setValue] = useState<T>(() => {
-    try {
-      const stored = localStorage.getItem(key)
-      const read = stored === null ? undefined : schema.safeParse(JSON.parse(stored))
-      return read?.success ? read.data : initial
-    } catch {
-      return initial
-    }
-  })
+  const [value, setValue] = useState<T>(() => readRemembered(name, schema, initial))
   const remember = (next: T | undefined) => {
     setValue(next ?? initial)
     try {
@@ -30,6 +22,17 @@ export function useRemembered<T>(
     }
   }
   return [value, remember]
+}
+
+/** Reads what this browser remembers now, which another part of the page may have changed. */
+export function readRemembered<T>(name: string, schema: z.ZodType<T>, initial: T): T {
+  try {
+    const stored = localStorage.getItem(`remembered:${name}`)
+    const read = stored === null ? undefined : schema.safeParse(JSON.parse(stored))
+    return read?.success ? read.data : initial
+  } catch {
+    return initial
+  }
 }
 
 export const rememberedNames = z.array(z.string())

@@ -16,6 +16,7 @@ export function SpeakersPage() {
       columns={[
         {
           key: 'name',
+          exported: ['honorific', 'name'],
           header: text(common, 'name'),
           cell: (row) => <b>{[row.honorific, row.name].filter(Boolean).join(' ')}</b>,
           sort: 'name',

@@ -29,7 +29,13 @@ export function ChurchMapPage() {
         { kind: 'pick', key: 'parent_id', label: text(texts, 'parent'), route: organisationRoutes.pickChurchUnits },
       ]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        {
+          key: 'name',
+          exported: ['region', 'area', 'district', 'assembly'],
+          header: text(common, 'name'),
+          cell: (row) => <b>{row.name}</b>,
+          sort: 'name',
+        },
         { key: 'level', header: text(texts, 'level'), cell: (row) => t(`level_${row.level}`), sort: 'level' },
         { key: 'parent_name', header: text(texts, 'parent'), cell: (row) => row.parent_name },
         { key: 'code', header: text(common, 'code'), cell: (row) => row.code, sort: 'code' },

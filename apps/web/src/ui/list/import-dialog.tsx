@@ -1,6 +1,7 @@
 import { Button, FileInput, Group, Modal } from '@mantine/core'
 import { IMPORT_FIELD, type ImportReport, importReport } from '@shiloh/contract/admin-resource'
 import type { Route } from '@shiloh/contract/core'
+import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { IconDownload, IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
 import { csvFile } from '#platform/csv'
@@ -129,7 +130,7 @@ export function ImportDialog({ route, stale, name, columns, onClose }: ImportDia
             my="md"
             label={t('import_file')}
             placeholder={t('choose')}
-            accept=".csv,text/csv"
+            accept={`.csv,.xlsx,${Object.values(EXPORT_TYPES).join()}`}
             leftSection={<IconFileText size={18} stroke={1.75} />}
             value={file ?? null}
             onChange={(chosen) => {

@@ -1,9 +1,9 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import type { ListMeta, ParamsIn, QueryIn, Route } from '@shiloh/contract/core'
 import type { Permission } from '@shiloh/contract/permissions'
 import { formatCount } from '@shiloh/contract/text/format'
-import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
@@ -14,16 +14,18 @@ import { argumentsOf, type FileAnswer } from '#platform/client'
 import { saveFile } from '#platform/download'
 import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
+import { readRemembered } from '#platform/remembered'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { showFailure } from '../feedback/failure.tsx'
 import { LoadFailed } from '../feedback/page-states.tsx'
 import { Scaffold } from '../feedback/scaffold.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
+import { ExportButton, type ExportChoice, type ExportWay } from './export-button.tsx'
 import classes from './list.module.css'
 import { useListAddress } from './list-address.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
-import { ListTable } from './list-table.tsx'
+import { hiddenColumns, ListTable } from './list-table.tsx'
 import { texts } from './list-texts.ts'
 import type { BulkAction, ColumnOf, FilterOf, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
 import { LiveRows } from './live-rows.tsx'
@@ -57,8 +59,8 @@ interface ListPageProps<R extends ListRoute> {
   bulk?: readonly BulkAction<RowOf<R>>[]
   exportRoute?: FileRoute
   exportPermission?: Permission
-  /** The ways to create the export, each with its query parameters. */
-  exportWays?: readonly { readonly label: TextRef; readonly query: Readonly<Record<string, string>> }[]
+  /** What a row of the export can be, by the value of `rows` in its query. */
+  exportWays?: readonly ExportWay[]
   importRoute?: Route
   importPermission?: Permission
   /** The columns of an import file, for a template. */
@@ -108,12 +110,15 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   // `AnswerOf` has this shape for a list route; the compiler cannot infer it through a type parameter.
   const data = result.data as Read<RowOf<R>> | undefined
 
-  const download = async (way: Readonly<Record<string, string>> = {}) => {
+  const download = async ({ shownOnly, ...wishes }: ExportChoice) => {
     if (!exportRoute) return
+    const hidden = readRemembered(...hiddenColumns(props.name, columns))
+    const shown = columns.flatMap(({ key, exported = [key] }) => (hidden.includes(key) ? [] : exported))
+    const query = { ...asked, ...wishes, ...(shownOnly && { columns: shown.join(',') }) }
     try {
       const file: FileAnswer = await call(
         exportRoute,
-        ...argumentsOf<FileRoute>({ ...(props.params && { params: props.params }), query: { ...asked, ...way } }),
+        ...argumentsOf<FileRoute>({ ...(props.params && { params: props.params }), query }),
       )
       saveFile(file)
     } catch (error) {
@@ -151,7 +156,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
               </Button>
             ) : null}
             {exportRoute && (!props.exportPermission || can(props.exportPermission)) ? (
-              <ExportButton ways={props.exportWays} onExport={(way) => void download(way)} />
+              <ExportButton ways={props.exportWays} hasColumns={wide === true} onExport={download} />
             ) : null}
             {createButton}
           </>
@@ -228,34 +233,5 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         </Suspense>
       ) : null}
     </div>
-  )
-}
-
-interface ExportButtonProps {
-  ways: ListPageProps<ListRoute>['exportWays']
-  onExport: (way?: Readonly<Record<string, string>>) => void
-}
-
-/** Exports immediately, or asks in which way. */
-function ExportButton({ ways, onExport }: ExportButtonProps) {
-  const t = useT(texts)
-  const text = useText()
-  const button = (
-    <Button variant="default" leftSection={<IconDownload size={18} />} {...(ways ? {} : { onClick: () => onExport() })}>
-      {t('export')}
-    </Button>
-  )
-  if (!ways) return button
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        {ways.map(({ label, query }) => (
-          <Menu.Item key={text(label)} onClick={() => onExport(query)}>
-            {text(label)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

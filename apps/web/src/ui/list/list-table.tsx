@@ -219,16 +219,22 @@ function BulkBar<Row>({
   )
 }
 
+/** Where the keys of the columns are remembered that a user does not see in a list. */
+export const hiddenColumns = <Row,>(
+  name: string,
+  columns: readonly Column<Row, string>[],
+): Parameters<typeof useRemembered<readonly string[]>> => [
+  `columns:${name}`,
+  rememberedNames,
+  columns.filter((column) => column.hidden).map((column) => column.key),
+]
+
 /** The rows of a list as a table, on phones as two lines each. */
 export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
   const { rows, columns, phone, rowName, wide, sort, onSort, onOpen, bulk } = props
   const t = useT(texts)
   const [selection, setSelection] = useState<Record<string, true>>({})
-  const [hidden, setHidden] = useRemembered<readonly string[]>(
-    `columns:${props.name}`,
-    rememberedNames,
-    columns.filter((column) => column.hidden).map((column) => column.key),
-  )
+  const [hidden, setHidden] = useRemembered(...hiddenColumns(props.name, columns))
   const definitions = useMemo(
     () => columns.map((column) => ({ id: column.key, accessorFn: (row: Row) => row._id })),
     [columns],

@@ -23,6 +23,8 @@ export interface Column<Row, Sort extends string = never> {
   readonly wraps?: boolean
   /** Hidden until the user chooses it. */
   readonly hidden?: boolean
+  /** The columns of the export that it shows, if they have other names. */
+  readonly exported?: readonly string[]
 }
 
 /** A column of the list that a route returns. */

@@ -40,7 +40,13 @@ export function AdminsPage() {
           : []),
       ]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        {
+          key: 'name',
+          exported: ['first_name', 'last_name'],
+          header: text(common, 'name'),
+          cell: (row) => <b>{row.name}</b>,
+          sort: 'name',
+        },
         {
           key: 'status',
           header: text(texts, 'status'),

@@ -88,7 +88,13 @@ export function UsersPage() {
         filters={filters}
         live="users.changed"
         columns={[
-          { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+          {
+            key: 'name',
+            exported: ['first_name', 'other_names', 'last_name'],
+            header: text(common, 'name'),
+            cell: (row) => <b>{row.name}</b>,
+            sort: 'name',
+          },
           {
             key: 'status',
             header: text(texts, 'status'),

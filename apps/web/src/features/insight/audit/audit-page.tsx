@@ -21,14 +21,16 @@ function useColumns(): readonly ColumnOf<typeof insightRoutes.listAuditTrail>[] 
       { key: 'at', header: text(texts, 'when'), sort: 'at', cell: (row) => <When value={row.at} /> },
       {
         key: 'actor',
+        exported: ['person'],
         header: text(texts, 'who'),
         cell: (row) => (row.actor ? <b>{row.actor.name}</b> : <span className="dim">{t('nobody')}</span>),
       },
       { key: 'action', header: text(texts, 'action'), cell: (row) => ofAction(row.action) },
       { key: 'resource', header: text(texts, 'thing'), cell: (row) => ofThing(row.resource) },
-      { key: 'label', header: text(texts, 'object'), cell: (row) => row.label ?? nothing },
+      { key: 'label', exported: ['object'], header: text(texts, 'object'), cell: (row) => row.label ?? nothing },
       {
         key: 'changes',
+        exported: ['before', 'after'],
         header: text(texts, 'changes'),
         cell: (row) =>
           row.changes.length > 0 ? (
@@ -37,7 +39,13 @@ function useColumns(): readonly ColumnOf<typeof insightRoutes.listAuditTrail>[] 
             nothing
           ),
       },
-      { key: 'ip', header: text(texts, 'address'), cell: (row) => row.ip || nothing, hidden: true },
+      {
+        key: 'ip',
+        exported: ['address'],
+        header: text(texts, 'address'),
+        cell: (row) => row.ip || nothing,
+        hidden: true,
+      },
       {
         key: 'object_id',
         header: text(texts, 'object_id'),
@@ -46,6 +54,7 @@ function useColumns(): readonly ColumnOf<typeof insightRoutes.listAuditTrail>[] 
       },
       {
         key: 'request_id',
+        exported: ['request'],
         header: text(texts, 'request'),
         cell: (row) => row.request_id || nothing,
         hidden: true,

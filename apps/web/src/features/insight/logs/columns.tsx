@@ -146,7 +146,7 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
           cell: access(({ route }) => route),
         },
         { key: 'comment', header: text(texts, 'comment'), cell: access(({ comment }) => comment || nothing) },
-        { key: 'ip', header: text(texts, 'address'), cell: access(({ ip }) => ip || nothing) },
+        { key: 'ip', exported: ['address'], header: text(texts, 'address'), cell: access(({ ip }) => ip || nothing) },
         {
           key: 'browser',
           header: text(texts, 'browser'),
@@ -189,6 +189,7 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
         },
         {
           key: 'payment',
+          exported: ['status'],
           header: text(texts, 'payment'),
           cell: payments(({ payment }) => words.payment(payment)),
         },
@@ -198,7 +199,12 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
         { key: 'resource', header: text(texts, 'list'), cell: imports(({ resource }) => words.thing(resource)) },
         { key: 'file', header: text(texts, 'file'), cell: imports(({ file_name }) => <b>{file_name}</b>) },
         { key: 'person', header: text(texts, 'who'), cell: imports(({ user }) => user?.name ?? nothing) },
-        { key: 'mode', header: text(texts, 'mode'), cell: imports(({ dry_run }) => words.trial(dry_run)) },
+        {
+          key: 'mode',
+          exported: ['dry_run'],
+          header: text(texts, 'mode'),
+          cell: imports(({ dry_run }) => words.trial(dry_run)),
+        },
         { key: 'rows', header: text(texts, 'rows'), numeric: true, cell: imports(({ total }) => words.count(total)) },
         {
           key: 'created',
@@ -240,7 +246,7 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
           cell: security(({ count }) => words.count(count)),
         },
         { key: 'person', header: text(texts, 'person'), cell: security(({ user }) => words.person(user)) },
-        { key: 'ip', header: text(texts, 'address'), cell: security(({ ip }) => ip || nothing) },
+        { key: 'ip', exported: ['address'], header: text(texts, 'address'), cell: security(({ ip }) => ip || nothing) },
         {
           key: 'path',
           header: text(texts, 'path'),

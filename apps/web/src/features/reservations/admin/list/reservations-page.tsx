@@ -41,6 +41,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       },
       {
         key: 'guest',
+        exported: ['name'],
         header: text(common, 'guest'),
         cell: ({ user, participants: [, ...others] }) => (
           <>
@@ -54,11 +55,19 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       { key: 'event', header: text(common, 'event'), cell: (row) => row.event.name, hidden: true },
       {
         key: 'type',
+        exported: ['participant_type'],
         header: text(common, 'participant_type'),
         cell: ({ participants }) => [...new Set(participants.map((one) => one.participant_type))].join(', '),
         hidden: true,
       },
-      { key: 'party', header: text(texts, 'party'), numeric: true, cell: (row) => row.persons, hidden: true },
+      {
+        key: 'party',
+        exported: ['persons'],
+        header: text(texts, 'party'),
+        numeric: true,
+        cell: (row) => row.persons,
+        hidden: true,
+      },
       { key: 'category', header: text(texts, 'category'), cell: (row) => row.room_category ?? nothing, hidden: true },
       {
         key: 'room',
@@ -125,8 +134,8 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
 }
 
 const exportWays = [
-  { label: text(texts, 'export_reservations'), query: { rows: 'reservations' } },
-  { label: text(texts, 'export_persons'), query: { rows: 'persons' } },
+  { label: text(texts, 'export_reservations'), rows: 'reservations' },
+  { label: text(texts, 'export_persons'), rows: 'persons' },
 ]
 
 /** Returns the filters. Only those whose choices the user can load. */
