@@ -12,7 +12,7 @@ export const texts = defineTexts('member/spouse-link', {
   sent: 'The request was sent',
   waiting: 'Asked at {to}; not confirmed yet',
   withdraw: 'Withdraw request',
-  withdraw_named: 'Withdraw the request to {name}',
+  withdraw_named: 'Withdraw request to {name}',
   linked: 'Account linked',
   unlink: 'Unlink',
   unlink_named: 'Unlink {name}',
