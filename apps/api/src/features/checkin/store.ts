@@ -1,16 +1,13 @@
 import {
   type checkinRoutes,
   DIRECTIONS,
-  type Direction,
   type GateCounters,
   type GateParticipant,
   SCAN_RESULTS,
-  type ScanResult,
+  type ScanAnswer,
 } from '@shiloh/contract/checkin'
-import type { QueryOf } from '@shiloh/contract/core'
-
+import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { balanceOf } from '@shiloh/contract/payments/money'
-import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { sql as raw } from 'kysely'
 import type { ReservationParticipants } from '#db'
@@ -18,38 +15,45 @@ import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
+import type { RowOf, Unchecked } from '#platform/db/rows'
 import { hasCode, hasWords } from '#platform/db/search.store'
 import type { Sql, TxSql, Write } from '#platform/db/sql.store'
 
 /** A participant with everything that a gate shows and decides on. */
-export interface GateRow {
+export interface GateRow
+  extends RowOf<
+    Pick<
+      GateParticipant,
+      | 'reservation_id'
+      | 'event_id'
+      | 'code'
+      | 'name'
+      | 'role'
+      | 'participant_type'
+      | 'title'
+      | 'room_category'
+      | 'caterer'
+      | 'party'
+      | 'currency'
+      | 'checked_in_at'
+      | 'checked_out_at'
+    >,
+    'checked_in_at' | 'checked_out_at'
+  > {
   readonly id: string
-  readonly reservation_id: string
-  readonly event_id: string
   readonly qr_id: string
-  readonly code: string
-  readonly name: string
-  readonly role: ParticipantRole
   readonly status: ReservationStatus
   readonly user_id: string
-  readonly participant_type: string
-  readonly title: string | null
   readonly room_name: string | null
   readonly room_block: string | null
   readonly room_floor: number | null
   readonly bed: number | null
-  readonly room_category: string | null
-  readonly caterer: string | null
-  readonly party: number
   readonly total: number
   readonly paid: number
   readonly waived: number
   readonly reduced: number
   /** The total of the choice in force, without a dearer change that waits to be paid. */
   readonly standing_total: number
-  readonly currency: string
-  readonly checked_in_at: Date | null
-  readonly checked_out_at: Date | null
   readonly entered_device: string | null
 }
 
@@ -159,12 +163,10 @@ export const participantsOf = async (
     .orderBy('position')
     .execute()
 
-export interface StoredScan {
-  readonly scan_id: string
-  readonly device_id: string
+export interface StoredScan
+  extends Readonly<Pick<BodyOf<typeof checkinRoutes.scan>, 'scan_id' | 'device_id' | 'direction'>>,
+    Readonly<Pick<ScanAnswer, 'result'>> {
   readonly participant_id: string | null
-  readonly direction: Direction
-  readonly result: ScanResult
 }
 
 const oneOf = <const T extends readonly string[]>(values: T, text: string): T[number] => {
@@ -185,7 +187,7 @@ export const findScans = async (
   sql: Sql,
   keys: readonly { deviceId: string; scanId: string }[],
 ): Promise<StoredScan[]> => {
-  const rows = await sql<Omit<StoredScan, 'direction' | 'result'> & { direction: string; result: string }>(SCANS, [
+  const rows = await sql<Unchecked<StoredScan, 'direction' | 'result'>>(SCANS, [
     keys.map(({ deviceId }) => deviceId),
     keys.map(({ scanId }) => scanId),
   ])
@@ -255,15 +257,13 @@ export const findOpening = (db: Queryable, eventId: string) =>
 
 /** Counts for many events: expected, entered, left, and inside now. */
 export const countersOf = async (db: Queryable, eventIds: readonly string[]): Promise<Map<string, GateCounters>> => {
-  const { rows } = await raw<{ event_id: string; expected: number; in: number; out: number; inside: number }>`
+  const { rows } = await raw<GateCounters & { event_id: string }>`
     select p.event_id, count(*)::int as expected, count(p.checked_in_at)::int as in,
            count(p.checked_out_at)::int as out,
            (count(*) filter (where p.checked_in_at is not null and p.checked_out_at is null))::int as inside
     from reservation_participants p join reservations r on r.id = p.reservation_id
     where p.event_id = any(${eventIds}) and r.status in ('active', 'redeemed') group by p.event_id`.execute(db)
-  return new Map(
-    rows.map((row) => [row.event_id, { expected: row.expected, in: row.in, out: row.out, inside: row.inside }]),
-  )
+  return new Map(rows.map(({ event_id, ...counters }) => [event_id, counters]))
 }
 
 const participants = {

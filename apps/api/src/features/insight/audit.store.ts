@@ -1,5 +1,5 @@
 import type { QueryOf } from '@shiloh/contract/core'
-import type { insightRoutes } from '@shiloh/contract/insight'
+import type { AuditEntry, insightRoutes } from '@shiloh/contract/insight'
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditTrail } from '#db'
 import { shown, shownObject } from '#platform/auth/denied.store'
@@ -7,21 +7,15 @@ import { countAbout } from '#platform/db/count.store'
 import type { Queryable } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql } from '#platform/db/pages.store'
+import type { RowOf } from '#platform/db/rows'
 import { hasWords, matchesPerson } from '#platform/db/search.store'
 import { spanOf } from './days.store.ts'
 
-export interface AuditRow {
+type AuditColumns = 'at' | 'action' | 'resource' | 'object_id' | 'label' | 'changes' | 'ip' | 'request_id'
+export interface AuditRow extends RowOf<Pick<AuditEntry, AuditColumns>, 'at'> {
   seq: number
-  at: Date
   actor_id: string | null
   actor_name: string
-  action: string
-  resource: string
-  object_id: string | null
-  label: string | null
-  changes: string[]
-  ip: string
-  request_id: string
 }
 export interface FullAuditRow extends AuditRow {
   before: unknown

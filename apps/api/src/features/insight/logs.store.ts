@@ -1,11 +1,12 @@
 import type { QueryOf } from '@shiloh/contract/core'
-import type { insightRoutes, LogFilter, LogFilterOf, LogType } from '@shiloh/contract/insight'
+import type { insightRoutes, LogFilter, LogFilterOf, LogOf, LogType } from '@shiloh/contract/insight'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Belongs, shown } from '#platform/auth/denied.store'
 import { countAbout } from '#platform/db/count.store'
 import type { Db, Queryable } from '#platform/db/db'
 import { likePattern, offsetOf, type Page } from '#platform/db/pages'
 import { conditions } from '#platform/db/pages.store'
+import type { RowOf } from '#platform/db/rows'
 import { matchesPerson } from '#platform/db/search.store'
 import { spanOf } from './days.store.ts'
 
@@ -53,12 +54,7 @@ const peopleLike = async (db: Queryable, search: string): Promise<string[]> => {
 
 const has = (column: string, value: string): RawBuilder<SqlBool> => sql`${sql.ref(column)} ilike ${likePattern(value)}`
 
-export interface AccessRow extends WithUser {
-  route: string
-  comment: string
-  ip: string
-  user_agent: string
-}
+export interface AccessRow extends WithUser, RowOf<Pick<LogOf<'access'>, 'route' | 'comment' | 'ip' | 'user_agent'>> {}
 export const access: Source<AccessRow, 'access'> = {
   table: 'access_logs',
   at: 'at',
@@ -69,15 +65,8 @@ export const access: Source<AccessRow, 'access'> = {
   search: async (tx, search) => sql`(${has('l.route', search)} or l.user_id = any(${await peopleLike(tx, search)}))`,
 }
 
-export interface MessageRow extends WithUser {
-  recipient: string
-  template: string
-  language: string
-  status: 'queued' | 'sent' | 'failed'
-  attempts: number
-  error: string | null
-  sent_at: Date | null
-}
+type MessageColumns = 'recipient' | 'template' | 'language' | 'status' | 'attempts' | 'error' | 'sent_at'
+export interface MessageRow extends WithUser, RowOf<Pick<LogOf<'mail' | 'sms'>, MessageColumns>, 'sent_at'> {}
 export const messages = (channel: 'mail' | 'sms'): Source<MessageRow, 'mail' | 'sms'> => ({
   table: 'messages',
   at: 'created_at',
@@ -98,10 +87,7 @@ export const messages = (channel: 'mail' | 'sms'): Source<MessageRow, 'mail' | '
       : sql`l.recipient = ${search.toLowerCase()}`,
 })
 
-export interface PaymentRow extends Base {
-  provider: string
-  event: string
-  reference: string | null
+export interface PaymentRow extends Base, RowOf<Pick<LogOf<'payments'>, 'provider' | 'event' | 'reference'>> {
   payment_status: string | null
   amount: number | null
   currency: string | null
@@ -126,16 +112,13 @@ export const payments: Source<PaymentRow, 'payments'> = {
   },
 }
 
-export interface ImportRow extends WithUser {
-  resource: string
-  file_name: string
-  dry_run: boolean
-  status: string
+export interface ImportRow
+  extends WithUser,
+    RowOf<Pick<LogOf<'imports'>, 'resource' | 'file_name' | 'dry_run' | 'status' | 'finished_at'>, 'finished_at'> {
   rows_total: number
   rows_created: number
   rows_updated: number
   rows_refused: number
-  finished_at: Date | null
   problems: unknown
 }
 export const imports: Source<ImportRow, 'imports'> = {
@@ -150,12 +133,7 @@ export const imports: Source<ImportRow, 'imports'> = {
   search: async (_, search) => sql`(${has('l.file_name', search)} or ${has('l.resource', search)})`,
 }
 
-export interface ErrorRow extends Base {
-  method: string
-  path: string
-  message: string
-  request_id: string
-}
+export interface ErrorRow extends Base, RowOf<Pick<LogOf<'errors'>, 'method' | 'path' | 'message' | 'request_id'>> {}
 export const errors: Source<ErrorRow, 'errors'> = {
   table: 'error_logs',
   at: 'at',
@@ -171,18 +149,18 @@ export const errors: Source<ErrorRow, 'errors'> = {
     sql`(l.request_id = ${search} or ${has('l.path', search)} or ${has('l.message', search)})`,
 }
 
-export interface SecurityRow extends WithUser {
-  first_at: Date
-  kind: 'refused' | 'invalid' | 'limit' | 'overflow'
-  code: string
-  method: string
-  path: string
-  fields: string[]
-  ip: string
-  user_agent: string
-  request_id: string
-  count: number
-}
+type SecurityColumns =
+  | 'first_at'
+  | 'kind'
+  | 'code'
+  | 'method'
+  | 'path'
+  | 'fields'
+  | 'ip'
+  | 'user_agent'
+  | 'request_id'
+  | 'count'
+export interface SecurityRow extends WithUser, RowOf<Pick<LogOf<'security'>, SecurityColumns>, 'first_at'> {}
 export const security: Source<SecurityRow, 'security'> = {
   table: 'security_logs',
   at: 'at',

@@ -12,32 +12,37 @@ import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
 import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
+import type { RowOf, Unchecked } from '#platform/db/rows'
 import { hasCode, hasWords } from '#platform/db/search.store'
 import { refundActs } from './rules.ts'
 import { oneOf } from './store.ts'
 
-interface Item {
+type ItemColumns = Pick<
+  OpenMoney,
+  | 'kind'
+  | 'refund_id'
+  | 'payment_id'
+  | 'reservation_id'
+  | 'reservation_code'
+  | 'reservation_status'
+  | 'event_name'
+  | 'person'
+  | 'status'
+  | 'refund_reason'
+  | 'mismatch'
+  | 'provider'
+  | 'reference'
+  | 'amount'
+  | 'currency'
+  | 'since'
+  | 'last_error'
+>
+interface Item
+  extends Unchecked<RowOf<ItemColumns, 'since'>, 'kind' | 'status' | 'refund_reason' | 'mismatch' | 'provider'> {
   id: string
-  kind: string
-  refund_id: string | null
-  payment_id: string | null
-  reservation_id: string
   event_id: string
-  reservation_code: string
-  reservation_status: string
-  event_name: string
-  person: string
   search_text: string
-  status: string | null
-  refund_reason: string | null
-  mismatch: string | null
-  provider: string | null
   provider_reference: string | null
-  reference: string | null
-  amount: number
-  currency: string
-  since: Date
-  last_error: string | null
   needs_attention: boolean
 }
 

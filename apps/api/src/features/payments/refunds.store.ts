@@ -7,7 +7,6 @@ import {
   REFUND_WAYS,
   type Refund,
   type RefundReason,
-  type RefundStatus,
   type RefundWay,
   refundExpectedAt,
   type refundRoutes,
@@ -18,49 +17,23 @@ import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
+import type { RowOf, Unchecked } from '#platform/db/rows'
 import { hasCode, matchesPerson } from '#platform/db/search.store'
 import { refundActs } from './rules.ts'
 import { oneOf } from './store.ts'
 
 /** A refund with its payment and reservation. */
-export interface StoredRefund {
+export interface StoredRefund
+  extends RowOf<Omit<Refund, '_id' | 'due_at' | 'expected_at' | 'allowed'>, 'requested_at' | 'settled_at'> {
   readonly id: string
-  readonly payment_id: string
-  readonly reservation_id: string
-  readonly amount: number
-  readonly currency: string
-  readonly status: RefundStatus
-  readonly reason: RefundReason
-  readonly note: string
-  readonly way: RefundWay | null
   /** Counts refusals by the provider: each attempt has a key of its own. */
   readonly attempt: number
-  readonly asked: number
-  readonly provider: string
-  readonly reference: string
   readonly payment_provider_reference: string | null
   readonly provider_reference: string | null
-  readonly last_error: string | null
-  readonly needs_attention: boolean
   readonly created_at: Date
-  readonly requested_at: Date | null
-  readonly settled_at: Date | null
-  readonly slip_number: number | null
-  readonly paid_to: string | null
-  readonly withdrawn_reason: string | null
-  readonly requested_by: string | null
-  readonly settled_by: string | null
-  readonly reservation_code: string
-  readonly reservation_status: string
-  readonly event_name: string
-  readonly person: string
 }
 
-type RawRefund = Omit<StoredRefund, 'status' | 'reason' | 'way'> & {
-  status: string
-  reason: string
-  way: string | null
-}
+type RawRefund = Unchecked<StoredRefund, 'status' | 'reason' | 'way'>
 
 const stored = <T extends RawRefund>(row: T): StoredRefund => ({
   ...row,

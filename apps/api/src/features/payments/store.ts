@@ -14,6 +14,7 @@ import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
+import type { RowOf, Unchecked } from '#platform/db/rows'
 import { hasCode, matchesPerson } from '#platform/db/search.store'
 
 /** The facts about a reservation that starting or taking a payment needs. */
@@ -84,31 +85,15 @@ export const findPayable = (db: Queryable, id: string): Promise<PayableReservati
   payable(db).where('r.id', '=', id).executeTakeFirst()
 
 /** A payment as stored. */
-export interface StoredPayment {
+export interface StoredPayment
+  extends RowOf<Omit<Payment, '_id' | 'refundable'>, 'looked_at' | 'created_at' | 'settled_at'> {
   readonly id: string
-  readonly reference: string
-  readonly reservation_id: string
   readonly payer_id: string | null
-  readonly provider: ProviderName
   readonly provider_reference: string | null
-  readonly status: PaymentStatus
-  readonly amount: number
-  readonly captured: number
-  readonly refunded: number
   /** Refunds that were sent and are not settled yet. */
   readonly under_way: number
-  readonly currency: string
   readonly live: boolean
-  readonly mismatch: Mismatch | null
   readonly checkout_url: string | null
-  readonly receipt_number: number | null
-  readonly cashier: string | null
-  readonly note: string
-  readonly void_reason: string | null
-  readonly looked_at: Date | null
-  readonly looked_reason: string | null
-  readonly created_at: Date
-  readonly settled_at: Date | null
 }
 
 /** @throws Error when the database has a value that the contract does not know */
@@ -118,11 +103,7 @@ export const oneOf = <const T extends readonly string[]>(values: T, text: string
   return found
 }
 
-type RawPayment = Omit<StoredPayment, 'provider' | 'status' | 'mismatch'> & {
-  provider: string
-  status: string
-  mismatch: string | null
-}
+type RawPayment = Unchecked<StoredPayment, 'provider' | 'status' | 'mismatch'>
 
 const stored = <T extends RawPayment>(row: T): T & StoredPayment => ({
   ...row,

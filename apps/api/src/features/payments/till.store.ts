@@ -8,6 +8,7 @@ import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
+import type { RowOf, Unchecked } from '#platform/db/rows'
 import { hasCode, hasWords, matchesPerson } from '#platform/db/search.store'
 import { oneOf } from './store.ts'
 
@@ -138,7 +139,7 @@ const entries = (db: Queryable) =>
       'f.paid_to',
     ])
 
-type RawEntry = Omit<TillEntry, '_id' | 'kind' | 'at'> & { id: number; kind: string; at: Date }
+type RawEntry = Unchecked<RowOf<Omit<TillEntry, '_id'>, 'at'>, 'kind'> & { id: number }
 
 const entryView = ({ id, kind, at, ...row }: RawEntry): TillEntry => ({
   ...row,
@@ -239,7 +240,7 @@ const closings = (db: Queryable) =>
       'k.signed_at',
     ])
 
-type RawClosing = Omit<Closing, '_id' | 'counts' | 'signed_at'> & { id: string; counts: unknown; signed_at: Date }
+type RawClosing = RowOf<Omit<Closing, '_id' | 'counts'>, 'signed_at'> & { id: string; counts: unknown }
 
 const closingView = ({ id, counts, signed_at, ...row }: RawClosing): Closing => ({
   ...row,

@@ -1,25 +1,30 @@
 import { balanceDueAt, balanceOf, dueNowOf } from '@shiloh/contract/payments/money'
 import { type Standing, standingOf } from '@shiloh/contract/reservations/standing'
 import { effectiveStatus, type ReservationStatus } from '@shiloh/contract/reservations/states'
+import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
+import type { RowOf } from '#platform/db/rows'
 import type { Sql } from '#platform/db/sql.store'
 
+type SentColumns =
+  | 'total'
+  | 'paid'
+  | 'hold_expires_at'
+  | 'kept_until'
+  | 'needs_approval'
+  | 'approved_at'
+  /** Money that still has to go back. */
+  | 'refund_due'
 /** The columns that a standing is computed from. */
-export interface StandingColumns {
+export interface StandingColumns
+  extends RowOf<Pick<AdminReservationRow, SentColumns>, 'hold_expires_at' | 'kept_until' | 'approved_at'> {
   readonly status: ReservationStatus
-  readonly total: number
-  readonly paid: number
   readonly waived: number
   readonly reduced: number
   readonly due_at_once: number | null
-  readonly hold_expires_at: Date | null
-  readonly kept_until: Date | null
-  readonly needs_approval: boolean
-  readonly approved_at: Date | null
   /** The total before a dearer change that waits to be paid. */
   readonly previous_total: number | null
   readonly change_due: number | null
-  /** Money that still has to go back, and money that went back. */
-  readonly refund_due: number
+  /** Money that went back. */
   readonly refunded: number
   readonly starts_at: Date
   readonly balance_due_at: Date | null

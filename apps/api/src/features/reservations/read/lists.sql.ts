@@ -1,9 +1,15 @@
 import { MOST_FOUND, type QueryOf } from '@shiloh/contract/core'
 import type { ExportWishes } from '@shiloh/contract/lists'
-import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
-import type { AdminReservationRow, ReservationFilters } from '@shiloh/contract/reservations/views'
+import type {
+  AdminReservationRow,
+  ReceiptView,
+  ReservationFilters,
+  ReservationRow,
+  ReservationView,
+  WaitingView,
+} from '@shiloh/contract/reservations/views'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Reservations, WaitingEntries } from '#db'
 import { hiddenIn } from '#platform/auth/denied'
@@ -12,46 +18,44 @@ import { countAbout } from '#platform/db/count.store'
 import type { Queryable } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
+import type { RowOf } from '#platform/db/rows'
 import { contains, matchesPerson, wordsOf } from '#platform/db/search.store'
 import { STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
 import { foundBy } from './found.sql.ts'
 
 type Routes = typeof reservationRoutes
 
-interface EventColumns {
+type EventBrief = ReservationRow['event']
+interface EventColumns extends RowOf<Pick<EventBrief, 'slug' | 'ends_at' | 'time_zone' | 'place'>, 'ends_at'> {
   event_id: string
-  slug: string
   event_name: string
-  ends_at: Date
-  time_zone: string
-  place: string
   cancellation_deadline: Date | null
 }
 
 /** One row of a person's own list. */
-export interface OwnRow extends EventColumns, StandingColumns {
+export interface OwnRow
+  extends EventColumns,
+    StandingColumns,
+    RowOf<Pick<ReservationRow, 'code' | 'currency' | 'persons' | 'created_at'>, 'created_at'> {
   id: string
-  code: string
-  currency: string
   participant_type_id: string
   participant_type: string
-  persons: number
-  created_at: Date
 }
 
-export interface StaffRow extends OwnRow {
-  participants: AdminReservationRow['participants']
+type StaffColumns =
+  | 'participants'
+  | 'phone'
+  | 'email'
+  | 'assembly'
+  | 'room_category'
+  | 'room'
+  | 'source'
+  | 'pays_at_desk'
+  | 'missing'
+  | 'without_consent'
+export interface StaffRow extends OwnRow, RowOf<Pick<AdminReservationRow, StaffColumns>> {
   user_id: string
   user_name: string
-  phone: string | null
-  email: string | null
-  assembly: string | null
-  room_category: string | null
-  room: string | null
-  source: AdminReservationRow['source']
-  pays_at_desk: boolean
-  missing: string[]
-  without_consent: boolean
 }
 
 const COLUMNS = sql`
@@ -248,25 +252,21 @@ export const nextRows = async (
   return rows
 }
 
+type Participant = ReservationView['participants'][number]
+type PersonColumns = 'name' | 'role' | 'checked_in_at' | 'checked_out_at'
+type NamedColumns = keyof Pick<Participant, 'participant_type' | 'title' | 'designation' | 'guardian' | 'caterer'>
 /** One person of a reservation in an export. */
-export interface PersonOfRow {
+export interface PersonOfRow
+  extends RowOf<Pick<Participant, PersonColumns>, 'checked_in_at' | 'checked_out_at'>,
+    Readonly<Record<NamedColumns, string | null>> {
   reservation_id: string
-  name: string
-  role: ParticipantRole
   gender: 'male' | 'female' | null
   birth_date: string | null
-  participant_type: string
-  title: string | null
-  designation: string | null
-  guardian: string | null
-  consent: string | null
-  caterer: string | null
+  consent: NonNullable<Participant['consent']>['status'] | null
   room: string | null
   bed: number | null
   /** Amounts that are counted for this person alone. */
   price: number
-  checked_in_at: Date | null
-  checked_out_at: Date | null
 }
 
 /** Returns the persons of these reservations, the main person first. */
@@ -298,15 +298,13 @@ export const findPersonsOf = async (db: Queryable, reservationIds: readonly stri
   return rows
 }
 
-export interface ReceiptRow extends EventColumns, StandingColumns {
+export interface ReceiptRow
+  extends EventColumns,
+    StandingColumns,
+    RowOf<Pick<ReceiptView, 'code' | 'role' | 'name' | 'participant_type' | 'currency'>> {
   id: string
-  code: string
-  role: ParticipantRole
-  name: string
   phone: string | null
   email: string | null
-  participant_type: string
-  currency: string
   checked_in_at: Date | null
   checked_out_at: Date | null
 }
@@ -332,14 +330,9 @@ export const findReceipt = async (db: Queryable, qrId: string): Promise<ReceiptR
   return rows[0]
 }
 
-export interface WaitingListRow {
+type WaitingColumns = 'event_id' | 'kind' | 'name' | 'status' | 'offer_expires_at' | 'created_at'
+export interface WaitingListRow extends RowOf<Pick<WaitingView, WaitingColumns>, 'offer_expires_at' | 'created_at'> {
   id: string
-  event_id: string
-  kind: 'event' | 'participant_type' | 'beds' | 'caterer' | 'product_option'
-  name: string
-  status: 'waiting' | 'offered' | 'taken' | 'expired' | 'withdrawn'
-  offer_expires_at: Date | null
-  created_at: Date
   user_id: string
   user_name: string
 }

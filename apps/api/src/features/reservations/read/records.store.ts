@@ -4,10 +4,12 @@ import { CONSENT_STATUSES, PARTICIPANT_ROLES, wishPerson } from '@shiloh/contrac
 import type { QuoteLine } from '@shiloh/contract/reservations/quote'
 import { quoteLine, refundRule } from '@shiloh/contract/reservations/quote'
 import { RESERVATION_ACTIONS, RESERVATION_STATUSES, type ReservationStatus } from '@shiloh/contract/reservations/states'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import { sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { Queryable } from '#platform/db/db'
+import type { RowOf } from '#platform/db/rows'
 import type { Sql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { pendingChange } from '../lifecycle/transitions.store.ts'
@@ -164,42 +166,43 @@ const parts = z.object({
   committeeType: named.nullable(),
 })
 
-interface RecordRow {
+type SentColumns =
+  | 'code'
+  | 'hold_expires_at'
+  | 'pays_at_desk'
+  | 'needs_approval'
+  | 'approved_at'
+  | 'currency'
+  | 'total'
+  | 'paid'
+  | 'waived'
+  | 'waived_by'
+  | 'reduced'
+  | 'retained'
+  | 'kept_until'
+  | 'arrival_at'
+  | 'departure_at'
+  | 'missing'
+  | 'created_at'
+  | 'event_id'
+type SentInstants = 'hold_expires_at' | 'approved_at' | 'kept_until' | 'arrival_at' | 'departure_at' | 'created_at'
+type EventColumns = 'slug' | 'starts_at' | 'ends_at' | 'time_zone' | 'place'
+
+interface RecordRow
+  extends RowOf<Pick<ReservationView, SentColumns>, SentInstants>,
+    RowOf<Pick<ReservationView['event'], EventColumns>, 'starts_at' | 'ends_at'> {
   id: string
-  code: string
   status: ReservationStatus
   user_id: string
   user_name: string
   payer_id: string
-  hold_expires_at: Date | null
-  pays_at_desk: boolean
-  needs_approval: boolean
-  approved_at: Date | null
-  currency: string
-  total: number
-  paid: number
-  waived: number
-  waived_by: string | null
-  reduced: number
-  retained: number
   due_at_once: number | null
   ruled_total: number
-  kept_until: Date | null
   check_in: string | null
   check_out: string | null
-  arrival_at: Date | null
-  departure_at: Date | null
-  missing: string[]
   note: string
   pending_change: unknown
-  created_at: Date
-  event_id: string
-  slug: string
   event_name: string
-  starts_at: Date
-  ends_at: Date
-  time_zone: string
-  place: string
   cancellation_deadline: Date | null
   refund_rules: unknown
   balance_due_at: Date | null

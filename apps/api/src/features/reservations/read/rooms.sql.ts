@@ -1,10 +1,9 @@
+import type { DataOf } from '@shiloh/contract/core'
+import type { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
 
-interface Named {
-  _id: string
-  name: string
-}
+type Routes = typeof reservationRoutes
 
 /** Returns the ids of the rooms in an event's accommodations, with the category that each is offered as. */
 export const findOfferedRooms = async (
@@ -35,15 +34,8 @@ export const listRoomNights = async (
   db: Queryable,
   eventId: string,
   now: Date,
-): Promise<{ room_id: string; room: string; block: string; night: string; beds: number; taken: number }[]> => {
-  const { rows } = await sql<{
-    room_id: string
-    room: string
-    block: string
-    night: string
-    beds: number
-    taken: number
-  }>`
+): Promise<DataOf<Routes['listRoomNights']>> => {
+  const { rows } = await sql<DataOf<Routes['listRoomNights']>[number]>`
     select m.id as room_id, m.name as room, b.name as block, n.night::date as night, m.beds, count(x.id)::int as taken
     from event_accommodations a
     join events e on e.id = a.event_id and e.status = 'published'
@@ -63,7 +55,7 @@ export const listRoomNights = async (
 export const listBlocks = async (
   db: Queryable,
   eventId: string | undefined,
-): Promise<{ _id: string; name: string; code: string; event_center: Named }[]> => {
+): Promise<DataOf<Routes['listEventBlocks']>> => {
   const { rows } = await sql<{ id: string; name: string; code: string; center_id: string; center: string }>`
     select b.id, b.name, b.code, c.id as center_id, c.name as center
     from event_blocks b join event_centers c on c.id = b.event_center_id
@@ -81,7 +73,7 @@ export const listBlocks = async (
 export const listCategories = async (
   db: Queryable,
   eventId: string | undefined,
-): Promise<(Named & { description: string })[]> => {
+): Promise<DataOf<Routes['listRoomCategories']>> => {
   const { rows } = await sql<{ id: string; name: string; description: string }>`
     select c.id, c.name, c.description from room_categories c
     ${

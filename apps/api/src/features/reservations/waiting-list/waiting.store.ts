@@ -1,17 +1,14 @@
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
+import type { RowOf } from '#platform/db/rows'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 
-export interface WaitingRow {
+type Columns = 'event_id' | 'kind' | 'status' | 'offer_expires_at' | 'created_at'
+export interface WaitingRow extends RowOf<Pick<WaitingView, Columns>, 'offer_expires_at' | 'created_at'> {
   readonly id: string
-  readonly event_id: string
   readonly user_id: string
-  readonly kind: WaitingView['kind']
   readonly ref_id: string | null
   readonly wish: unknown
-  readonly status: WaitingView['status']
-  readonly offer_expires_at: Date | null
-  readonly created_at: Date
 }
 
 const sealed = z.object({ sealed: z.string() })
