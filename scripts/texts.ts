@@ -126,7 +126,7 @@ function sources(): string {
  * may make.
  */
 function isUsedIn(code: string): (key: string) => boolean {
-  const names = new Set(code.match(/(?<=['".])[a-zA-Z]\w*(?=\W)|\b[a-z]\w*(?=: \()/g))
+  const names = new Set(code.match(/(?<=['".])[a-zA-Z]\w*(?=\W)|\b[a-z]\w*(?=: \(|: \{ write: )/g))
   const templates = new Set(code.match(/(?<=`)[a-z_]*\$\{[^}`]*\}[a-z_]*(?=`)/g))
   const parts = [...templates].map((template) => template.split(/\$\{[^}]*\}/))
   return (key) =>

@@ -1,14 +1,17 @@
 import { buffer } from 'node:stream/consumers'
 import { importReport } from '@shiloh/contract/admin-resource'
+import { USER_IMPORT_COLUMNS } from '@shiloh/contract/authorization'
 import { LANGUAGES, type Language, type Route } from '@shiloh/contract/core'
 import { logEntry } from '@shiloh/contract/insight'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { participantView } from '@shiloh/contract/reservations/views'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { userSheet } from '../src/features/authorization/sheets.ts'
 import { catererSheet, optionSheet, productSheet, speakerSheet, typeSheets } from '../src/features/catalogue/sheets.ts'
 import { churchSheet, countrySheet, designationSheet, titleSheet } from '../src/features/organisation/sheets.ts'
+import { personSheet } from '../src/features/reservations/read/sheets.ts'
 import { blockSheet, categorySheet, centerSheet, roomSheet } from '../src/features/venues/sheets.ts'
 import { features } from '../src/features.ts'
 import { API_PREFIX } from '../src/platform/config.ts'
@@ -124,10 +127,7 @@ const imported = routes.filter(({ response }) => response === importReport)
 const resourceOf = ({ access }: Route): string =>
   access.kind === 'can' ? (access.permission.split('.')[0] ?? '') : 'nobody'
 
-/**
- * The rows of the list that an export belongs to: one, or one for each type of log. The export of persons
- * (`rows=persons`) belongs to no list.
- */
+/** The rows of the list that an export belongs to: one, or one for each type of log. */
 const rowsOf = ({ path }: Route): { path: string; item: z.ZodObject }[] => {
   const item = routes.find((list) => list.method === 'GET' && list.path === path.replace(/\/export.*$/, ''))?.response
   if (item instanceof z.ZodObject) return [{ path, item }]
@@ -172,8 +172,8 @@ const fileOf = async (path: string, query: string, language: Language = 'en'): P
 }
 
 /** The headers of an export, as its CSV file has them. */
-const headersOf = async (path: string): Promise<string[]> =>
-  ((await fileOf(path, '')).toString().replace('\ufeff', '').split('\r\n')[0] ?? '').split(',')
+const headersOf = async (path: string, query = ''): Promise<string[]> =>
+  ((await fileOf(path, query)).toString().replace('\ufeff', '').split('\r\n')[0] ?? '').split(',')
 
 /** The headers of a file, normalised: its first row, whatever it is called. */
 const readHeader = async (bytes: Buffer): Promise<string[]> => {
@@ -199,23 +199,27 @@ const asNumbers = (rows: readonly Readonly<Record<string, string>>[]) =>
     ),
   )
 
-test.each(exported.flatMap((route) => rowsOf(route).map((row) => ({ ...row, sheet: sheetOf.get(resourceOf(route)) }))))(
-  '$path forgets no field',
-  async ({ path, item, sheet: ofResource }) => {
-    const sheet = path in EXPORT_ONLY ? undefined : ofResource
-    const headers = await headersOf(path)
-    const fields = Object.keys(item.shape)
-    const reasons = Object.keys(sheet?.notExported ?? EXPORT_ONLY[path] ?? {})
-    const forgotten = fields.filter((field) => !headers.includes(field) && !reasons.includes(field))
-    expect(forgotten, 'neither a column nor in notExported').toEqual([])
-    const stale = reasons.filter((field) => headers.includes(field) || !fields.includes(field))
-    expect(stale, 'in notExported without need').toEqual([])
-    if (sheet) {
-      expect(sheet.item).toBe(item)
-      expect(headers).toEqual(Object.keys(sheet.columns))
-    }
-  },
-)
+/** The persons of reservations: an export of its own, whose rows are in no list. */
+const persons = { path: '/admin/reservations/export?rows=persons', item: participantView, sheet: personSheet }
+
+test.each([
+  ...exported.flatMap((route) => rowsOf(route).map((row) => ({ ...row, sheet: sheetOf.get(resourceOf(route)) }))),
+  persons,
+])('$path forgets no field', async ({ path, item, sheet: ofResource }) => {
+  const sheet = path in EXPORT_ONLY ? undefined : ofResource
+  const [address = path, query] = path.split('?')
+  const headers = await headersOf(address, query)
+  const fields = Object.keys(item.shape)
+  const reasons = Object.keys(sheet?.notExported ?? EXPORT_ONLY[path] ?? {})
+  const forgotten = fields.filter((field) => !headers.includes(field) && !reasons.includes(field))
+  expect(forgotten, 'neither a column nor in notExported').toEqual([])
+  const stale = reasons.filter((field) => headers.includes(field) || !fields.includes(field))
+  expect(stale, 'in notExported without need').toEqual([])
+  if (sheet) {
+    expect(sheet.item).toBe(item)
+    expect(headers).toEqual(Object.keys(sheet.columns))
+  }
+})
 
 test.each([
   ...exported.flatMap((route) => rowsOf(route).map(({ path }) => ({ path, query: '' }))),
@@ -282,4 +286,10 @@ test('every import reads the sheet that its resource exports', () => {
   expect(imported.map(resourceOf).sort()).toEqual([...sheetOf.keys()].sort())
   const exports = new Set(exported.map(resourceOf))
   expect([...sheetOf.keys()].filter((resource) => !exports.has(resource))).toEqual([])
+})
+
+test('the template of people has the columns that their sheet reads', () => {
+  // An office does not fill in this one: it says that the titles of a file need no confirmation.
+  const read = Object.keys(userSheet.row.shape).filter((header) => header !== 'titles_confirmed')
+  expect([...USER_IMPORT_COLUMNS].sort()).toEqual(read.sort())
 })

@@ -1,12 +1,10 @@
-import { bedLetter } from '@shiloh/contract/reservations/beds'
-import { ageOn } from '@shiloh/contract/reservations/party'
 import { effectiveStatus } from '@shiloh/contract/reservations/states'
-import { dayIn } from '@shiloh/contract/text/zone'
 import type { FileAnswer, ReadContext } from '#platform/context'
 import { amountCell } from '#platform/tables/cells'
 import { exportRows, inChunks } from '#platform/tables/exports'
 import { owedOf } from '../money/standing.store.ts'
-import { type ExportFilters, findPersonsOf, nextRows, type PersonOfRow, type StaffRow } from './lists.sql.ts'
+import { type ExportFilters, findPersonsOf, nextRows, type StaffRow } from './lists.sql.ts'
+import { type ExportedPerson, personSheet } from './sheets.ts'
 
 const rowsOf = (ctx: ReadContext, query: ExportFilters): AsyncGenerator<StaffRow> =>
   inChunks<StaffRow>((last, size) => nextRows(ctx.db, query, ctx.now, last, size))
@@ -43,13 +41,8 @@ export const exportAll = (ctx: ReadContext, query: ExportFilters): Promise<FileA
 /** Reservations whose persons are read together: few enough to keep memory constant for any export. */
 const AT_ONCE = 250
 
-interface PersonRow {
-  readonly of: StaffRow
-  readonly person: PersonOfRow
-}
-
-async function* personsOf(ctx: ReadContext, reservations: AsyncIterable<StaffRow>): AsyncGenerator<PersonRow> {
-  const persons = async (rows: readonly StaffRow[]): Promise<PersonRow[]> => {
+async function* personsOf(ctx: ReadContext, reservations: AsyncIterable<StaffRow>): AsyncGenerator<ExportedPerson> {
+  const persons = async (rows: readonly StaffRow[]): Promise<ExportedPerson[]> => {
     const found = Map.groupBy(
       await findPersonsOf(
         ctx.db,
@@ -57,7 +50,10 @@ async function* personsOf(ctx: ReadContext, reservations: AsyncIterable<StaffRow
       ),
       ({ reservation_id }) => reservation_id,
     )
-    return rows.flatMap((of) => (found.get(of.id) ?? []).map((person) => ({ of, person })))
+    return rows.flatMap((row) => {
+      const of = { ...row, status: effectiveStatus(row.status, row.hold_expires_at, ctx.now) }
+      return (found.get(row.id) ?? []).map((person) => ({ of, person }))
+    })
   }
   let gathered: StaffRow[] = []
   for await (const row of reservations) {
@@ -71,33 +67,4 @@ async function* personsOf(ctx: ReadContext, reservations: AsyncIterable<StaffRow
 
 /** Exports one row per person with their own data. Shared amounts are in the other export. */
 export const exportPersons = (ctx: ReadContext, query: ExportFilters): Promise<FileAnswer> =>
-  exportRows(ctx, query, {
-    name: 'persons',
-    rows: personsOf(ctx, rowsOf(ctx, query)),
-    columns: {
-      code: ({ of }) => of.code,
-      status: ({ of }) => effectiveStatus(of.status, of.hold_expires_at, ctx.now),
-      name: ({ person }) => person.name,
-      role: ({ person }) => person.role,
-      gender: ({ person }) => person.gender,
-      age: ({ of, person }) =>
-        person.birth_date === null ? null : ageOn(person.birth_date, dayIn(of.starts_at, of.time_zone)),
-      participant_type: ({ person }) => person.participant_type,
-      title: ({ person }) => person.title,
-      designation: ({ person }) => person.designation,
-      guardian: ({ person }) => person.guardian,
-      consent: ({ person }) => person.consent,
-      main_person: ({ of }) => of.user_name,
-      phone: ({ of }) => of.phone,
-      email: ({ of }) => of.email,
-      assembly: ({ of }) => of.assembly,
-      event: ({ of }) => of.event_name,
-      room: ({ person }) => person.room,
-      bed: ({ person }) => (person.bed === null ? null : bedLetter(person.bed)),
-      caterer: ({ person }) => person.caterer,
-      currency: ({ of }) => of.currency,
-      price: ({ person }) => amountCell(person.price),
-      checked_in_at: ({ person }) => person.checked_in_at,
-      checked_out_at: ({ person }) => person.checked_out_at,
-    },
-  })
+  exportRows(ctx, query, { ...personSheet, rows: personsOf(ctx, rowsOf(ctx, query)) })

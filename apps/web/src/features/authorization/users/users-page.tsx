@@ -1,4 +1,4 @@
-import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
+import { authorizationRoutes, type Person, USER_IMPORT_COLUMNS } from '@shiloh/contract/authorization'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { IconCheck, IconUserOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -47,27 +47,6 @@ const filters: readonly FilterOf<typeof routes.list>[] = [
   },
   { kind: 'flag', key: 'is_not_member', label: text(texts, 'not_member') },
 ]
-
-/** The columns of an import, in the usual order of a church office's list. */
-const importColumns = [
-  'staff_id',
-  'title',
-  'last_name',
-  'first_name',
-  'other_names',
-  'gender',
-  'birth_date',
-  'phone',
-  'email',
-  'country',
-  'language',
-  'is_not_member',
-  'designation',
-  'region',
-  'area',
-  'district',
-  'assembly',
-] as const
 
 /** `/admin/users`: members, guests and vendors. */
 export function UsersPage() {
@@ -158,7 +137,7 @@ export function UsersPage() {
           },
         ]}
         onOpen={({ _id }) => void navigate({ to: '/admin/users/$id', params: { id: _id } })}
-        importColumns={importColumns}
+        importColumns={USER_IMPORT_COLUMNS}
         schema={authorizationRoutes.createUser.body}
         fresh={{ user_type: 'user', invite: true, country: organisation.country }}
         sections={sections}

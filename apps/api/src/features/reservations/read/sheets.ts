@@ -1,0 +1,62 @@
+import { bedLetter } from '@shiloh/contract/reservations/beds'
+import { ageOn } from '@shiloh/contract/reservations/party'
+import { participantView } from '@shiloh/contract/reservations/views'
+import { dayIn } from '@shiloh/contract/text/zone'
+import { amountCell } from '#platform/tables/cells'
+import { declareSheet } from '#platform/tables/sheets'
+import type { PersonOfRow, StaffRow } from './lists.sql.ts'
+
+/** One person, and the reservation that they are of. */
+export interface ExportedPerson {
+  readonly of: StaffRow
+  readonly person: PersonOfRow
+}
+
+const ofPerson = (field: Exclude<keyof PersonOfRow, 'checked_in_at' | 'checked_out_at'>) => ({
+  write: ({ person }: ExportedPerson) => person[field],
+})
+const ofReservation = (field: 'code' | 'status' | 'phone' | 'email' | 'assembly' | 'event_name' | 'currency') => ({
+  write: ({ of }: ExportedPerson) => of[field],
+})
+
+/** The persons of reservations, one row each. They are exported only. */
+export const personSheet = declareSheet({
+  resource: 'reservations',
+  name: 'persons',
+  item: participantView,
+  columns: {
+    code: ofReservation('code'),
+    status: ofReservation('status'),
+    name: ofPerson('name'),
+    role: ofPerson('role'),
+    gender: ofPerson('gender'),
+    age: {
+      write: ({ of, person }: ExportedPerson) =>
+        person.birth_date === null ? null : ageOn(person.birth_date, dayIn(of.starts_at, of.time_zone)),
+    },
+    participant_type: ofPerson('participant_type'),
+    title: ofPerson('title'),
+    designation: ofPerson('designation'),
+    guardian: ofPerson('guardian'),
+    consent: ofPerson('consent'),
+    main_person: { write: ({ of }: ExportedPerson) => of.user_name },
+    phone: ofReservation('phone'),
+    email: ofReservation('email'),
+    assembly: ofReservation('assembly'),
+    event: ofReservation('event_name'),
+    room: ofPerson('room'),
+    bed: { write: ({ person }: ExportedPerson) => (person.bed === null ? null : bedLetter(person.bed)) },
+    caterer: ofPerson('caterer'),
+    currency: ofReservation('currency'),
+    price: { write: ({ person }: ExportedPerson) => amountCell(person.price) },
+    checked_in_at: { write: ({ person }: ExportedPerson) => person.checked_in_at },
+    checked_out_at: { write: ({ person }: ExportedPerson) => person.checked_out_at },
+  },
+  notExported: {
+    _id: 'a person is named by the code and the name',
+    person_id: 'an id says nothing outside of the product',
+    minor: 'follows from the age',
+    qr: 'a ticket is downloaded by itself',
+    lines: 'their sum is in the column price',
+  },
+})
