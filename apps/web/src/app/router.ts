@@ -27,7 +27,7 @@ export function createAppRouter(queryClient: QueryClient, account: AccountSource
     context: {
       queryClient,
       guard: (route, navigation) => guardNavigation(route, navigation, account.load),
-      loadStaffTexts: () => enterArea('staff'),
+      loadTexts: enterArea,
     },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

@@ -1,4 +1,4 @@
-import type { UserType } from '@shiloh/contract/core'
+import type { Area, UserType } from '@shiloh/contract/core'
 import type { Permission } from '@shiloh/contract/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, type StaticDataRouteOption } from '@tanstack/react-router'
@@ -72,8 +72,8 @@ export interface RouterContext {
   readonly queryClient: QueryClient
   /** Allows a navigation, or redirects it by throwing. */
   readonly guard: (route: GuardedRoute, navigation: Navigation) => Promise<void>
-  /** Loads the texts of staff pages in addition to those of members. */
-  readonly loadStaffTexts: () => Promise<void>
+  /** Loads the texts of an area in addition to those of members. */
+  readonly loadTexts: (area: Exclude<Area, 'server'>) => Promise<void>
 }
 
 /**
@@ -98,6 +98,6 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       },
       { search, href: location.href, ahead: preload },
     )
-    if (STAFF_LAYOUTS.some((staff) => staff === layout)) await context.loadStaffTexts()
+    if (STAFF_LAYOUTS.some((staff) => staff === layout)) await context.loadTexts('staff')
   },
 })

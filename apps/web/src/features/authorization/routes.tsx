@@ -15,6 +15,7 @@ export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/admin/users',
+    beforeLoad: ({ context }) => context.loadTexts('industries'),
     validateSearch: listSearch,
     staticData: {
       title: text(texts, 'users'),
@@ -28,6 +29,7 @@ export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/admin/users/$id',
+    beforeLoad: ({ context }) => context.loadTexts('industries'),
     staticData: {
       title: text(texts, 'user'),
       layout: 'admin',

@@ -132,12 +132,14 @@ const own = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/onboarding',
+    beforeLoad: ({ context }) => context.loadTexts('industries'),
     staticData: { title: text(texts, 'onboarding'), layout: 'full', roles: everyone },
     component: lazyRouteComponent(() => import('./onboarding/onboarding-page.tsx'), 'OnboardingPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/account',
+    beforeLoad: ({ context }) => context.loadTexts('industries'),
     staticData: { title: text(texts, 'account'), layout: 'full', wide: true, roles: everyone },
     component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
   }),

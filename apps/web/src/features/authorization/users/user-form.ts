@@ -1,10 +1,10 @@
 import type { Person } from '@shiloh/contract/authorization'
 import { GENDERS } from '@shiloh/contract/identity/account'
-import { industryChoices } from '@shiloh/contract/identity/industries'
+import { INDUSTRY_TEXTS, industryChoices } from '@shiloh/contract/identity/industries'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useMemo } from 'react'
 import { useCountries } from '#platform/countries'
-import { text, useLanguage } from '#platform/i18n'
+import { text, useLanguage, useT } from '#platform/i18n'
 import { texts as common } from '../../../ui/list/resource-texts.ts'
 import { languages } from '../parts/choices.ts'
 import { texts } from '../texts.ts'
@@ -55,6 +55,7 @@ const churchFields = (row?: Person) =>
 export function useUserSections() {
   const countries = useCountries()
   const language = useLanguage()
+  const industries = useT(INDUSTRY_TEXTS)
   return useMemo(() => {
     const choices = countries.map(({ code, name }) => ({ value: code, label: () => name }))
     return (row: Person | undefined) => [
@@ -98,7 +99,7 @@ export function useUserSections() {
             kind: 'select',
             name: 'industry',
             label: text(texts, 'industry'),
-            choices: industryChoices(language, row?.industry).map(({ value, label }) => ({
+            choices: industryChoices(language, industries, row?.industry).map(({ value, label }) => ({
               value,
               label: () => label,
             })),
@@ -109,5 +110,5 @@ export function useUserSections() {
       },
       { title: text(texts, 'church'), fields: churchFields(row) },
     ]
-  }, [countries, language])
+  }, [countries, language, industries])
 }

@@ -2,7 +2,7 @@ import { Button, FileButton } from '@mantine/core'
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
 import { languageName } from '@shiloh/contract/core'
 import { AVATAR_FIELD } from '@shiloh/contract/identity/account'
-import { industryName } from '@shiloh/contract/identity/industries'
+import { INDUSTRY_TEXTS, industryName } from '@shiloh/contract/identity/industries'
 import {
   IconCheck,
   IconKey,
@@ -38,6 +38,7 @@ import { useUserSections } from './user-form.ts'
 const stale = [authorizationRoutes.listUsers, authorizationRoutes.getUser]
 
 function UserFacts({ person }: { person: Person }) {
+  const industries = useT(INDUSTRY_TEXTS)
   const t = useT(texts)
   const words = useT(common)
   const language = useLanguage()
@@ -66,7 +67,7 @@ function UserFacts({ person }: { person: Person }) {
           [t('country'), person.country ? countryName(person.country, language) : null],
           [t('language'), languageName(person.language)],
           [t('staff_id'), person.staff_id],
-          [t('industry'), person.industry ? industryName(person.industry, language) : null],
+          [t('industry'), person.industry ? industryName(person.industry, industries) : null],
         ]}
       />
       <Facts

@@ -1,4 +1,4 @@
-import { industryChoices } from '@shiloh/contract/identity/industries'
+import { INDUSTRY_TEXTS, industryChoices } from '@shiloh/contract/identity/industries'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useLanguage, useT } from '#platform/i18n'
 import { Optional } from './optional.tsx'
@@ -15,11 +15,12 @@ interface IndustryFieldProps<V extends FieldValues> {
 /** The industry that somebody works in, looked up in the list. */
 export function IndustryField<V extends FieldValues>({ present, ...field }: IndustryFieldProps<V>) {
   const t = useT(texts)
+  const names = useT(INDUSTRY_TEXTS)
   return (
     <SelectField
       {...field}
       label={<Optional>{t('industry')}</Optional>}
-      choices={industryChoices(useLanguage(), present)}
+      choices={industryChoices(useLanguage(), names, present)}
       clearable
     />
   )
