@@ -11,6 +11,7 @@ import { messaging } from '#features/messaging'
 import { organisation } from '#features/organisation'
 import { payments, startPayments } from '#features/payments'
 import { reservations, startReservations } from '#features/reservations'
+import { samples } from '#features/samples'
 import { search } from '#features/search'
 import { support } from '#features/support'
 import { venues } from '#features/venues'
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   support,
   insight,
   search,
+  samples,
 ]
 
 /** Starts the services that features keep while the application runs. Each is stopped with the application. */

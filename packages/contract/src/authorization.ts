@@ -407,27 +407,6 @@ const act = (
   summary: string,
 ) => route({ method, path, access: can(access), summary, params: idParams, response: person })
 
-/** The columns of a list of people that offices import, in the order in which they keep them. */
-export const USER_IMPORT_COLUMNS = [
-  'staff_id',
-  'title',
-  'last_name',
-  'first_name',
-  'other_names',
-  'gender',
-  'birth_date',
-  'phone',
-  'email',
-  'country',
-  'language',
-  'is_not_member',
-  'designation',
-  'region',
-  'area',
-  'district',
-  'assembly',
-] as const
-
 export const authorizationRoutes = {
   listPermissions: permissions.list,
   createPermission: permissions.create,

@@ -41,6 +41,7 @@ export const SEEDED: readonly {
         'users',
         'checkin_users',
         'tasks',
+        'sample_csv_files',
       ),
       'event_centers.read',
       'event_blocks.read',

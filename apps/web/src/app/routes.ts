@@ -15,6 +15,7 @@ import { routes as organisation } from '../features/organisation/routes.tsx'
 import { adminRoutes as adminPayments } from '../features/payments/admin/routes.tsx'
 import { adminRoutes as adminReservations } from '../features/reservations/admin/routes.tsx'
 import { clientRoutes as reservations } from '../features/reservations/client-routes.tsx'
+import { routes as samples } from '../features/samples/routes.tsx'
 import { routes as vendors } from '../features/vendors/routes.tsx'
 import { routes as venues } from '../features/venues/routes.tsx'
 import { PublicPage } from './start-page.tsx'
@@ -42,6 +43,7 @@ export const routeTree = rootRoute.addChildren([
   ...venues,
   ...catalogue,
   ...organisation,
+  ...samples,
   ...authorization,
   ...alerts,
   ...insight,

@@ -1,9 +1,9 @@
 import { flag } from '@shiloh/contract/admin-resource'
-import { person, type USER_IMPORT_COLUMNS } from '@shiloh/contract/authorization'
+import { person } from '@shiloh/contract/authorization'
 import { LANGUAGES } from '@shiloh/contract/core'
 import { z } from 'zod'
 import { dayCell } from '#platform/tables/cells'
-import { type Column, cell, declareSheet } from '#platform/tables/sheets'
+import { cell, declareSheet } from '#platform/tables/sheets'
 
 const text = (max: number) => ({ read: z.string().max(max).optional() })
 const PLACE = 'named by the column of its level'
@@ -55,9 +55,7 @@ export const userSheet = declareSheet({
     assembly: text(160),
     titles_confirmed: { read: flag.optional(), write: false },
     created_at: cell.exported,
-  } satisfies Readonly<
-    Record<(typeof USER_IMPORT_COLUMNS)[number], Column & { readonly read: z.ZodType }> & Record<string, Column>
-  >,
+  },
   notExported: {
     _id: 'people are found by staff number, address or telephone',
     name: 'first_name, other_names and last_name',

@@ -10,6 +10,7 @@ import { productEndpoints, productOptionEndpoints } from './products.ts'
 
 export { pickCaterers } from './caterers.store.ts'
 export { pickOptions, pickProducts } from './products.store.ts'
+export { catererSheet, optionSheet, productSheet, speakerSheet, typeSheets } from './sheets.ts'
 export { pickSpeakers } from './speakers.store.ts'
 export { pickTypes } from './types.store.ts'
 

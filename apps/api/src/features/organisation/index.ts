@@ -5,6 +5,7 @@ export { pickUnits } from './church-map.store.ts'
 export { checkBelonging } from './church-map.ts'
 export { countryNamed, designationsByRank, enabledCountries, titlesByRank } from './lists.store.ts'
 export { publicSettingsOf, readClientGroup, readSettings } from './settings.store.ts'
+export { churchSheet, countrySheet, designationSheet, titleSheet } from './sheets.ts'
 
 /** The church that runs the installation: settings, countries, church map, titles and designations. */
 export const organisation: Feature = { endpoints }

@@ -6,6 +6,7 @@ export { pickBlocks } from './blocks.store.ts'
 export { pickCategories } from './categories.store.ts'
 export { pickCenters } from './centers.store.ts'
 export { bedsByBlock, findRooms } from './rooms.store.ts'
+export { blockSheet, categorySheet, centerSheet, roomSheet } from './sheets.ts'
 
 /** Centers, blocks, room categories and rooms. */
 export const venues: Feature = {

@@ -990,9 +990,10 @@ export interface RoomMaintenance {
 export interface SampleCsvFiles {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
-  file_id: string | null;
+  file_id: string;
   id: Generated<string>;
-  name: string;
+  resource: string;
+  title: string;
   updated_at: Generated<Timestamp>;
 }
 

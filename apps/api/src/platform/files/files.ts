@@ -32,6 +32,8 @@ export interface Files {
   storePicture(upload: Upload, maxSide: number): Promise<StoredFile>
   /** Stores an attachment whose content has an allowed type (pictures are re-encoded, PDF and text are kept). */
   storeAttachment(upload: Upload): Promise<StoredFile>
+  /** Stores a table that was checked, as it is. */
+  storeTable(upload: Upload, mime: string): Promise<StoredFile>
   /** @throws AppError not_found */
   read(storageKey: string): Promise<Readable>
   remove(storageKey: string): Promise<void>
@@ -96,6 +98,7 @@ export const openFiles = async (config: Config, random: Random): Promise<Files> 
         return put(upload.bytes, 'text/plain', upload.name)
       throw new AppError('unsupported_media_type', { fields: [{ field: upload.field, code: 'invalid' }] })
     },
+    storeTable: (upload, mime) => put(upload.bytes, mime, upload.name),
     read: async (storageKey) => {
       if (!(await disk.exists(storageKey))) throw new AppError('not_found')
       return disk.getStream(storageKey)

@@ -3,6 +3,7 @@ import type { FileAnswer, ReadContext } from '../context.ts'
 import type { CellValue } from './cells.ts'
 import { columnLabel } from './column-texts.ts'
 import { writeCsv } from './csv.ts'
+import type { Template } from './sheets.ts'
 import { writeXlsx } from './xlsx-writer.ts'
 
 /** Rows per query: memory use does not depend on the length of the export. */
@@ -65,5 +66,26 @@ export const exportRows = async <T>(
     name: `${name}-${ctx.now.toISOString().slice(0, 10)}.${format}`,
     mime: format === 'csv' ? `${EXPORT_TYPES.csv}; charset=utf-8` : EXPORT_TYPES.xlsx,
     body: format === 'csv' ? writeCsv(head, records(), ctx.language) : writeXlsx({ name, headers: head }, records()),
+  }
+}
+
+const noRows = async function* (): AsyncGenerator<never> {}
+
+/** Returns the empty file that an import reads: in words, a star marks each required column. */
+export const exportTemplate = (
+  { language }: ReadContext,
+  { format, headers }: Omit<ExportWishes, 'columns'>,
+  { name, template, required }: Template,
+): FileAnswer => {
+  const head = template.map((column) =>
+    headers === 'names' ? column : `${columnLabel(column, language)}${required.includes(column) ? ' *' : ''}`,
+  )
+  return {
+    name: `${name}.${format}`,
+    mime: EXPORT_TYPES[format],
+    body:
+      format === 'csv'
+        ? writeCsv(head, noRows(), language)
+        : writeXlsx({ name, headers: head, textColumns: true }, noRows()),
   }
 }

@@ -42,12 +42,17 @@ export interface Sheet<C extends Columns = Columns> {
   readonly columns: Readonly<Record<string, (row: Written<C>) => CellValue>>
   readonly notExported: Readonly<Record<string, string>>
   readonly row: z.ZodObject<{ -readonly [K in keyof Readers<C>]: Readers<C>[K] }>
-  /** The columns that an import reads, in the order of a template. */
+  /** The columns that an import reads. */
   readonly read: readonly string[]
+  /** Those of them that an office fills in: what is imported only is for programs. */
+  readonly template: readonly string[]
   readonly aliases: Readonly<Record<string, string>>
   /** The columns that refuse an empty cell. */
   readonly required: readonly string[]
 }
+
+/** What an empty file of a sheet is made from. */
+export type Template = Pick<Sheet, 'name' | 'template' | 'required'>
 
 /** A row that is imported: what the columns of a sheet read. */
 export type Imported<S extends { readonly row: z.ZodType }> = z.output<S['row']>
@@ -83,6 +88,7 @@ export const declareSheet = <const C extends Columns, I extends z.ZodObject>(spe
     // Object.fromEntries loses the keys; `readers` has those of the columns with `read`.
     row: z.object(readers as Readers<C>),
     read: Object.keys(readers),
+    template: entries.flatMap(([header, { read, write }]) => (read && write !== false ? [header] : [])),
     aliases: Object.fromEntries(
       entries.flatMap(([header, { aliases = [] }]) => aliases.map((alias) => [alias, header])),
     ),

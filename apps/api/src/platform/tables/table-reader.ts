@@ -1,5 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 import type { FieldError } from '@shiloh/contract/errors'
+import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { AppError } from '../errors.ts'
 import { fieldText, translate } from '../text/texts.ts'
 import { cellText, headerName } from './cells.ts'
@@ -111,4 +112,13 @@ export async function* readTable(
     throw new AppError('spreadsheet_merged', {
       says: (language) => translate(texts.merged, language, { cells: merged }),
     })
+}
+
+/**
+ * Returns the type of a table that is stored as it is. Its header is read, its rows are not.
+ * @throws AppError file_unreadable, spreadsheet_unsupported, spreadsheet_too_large
+ */
+export const checkTable = async (bytes: Buffer): Promise<(typeof EXPORT_TYPES)[keyof typeof EXPORT_TYPES]> => {
+  for await (const _ of readTable(bytes)) break
+  return isWorkbook(bytes) ? EXPORT_TYPES.xlsx : EXPORT_TYPES.csv
 }

@@ -32,6 +32,7 @@ import { drawLogs } from './logs.ts'
 import { drawPeople } from './people.ts'
 import type { EventKey } from './programme/plan.ts'
 import { numberReceipts, numberSlips, rowsOf } from './reservation-rows.ts'
+import { seedSamples } from './samples.ts'
 import type { Quota } from './story.ts'
 import { drawVenues } from './venues.ts'
 import { drawWaiting } from './waiting.ts'
@@ -224,6 +225,7 @@ const seedReservations = async (
   await insertRows(tx, 'error_logs', logs.error_logs)
   await insertRows(tx, 'security_logs', logs.security_logs)
   await appendActs(tx, logs.audit)
+  await seedSamples(tx, deps.files, calendar)
 }
 
 /** Fills an empty database with the demo church. A database with events stays unchanged. */

@@ -1,4 +1,14 @@
-import { ActionIcon, Button, ColorInput, NumberInput, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  ColorInput,
+  FileInput,
+  NumberInput,
+  PasswordInput,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { DateInput, DateTimePicker } from '@mantine/dates'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { instantOf, parseDay, wallTime } from '@shiloh/contract/text/zone'
@@ -80,6 +90,8 @@ export type FormField<Name extends string> = FieldBase<Name> &
     | (PickField & { readonly kind: 'multipick' })
     | (Filterable & { readonly kind: 'switch' })
     | { readonly kind: 'color' }
+    /** A file that is sent beside the body. */
+    | { readonly kind: 'file'; readonly accept: string }
     | {
         readonly kind: 'rows'
         readonly fields: readonly FormField<string>[]
@@ -112,6 +124,7 @@ function typedNumber(typed: number | string): number | undefined {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const fileOf = (value: unknown): File | null => (value instanceof File ? value : null)
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : '')
 const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
@@ -304,6 +317,18 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
       )
     case 'color':
       return <ColorInput {...input} format="hex" withEyeDropper={false} value={textOf(value)} onChange={onChange} />
+    case 'file': {
+      const { readOnly: _, ...shown } = input
+      return (
+        <FileInput
+          {...shown}
+          accept={field.accept}
+          placeholder={t('choose')}
+          value={fileOf(value)}
+          onChange={(file) => onChange(file ?? undefined)}
+        />
+      )
+    }
     case 'rows':
       return <RowsInput control={control} name={name} field={field} error={error} />
   }

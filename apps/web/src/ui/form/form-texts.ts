@@ -7,6 +7,7 @@ export const texts = defineTexts('staff/record-form', {
   cancel: 'Cancel',
   saved: 'Saved',
   opens_in_tab: 'Opens in a new tab',
+  choose: 'Choose',
   hidden_losses:
     '{count, plural, one {# other reservation that you cannot see} other {# other reservations that you cannot see}}',
   optional: 'optional',

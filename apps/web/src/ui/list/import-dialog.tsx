@@ -9,6 +9,7 @@ import { saveFile } from '#platform/download'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { toastDone } from '../feedback/toast.tsx'
+import { ImportSamples } from './import-samples.tsx'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 
@@ -18,8 +19,6 @@ interface ImportDialogProps {
   /** The list with the new rows. */
   stale: Route
   name: string
-  /** The columns of a template to fill in. */
-  columns?: readonly string[]
   onClose: () => void
 }
 
@@ -86,9 +85,8 @@ function Report({ report, name }: { report: ImportReport; name: string }) {
  * Import in two steps: a dry run that lists every rejected row, then the same file for real. Rejected rows stay
  * visible.
  */
-export function ImportDialog({ route, stale, name, columns, onClose }: ImportDialogProps) {
+export function ImportDialog({ route, stale, name, onClose }: ImportDialogProps) {
   const t = useT(texts)
-  const language = useLanguage()
   const [file, setFile] = useState<File>()
   const [report, setReport] = useState<ImportReport>()
   const act = useAct(route, [stale], { shown: true })
@@ -116,16 +114,7 @@ export function ImportDialog({ route, stale, name, columns, onClose }: ImportDia
       ) : (
         <>
           <p className="dim">{t('import_hint')}</p>
-          {columns ? (
-            <Button
-              variant="subtle"
-              leftSection={<IconDownload size={17} />}
-              className={classes.download ?? ''}
-              onClick={() => saveFile(csvFile(name, [columns], language))}
-            >
-              {t('import_template')}
-            </Button>
-          ) : null}
+          <ImportSamples route={route} />
           <FileInput
             my="md"
             label={t('import_file')}

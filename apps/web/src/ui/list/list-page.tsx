@@ -63,8 +63,6 @@ interface ListPageProps<R extends ListRoute> {
   exportWays?: readonly ExportWay[]
   importRoute?: Route
   importPermission?: Permission
-  /** The columns of an import file, for a template. */
-  importColumns?: readonly string[]
   empty: { title: TextRef; hint?: TextRef }
   /** Further actions, before import, export and create. */
   actions?: ReactNode
@@ -227,7 +225,6 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
             route={importRoute}
             stale={route}
             name={text(props.title)}
-            {...(props.importColumns && { columns: props.importColumns })}
             onClose={() => setImporting(false)}
           />
         </Suspense>

@@ -48,7 +48,8 @@ export const texts = defineTexts('member/lists', {
   import_check: 'Check the file',
   import_apply: '{count, plural, one {Import # row} other {Import # rows}}',
   import_result: '{created} new, {updated} changed, {unchanged} unchanged, {refused} refused.',
-  import_template: 'Download an empty template',
+  import_samples: 'Files to fill in',
+  import_template: 'Empty template',
   import_refused_hint:
     'The other rows have been imported. Correct these in your file and import it again: rows already imported are not added twice.',
   import_save_problems: 'Download this list',

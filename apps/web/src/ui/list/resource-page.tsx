@@ -61,8 +61,6 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
   kept?: (row: RowOf<L>) => string | undefined
   /** The kind of hint that means that rows changed. */
   live?: string
-  /** The columns of an import file, for a template. */
-  importColumns?: readonly string[]
   /** Beside the buttons for import, export and adding. */
   actions?: ReactNode
   /** Between head and filters. */
@@ -70,6 +68,16 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
 }
 
 const identified = z.object({ _id: z.string() })
+/** Separates the files of a form from its other values. */
+const apart = (body: object) => {
+  const files: Record<string, File> = {}
+  const rest: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    if (value instanceof File) files[name] = value
+    else rest[name] = value
+  }
+  return { files, rest }
+}
 /** Rows that several people edit have a version. */
 const versioned = z.object({ version: z.int().optional() })
 
@@ -117,10 +125,12 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
 
   const save = async (body: z.output<S>, version: number | undefined) => {
     const row = editing === 'new' ? undefined : editing
-    const sent = toBody ? toBody(body, row) : body
-    if (row) await call(routes.update, ...argumentsOf<Route>({ params: { id: row._id }, body: { ...sent, version } }))
+    const sent: object = toBody ? toBody(body, row) : body
+    const { files, rest } = apart(sent)
+    if (row)
+      await call(routes.update, ...argumentsOf<Route>({ params: { id: row._id }, body: { ...rest, version }, files }))
     else {
-      const { _id } = identified.parse(await call(routes.create, ...argumentsOf<Route>({ body: sent })))
+      const { _id } = identified.parse(await call(routes.create, ...argumentsOf<Route>({ body: rest, files })))
       made.current = _id
     }
     await refresh()
@@ -184,7 +194,6 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
         {...(exportPermission && { exportPermission })}
         {...(routes.import && { importRoute: routes.import })}
         {...(importPermission && { importPermission })}
-        {...(props.importColumns && { importColumns: props.importColumns })}
         actions={props.actions}
       >
         {props.children}

@@ -1,4 +1,4 @@
-import { authorizationRoutes, type Person, USER_IMPORT_COLUMNS } from '@shiloh/contract/authorization'
+import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { IconCheck, IconUserOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -137,7 +137,6 @@ export function UsersPage() {
           },
         ]}
         onOpen={({ _id }) => void navigate({ to: '/admin/users/$id', params: { id: _id } })}
-        importColumns={USER_IMPORT_COLUMNS}
         schema={authorizationRoutes.createUser.body}
         fresh={{ user_type: 'user', invite: true, country: organisation.country }}
         sections={sections}

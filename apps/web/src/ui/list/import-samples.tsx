@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import type { Route } from '@shiloh/contract/core'
+import { IMPORTED, sampleFileRoutes } from '@shiloh/contract/sample-files'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '#platform/account'
+import { call } from '#platform/api'
+import type { FileAnswer } from '#platform/client'
+import { saveFile } from '#platform/download'
+import { useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { showFailure } from '../feedback/failure.tsx'
+import classes from './list.module.css'
+import { texts } from './list-texts.ts'
+
+/** Files to fill in: an empty one with the columns of the import, and the office's own. */
+export function ImportSamples({ route }: { route: Route }) {
+  const t = useT(texts)
+  const can = useCan()
+  const permission = route.access.kind === 'can' ? route.access.permission : ''
+  const resource = IMPORTED.find((one) => permission === `${one}.import`)
+  const own = useQuery({
+    ...queryOf(sampleFileRoutes.list, { query: { ...(resource && { resource }) } }),
+    enabled: resource !== undefined && can('sample_csv_files.read'),
+  })
+  if (!resource) return null
+  const save = async (asked: Promise<FileAnswer>) => {
+    try {
+      saveFile(await asked)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      showFailure(error.message)
+    }
+  }
+  return (
+    <ul className={classes.samples} aria-label={t('import_samples')}>
+      <li>
+        <span>{t('import_template')}</span>
+        {(['xlsx', 'csv'] as const).map((format) => (
+          <Button
+            key={format}
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconDownload size={16} />}
+            aria-label={`${t('import_template')}: ${format.toUpperCase()}`}
+            onClick={() =>
+              void save(call(sampleFileRoutes.template, { params: { resource }, query: { format, headers: 'words' } }))
+            }
+          >
+            {format.toUpperCase()}
+          </Button>
+        ))}
+      </li>
+      {own.data?.items.map(({ _id, title, description, file_name }) => (
+        <li key={_id}>
+          <span>
+            {title}
+            {description ? <small className="dim">{description}</small> : null}
+          </span>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconDownload size={16} />}
+            aria-label={`${title}: ${file_name}`}
+            onClick={() => void save(call(sampleFileRoutes.download, { params: { id: _id } }))}
+          >
+            {file_name.slice(file_name.lastIndexOf('.') + 1).toUpperCase()}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
