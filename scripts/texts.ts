@@ -134,9 +134,14 @@ function isUsedIn(code: string): (key: string) => boolean {
     parts.some(([head = '', tail = '']) => head + tail !== '' && key.startsWith(head) && key.endsWith(tail))
 }
 
+/** The shell of staff pages, and its tools. */
+const STAFF_SHELL = ['ui/shell/admin-shell.tsx', 'features/search/palette-button.tsx'].map(
+  (file) => `apps/web/src/${file}`,
+)
+
 /** The shell of staff pages, and files whose routes are all staff pages. */
 function isOfStaff(file: string): boolean {
-  if (file === 'apps/web/src/ui/shell/admin-shell.tsx') return true
+  if (STAFF_SHELL.includes(file)) return true
   if (!file.endsWith('routes.tsx')) return false
   const layouts = [...WEB.read(file).matchAll(/layout: '([a-z-]+)'/g)].map(([, layout]) => layout)
   return layouts.length > 0 && layouts.every((layout) => STAFF_LAYOUTS.some((staff) => staff === layout))

@@ -22,6 +22,10 @@ const NotificationsBell = lazy(() =>
   })),
 )
 
+const PaletteButton = lazy(() =>
+  import('../features/search/palette-button.tsx').then(({ PaletteButton: component }) => ({ default: component })),
+)
+
 const FollowAccount = lazy(() =>
   import('./follow-account.tsx').then(({ FollowAccount: component }) => ({ default: component })),
 )
@@ -76,7 +80,18 @@ function Layout() {
     case 'admin':
       return (
         <Suspense fallback={<PendingPage />}>
-          <AdminShell tools={tools}>{page}</AdminShell>
+          <AdminShell
+            tools={
+              <>
+                <Suspense fallback={<span style={{ width: 44 }} />}>
+                  <PaletteButton />
+                </Suspense>
+                {tools}
+              </>
+            }
+          >
+            {page}
+          </AdminShell>
         </Suspense>
       )
     default:

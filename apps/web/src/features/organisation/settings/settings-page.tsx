@@ -19,14 +19,12 @@ import { AccentPreview } from './accent-preview.tsx'
 import { GroupForm } from './group-form.tsx'
 import { Logo } from './logo.tsx'
 import { MaintenancePreview } from './maintenance-preview.tsx'
+import { settingsPages } from './pages.ts'
 import { PasswordPreview } from './password-preview.tsx'
 import classes from './settings.module.css'
 import { texts } from './texts.ts'
 
 type Settings = DataOf<typeof organisationRoutes.readSettings>
-
-/** The most frequently changed settings come first. */
-const order = ['client_group', 'security_settings', 'password_complexity_settings', 'general_settings'] as const
 
 /** Choices that the browser knows by itself, under their own names. */
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({
@@ -250,18 +248,12 @@ export function SettingsPage() {
   const t = useT(texts)
   const { name }: { name?: string } = useParams({ strict: false })
   const asked = useQuery(queryOf(organisationRoutes.readSettings))
-  const current = order.find((one) => one === name) ?? 'client_group'
+  const current = settingsPages.find((one) => one.name === name)?.name ?? 'client_group'
   return (
     <div className={classes.page}>
       <div>
         <PageHeader breadcrumbs={false} compact title={t('settings')} note={t(`${current}_lead`)} />
-        <TabLinks
-          label={t('settings')}
-          tabs={order.map((one) => ({
-            to: one === 'client_group' ? '/admin/settings' : `/admin/settings/${one}`,
-            label: t(one),
-          }))}
-        />
+        <TabLinks label={t('settings')} tabs={settingsPages.map(({ to, name: one }) => ({ to, label: t(one) }))} />
       </div>
       {asked.data ? (
         <div key={current}>{panels[current](asked.data)}</div>

@@ -51,7 +51,15 @@ function usePerson(who: Who) {
   }
 }
 
-function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onStale: () => void }) {
+interface MakeProps {
+  event: UserEvent
+  lists: Lists
+  /** The person that the address names. */
+  user: Who['user']
+  onStale: () => void
+}
+
+function Make({ event, lists, user, onStale }: MakeProps) {
   const t = useT(texts)
   const say = useT(fieldTexts)
   const can = useCan()
@@ -61,7 +69,7 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
   const act = useAct(reservationRoutes.makeReservationFor, staleAfterStaffAct, { shown: true })
   const [who, setWho] = useState<Who>({
     kind: can('users.read') ? 'user' : 'person',
-    user: null,
+    user,
     person: {
       first_name: '',
       last_name: '',
@@ -119,7 +127,7 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
       check={check}
       onStale={onStale}
       onCancel={() => void navigate({ to: '/admin/reservations' })}
-      hasChanges={() => who.user !== null || person.first_name + person.last_name !== ''}
+      hasChanges={() => who.user?._id !== user?._id || person.first_name + person.last_name !== ''}
       submits={({ total }, { pays_at_desk }) => [
         ...(total > 0 && !event.approval_required && !pays_at_desk && can('payments.take_cash')
           ? [{ label: t('reserve_and_cash'), run: (request: DeskRequest) => make(request, true) }]
@@ -136,7 +144,14 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
 export function MakePage() {
   const t = useT(texts)
   const navigate = useNavigate()
-  const { event_id: eventId } = useSearch({ from: '/admin/reservations/new' })
+  const { event_id: eventId, user_id: userId } = useSearch({ from: '/admin/reservations/new' })
+  const can = useCan()
+  const asked = useQuery({
+    ...queryOf(authorizationRoutes.getUser, { params: { id: userId ?? '' } }),
+    enabled: userId !== undefined && can('users.read', userId),
+    placeholderData: undefined,
+  })
+  const user = asked.data ? { _id: asked.data._id, name: `${asked.data.first_name} ${asked.data.last_name}` } : null
   const event = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined })
   const loaded = useLists(event.data, 'staff')
   const error = event.data ? loaded.error : event.error
@@ -152,17 +167,17 @@ export function MakePage() {
           }}
         />
       )
-    if (!event.data || !loaded.lists) return <Scaffold rows={8} />
+    if (!event.data || !loaded.lists || asked.isLoading) return <Scaffold rows={8} />
     return (
       <>
         {event.data.registration_open ? null : <p className={classes.closed}>{t('registration_closed')}</p>}
-        <Make key={eventId} event={event.data} lists={loaded.lists} onStale={() => void event.refetch()} />
+        <Make key={eventId} event={event.data} lists={loaded.lists} user={user} onStale={() => void event.refetch()} />
       </>
     )
   }
   return (
     <>
-      <PageHeader breadcrumbs={false} title={t('make_title')} />
+      <PageHeader breadcrumbs={false} title={t('make_title')} note={user?.name} />
       <div className={classes.event}>
         <PickSelect
           label={t('event')}
@@ -172,7 +187,11 @@ export function MakePage() {
           value={eventId ?? null}
           picked={event.data && [event.data]}
           onChange={(chosen) =>
-            void navigate({ to: '/admin/reservations/new', search: { event_id: chosen._id }, replace: true })
+            void navigate({
+              to: '/admin/reservations/new',
+              search: { ...(userId && { user_id: userId }), event_id: chosen._id },
+              replace: true,
+            })
           }
         />
       </div>

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { type Entry, hasWords, matchedParts, readAsked, recentFirst } from './entries.ts'
+
+const phrases = { cash: 'take cash from|take cash|cash', reserve: 'reserve for|reserve', publish: 'publish' }
+
+it.each([
+  ['quartey', { search: 'quartey', only: undefined }],
+  ['  take cash  Quartey ', { search: 'Quartey', only: 'cash' }],
+  ['Cash from', { search: 'from', only: 'cash' }],
+  ['cashew', { search: 'cashew', only: undefined }],
+  ['reserve for Ama', { search: 'Ama', only: 'reserve' }],
+  ['PUBLISH zion camp', { search: 'zion camp', only: 'publish' }],
+  ['> quartey', { search: 'quartey', only: 'acts' }],
+  ['>publish zion', { search: 'zion', only: 'publish' }],
+  ['#MW27', { search: 'MW27', only: 'codes' }],
+  ['', { search: '', only: undefined }],
+])('reads %s', (typed, asked) => {
+  expect(readAsked(typed, phrases)).toEqual(asked)
+})
+
+it('marks what matches, whatever the accents', () => {
+  const marked = (title: string, search: string) =>
+    matchedParts(title, search)
+      .map(({ text, matched }) => (matched ? `[${text}]` : text))
+      .join('')
+  expect(marked('Kɔfi Quarshie', 'quar kofi')).toBe('[Kɔfi] [Quar]shie')
+  expect(marked('Élan', 'ela')).toBe('[Éla]n')
+  expect(marked('Grace', '024')).toBe('Grace')
+  expect([hasWords('Sign-up and security', 'secu sign'), hasWords('Passwords', 'secu')]).toEqual([true, false])
+})
+
+it('puts what was opened lately first', () => {
+  const entry = (href: string): Entry => ({ kind: 'person', icon: () => null, title: href, href })
+  const order = recentFirst(['/a', '/b', '/c', '/d'].map(entry), ['/c', '/b'])
+  expect(order.map(({ href }) => href)).toEqual(['/c', '/b', '/a', '/d'])
+})

@@ -1,0 +1,84 @@
+import type { ReservationStatus } from '@shiloh/contract/reservations/states'
+import type { NavPlace } from '#platform/routing'
+
+/** What an entry opens. Everything but acts is remembered when it is opened. */
+export const KINDS = ['person', 'reservation', 'event', 'room', 'screen', 'act'] as const
+
+/** One row of the palette. */
+export interface Entry {
+  readonly kind: (typeof KINDS)[number]
+  readonly icon: NavPlace['icon']
+  readonly title: string
+  readonly note?: string | undefined
+  /** At the right edge. */
+  readonly end?: string | undefined
+  readonly status?: ReservationStatus | undefined
+  /** The page it opens, also its key. */
+  readonly href: string
+}
+
+const LETTERS: Readonly<Record<string, string>> = { ɔ: 'o', ɛ: 'e', ŋ: 'n', ɖ: 'd', ƒ: 'f', ɣ: 'g', ʋ: 'v' }
+
+/** Folds one character to what people type for it. Keeps the length of the text, so that places in it stay the same. */
+const fold = (text: string): string =>
+  Array.from(text.normalize('NFC'), (character) => {
+    const lower = character.toLowerCase()
+    return LETTERS[lower] ?? lower.normalize('NFD').slice(0, 1)
+  }).join('')
+
+const wordsOf = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean)
+
+/** Whether a text of the browser's own, such as the title of a screen, has all words of a search. */
+export const hasWords = (text: string, search: string): boolean => {
+  const folded = fold(text)
+  return wordsOf(search).every((word) => folded.includes(word))
+}
+
+/** Splits a title into parts that match the search and parts that do not. */
+export function matchedParts(title: string, search: string): { text: string; matched: boolean }[] {
+  const characters = Array.from(title.normalize('NFC'))
+  const folded = fold(title)
+  const marked = characters.map(() => false)
+  for (const word of wordsOf(search)) {
+    const at = folded.indexOf(word)
+    if (at >= 0) marked.fill(true, at, at + word.length)
+  }
+  return characters.reduce<{ text: string; matched: boolean }[]>((parts, character, i) => {
+    const last = parts.at(-1)
+    const matched = marked[i] ?? false
+    if (last?.matched === matched) last.text += character
+    else parts.push({ text: character, matched })
+    return parts
+  }, [])
+}
+
+export const ACTS = ['cash', 'reserve', 'publish'] as const
+export type ActName = (typeof ACTS)[number]
+
+/** What was typed: what is searched for, and which results are asked for. */
+export interface Asked {
+  readonly search: string
+  /** Only this action, after its words; or only actions, after `>`. */
+  readonly only?: ActName | 'acts' | 'codes' | undefined
+}
+
+/**
+ * Reads what was typed: `#` asks for codes, `>` for actions, and the words of an action for that action.
+ * @param phrases the words of each action, separated by `|`
+ */
+export function readAsked(typed: string, phrases: Readonly<Record<ActName, string>>): Asked {
+  const text = typed.trim()
+  if (text.startsWith('#')) return { search: text.slice(1).trim(), only: 'codes' }
+  const only = text.startsWith('>') ? 'acts' : undefined
+  const rest = only ? text.slice(1).trim() : text
+  for (const act of ACTS)
+    for (const phrase of phrases[act].split('|'))
+      if (fold(rest).startsWith(`${fold(phrase)} `)) return { search: rest.slice(phrase.length).trim(), only: act }
+  return { search: rest, only }
+}
+
+/** Moves the entries that were opened lately to the front, the last one first. */
+export function recentFirst(entries: readonly Entry[], recent: readonly string[]): Entry[] {
+  const rank = ({ href }: Entry) => (recent.includes(href) ? recent.indexOf(href) : recent.length)
+  return [...entries].sort((a, b) => rank(a) - rank(b))
+}

@@ -1,0 +1,194 @@
+// @vitest-environment happy-dom
+
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
+import { type Found, searchRoutes } from '@shiloh/contract/search'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { type FakeServer, idOf, showScreen } from '../../../test/screen.tsx'
+import { PaletteButton } from './palette-button.tsx'
+
+const found = (number: number, name: string, more: Partial<Found> = {}): Found => ({
+  _id: idOf(number),
+  name,
+  phone: null,
+  place: null,
+  event: null,
+  ...more,
+})
+const isaac = found(7, 'Isaac Quartey', { phone: '+233248114402', place: 'Winneba' })
+const grace = found(8, 'Grace Quartey')
+const zion = found(9, 'Zion camp', {
+  place: 'Winneba',
+  event: {
+    status: 'draft',
+    starts_at: '2099-01-22T10:00:00.000Z',
+    ends_at: '2099-01-27T10:00:00.000Z',
+    time_zone: 'Africa/Accra',
+  },
+})
+const reservation: AdminReservationRow = {
+  _id: idOf(20),
+  code: 'MW27-C4UW',
+  status: 'active',
+  event_id: zion._id,
+  event: {
+    _id: zion._id,
+    slug: 'ministers',
+    name: 'Ministers',
+    starts_at: '2099-01-22T10:00:00.000Z',
+    ends_at: '2099-01-27T10:00:00.000Z',
+    time_zone: 'Africa/Accra',
+    place: '',
+  },
+  participant_type: { _id: idOf(3), name: 'Minister' },
+  persons: 2,
+  hold_expires_at: null,
+  kept_until: null,
+  total: 300000,
+  paid: 62000,
+  balance: 238000,
+  due_at: null,
+  refund_due: 0,
+  standing: { kind: 'secured', amount: 238000, at: null },
+  currency: 'GHS',
+  created_at: '2026-01-01T00:00:00.000Z',
+  user: { _id: isaac._id, name: 'Isaac Quartey' },
+  participants: [{ name: 'Isaac Quartey', role: 'main', participant_type: 'Minister' }],
+  phone: null,
+  email: null,
+  assembly: null,
+  room_category: null,
+  room: null,
+  source: 'self',
+  needs_approval: false,
+  approved_at: null,
+  pays_at_desk: false,
+  missing: [],
+  without_consent: false,
+}
+
+const church = (server: FakeServer) => {
+  server.answer(searchRoutes.autocomplete, ({ params, query }) => {
+    const all: Readonly<Record<string, readonly Found[]>> = { users: [isaac, grace], events: [zion] }
+    const words = query['search']?.toLowerCase() ?? ''
+    return (all[params['type'] ?? ''] ?? []).filter(({ name, phone }) =>
+      `${name} ${phone?.replace('+233', '0') ?? ''}`.toLowerCase().includes(words),
+    )
+  })
+  server.answer(reservationRoutes.searchReservations, ({ query }) =>
+    /quar|mw27/i.test(query['search'] ?? '') ? [reservation] : [],
+  )
+}
+const show = (options: Parameters<typeof showScreen>[2] = {}) => showScreen(() => <PaletteButton />, church, options)
+type User = Awaited<ReturnType<typeof show>>['user']
+
+const open = async (user: User) => {
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox', { name: 'Name, phone or code' })
+}
+const rows = () => screen.queryAllByRole('option').map(({ textContent }) => textContent ?? '')
+const active = () => screen.queryByRole('option', { selected: true })?.textContent ?? ''
+
+beforeEach(() => localStorage.clear())
+
+it('opens with Ctrl K, finds in groups, and opens the chosen row with Enter', async () => {
+  const { user, address } = await show()
+  await open(user)
+  await user.keyboard('quar')
+  await screen.findByText('MW27-C4UW · Ministers · GHS 2,380.00 due')
+  expect(screen.getAllByRole('group').map((group) => group.firstChild?.textContent)).toEqual([
+    'People',
+    'Reservations',
+    'Actions',
+  ])
+  expect(rows()).toEqual([
+    'Isaac QuarteyWinneba · +233248114402',
+    'Grace Quartey',
+    expect.stringContaining('Isaac Quartey, 2 peopleMW27-C4UW'),
+    'Take cash from Isaac QuarteyMW27-C4UWGHS 2,380.00 due',
+    'Reserve for Isaac Quartey+233248114402',
+    'Reserve for Grace Quartey',
+  ])
+  expect(active()).toContain('Isaac Quartey')
+  await user.keyboard('{ArrowDown}')
+  expect(active()).toBe('Grace Quartey')
+  await user.keyboard('{ArrowUp}{ArrowUp}')
+  expect(active()).toBe('Reserve for Grace Quartey')
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  expect(address()).toBe(`/admin/users/${grace._id}`)
+})
+
+it('opens the first row of what was typed, also when Enter comes before the answer', async () => {
+  const { user, address } = await show()
+  await open(user)
+  await user.keyboard('0248114402{Enter}')
+  await waitFor(() => expect(address()).toBe(`/admin/users/${isaac._id}`))
+})
+
+it('opens a new tab with Ctrl Enter, and remembers what this account opened', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const { user, address } = await show()
+  await open(user)
+  await user.keyboard('grace')
+  await waitFor(() => expect(active()).toBe('Grace Quartey'))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect([opened.mock.calls[0]?.[0], address()]).toEqual([`/admin/users/${grace._id}`, '/'])
+  await user.clear(screen.getByRole('combobox'))
+  await waitFor(() => expect(rows()).toEqual(['Grace Quartey']))
+  expect(localStorage.getItem(`remembered:search-${idOf(1)}`)).toContain('Grace Quartey')
+  await user.keyboard('quar')
+  await waitFor(() => expect(rows().slice(0, 2)).toEqual(['Grace Quartey', 'Isaac QuarteyWinneba · +233248114402']))
+})
+
+it('prepares an act that is typed', async () => {
+  const { user, address } = await show()
+  await open(user)
+  await user.keyboard('take cash quartey')
+  await waitFor(() => expect(rows()).toEqual(['Take cash from Isaac QuarteyMW27-C4UWGHS 2,380.00 due']))
+  await user.keyboard('{Enter}')
+  expect(address()).toBe(`/admin/reservations/${reservation._id}?cash=take`)
+})
+
+it('publishes nothing by itself, and finds settings and codes', async () => {
+  const { user, server } = await show()
+  await open(user)
+  await user.keyboard('publish zion')
+  await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/^Publish Zion camp/)]))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('mainten')
+  await waitFor(() => expect(rows()).toEqual(['MaintenanceScreen']))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('#mw27')
+  await waitFor(() => expect(rows()).toEqual([expect.stringContaining('MW27-C4UW')]))
+  expect(server.calls(searchRoutes.autocomplete).map(({ query }) => query['search'])).not.toContain('mw27')
+})
+
+it('offers nothing that would be refused', async () => {
+  const { user, server } = await show({
+    denied: ['users.read', 'payments.take_cash', 'events.publish', 'settings.read'],
+  })
+  await open(user)
+  await user.keyboard('quar')
+  await screen.findByText('MW27-C4UW · Ministers · GHS 2,380.00 due')
+  expect(rows()).toHaveLength(1)
+  expect(server.calls(searchRoutes.autocomplete).map(({ params }) => params['type'])).not.toContain('users')
+})
+
+it('says that nothing was found, and what went wrong', async () => {
+  const { user, server } = await show({ width: 390 })
+  await user.click(screen.getByRole('button', { name: /^Search/ }))
+  await screen.findByRole('combobox')
+  await user.keyboard('xyzzy')
+  await screen.findByText('Nothing found for “xyzzy”')
+  server.refuse(reservationRoutes.searchReservations, {
+    status: 400,
+    code: 'internal',
+    message: 'The server is tired.',
+  })
+  await user.keyboard('q')
+  await screen.findByText('The server is tired.')
+  church(server)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Nothing found for “xyzzyq”')
+})

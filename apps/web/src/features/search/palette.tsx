@@ -1,0 +1,247 @@
+import { Modal, VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue, useMediaQuery, useOs } from '@mantine/hooks'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useAccount } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { StatusBadge } from '#ui/base/status-badge'
+import { EmptyState } from '#ui/feedback/empty-state'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { type Entry, matchedParts, readAsked, recentFirst } from './entries.ts'
+import classes from './palette.module.css'
+import { useRecent } from './recent.ts'
+import { texts } from './texts.ts'
+import { type Group, useEntries } from './use-entries.ts'
+
+/** Milliseconds after the last key before the server is asked. */
+const PAUSE = 120
+/** Rows of one group. */
+const MOST_SHOWN = 3
+const MOST_PLACES = 6
+
+interface RowProps {
+  id: string
+  entry: Entry
+  search: string
+  active: boolean
+  onPoint: () => void
+  onOpen: (newTab: boolean) => void
+}
+
+function Row({ id, entry, search, active, onPoint, onOpen }: RowProps) {
+  const { icon: Icon, title, note, end, status } = entry
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above keeps the focus and handles the keys
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      tabIndex={-1}
+      className={classes.row}
+      data-active={active || undefined}
+      onMouseMove={active ? undefined : onPoint}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => onOpen(event.ctrlKey || event.metaKey)}
+    >
+      <Icon size={19} stroke={1.75} aria-hidden />
+      <div className={classes.words}>
+        <b>
+          {matchedParts(title, search).map(({ text, matched }, i) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other identity
+            matched ? <mark key={i}>{text}</mark> : text,
+          )}
+        </b>
+        {note ? <span>{note}</span> : null}
+      </div>
+      {status ? <StatusBadge status={status} /> : end ? <span className={classes.end}>{end}</span> : null}
+    </div>
+  )
+}
+
+/** Limits what is shown of each group, what was opened lately first. */
+const shownOf = (groups: readonly Group[], recent: readonly string[]): Group[] =>
+  groups.map(({ name, entries }) => ({
+    name,
+    entries: recentFirst(entries, recent).slice(0, name === 'places' || name === 'recent' ? MOST_PLACES : MOST_SHOWN),
+  }))
+
+/** The command palette: finds people, reservations, events, rooms, screens and acts, by keyboard alone. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const t = useT(texts)
+  const router = useRouter()
+  const { user } = useAccount()
+  const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
+  const mod = useOs() === 'macos' ? '⌘' : 'Ctrl'
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [settled] = useDebouncedValue(typed, PAUSE)
+  const [chosen, setChosen] = useState(0)
+  // Enter before the answer opens the first row as soon as it is there.
+  const awaited = useRef<{ newTab: boolean } | undefined>(undefined)
+
+  const phrases = { cash: t('words_cash'), reserve: t('words_reserve'), publish: t('words_publish') }
+  const asked = readAsked(settled, phrases)
+  const { groups, capped, isFetching, error, retry } = useEntries(asked)
+  const recent = useRecent(user?._id ?? '')
+  const isEmpty = typed.trim() === ''
+  const all: readonly Group[] = isEmpty ? [{ name: 'recent', entries: recent.entries }] : groups
+  const shown = shownOf(
+    all,
+    recent.entries.map(({ href }) => href),
+  ).filter(({ entries }) => entries.length > 0)
+  const rows = shown.flatMap(({ entries }) => entries)
+  const total = all.reduce((sum, { entries }) => sum + entries.length, 0)
+  const isSettled = typed === settled && !isFetching
+  const active = isSettled || isEmpty ? Math.min(chosen, rows.length - 1) : -1
+
+  const open = (entry: Entry, newTab: boolean) => {
+    recent.remember(entry)
+    if (newTab) {
+      window.open(entry.href, '_blank', 'noopener')
+      return
+    }
+    onClose()
+    router.history.push(entry.href)
+  }
+  const [first] = rows
+  useEffect(() => {
+    if (!isSettled || !awaited.current) return
+    const { newTab } = awaited.current
+    awaited.current = undefined
+    if (first) open(first, newTab)
+  })
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && rows.length > 0) {
+      event.preventDefault()
+      setChosen((Math.max(active, 0) + step + rows.length) % rows.length)
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    const newTab = event.ctrlKey || event.metaKey
+    const row = rows[active]
+    if (row) open(row, newTab)
+    else if (!isSettled) awaited.current = { newTab }
+  }
+
+  const list = () => {
+    if (error) return <LoadFailed message={error.message} onRetry={retry} />
+    if (rows.length > 0) return null
+    if (isEmpty) return <p className={classes.hint}>{t('start')}</p>
+    if (!isSettled) return <Scaffold rows={4} kind="list" />
+    return <EmptyState title={t('nothing', { search: asked.search || typed })} hint={t('nothing_hint')} />
+  }
+  let position = -1
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<VisuallyHidden>{t('search')}</VisuallyHidden>}
+      withCloseButton={false}
+      fullScreen={!wide}
+      size={832}
+      centered={false}
+      yOffset={72}
+      padding={0}
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ className: classes.scrim ?? '' }}
+      classNames={{ content: classes.content ?? '', header: classes.header ?? '', body: classes.body ?? '' }}
+    >
+      <div className={classes.field}>
+        <IconSearch size={20} aria-hidden />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-label={t('placeholder')}
+          aria-expanded={rows.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+          placeholder={t('placeholder')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            setChosen(0)
+            awaited.current = undefined
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" className={classes.close} onClick={onClose}>
+          <VisuallyHidden>{t('close')}</VisuallyHidden>
+          {wide ? <kbd>Esc</kbd> : <IconX size={20} aria-hidden />}
+        </button>
+      </div>
+      <div className={classes.results} aria-busy={!isSettled}>
+        {list()}
+        <div id={`${id}-list`} role="listbox" aria-label={t('results')} tabIndex={-1}>
+          {shown.map(({ name, entries }, i) => {
+            const count = all[all.findIndex((group) => group.name === name)]?.entries.length ?? 0
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
+              <div key={name} role="group" aria-labelledby={`${id}-group-${i}`} className={classes.group}>
+                <div className={classes.head}>
+                  <span id={`${id}-group-${i}`}>{t(name)}</span>
+                  {count > entries.length ? (
+                    <span>
+                      {t('shown_of', { shown: entries.length, total: `${count}${capped.includes(name) ? '+' : ''}` })}
+                    </span>
+                  ) : null}
+                </div>
+                {entries.map((entry) => {
+                  position += 1
+                  const at = position
+                  return (
+                    <Row
+                      key={entry.href}
+                      id={`${id}-${at}`}
+                      entry={entry}
+                      search={isEmpty ? '' : asked.search}
+                      active={at === active}
+                      onPoint={() => setChosen(at)}
+                      onOpen={(newTab) => open(entry, newTab)}
+                    />
+                  )
+                })}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      <div className={classes.foot}>
+        {wide ? (
+          <>
+            <span>
+              <kbd>↑</kbd> <kbd>↓</kbd> {t('key_choose')}
+            </span>
+            <span>
+              <kbd>Enter</kbd> {t('key_open')}
+            </span>
+            <span>
+              <kbd>{mod} Enter</kbd> {t('key_tab')}
+            </span>
+            <span>
+              <kbd>&gt;</kbd> {t('key_acts')}
+            </span>
+            <span>
+              <kbd>#</kbd> {t('key_codes')}
+            </span>
+          </>
+        ) : null}
+        <span role="status" className={classes.count}>
+          {isEmpty || !isSettled ? '' : t(capped.length > 0 ? 'found_at_least' : 'found_count', { count: total })}
+        </span>
+      </div>
+    </Modal>
+  )
+}

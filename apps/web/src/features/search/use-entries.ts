@@ -1,0 +1,207 @@
+import { MOST_FOUND } from '@shiloh/contract/core'
+import { nextEventStatus } from '@shiloh/contract/events/events'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { type SearchType, searchRoutes } from '@shiloh/contract/search'
+import { formatMoney, formatRange } from '@shiloh/contract/text/format'
+import {
+  IconBed,
+  IconCalendarEvent,
+  IconCalendarPlus,
+  IconCash,
+  IconFile,
+  IconTicket,
+  IconUser,
+  IconWorldUpload,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
+import { useAccount, useCan } from '#platform/account'
+import { useLanguage, useT, useText } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { settingsPages } from '../organisation/index.ts'
+import { type Asked, type Entry, hasWords } from './entries.ts'
+import { texts } from './texts.ts'
+
+/** The shortest search that the server is asked for. */
+const SHORTEST = 2
+
+function useFound(type: SearchType, search: string, wanted: boolean) {
+  const can = useCan()
+  return useQuery({
+    ...queryOf(searchRoutes.autocomplete, { params: { type }, query: { search } }),
+    enabled: wanted && search.length >= SHORTEST && can(`${type}.read`),
+    placeholderData: undefined,
+  })
+}
+
+/** Returns the screens of the admin area that the user can open and whose names have the words of the search. */
+function useScreens(search: string): Entry[] {
+  const router = useRouter()
+  const text = useText()
+  const { user } = useAccount()
+  const can = useCan()
+  const t = useT(texts)
+  const pages = Object.values(router.routesByPath).flatMap((route) => {
+    const page: StaticDataRouteOption | undefined = route.options.staticData
+    return page?.layout === 'admin' && !route.fullPath.includes('$') ? [{ page, to: route.fullPath }] : []
+  })
+  return [
+    ...pages
+      .filter(({ page }) => !page.roles || (user && page.roles.includes(user.user_type)))
+      .filter(({ page }) => (page.permissions ?? []).every((permission) => can(permission)))
+      .map(({ page, to }) => ({
+        icon: page.nav?.icon ?? IconFile,
+        title: text(page.nav?.label ?? page.title),
+        href: to,
+      })),
+    ...(can('settings.read')
+      ? settingsPages.map(({ icon, title, to }) => ({ icon, title: text(title), href: to }))
+      : []),
+  ]
+    .filter(({ title }) => hasWords(title, search))
+    .map((screen) => ({ kind: 'screen', end: t('screen'), ...screen }))
+}
+
+export interface Group {
+  readonly name: 'recent' | 'people' | 'reservations' | 'acts' | 'places'
+  readonly entries: readonly Entry[]
+}
+
+/** Everything that a search finds, in groups. Nothing in it leads to a refusal. */
+export function useEntries({ search, only }: Asked) {
+  const t = useT(texts)
+  const can = useCan()
+  const language = useLanguage()
+  const isPlain = only === undefined || only === 'acts'
+  const people = useFound('users', search, isPlain || only === 'reserve')
+  const events = useFound('events', search, isPlain || only === 'publish')
+  const rooms = useFound('event_rooms', search, only === undefined)
+  const reservations = useQuery({
+    ...queryOf(reservationRoutes.searchReservations, { query: { search } }),
+    enabled: (isPlain || only === 'cash' || only === 'codes') && search.length >= SHORTEST && can('reservations.read'),
+    placeholderData: undefined,
+  })
+  const screens = useScreens(search)
+  const asked = [people, events, rooms, reservations]
+
+  const personEntries = (people.data ?? []).map(
+    ({ _id, name, phone, place }): Entry => ({
+      kind: 'person',
+      icon: IconUser,
+      title: name,
+      note: [place, phone].filter(Boolean).join(' · '),
+      href: `/admin/users/${_id}`,
+    }),
+  )
+  const found = (reservations.data ?? []).filter(
+    ({ code }) => only !== 'codes' || code.toLowerCase().includes(search.toLowerCase()),
+  )
+  const due = (balance: number, currency: string) => t('due', { amount: formatMoney(balance, currency, language) })
+  const reservationEntries = found.map(
+    ({ _id, user, participants, code, event, persons, balance, currency, status }): Entry => {
+      // Found by somebody else of the party: that name explains why.
+      const other = hasWords(user.name, search) ? undefined : participants.find(({ name }) => hasWords(name, search))
+      return {
+        kind: 'reservation',
+        icon: IconTicket,
+        title: persons > 1 ? `${user.name}, ${t('persons', { count: persons })}` : user.name,
+        note: [other?.name, code, event.name, balance > 0 ? due(balance, currency) : undefined]
+          .filter((part) => part !== undefined)
+          .join(' · '),
+        status,
+        href: `/admin/reservations/${_id}`,
+      }
+    },
+  )
+  const dates = ({ starts_at, ends_at, time_zone }: { starts_at: string; ends_at: string; time_zone: string }) =>
+    formatRange(starts_at, ends_at, language, time_zone)
+  const eventEntries = (events.data ?? []).map(
+    ({ _id, name, place, event }): Entry => ({
+      kind: 'event',
+      icon: IconCalendarEvent,
+      title: name,
+      note: place ?? undefined,
+      end: event ? t('event', { dates: dates(event) }) : undefined,
+      href: `/admin/events/${_id}`,
+    }),
+  )
+  const roomEntries = (rooms.data ?? []).map(
+    ({ _id, name, place }): Entry => ({
+      kind: 'room',
+      icon: IconBed,
+      title: name,
+      note: place ?? undefined,
+      end: t('room'),
+      href: can('reservations.assign_rooms')
+        ? `/admin/event-rooms/${_id}`
+        : `/admin/event-rooms?search=${encodeURIComponent(name)}`,
+    }),
+  )
+
+  const cash = found
+    .filter(({ balance, status }) => balance > 0 && (status === 'pending' || status === 'active'))
+    .map(
+      ({ _id, user, code, balance, currency }): Entry => ({
+        kind: 'act',
+        icon: IconCash,
+        title: t('take_cash', { name: user.name }),
+        note: code,
+        end: due(balance, currency),
+        href: `/admin/reservations/${_id}?cash=take`,
+      }),
+    )
+  const reserve = (people.data ?? []).map(
+    ({ _id, name, phone }): Entry => ({
+      kind: 'act',
+      icon: IconCalendarPlus,
+      title: t('reserve', { name }),
+      note: phone ?? undefined,
+      href: `/admin/reservations/new?user_id=${_id}`,
+    }),
+  )
+  const publish = (events.data ?? []).flatMap(({ _id, name, event }): Entry[] => {
+    const ended = event !== null && Date.parse(event.ends_at) <= Date.now()
+    if (!event || nextEventStatus(event.status, 'publish', { ended }) === undefined) return []
+    return [
+      {
+        kind: 'act',
+        icon: IconWorldUpload,
+        title: t('publish', { name }),
+        end: dates(event),
+        href: `/admin/events/${_id}?tab=publish`,
+      },
+    ]
+  })
+  const allowed = {
+    cash: can('payments.take_cash') ? cash : [],
+    reserve: can('reservations.create') ? reserve : [],
+    publish: can('events.publish') ? publish : [],
+  }
+  const acts =
+    only === 'cash' || only === 'reserve' || only === 'publish'
+      ? allowed[only]
+      : [...allowed.cash, ...allowed.reserve, ...allowed.publish]
+  const searched = search.length >= SHORTEST
+  const groups: Group[] = [
+    { name: 'people', entries: only === undefined && searched ? personEntries : [] },
+    { name: 'reservations', entries: (only === undefined || only === 'codes') && searched ? reservationEntries : [] },
+    { name: 'acts', entries: only !== 'codes' && searched ? acts : [] },
+    { name: 'places', entries: only === undefined && search ? [...eventEntries, ...roomEntries, ...screens] : [] },
+  ]
+  const isCapped = ({ data }: { readonly data?: readonly unknown[] | undefined }) => (data?.length ?? 0) >= MOST_FOUND
+  const capped: readonly Group['name'][] = [
+    ...(isCapped(people) ? (['people', 'acts'] as const) : []),
+    ...(isCapped(reservations) ? (['reservations', 'acts'] as const) : []),
+    ...(isCapped(events) || isCapped(rooms) ? (['places'] as const) : []),
+  ]
+  return {
+    /** Groups that the server has more of. */
+    capped,
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    isFetching: asked.some((query) => query.isFetching),
+    error: asked.find((query) => query.error)?.error,
+    retry: () => {
+      for (const query of asked) if (query.error) void query.refetch()
+    },
+  }
+}
