@@ -1,14 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hasWords, matchesPerson } from '#platform/db/search.store'
 
+interface Within {
+  readonly eventId?: string | undefined
+  readonly most?: number
+}
+
+const ofEvent = (id: string | undefined): RawBuilder<unknown> => (id ? sql`o.event_id = ${id}` : sql`true`)
+
 /**
  * Selects the ids of the reservations that a search finds: by the beginning of the code, by a payment's reference, or
  * by all its words in the names, phone or e-mail address of one person of the party. Each branch has its own index; an
  * "or" of them would read every reservation. An id can occur twice.
  *
- * @param most how many codes and how many people are looked at: any of them, if more match
+ * @param within the event whose guests are looked for; and `most`, how many codes and people are looked at: any of
+ *   them, if more match
  */
-export const foundBy = (search: string, most?: number): RawBuilder<unknown> => {
+export const foundBy = (search: string, { eventId, most }: Within): RawBuilder<unknown> => {
   const text = search.trim()
   const code = text.toUpperCase()
   const some = most === undefined ? sql`` : sql`limit ${sql.lit(most)}`
@@ -23,11 +31,12 @@ export const foundBy = (search: string, most?: number): RawBuilder<unknown> => {
     union all
     select reservation_id from payments where reference = ${text}
     union all
-    select id from reservations where user_id in (select u.id from users u where ${matchesPerson(search)} ${some})
+    select o.id from reservations o
+      where o.user_id in (select u.id from users u where ${matchesPerson(search)} ${some}) and ${ofEvent(eventId)}
     union all
-    (select ${party('spouses', 'spouse_id', search)} ${some})
+    (select ${party('spouses', 'spouse_id', search, eventId)} ${some})
     union all
-    (select ${party('family_members', 'family_member_id', search)} ${some})`
+    (select ${party('family_members', 'family_member_id', search, eventId)} ${some})`
 }
 
 /** The persons of a party stand on the list of the one who reserved. */
@@ -35,8 +44,9 @@ const party = (
   table: 'spouses' | 'family_members',
   column: 'spouse_id' | 'family_member_id',
   search: string,
+  eventId: string | undefined,
 ): RawBuilder<unknown> => sql`
   p.reservation_id from ${sql.table(table)} m
   join reservations o on o.user_id = m.user_id
   join reservation_participants p on p.reservation_id = o.id and ${sql.ref(`p.${column}`)} = m.id
-  where ${hasWords(search, sql.ref('m.search_text'))}`
+  where ${hasWords(search, sql.ref('m.search_text'))} and ${ofEvent(eventId)}`

@@ -108,12 +108,13 @@ export const listOwn = async (
   return { items: rows, total: await countAbout(db, from) }
 }
 
-const all = (now: Date) =>
+/** @param eventId the event that the list is narrowed to: its guests are found among its reservations alone */
+const all = (now: Date, eventId?: string) =>
   ({
     table: 'r',
     sort: {},
     filter: {
-      search: (words) => sql<boolean>`r.id in (${foundBy(words)})`,
+      search: (words) => sql<boolean>`r.id in (${foundBy(words, { eventId })})`,
       status: (status) => statusIs(status, now),
       type: (id) =>
         sql<boolean>`exists (select 1 from reservation_participants p join event_participant_types t on t.id = p.event_participant_type_id
@@ -133,7 +134,7 @@ export type ExportFilters = Omit<QueryOf<Routes['exportReservations']>, 'rows'>
 const matches = (query: Omit<ExportFilters, keyof ExportWishes>, now: Date): Expression<unknown>[] => [
   ...(hiddenIn(query).length > 0 ? [sql`r.id <> all(${[...hiddenIn(query)]}::text[])`] : []),
   shown(query, { reservation: 'r.id' }),
-  ...conditions(query, all(now)),
+  ...conditions(query, all(now, query.event_id)),
 ]
 
 /** A minor comes without a guardian, and nobody has consented. */
@@ -216,7 +217,7 @@ export const searchAll = async (
   const { search, event_id } = query
   if (wordsOf(search).length === 0) return []
   const { rows } = await sql<StaffRow>`
-    with found as materialized (${foundBy(search, CANDIDATES)}),
+    with found as materialized (${foundBy(search, { eventId: event_id, most: CANDIDATES })}),
     page as (
       select r.id, row_number() over (order by (r.status in ('pending', 'active', 'redeemed') and e.ends_at > ${now}) desc,
         r.created_at desc, r.id) as position
