@@ -53,6 +53,13 @@ it('finds an option by typing, and takes the first match with Enter', async () =
   expect([chosen(), field().value]).toEqual(['Eastern', 'Eastern'])
 })
 
+it('replaces the choice that is shown by what is typed', async () => {
+  const { user } = await show(() => <Region />)
+  await user.click(field())
+  await user.keyboard('volta{Enter}')
+  expect(chosen()).toBe('Volta')
+})
+
 it('says that nothing matches, and keeps the choice', async () => {
   const { user } = await show(() => <Region />)
   await user.clear(field())

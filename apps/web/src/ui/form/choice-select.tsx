@@ -1,4 +1,6 @@
 import { type ComboboxParsedItem, MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
+import { useRef } from 'react'
 import { useT } from '#platform/i18n'
 import { texts } from '../base/texts.ts'
 
@@ -67,13 +69,22 @@ export function ChoiceSelect<Value extends string = string>({
   nothingFound,
   onChange,
   onClear,
+  onDropdownOpen,
+  ref,
   ...props
 }: ChoiceSelectProps<Value>) {
   const options = useOptions({ choices, search, nothingFound }, search !== undefined || choices.length > HANDFUL)
+  const input = useRef<HTMLInputElement>(null)
   return (
     <Select<Value>
       {...props}
       {...options}
+      ref={useMergedRef(input, ref)}
+      // What is typed replaces the choice that is shown: a click alone would leave the caret behind it.
+      onDropdownOpen={() => {
+        if (options.searchable) input.current?.select()
+        onDropdownOpen?.()
+      }}
       clearable={onClear !== undefined}
       allowDeselect={onClear !== undefined}
       onChange={(next) => (next === null ? onClear?.() : onChange(next))}
