@@ -85,7 +85,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
     await form.save()
   })
 
-  await test.step('is told what a new event still needs', async () => {
+  await test.step('shows what a new event still needs', async () => {
     await editor.open()
     await page.getByRole('button', { name: 'Save as draft' }).click()
     await expect(field(page, 'Name')).toBeFocused()

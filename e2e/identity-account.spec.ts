@@ -33,7 +33,7 @@ test('the account page changes a name, keeps what is unsaved, and exports', asyn
   expect((await download).suggestedFilename()).toMatch(/\.\w+$/)
 })
 
-test('a new e-mail address counts once its link was opened; the old one is told @phone', async ({ page, request }, {
+test('a new e-mail address counts once its link was opened; the old one is notified @phone', async ({ page, request }, {
   project,
 }) => {
   const person = newPerson(project.name)

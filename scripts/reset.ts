@@ -13,11 +13,12 @@ import { root } from './run-program.ts'
 process.exitCode = await reset()
 
 async function reset(): Promise<number> {
-  const config = readConfig(process.env)
-  if (config.production || config.databaseUrl !== undefined) {
+  // Before the configuration is read: in production it would ask for settings, as if to go on.
+  if (process.env['NODE_ENV'] === 'production' || process.env['DATABASE_URL']) {
     console.error('npm run reset deletes development data only: unset NODE_ENV=production and DATABASE_URL.')
     return 1
   }
+  const config = readConfig(process.env)
   if (findOwnDatabase(config) !== undefined) {
     console.error(`A running server uses ${config.dataDir}. Stop it first (Ctrl-C in its terminal).`)
     return 1

@@ -28,8 +28,15 @@ export async function runSomeTests(args: readonly string[]): Promise<number> {
   }).map((file) => file.split(path.sep).join('/'))
   const files = all.filter((file) => words.some((word) => file.includes(asPath(word))))
   const units = files.filter((file) => !file.startsWith('e2e/'))
-  if (units.length > 0) return runVitest(units, options)
-  if (files.length > 0) return runPlaywright(files, options)
+  const journeys = files.filter((file) => file.startsWith('e2e/'))
+  // Options are those of one runner.
+  if (options.length > 0 && units.length > 0 && journeys.length > 0)
+    console.log(`Not run, because the options are for vitest: ${journeys.join(', ')}`)
+  if (units.length > 0) {
+    const result = await runVitest(units, options)
+    return journeys.length === 0 || options.length > 0 ? result : Math.max(result, await runPlaywright(journeys, []))
+  }
+  if (journeys.length > 0) return runPlaywright(journeys, options)
 
   const name = words.join(' ')
   const holding = all.filter((file) => readFileSync(path.join(root, file), 'utf8').includes(name))

@@ -153,6 +153,10 @@ function add(code: string | undefined): void {
     process.exit(2)
   }
   const locale = new Intl.Locale(code).maximize()
+  if (locale.region === undefined) {
+    console.error(`No language has the code "${code}".`)
+    process.exit(2)
+  }
   const tag = `${locale.language}-${locale.region}`
   const own = new Intl.DisplayNames([tag], { type: 'language' }).of(code) ?? code
   const name = own.charAt(0).toLocaleUpperCase(tag) + own.slice(1)

@@ -85,7 +85,7 @@ const start = async (): Promise<void> => {
         ? ['', `  Mails and SMS:  ${config.publicUrl.replace(/:0$/, `:${port}`)}/dev/outbox`]
         : []),
       '',
-      `  Data:  ${embedded ? `${embedded.dataDir}, files in ` : 'the database of DATABASE_URL, files in '}${config.dataDir}`,
+      `  Data:  ${embedded ? embedded.dataDir : `the database at ${new URL(databaseUrl).host}`}, files in ${config.dataDir}`,
       '',
       '',
     ].join('\n'),

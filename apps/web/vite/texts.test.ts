@@ -1,5 +1,6 @@
+import { createServer } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { compileArea, withoutTexts, withTranslations } from './texts.ts'
+import { compileArea, textsPlugin, withoutTexts, withTranslations } from './texts.ts'
 
 const source = `import { defineTexts } from '@shiloh/contract/core'
 /** First. */
@@ -43,5 +44,19 @@ describe('compileArea', () => {
 
   it('refuses a text that does not parse', () => {
     expect(() => compileArea('member', texts, new Map([['member/one.left', '{count, plural, one {']]))).toThrow()
+  })
+})
+
+describe('the development server', () => {
+  it('leaves English in the code, so that a changed text replaces the old one', async () => {
+    const server = await createServer({
+      configFile: false,
+      root: import.meta.dirname,
+      plugins: [textsPlugin()],
+      server: { middlewareMode: true, ws: false },
+    })
+    expect((await server.transformRequest('virtual:catalogue/en/member'))?.code).toContain('JSON.parse("{}")')
+    expect((await server.transformRequest('virtual:catalogue/de/member'))?.code).toContain('member/sign-in')
+    await server.close()
   })
 })

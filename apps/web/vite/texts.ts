@@ -62,18 +62,18 @@ export function compileArea(
 
 /**
  * Handles the texts of the app. The browser's build has a chunk per language and area, `virtual:catalogue/de/member`,
- * and no texts in the code. The renderer of the public pages includes the translations of its own texts. Tests use
- * English.
+ * and no texts in the code. The renderer of the public pages includes the translations of its own texts. Tests and the
+ * development server leave English in the code, where a changed text replaces the old one like any other module.
  */
 export function textsPlugin(): Plugin {
-  let mode: 'browser' | 'server' | 'test' = 'browser'
+  let mode: 'browser' | 'server' | 'source' = 'browser'
   const inServer = () => new Map(LANGUAGES.map((language) => [language, readTranslations(language)]))
   let ofServer: ReturnType<typeof inServer> | undefined
   return {
     name: 'shiloh-texts',
     enforce: 'pre',
     configResolved(config) {
-      mode = config.mode === 'test' ? 'test' : config.build.ssr ? 'server' : 'browser'
+      mode = config.mode === 'test' || config.command === 'serve' ? 'source' : config.build.ssr ? 'server' : 'browser'
     },
     resolveId: (id) => (id === all || id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
@@ -88,13 +88,26 @@ export function textsPlugin(): Plugin {
       const [language, area] = id.slice(prefix.length + 1).split('/')
       if (!isLanguage(language) || !isBrowserArea(area)) throw new Error(`No such catalogue: ${id}`)
       if (language !== 'en') this.addWatchFile(catalogueFile(language, area))
-      const messages = compileArea(area, findTexts(), readTranslations(language, [area]))
+      const translations = readTranslations(language, [area])
+      const compiled = compileArea(area, findTexts(), translations)
+      const messages =
+        mode === 'source'
+          ? Object.fromEntries(Object.entries(compiled).filter(([messageId]) => translations.has(messageId)))
+          : compiled
       // Parsing a string takes a slow phone half as long as an object literal.
       return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))})`
     },
+    hotUpdate({ file }) {
+      if (!file.endsWith('.po')) return undefined
+      const { moduleGraph } = this.environment
+      for (const [id, module] of moduleGraph.idToModuleMap)
+        if (id.startsWith(`\0${prefix}`)) moduleGraph.invalidateModule(module)
+      this.environment.hot.send({ type: 'full-reload' })
+      return []
+    },
     transform(source, id) {
       const file = id.split('?')[0] ?? id
-      if (mode === 'test' || !source.includes('defineTexts(') || !/\.tsx?$/.test(file)) return undefined
+      if (mode === 'source' || !source.includes('defineTexts(') || !/\.tsx?$/.test(file)) return undefined
       if (mode === 'browser') return { code: withoutTexts(file, source), map: null }
       ofServer ??= inServer()
       return { code: withTranslations(file, source, ofServer), map: null }

@@ -19,7 +19,7 @@ it('follows static and dynamic imports, and what is passed on, with the way to i
   expect(found.get('more.ts')).toEqual(['main.ts', 'routes.ts', 'pages/page.tsx'])
 })
 
-it('leaves out types, and ends where it is told', () => {
+it('leaves out types, and ends where it should', () => {
   const found = reached(
     {
       'main.ts': `import type { A } from './a.ts'; import { type B } from './b.ts'; import { c } from './c.ts'

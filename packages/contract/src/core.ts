@@ -260,7 +260,7 @@ export type ListMeta = z.output<typeof listMeta>
 
 /** A short row for pickers. */
 export const pick = z.object({ _id: id, name: z.string() })
-/** The most rows that a search for anything returns: whoever sees as many types on. */
+/** The most rows that a search for anything returns. Somebody who sees that many types more. */
 export const MOST_FOUND = 20
 export const pickQuery = z.object({ search: searchText.optional() })
 

@@ -1,6 +1,5 @@
 import type { Language } from '@shiloh/contract/core'
 import type { Caller, PurposeToken } from './auth/auth.store.ts'
-import type { Db } from './db/db.ts'
 import type { Upload } from './files/files.ts'
 import type { ReadWork, Work } from './jobs/work.ts'
 
@@ -29,7 +28,6 @@ export interface WriteContext extends Omit<ReadContext, keyof Work>, Work {}
 
 /** For handlers that open their own transactions: around a call to a provider, or one for many requests. */
 export interface OrchestrateContext extends ReadContext {
-  readonly db: Db
   /** The caller's idempotency key. The handler stores its own answer with it. */
   readonly idempotency: IdempotencyKey | null
   /** Runs `work` in one transaction with its own context. Writes and audit entries are committed together. */

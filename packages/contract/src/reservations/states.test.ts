@@ -115,7 +115,7 @@ describe('the transition table', () => {
   })
 })
 
-test('a hold that ran out counts as failed at that instant', () => {
+test('an expired hold counts as failed at that instant', () => {
   const end = new Date('2027-01-01T10:00:00Z')
   expect(effectiveStatus('pending', end, new Date('2027-01-01T09:59:59.999Z'))).toBe('pending')
   expect(effectiveStatus('pending', end, end)).toBe('failed')

@@ -16,7 +16,7 @@ import {
   formatWeekday,
   formatZone,
 } from './format.ts'
-import { LANGUAGES, type Language } from './language.ts'
+import { isComplete, LANGUAGES, type Language } from './language.ts'
 
 const accra = 'Africa/Accra'
 const berlin = 'Europe/Berlin'
@@ -62,7 +62,8 @@ const writtenIn = (language: Language) => ({
   lists: [[], ['Ama'], ['Ama', 'Kofi'], ['Ama', 'Kofi', 'Efua']].map((words) => formatList(words, language)),
 })
 
-const WRITTEN: Readonly<Record<Language, ReturnType<typeof writtenIn>>> = {
+/** Every complete language. */
+const WRITTEN: Readonly<Partial<Record<Language, ReturnType<typeof writtenIn>>>> = {
   en: {
     dates: ['22-01-2027', '23-01-2027', '22-01-2027', '22-01-2027'],
     weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
@@ -337,7 +338,7 @@ const WRITTEN: Readonly<Record<Language, ReturnType<typeof writtenIn>>> = {
   },
 }
 
-it.each(LANGUAGES)('%s: every format is as it is written here', (language) => {
+it.each(LANGUAGES.filter(isComplete))('%s: every format is as it is written here', (language) => {
   expect(writtenIn(language)).toEqual(WRITTEN[language])
 })
 

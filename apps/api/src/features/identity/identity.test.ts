@@ -356,7 +356,7 @@ test('onboarding: basic, then where in the church', async () => {
   })
 })
 
-test('a new e-mail address counts once confirmed, and the old one is told', async () => {
+test('a new e-mail address counts once confirmed, and the old one is notified', async () => {
   const user = await member()
   const asked = await app.call(routes.updateProfile, { as: user, body: { email: 'new-address@example.com' } })
   expect(asked.data).toMatchObject({ email: user.email, pending_email: 'new-address@example.com' })

@@ -128,7 +128,7 @@ describe('a refund that is due', () => {
     expect((await send(refund._id)).code).toBe('illegal_transition')
   })
 
-  it('is told to its owner when a choice became cheaper, in their language', async () => {
+  it('reaches its owner when a choice became cheaper, in their language', async () => {
     const event = await makeEvent(t)
     const user = await t.account({ columns: { language: 'de' } })
     const reservation = await reserve(event, user)

@@ -19,6 +19,10 @@ const writesBySql = (_sql: TxSql) => undefined
 const reads = (_db: Queryable) => undefined
 const readsBySql = (_sql: Sql) => undefined
 const needsPool = (_db: Db) => undefined
+// @ts-expect-error what is there to read from does not write
+const _writesToRead = (db: Queryable) => db.deleteFrom('titles')
+// @ts-expect-error nor opens a transaction
+const _opensOnRead = (db: Queryable) => db.transaction()
 
 test('the compiler refuses the pool where a transaction is asked for, and a transaction where the pool is', async () => {
   const { db, pipelines } = database

@@ -9,8 +9,14 @@ import { GuardedPool, holdingConnection, ListeningPool, PatientPool, type PoolLo
 export type Db = GuardedDb
 /** A transaction. Functions that write or lock take it. The pool does not compile in its place. */
 export type Tx = Transaction<DB>
-/** A source to read from: the pool, or a transaction, which also sees its own writes. */
-export type Queryable = Kysely<DB>
+/**
+ * A source to read from: the pool, or a transaction, which also sees its own writes. What writes or opens a transaction
+ * does not compile on it.
+ */
+export type Queryable = Pick<
+  Kysely<DB>,
+  'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'dynamic' | 'getExecutor' | 'executeQuery'
+>
 
 const INT8 = 20
 const NUMERIC = 1700

@@ -228,7 +228,7 @@ export const drawContent = (
     workflows: [
       {
         id: chance.id(start),
-        name: 'Thank whoever has paid',
+        name: 'Thank those who have paid',
         trigger: 'reservation_paid',
         enabled: false,
         conditions: [],

@@ -242,7 +242,7 @@ test.each(['2027-01-01T00:00:20Z', '2027-12-31T23:59:40Z', '2028-02-29T05:00:00Z
        union all select 'reserved before they registered', r.created_at from reservations r join users u on u.id = r.user_id where r.created_at < u.created_at
        union all select 'steps out of order', t.at from (
          select at, lag(at) over (partition by reservation_id order by id) as before from reservation_transitions) t where t.at < t.before
-       union all select 'a hold that ran out stands open', hold_expires_at from reservations where status = 'pending' and hold_expires_at <= $1`,
+       union all select 'an expired hold is still open', hold_expires_at from reservations where status = 'pending' and hold_expires_at <= $1`,
       [instant],
     )
     expect(late).toEqual([])

@@ -102,7 +102,7 @@ test('a new reservation names whom to ask, and how', async () => {
   expect([grown.status, grown.data.participants[0]?.consent]).toEqual([201, null])
 })
 
-test('a refusal is told, and another guardian is asked; the older link ends', async () => {
+test('staff hear of a refusal, and another guardian is asked; the older link ends', async () => {
   const { young, made, bearer, params } = await askedFor()
   expect((await answer(bearer, false)).status).toBe(200)
   const open = async () =>

@@ -29,7 +29,7 @@ export const camp = (calendar: Calendar): EventPlan => {
     description: [
       'We keep this camp small on purpose. Everybody who comes leads a group at home, or will soon.',
       'Friday begins with a walk through the botanical gardens. Saturday is for Bible study in groups of eight, games, and an evening by the fire. We travel home after lunch on Sunday.',
-      'When all places are taken you may join the waiting list: whoever waits longest is asked first, and has a day to answer.',
+      'When all places are taken you may join the waiting list: the person who waits longest is asked first, and has a day to answer.',
     ],
     firstDay,
     starts_at: calendar.at(firstDay, '15:00'),

@@ -47,7 +47,7 @@ describe('what differs between before and after', () => {
     ])
   })
 
-  test('a value that becomes an object is told on both sides', () => {
+  test('a value that becomes an object is shown on both sides', () => {
     expect(differences({ venue: 'Hall' }, { venue: { name: 'Hall', city: 'Accra' } })).toEqual([
       { path: ['venue'], before: 'Hall', after: null },
       { path: ['venue', 'name'], before: null, after: 'Hall' },
