@@ -75,8 +75,9 @@ test('a list of people is imported: bad rows are named and lose nothing', async 
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expectAccessible(page)
   const template = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Download an empty template' }).click()
-  expect((await template).suggestedFilename()).toBe('Users.csv')
+  await dialog.getByRole('button', { name: 'Empty template: XLSX' }).click()
+  expect((await template).suggestedFilename()).toBe('users.xlsx')
+  await expect(dialog.getByRole('button', { name: /^Ministers of a district/ })).toBeVisible()
 
   await page.locator('input[type=file]').setInputFiles(file([good, line('Boateng', 'none', '31/02/1990')]))
   await dialog.getByRole('button', { name: 'Check the file' }).click()

@@ -13,7 +13,7 @@ export const adminList = (page: Page) => ({
   /** Downloads the list as text. */
   async exported(): Promise<{ name: string; text: string }> {
     await page.getByRole('button', { name: 'Export', exact: true }).click()
-    await page.getByText('CSV', { exact: true }).click()
+    await page.getByRole('radio', { name: 'CSV' }).check()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download', exact: true }).click(),

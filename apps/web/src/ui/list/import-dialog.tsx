@@ -4,6 +4,7 @@ import type { Route } from '@shiloh/contract/core'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { IconDownload, IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ApiError } from '#platform/client'
 import { csvFile } from '#platform/csv'
 import { saveFile } from '#platform/download'
 import { useLanguage, useT } from '#platform/i18n'
@@ -99,6 +100,7 @@ export function ImportDialog({ route, stale, name, onClose }: ImportDialogProps)
     toastDone({ message: `${t('import_done')}. ${t('import_result', counts(result))}` })
     if (result.refused === 0) onClose()
   }
+  const missing = act.error instanceof ApiError ? act.error.fields.map(({ field }) => field) : []
   const importable = report ? report.created + report.updated : 0
   const isDone = report !== undefined && !report.dry_run
   return (
@@ -132,7 +134,7 @@ export function ImportDialog({ route, stale, name, onClose }: ImportDialogProps)
       )}
       {act.error ? (
         <p role="alert" className={classes.problem}>
-          {act.error.message}
+          {missing.length > 0 ? t('import_missing', { columns: missing.join(', ') }) : act.error.message}
         </p>
       ) : null}
       {report ? <Report report={report} name={name} /> : null}

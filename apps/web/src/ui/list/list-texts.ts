@@ -55,6 +55,7 @@ export const texts = defineTexts('member/lists', {
   import_save_problems: 'Download this list',
   import_more:
     '{count, plural, one {# more row was refused and is} other {# more rows were refused and are}} not listed here.',
+  import_missing: 'These columns are missing in the file: {columns}.',
   import_done: 'Imported',
   import_row: 'Row',
   import_field: 'Column',
