@@ -43,6 +43,7 @@ describe('a catalogue', () => {
     expect(check(english, '{count, plural, one {# Platz} other {# Plätze}}')).toEqual([])
     expect(check(english, '{count, plural, other {# Plätze}}')).toEqual(['cases'])
     expect(check(english, '{count, plural, =1 {ein Platz} other {# Plätze}}')).toEqual([])
+    expect(check(english, '{count, plural, one {#} few {#} other {#}}')).toEqual(['cases'])
     const polish = { language: 'pl', locale: 'pl-PL', complete: true }
     expect(check(english, '{count, plural, one {#} other {#}}', polish)).toEqual(['cases', 'cases'])
     const select = '{way, select, cash {In cash} other {Online}}'

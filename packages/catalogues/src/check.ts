@@ -191,7 +191,7 @@ function argumentsOf(english: string, translation: string): { rule: 'syntax' | '
   }
 }
 
-/** Plural categories that the language needs and a message lacks, and cases of a select that the English has not. */
+/** Plural categories that the language needs and a message lacks, or has and the language does not use, and cases of a select that the English has not. */
 function casesOf(english: string, message: string, locale: string): string[] {
   const selects = new Map(
     parseMessage(english)
@@ -199,10 +199,17 @@ function casesOf(english: string, message: string, locale: string): string[] {
       .map(({ name, cases }) => [name, [...cases].sort().join()]),
   )
   return parseMessage(message).choices.flatMap(({ name, kind, cases }) => {
-    if (kind === 'plural')
-      return [...categoriesOf(locale, cases)]
-        .filter((one) => !cases.includes(one))
-        .map((one) => `{${name}} lacks "${one} {…}"`)
+    if (kind === 'plural') {
+      const known = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+      return [
+        ...[...categoriesOf(locale, cases)]
+          .filter((one) => !cases.includes(one))
+          .map((one) => `{${name}} lacks "${one} {…}"`),
+        ...cases
+          .filter((one) => !/^\d+$/.test(one) && !known.some((category) => category === one))
+          .map((one) => `{${name}} has "${one} {…}", which ${locale} does not use`),
+      ]
+    }
     if (kind === 'select' && selects.get(name) !== [...cases].sort().join())
       return [`the cases of {${name}} are ${cases.join(', ')}, in English ${selects.get(name)}`]
     return []
