@@ -50,14 +50,15 @@ type Filtered<F extends Readonly<Record<string, FieldSpec>>> = {
     : never
 }
 
-/** Declares fields once, and returns the shapes of the response, of the body, and of the list's filters. */
+/** Declares fields once, and returns their names and the shapes of the response, of the body, and of the list's filters. */
 export const declareFields = <const F extends Readonly<Record<string, FieldSpec>>>(fields: F) => {
   const shape = (place: keyof FieldSpec) =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, { [place]: schema }]) => (schema ? [[name, schema]] : [])),
     )
-  // Object.fromEntries loses the names.
+  // Object.keys and Object.fromEntries lose the names.
   return {
+    names: Object.keys(fields) as (keyof F & string)[],
     item: shape('item') as { -readonly [K in keyof F]: F[K]['item'] },
     write: shape('write') as { -readonly [K in keyof F]: F[K]['write'] },
     filter: shape('filter') as Filtered<F>,

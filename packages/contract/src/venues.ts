@@ -128,7 +128,7 @@ const floor = z.int().min(0).max(5)
 const genderRule = z.enum(GENDER_RULES)
 
 /** The fields of a room that are shown as they were written. */
-const roomFields = declareFields({
+export const roomFields = declareFields({
   floor: { item: z.int(), write: floor, filter: z.coerce.number().pipe(floor).optional() },
   beds: { item: z.int(), write: z.int().min(1).max(100) },
   gender_rule: { item: genderRule.nullable(), write: genderRule.nullable().optional(), filter: genderRule.optional() },

@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@shiloh/contract/core'
-import type { EventRoom, eventRoomRoutes, MaintenancePeriod } from '@shiloh/contract/venues'
+import { type EventRoom, type eventRoomRoutes, type MaintenancePeriod, roomFields } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { BedAssignments, EventRooms } from '#db'
@@ -37,41 +37,39 @@ const from = (db: Queryable) =>
 
 /** Selects rooms with everything to show them. `today` decides which beds are taken tonight. */
 const select = (db: Queryable, today: string) =>
-  from(db).select((eb) => [
-    'r.id as _id',
-    'r.event_center_id',
-    'c.name as event_center',
-    'r.event_block_id',
-    'b.name as event_block',
-    'r.room_category_id',
-    'k.name as room_category',
-    'r.name',
-    'r.floor',
-    'r.beds',
-    sql<GenderRule>`r.gender_rule`.as('gender_rule'),
-    'r.accessible',
-    // An array of a domain type arrives at the client as text.
-    sql<string[]>`r.kept_for_title_ids::text[]`.as('kept_for_title_ids'),
-    sql<string[]>`r.kept_for_designation_ids::text[]`.as('kept_for_designation_ids'),
-    'r.note',
-    'r.created_at',
-    'r.updated_at',
-    jsonArrayFrom(
-      eb
-        .selectFrom('room_maintenance as m')
-        .select([
-          sql<string>`lower(m.nights)::text`.as('from'),
-          sql<string>`upper(m.nights)::text`.as('until'),
-          'm.reason',
-        ])
-        .whereRef('m.room_id', '=', 'r.id')
-        .orderBy('m.nights'),
-    ).as('maintenance'),
-    sql<number>`(select count(*)::int from bed_assignments a
+  from(db)
+    .select((eb) => [
+      'r.id as _id',
+      'r.event_center_id',
+      'c.name as event_center',
+      'r.event_block_id',
+      'b.name as event_block',
+      'r.room_category_id',
+      'k.name as room_category',
+      'r.name',
+      ...roomFields.names.map((name) => `r.${name}` as const),
+      // An array of a domain type arrives at the client as text.
+      sql<string[]>`r.kept_for_title_ids::text[]`.as('kept_for_title_ids'),
+      sql<string[]>`r.kept_for_designation_ids::text[]`.as('kept_for_designation_ids'),
+      'r.created_at',
+      'r.updated_at',
+      jsonArrayFrom(
+        eb
+          .selectFrom('room_maintenance as m')
+          .select([
+            sql<string>`lower(m.nights)::text`.as('from'),
+            sql<string>`upper(m.nights)::text`.as('until'),
+            'm.reason',
+          ])
+          .whereRef('m.room_id', '=', 'r.id')
+          .orderBy('m.nights'),
+      ).as('maintenance'),
+      sql<number>`(select count(*)::int from bed_assignments a
       where a.room_id = r.id and a.released_at is null and not a.for_change and a.nights @> ${today}::date)`.as(
-      'occupied',
-    ),
-  ])
+        'occupied',
+      ),
+    ])
+    .$narrowType<{ gender_rule: GenderRule }>()
 
 export const listRooms = (db: Queryable, today: string, query: RoomQuery) => paginate(select(db, today), query, rooms)
 
