@@ -3,8 +3,11 @@ import { likePattern } from './pages.ts'
 
 const MAX_WORDS = 6
 
-/** Digits as phone numbers are written: after a + or 0, or seven of them; with blanks, dots, slashes and brackets. */
-const PHONE = /(?<![\p{L}\d+])(?:\+|0)[\d\s().\-/]*\d|(?<![\p{L}\d])\d(?:[\s().\-/]*\d){6,}/gu
+/**
+ * Digits as phone numbers are written, at the beginning of a word: after a + or 0, with blanks, dots, slashes and brackets;
+ * or seven of them. Those of an e-mail address and of a number such as GH/2024/001234 stay as they are.
+ */
+const PHONE = /(?<![\p{L}\d+@._/-])(?:(?:\+|0)[\d\s().\-/]*\d|\d(?:[\s()-]*\d){6,})(?![\p{L}\d._-]*@)/gu
 
 const digitsOf = (phone: string): string =>
   phone
