@@ -7,7 +7,7 @@ const MAX_WORDS = 6
  * Digits as phone numbers are written, at the beginning of a word: after a + or 0, with blanks, dots, slashes and brackets;
  * or seven of them. Those of an e-mail address and of a number such as GH/2024/001234 stay as they are.
  */
-const PHONE = /(?<![\p{L}\d+@._/-])(?:(?:\+|0)[\d\s().\-/]*\d|\d(?:[\s()-]*\d){6,})(?![\p{L}\d._-]*@)/gu
+const PHONE = /(?<![\p{L}\d+@._/-])(?:(?:\+|0)[\d\s().\-‐-―/]*\d|\d(?:[\s()\-‐-―]*\d){6,})(?![\p{L}\d._-]*@)/gu
 
 const digitsOf = (phone: string): string =>
   phone
@@ -21,7 +21,9 @@ const digitsOf = (phone: string): string =>
  */
 export const wordsOf = (search: string): string[] =>
   search
-    .normalize('NFC')
+    .normalize('NFKC')
+    // Marks of direction, which come along when a number is copied.
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069]/g, '')
     .replace(PHONE, digitsOf)
     .split(/[\s\-‐‑‒–—,;/]+/)
     .filter((word) => /[\p{L}\d]/u.test(word))

@@ -14,6 +14,8 @@ const MAX_RATIO = 120
 const SMALL = 16 * 1024 * 1024
 /** No list is wider. */
 const MAX_COLUMNS = 1000
+/** XFD, the last column of a sheet. */
+const LAST_COLUMN = 16_384
 /** Characters of one cell. */
 const MAX_TEXT = 200_000
 const MAX_STRINGS = 3_000_000
@@ -187,7 +189,7 @@ const columnOf = (reference: string): number => {
     if (value < 1 || value > 26) break
     column = column * 26 + value
   }
-  if (column < 1) throw unreadable()
+  if (column < 1 || column > LAST_COLUMN) throw unreadable()
   return column - 1
 }
 
@@ -293,14 +295,15 @@ export const openWorkbook = async (bytes: Buffer): Promise<(() => RawSheet)[]> =
     const [workbook] = (await relationsOf(parts, '')).filter(({ type }) => type === 'officeDocument')
     if (!workbook) throw new AppError('spreadsheet_unsupported')
     const relations = await relationsOf(parts, workbook.path)
-    const sheets: string[] = []
+    // A workbook that names one part many times would have it read as often.
+    const sheets = new Set<string>()
     let from1904 = false
     await parts.read(workbook.path, {
       open: (name, attributes) => {
         if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
         if (name !== 'sheet' || (attributes['state'] ?? 'visible') !== 'visible') return
         const relation = relations.find(({ id, type }) => id === attributes['r:id'] && type === 'worksheet')
-        if (relation) sheets.push(relation.path)
+        if (relation) sheets.add(relation.path)
       },
     })
     const pathOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path ?? ''
@@ -309,8 +312,8 @@ export const openWorkbook = async (bytes: Buffer): Promise<(() => RawSheet)[]> =
       dateStyles: await readDateStyles(parts, pathOf('styles')),
       from1904,
     }
-    if (sheets.length === 0) throw new AppError('spreadsheet_unsupported')
-    return sheets.map((path) => () => {
+    if (sheets.size === 0) throw new AppError('spreadsheet_unsupported')
+    return [...sheets].map((path) => () => {
       const { handler, rows, merges } = sheetHandler(reading)
       async function* read() {
         const pieces = parts.pieces(path, handler)

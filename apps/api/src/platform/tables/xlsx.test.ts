@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { amountCell, type CellValue, dayCell, momentCell } from './cells.ts'
 import { readTable, type TableRow } from './table-reader.ts'
+import { openWorkbook } from './xlsx-reader.ts'
 import { writeXlsx } from './xlsx-writer.ts'
 
 const rowsOf = async (bytes: Buffer, accepts?: (headers: readonly string[]) => boolean): Promise<TableRow[]> => {
@@ -200,6 +201,17 @@ test('unpacks no bombs', async () => {
   expect(await refusal(await workbook({ sheets: [data('<row><c r="XFD1"><v>1</v></c></row>')] }))).toBe(
     'spreadsheet_too_large',
   )
+  const far = `<row><c r="${'Z'.repeat(250)}2" t="e"><v>#N/A</v></c></row>`
+  expect(await refusal(await workbook({ sheets: [data(far)] }))).toBe('file_unreadable')
+  // Twenty sheets that are one part are read once.
+  const named = '<x:sheet name="S" r:id="rId0"/>'
+  const repeated = await zipped({
+    '_rels/.rels': `<Relationships><Relationship Id="r" Type="${RELATIONS}/officeDocument" Target="w.xml"/></Relationships>`,
+    'w.xml': `<x:workbook>${named.repeat(20)}</x:workbook>`,
+    '_rels/w.xml.rels': `<Relationships><Relationship Id="rId0" Type="${RELATIONS}/worksheet" Target="s.xml"/></Relationships>`,
+    's.xml': '<worksheet/>',
+  })
+  expect(await openWorkbook(repeated)).toHaveLength(1)
   // Entities of a document type are not expanded.
   const entity = await workbook({
     sheets: [{ xml: `<!DOCTYPE a [<!ENTITY a "boom">]><sheetData><row>${text('&a;')}</row></sheetData>` }],
