@@ -248,6 +248,15 @@ test.each([...sheetOf.values()])('$resource is imported with the headers of ever
   }
 })
 
+test('an export refuses columns of which it has none', async () => {
+  const answer = await app.app.server.inject({
+    method: 'GET',
+    url: `${API_PREFIX}/admin/countries/export?columns=no_such_column,`,
+    headers: { authorization: `Bearer ${bearer}` },
+  })
+  expect([answer.statusCode, answer.json().errors]).toMatchObject([422, [{ field: 'columns' }]])
+})
+
 test('an import reads XLSX as it reads CSV', async () => {
   const headers = ['Code', 'name', 'Vorwahl', 'enabled']
   const rows = [

@@ -73,14 +73,14 @@ export const sampleEndpoints = bind(sampleFileRoutes, {
   }),
   get: reads((ctx, { params }) => sample(ctx.db, params.id)),
   update: writes(async (ctx, { params, body, files }) => {
-    const before = found(await store.findSample(ctx.tx, params.id))
+    const before = found(await store.lockSample(ctx.tx, params.id))
     const file_id = await storeTable(ctx, files)
     await store.updateSample(ctx.tx, ctx.now, params.id, { ...body, ...(file_id !== undefined && { file_id }) })
     if (file_id !== undefined) await store.deleteFile(ctx.tx, before.file_id)
     return changed(ctx, 'sample_csv_files', view(before), await sample(ctx.tx, params.id))
   }),
   remove: writes(async (ctx, { params }) => {
-    const before = found(await store.findSample(ctx.tx, params.id))
+    const before = found(await store.lockSample(ctx.tx, params.id))
     await store.deleteSample(ctx.tx, params.id)
     await store.deleteFile(ctx.tx, before.file_id)
     return removed(ctx, 'sample_csv_files', view(before))

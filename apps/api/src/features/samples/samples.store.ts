@@ -35,6 +35,11 @@ const select = (db: Queryable) =>
 export const listSamples = (db: Queryable, query: QueryOf<Routes['list']>) => paginate(select(db), query, samples)
 
 export const findSample = (db: Queryable, id: string) => select(db).where('s.id', '=', id).executeTakeFirst()
+/** Locks it too: of changes at the same moment, each sees the file that the one before has stored. */
+export const lockSample = async (tx: Tx, id: string) => {
+  await tx.selectFrom('sample_csv_files').select('id').where('id', '=', id).forUpdate().execute()
+  return findSample(tx, id)
+}
 export type SampleRow = NonNullable<Awaited<ReturnType<typeof findSample>>>
 
 export const insertSample = (tx: Tx, now: Date, values: BodyOf<Routes['create']> & { readonly file_id: string }) =>

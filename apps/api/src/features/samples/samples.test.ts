@@ -68,6 +68,27 @@ test('the office keeps its own files for an import', async () => {
   )
 })
 
+test('a file that four people replace at once leaves none behind', async () => {
+  const { create, update } = sampleFileRoutes
+  const body = { title: 'Replaced at once', resource: 'countries', description: '' }
+  const made = await app.call(create, { as: office, body, files: file(await table(), 'first.xlsx') })
+  const replaced = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((name) =>
+      app.call(update, {
+        as: office,
+        params: { id: made.data._id },
+        body: { description: name },
+        files: file(Buffer.from(`code,name,dial_code\r\n${name},,\r\n`), `${name}.csv`),
+      }),
+    ),
+  )
+  expect(replaced.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const { rows } = await app.database.pool.query(
+    `select count(*)::int as files, (select count(*)::int from sample_csv_files) as samples from files where purpose = 'sample_csv'`,
+  )
+  expect(rows[0].files).toBe(rows[0].samples)
+})
+
 test('only tables are stored', async () => {
   const { create } = sampleFileRoutes
   const body = { title: 'No table', resource: 'countries' }

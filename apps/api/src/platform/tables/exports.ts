@@ -1,5 +1,6 @@
 import { EXPORT_TYPES, type ExportWishes } from '@shiloh/contract/lists'
 import type { FileAnswer, ReadContext } from '../context.ts'
+import { invalid } from '../errors.ts'
 import type { CellValue } from './cells.ts'
 import { columnLabel } from './column-texts.ts'
 import { writeCsv } from './csv.ts'
@@ -31,12 +32,15 @@ interface Export<T> {
   readonly rows: AsyncIterable<T>
 }
 
-/** Returns the wanted columns in the wanted order, or all. */
+/** Returns the wanted columns in the wanted order, or all. @throws invalid_input when none of the wanted ones exists */
 const chosen = <C>(columns: Readonly<Record<string, C>>, wanted: readonly string[] | undefined): [string, C][] => {
   const named = [...new Set(wanted)].flatMap((name): [string, C][] => {
     const column = Object.hasOwn(columns, name) ? columns[name] : undefined
     return column === undefined ? [] : [[name, column]]
   })
+  // A misspelt column must not export everything.
+  if (named.length === 0 && wanted?.some((name) => name !== ''))
+    throw invalid([{ field: 'columns', code: 'unknown_choice' }])
   return named.length > 0 ? named : Object.entries(columns)
 }
 

@@ -14,6 +14,8 @@ const MAX_RATIO = 120
 const SMALL = 16 * 1024 * 1024
 /** No list is wider. */
 const MAX_COLUMNS = 1000
+/** Elements inside each other: spreadsheets have about ten. The parser's time grows with the square of it. */
+const MAX_DEPTH = 64
 /** XFD, the last column of a sheet. */
 const LAST_COLUMN = 16_384
 /** Characters of one cell. */
@@ -34,15 +36,24 @@ interface Handler {
   close?(name: string): void
 }
 
-const parserOf = (handler: Handler): Parser =>
-  new Parser(
+const parserOf = (handler: Handler): Parser => {
+  let depth = 0
+  return new Parser(
     {
-      onopentag: (name, attributes) => handler.open?.(local(name), attributes),
+      onopentag: (name, attributes) => {
+        depth += 1
+        if (depth > MAX_DEPTH) throw unreadable()
+        handler.open?.(local(name), attributes)
+      },
       ontext: (text) => handler.text?.(text),
-      onclosetag: (name) => handler.close?.(local(name)),
+      onclosetag: (name) => {
+        depth -= 1
+        handler.close?.(local(name))
+      },
     },
     { xmlMode: true },
   )
+}
 
 /** The parts of a workbook. They are unpacked while they are read, and never beyond the declared size. */
 interface Parts {

@@ -203,6 +203,8 @@ test('unpacks no bombs', async () => {
   )
   const far = `<row><c r="${'Z'.repeat(250)}2" t="e"><v>#N/A</v></c></row>`
   expect(await refusal(await workbook({ sheets: [data(far)] }))).toBe('file_unreadable')
+  const deep = await workbook({ sheets: [{ xml: '<a>'.repeat(1_000_000) }] })
+  expect(await refusal(deep)).toBe('file_unreadable')
   // Twenty sheets that are one part are read once.
   const named = '<x:sheet name="S" r:id="rId0"/>'
   const repeated = await zipped({
