@@ -263,7 +263,6 @@ export const lockAccount = async (tx: Tx, id: string): Promise<void> => {
 /** Returns the storage key of an account's picture. */
 export const findAvatar = (db: Queryable, fileId: string) =>
   db.selectFrom('files').select(['id', 'storage_key']).where('id', '=', fileId).executeTakeFirst()
-export const removeFile = (tx: Tx, fileId: string) => tx.deleteFrom('files').where('id', '=', fileId).execute()
 
 /** Logs a page view. */
 export const saveAccess = async (

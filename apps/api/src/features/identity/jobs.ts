@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import type { JobTable } from '#platform/deps'
+import { REMOVE_STORED_FILE } from '#platform/files/files.store'
 import { SEND_RESET, sendReset } from './password-reset.ts'
-import {
-  REGISTER,
-  REMOVE_STORED_FILE,
-  RESEND_CONFIRMATION,
-  registerAccount,
-  resendConfirmation,
-} from './registration.ts'
+import { REGISTER, RESEND_CONFIRMATION, registerAccount, resendConfirmation } from './registration.ts'
 import { sweepLimits, sweepSessions } from './sessions.store.ts'
 import { spouseLinkJobs } from './spouse-links.ts'
 

@@ -3,11 +3,11 @@ import { type Handlers, reads, writes } from '#http/binder'
 import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
+import { REMOVE_STORED_FILE } from '#platform/files/files.store'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { type AccountRow, findAccount, lockAccount } from './accounts.store.ts'
 import { listNotifications, markRead } from './notifications.store.ts'
 import { anonymise, collectPersonalData, hasLiveReservation, personalFiles } from './personal-data.store.ts'
-import { REMOVE_STORED_FILE } from './registration.ts'
 
 const notifications: Handlers<typeof identityRoutes>['listNotifications'] = reads(async (ctx, { query }) => {
   const { items, total } = await listNotifications(ctx.db, ctx.caller.id, query)

@@ -10,6 +10,7 @@ import type { OrchestrateContext, ReadContext, WriteContext } from '#platform/co
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files/files'
+import { removeFile } from '#platform/files/files.store'
 import { phoneField } from '#platform/text/phone'
 import { ownAccount } from './account-view.ts'
 import {
@@ -19,11 +20,10 @@ import {
   findAccountByEmail,
   findAvatar,
   lockAccount,
-  removeFile,
   updateAccount,
 } from './accounts.store.ts'
 import { sendCode, sendConfirmation } from './messages.ts'
-import { countryCode, REMOVE_STORED_FILE, saveAvatar, storeAvatar } from './registration.ts'
+import { countryCode, saveAvatar, storeAvatar } from './registration.ts'
 import {
   birthDateProblems,
   hasAdditional,
@@ -84,9 +84,7 @@ export const replaceAvatar = async (
   await updateAccount(ctx.tx, ctx.now, account.id, { avatar_file_id })
   if (account.avatar_file_id === null) return
   const old = await findAvatar(ctx.tx, account.avatar_file_id)
-  if (!old) return
-  await removeFile(ctx.tx, old.id)
-  await ctx.enqueue(REMOVE_STORED_FILE, { storage_key: old.storage_key })
+  if (old) await removeFile(ctx, old)
 }
 
 /** Requests a new address, which applies once its link is opened. The answer is the same for an address in use. */

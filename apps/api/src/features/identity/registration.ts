@@ -10,7 +10,7 @@ import { found } from '#platform/db/found'
 import type { Job } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files/files'
-import { saveFile } from '#platform/files/files.store'
+import { REMOVE_STORED_FILE, saveFile } from '#platform/files/files.store'
 import { inWork, type Work } from '#platform/jobs/work'
 import { phoneField } from '#platform/text/phone'
 import { nameOf } from './account-view.ts'
@@ -28,9 +28,6 @@ import { hasBasics } from './rules.ts'
 import { spendOwnToken } from './tokens.ts'
 
 const AVATAR_SIDE = 512
-
-/** The job that deletes a stored file whose row is gone. */
-export const REMOVE_STORED_FILE = 'remove_stored_file'
 
 /**
  * Stores the picture uploaded with the call, if any. Call it before the transaction, because it reads and writes files.

@@ -11,7 +11,7 @@ import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import type { Upload } from '#platform/files/files'
-import { saveFile } from '#platform/files/files.store'
+import { removeFile, saveFile } from '#platform/files/files.store'
 import { exportTemplate } from '#platform/tables/exports'
 import type { Template } from '#platform/tables/sheets'
 import { checkTable } from '#platform/tables/table-reader'
@@ -50,6 +50,7 @@ const view = ({
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 })
+const fileOf = ({ file_id, storage_key }: store.SampleRow) => ({ id: file_id, storage_key })
 const sample = async (db: Queryable, id: string) => view(found(await store.findSample(db, id)))
 
 /** Stores the uploaded table and returns its id, or undefined if there is none. */
@@ -76,13 +77,13 @@ export const sampleEndpoints = bind(sampleFileRoutes, {
     const before = found(await store.lockSample(ctx.tx, params.id))
     const file_id = await storeTable(ctx, files)
     await store.updateSample(ctx.tx, ctx.now, params.id, { ...body, ...(file_id !== undefined && { file_id }) })
-    if (file_id !== undefined) await store.deleteFile(ctx.tx, before.file_id)
+    if (file_id !== undefined) await removeFile(ctx, fileOf(before))
     return changed(ctx, 'sample_csv_files', view(before), await sample(ctx.tx, params.id))
   }),
   remove: writes(async (ctx, { params }) => {
     const before = found(await store.lockSample(ctx.tx, params.id))
     await store.deleteSample(ctx.tx, params.id)
-    await store.deleteFile(ctx.tx, before.file_id)
+    await removeFile(ctx, fileOf(before))
     return removed(ctx, 'sample_csv_files', view(before))
   }),
   download: reads(async (ctx, { params }) => {

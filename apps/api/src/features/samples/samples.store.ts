@@ -65,8 +65,3 @@ export const updateSample = async (
 export const deleteSample = async (tx: Tx, id: string) => {
   await tx.deleteFrom('sample_csv_files').where('id', '=', id).execute()
 }
-
-/** Forgets a file: nobody can read it any more. */
-export const deleteFile = async (tx: Tx, fileId: string) => {
-  await tx.deleteFrom('files').where('id', '=', fileId).execute()
-}

@@ -61,7 +61,14 @@ test('the office keeps its own files for an import', async () => {
     .where('object_id', '=', params.id)
     .orderBy('seq')
     .execute()
+  const stored = await app.app.deps.db
+    .selectFrom('files')
+    .select('storage_key')
+    .where('purpose', '=', 'sample_csv')
+    .executeTakeFirstOrThrow()
   expect((await app.call(remove, { as: office, params })).status).toBe(200)
+  await app.app.deps.jobs.drain()
+  await expect(app.app.deps.files.read(stored.storage_key)).rejects.toThrow()
   expect(acts.map(({ action }) => action)).toEqual(['create', 'update'])
   expect(await app.app.deps.db.selectFrom('files').select('id').where('purpose', '=', 'sample_csv').execute()).toEqual(
     [],

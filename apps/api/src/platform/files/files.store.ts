@@ -1,5 +1,6 @@
 import { API_PREFIX } from '../config.ts'
 import type { Tx } from '../db/db.ts'
+import type { Work } from '../jobs/work.ts'
 import type { StoredFile } from './files.ts'
 
 type Purpose =
@@ -39,4 +40,16 @@ export const saveFile = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The job that deletes the bytes of a file: `{ storage_key }`. */
+export const REMOVE_STORED_FILE = 'remove_stored_file'
+
+/** Deletes the row of a file, and its bytes after the commit. */
+export const removeFile = async (
+  { tx, enqueue }: Pick<Work, 'tx' | 'enqueue'>,
+  file: { readonly id: string; readonly storage_key: string },
+): Promise<void> => {
+  await tx.deleteFrom('files').where('id', '=', file.id).execute()
+  await enqueue(REMOVE_STORED_FILE, { storage_key: file.storage_key })
 }
