@@ -43,18 +43,20 @@ function replaced(file: string, source: string, by: (found: Found, english: stri
   return result
 }
 
-/** Returns the compiled texts of one area in one language, with English for missing translations. */
+/** Returns the compiled texts of one area in one language, with English for missing translations unless it is left out. */
 export function compileArea(
   area: Area,
   texts: readonly Pick<Found, 'namespace' | 'rows'>[],
   translations: ReadonlyMap<string, string>,
+  withEnglish = true,
 ): Record<string, CompiledMessage> {
   const compiled: Record<string, CompiledMessage> = {}
   for (const { namespace, rows } of texts) {
     if (!namespace.startsWith(`${area}/`)) continue
     for (const [key, english] of rows) {
       const id = messageId(namespace, key)
-      compiled[id] = compileMessageOrThrow(translations.get(id) ?? english)
+      const message = translations.get(id) ?? (withEnglish ? english : undefined)
+      if (message !== undefined) compiled[id] = compileMessageOrThrow(message)
     }
   }
   return compiled
@@ -89,11 +91,7 @@ export function textsPlugin(): Plugin {
       if (!isLanguage(language) || !isBrowserArea(area)) throw new Error(`No such catalogue: ${id}`)
       if (language !== 'en') this.addWatchFile(catalogueFile(language, area))
       const translations = readTranslations(language, [area])
-      const compiled = compileArea(area, findTexts(), translations)
-      const messages =
-        mode === 'source'
-          ? Object.fromEntries(Object.entries(compiled).filter(([messageId]) => translations.has(messageId)))
-          : compiled
+      const messages = compileArea(area, findTexts(), translations, mode !== 'source')
       // Parsing a string takes a slow phone half as long as an object literal.
       return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))})`
     },

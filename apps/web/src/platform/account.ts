@@ -2,6 +2,7 @@ import type { Account as Person } from '@shiloh/contract/identity/account'
 import type { ClientGroup, publicSettings } from '@shiloh/contract/organisation'
 import type { Permission } from '@shiloh/contract/permissions'
 import { isAllowed } from '@shiloh/contract/permissions'
+import type { StaticDataRouteOption } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
 import type { z } from 'zod'
 
@@ -55,4 +56,13 @@ export const useAccount = (): Account => useContext(AccountContext)
 export function useCan(): (permission: Permission, objectId?: string) => boolean {
   const { user } = useAccount()
   return (permission, objectId) => user !== undefined && isAllowed(user.authorization, permission, objectId)
+}
+
+/** Returns a check whether the user may open a page: as the guard decides, for the menu and the search. */
+export function useMayOpen(): (page: StaticDataRouteOption) => boolean {
+  const { user } = useAccount()
+  const can = useCan()
+  return ({ roles, permissions = [] }) =>
+    (!roles || (user !== undefined && roles.includes(user.user_type))) &&
+    permissions.every((permission) => can(permission))
 }

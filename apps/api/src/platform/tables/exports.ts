@@ -38,10 +38,10 @@ const chosen = <C>(columns: Readonly<Record<string, C>>, wanted: readonly string
     const column = Object.hasOwn(columns, name) ? columns[name] : undefined
     return column === undefined ? [] : [[name, column]]
   })
+  if (named.length > 0) return named
   // A misspelt column must not export everything.
-  if (named.length === 0 && wanted?.some((name) => name !== ''))
-    throw invalid([{ field: 'columns', code: 'unknown_choice' }])
-  return named.length > 0 ? named : Object.entries(columns)
+  if (wanted?.some((name) => name !== '')) throw invalid([{ field: 'columns', code: 'unknown_choice' }])
+  return Object.entries(columns)
 }
 
 /**

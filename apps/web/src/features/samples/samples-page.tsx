@@ -5,10 +5,9 @@ import { formatCount } from '@shiloh/contract/text/format'
 import { IconDownload } from '@tabler/icons-react'
 import { z } from 'zod'
 import { call } from '#platform/api'
-import { saveFile } from '#platform/download'
 import { text, useLanguage, useT } from '#platform/i18n'
-import { showFailure } from '#ui/feedback/failure'
 import { ResourcePage } from '#ui/list/resource-page'
+import { downloadAsked } from '../../ui/feedback/download.ts'
 import { useModelWords } from '../authorization/index.ts'
 import { texts } from './texts.ts'
 
@@ -19,14 +18,6 @@ const schema = sampleFileRoutes.create.body.extend({ file: z.file().optional() }
 /** A link to the file itself, beside the row that opens its form. */
 function Download({ sample }: { sample: Sample }) {
   const t = useT(texts)
-  const save = async () => {
-    try {
-      saveFile(await call(sampleFileRoutes.download, { params: { id: sample._id } }))
-    } catch (error) {
-      if (!(error instanceof Error)) throw error
-      showFailure(error.message)
-    }
-  }
   return (
     <Button
       variant="subtle"
@@ -35,7 +26,7 @@ function Download({ sample }: { sample: Sample }) {
       aria-label={`${t('download')}: ${sample.file_name}`}
       onClick={(event) => {
         event.stopPropagation()
-        void save()
+        void downloadAsked(call(sampleFileRoutes.download, { params: { id: sample._id } }))
       }}
     >
       {sample.file_name}

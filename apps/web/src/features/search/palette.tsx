@@ -186,7 +186,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         {list()}
         <div id={`${id}-list`} role="listbox" aria-label={t('results')} tabIndex={-1}>
           {shown.map(({ name, entries }, i) => {
-            const count = all[all.findIndex((group) => group.name === name)]?.entries.length ?? 0
+            const count = all.find((group) => group.name === name)?.entries.length ?? 0
             return (
               // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
               <div key={name} role="group" aria-labelledby={`${id}-group-${i}`} className={classes.group}>

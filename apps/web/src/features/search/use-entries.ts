@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
-import { useAccount, useCan } from '#platform/account'
+import { useCan, useMayOpen } from '#platform/account'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { settingsPages } from '../organisation/index.ts'
@@ -38,7 +38,7 @@ function useFound(type: SearchType, search: string, wanted: boolean) {
 function useScreens(search: string): Entry[] {
   const router = useRouter()
   const text = useText()
-  const { user } = useAccount()
+  const mayOpen = useMayOpen()
   const can = useCan()
   const t = useT(texts)
   const pages = Object.values(router.routesByPath).flatMap((route) => {
@@ -47,8 +47,7 @@ function useScreens(search: string): Entry[] {
   })
   return [
     ...pages
-      .filter(({ page }) => !page.roles || (user && page.roles.includes(user.user_type)))
-      .filter(({ page }) => (page.permissions ?? []).every((permission) => can(permission)))
+      .filter(({ page }) => mayOpen(page))
       .map(({ page, to }) => ({
         icon: page.nav?.icon ?? IconFile,
         title: text(page.nav?.label ?? page.title),

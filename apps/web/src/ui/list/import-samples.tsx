@@ -5,11 +5,9 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
-import type { FileAnswer } from '#platform/client'
-import { saveFile } from '#platform/download'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
-import { showFailure } from '../feedback/failure.tsx'
+import { downloadAsked } from '../feedback/download.ts'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 
@@ -24,14 +22,6 @@ export function ImportSamples({ route }: { route: Route }) {
     enabled: resource !== undefined && can('sample_csv_files.read'),
   })
   if (!resource) return null
-  const save = async (asked: Promise<FileAnswer>) => {
-    try {
-      saveFile(await asked)
-    } catch (error) {
-      if (!(error instanceof Error)) throw error
-      showFailure(error.message)
-    }
-  }
   return (
     <ul className={classes.samples} aria-label={t('import_samples')}>
       <li>
@@ -44,7 +34,9 @@ export function ImportSamples({ route }: { route: Route }) {
             leftSection={<IconDownload size={16} />}
             aria-label={`${t('import_template')}: ${format.toUpperCase()}`}
             onClick={() =>
-              void save(call(sampleFileRoutes.template, { params: { resource }, query: { format, headers: 'words' } }))
+              void downloadAsked(
+                call(sampleFileRoutes.template, { params: { resource }, query: { format, headers: 'words' } }),
+              )
             }
           >
             {format.toUpperCase()}
@@ -62,7 +54,7 @@ export function ImportSamples({ route }: { route: Route }) {
             size="compact-sm"
             leftSection={<IconDownload size={16} />}
             aria-label={`${title}: ${file_name}`}
-            onClick={() => void save(call(sampleFileRoutes.download, { params: { id: _id } }))}
+            onClick={() => void downloadAsked(call(sampleFileRoutes.download, { params: { id: _id } }))}
           >
             {file_name.slice(file_name.lastIndexOf('.') + 1).toUpperCase()}
           </Button>

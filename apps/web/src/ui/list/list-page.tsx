@@ -10,13 +10,12 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import type { CallInput } from '#platform/client'
-import { argumentsOf, type FileAnswer } from '#platform/client'
-import { saveFile } from '#platform/download'
+import { argumentsOf } from '#platform/client'
 import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { readRemembered } from '#platform/remembered'
+import { downloadAsked } from '../feedback/download.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { showFailure } from '../feedback/failure.tsx'
 import { LoadFailed } from '../feedback/page-states.tsx'
 import { Scaffold } from '../feedback/scaffold.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
@@ -113,16 +112,9 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
     const hidden = readRemembered(...hiddenColumns(props.name, columns))
     const shown = columns.flatMap(({ key, exported = [key] }) => (hidden.includes(key) ? [] : exported))
     const query = { ...asked, ...wishes, ...(shownOnly && { columns: shown.join(',') }) }
-    try {
-      const file: FileAnswer = await call(
-        exportRoute,
-        ...argumentsOf<FileRoute>({ ...(props.params && { params: props.params }), query }),
-      )
-      saveFile(file)
-    } catch (error) {
-      if (!(error instanceof Error)) throw error
-      showFailure(error.message)
-    }
+    await downloadAsked(
+      call(exportRoute, ...argumentsOf<FileRoute>({ ...(props.params && { params: props.params }), query })),
+    )
   }
 
   const actions = useMemo(() => bulk.filter((one) => !one.permission || can(one.permission)), [bulk, can])

@@ -1,6 +1,6 @@
 import { type AnyRoute, Link, type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
-import { useAccount, useCan } from '#platform/account'
+import { useMayOpen } from '#platform/account'
 import { type TextRef, useT, useText } from '#platform/i18n'
 import { type NavGroup, type NavPlace, navGroups } from '#platform/routing'
 import classes from './nav.module.css'
@@ -22,14 +22,9 @@ function placed(routes: readonly AnyRoute[]): NavItem[] {
 /** Returns the items of these groups that the user can open, in the order of the routes. */
 export function useNavItems(groups: readonly NavGroup[]): readonly (readonly [NavGroup, readonly NavItem[]])[] {
   const router = useRouter()
-  const { user } = useAccount()
-  const can = useCan()
+  const mayOpen = useMayOpen()
   const all = useMemo(() => placed(Object.values(router.routesByPath)), [router])
-  const mine = all.filter(
-    ({ page }) =>
-      (!page.roles || (user && page.roles.includes(user.user_type))) &&
-      (page.permissions ?? []).every((permission) => can(permission)),
-  )
+  const mine = all.filter(({ page }) => mayOpen(page))
   return groups.flatMap((group) => {
     const items = mine.filter((item) => item.group === group)
     return items.length > 0 ? [[group, items] as const] : []
