@@ -13,26 +13,16 @@ export interface Crumb {
   readonly to?: string
 }
 
-/** The groups of the navigation in order. The client and vendor areas have one each. */
-export const navGroups = [
-  'client',
-  'vendor',
-  'overview',
-  'events',
-  'reservations',
-  'checkin',
-  'venues',
-  'catalogue',
-  'people',
-  'content',
-  'automation',
-  'system',
-] as const
-export type NavGroup = (typeof navGroups)[number]
+/** The groups of the admin area's navigation in order: the day's work first, then what is set up once. */
+export const adminGroups = ['event', 'lodging', 'money', 'day', 'organisation'] as const
+/** The client and vendor areas have one group each. */
+export type NavGroup = 'client' | 'vendor' | (typeof adminGroups)[number]
 
 /** Adds a page to its area's navigation, under its title. Shown only with the page's permissions. */
 export interface NavPlace {
   readonly group: NavGroup
+  /** The place in the group: the lowest is first. Pages without one follow in the order of the routes. */
+  readonly order?: number
   readonly icon: ComponentType<{ size?: number | string; stroke?: number | string }>
   /** A name that differs from the title. */
   readonly label?: TextRef

@@ -16,7 +16,8 @@ export const routes = [
       layout: 'admin',
       roles: ['admin'],
       nav: {
-        group: 'overview',
+        group: 'event',
+        order: 2,
         icon: IconBellExclamation,
         badge: lazyRouteComponent(() => import('./alert-count.tsx'), 'AlertCount'),
       },

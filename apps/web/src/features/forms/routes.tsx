@@ -13,7 +13,7 @@ export const routes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['event_forms.read'],
-      nav: { group: 'events', icon: IconForms },
+      nav: { group: 'organisation', icon: IconForms },
     },
     component: lazyRouteComponent(() => import('./forms-page.tsx'), 'FormsPage'),
   }),

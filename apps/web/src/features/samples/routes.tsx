@@ -13,7 +13,7 @@ export const routes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['sample_csv_files.read'],
-      nav: { group: 'catalogue', icon: IconFileSpreadsheet },
+      nav: { group: 'organisation', icon: IconFileSpreadsheet },
     },
     component: lazyRouteComponent(() => import('./samples-page.tsx'), 'SamplesPage'),
   }),

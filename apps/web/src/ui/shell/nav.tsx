@@ -2,7 +2,7 @@ import { type AnyRoute, Link, type StaticDataRouteOption, useRouter } from '@tan
 import { Suspense, useMemo } from 'react'
 import { useMayOpen } from '#platform/account'
 import { type TextRef, useT, useText } from '#platform/i18n'
-import { type NavGroup, type NavPlace, navGroups } from '#platform/routing'
+import { adminGroups, type NavGroup, type NavPlace } from '#platform/routing'
 import classes from './nav.module.css'
 import { texts } from './nav-texts.ts'
 
@@ -19,14 +19,14 @@ function placed(routes: readonly AnyRoute[]): NavItem[] {
   })
 }
 
-/** Returns the items of these groups that the user can open, in the order of the routes. */
+/** Returns the items of these groups that the user can open, in their order. */
 export function useNavItems(groups: readonly NavGroup[]): readonly (readonly [NavGroup, readonly NavItem[]])[] {
   const router = useRouter()
   const mayOpen = useMayOpen()
   const all = useMemo(() => placed(Object.values(router.routesByPath)), [router])
   const mine = all.filter(({ page }) => mayOpen(page))
   return groups.flatMap((group) => {
-    const items = mine.filter((item) => item.group === group)
+    const items = mine.filter((item) => item.group === group).sort((a, b) => (a.order ?? 99) - (b.order ?? 99))
     return items.length > 0 ? [[group, items] as const] : []
   })
 }
@@ -35,9 +35,7 @@ export function useNavItems(groups: readonly NavGroup[]): readonly (readonly [Na
 export function NavList({ area, onNavigate }: { area: 'client' | 'vendor' | 'admin'; onNavigate?: () => void }) {
   const t = useT(texts)
   const text = useText()
-  const groups = useNavItems(
-    area === 'admin' ? navGroups.filter((group) => group !== 'client' && group !== 'vendor') : [area],
-  )
+  const groups = useNavItems(area === 'admin' ? adminGroups : [area])
   return (
     <>
       {groups.map(([group, items]) => (

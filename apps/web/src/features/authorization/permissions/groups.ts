@@ -1,11 +1,21 @@
 import type { Resource } from '@shiloh/contract/permissions'
-import type { NavGroup } from '#platform/routing'
 import type { Model } from './draft.ts'
 
 type Part = Model['resources'][number]
 
-/** Resources in the groups of their pages in the navigation. */
-const groups: readonly (readonly [NavGroup, readonly Resource[]])[] = [
+type Group =
+  | 'overview'
+  | 'events'
+  | 'reservations'
+  | 'venues'
+  | 'catalogue'
+  | 'people'
+  | 'content'
+  | 'automation'
+  | 'system'
+
+/** Resources in groups that belong together. */
+const groups: readonly (readonly [Group, readonly Resource[]])[] = [
   ['overview', ['dashboard', 'notifications']],
   ['events', ['events', 'event_forms']],
   ['reservations', ['reservations', 'care', 'payments', 'waiting_list']],
@@ -31,10 +41,10 @@ const groups: readonly (readonly [NavGroup, readonly Resource[]])[] = [
 ]
 
 /**
- * Returns the resources in the order of the navigation. Resources that an administrator added come last, without a
+ * Returns the resources in the order of the groups. Resources that an administrator added come last, without a
  * group.
  */
-export function grouped(parts: readonly Part[]): readonly { group: NavGroup | undefined; parts: readonly Part[] }[] {
+export function grouped(parts: readonly Part[]): readonly { group: Group | undefined; parts: readonly Part[] }[] {
   const known = new Set<string>(groups.flatMap(([, names]) => names))
   return [
     ...groups.map(([group, names]) => ({

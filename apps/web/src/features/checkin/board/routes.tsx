@@ -14,7 +14,7 @@ export const adminRoutes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['reservations.check_in', 'events.read'],
-      nav: { group: 'checkin', icon: IconActivity },
+      nav: { group: 'day', icon: IconActivity },
     },
     component: lazyRouteComponent(() => import('./board-page.tsx'), 'ChooseBoardPage'),
   }),
