@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { DateText } from '#ui/base/values'
+import { LoadFailed } from '#ui/feedback/page-states'
 import classes from './payments.module.css'
 import { texts } from './texts.ts'
 
@@ -34,8 +35,11 @@ const isBack = (status: Told) => status === 'refunded' || status === 'refund_due
 export function PaymentList({ reservationId, zone, currency, refunds }: PaymentListProps) {
   const t = useT(texts)
   const language = useLanguage()
-  const { data } = useQuery(queryOf(paymentRoutes.listOwnPayments, { params: { id: reservationId } }))
-  const told = (data ?? []).flatMap((payment) =>
+  const payments = useQuery(queryOf(paymentRoutes.listOwnPayments, { params: { id: reservationId } }))
+  if (payments.isLoadingError) {
+    return <LoadFailed message={payments.error.message} onRetry={() => void payments.refetch()} />
+  }
+  const told = (payments.data ?? []).flatMap((payment) =>
     isTold(payment.status) ? [{ ...payment, status: payment.status }] : [],
   )
   if (told.length === 0) return null
