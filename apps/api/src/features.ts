@@ -1,3 +1,4 @@
+import { activity } from '#features/activity'
 import { alerts } from '#features/alerts'
 import { authorization } from '#features/authorization'
 import { catalogue } from '#features/catalogue'
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   insight,
   search,
   samples,
+  activity,
 ]
 
 /** Starts the services that features keep while the application runs. Each is stopped with the application. */

@@ -37,6 +37,29 @@ export interface AccessLogs {
   user_id: string | null;
 }
 
+export interface Activities {
+  about: Generated<Json>;
+  acts: Generated<string[]>;
+  attempts: Generated<number>;
+  beat_at: Timestamp | null;
+  created_at: Timestamp;
+  done: Generated<number>;
+  ended_at: Timestamp | null;
+  error: string | null;
+  file_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  lease: string | null;
+  link: string | null;
+  owner_id: string | null;
+  permission: string | null;
+  result: Generated<Json>;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  task: string;
+  total: number | null;
+}
+
 export interface Alerts {
   created_at: Generated<Timestamp>;
   data: Generated<Json>;
@@ -1271,6 +1294,7 @@ export interface Workflows {
 
 export interface DB {
   access_logs: AccessLogs;
+  activities: Activities;
   alerts: Alerts;
   announcements: Announcements;
   assembly_types: AssemblyTypes;

@@ -12,6 +12,8 @@ type Purpose =
   | 'blog_picture'
   | 'sample_csv'
   | 'product_picture'
+  | 'import'
+  | 'activity'
 
 /** Returns the URL of an uploaded file. */
 export const fileUrl = (fileId: string): string => `${API_PREFIX}/files/${fileId}`

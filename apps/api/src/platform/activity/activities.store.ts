@@ -1,0 +1,119 @@
+import type { ActivityKind } from '@shiloh/contract/activities'
+import { type SqlBool, sql } from 'kysely'
+import type { Queryable, Tx } from '../db/db.ts'
+
+export interface NewActivity {
+  readonly kind: ActivityKind
+  readonly about: Readonly<Record<string, unknown>>
+  readonly ownerId: string | null
+  readonly permission: string | null
+  readonly total: number | null
+  readonly link: string | null
+  readonly acts: readonly string[]
+  readonly task: string
+}
+
+export const insertActivity = async (tx: Tx, now: Date, row: NewActivity): Promise<string> => {
+  const { id } = await tx
+    .insertInto('activities')
+    .values({
+      kind: row.kind,
+      about: JSON.stringify(row.about),
+      owner_id: row.ownerId,
+      permission: row.permission,
+      total: row.total,
+      link: row.link,
+      acts: [...row.acts],
+      task: row.task,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Takes an activity that waits, or whose worker died, and returns it. The worker before loses its lease. */
+export const claimActivity = async (tx: Tx, now: Date, id: string, lease: string) =>
+  tx
+    .updateTable('activities')
+    .set({
+      state: 'running',
+      lease,
+      attempts: sql<number>`attempts + 1`,
+      started_at: sql<Date>`coalesce(started_at, ${now})`,
+      beat_at: now,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'running'])
+    .returning(['id', 'kind', 'owner_id', 'done', 'total', 'attempts'])
+    .executeTakeFirst()
+
+/** Writes progress if the lease still holds. Returns false if somebody paused or stopped the activity or took it over. */
+export const saveProgress = async (
+  tx: Tx,
+  now: Date,
+  { id, lease }: { readonly id: string; readonly lease: string },
+  progress: { readonly done?: number; readonly total?: number | null },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('activities')
+    .set({ ...progress, beat_at: now })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const endActivity = async (
+  tx: Tx,
+  now: Date,
+  { id, lease }: { readonly id: string; readonly lease: string },
+  end: {
+    /** Null keeps the state: somebody paused or stopped it. */
+    readonly state: 'done' | 'failed' | 'queued' | null
+    readonly result?: Readonly<Record<string, unknown>>
+    readonly error?: string
+    readonly fileId?: string
+    readonly link?: string
+    readonly done?: number
+  },
+): Promise<boolean> => {
+  const { state } = end
+  const { numUpdatedRows } = await tx
+    .updateTable('activities')
+    .set({
+      ...(state && { state, ended_at: state === 'queued' ? null : now }),
+      ...(end.result && { result: JSON.stringify(end.result) }),
+      ...(end.error !== undefined && { error: end.error }),
+      ...(end.fileId !== undefined && { file_id: end.fileId }),
+      ...(end.link !== undefined && { link: end.link }),
+      ...(end.done !== undefined && { done: end.done }),
+      beat_at: now,
+    })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Locks an activity for the rest of the transaction, if the lease still holds. */
+export const holdLease = async (tx: Tx, id: string, lease: string): Promise<boolean> => {
+  const held = await tx
+    .selectFrom('activities')
+    .select('id')
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .forUpdate()
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** Returns activities whose worker has not been heard of since then. */
+export const findSilent = async (db: Queryable, before: Date) =>
+  db
+    .selectFrom('activities')
+    .select(['id', 'owner_id', 'task', 'attempts', 'lease', 'created_at'])
+    .where('ended_at', 'is', null)
+    .where(sql<SqlBool>`(state = 'running' and beat_at < ${before})`)
+    .execute()
