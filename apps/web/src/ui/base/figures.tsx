@@ -1,5 +1,4 @@
-import { useElementSize } from '@mantine/hooks'
-import { formatCount, formatDate } from '@shiloh/contract/text/format'
+import { formatCount } from '@shiloh/contract/text/format'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './figures.module.css'
@@ -128,89 +127,5 @@ export function Bars({ bars, narrow = false }: { bars: readonly Bar[]; narrow?: 
         </li>
       ))}
     </ul>
-  )
-}
-
-interface LineChartProps {
-  /** One value per day, without gaps. */
-  points: readonly { readonly day: string; readonly value: number }[]
-  /** A dashed line at the maximum, with its name. */
-  ceiling?: { readonly value: number; readonly label: string }
-  /** The text alternative of the chart. */
-  label: string
-}
-
-const height = 220
-const margin = { top: 24, right: 56, bottom: 26, left: 44 }
-
-/** Returns a round number above `value` whose half is a whole number too. */
-function roundUp(value: number): number {
-  const unit = 10 ** Math.floor(Math.log10(Math.max(1, value)))
-  const tops = [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].map((step) => Math.round(step * unit)).filter((top) => top % 2 === 0)
-  return tops.find((top) => top >= value) ?? 10 * unit
-}
-
-/** A line chart of a quantity by day, labelled at its end. */
-export function LineChart({ points, ceiling, label }: LineChartProps) {
-  const language = useLanguage()
-  const { ref, width } = useElementSize()
-  const last = points.at(-1)
-  const top = roundUp(Math.max(last?.value ?? 0, ...points.map(({ value }) => value)))
-  const shownCeiling = ceiling && ceiling.value <= top * 1.25 ? ceiling : undefined
-  const max = Math.max(top, shownCeiling?.value ?? 0)
-  const innerWidth = Math.max(0, width - margin.left - margin.right)
-  const x = (index: number) =>
-    margin.left + (points.length > 1 ? (index / (points.length - 1)) * innerWidth : innerWidth)
-  const y = (value: number) => margin.top + (1 - value / max) * (height - margin.top - margin.bottom)
-  const line = points.map(({ value }, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join('')
-  const count = Math.min(points.length, width > 520 ? 5 : 3)
-  const ticks = Array.from({ length: count }, (_, i) => Math.round((i * (points.length - 1)) / Math.max(1, count - 1)))
-  const dayMonth = (day: string) => formatDate(day, language).slice(0, 5)
-  return (
-    <div ref={ref} className={classes.chart}>
-      {width > 0 && last ? (
-        <svg width={width} height={height} role="img" aria-label={label}>
-          {[0, top / 2, top].map((value) => (
-            <g key={value}>
-              <line x1={margin.left} x2={margin.left + innerWidth} y1={y(value)} y2={y(value)} stroke="var(--line)" />
-              <text x={margin.left - 10} y={y(value) + 4} textAnchor="end">
-                {formatCount(value, language)}
-              </text>
-            </g>
-          ))}
-          {shownCeiling ? (
-            <>
-              <line
-                x1={margin.left}
-                x2={margin.left + innerWidth}
-                y1={y(shownCeiling.value)}
-                y2={y(shownCeiling.value)}
-                stroke="var(--line-strong)"
-                strokeDasharray="4 4"
-              />
-              <text x={margin.left + innerWidth} y={y(shownCeiling.value) - 7} textAnchor="end">
-                {shownCeiling.label}
-              </text>
-            </>
-          ) : null}
-          <path d={`${line}L${x(points.length - 1)} ${y(0)}L${x(0)} ${y(0)}Z`} fill="var(--accent-soft)" />
-          <path d={line} fill="none" stroke="var(--accent)" strokeWidth="2" strokeLinejoin="round" />
-          <circle cx={x(points.length - 1)} cy={y(last.value)} r="4" fill="var(--accent)" />
-          <text className={classes.end} x={x(points.length - 1) + 10} y={y(last.value) + 4}>
-            {formatCount(last.value, language)}
-          </text>
-          {ticks.map((index, i) => (
-            <text
-              key={points[index]?.day}
-              x={x(index)}
-              y={height - 6}
-              textAnchor={i === 0 ? 'start' : i === ticks.length - 1 ? 'end' : 'middle'}
-            >
-              {dayMonth(points[index]?.day ?? '')}
-            </text>
-          ))}
-        </svg>
-      ) : null}
-    </div>
   )
 }

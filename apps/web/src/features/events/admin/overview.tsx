@@ -4,9 +4,12 @@ import { formatAmount, formatCount, formatDate, formatWeekday } from '@shiloh/co
 import { Link } from '@tanstack/react-router'
 import { useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
-import { Bars, type Figure, LineChart, Panel, Share, Strip, useShareText } from '#ui/base/figures'
+import { Bars, type Figure, Panel, Share, Strip, useShareText } from '#ui/base/figures'
 import { isStatus, StatusBadge } from '#ui/base/status-badge'
 import { Money } from '#ui/base/values'
+import { ChartPanel } from '#ui/charts/chart-panel'
+import { LineChart } from '#ui/charts/line-chart'
+import type { ChartData, ChartPoint } from '#ui/charts/points'
 import classes from './overview.module.css'
 import { texts } from './texts.ts'
 
@@ -66,33 +69,32 @@ export function SignUps({ stats }: StatsProps) {
   const byDay = new Map(stats.daily.map(({ day, reservations }) => [day, reservations]))
   const first = stats.daily[0]?.day
   const last = stats.daily.at(-1)?.day
-  const points: { day: string; value: number }[] = []
+  const points: ChartPoint[] = []
   if (first && last) {
     // The server sends the latest days only. Earlier ones are the starting value of the line.
     let value = total - sum([...byDay.values()])
-    points.push({ day: addDays(first, -1), value })
-    for (let day = first; day <= last; day = addDays(day, 1)) {
+    for (let day = addDays(first, -1); day <= last; day = addDays(day, 1)) {
       value += byDay.get(day) ?? 0
-      points.push({ day, value })
+      const label = formatDate(day, language)
+      points.push({ id: day, label, tick: label.slice(0, 5), value })
     }
   }
+  const { limit } = stats.places
+  const data: ChartData = {
+    names: { point: t('day'), now: t('sign_ups') },
+    points,
+    format: (value) => formatCount(value, language),
+  }
   return (
-    <Panel title={t('sign_ups')} note={t('sign_ups_note')}>
-      {last ? (
-        <LineChart
-          points={points}
-          label={t('sign_ups_label', { total: formatCount(total, language), day: formatDate(last, language) })}
-          {...(stats.places.limit !== null && {
-            ceiling: {
-              value: stats.places.limit,
-              label: t('places_ceiling', { limit: formatCount(stats.places.limit, language) }),
-            },
-          })}
-        />
-      ) : (
-        <p className="dim">{t('no_sign_ups')}</p>
-      )}
-    </Panel>
+    <ChartPanel title={t('sign_ups')} note={t('sign_ups_note')} data={data} empty={t('no_sign_ups')}>
+      <LineChart
+        label={t('sign_ups')}
+        {...data}
+        {...(limit !== null && {
+          ceiling: { value: limit, label: t('places_ceiling', { limit: formatCount(limit, language) }) },
+        })}
+      />
+    </ChartPanel>
   )
 }
 

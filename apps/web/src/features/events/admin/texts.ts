@@ -262,7 +262,7 @@ export const texts = defineTexts('staff/events', {
   stat_waiting_note: 'waiting or offered a place',
   sign_ups: 'Reservations made',
   sign_ups_note: 'Total by day',
-  sign_ups_label: '{total} reservations made by {day}.',
+  day: 'Day',
   no_sign_ups: 'Nobody has reserved yet.',
   places_ceiling: '{limit} places',
   by_status: 'By status',
