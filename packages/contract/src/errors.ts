@@ -188,6 +188,7 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   control_characters: 'This contains characters that cannot be stored.',
   page_size: 'Choose 50, 100, 150, 250 or 500 rows.',
   sort: 'This list cannot be sorted that way.',
+  unknown_field: 'There is a field in this text that does not exist. Choose one with “Insert a field”.',
   not_found: 'This no longer exists.',
   not_offered: 'This is not offered here.',
   sold_out: 'No longer available.',

@@ -63,7 +63,7 @@ export const RESOURCES = {
   sample_csv_files: ['read', 'create', 'update', 'delete'],
   dashboard: ['read'],
   logs: ['read', 'export'],
-  messages: ['read'],
+  messages: ['read', 'create', 'update', 'delete'],
   system_logs: ['read'],
   audit_trail: ['read', 'export'],
 } as const

@@ -40,6 +40,7 @@ export const SEEDED: readonly {
         'speakers',
         'users',
         'checkin_users',
+        'messages',
         'tasks',
         'sample_csv_files',
       ),

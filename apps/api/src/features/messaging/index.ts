@@ -1,12 +1,17 @@
 import type { Feature } from '#http/feature'
 import { DELIVER_BATCHES, DELIVER_MESSAGES } from '#platform/messaging/messages.store'
+import { officeTemplates } from './office-mail.ts'
+import { templateEndpoints } from './templates.ts'
 
-/** Outgoing mails and SMS. */
+export { sendTemplate, type Told } from './send.ts'
+
+/** Outgoing mails and SMS, and what the office writes itself. */
 export const messaging: Feature = {
-  endpoints: [],
+  endpoints: [...templateEndpoints],
   jobs: {
     [DELIVER_MESSAGES]: (_, deps) => deps.messenger.deliver(deps),
     [DELIVER_BATCHES]: (_, deps) => deps.messenger.deliverBatches(deps),
   },
   crontab: [`* * * * * ${DELIVER_MESSAGES}`, `* * * * * ${DELIVER_BATCHES}`],
+  templates: officeTemplates,
 }

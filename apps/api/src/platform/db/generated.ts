@@ -75,17 +75,6 @@ export interface Alerts {
   updated_at: Generated<Timestamp>;
 }
 
-export interface Announcements {
-  audience: Json;
-  body: string;
-  channels: string[];
-  created_at: Generated<Timestamp>;
-  id: Generated<string>;
-  recipients: Generated<number>;
-  sent_by: string;
-  title: string;
-}
-
 export interface AssemblyTypes {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -171,6 +160,44 @@ export interface Blogs {
   summary: Generated<string>;
   title: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface BulkMessages {
+  audience: string;
+  channels: string[];
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  ends_at: Timestamp | null;
+  event_id: string | null;
+  filter: Json | null;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  ids: string[] | null;
+  name: string;
+  needed: Generated<boolean>;
+  people: Generated<number>;
+  pinned: Generated<boolean>;
+  started_at: Timestamp | null;
+  starts_at: Timestamp;
+  status: Generated<string>;
+  texts: Json;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface BulkRecipients {
+  app: string | null;
+  language: string | null;
+  mail: string | null;
+  mail_id: string | null;
+  message_id: string;
+  position: number;
+  reservation_id: string | null;
+  sent_at: Timestamp | null;
+  sms: string | null;
+  sms_id: string | null;
+  sms_parts: Generated<number>;
+  state: Generated<string>;
+  user_id: string;
 }
 
 export interface CareReads {
@@ -644,6 +671,17 @@ export interface Messages {
   user_id: string | null;
 }
 
+export interface MessageTemplates {
+  channels: string[];
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  name: string;
+  needed: Generated<boolean>;
+  purpose: Generated<string>;
+  texts: Json;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface MfaMethods {
   activated_at: Timestamp | null;
   attempts: Generated<number>;
@@ -663,6 +701,7 @@ export interface Notifications {
   id: Generated<string>;
   kind: string;
   link: string | null;
+  message_id: string | null;
   read_at: Timestamp | null;
   title: string;
   user_id: string;
@@ -1194,6 +1233,15 @@ export interface Tasks {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TextOverrides {
+  language: string;
+  ours: string;
+  text: string;
+  text_id: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+}
+
 export interface Titles {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -1296,7 +1344,6 @@ export interface DB {
   access_logs: AccessLogs;
   activities: Activities;
   alerts: Alerts;
-  announcements: Announcements;
   assembly_types: AssemblyTypes;
   audit_checks: AuditChecks;
   audit_trail: AuditTrail;
@@ -1305,6 +1352,8 @@ export interface DB {
   bed_pool: BedPool;
   blog_comments: BlogComments;
   blogs: Blogs;
+  bulk_messages: BulkMessages;
+  bulk_recipients: BulkRecipients;
   care_reads: CareReads;
   cash_closings: CashClosings;
   caterers: Caterers;
@@ -1342,6 +1391,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   message_attachments: MessageAttachments;
   message_batches: MessageBatches;
+  message_templates: MessageTemplates;
   messages: Messages;
   mfa_methods: MfaMethods;
   notifications: Notifications;
@@ -1390,6 +1440,7 @@ export interface DB {
   support_messages: SupportMessages;
   support_tickets: SupportTickets;
   tasks: Tasks;
+  text_overrides: TextOverrides;
   titles: Titles;
   user_roles: UserRoles;
   users: Users;

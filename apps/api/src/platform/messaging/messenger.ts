@@ -115,6 +115,7 @@ export const openMessenger = (
       subject: written.subject,
       text: written.text,
       html: mailHtml(written.subject, extras?.html ?? mailParagraphs(written)),
+      ...(written.unsubscribe ? { list: { unsubscribe: written.unsubscribe } } : {}),
       attachments: (extras?.attachments ?? []).map(({ name, mime, bytes, contentId }) => ({
         filename: name,
         contentType: mime,

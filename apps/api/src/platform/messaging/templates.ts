@@ -9,6 +9,8 @@ export interface Written {
   /** Empty for an SMS. */
   readonly subject: string
   readonly text: string
+  /** Where the reader can unsubscribe, for messages that they can do without. */
+  readonly unsubscribe?: string
 }
 
 /** A notice in its three forms: the mail, the row in the app (titled with the subject), and the SMS. */

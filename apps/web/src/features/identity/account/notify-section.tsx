@@ -19,7 +19,7 @@ type Notify = Account['notify']
 const CHANNELS = ['mail', 'sms'] as const
 
 /** Topics that currently also leave the app. */
-const SENT_TOPICS = ['room', 'support', 'alert'] as const
+const SENT_TOPICS = ['room', 'support', 'announcement', 'alert'] as const
 
 /** The channels of notices, and the topics that also leave the app. Every change is saved immediately. */
 export function NotifySection({ person }: { person: Account }) {

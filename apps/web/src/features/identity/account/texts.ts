@@ -35,6 +35,7 @@ export const texts = defineTexts('member/account', {
   notify_kinds_hint: 'What you switch off is still in the app.',
   topic_room: 'Changes to my room',
   topic_support: 'Answers from the office',
+  topic_announcement: 'News and announcements of the office',
   topic_alert: 'Alerts for staff',
 
   church: 'Your church',

@@ -1,0 +1,31 @@
+import { defineTexts } from '@shiloh/contract/core'
+import { z } from 'zod'
+import { type Templates, template } from '#platform/messaging/templates'
+import { translate } from '#platform/text/texts'
+
+const texts = defineTexts('server/office-mails', {
+  unsubscribe: 'You get this message from {organisation}. Choose which messages you want:',
+})
+
+/** The page on which a person chooses what reaches them outside the app. */
+export const preferencesUrl = (publicUrl: string): string => `${publicUrl}/auth/account`
+
+const written = z.object({
+  subject: z.string().default(''),
+  text: z.string(),
+  organisation: z.string(),
+  /** A message that the reservation needs cannot be unsubscribed from. */
+  needed: z.boolean(),
+})
+
+/** A message that the office wrote: complete, in the language of its reader. */
+export const officeTemplates: Templates = {
+  office_mail: template(written, ({ subject, text, organisation, needed }, language, { publicUrl }) => ({
+    subject,
+    text: needed
+      ? text
+      : `${text}\n\n${translate(texts.unsubscribe, language, { organisation })}\n${preferencesUrl(publicUrl)}`,
+    ...(needed ? {} : { unsubscribe: preferencesUrl(publicUrl) }),
+  })),
+  office_sms: template(written, ({ text }) => ({ subject: '', text })),
+}

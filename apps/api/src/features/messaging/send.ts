@@ -1,0 +1,110 @@
+import type { MessageChannel } from '@shiloh/contract/messaging/fields'
+import { readClientGroup } from '#features/organisation'
+import { findReservationFacts, type ReservationFacts } from '#features/reservations'
+import type { Queryable } from '#platform/db/db'
+import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
+import type { Work } from '#platform/jobs/work'
+import { gsm } from '#platform/messaging/gsm'
+import type { DirectMessage } from '#platform/messaging/messages.store'
+import { noticeHints } from '#platform/messaging/messenger'
+import { insertNotifications, type NewNotification } from '#platform/messaging/notices.store'
+import { findReaders, type Reader } from './people.store.ts'
+import { templateOf } from './templates.ts'
+import { type Frame, type LeftOut, type WrittenFor, writeFor } from './write.rules.ts'
+
+/** The kind of a notice in the app that the office wrote. */
+export const OFFICE_NOTICE = 'office_message'
+
+export const frameOf = async (db: Queryable, publicUrl: string): Promise<Frame> => {
+  const { short_name, phone } = await readClientGroup(db)
+  return { publicUrl, organisation: { short_name, phone } }
+}
+
+/** Returns the rows of the outbox for one person. */
+export const outgoingOf = (
+  written: WrittenFor,
+  reader: Reader,
+  { organisation }: Frame,
+  needed: boolean,
+): { readonly mail?: DirectMessage; readonly sms?: DirectMessage } => {
+  const { mail, sms } = written
+  const common = { userId: reader.id, organisation: organisation.short_name }
+  return {
+    ...(mail &&
+      reader.email !== null && {
+        mail: {
+          template: 'office_mail',
+          channel: 'mail',
+          to: reader.email,
+          userId: reader.id,
+          language: mail.language,
+          data: { subject: mail.subject, text: mail.body, organisation: common.organisation, needed },
+        },
+      }),
+    ...(sms &&
+      reader.phone !== null && {
+        sms: {
+          template: 'office_sms',
+          channel: 'sms',
+          to: reader.phone,
+          userId: reader.id,
+          language: sms.language,
+          data: { text: gsm(sms.text), organisation: common.organisation, needed },
+        },
+      }),
+  }
+}
+
+export const noticeOf = (
+  written: WrittenFor,
+  reader: Reader,
+  reservation: ReservationFacts | undefined,
+): NewNotification | undefined =>
+  written.app && {
+    user_id: reader.id,
+    kind: OFFICE_NOTICE,
+    title: written.app.subject,
+    body: written.app.body,
+    link: reservation ? `/reservations/${reservation.id}` : null,
+  }
+
+interface Wanted {
+  readonly template_id: string
+  readonly to: { readonly user_id: string } | { readonly reservation_id: string }
+  /** A part of the template's channels. The default is all of them. */
+  readonly channels?: readonly MessageChannel[]
+}
+
+/** How one person was told, and why not over the other channels. */
+export interface Told {
+  readonly sent: readonly MessageChannel[]
+  readonly leftOut: Readonly<Partial<Record<MessageChannel, LeftOut>>>
+}
+
+/**
+ * Sends a template of the office to one person: rows of the outbox in the caller's transaction. People who opted out get
+ * only what their reservation needs.
+ * @throws not_found without the template, the reservation or the person
+ */
+export const sendTemplate = async (work: Work, { template_id, to, channels }: Wanted): Promise<Told> => {
+  const { tx, now, deps } = work
+  const template = await templateOf(tx, template_id)
+  const reservation =
+    'reservation_id' in to
+      ? found((await findReservationFacts(tx, [to.reservation_id], now)).get(to.reservation_id))
+      : undefined
+  const userId = reservation?.user_id ?? ('user_id' in to ? to.user_id : '')
+  const reader = found((await findReaders(tx, [userId])).get(userId))
+  const frame = await frameOf(tx, deps.config.publicUrl)
+  const chosen = template.channels.filter((channel) => channels?.includes(channel) ?? true)
+  const written = writeFor({ ...template, channels: chosen }, reader, reservation, frame)
+  const { mail, sms } = outgoingOf(written, reader, frame, template.needed)
+  const notice = noticeOf(written, reader, reservation)
+  if (notice) {
+    await insertNotifications(sqlIn(tx), now, [notice])
+    for (const { room, event } of noticeHints([reader.id])) work.publish(room, event)
+  }
+  await work.send(...[mail, sms].filter((message) => message !== undefined))
+  return { sent: chosen.filter((channel) => written[channel] !== undefined), leftOut: written.leftOut }
+}

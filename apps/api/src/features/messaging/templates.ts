@@ -1,0 +1,59 @@
+import { LANGUAGES } from '@shiloh/contract/core'
+import { MESSAGE_CHANNELS, type MessageTexts } from '@shiloh/contract/messaging/fields'
+import {
+  type MessageTemplate,
+  messageTemplateRoutes,
+  messageTexts,
+  missingTexts,
+} from '@shiloh/contract/messaging/templates'
+import { bind, reads } from '#http/binder'
+import { recordHandlers } from '#http/records'
+import type { Queryable, Tx } from '#platform/db/db'
+import { found } from '#platform/db/found'
+import { invalid } from '#platform/errors'
+import * as store from './templates.store.ts'
+
+const view = ({ id, texts, channels, created_at, updated_at, ...row }: store.TemplateRow): MessageTemplate => {
+  const written = messageTexts.parse(texts)
+  return {
+    _id: id,
+    ...row,
+    channels: MESSAGE_CHANNELS.filter((channel) => channels.includes(channel)),
+    texts: written,
+    languages: LANGUAGES.filter((language) => written[language] !== undefined),
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  }
+}
+
+/** Returns one template. @throws not_found */
+export const templateOf = async (db: Queryable, id: string): Promise<MessageTemplate> =>
+  view(found(await store.findTemplate(db, id)))
+
+/** @throws invalid_input, naming the text that a channel lacks */
+export const requireTexts = (texts: MessageTexts, channels: MessageTemplate['channels']): void => {
+  const missing = missingTexts(texts, channels)
+  if (missing.length > 0) throw invalid(missing.map((field) => ({ field, code: 'required' })))
+}
+
+const record = recordHandlers('messages', templateOf)
+
+export const templateEndpoints = bind(messageTemplateRoutes, {
+  listMessageTemplates: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listTemplates(ctx.db, query)
+    return { items: items.map(view), total }
+  }),
+  getMessageTemplate: record.get,
+  createMessageTemplate: record.create(async (tx: Tx, now: Date, body: Parameters<typeof store.insertTemplate>[2]) => {
+    requireTexts(body.texts, body.channels)
+    return store.insertTemplate(tx, now, body)
+  }),
+  updateMessageTemplate: record.update(
+    async (tx: Tx, now: Date, id: string, body: Parameters<typeof store.updateTemplate>[3]) => {
+      const before = await templateOf(tx, id)
+      requireTexts(body.texts ?? before.texts, body.channels ?? before.channels)
+      await store.updateTemplate(tx, now, id, body)
+    },
+  ),
+  removeMessageTemplate: record.remove(store.deleteTemplate),
+})
