@@ -14,7 +14,31 @@ interface FieldSpec {
   readonly example: string
 }
 
-export const MESSAGE_FIELDS = {
+export const MESSAGE_FIELD_NAMES = [
+  'first_name',
+  'last_name',
+  'full_name',
+  'title',
+  'assembly',
+  'organisation',
+  'office_phone',
+  'account_link',
+  'event',
+  'event_dates',
+  'place',
+  'code',
+  'participant_type',
+  'guests',
+  'room',
+  'total',
+  'paid',
+  'balance',
+  'due_date',
+  'reservation_link',
+] as const
+export type MessageField = (typeof MESSAGE_FIELD_NAMES)[number]
+
+export const MESSAGE_FIELDS: Readonly<Record<MessageField, FieldSpec>> = {
   first_name: { about: 'person', example: 'Isaac' },
   last_name: { about: 'person', example: 'Quartey' },
   full_name: { about: 'person', example: 'Isaac Quartey' },
@@ -35,12 +59,7 @@ export const MESSAGE_FIELDS = {
   balance: { about: 'reservation', example: 'GHS 2,380.00' },
   due_date: { about: 'reservation', example: 'Fri 08-01-2027' },
   reservation_link: { about: 'reservation', example: 'https://shiloh.example/reservations/7' },
-} as const satisfies Readonly<Record<string, FieldSpec>>
-
-export type MessageField = keyof typeof MESSAGE_FIELDS
-export const MESSAGE_FIELD_NAMES = Object.keys(MESSAGE_FIELDS).filter((name): name is MessageField =>
-  Object.hasOwn(MESSAGE_FIELDS, name),
-)
+}
 
 export const MESSAGE_FIELD_TEXTS = defineTexts('staff/message-fields', {
   first_name: 'First name',
@@ -53,7 +72,7 @@ export const MESSAGE_FIELD_TEXTS = defineTexts('staff/message-fields', {
   account_link: 'Link to the account',
   event: 'Event',
   event_dates: 'Dates of the event',
-  place: 'Place',
+  place: 'Place of the event',
   code: 'Code of the reservation',
   participant_type: 'Participant type',
   guests: 'Guests',

@@ -3,7 +3,7 @@ import { endpoints } from './endpoints.ts'
 import { titleClaimEndpoints } from './titles.ts'
 
 export { ensureOwner } from './owner.ts'
-export { findPeople, selectPeople } from './people.store.ts'
+export { findPeople } from './people.store.ts'
 export { userSheet } from './sheets.ts'
 
 /** Permissions, policies and roles, and the accounts that administrators manage. */

@@ -3,7 +3,7 @@ import { DELIVER_BATCHES, DELIVER_MESSAGES } from '#platform/messaging/messages.
 import { officeTemplates } from './office-mail.ts'
 import { templateEndpoints } from './templates.ts'
 
-export { sendTemplate, type Told } from './send.ts'
+export { sendTemplate } from './send.ts'
 
 /** Outgoing mails and SMS, and what the office writes itself. */
 export const messaging: Feature = {

@@ -11,7 +11,7 @@ import { noticeHints } from '#platform/messaging/messenger'
 import { insertNotifications, type NewNotification } from '#platform/messaging/notices.store'
 import { findReaders, type Reader } from './people.store.ts'
 import { templateOf } from './templates.ts'
-import { type Frame, type LeftOut, type WrittenFor, writeFor } from './write.rules.ts'
+import { type Frame, type LeftOut, type WrittenFor, writeFor } from './write.ts'
 
 /** The kind of a notice in the app that the office wrote. */
 export const OFFICE_NOTICE = 'office_message'
