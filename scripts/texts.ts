@@ -135,9 +135,11 @@ function isUsedIn(code: string): (key: string) => boolean {
 }
 
 /** The shell of staff pages, and its tools. */
-const STAFF_SHELL = ['ui/shell/admin-shell.tsx', 'features/search/palette-button.tsx'].map(
-  (file) => `apps/web/src/${file}`,
-)
+const STAFF_SHELL = [
+  'ui/shell/admin-shell.tsx',
+  'features/search/palette-button.tsx',
+  'features/activity/activity-button.tsx',
+].map((file) => `apps/web/src/${file}`)
 
 /** The shell of staff pages, and files whose routes are all staff pages. */
 function isOfStaff(file: string): boolean {

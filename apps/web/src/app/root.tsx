@@ -26,6 +26,10 @@ const PaletteButton = lazy(() =>
   import('../features/search/palette-button.tsx').then(({ PaletteButton: component }) => ({ default: component })),
 )
 
+const ActivityButton = lazy(() =>
+  import('../features/activity/activity-button.tsx').then(({ ActivityButton: component }) => ({ default: component })),
+)
+
 const FollowAccount = lazy(() =>
   import('./follow-account.tsx').then(({ FollowAccount: component }) => ({ default: component })),
 )
@@ -85,6 +89,9 @@ function Layout() {
               <>
                 <Suspense fallback={<span style={{ width: 44 }} />}>
                   <PaletteButton />
+                </Suspense>
+                <Suspense fallback={<span style={{ width: 44 }} />}>
+                  <ActivityButton />
                 </Suspense>
                 {tools}
               </>

@@ -1,0 +1,49 @@
+import { ActionIcon } from '@mantine/core'
+import { ACTIVITIES_CHANGED, activityRoutes } from '@shiloh/contract/activities'
+import { IconActivity } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useT } from '#platform/i18n'
+import { useLive } from '#platform/live'
+import { queryOf, refetchAll } from '#platform/queries'
+import classes from './activity.module.css'
+import { texts } from './texts.ts'
+
+const Drawer = lazy(() =>
+  import('./activity-drawer.tsx').then(({ ActivityDrawer: component }) => ({ default: component })),
+)
+
+/** The pulse of the top bar: how much of one's own long work is under way, and the button to see it. */
+export function ActivityButton() {
+  const t = useT(texts)
+  const client = useQueryClient()
+  const [opened, setOpened] = useState(false)
+  const counted = useQuery(queryOf(activityRoutes.countActivities, {}))
+  useLive(
+    ACTIVITIES_CHANGED,
+    () => void refetchAll(client, [activityRoutes.countActivities, activityRoutes.listActivities]),
+  )
+  const count = counted.data?.under_way ?? 0
+  return (
+    <>
+      <ActionIcon
+        size={44}
+        className={classes.pulse ?? ''}
+        aria-label={t('open', { count })}
+        onClick={() => setOpened(true)}
+      >
+        <IconActivity size={20} stroke={1.75} aria-hidden />
+        {count > 0 ? (
+          <span className={classes.count} aria-hidden>
+            {count > 99 ? '99+' : count}
+          </span>
+        ) : null}
+      </ActionIcon>
+      {opened ? (
+        <Suspense>
+          <Drawer onClose={() => setOpened(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
