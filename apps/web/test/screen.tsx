@@ -10,6 +10,7 @@ import {
   createRouter,
   Outlet,
   RouterProvider,
+  type StaticDataRouteOption,
   useLocation,
 } from '@tanstack/react-router'
 import { cleanup, configure, render } from '@testing-library/react'
@@ -159,6 +160,8 @@ interface ShowOptions {
   readonly width?: number
   /** Permissions that the user does not have. They have all others. */
   readonly denied?: readonly Permission[]
+  /** Where the address names an event. */
+  readonly ofEvent?: StaticDataRouteOption['ofEvent']
 }
 
 interface Shown {
@@ -185,7 +188,7 @@ export async function fill(user: UserEvent, field: Element, words: string): Prom
 export async function showScreen(
   page: () => ReactNode,
   arrange: (server: FakeServer) => void,
-  { path = '/', width = 1440, denied = [] }: ShowOptions = {},
+  { path = '/', width = 1440, denied = [], ofEvent }: ShowOptions = {},
 ): Promise<Shown> {
   windowOf(width)
   vi.stubGlobal('scrollTo', () => {})
@@ -195,7 +198,12 @@ export async function showScreen(
   arrange(server)
   const root = createRootRoute({ component: Outlet, staticData: { title: () => '', layout: 'bare' } })
   const at = (place: string, component: () => ReactNode) =>
-    createRoute({ getParentRoute: () => root, path: place, component, staticData: { title: () => '', layout: 'bare' } })
+    createRoute({
+      getParentRoute: () => root,
+      path: place,
+      component,
+      staticData: { title: () => '', layout: 'bare', ...(ofEvent && { ofEvent }) },
+    })
   const router = createRouter({
     routeTree: root.addChildren([at(path.split('?')[0] ?? '/', page), at('$', Elsewhere)]),
     history: createMemoryHistory({ initialEntries: [path] }),

@@ -1,5 +1,8 @@
-import { useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
+
+/** Told about each change by its name: what one part of the page remembers, the others show. */
+const changes = new EventTarget()
 
 /**
  * A choice that this browser remembers, such as the columns of a list. The stored value is validated by the schema; an
@@ -12,15 +15,29 @@ export function useRemembered<T>(
 ): readonly [T, (value: T | undefined) => void] {
   const key = `remembered:${name}`
   const [value, setValue] = useState<T>(() => readRemembered(name, schema, initial))
-  const remember = (next: T | undefined) => {
-    setValue(next ?? initial)
-    try {
-      if (next === undefined) localStorage.removeItem(key)
-      else localStorage.setItem(key, JSON.stringify(next))
-    } catch {
-      // Without storage, or with a full one, the choice lasts as long as the page.
+  useEffect(() => {
+    const follow = (event: Event) => {
+      if (event instanceof CustomEvent) setValue(event.detail)
     }
-  }
+    changes.addEventListener(name, follow)
+    return () => changes.removeEventListener(name, follow)
+  }, [name])
+  const start = useRef(initial)
+  useEffect(() => {
+    start.current = initial
+  })
+  const remember = useCallback(
+    (next: T | undefined) => {
+      changes.dispatchEvent(new CustomEvent(name, { detail: next ?? start.current }))
+      try {
+        if (next === undefined) localStorage.removeItem(key)
+        else localStorage.setItem(key, JSON.stringify(next))
+      } catch {
+        // Without storage, or with a full one, the choice lasts as long as the page.
+      }
+    },
+    [name, key],
+  )
   return [value, remember]
 }
 

@@ -42,6 +42,11 @@ declare module '@tanstack/react-router' {
     roles?: readonly (UserType | 'anonymous')[]
     /** All of them are required. */
     permissions?: readonly Permission[]
+    /**
+     * Where the address names the event that the page shows. Such a page follows the current event: its link in the
+     * navigation names it, and the event switcher changes the page's address.
+     */
+    ofEvent?: { readonly in: 'path' | 'search'; readonly name: string }
     /** The path parameter with the id of the object shown, for allowances and denials of single objects. */
     objectParam?: string
     breadcrumb?: readonly Crumb[]

@@ -474,6 +474,17 @@ export const eventStats = z.object({
 })
 export type EventStats = z.output<typeof eventStats>
 
+/** What the event switcher shows of an event. */
+const eventBrief = z.object({
+  _id: id,
+  name: z.string(),
+  status: z.enum(EVENT_STATUSES),
+  starts_at: timestamp,
+  ends_at: timestamp,
+  time_zone: z.string(),
+})
+export type EventBrief = z.output<typeof eventBrief>
+
 const eventList = declareList({
   sort: [
     'name',
@@ -544,6 +555,14 @@ export const adminEventRoutes = {
   },
   removeEvent: managed.remove,
   pickEvents: pickRoute('/admin/events/query', 'events.read', 'events', { status: z.enum(EVENT_STATUSES).optional() }),
+  findCurrentEvent: route({
+    method: 'GET',
+    path: '/admin/events/current',
+    access: can('events.read'),
+    summary: 'The event that the office works on: the one asked for, else the one that runs or comes next',
+    query: z.object({ event_id: id.optional() }),
+    response: eventBrief.nullable(),
+  }),
   exportEvents: exportRoute('/admin/events/export', 'events.export', 'events', eventList),
   readEventStats: route({
     method: 'GET',

@@ -71,11 +71,17 @@ export function formatTime(value: When, zone = 'UTC'): string {
   return `${hours % 12 || 12}:${minute} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
-/** `Fri 22 – Wed 27 January, 2027`: writes once what both days share. */
-export function formatRange(from: When, to: When, language: Language, zone = 'UTC'): string {
+/** `Fri 22 – Wed 27 January, 2027`: writes once what both days share. Where space is short, without the weekdays. */
+export function formatRange(
+  from: When,
+  to: When,
+  language: Language,
+  zone = 'UTC',
+  { weekdays = true }: { readonly weekdays?: boolean } = {},
+): string {
   const a = partsOf(from, language, zone, 'range')
   const b = partsOf(to, language, zone, 'range')
-  const day = (part: typeof a) => `${withoutDot(part.weekday)} ${part.day}`
+  const day = (part: typeof a) => (weekdays ? `${withoutDot(part.weekday)} ${part.day}` : `${part.day}`)
   const end = `${day(b)} ${b.month}, ${b.year}`
   if (a.year !== b.year) return `${day(a)} ${a.month}, ${a.year} – ${end}`
   if (a.month !== b.month) return `${day(a)} ${a.month} – ${end}`

@@ -100,6 +100,35 @@ export const findEvents = (db: Queryable, now: Date, query: { readonly search?: 
     .execute()
 
 /**
+ * Returns the event that the office works on: the one asked for, else the published one that runs or comes next, else
+ * the latest.
+ */
+export const findCurrentEvent = async (db: Queryable, now: Date, query: QueryOf<Routes['findCurrentEvent']>) => {
+  const row = await matching(from(db), query, {
+    table: 'e',
+    sort: {},
+    // An event that is gone or hidden gives way to the next one.
+    filter: { event_id: () => undefined },
+  })
+    .select([
+      'e.id as _id',
+      'e.name',
+      sql<EventStatus>`e.status`.as('status'),
+      'e.starts_at',
+      'e.ends_at',
+      'e.time_zone',
+    ])
+    .orderBy(sql`(e.id = ${query.event_id ?? ''}) desc`)
+    .orderBy(sql`(e.status = 'published' and e.ends_at > ${now}) desc`)
+    .orderBy(sql`case when e.ends_at > ${now} then e.starts_at end`)
+    .orderBy('e.starts_at', 'desc')
+    .orderBy('e.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { ...row, starts_at: row.starts_at.toISOString(), ends_at: row.ends_at.toISOString() } : null
+}
+
+/**
  * Locks an event and its quotas. Returns false if the event does not exist. Quotas are locked first, as they are for
  * reservations: one order for all prevents deadlocks.
  */

@@ -31,6 +31,7 @@ import {
   deleteEvent,
   exportEvents,
   findCommitted,
+  findCurrentEvent,
   findEvent,
   findForeignBlocks,
   insertEvent,
@@ -271,6 +272,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
   listAdminEvents: reads((ctx, { query }) => listEvents(ctx.db, ctx.now, query)),
   pickEvents: reads((ctx, { query }) => pickEvents(ctx.db, ctx.now, query)),
   readAdminEvent: reads((ctx, { params }) => eventView(ctx, params.id)),
+  findCurrentEvent: reads((ctx, { query }) => findCurrentEvent(ctx.db, ctx.now, query)),
   createEvent: writes(async (ctx, { body }) => {
     checkValues(body)
     const id = await insertEvent(ctx.tx, ctx.now, {

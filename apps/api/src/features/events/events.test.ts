@@ -528,3 +528,43 @@ describe('what an event sells, its picture, and lists', () => {
     expect(hidden).toMatchObject({ status: 422, errors: [{ field: 'sort' }] })
   })
 })
+
+describe('the current event', () => {
+  const current = async (as: TestAccount, event_id?: string) =>
+    (await app.call(adminEventRoutes.findCurrentEvent, { as, query: { event_id } })).data
+  const rowOf = async (name: string, status: string, starts: string, ends: string) => {
+    const { data } = await create(basics(name))
+    await app.database.pool.query('update events set status = $2, starts_at = $3, ends_at = $4 where id = $1', [
+      data._id,
+      status,
+      starts,
+      ends,
+    ])
+    return data._id
+  }
+
+  it('is the one asked for, else the published one that runs or comes next, else the latest', async () => {
+    await app.database.pool.query(
+      `update events set status = 'archived', ends_at = '2020-01-02', starts_at = '2020-01-01'`,
+    )
+    const past = await rowOf('Was', 'published', '2024-01-01', '2024-01-02')
+    expect((await current(admin))?._id).toBe(past)
+    const draft = await rowOf('Sooner, a draft', 'draft', '2098-01-01', '2098-01-02')
+    const later = await rowOf('Later', 'published', '2099-06-01', '2099-06-02')
+    const next = await rowOf('Next', 'published', '2099-01-01', '2099-01-02')
+    expect(await current(admin)).toMatchObject({
+      _id: next,
+      name: 'Next',
+      status: 'published',
+      time_zone: 'Africa/Accra',
+    })
+    expect((await current(admin, draft))?._id).toBe(draft)
+    expect((await current(admin, 'f'.repeat(24)))?._id).toBe(next)
+    const staff = await app.account({ type: 'admin', permissions: PERMISSIONS })
+    await app.database.pool.query(
+      `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`,
+      [staff.id, next],
+    )
+    expect((await current(staff, next))?._id).toBe(later)
+  })
+})

@@ -28,10 +28,11 @@ type Replaced = 'choices' | 'search' | 'nothingFound' | 'value' | 'onChange'
 /** Searches the server for what is typed. Chosen rows keep their names, also when the search does not find them. */
 function usePicks({ route, query }: Source, ids: readonly string[], picked: readonly Picked[]) {
   const [typed, setTyped] = useState('')
-  const [settled] = useDebouncedValue(typed, 200)
+  // A single select shows the name of the chosen row where one types; that name is not a search.
+  const [isName, setIsName] = useState(false)
+  const [settled] = useDebouncedValue(isName ? '' : typed, 200)
   const [chosen, setChosen] = useState<readonly Picked[]>([])
   const kept = [...picked, ...chosen]
-  // A single select shows the name of the chosen row where one types; that name is not a search.
   const search = kept.some(({ name }) => name === settled) ? '' : settled
   const result = useQuery(queryOf(route, ...argumentsOf<PickRoute>({ query: { ...query, search } })))
   const found = result.data ?? []
@@ -50,8 +51,14 @@ function usePicks({ route, query }: Source, ids: readonly string[], picked: read
     },
     options: {
       choices: rows.map((row) => ({ value: row._id, label: row.name })),
-      search: { typed, onType: setTyped },
-      nothingFound: result.isFetching || typed !== settled ? '…' : undefined,
+      search: {
+        typed,
+        onType: (next: string) => {
+          setTyped(next)
+          setIsName(rows.some(({ _id, name }) => ids.includes(_id) && name === next))
+        },
+      },
+      nothingFound: result.isFetching || (!isName && typed !== settled) ? '…' : undefined,
     },
   }
 }

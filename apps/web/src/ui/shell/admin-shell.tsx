@@ -9,7 +9,7 @@ import { useT } from '#platform/i18n'
 import { Mark } from '../base/mark.tsx'
 import { texts } from '../base/texts.ts'
 import { AccountCorner } from './account-corner.tsx'
-import { NavList } from './nav.tsx'
+import { AdminNav } from './admin-nav.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { Breadcrumbs } from './page-header.tsx'
 import classes from './shell.module.css'
@@ -39,10 +39,12 @@ export function AdminShell({ tools, children }: { tools?: ReactNode; children: R
       {wide ? (
         <nav className={classes.aside} aria-label={t('navigation')} data-no-print>
           {brand}
-          <NavList area="admin" />
+          <AdminNav />
         </nav>
       ) : (
-        <NavDrawer area="admin" opened={opened} onClose={drawer.close} />
+        <NavDrawer opened={opened} onClose={drawer.close}>
+          <AdminNav onNavigate={drawer.close} />
+        </NavDrawer>
       )}
       <div className={classes.body}>
         <header className={classes.topbar} data-no-print>

@@ -8,7 +8,7 @@ import { useT, useText } from '#platform/i18n'
 import { Mark } from '../base/mark.tsx'
 import { texts } from '../base/texts.ts'
 import { AccountCorner } from './account-corner.tsx'
-import { useNavItems } from './nav.tsx'
+import { NavList, useNavItems } from './nav.tsx'
 import classes from './shell.module.css'
 
 const NavDrawer = lazy(() => import('./nav-drawer.tsx').then(({ NavDrawer: component }) => ({ default: component })))
@@ -56,7 +56,9 @@ export function ClientShell({ area, tools, children }: ClientShellProps) {
       </header>
       {wanted ? (
         <Suspense>
-          <NavDrawer area={area} opened={opened} onClose={drawer.close} />
+          <NavDrawer opened={opened} onClose={drawer.close}>
+            <NavList area={area} onNavigate={drawer.close} />
+          </NavDrawer>
         </Suspense>
       ) : null}
       <main id="content" className={classes.page}>

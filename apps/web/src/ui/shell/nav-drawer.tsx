@@ -1,17 +1,17 @@
 import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useT } from '#platform/i18n'
 import { texts } from '../base/texts.ts'
-import { NavList } from './nav.tsx'
 
 /** The navigation of an area on a phone. */
 export function NavDrawer({
-  area,
   opened,
   onClose,
+  children,
 }: {
-  area: 'client' | 'vendor' | 'admin'
   opened: boolean
   onClose: () => void
+  children: ReactNode
 }) {
   const t = useT(texts)
   return (
@@ -22,9 +22,7 @@ export function NavDrawer({
       size={300}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <nav aria-label={t('navigation')}>
-        <NavList area={area} onNavigate={onClose} />
-      </nav>
+      <nav aria-label={t('navigation')}>{children}</nav>
     </Drawer>
   )
 }

@@ -1,12 +1,11 @@
 import { type AnyRoute, Link, type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useMayOpen } from '#platform/account'
-import { type TextRef, useT, useText } from '#platform/i18n'
-import { adminGroups, type NavGroup, type NavPlace } from '#platform/routing'
+import { type TextRef, useText } from '#platform/i18n'
+import type { NavGroup, NavPlace } from '#platform/routing'
 import classes from './nav.module.css'
-import { texts } from './nav-texts.ts'
 
-interface NavItem extends NavPlace {
+export interface NavItem extends NavPlace {
   readonly to: string
   readonly text: TextRef
   readonly page: StaticDataRouteOption
@@ -31,33 +30,21 @@ export function useNavItems(groups: readonly NavGroup[]): readonly (readonly [Na
   })
 }
 
-/** The groups of an area as a list of links. */
-export function NavList({ area, onNavigate }: { area: 'client' | 'vendor' | 'admin'; onNavigate?: () => void }) {
-  const t = useT(texts)
+/** The links of the client or vendor area. */
+export function NavList({ area, onNavigate }: { area: 'client' | 'vendor'; onNavigate?: () => void }) {
   const text = useText()
-  const groups = useNavItems(area === 'admin' ? adminGroups : [area])
   return (
-    <>
-      {groups.map(([group, items]) => (
-        <section key={group} className={classes.group}>
-          {area === 'admin' ? <h2>{t(group)}</h2> : null}
-          <ul>
-            {items.map(({ to, icon: Icon, text: label, badge: Badge }) => (
-              <li key={to}>
-                <Link to={to} className={classes.item} activeOptions={{ exact: to === '/admin' }} onClick={onNavigate}>
-                  <Icon size={17} stroke={1.75} />
-                  {text(label)}
-                  {Badge ? (
-                    <Suspense>
-                      <Badge />
-                    </Suspense>
-                  ) : null}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </>
+    <ul className={classes.list}>
+      {useNavItems([area])
+        .flatMap(([, items]) => items)
+        .map(({ to, icon: Icon, text: label }) => (
+          <li key={to}>
+            <Link to={to} className={classes.item} onClick={onNavigate}>
+              <Icon size={17} stroke={1.75} />
+              {text(label)}
+            </Link>
+          </li>
+        ))}
+    </ul>
   )
 }

@@ -5,7 +5,9 @@ import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { formatCount } from '@shiloh/contract/text/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useAccount } from '#platform/account'
+import { useCurrentEvent } from '#platform/current-event'
 import { useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf } from '#platform/queries'
@@ -44,16 +46,22 @@ function EventChoice({ chosen }: { chosen: string | undefined }) {
       w={320}
       maw="100%"
       route={adminEventRoutes.pickEvents}
-      query={{ status: 'published' }}
       value={chosen ?? null}
       onChange={(event) => void navigate({ to: '/admin/check-in/$id', params: { id: event._id } })}
     />
   )
 }
 
-/** `/admin/check-in`: chooses the event to watch. */
+/** `/admin/check-in`: the board of the current event; without one, the choice of an event. */
 export function ChooseBoardPage() {
   const t = useT(texts)
+  const navigate = useNavigate()
+  const { event, isLoading } = useCurrentEvent()
+  const id = event?._id
+  useEffect(() => {
+    if (id) void navigate({ to: '/admin/check-in/$id', params: { id }, replace: true })
+  }, [id, navigate])
+  if (id || isLoading) return <Scaffold kind="list" />
   return (
     <>
       <PageHeader breadcrumbs={false} compact title={t('live_board')} actions={<EventChoice chosen={undefined} />} />

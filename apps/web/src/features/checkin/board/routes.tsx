@@ -26,6 +26,7 @@ export const adminRoutes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['reservations.check_in', 'events.read'],
+      ofEvent: { in: 'path', name: 'id' },
       breadcrumb: [{ label: text(texts, 'on_the_day'), to: '/admin/check-in' }],
     },
     component: lazyRouteComponent(() => import('./board-page.tsx'), 'BoardPage'),

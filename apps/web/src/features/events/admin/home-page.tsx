@@ -8,8 +8,9 @@ import { formatCount, formatMoney } from '@shiloh/contract/text/format'
 import { IconCashBanknote, IconClock, IconPencil, IconShieldX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useAccount, useCan } from '#platform/account'
+import { useCurrentEvent } from '#platform/current-event'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { Bars, Panel } from '#ui/base/figures'
@@ -18,7 +19,6 @@ import { DateRange, DateText } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
-import { ChoiceSelect } from '#ui/form/choice-select'
 import { PageHeader } from '#ui/shell/page-header'
 import { LiveMark } from './live.tsx'
 import classes from './overview.module.css'
@@ -33,11 +33,10 @@ const stale: readonly Route[] = [
   paymentRoutes.listOpenPayments,
 ]
 
-/** The figures of one upcoming event: the next one, until another is chosen. */
-function EventNumbers({ events }: { events: readonly EventRow[] }) {
+/** The figures of the current event. */
+function EventNumbers() {
   const t = useT(texts)
-  const [chosen, setChosen] = useState<string>()
-  const event = events.find(({ _id }) => _id === chosen) ?? events[0]
+  const { shown: event } = useCurrentEvent()
   const stats = useQuery({
     ...queryOf(adminEventRoutes.readEventStats, { params: { id: event?._id ?? '' } }),
     enabled: event !== undefined,
@@ -46,12 +45,7 @@ function EventNumbers({ events }: { events: readonly EventRow[] }) {
   return (
     <>
       <div className={classes.chooser}>
-        <ChoiceSelect
-          aria-label={t('event')}
-          choices={events.map(({ _id, name }) => ({ value: _id, label: name }))}
-          value={event._id}
-          onChange={setChosen}
-        />
+        <b>{event.name}</b>
         <span className="dim">
           <DateRange from={event.starts_at} to={event.ends_at} zone={event.time_zone} />
         </span>
@@ -250,7 +244,7 @@ export function HomePage() {
             {!can('events.read') ? null : events ? (
               events.length > 0 ? (
                 <div>
-                  <EventNumbers events={events} />
+                  <EventNumbers />
                 </div>
               ) : (
                 <EmptyState

@@ -20,6 +20,7 @@ export const adminRoutes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['payments.read', 'reservations.read'],
+      ofEvent: { in: 'search', name: 'event_id' },
       nav: { group: 'money', icon: IconCash },
     },
     component: lazyRouteComponent(() => import('./desk/desk-page.tsx'), 'CashDeskPage'),

@@ -36,14 +36,23 @@ async function codeOfScan(typed: string): Promise<string | undefined> {
   return receipt?.code
 }
 
-function useFound(words: string) {
+/** Searches the event of the desk first. A guest of another event is found as well, if this one has none. */
+function useFound(words: string, eventId: string | undefined) {
   const search = words.trim()
-  const query = useQuery({
-    ...queryOf(reservationRoutes.listReservations, { query: { search } }),
-    enabled: search.length > 1,
+  const asks = search.length > 1
+  const inEvent = useQuery({
+    ...queryOf(reservationRoutes.listReservations, { query: { search, event_id: eventId } }),
+    enabled: asks,
     staleTime: 0,
   })
-  return search.length > 1 ? query : undefined
+  const isElsewhere = eventId !== undefined && inEvent.data?.items.length === 0 && !inEvent.isPlaceholderData
+  const anywhere = useQuery({
+    ...queryOf(reservationRoutes.listReservations, { query: { search } }),
+    enabled: asks && isElsewhere,
+    staleTime: 0,
+  })
+  if (!asks) return undefined
+  return isElsewhere ? { ...anywhere, isElsewhere } : { ...inEvent, isElsewhere }
 }
 
 /** `/admin/cash`: find the guest, take the money, hand over the receipt. Usable entirely by keyboard. */
@@ -54,17 +63,17 @@ export function CashDeskPage() {
   const can = useCan()
   const navigate = useNavigate()
   const { organisation } = useAccount()
-  const { q = '', reservation: chosen } = useSearch({ from: '/admin/cash' })
+  const { q = '', reservation: chosen, event_id: eventId } = useSearch({ from: '/admin/cash' })
   const [typed, setTyped] = useState(q)
   const [words] = useDebouncedValue(typed, 250)
   const field = useRef<HTMLInputElement>(null)
   useHotkeys([['/', () => field.current?.focus()]])
-  const found = useFound(words)
+  const found = useFound(words, eventId)
   const day = todayIn(organisation.time_zone)
   const today = useQuery(queryOf(paymentRoutes.cashClosing, { query: { day } }))
 
   const go = (search: { q?: string; reservation?: string }, replace = false) =>
-    void navigate({ to: '/admin/cash', search, replace })
+    void navigate({ to: '/admin/cash', search: { ...(eventId && { event_id: eventId }), ...search }, replace })
   const choose = (id: string) => go({ ...(typed && { q: typed }), reservation: id })
   const begin = () => {
     setTyped('')
@@ -107,7 +116,13 @@ export function CashDeskPage() {
           }
         />
       )
-    if (found.data) return <FoundList rows={rows} total={found.data.meta.total} chosen={chosen} onChoose={choose} />
+    if (found.data)
+      return (
+        <>
+          {found.isElsewhere ? <p className="dim small">{t('elsewhere')}</p> : null}
+          <FoundList rows={rows} total={found.data.meta.total} chosen={chosen} onChoose={choose} />
+        </>
+      )
     if (found.error) return <LoadFailed message={found.error.message} onRetry={() => void found.refetch()} />
     return <Scaffold kind="list" rows={5} />
   }

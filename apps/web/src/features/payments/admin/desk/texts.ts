@@ -7,6 +7,7 @@ export const texts = defineTexts('staff/till', {
   found: 'Reservations found',
   found_count: '{count, plural, =0 {Nobody found} one {# found} other {# found}}',
   found_more: 'Only the first {count} are shown: type more of the name.',
+  elsewhere: 'Not at this event. Found at other events:',
   nobody: 'Nobody with that name or code',
   nobody_hint: 'Try part of the name or the phone number, or make a reservation now.',
   make: 'Make a reservation',

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
+import { useCurrentEvent } from '#platform/current-event'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { EmptyState } from '#ui/feedback/empty-state'
@@ -144,7 +145,11 @@ function Make({ event, lists, user, onStale }: MakeProps) {
 export function MakePage() {
   const t = useT(texts)
   const navigate = useNavigate()
-  const { event_id: eventId, user_id: userId } = useSearch({ from: '/admin/reservations/new' })
+  const { event_id: named, user_id: userId } = useSearch({ from: '/admin/reservations/new' })
+  const current = useCurrentEvent().event
+  // Only what can be reserved begins by itself.
+  const eventId =
+    named ?? (current?.status === 'published' && Date.parse(current.ends_at) > Date.now() ? current._id : undefined)
   const can = useCan()
   const asked = useQuery({
     ...queryOf(authorizationRoutes.getUser, { params: { id: userId ?? '' } }),

@@ -1,11 +1,10 @@
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { WAITING_STATUSES } from '@shiloh/contract/reservations/views'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
+import { useCurrentEvent } from '#platform/current-event'
 import { text, useT } from '#platform/i18n'
-import { queryOf } from '#platform/queries'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
@@ -17,21 +16,15 @@ import { PageHeader } from '#ui/shell/page-header'
 import { texts as common } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** `/admin/waiting-list?event_id=`: the waiting list in order, of the next event unless another is chosen. */
+/** `/admin/waiting-list?event_id=`: the waiting list in order, of the current event unless the address names another. */
 export function WaitingPage() {
   const t = useT(texts)
   const say = useT(common)
   const navigate = useNavigate()
   const { organisation } = useAccount()
   const { event_id: chosen } = useSearch({ from: '/admin/waiting-list' })
-  const coming = useQuery({
-    ...queryOf(adminEventRoutes.listAdminEvents, {
-      query: { when: 'upcoming', status: 'published', sort: 'starts_at' },
-    }),
-    enabled: chosen === undefined,
-  })
-  const [next] = coming.data?.items ?? []
-  const eventId = chosen ?? next?._id
+  const { event: current, isLoading } = useCurrentEvent()
+  const eventId = chosen ?? current?._id
   const zone = organisation.time_zone
   const select = (
     <PickSelect
@@ -40,7 +33,7 @@ export function WaitingPage() {
       maw="100%"
       route={adminEventRoutes.pickEvents}
       value={eventId ?? null}
-      picked={chosen === undefined && next ? [{ _id: next._id, name: next.name }] : []}
+      picked={current ? [current] : []}
       onChange={(event) => void navigate({ to: '/admin/waiting-list', search: { event_id: event._id } })}
     />
   )
@@ -48,7 +41,7 @@ export function WaitingPage() {
     return (
       <>
         <PageHeader breadcrumbs={false} compact title={say('waiting_list')} actions={select} />
-        {coming.isLoading ? <Scaffold kind="list" /> : <EmptyState title={t('no_event')} hint={t('no_event_hint')} />}
+        {isLoading ? <Scaffold kind="list" /> : <EmptyState title={t('no_event')} hint={t('no_event_hint')} />}
       </>
     )
   return (
