@@ -15,6 +15,7 @@ import { reservations, startReservations } from '#features/reservations'
 import { samples } from '#features/samples'
 import { search } from '#features/search'
 import { support } from '#features/support'
+import { tasks } from '#features/tasks'
 import { venues } from '#features/venues'
 import type { Feature } from '#http/feature'
 import type { Deps, Services } from '#platform/deps'
@@ -39,6 +40,7 @@ export const features: readonly Feature[] = [
   search,
   samples,
   activity,
+  tasks,
 ]
 
 /** Starts the services that features keep while the application runs. Each is stopped with the application. */

@@ -35,6 +35,7 @@ interface Story {
   readonly ticket: string
   readonly room: string
   readonly center: string
+  readonly task: string
 }
 
 let app: TestApp
@@ -103,6 +104,7 @@ const story = async (name: string, staff: TestAccount): Promise<Story> => {
     payment: cash.data._id,
     refund: await one(`select id from refunds where payment_id = $1`, [cash.data._id]),
     alert: await one(`select id from alerts where kind = 'bed_lost' and subject = $1`, [_id]),
+    task: await one(`insert into tasks (title, reservation_id) values ('Call', $1) returning id`, [_id]),
     ticket: await one(`insert into support_tickets (user_id, subject) values ($1, 'Help') returning id`, [member.id]),
     room: await one(`select room_id as id from bed_assignments where reservation_id = $1 and released_at is null`, [
       _id,
@@ -131,6 +133,7 @@ const OF_FOLDER: Readonly<Record<string, (of: Story) => string>> = {
   '/admin/event-rooms': ({ room }) => room,
   '/admin/event-centers': ({ center }) => center,
   '/admin/auth/support-tickets': ({ ticket }) => ticket,
+  '/admin/tasks-and-planning': ({ task }) => task,
 }
 
 const folderOf = ({ path }: Route): string => path.slice(0, path.indexOf('/{'))
@@ -249,6 +252,8 @@ describe('what belongs to an object that is denied', () => {
         '/admin/logs/mail',
         '/admin/logs/payments',
         '/admin/auth/support-tickets',
+        '/admin/tasks-and-planning',
+        '/admin/tasks-and-planning/export',
         '/admin/search/reservations?search=Hidden',
         '/admin/search/users/autocomplete?search=Hidden',
         '/admin/search/events/autocomplete',
@@ -265,7 +270,8 @@ describe('what belongs to an object that is denied', () => {
     const staff = await denied('reservations', hidden.reservation)
     expect(await showing(staff, [hidden.reservation, hidden.code, hidden.payment, hidden.refund], open)).toEqual([])
     expect(await showing(staff, [shown.code], open)).toContain('/admin/payments/open')
-    expect(await acting(staff, ['/admin/reservations', '/admin/payments', '/admin/refunds'])).toEqual([
+    const folders = ['/admin/reservations', '/admin/payments', '/admin/refunds', '/admin/tasks-and-planning']
+    expect(await acting(staff, folders)).toEqual([
       // The event of the new reservation is not hidden.
       'POST /admin/reservations/{event_id}: 422',
     ])

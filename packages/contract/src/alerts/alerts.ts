@@ -177,6 +177,20 @@ export const ALERT_RULES = {
     data: reservation.extend({ event_id: id, room: z.string() }),
     place: (data) => reservationPage(data.reservation_id),
   }),
+  /** The assignee of an unfinished task, or their role, has gone. `subject` is the task's id. */
+  task_unassigned: rule({
+    severity: 'act',
+    permission: 'tasks.update',
+    ends: 'cause',
+    data: z.object({
+      task_id: id,
+      subject: name,
+      event_id: id.optional(),
+      reservation_id: id.optional(),
+      user_id: id.optional(),
+    }),
+    place: ({ task_id }) => `/admin/tasks-and-planning?task=${task_id}`,
+  }),
 } as const
 
 export type AlertKind = keyof typeof ALERT_RULES
@@ -216,6 +230,7 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   import_finished: placeOf(ALERT_RULES.import_finished),
   bed_lost: placeOf(ALERT_RULES.bed_lost),
   consent_refused: placeOf(ALERT_RULES.consent_refused),
+  task_unassigned: placeOf(ALERT_RULES.task_unassigned),
 }
 
 /** Returns the page that an alert leads to. Returns null if its kind has no page or its data does not fit the kind. */

@@ -326,7 +326,9 @@ const eventValues = z.object({
   speakers: nestedList(speakerInput, 200),
   activities: nestedList(activityInput, 500),
 })
-export const eventCreate = eventValues
+/** The tasks of a template are made with the event. Needs `tasks.create`. */
+const planned = { task_template_id: id.nullable().optional() }
+export const eventCreate = eventValues.extend(planned)
 export const eventUpdate = eventValues.partial().extend({ version: version.optional() })
 export type EventValues = z.output<typeof eventUpdate>
 
@@ -607,7 +609,7 @@ export const adminEventRoutes = {
     access: can('events.create'),
     summary: 'Copy an event to a draft; a different start shifts all dates',
     params: idParams,
-    body: z.object({ name: line(160).optional(), starts_at: timestamp.optional() }),
+    body: z.object({ name: line(160).optional(), starts_at: timestamp.optional(), ...planned }),
     response: adminEvent,
     idempotent: true,
     status: 201,

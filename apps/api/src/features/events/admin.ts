@@ -7,6 +7,7 @@ import {
   nextEventStatus,
 } from '@shiloh/contract/events/events'
 import { formOnWire } from '@shiloh/contract/forms/forms'
+import { isAllowed } from '@shiloh/contract/permissions'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { formProblems, publishForm, readDefinition } from '#features/forms'
 import {
@@ -17,6 +18,7 @@ import {
   lockPools,
   syncQuotas,
 } from '#features/reservations'
+import { applyTemplate } from '#features/tasks'
 import { bedsByBlock } from '#features/venues'
 import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
@@ -249,6 +251,13 @@ const newSlug = async (ctx: ReadContext, name: string): Promise<string> => {
   return freeSlug(base, await takenSlugs(ctx.db, base))
 }
 
+/** Makes the tasks of a template for a new event. @throws forbidden without the permission for tasks */
+const plan = async (ctx: WriteContext, eventId: string, templateId: string | null | undefined): Promise<void> => {
+  if (!templateId) return
+  if (!isAllowed(ctx.caller.authorization, 'tasks.create')) throw new AppError('forbidden')
+  await applyTemplate(ctx, templateId, eventId, ctx.caller.id)
+}
+
 const transit = async (ctx: WriteContext, id: string, action: EventAction): Promise<AdminEvent> => {
   const before = await lockedEvent(ctx, id)
   const to = nextEventStatus(before.status, action, { ended: new Date(before.ends_at) <= ctx.now })
@@ -273,7 +282,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
   pickEvents: reads((ctx, { query }) => pickEvents(ctx.db, ctx.now, query)),
   readAdminEvent: reads((ctx, { params }) => eventView(ctx, params.id)),
   findCurrentEvent: reads((ctx, { query }) => findCurrentEvent(ctx.db, ctx.now, query)),
-  createEvent: writes(async (ctx, { body }) => {
+  createEvent: writes(async (ctx, { body: { task_template_id, ...body } }) => {
     checkValues(body)
     const id = await insertEvent(ctx.tx, ctx.now, {
       ...body,
@@ -281,6 +290,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
       code_prefix: body.code_prefix ?? codePrefixOf(body.name),
     })
     await saveParts(ctx, id, body)
+    await plan(ctx, id, task_template_id)
     return created(ctx, 'events', await eventView(ctx, id))
   }),
   updateEvent: writes(async (ctx, { params, body }) => {
@@ -378,6 +388,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
     })
     await copyParts(ctx.tx, params.id, id, { days: Math.round(by / 86_400_000), ms: by })
     await syncQuotas(ctx, id)
+    await plan(ctx, id, body.task_template_id)
     return created(ctx, 'events', await eventView(ctx, id))
   }),
   setEventPicture: writes(async (ctx, { params, files }) => {

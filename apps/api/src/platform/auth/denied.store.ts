@@ -80,6 +80,12 @@ const belongsTo = ({ kind, id }: Named): Belongs => {
       return { person: sql`${id}::text` }
     case 'question':
       return { person: sql`(select user_id from support_tickets where id = ${id})` }
+    case 'task':
+      return {
+        event: sql`(select event_id from tasks where id = ${id})`,
+        reservation: sql`(select reservation_id from tasks where id = ${id})`,
+        person: sql`(select user_id from tasks where id = ${id})`,
+      }
   }
 }
 

@@ -63,7 +63,7 @@ export const withoutHidden = (answer: unknown, hidden: Hidden | undefined): unkn
 }
 
 /** The kind of object that an id of a call names. A ticket is the text of a QR code, a question one of support. */
-type NamedKind = 'payment' | 'refund' | 'reservation' | 'ticket' | 'event' | 'center' | 'person' | 'question'
+type NamedKind = 'payment' | 'refund' | 'reservation' | 'ticket' | 'event' | 'center' | 'person' | 'question' | 'task'
 export interface Named {
   readonly kind: NamedKind
   readonly id: string
@@ -79,6 +79,7 @@ const FOLDERS: Readonly<Record<string, NamedKind>> = {
   '/admin/check-in': 'event',
   '/admin/users': 'person',
   '/admin/auth/support-tickets': 'question',
+  '/admin/tasks-and-planning': 'task',
 }
 /** Fields whose ids have the same meaning in every path and body. */
 const FIELDS: Readonly<Record<string, NamedKind>> = {

@@ -1220,16 +1220,65 @@ export interface SupportTickets {
   user_id: string;
 }
 
+export interface TaskChecks {
+  done_at: Timestamp | null;
+  done_by: string | null;
+  id: Generated<string>;
+  position: number;
+  task_id: string;
+  text: string;
+}
+
+export interface TaskComments {
+  author_id: string | null;
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  task_id: string;
+}
+
 export interface Tasks {
+  assigned_at: Timestamp | null;
   assignee_id: string | null;
+  completed_at: Timestamp | null;
+  completed_by: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   description: Generated<string>;
   due_on: string | null;
   event_id: string | null;
   id: Generated<string>;
+  offset_days: number | null;
+  position: Generated<number>;
+  remind_days: number | null;
+  reminded_for: string | null;
+  reservation_id: string | null;
+  role_id: string | null;
   status: Generated<string>;
+  template_item_id: string | null;
+  ticket_id: string | null;
   title: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string | null;
+}
+
+export interface TaskTemplateItems {
+  checklist: Generated<string[]>;
+  description: Generated<string>;
+  id: Generated<string>;
+  offset_days: number;
+  position: number;
+  remind_days: number | null;
+  role_id: string | null;
+  template_id: string;
+  title: string;
+}
+
+export interface TaskTemplates {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  id: Generated<string>;
+  name: string;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1439,6 +1488,10 @@ export interface DB {
   support_attachments: SupportAttachments;
   support_messages: SupportMessages;
   support_tickets: SupportTickets;
+  task_checks: TaskChecks;
+  task_comments: TaskComments;
+  task_template_items: TaskTemplateItems;
+  task_templates: TaskTemplates;
   tasks: Tasks;
   text_overrides: TextOverrides;
   titles: Titles;

@@ -117,15 +117,15 @@ const TICKETS = [
 ] as const
 
 const TASKS = [
-  ['Agree on the menu with Efua’s Kitchen', 'conference', 'processing', 10, 'registrar'],
-  ['Order 1,000 badges', 'conference', 'pending', 14, 'registrar'],
-  ['Check the generators', 'conference', 'pending', 25, 'housekeeper'],
-  ['Give out rooms in Bethel Block', 'conference', 'pending', 30, 'housekeeper'],
-  ['Call those who have paid only the deposit', 'conference', 'pending', 20, 'cashier'],
-  ['Firewood for the camp', 'camp', 'completed', -2, 'housekeeper'],
-  ['Close the books of the council', 'council', 'completed', -60, 'cashier'],
-  ['Talk to the town about the market', 'women', 'processing', 6, 'owner'],
-  ['Write the programme', 'training', 'draft', 40, null],
+  ['Agree on the menu with Efua’s Kitchen', 'conference', 'in_progress', 10, 'registrar'],
+  ['Order 1,000 badges', 'conference', 'open', 14, 'registrar'],
+  ['Check the generators', 'conference', 'open', 25, 'housekeeper'],
+  ['Give out rooms in Bethel Block', 'conference', 'open', 30, 'housekeeper'],
+  ['Call those who have paid only the deposit', 'conference', 'open', 20, 'cashier'],
+  ['Firewood for the camp', 'camp', 'done', -2, 'housekeeper'],
+  ['Close the books of the council', 'council', 'done', -60, 'cashier'],
+  ['Talk to the town about the market', 'women', 'in_progress', 6, 'owner'],
+  ['Write the programme', 'training', 'open', 40, null],
 ] as const
 
 /** Creates what the church publishes, support tickets, and open work. */

@@ -1,0 +1,79 @@
+import type { Task } from '@shiloh/contract/tasks'
+import { found } from '#platform/db/found'
+import { AppError, invalid } from '#platform/errors'
+import type { Work } from '#platform/jobs/work'
+import { holdersOf, insertTask, saveChecks } from './tasks.store.ts'
+import { findEventStatus, findTemplate, lockTemplate } from './templates.store.ts'
+
+type Assigned = Pick<Task, '_id' | 'title' | 'due_on' | 'assignee' | 'role'> & {
+  readonly event: { name: string } | null
+}
+
+/** Returns the accounts that a task is for. */
+export const assigneesOf = async (
+  { db }: Pick<Work, 'db'>,
+  { assignee_id, role_id }: { readonly assignee_id: string | null; readonly role_id: string | null },
+): Promise<string[]> => {
+  if (assignee_id !== null) return [assignee_id]
+  return role_id === null ? [] : holdersOf(db, role_id)
+}
+
+/** Notifies those to whom a task is assigned, except the person who assigned it. */
+export const tellAssignees = async (work: Work, task: Assigned, by: string | null): Promise<void> => {
+  const people = await assigneesOf(work, { assignee_id: task.assignee?._id ?? null, role_id: task.role?._id ?? null })
+  await work.send(
+    ...people
+      .filter((id) => id !== by)
+      .map((userId) => ({
+        channel: 'notice' as const,
+        template: 'task_assigned',
+        userId,
+        data: { task_id: task._id, title: task.title, due_on: task.due_on, event: task.event?.name ?? null },
+      })),
+  )
+}
+
+/**
+ * Makes the tasks of a template for an event. Their due dates follow the event until somebody moves them. Tasks that
+ * the event already has from the template are not made again. Roles are not notified: a plan is made weeks ahead, and
+ * reminders come in time.
+ *
+ * @throws not_found without the template, invalid_input without the event, illegal_transition for an archived one
+ */
+export const applyTemplate = async (
+  work: Work,
+  templateId: string,
+  eventId: string,
+  by: string | null,
+): Promise<{ created: number; existing: number }> => {
+  // Of two at once, the second finds the tasks of the first.
+  await lockTemplate(work.tx, templateId)
+  const { items } = found(await findTemplate(work.tx, templateId))
+  const status = await findEventStatus(work.tx, eventId)
+  if (status === undefined) throw invalid([{ field: 'event_id', code: 'not_found' }])
+  if (status === 'archived') throw new AppError('illegal_transition', { data: { status } })
+  let made = 0
+  for (const { _id, role, checklist, title, description, offset_days, remind_days } of items) {
+    const id = await insertTask(work.tx, work.now, {
+      title,
+      description,
+      offset_days,
+      remind_days,
+      role_id: role?._id ?? null,
+      event_id: eventId,
+      template_item_id: _id,
+      created_by: by,
+    })
+    if (id === null) continue
+    made += 1
+    await saveChecks(
+      work.tx,
+      work.now,
+      id,
+      by,
+      checklist.map((text) => ({ text })),
+    )
+  }
+  work.publish('staff', 'tasks.changed')
+  return { created: made, existing: items.length - made }
+}
