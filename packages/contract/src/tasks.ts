@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminResource, exportRoute } from './admin-resource.ts'
+import { adminResource, exportRoute, pickRoute } from './admin-resource.ts'
 import { can, day, id, idParams, line, paragraphs, pick, pickQuery, route, timestamp } from './core.ts'
 import { declareList } from './lists.ts'
 import { optionalText, stamps } from './record-fields.ts'
@@ -232,6 +232,7 @@ const templates = adminResource({
 
 export const taskTemplateRoutes = {
   ...templates,
+  pick: pickRoute('/admin/tasks-and-planning/templates/query', 'tasks.read', 'task templates'),
   remove: { ...templates.remove, summary: 'Delete a task template; rejected while tasks from it are unfinished' },
   apply: route({
     method: 'POST',

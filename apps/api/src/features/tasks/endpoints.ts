@@ -249,6 +249,7 @@ export const templateEndpoints = bind(taskTemplateRoutes, {
     const { items, total } = await templateStore.listTemplates(ctx.db, query)
     return { items: items.map(stamped), total }
   }),
+  pick: reads((ctx, { query }) => templateStore.pickTemplates(ctx.db, query.search)),
   get: reads((ctx, { params }) => template(ctx, params.id)),
   create: writes(async (ctx, { body: { items, ...values } }) => {
     const id = await templateStore.insertTemplate(ctx.tx, ctx.now, values)

@@ -97,7 +97,7 @@ test('a task is written, listed as mine, ticked, commented, moved, finished and 
 
 test('the board keeps its order, also when ten move at once', async () => {
   const titles = ['A', 'B', 'C', 'D']
-  const cards = []
+  const cards: Awaited<ReturnType<typeof make>>[] = []
   for (const title of titles) cards.push(await make({ title, status: 'in_progress' }))
   const idOf = (title: string) => cards[titles.indexOf(title)]?._id ?? ''
   const move = (title: string, before: string | null) =>

@@ -53,7 +53,15 @@ export const findTemplate = async (db: Queryable, id: string) => {
   const row = await select(db).where('m.id', '=', id).executeTakeFirst()
   return row && parsed(row)
 }
-export type TemplateRow = NonNullable<Awaited<ReturnType<typeof findTemplate>>>
+
+export const pickTemplates = (db: Queryable, search: string | undefined) =>
+  db
+    .selectFrom('task_templates as m')
+    .select(['m.id as _id', 'm.name'])
+    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'm.name')))
+    .orderBy('m.name')
+    .limit(200)
+    .execute()
 
 export const lockTemplate = async (tx: Tx, id: string): Promise<void> => {
   await tx.selectFrom('task_templates').select('id').where('id', '=', id).forUpdate().execute()

@@ -6,6 +6,7 @@ import {
   type EventRow,
   nextEventStatus,
 } from '@shiloh/contract/events/events'
+import { taskTemplateRoutes } from '@shiloh/contract/tasks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -57,6 +58,7 @@ interface ActDialogProps {
 
 function CopyForm({ event, onClose }: Pick<ActDialogProps, 'event' | 'onClose'>) {
   const t = useT(texts)
+  const can = useCan()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const copied = useRef<AdminEvent>(undefined)
@@ -79,6 +81,17 @@ function CopyForm({ event, onClose }: Pick<ActDialogProps, 'event' | 'onClose'>)
               zone: event.time_zone,
               required: true,
             },
+            ...(can('tasks.create') && can('tasks.read')
+              ? [
+                  {
+                    kind: 'pick' as const,
+                    name: 'task_template_id' as const,
+                    label: text(texts, 'task_template'),
+                    hint: text(texts, 'task_template_hint'),
+                    route: taskTemplateRoutes.pick,
+                  },
+                ]
+              : []),
           ],
         },
       ]}

@@ -1,10 +1,12 @@
 import { Button, Textarea } from '@mantine/core'
 import { coverSvg } from '@shiloh/contract/events/covers'
 import { type AdminEvent, adminEventRoutes, EVENT_KINDS } from '@shiloh/contract/events/events'
+import { taskTemplateRoutes } from '@shiloh/contract/tasks'
 import { IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
+import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { text, useT } from '#platform/i18n'
 import { keyOf } from '#platform/queries'
@@ -106,6 +108,7 @@ function CoverField({ event }: { event: AdminEvent }) {
 /** The event's name, kind, texts and image. */
 export function BasicsTab({ event }: { event: AdminEvent | undefined }) {
   const t = useT(texts)
+  const can = useCan()
   return (
     <>
       <Section title={t('name_and_kind')} hint={t('name_and_kind_hint')}>
@@ -139,6 +142,20 @@ export function BasicsTab({ event }: { event: AdminEvent | undefined }) {
           ]}
         />
       </Section>
+      {event === undefined && can('tasks.create') && can('tasks.read') ? (
+        <Section title={t('tasks')} hint={t('task_template_hint')}>
+          <Fields
+            fields={[
+              {
+                kind: 'pick',
+                name: 'task_template_id',
+                label: PLACES.task_template_id.label,
+                route: taskTemplateRoutes.pick,
+              },
+            ]}
+          />
+        </Section>
+      ) : null}
       <Section title={t('cover')} hint={t('cover_hint')}>
         {event ? <CoverField event={event} /> : <p className="dim">{t('cover_later')}</p>}
       </Section>

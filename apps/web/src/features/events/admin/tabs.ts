@@ -29,6 +29,7 @@ export const PLACES: Readonly<Record<EventKey, Place>> = {
   slug: { tab: 'basics', label: text(texts, 'slug') },
   code_prefix: { tab: 'basics', label: text(texts, 'code_prefix') },
   kind: { tab: 'basics', label: text(texts, 'kind') },
+  task_template_id: { tab: 'basics', label: text(texts, 'task_template') },
   summary: { tab: 'basics', label: text(texts, 'summary') },
   description: { tab: 'basics', label: text(texts, 'description') },
   starts_at: { tab: 'dates', label: text(texts, 'starts_at') },

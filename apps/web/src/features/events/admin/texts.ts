@@ -44,6 +44,9 @@ export const texts = defineTexts('staff/events', {
   removed_done: 'Deleted',
   copy: 'Copy event',
   copy_of: 'Copy {name}',
+  tasks: 'Tasks',
+  task_template: 'Task template',
+  task_template_hint: 'Its tasks are created with the event. Their due dates follow the start of the event.',
   copy_hint: 'Creates a draft with all prices, rooms and questions. All dates move with the start date.',
   copied_done: 'Copied',
 
