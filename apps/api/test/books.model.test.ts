@@ -283,7 +283,7 @@ const actOnRefund = (index: number, act: (typeof ACTS)[number]): Command => ({
   run: async ({ t, staff, cashiers }) => {
     const open = await t.call(refundRoutes.listRefunds, {
       as: staff,
-      query: { status: ['due', 'requested', 'refused'] },
+      query: { status: 'due,requested,refused' },
     })
     const refund = at(open.data, index)
     if (!refund) return [open]

@@ -27,7 +27,11 @@ afterAll(() => app.close())
 
 const properties = (schema: z.ZodType) =>
   z
-    .object({ properties: z.record(z.string(), z.looseObject({ pattern: z.string().optional() })).default({}) })
+    .object({
+      properties: z
+        .record(z.string(), z.looseObject({ pattern: z.string().optional(), examples: z.array(z.string()).optional() }))
+        .default({}),
+    })
     .parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).properties
 
 /** Returns the `sort` keys that a query declares, as in the OpenAPI document. */
@@ -55,7 +59,7 @@ const everyFilter = ({ query }: Route): Record<string, string> =>
     Object.keys(properties(query))
       .filter((name) => !['page', 'page_size', 'sort'].includes(name))
       .map((name) => {
-        const choices = choicesOf(query, name)
+        const choices = [...choicesOf(query, name), ...(properties(query)[name]?.examples ?? [])]
         const sample = [...choices, ...SAMPLES].find((value) => query.safeParse({ [name]: value }).success)
         if (sample === undefined) throw new Error(`no sample fits the filter ${name}`)
         return [name, sample]

@@ -19,7 +19,7 @@ import {
 } from './core.ts'
 import { AVATAR_FIELD, account, GENDERS, USER_STATUSES } from './identity/account.ts'
 import { MAX_PASSWORD } from './identity/passwords.ts'
-import { declareList } from './lists.ts'
+import { anyOf, dayRange, declareList } from './lists.ts'
 import { optionalText, stamps, version } from './record-fields.ts'
 
 /** Authorisation: resources, actions, permissions, policies and roles, and the accounts that administrators manage. */
@@ -325,23 +325,31 @@ const peopleList = declareList({
     'status',
     'user_type',
     'country',
+    'region',
+    'area',
+    'district',
+    'assembly',
+    'title',
+    'designation',
     'last_login_at',
     'created_at',
     'updated_at',
   ],
   order: ['-created_at'],
   filter: {
-    user_type: z.enum(['user', 'vendor']).optional(),
-    status: z.enum(USER_STATUSES).optional(),
+    user_type: anyOf(z.enum(['user', 'vendor'])).optional(),
+    status: anyOf(z.enum(USER_STATUSES)).optional(),
     gender: z.enum(GENDERS).optional(),
-    country: z.string().max(2).optional(),
+    country: anyOf(z.string().max(2)).optional(),
     is_not_member: z.stringbool().optional(),
-    region_id: id.optional(),
-    area_id: id.optional(),
-    district_id: id.optional(),
-    assembly_id: id.optional(),
-    title_id: id.optional(),
-    designation_id: id.optional(),
+    region_id: anyOf(id).optional(),
+    area_id: anyOf(id).optional(),
+    district_id: anyOf(id).optional(),
+    assembly_id: anyOf(id).optional(),
+    title_id: anyOf(id).optional(),
+    designation_id: anyOf(id).optional(),
+    created_at: dayRange().optional(),
+    last_login_at: dayRange().optional(),
   },
 })
 const users = adminResource({

@@ -14,7 +14,7 @@ import {
   signedIn,
   timestamp,
 } from './core.ts'
-import { declareList, listQuery } from './lists.ts'
+import { anyOf, declareList, listQuery } from './lists.ts'
 import { optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
 
 /** Published content: blogs with comments, and frequently asked questions. */
@@ -100,7 +100,7 @@ const BLOG_SORT = ['title', 'status', 'published_at', 'created_at', 'updated_at'
 const blogList = declareList({
   sort: BLOG_SORT,
   order: ['-created_at'],
-  filter: { status: z.enum(BLOG_STATUSES).optional() },
+  filter: { status: anyOf(z.enum(BLOG_STATUSES)).optional() },
 })
 const blogs = adminResource({
   path: '/admin/blogs',

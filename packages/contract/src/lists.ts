@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type QueryOf, type Route, searchText } from './core.ts'
+import { DEFAULT_PAGE_SIZE, day, PAGE_SIZES, type QueryOf, type Route, searchText } from './core.ts'
 
 /** One term of `sort`: a declared key, and its direction. */
 export interface SortTerm<K extends string = string> {
@@ -19,6 +19,120 @@ export interface ListSpec<K extends string, F extends z.ZodRawShape> {
   readonly order: readonly WrittenTerm<NoInfer<K>>[]
   /** Query parameters that narrow the list, beside `search`. */
   readonly filter?: F
+}
+
+/** Several values of a filter: rows that have one of them, or rows that have none of them. */
+export interface Choices<T = string> {
+  readonly values: readonly T[]
+  readonly except: boolean
+}
+/** A filter from a value to a value, both included. Text is a day, a number an amount in minor units or a count. */
+export interface Range<T extends string | number = string | number> {
+  readonly from: T | undefined
+  readonly to: T | undefined
+}
+
+/** How a filter is written in an address, for screens. */
+export type FilterForm = 'choices' | 'days' | 'amounts'
+const FORM = 'x-filter'
+const MAX_CHOICES = 200
+
+/** Reads several values as written: `active,pending`, or `!active,pending` for none of them. */
+export const splitChoices = (text: string): Choices => {
+  const except = text.startsWith('!')
+  return {
+    values: text
+      .slice(except ? 1 : 0)
+      .split(',')
+      .filter((value) => value !== ''),
+    except,
+  }
+}
+export const joinChoices = ({ values, except }: Choices): string => `${except ? '!' : ''}${values.join(',')}`
+
+/** Reads the ends of a range as written: `a..b`, `a..`, `..b`, or one value for both. A missing end is empty. */
+export const splitRange = (text: string): { from: string; to: string } => {
+  const [from = '', to = from] = text.split('..')
+  return { from, to }
+}
+export const joinRange = ({ from, to }: { from: string; to: string }): string =>
+  from === '' && to === '' ? '' : from === to ? from : `${from}..${to}`
+
+const written = <T extends object>(
+  form: FilterForm,
+  example: string,
+  description: string,
+  /** Returns the value, or the code of its problem. */
+  read: (text: string) => T | 'invalid' | 'unknown_choice' | 'date_order',
+) =>
+  z
+    .string()
+    .max(6000)
+    .meta({ [FORM]: form, examples: [example], description })
+    .transform((text, ctx): T => {
+      const value = read(text)
+      if (typeof value === 'object') return value
+      ctx.addIssue({ code: 'custom', message: value })
+      return z.NEVER
+    })
+
+/**
+ * A filter with several values: `active,pending` finds rows that have one of them, `!active,pending` rows that have none
+ * of them. One value is written as it is.
+ */
+export const anyOf = <S extends z.ZodType<string, string>>(value: S) => {
+  const example = 'options' in value && Array.isArray(value.options) ? String(value.options[0]) : ''
+  return written<Choices<z.output<S>>>(
+    'choices',
+    example,
+    'Comma-separated values, any of which fits; after ! none of which fits',
+    (text) => {
+      const { values, except } = splitChoices(text)
+      const { data } = z.array(value).min(1).max(MAX_CHOICES).safeParse(values)
+      return data ? { values: [...new Set(data)], except } : 'unknown_choice'
+    },
+  )
+}
+
+const rangeOf = <T extends string | number>(
+  form: FilterForm,
+  example: string,
+  description: string,
+  read: (text: string) => T | undefined,
+) =>
+  written<Range<T>>(form, example, description, (text) => {
+    const ends = splitRange(text)
+    const [from, to] = [read(ends.from), read(ends.to)]
+    const isRead = (part: string, value: T | undefined) => part === '' || value !== undefined
+    if ((from === undefined && to === undefined) || !isRead(ends.from, from) || !isRead(ends.to, to)) return 'invalid'
+    return from !== undefined && to !== undefined && from > to ? 'date_order' : { from, to }
+  })
+
+/** A filter by days in the organisation's time zone: `2027-01-22..2027-01-27`, `2027-01-22..`, `..2027-01-27`, one day. */
+export const dayRange = () =>
+  rangeOf(
+    'days',
+    '2026-11-22',
+    'From a day to a day, both included: 2027-01-22..2027-01-27. Either can be missing',
+    (text) => day.safeParse(text).data,
+  )
+
+/** A filter by an amount in minor units: `1..5000`, `1..`, `..5000`, or one amount. */
+export const amountRange = () =>
+  rangeOf(
+    'amounts',
+    '1..',
+    'From an amount to an amount in minor units, both included: 1..5000. Either can be missing',
+    (text) => (/^-?\d{1,12}$/.test(text) ? Number(text) : undefined),
+  )
+
+/** Returns how a filter of a query is written in an address. Undefined for a filter with one plain value. */
+export const filterForm = (query: z.ZodType, name: string): FilterForm | undefined => {
+  let schema: unknown = query instanceof z.ZodObject ? query.shape[name] : undefined
+  if (schema instanceof z.ZodOptional) schema = schema.unwrap()
+  if (schema instanceof z.ZodPipe) schema = schema.in
+  const form: unknown = schema instanceof z.ZodType ? schema.meta()?.[FORM] : undefined
+  return form === 'choices' || form === 'days' || form === 'amounts' ? form : undefined
 }
 
 /** Declares a list that several routes share, such as the list itself and its export. */
@@ -67,6 +181,17 @@ export type PageQuery = z.output<typeof pageQuery>
 export const listQuery = <const K extends string, F extends z.ZodRawShape = Record<never, never>>(
   spec: ListSpec<K, F>,
 ) => z.object({ ...pageQuery.shape, ...listed(spec) })
+
+/**
+ * The filter of a list as an object: `search` and its filters by name, each as in an address. For calls that act on all
+ * rows of a filter.
+ */
+export const listFilter = <const K extends string, F extends z.ZodRawShape = Record<never, never>>(
+  spec: ListSpec<K, F>,
+) => {
+  const { sort: _, ...filters } = listed(spec)
+  return z.strictObject(filters)
+}
 
 /** The types of the files that an export makes. */
 export const EXPORT_TYPES = {

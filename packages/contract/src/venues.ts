@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminResource, exportRoute, importRoute, pickRoute } from './admin-resource.ts'
 import { can, day, fileRoute, id, idParams, line, listRoute, route } from './core.ts'
-import { declareList, EXPORT_TYPES, exportQuery, listQuery } from './lists.ts'
+import { anyOf, declareList, EXPORT_TYPES, exportQuery, listQuery } from './lists.ts'
 import { declareFields, flagField, idList, optionalText, stamps } from './record-fields.ts'
 
 /** Venues: centers, their blocks (buildings), the rooms in them, and room categories. */
@@ -174,7 +174,12 @@ const placeFilter = { event_center_id: id.optional(), event_block_id: id.optiona
 const roomList = declareList({
   sort: ['name', 'floor', 'beds', 'event_block', 'event_center', 'room_category', 'created_at', 'updated_at'],
   order: ['event_center', 'event_block', 'floor', 'name'],
-  filter: { ...placeFilter, ...roomFields.filter },
+  filter: {
+    ...placeFilter,
+    event_block_id: anyOf(id).optional(),
+    room_category_id: anyOf(id).optional(),
+    ...roomFields.filter,
+  },
 })
 
 /** Many rooms that differ only by their number. `#` in the pattern is replaced by it: `A-#` from 101 to 120. */

@@ -18,7 +18,7 @@ import {
   timestamp,
 } from '../core.ts'
 import { eventFields, formDefinition } from '../forms/forms.ts'
-import { declareList, pageQuery } from '../lists.ts'
+import { anyOf, dayRange, declareList, pageQuery } from '../lists.ts'
 import { UNPAID_RULES } from '../payments/money.ts'
 import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from '../record-fields.ts'
 import { offerView } from '../reservations/offer.ts'
@@ -502,9 +502,10 @@ const eventList = declareList({
   ],
   order: ['-starts_at'],
   filter: {
-    status: z.enum(EVENT_STATUSES).optional(),
+    status: anyOf(z.enum(EVENT_STATUSES)).optional(),
     kind: eventKind.optional(),
-    event_center_id: id.optional(),
+    event_center_id: anyOf(id).optional(),
+    starts_at: dayRange().optional(),
     when: z.enum(['upcoming', 'past']).optional(),
   },
 })

@@ -14,7 +14,7 @@ import {
   signedIn,
   timestamp,
 } from '../core.ts'
-import { listQuery } from '../lists.ts'
+import { amountRange, anyOf, dayRange, listQuery } from '../lists.ts'
 import { REFUND_ACTS, REFUND_REASONS, REFUND_STATUSES } from './refunds.ts'
 
 export const PROVIDERS = ['sandbox', 'paystack', 'stripe', 'cash'] as const
@@ -250,9 +250,16 @@ export const paymentRoutes = {
     access: can('payments.read'),
     summary: 'Cash payments, newest receipt first',
     query: listQuery({
-      sort: ['created_at', 'amount', 'receipt_number', 'reservation_code', 'status'],
+      sort: ['created_at', 'amount', 'receipt_number', 'reservation_code', 'person', 'status'],
       order: ['-receipt_number'],
-      filter: { event_id: id.optional(), cashier_id: id.optional(), day: day.optional() },
+      filter: {
+        event_id: id.optional(),
+        cashier_id: anyOf(id).optional(),
+        day: day.optional(),
+        created_at: dayRange().optional(),
+        amount: amountRange().optional(),
+        status: anyOf(z.enum(PAYMENT_STATUSES)).optional(),
+      },
     }),
     response: paymentWithReservation,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { can, currency, done, id, idParams, line, listRoute, money, route, signedIn, timestamp } from '../core.ts'
-import { listQuery } from '../lists.ts'
+import { amountRange, anyOf, dayRange, listQuery } from '../lists.ts'
 
 /**
  * `due`: owed, not sent. `requested`: sent to a provider, result unknown. `done`: the money is back. `refused`: the
@@ -95,7 +95,6 @@ export const refund = ownRefund.extend({
 })
 export type Refund = z.output<typeof refund>
 
-const listed = (value: unknown): unknown => (typeof value === 'string' ? value.split(',') : value)
 const errors = ['illegal_transition', 'refund_exceeds_capture'] as const
 
 export const refundRoutes = {
@@ -113,12 +112,14 @@ export const refundRoutes = {
     access: can('payments.read'),
     summary: 'All refunds, newest first',
     query: listQuery({
-      sort: ['due_at', 'amount', 'status', 'settled_at', 'reservation_code', 'slip_number'],
+      sort: ['due_at', 'amount', 'status', 'settled_at', 'reservation_code', 'person', 'slip_number'],
       order: ['-due_at'],
       filter: {
-        status: z.preprocess(listed, z.array(z.enum(REFUND_STATUSES))).optional(),
-        reason: z.enum(REFUND_REASONS).optional(),
-        way: z.enum(REFUND_WAYS).optional(),
+        status: anyOf(z.enum(REFUND_STATUSES)).optional(),
+        reason: anyOf(z.enum(REFUND_REASONS)).optional(),
+        way: anyOf(z.enum(REFUND_WAYS)).optional(),
+        due_at: dayRange().optional(),
+        amount: amountRange().optional(),
         event_id: id.optional(),
         reservation_id: id.optional(),
         payment_id: id.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, pickRoute } from '../admin-resource.ts'
 import { can, currency, day, id, idParams, line, listRoute, money, route, timestamp } from '../core.ts'
-import { listQuery } from '../lists.ts'
+import { amountRange, anyOf, dayRange, listQuery } from '../lists.ts'
 
 /** Movements of cash: a receipt, a voided receipt, a slip for cash given back, or a refund that was returned. */
 export const TILL_KINDS = ['capture', 'void', 'refund', 'refund_returned'] as const
@@ -173,13 +173,15 @@ export const tillRoutes = {
     access: can('payments.read'),
     summary: 'Every movement of cash, newest first: receipts, voids and slips of money given back',
     query: listQuery({
-      sort: ['at', 'day', 'amount', 'reservation_code'],
+      sort: ['at', 'day', 'amount', 'reservation_code', 'person'],
       order: ['-at'],
       filter: {
         event_id: id.optional(),
-        cashier_id: id.optional(),
+        cashier_id: anyOf(id).optional(),
         day: day.optional(),
-        kind: z.enum(TILL_KINDS).optional(),
+        kind: anyOf(z.enum(TILL_KINDS)).optional(),
+        at: dayRange().optional(),
+        amount: amountRange().optional(),
       },
     }),
     response: tillEntry,

@@ -50,7 +50,7 @@ const CREATE_ERRORS = [
 export const EDIT_ERRORS = [...CREATE_ERRORS, 'illegal_transition', 'hold_expired', 'refund_under_way'] as const
 
 const reservationList = declareList({
-  sort: ['created_at', 'code', 'status'],
+  sort: ['created_at', 'code', 'guest', 'event', 'type', 'room', 'status', 'total', 'paid', 'balance'],
   order: ['-created_at'],
   filter: reservationFilters.shape,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag } from '../admin-resource.ts'
 import { currency, day, id, line, money, timestamp } from '../core.ts'
+import { amountRange, anyOf, dayRange } from '../lists.ts'
 import { REFUND_KINDS } from '../payments/money.ts'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES } from './party.ts'
 import { quoteLine } from './quote.ts'
@@ -198,6 +199,8 @@ export type ReservationRow = z.output<typeof reservationRow>
 
 export const PAYMENT_FILTERS = ['paid', 'part_paid', 'unpaid', 'free', 'waived', 'desk'] as const
 
+export const RESERVATION_SOURCES = ['self', 'staff', 'delegation', 'waiting_list'] as const
+
 export const adminReservationRow = reservationRow.omit({ allowed: true }).extend({
   user: named,
   /** Everybody of the reservation, the main person first. */
@@ -207,7 +210,7 @@ export const adminReservationRow = reservationRow.omit({ allowed: true }).extend
   assembly: z.string().nullable(),
   room_category: z.string().nullable(),
   room: z.string().nullable(),
-  source: z.enum(['self', 'staff', 'delegation', 'waiting_list']),
+  source: z.enum(RESERVATION_SOURCES),
   needs_approval: z.boolean(),
   approved_at: timestamp.nullable(),
   pays_at_desk: z.boolean(),
@@ -218,11 +221,22 @@ export type AdminReservationRow = z.output<typeof adminReservationRow>
 
 export const reservationFilters = z.object({
   event_id: id.optional(),
-  status: z.enum(RESERVATION_STATUSES).optional(),
-  /** Participant type. */
-  type: id.optional(),
-  room: id.optional(),
-  payment: z.enum(PAYMENT_FILTERS).optional(),
+  status: anyOf(z.enum(RESERVATION_STATUSES)).optional(),
+  /** Participant types, of anybody of the reservation. */
+  type: anyOf(id).optional(),
+  room: anyOf(id).optional(),
+  room_category: anyOf(id).optional(),
+  payment: anyOf(z.enum(PAYMENT_FILTERS)).optional(),
+  source: anyOf(z.enum(RESERVATION_SOURCES)).optional(),
+  /** Where the person who reserved belongs. */
+  region: anyOf(id).optional(),
+  area: anyOf(id).optional(),
+  district: anyOf(id).optional(),
+  assembly: anyOf(id).optional(),
+  created_at: dayRange().optional(),
+  total: amountRange().optional(),
+  paid: amountRange().optional(),
+  balance: amountRange().optional(),
   /** Confirmed, with nights at an event that has not ended, and without a bed for every person in every night. */
   without_room: flag.optional(),
   /** Somebody under 18 comes without a guardian, and nobody has consented yet. */

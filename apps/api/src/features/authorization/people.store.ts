@@ -5,14 +5,26 @@ import type { Users } from '#db'
 import { designationWaits, titleWaits } from '#features/identity'
 import type { Queryable, Tx } from '#platform/db/db'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
-import { matchesPerson } from '#platform/db/search.store'
+import { BY_NAME, matchesPerson } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
 
 type Routes = typeof authorizationRoutes
 
+const unitName = (column: 'region_id' | 'area_id' | 'district_id' | 'assembly_id') =>
+  sql`(select c.name from church_units c where c.id = ${sql.ref(`u.${column}`)})`
+
 const people = {
   table: 'u',
-  sort: { name: 'u.last_name', country: 'u.country_code' },
+  sort: {
+    name: BY_NAME,
+    country: 'u.country_code',
+    region: unitName('region_id'),
+    area: unitName('area_id'),
+    district: unitName('district_id'),
+    assembly: unitName('assembly_id'),
+    title: sql`(select t.name from titles t where t.id = u.title_id)`,
+    designation: sql`(select d.name from designations d where d.id = u.designation_id)`,
+  },
   filter: { search: matchesPerson, country: 'u.country_code' },
 } as const satisfies ListSql<Routes['listUsers'], Users>
 

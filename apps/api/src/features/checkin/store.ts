@@ -288,7 +288,7 @@ export const listGate = async (
   const filter = raw`where ${raw.join(all, raw` and `)}`
   const { rows } = await raw<GateRow>`${raw.raw(GATE_COLUMNS)}
     from reservation_participants p join reservations r on r.id = p.reservation_id ${raw.raw(GATE_JOINS)} ${filter}
-    order by ${orderTerms(query, participants, 'nulls last')}, p.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(
+    order by ${orderTerms(query, participants, new Set(query.sort.map(({ key }) => key)))}, p.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(
     db,
   )
   const { rows: counted } = await raw<{ total: number }>`select count(*)::int as total from reservation_participants p

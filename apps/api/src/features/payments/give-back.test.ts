@@ -48,7 +48,7 @@ const give = (payment: string, amount: number, refundable: number) =>
     body: { amount, refundable, reason: 'at the desk', till_reason: 'from the safe' },
   })
 const refundsOf = async (reservation_id: string, status: 'due' | 'done') =>
-  (await t.call(refundRoutes.listRefunds, { query: { reservation_id, status: [status] }, as: staff })).data
+  (await t.call(refundRoutes.listRefunds, { query: { reservation_id, status }, as: staff })).data
 const only = async (id: string) => {
   const refunds = await refundsOf(id, 'due')
   const [refund] = refunds

@@ -18,7 +18,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
-import { hasCode, matchesPerson } from '#platform/db/search.store'
+import { BY_NAME, hasCode, matchesPerson } from '#platform/db/search.store'
 import { refundActs } from './rules.ts'
 import { oneOf } from './store.ts'
 
@@ -148,11 +148,11 @@ export const refundsOfReservation = async (db: Queryable, reservationId: string)
 
 const listed = {
   table: 'f',
-  sort: { due_at: 'f.created_at', reservation_code: 'r.code' },
+  sort: { due_at: 'f.created_at', reservation_code: 'r.code', person: BY_NAME },
   filter: {
     search: (words) =>
       sql<boolean>`(${matchesPerson(words)} or ${hasCode(words, 'r.code')} or p.reference = ${words} or f.slip_number::text = ${words})`,
-    status: (statuses) => sql<boolean>`f.status = any(${statuses}::text[])`,
+    due_at: 'f.created_at',
     event_id: 'r.event_id',
     reservation_id: 'p.reservation_id',
   },

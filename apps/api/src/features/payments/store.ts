@@ -15,7 +15,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
-import { hasCode, matchesPerson } from '#platform/db/search.store'
+import { BY_NAME, hasCode, matchesPerson } from '#platform/db/search.store'
 
 /** The facts about a reservation that starting or taking a payment needs. */
 export interface PayableReservation {
@@ -444,7 +444,7 @@ const rowView = (row: RawPayment & { reservation_code: string; event_name: strin
 
 const cash = {
   table: 'p',
-  sort: { reservation_code: 'r.code' },
+  sort: { reservation_code: 'r.code', person: BY_NAME },
   filter: {
     search: (words) =>
       sql<boolean>`(${matchesPerson(words)} or ${hasCode(words, 'r.code')} or p.receipt_number::text = ${words})`,

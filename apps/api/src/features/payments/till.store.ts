@@ -9,7 +9,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
-import { hasCode, hasWords, matchesPerson } from '#platform/db/search.store'
+import { BY_NAME, hasCode, hasWords, matchesPerson } from '#platform/db/search.store'
 import { oneOf } from './store.ts'
 
 const COUNTERS = ['cash_receipt', 'cash_slip', 'cash_closing'] as const
@@ -166,7 +166,7 @@ export const entriesOf = async (
 
 const listedEntries = {
   table: 'l',
-  sort: { day: 'l.till_day', reservation_code: 'r.code' },
+  sort: { day: 'l.till_day', reservation_code: 'r.code', person: BY_NAME },
   filter: {
     search: (words) =>
       sql<boolean>`(${matchesPerson(words)} or ${hasCode(words, 'r.code')} or p.receipt_number::text = ${words} or f.slip_number::text = ${words})`,

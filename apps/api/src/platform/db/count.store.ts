@@ -5,7 +5,7 @@ import type { Queryable } from './db.ts'
  * Counts up to this number are exact. Larger ones are the planner's estimate, because counting a million rows would
  * cost more than the page.
  */
-const COUNT_EXACTLY = 10_000
+export const COUNT_EXACTLY = 10_000
 
 /** Counts the rows of `from … where …`: exactly if there are few, otherwise approximately. */
 export const countAbout = async (db: Queryable, from: RawBuilder<unknown>): Promise<number> => {

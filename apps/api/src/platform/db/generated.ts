@@ -970,6 +970,7 @@ export interface Reservations {
   needs_approval: Generated<boolean>;
   note: Generated<string>;
   other_payer_id: Generated<string | null>;
+  owed: Generated<Int8>;
   paid: Generated<Int8>;
   payer_id: string;
   pays_at_desk: Generated<boolean>;

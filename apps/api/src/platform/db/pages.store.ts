@@ -1,5 +1,12 @@
 import type { QueryOf, Route } from '@shiloh/contract/core'
-import { exportWishes, type FilterKey, type PageQuery, type SortKey, type SortTerm } from '@shiloh/contract/lists'
+import {
+  type Choices,
+  exportWishes,
+  type FilterKey,
+  type PageQuery,
+  type SortKey,
+  type SortTerm,
+} from '@shiloh/contract/lists'
 import {
   type Expression,
   type RawBuilder,
@@ -9,11 +16,14 @@ import {
   type StringReference,
   sql,
 } from 'kysely'
+import { z } from 'zod'
 import { hiddenIn } from '../auth/denied.ts'
 import { offsetOf, type Page } from './pages.ts'
 
 /** A column (`b.name`), or an expression over columns. */
 type Source<Ref extends string> = Ref | RawBuilder<unknown>
+/** What a list is sorted by: a name by its last and then its first name. */
+type Order<Ref extends string> = Source<Ref> | readonly Source<Ref>[]
 /** The column that equals the value, or a condition. `undefined` if the value does not filter. */
 type Filter<Ref extends string, V> = Source<Ref> | ((value: V) => Expression<SqlBool> | undefined)
 /** One entry per key. A key that is also a column of the list's own table is optional and means that column. */
@@ -22,7 +32,7 @@ type ForKeys<Entries, Own extends PropertyKey> = Omit<Entries, Own> & Partial<Pi
 interface SqlOf<Q, Own extends PropertyKey, Ref extends string> {
   /** The alias of the list's own table. Its `id` breaks ties. */
   readonly table: string
-  readonly sort: ForKeys<{ readonly [K in SortKey<Q>]: Source<Ref> }, Own>
+  readonly sort: ForKeys<{ readonly [K in SortKey<Q>]: Order<Ref> }, Own>
   readonly filter: ForKeys<{ readonly [K in FilterKey<Q>]-?: Filter<Ref, NonNullable<Q[K & keyof Q]>> }, Own>
 }
 
@@ -55,23 +65,61 @@ const isCondition = (entry: unknown): entry is (value: unknown) => Expression<Sq
   typeof entry === 'function'
 const isExpression = (entry: unknown): entry is RawBuilder<unknown> => typeof entry === 'object' && entry !== null
 
+const sourcesOf = (entry: unknown, table: string, key: string): RawBuilder<unknown>[] =>
+  (Array.isArray(entry) ? entry : [entry]).map((one: unknown) => sourceOf(one, table, key))
+
 const sourceOf = (entry: unknown, table: string, key: string): RawBuilder<unknown> =>
   isExpression(entry) ? entry : sql.ref(typeof entry === 'string' ? entry : `${table}.${key}`)
 
 /** Parameters that do not narrow the rows. */
 const NO_FILTERS = new Set(['page', 'page_size', 'sort', ...Object.keys(exportWishes.shape)])
 
+const field = z.union([z.string(), z.number(), z.boolean()])
+const choices = z.object({ values: z.array(field), except: z.boolean() })
+const range = z.object({ from: field.optional(), to: field.optional() })
+
+/** The condition that a column has one of these values, or none of them. An empty column has none of any. */
+const isAnyOf = (source: RawBuilder<unknown>, { values, except }: Choices<unknown>): RawBuilder<SqlBool> =>
+  except ? sql<SqlBool>`(${source} = any(${values})) is not true` : sql<SqlBool>`${source} = any(${values})`
+
+const startOf = (day: unknown, later = 0) =>
+  sql`((${day}::date + ${sql.lit(later)})::timestamp at time zone (select time_zone from client_groups))`
+
+const isWithin = (source: RawBuilder<unknown>, { from, to }: { from?: unknown; to?: unknown }): RawBuilder<SqlBool> => {
+  const ends = [
+    from === undefined
+      ? []
+      : [typeof from === 'string' ? sql`${source} >= ${startOf(from)}` : sql`${source} >= ${from}`],
+    to === undefined ? [] : [typeof to === 'string' ? sql`${source} < ${startOf(to, 1)}` : sql`${source} <= ${to}`],
+  ]
+  return sql<SqlBool>`(${sql.join(ends.flat(), sql` and `)})`
+}
+
+/** The condition that a column fits the value of a filter: it equals a plain value. Days are those of an instant. */
+export const fits = (source: RawBuilder<unknown>, value: unknown): RawBuilder<SqlBool> => {
+  const several = choices.safeParse(value)
+  if (several.success) return isAnyOf(source, several.data)
+  const ends = range.safeParse(value)
+  return ends.success ? isWithin(source, ends.data) : sql<SqlBool>`${source} = ${value}`
+}
+
+/** The condition of a filter whose values are conditions of their own. */
+export const fitsAny = <T>({ values, except }: Choices<T>, condition: (value: T) => RawBuilder<unknown>) => {
+  const any = sql`(${sql.join(values.map(condition), sql` or `)})`
+  return except ? sql<SqlBool>`${any} is not true` : sql<SqlBool>`${any}`
+}
+
 /** Returns the conditions of the filters in a query. An empty text does not filter. */
 export const conditions = (query: object, { table, filter }: CheckedSql): Expression<SqlBool>[] =>
   Object.entries(query).flatMap(([key, value]: [string, unknown]) => {
     if (NO_FILTERS.has(key) || value === undefined || value === '') return []
     const entry: unknown = Reflect.get(filter, key)
-    const condition = isCondition(entry) ? entry(value) : sql<SqlBool>`${sourceOf(entry, table, key)} = ${value}`
+    const condition = isCondition(entry) ? entry(value) : fits(sourceOf(entry, table, key), value)
     return condition ? [condition] : []
   })
 
 /** Columns that are never null. An index in their order is used only without a `nulls` clause. */
-const NEVER_NULL = new Set(['created_at', 'updated_at'])
+const NEVER_NULL = new Set(['created_at', 'updated_at', 'name', 'person'])
 
 /** Orders a select as requested, nulls last in both directions, with the id as the tie-breaker. */
 const inOrder = <DB, TB extends keyof DB, O>(
@@ -81,19 +129,29 @@ const inOrder = <DB, TB extends keyof DB, O>(
 ): SelectQueryBuilder<DB, TB, O> => {
   let ordered = select
   for (const { key, direction } of sort)
-    ordered = ordered.orderBy(sourceOf(Reflect.get(list.sort, key), list.table, key), (order) => {
-      if (direction === 'asc') return order.asc()
-      return NEVER_NULL.has(key) ? order.desc() : order.desc().nullsLast()
-    })
+    for (const source of sourcesOf(Reflect.get(list.sort, key), list.table, key))
+      ordered = ordered.orderBy(source, (order) => {
+        if (direction === 'asc') return order.asc()
+        return NEVER_NULL.has(key) ? order.desc() : order.desc().nullsLast()
+      })
   return ordered.orderBy(sql.ref(`${list.table}.id`))
 }
 
-/** Returns `order by` terms for a handwritten statement: the requested terms, separated by commas. */
-export const orderTerms = ({ sort }: Sorted, list: CheckedSql, nulls?: 'nulls last'): RawBuilder<unknown> =>
+/**
+ * Returns `order by` terms for a handwritten statement: the requested terms, separated by commas.
+ *
+ * @param nullable the keys whose values can be missing. They come last; the others keep the order of their index
+ */
+export const orderTerms = (
+  { sort }: Sorted,
+  list: CheckedSql,
+  nullable: ReadonlySet<string> = new Set(),
+): RawBuilder<unknown> =>
   sql.join(
-    sort.map(
-      ({ key, direction }) =>
-        sql`${sourceOf(Reflect.get(list.sort, key), list.table, key)} ${sql.raw(nulls ? `${direction} ${nulls}` : direction)}`,
+    sort.flatMap(({ key, direction }) =>
+      sourcesOf(Reflect.get(list.sort, key), list.table, key).map(
+        (source) => sql`${source} ${sql.raw(nullable.has(key) ? `${direction} nulls last` : direction)}`,
+      ),
     ),
   )
 

@@ -52,3 +52,6 @@ export const matchesPerson = (search: string): RawBuilder<boolean> => hasWords(s
 /** Whether the code of a reservation contains the search. */
 export const hasCode = (search: string, column: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} like ${likePattern(search.trim().toUpperCase())}`
+
+/** The columns that a list is sorted by for the name of an account (`u`): the last name first. Indexed in this order. */
+export const BY_NAME = ['u.last_name', 'u.first_name'] as const

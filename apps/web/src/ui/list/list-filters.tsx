@@ -1,31 +1,32 @@
 import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { formatDate } from '@shiloh/contract/text/format'
+import { type FilterForm, splitChoices, splitRange } from '@shiloh/contract/lists'
+import { formatAmount, formatDate } from '@shiloh/contract/text/format'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { argumentsOf } from '#platform/client'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useLanguage, useT, useText } from '#platform/i18n'
-import { queryOf } from '#platform/queries'
 import { ChoiceSelect } from '../form/choice-select.tsx'
 import { PickSelect } from '../form/pick-select.tsx'
+import { ChoicesField, useChosenWords } from './filter-choices.tsx'
+import { texts as filterTexts } from './filter-texts.ts'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
-import type { Filter, PickRoute } from './list-types.tsx'
+import type { Filter } from './list-types.tsx'
+
+// The calendar is large, and most filters do without.
+const RangeField = lazy(() =>
+  import('./filter-range.tsx').then(({ RangeField: component }) => ({ default: component })),
+)
 
 interface ValueProps {
   filter: Filter
+  /** The contract declares several values. */
+  several: boolean
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-function PickedName({ filter, value }: { filter: Filter & { kind: 'pick' }; value: string }) {
-  const { route, query } = filter
-  const result = useQuery(queryOf(route, ...argumentsOf<PickRoute>({ query: { ...query, search: '' } })))
-  return result.data?.find(({ _id }) => _id === value)?.name ?? '…'
-}
-
-function FilterField({ filter, value, onChange }: ValueProps) {
+function FilterField({ filter, several, value, onChange }: ValueProps) {
   const t = useT(texts)
   const text = useText()
   const [words, setWords] = useState(value ?? '')
@@ -39,15 +40,15 @@ function FilterField({ filter, value, onChange }: ValueProps) {
     comboboxProps: { withinPortal: false },
     'data-autofocus': true,
   }
+  if (several) return <ChoicesField filter={filter} label={label} value={value} onChange={onChange} />
   switch (filter.kind) {
     case 'date':
+    case 'days':
+    case 'amounts':
       return (
-        <TextInput
-          type="date"
-          label={label}
-          value={value ?? ''}
-          onChange={(event) => onChange(event.currentTarget.value || undefined)}
-        />
+        <Suspense>
+          <RangeField kind={filter.kind} label={label} value={value} onChange={onChange} />
+        </Suspense>
       )
     case 'text':
       return (
@@ -85,22 +86,44 @@ function FilterField({ filter, value, onChange }: ValueProps) {
   }
 }
 
-function ValueText({ filter, value }: { filter: Filter; value: string | undefined }) {
+/** A range in words: "02-11-2026 to 22-11-2026", "over 0.00". */
+function RangeWords({ kind, value }: { kind: 'days' | 'amounts'; value: string }) {
+  const t = useT(filterTexts)
+  const language = useLanguage()
+  const ends = splitRange(value)
+  const words = (end: string) => (kind === 'days' ? formatDate(end, language) : formatAmount(Number(end), language))
+  if (ends.from === ends.to) return words(ends.from)
+  if (ends.to === '') {
+    if (kind === 'days') return t('since', { from: words(ends.from) })
+    return ends.from === '1' ? t('above_zero', { zero: words('0') }) : t('over', { from: words(ends.from) })
+  }
+  if (ends.from === '') return t(kind === 'days' ? 'until' : 'under', { to: words(ends.to) })
+  return t('from_to', { from: words(ends.from), to: words(ends.to) })
+}
+
+function ChosenWords({ filter, value }: { filter: Filter; value: string }) {
+  const t = useT(filterTexts)
+  const { values, except } = splitChoices(value)
+  const words = useChosenWords(filter, values)
+  return except ? t('not', { values: words }) : words
+}
+
+/** The value of a filter in words. */
+export function ValueText({ filter, value }: { filter: Filter; value: string | undefined }) {
   const t = useT(texts)
-  const text = useText()
   const language = useLanguage()
   if (value === undefined) return '…'
   switch (filter.kind) {
-    case 'choice': {
-      const choice = filter.choices.find((one) => one.value === value)
-      return choice ? text(choice.label) : value
-    }
+    case 'choice':
+    case 'pick':
+      return <ChosenWords filter={filter} value={value} />
     case 'flag':
       return t(value === 'true' ? 'yes' : 'no')
     case 'date':
       return formatDate(value, language)
-    case 'pick':
-      return <PickedName filter={filter} value={value} />
+    case 'days':
+    case 'amounts':
+      return <RangeWords kind={filter.kind} value={value} />
     default:
       return value
   }
@@ -109,6 +132,7 @@ function ValueText({ filter, value }: { filter: Filter; value: string | undefine
 /** "field **value** ×": a click changes it. */
 function Chip({
   filter,
+  several,
   value,
   opened,
   onOpened,
@@ -117,7 +141,7 @@ function Chip({
   const t = useT(texts)
   const label = useText()(filter.label)
   return (
-    <Popover opened={opened} onChange={onOpened} trapFocus withRoles width={260}>
+    <Popover opened={opened} onChange={onOpened} trapFocus withRoles width={280} position="bottom-start">
       <span className={classes.chip}>
         <Popover.Target>
           <button type="button" onClick={() => onOpened(!opened)}>
@@ -132,10 +156,11 @@ function Chip({
       <Popover.Dropdown>
         <FilterField
           filter={filter}
+          several={several}
           value={value}
           onChange={(next) => {
             onChange(next)
-            onOpened(false)
+            if (!several) onOpened(false)
           }}
         />
       </Popover.Dropdown>
@@ -147,12 +172,14 @@ interface ListFiltersProps {
   search: string
   onSearch: (words: string) => void
   filters: readonly Filter[]
+  /** How a filter is written, by its key. */
+  formOf: (key: string) => FilterForm | undefined
   values: Readonly<Record<string, string>>
   onChange: (key: string, value: string | undefined) => void
 }
 
 /** One bar: search, active filters as chips, and a button to add one. */
-export function ListFilters({ search, onSearch, filters, values, onChange }: ListFiltersProps) {
+export function ListFilters({ search, onSearch, filters, formOf, values, onChange }: ListFiltersProps) {
   const t = useT(texts)
   const text = useText()
   const [open, setOpen] = useState<string>()
@@ -176,6 +203,7 @@ export function ListFilters({ search, onSearch, filters, values, onChange }: Lis
         <Chip
           key={filter.key}
           filter={filter}
+          several={formOf(filter.key) === 'choices'}
           value={values[filter.key]}
           opened={open === filter.key}
           onOpened={(opened) => setOpen(opened ? filter.key : undefined)}

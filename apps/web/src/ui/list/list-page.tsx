@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import type { ListMeta, ParamsIn, QueryIn, Route } from '@shiloh/contract/core'
+import { filterForm } from '@shiloh/contract/lists'
 import type { Permission } from '@shiloh/contract/permissions'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
@@ -160,6 +161,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           searchSoon(words, router.latestLocation.pathname)
         }}
         filters={filters}
+        formOf={(key) => filterForm(route.query, key)}
         values={state.filters}
         onChange={(key, value) => change({ [key]: value })}
       />

@@ -37,7 +37,7 @@ interface FilterBase<Key extends string> {
   readonly key: Key
   readonly label: TextRef
 }
-/** A filter of a list. Its value is in the address. */
+/** A filter of a list. Its value is in the address. Several values can be chosen if the contract declares `anyOf`. */
 export type Filter<Key extends string = string> =
   | (FilterBase<Key> & {
       readonly kind: 'choice'
@@ -50,6 +50,8 @@ export type Filter<Key extends string = string> =
       readonly query?: Readonly<Record<string, string>>
     })
   | (FilterBase<Key> & { readonly kind: 'flag' | 'date' | 'text' })
+  /** From a day to a day, or from an amount to an amount. */
+  | (FilterBase<Key> & { readonly kind: 'days' | 'amounts' })
 
 /** A route that returns a short list of `{ _id, name }` for a search text. */
 export type PickRoute = Route & { readonly answer: 'data'; readonly response: z.ZodType<z.output<typeof pick>[]> }

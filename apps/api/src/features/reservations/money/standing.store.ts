@@ -2,6 +2,7 @@ import { balanceDueAt, balanceOf, dueNowOf } from '@shiloh/contract/payments/mon
 import { type Standing, standingOf } from '@shiloh/contract/reservations/standing'
 import { effectiveStatus, type ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
+import { type RawBuilder, sql } from 'kysely'
 import type { RowOf } from '#platform/db/rows'
 import type { Sql } from '#platform/db/sql.store'
 
@@ -81,6 +82,15 @@ export const standingOfRow = (
 
 /** Returns what a row still owes now. */
 export const owedOf = (row: StandingColumns, now: Date): number => standingOfRow(row, now).balance
+
+/**
+ * What a reservation `r` owes now, for conditions and orders of lists: the same amount as `owedOf`, which a test compares
+ * with it.
+ */
+export const owedSql = (now: Date): RawBuilder<number> => sql<number>`(
+  case when r.hold_expires_at is null or r.hold_expires_at > ${now} or r.owed = 0 then r.owed
+    when r.status = 'pending' then 0
+    else greatest(0, coalesce((r.pending_change->>'previous_total')::bigint, r.total) - r.paid - r.waived - r.reduced) end)`
 
 const STANDING = {
   name: 'reservations_money_standing',

@@ -193,6 +193,20 @@ test('page, lists, receipt, PDF, mail and SMS say the same of every state of the
     }
   }
   drawn.mockRestore()
+  // The list finds and sorts by the balance that it shows.
+  const rows = async (query: { balance?: string; sort?: '-balance' }) =>
+    (await t.call(routes.listReservations, { query: { page_size: 100, ...query }, as: staff })).data
+  const shown = await rows({})
+  for (const range of ['0', '1..', '5000..9999', '..4000']) {
+    const [from = '0', to = from] = range.split('..')
+    const isWithin = ({ balance }: { balance: number }) => balance >= Number(from) && balance <= Number(to || 1e9)
+    expect((await rows({ balance: range })).map(({ code }) => code)).toEqual(
+      shown.filter(isWithin).map(({ code }) => code),
+    )
+  }
+  const balances = (await rows({ sort: '-balance', balance: '1..' })).map(({ balance }) => balance)
+  expect(balances.length).toBeGreaterThan(3)
+  expect(balances).toEqual(balances.toSorted((a, b) => b - a))
   const open = await t.call(paymentRoutes.listOpenPayments, { query: { kind: 'homeless' }, as: staff })
   expect(open.data).toEqual([])
 })

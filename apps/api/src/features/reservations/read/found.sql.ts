@@ -39,6 +39,19 @@ export const foundBy = (search: string, { eventId, most }: Within): RawBuilder<u
     (select ${party('family_members', 'family_member_id', search, eventId)} ${some})`
 }
 
+/**
+ * The same as a condition of one reservation `r`, for a search that very many people match: whoever reads along an index
+ * has a page after a few rows.
+ */
+export const foundInRow = (search: string): RawBuilder<unknown> => {
+  const text = search.trim()
+  return sql`(
+    exists (select from users u where u.id = r.user_id and ${matchesPerson(search)})
+    or r.code like ${`${text.toUpperCase().replace(/[\\%_]/g, '')}%`}
+    or exists (select ${party('spouses', 'spouse_id', search, undefined)} and o.id = r.id)
+    or exists (select ${party('family_members', 'family_member_id', search, undefined)} and o.id = r.id))`
+}
+
 /** The persons of a party stand on the list of the one who reserved. */
 const party = (
   table: 'spouses' | 'family_members',

@@ -14,14 +14,14 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Reservations, WaitingEntries } from '#db'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
-import { countAbout } from '#platform/db/count.store'
+import { COUNT_EXACTLY, countAbout } from '#platform/db/count.store'
 import type { Queryable } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
-import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
+import { conditions, fits, fitsAny, type ListSql, orderTerms } from '#platform/db/pages.store'
 import type { RowOf } from '#platform/db/rows'
-import { contains, matchesPerson, wordsOf } from '#platform/db/search.store'
-import { STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
-import { foundBy } from './found.sql.ts'
+import { BY_NAME, contains, matchesPerson, wordsOf } from '#platform/db/search.store'
+import { owedSql, STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
+import { foundBy, foundInRow } from './found.sql.ts'
 
 type Routes = typeof reservationRoutes
 
@@ -108,25 +108,67 @@ export const listOwn = async (
   return { items: rows, total: await countAbout(db, from) }
 }
 
+type Units = NonNullable<ReservationFilters['district']>
+const livesIn = (column: 'region_id' | 'area_id' | 'district_id' | 'assembly_id') => (units: Units) =>
+  sql<boolean>`r.user_id in (select u.id from users u where ${fits(sql.ref(`u.${column}`), units)})`
+
 /** @param eventId the event that the list is narrowed to: its guests are found among its reservations alone */
 const all = (now: Date, eventId?: string) =>
   ({
     table: 'r',
-    sort: {},
+    sort: {
+      guest: BY_NAME,
+      event: ['e.name', 'e.id'],
+      type: 't.name',
+      room: 'b.room',
+      // As recorded: an expired hold counts until the sweep has seen it. That order has an index.
+      balance: 'r.owed',
+    },
     filter: {
       search: (words) => sql<boolean>`r.id in (${foundBy(words, { eventId })})`,
-      status: (status) => statusIs(status, now),
-      type: (id) =>
-        sql<boolean>`exists (select 1 from reservation_participants p join event_participant_types t on t.id = p.event_participant_type_id
-          where p.reservation_id = r.id and t.participant_type_id = ${id})`,
-      room: (id) =>
-        sql<boolean>`r.id in (select reservation_id from bed_assignments where room_id = ${id} and released_at is null and not for_change)`,
-      payment: paymentIs,
+      status: (statuses) => fitsAny(statuses, (status) => statusIs(status, now)),
+      type: (types) =>
+        fitsAny(
+          types,
+          (
+            id,
+          ) => sql`exists (select 1 from reservation_participants p join event_participant_types t on t.id = p.event_participant_type_id
+            where p.reservation_id = r.id and t.participant_type_id = ${id})`,
+        ),
+      room: (rooms) =>
+        fitsAny(
+          rooms,
+          (id) =>
+            sql`r.id in (select reservation_id from bed_assignments where room_id = ${id} and released_at is null and not for_change)`,
+        ),
+      room_category: (categories) =>
+        fits(sql`(select room_category_id from event_accommodations where id = r.event_accommodation_id)`, categories),
+      region: livesIn('region_id'),
+      area: livesIn('area_id'),
+      district: livesIn('district_id'),
+      assembly: livesIn('assembly_id'),
+      payment: (payments) => fitsAny(payments, paymentIs),
+      // An amount now is never more than the recorded one, which has an index.
+      balance: (balance) => sql<boolean>`(r.owed >= ${balance.from ?? 0} and ${fits(owedSql(now), balance)})`,
       without_room: (only) => (only ? lacksRoom(now) : undefined),
       without_consent: (only) =>
         only ? sql<boolean>`(r.status in ('pending', 'active', 'redeemed') and ${LACKS_CONSENT})` : undefined,
     },
   }) as const satisfies ListSql<Routes['listReservations'], Reservations>
+
+/** The tables that an order needs beside the reservations. */
+const SORTED_BY: Readonly<Partial<Record<string, (eventId: string | undefined) => RawBuilder<unknown>>>> = {
+  guest: () => sql`join users u on u.id = r.user_id`,
+  event: () => sql`join events e on e.id = r.event_id`,
+  type: () => sql`join event_participant_types o on o.id = r.event_participant_type_id
+    join participant_types t on t.id = o.participant_type_id`,
+  room: (eventId) => sql`left join (
+    select distinct on (a.reservation_id) a.reservation_id, k.name || ' ' || m.name as room
+    from bed_assignments a join event_rooms m on m.id = a.room_id join event_blocks k on k.id = m.event_block_id
+      ${eventId ? sql`join reservations o on o.id = a.reservation_id and o.event_id = ${eventId}` : sql``}
+    where a.released_at is null and not a.for_change
+    order by a.reservation_id, a.id) b on b.reservation_id = r.id`,
+}
 
 /** The filters of an export. */
 export type ExportFilters = Omit<QueryOf<Routes['exportReservations']>, 'rows'>
@@ -157,7 +199,7 @@ export const countWithoutRoom = async (db: Queryable, eventId: string, now: Date
   return rows[0]?.count ?? 0
 }
 
-const paymentIs = (payment: NonNullable<ReservationFilters['payment']>): RawBuilder<boolean> => {
+const paymentIs = (payment: NonNullable<ReservationFilters['payment']>['values'][number]): RawBuilder<boolean> => {
   switch (payment) {
     case 'paid':
       return sql`(r.total > 0 and r.paid + r.waived + r.reduced >= r.total and r.paid > 0)`
@@ -185,6 +227,36 @@ const STAFF_COLUMNS = sql`
 const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join church_units a on a.id = u.assembly_id
   left join event_accommodations ea on ea.id = r.event_accommodation_id left join room_categories rc on rc.id = ea.room_category_id`
 
+/** Returns how equal rows are ordered: as the index of the last key has them. */
+const tiesOf = ({ sort }: Pick<QueryOf<Routes['listReservations']>, 'sort'>): RawBuilder<unknown> => {
+  const last = sort.at(-1)
+  const isUp = last?.direction === 'asc'
+  if (last?.key === 'status') return isUp ? sql`r.created_at desc, r.id` : sql`r.created_at, r.id desc`
+  // Newest first is the order of its index.
+  return isUp === (last?.key === 'created_at') ? sql`r.id desc` : sql`r.id`
+}
+
+interface Narrowed {
+  readonly where: RawBuilder<unknown>
+  readonly total: number
+}
+
+/**
+ * Returns the condition of a query, and how many rows it finds. A search is answered from the indexes of what it looks
+ * at. A name that thousands have is looked for row by row instead, along the order of the list.
+ */
+const narrowed = async (db: Queryable, query: QueryOf<Routes['listReservations']>, now: Date): Promise<Narrowed> => {
+  const where = and(matches(query, now))
+  const { search, ...rest } = query
+  if (search && wordsOf(search).length > 0) {
+    const others = and(matches(rest, now))
+    const people = sql`from reservations r where r.user_id in (select u.id from users u where ${matchesPerson(search)}) and ${others}`
+    const total = await countAbout(db, people)
+    if (total > COUNT_EXACTLY) return { where: sql`${foundInRow(search)} and ${others}`, total }
+  }
+  return { where, total: await countAbout(db, sql`from reservations r where ${where}`) }
+}
+
 /**
  * Lists all reservations, filtered. Page and order are taken from the reservations alone. The rest is joined to one
  * page.
@@ -194,15 +266,19 @@ export const listAll = async (
   query: QueryOf<Routes['listReservations']>,
   now: Date,
 ): Promise<Page<StaffRow>> => {
-  const from = sql`from reservations r where ${and(matches(query, now))}`
-  const order = orderTerms(query, all(now))
+  const { where, total } = await narrowed(db, query, now)
+  const order = orderTerms(query, all(now), new Set(['room']))
+  // Few rows are found first and sorted then: an order's index would be walked to its end for them.
+  const isNarrow = total <= COUNT_EXACTLY && query.sort[0]?.key !== 'created_at'
+  const from = isNarrow ? sql`(select r.* from reservations r where ${where} offset 0) r` : sql`reservations r`
+  const joins = query.sort.flatMap(({ key }) => SORTED_BY[key]?.(query.event_id) ?? [])
   const { rows } = await sql<StaffRow>`
     with page as (select r.id, row_number() over () as position from (
-      select r.id ${from} order by ${order}, r.id limit ${query.page_size} offset ${offsetOf(query)}) r)
+      select r.id from ${from} ${sql.join(joins, sql` `)} where ${isNarrow ? sql`true` : where} order by ${order}, ${tiesOf(query)} limit ${query.page_size} offset ${offsetOf(query)}) r)
     select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
     db,
   )
-  return { items: rows, total: await countAbout(db, from) }
+  return { items: rows, total }
 }
 
 /** A search with more matches is about everybody: these are enough to choose from. */

@@ -63,7 +63,9 @@ export function CashPaymentsPage() {
       label: text(refunds, 'kind_of_entry'),
       choices: TILL_KINDS.map((value) => ({ value, label: text(refunds, `entry_${value}`) })),
     },
-    { kind: 'date', key: 'day', label: text(texts, 'day') },
+    { kind: 'days', key: 'at', label: text(texts, 'when') },
+    { kind: 'date', key: 'day', label: text(refunds, 'business_day') },
+    { kind: 'amounts', key: 'amount', label: text(texts, 'amount') },
     ...(can('events.read')
       ? [{ kind: 'pick', key: 'event_id', label: text(texts, 'event'), route: adminEventRoutes.pickEvents } as const]
       : []),
@@ -80,7 +82,7 @@ export function CashPaymentsPage() {
         onOpen={setOpened}
         columns={[
           { key: 'number', header: text(refunds, 'number'), cell: (row) => <b>{numberOf(row)}</b> },
-          { key: 'person', header: text(texts, 'guest'), cell: (row) => row.person },
+          { key: 'person', header: text(texts, 'guest'), sort: 'person', cell: (row) => row.person },
           {
             key: 'reservation_code',
             header: text(texts, 'code'),

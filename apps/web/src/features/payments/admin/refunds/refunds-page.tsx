@@ -58,6 +58,8 @@ export function RefundsPage() {
       label: text(texts, 'way'),
       choices: REFUND_WAYS.map((value) => ({ value, label: text(texts, `way_${value}`) })),
     },
+    { kind: 'days', key: 'due_at', label: text(texts, 'due_since') },
+    { kind: 'amounts', key: 'amount', label: text(payments, 'amount') },
     ...(can('events.read')
       ? [{ kind: 'pick', key: 'event_id', label: text(payments, 'event'), route: adminEventRoutes.pickEvents } as const]
       : []),
@@ -74,7 +76,7 @@ export function RefundsPage() {
         rowName={(row) => row.person}
         onOpen={setOpened}
         columns={[
-          { key: 'person', header: text(payments, 'guest'), cell: (row) => <b>{row.person}</b> },
+          { key: 'person', header: text(payments, 'guest'), sort: 'person', cell: (row) => <b>{row.person}</b> },
           {
             key: 'reservation_code',
             header: text(payments, 'code'),

@@ -1,10 +1,11 @@
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { isLive, RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
-import { type AdminReservationRow, PAYMENT_FILTERS } from '@shiloh/contract/reservations/views'
+import { type AdminReservationRow, PAYMENT_FILTERS, RESERVATION_SOURCES } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
-import { eventRoomRoutes } from '@shiloh/contract/venues'
+import { eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -43,6 +44,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
         key: 'guest',
         exported: ['name'],
         header: text(common, 'guest'),
+        sort: 'guest',
         cell: ({ user, participants: [, ...others] }) => (
           <>
             <b>{user.name}</b>
@@ -52,11 +54,12 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
           </>
         ),
       },
-      { key: 'event', header: text(common, 'event'), cell: (row) => row.event.name, hidden: true },
+      { key: 'event', header: text(common, 'event'), sort: 'event', cell: (row) => row.event.name, hidden: true },
       {
         key: 'type',
         exported: ['participant_type'],
         header: text(common, 'participant_type'),
+        sort: 'type',
         cell: ({ participants }) => [...new Set(participants.map((one) => one.participant_type))].join(', '),
         hidden: true,
       },
@@ -72,6 +75,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       {
         key: 'room',
         header: text(texts, 'room'),
+        sort: 'room',
         cell: (row) =>
           row.room ??
           (row.room_category && isLive(row.status) ? (
@@ -88,6 +92,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       },
       {
         key: 'paid',
+        sort: 'paid',
         header: text(texts, 'paid_in', { currency }),
         numeric: true,
         cell: (row) => amount(row, row.paid),
@@ -95,12 +100,14 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       },
       {
         key: 'total',
+        sort: 'total',
         header: text(texts, 'total_in', { currency }),
         numeric: true,
         cell: (row) => amount(row, row.total),
       },
       {
         key: 'balance',
+        sort: 'balance',
         header: text(texts, 'balance_in', { currency }),
         numeric: true,
         cell: (row) =>
@@ -167,6 +174,37 @@ function useFilters(): readonly FilterOf<typeof reservationRoutes.listReservatio
       label: text(texts, 'payment'),
       choices: PAYMENT_FILTERS.map((value) => ({ value, label: text(texts, `payment_${value}`) })),
     },
+    { kind: 'amounts', key: 'balance', label: text(texts, 'balance') },
+    { kind: 'amounts', key: 'total', label: text(texts, 'total') },
+    { kind: 'days', key: 'created_at', label: text(texts, 'made') },
+    {
+      kind: 'choice',
+      key: 'source',
+      label: text(texts, 'source'),
+      choices: RESERVATION_SOURCES.map((value) => ({ value, label: text(texts, `source_${value}`) })),
+    },
+    ...(can('church_map.read')
+      ? CHURCH_LEVELS.map(
+          (level) =>
+            ({
+              kind: 'pick',
+              key: level,
+              label: text(texts, level),
+              route: organisationRoutes.pickChurchUnits,
+              query: { level },
+            }) as const,
+        )
+      : []),
+    ...(can('room_categories.read')
+      ? [
+          {
+            kind: 'pick',
+            key: 'room_category',
+            label: text(texts, 'category'),
+            route: roomCategoryRoutes.query,
+          } as const,
+        ]
+      : []),
     { kind: 'flag', key: 'without_room', label: text(texts, 'without_room') },
     { kind: 'flag', key: 'without_consent', label: text(texts, 'without_consent') },
     ...(can('event_rooms.read')

@@ -1,0 +1,136 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type Choices, joinChoices, splitChoices } from '@shiloh/contract/lists'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { argumentsOf } from '#platform/client'
+import { useT, useText } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { Segments } from '../base/segments.tsx'
+import { texts } from './filter-texts.ts'
+import classes from './list.module.css'
+import type { Filter, PickRoute } from './list-types.tsx'
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+/** Longer lists have a field to search them. */
+const HANDFUL = 8
+/** Names of rows that were seen in a picker. */
+const seen = new Map<string, string>()
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Returns the options of a filter for what is typed: the server searches those of a picker. */
+export function useFilterOptions(filter: Filter, typed: string): readonly Option[] {
+  const text = useText()
+  const isPick = filter.kind === 'pick'
+  const [settled] = useDebouncedValue(typed, 200)
+  // Without a picker nothing is asked.
+  const route = isPick ? filter.route : undefined
+  const query = isPick ? filter.query : undefined
+  const picked = usePicked(route, { ...query, search: settled })
+  if (isPick) return picked
+  if (filter.kind !== 'choice') return []
+  return filter.choices
+    .map((choice) => ({ value: choice.value, label: text(choice.label) }))
+    .filter(({ label }) => plain(label).includes(plain(typed)))
+}
+
+function usePicked(route: PickRoute | undefined, query: Readonly<Record<string, string>>): readonly Option[] {
+  const options = route && queryOf(route, ...argumentsOf<PickRoute>({ query }))
+  const result = useQuery(options ?? { queryKey: ['no picker'], queryFn: () => [], enabled: false })
+  const rows = result.data ?? []
+  for (const { _id, name } of rows) seen.set(_id, name)
+  return rows.map(({ _id, name }) => ({ value: _id, label: name }))
+}
+
+/** Returns the words of the chosen values. A row that no picker has shown yet is counted, not named. */
+export function useChosenWords(filter: Filter, values: readonly string[]): string {
+  const t = useT(texts)
+  const options = useFilterOptions(filter, '')
+  const named = values.flatMap((value) => {
+    const label = options.find((option) => option.value === value)?.label ?? seen.get(value)
+    return label === undefined ? [] : [label]
+  })
+  const rest = values.length - named.length
+  return [...named, ...(rest > 0 ? [t('chosen', { count: rest })] : [])].join(', ')
+}
+
+interface ChoicesFieldProps {
+  filter: Filter
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** Any number of values that a row has one of, or none of. */
+export function ChoicesField({ filter, label, value, onChange }: ChoicesFieldProps) {
+  const t = useT(texts)
+  const [typed, setTyped] = useState('')
+  const chosen = splitChoices(value ?? '')
+  const [none, setNone] = useState(chosen.except)
+  const options = useFilterOptions(filter, typed)
+  const kept = chosen.values.flatMap((one) => {
+    const name = seen.get(one)
+    return typed === '' && name !== undefined && !options.some((option) => option.value === one)
+      ? [{ value: one, label: name }]
+      : []
+  })
+  const change = (next: Choices) => onChange(next.values.length > 0 ? joinChoices(next) : undefined)
+  const isLong = filter.kind === 'pick' || (filter.kind === 'choice' && filter.choices.length > HANDFUL)
+  return (
+    <div className={classes.choices}>
+      <p>
+        <Segments
+          label={label}
+          choices={[
+            { value: 'any', label: t('any_of') },
+            { value: 'none', label: t('none_of') },
+          ]}
+          value={none ? 'none' : 'any'}
+          onChange={(how) => {
+            setNone(how === 'none')
+            change({ ...chosen, except: how === 'none' })
+          }}
+        />
+        <button type="button" onClick={() => change({ values: [], except: none })}>
+          {t('clear')}
+        </button>
+      </p>
+      {isLong ? (
+        <TextInput
+          type="search"
+          leftSection={<IconSearch size={16} />}
+          placeholder={t('find')}
+          aria-label={t('find')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          data-autofocus
+        />
+      ) : null}
+      <fieldset aria-label={label}>
+        {[...kept, ...options].map((option) => (
+          <Checkbox
+            key={option.value}
+            size="xs"
+            label={option.label}
+            checked={chosen.values.includes(option.value)}
+            onChange={(event) =>
+              change({
+                values: event.currentTarget.checked
+                  ? [...chosen.values, option.value]
+                  : chosen.values.filter((one) => one !== option.value),
+                except: none,
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <p className="dim small">{t('chosen', { count: chosen.values.length })}</p>
+    </div>
+  )
+}

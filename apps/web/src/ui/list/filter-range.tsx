@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { joinRange, splitRange } from '@shiloh/contract/lists'
+import { parseDay } from '@shiloh/contract/text/zone'
+import { type FormEvent, useId, useState } from 'react'
+import { useAccount } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { DateSetup } from '../form/date-setup.tsx'
+import { texts as formTexts } from '../form/form-texts.ts'
+import { MoneyInput } from '../form/money-input.tsx'
+import { texts } from './filter-texts.ts'
+import classes from './list.module.css'
+import { texts as listTexts } from './list-texts.ts'
+
+interface RangeFieldProps {
+  kind: 'date' | 'days' | 'amounts'
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+function DayField({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
+  const t = useT(formTexts)
+  const id = useId()
+  return (
+    <DateInput
+      label={label}
+      valueFormat="DD-MM-YYYY"
+      dateParser={parseDay}
+      placeholder="dd-mm-yyyy"
+      clearable
+      labelProps={{ id: `${id}-label` }}
+      // The filter closes on a click outside of it, also in a portal.
+      popoverProps={{ id: `${id}-label`, withinPortal: false }}
+      clearButtonProps={{ 'aria-label': t('clear', { name: label }) }}
+      ariaLabels={{
+        previousMonth: t('previous_month'),
+        nextMonth: t('next_month'),
+        previousYear: t('previous_year'),
+        nextYear: t('next_year'),
+        previousDecade: t('previous_years'),
+        nextDecade: t('next_years'),
+      }}
+      value={value || null}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  )
+}
+
+const minorOf = (text: string): number | null => (text === '' ? null : Number(text))
+
+/** From a day to a day, from an amount to an amount, or one day. */
+export function RangeField({ kind, label, value = '', onChange }: RangeFieldProps) {
+  const t = useT(texts)
+  const say = useT(listTexts)
+  const { currency } = useAccount().organisation
+  const [ends, setEnds] = useState(() => splitRange(value))
+  if (kind === 'date')
+    return (
+      <DateSetup>
+        <DayField label={label} value={value} onChange={(day) => onChange(day || undefined)} />
+      </DateSetup>
+    )
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    const { from, to } = ends
+    // Ends in the wrong order are meant the other way round.
+    const isSwapped = from !== '' && to !== '' && (kind === 'amounts' ? Number(from) > Number(to) : from > to)
+    onChange(joinRange(isSwapped ? { from: to, to: from } : ends) || undefined)
+  }
+  const field = (end: 'from' | 'to') => {
+    const change = (next: string) => setEnds({ ...ends, [end]: next })
+    return kind === 'days' ? (
+      <DayField label={t(end)} value={ends[end]} onChange={change} />
+    ) : (
+      <MoneyInput
+        label={t(end)}
+        currency={currency}
+        value={minorOf(ends[end])}
+        onChange={(minor) => change(minor === null ? '' : String(minor))}
+      />
+    )
+  }
+  return (
+    <DateSetup>
+      <form className={classes.range} onSubmit={apply}>
+        {field('from')}
+        {field('to')}
+        <Button type="submit">{say('apply')}</Button>
+      </form>
+    </DateSetup>
+  )
+}

@@ -1,0 +1,19 @@
+import { defineTexts } from '@shiloh/contract/core'
+
+/** Texts of the filters of lists that staff have. */
+export const texts = defineTexts('staff/list-filters', {
+  any_of: 'is any of',
+  none_of: 'is none of',
+  not: 'not {values}',
+  clear: 'Clear',
+  find: 'Find',
+  chosen: '{count, plural, one {# chosen} other {# chosen}}',
+  from: 'From',
+  to: 'To',
+  from_to: '{from} to {to}',
+  since: 'from {from}',
+  until: 'until {to}',
+  over: '{from} or more',
+  above_zero: 'over {zero}',
+  under: '{to} or less',
+})
