@@ -74,7 +74,7 @@ export function RangeField({ kind, label, value = '', onChange }: RangeFieldProp
       <DayField label={t(end)} value={ends[end]} onChange={change} />
     ) : (
       <MoneyInput
-        label={t(end)}
+        label={t(end === 'from' ? 'least' : 'most')}
         currency={currency}
         value={minorOf(ends[end])}
         onChange={(minor) => change(minor === null ? '' : String(minor))}

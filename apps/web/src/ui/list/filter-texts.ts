@@ -10,6 +10,8 @@ export const texts = defineTexts('staff/list-filters', {
   chosen: '{count, plural, one {# chosen} other {# chosen}}',
   from: 'From',
   to: 'To',
+  least: 'At least',
+  most: 'At most',
   from_to: '{from} to {to}',
   since: 'from {from}',
   until: 'until {to}',
