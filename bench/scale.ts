@@ -152,6 +152,38 @@ const measureLists = async (
   return found
 }
 
+const DASHBOARD = ['stats', 'graph', 'signups-graph', 'daily-reservations-graph'] as const
+
+/** Measures the dashboard of a month with 130,000 reservations: of all events, and of one. */
+const measureDashboard = async (world: World, admin: Account): Promise<Figure[]> => {
+  const { rows } = await world.db.query<{ id: string }>(`select id from events where name like 'Scale %' limit 1`)
+  const figures: Figure[] = []
+  for (const [of, filter] of [
+    ['all events', ''],
+    ['one event', `&event_id=${rows[0]?.id}`],
+  ] as const)
+    for (const name of DASHBOARD) {
+      const times: number[] = []
+      for (let round = 0; round < 20; round += 1) {
+        const start = performance.now()
+        const { status } = await world.call('GET', `/admin/dashboard/${name}?month=3&year=2026${filter}`, { as: admin })
+        if (status !== 200) throw new Error(`dashboard/${name}: ${status}`)
+        times.push(performance.now() - start)
+      }
+      times.sort((a, b) => a - b)
+      const p95 = times[Math.ceil(times.length * 0.95) - 1] ?? 0
+      figures.push({
+        name: `dashboard: ${name}, ${of}`,
+        value: p95,
+        unit: 'ms',
+        goal: '< 300 ms, p95',
+        met: p95 < 300,
+        note: `median ${Math.round(times[times.length / 2] ?? 0)} ms; over HTTP`,
+      })
+    }
+  return figures
+}
+
 /**
  * Measures lists at 10,000 and at 1,000,000 reservations with 300,000 users, and the twelve invariants over all of it.
  */
@@ -175,6 +207,7 @@ export const scale = async (): Promise<Figure[]> => {
         note: `${total.toLocaleString('en')} rows match; over HTTP`,
       }
     })
+    figures.push(...(await measureDashboard(world, admin)))
     const { runInvariants } = await import('../apps/api/src/features/reservations/index.ts')
     const { openDatabase } = await import('../apps/api/src/platform/db/db.ts')
     const database = openDatabase(world.databaseUrl, { max: 4, statementTimeoutMs: 120_000 })

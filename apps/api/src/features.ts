@@ -4,6 +4,7 @@ import { authorization } from '#features/authorization'
 import { catalogue } from '#features/catalogue'
 import { checkin, startCheckin } from '#features/checkin'
 import { content } from '#features/content'
+import { dashboard } from '#features/dashboard'
 import { events } from '#features/events'
 import { forms } from '#features/forms'
 import { identity } from '#features/identity'
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   content,
   support,
   insight,
+  dashboard,
   search,
   samples,
   activity,

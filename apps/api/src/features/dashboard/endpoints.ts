@@ -1,0 +1,177 @@
+import { type DashboardScope, type DashboardStats, dashboardRoutes } from '@shiloh/contract/dashboard'
+import { bind, reads } from '#http/binder'
+import type { ReadContext } from '#platform/context'
+import { found } from '#platform/db/found'
+import { invalid } from '#platform/errors'
+import {
+  countCancelled,
+  countCheckedIn,
+  countReservations,
+  type EventOf,
+  type NightOfBeds,
+  type Of,
+  type Place,
+  readAccounts,
+  readBeds,
+  readEvent,
+  readEventBefore,
+  readMoney,
+  readPlace,
+  readReservations,
+  readWeeks,
+  sumMoney,
+} from './figures.sql.ts'
+import { besideDays, besideWeeks, chosenMonth, type Month, monthBefore, monthsApart } from './rules.ts'
+
+interface Query {
+  readonly event_id?: string | undefined
+  readonly month?: number | undefined
+  readonly year?: number | undefined
+}
+
+/** One side of a comparison. */
+interface Side {
+  readonly of: Of
+  readonly month: Month
+  readonly event: EventOf | null
+}
+
+interface Scope {
+  readonly now: Side
+  readonly before: Side | null
+  readonly place: Place
+  readonly wire: DashboardScope
+}
+
+/** Returns what is asked for and what it is compared with. @throws not_found for an event that is not there, or hidden */
+const openScope = async (ctx: ReadContext, query: Query): Promise<Scope> => {
+  const place = found(await readPlace(ctx.db, ctx.now))
+  const month = chosenMonth(query, place.today)
+  if (!('month' in month)) throw invalid(month)
+  const { event_id } = query
+  const event = event_id === undefined ? null : found(await readEvent(ctx.db, query, event_id))
+  const eventBefore = event && ((await readEventBefore(ctx.db, query, event.id)) ?? null)
+  const { zone } = place
+  const currency = event?.currency ?? place.currency
+  const sideOf = (one: EventOf | null, of: Month): Side => ({
+    of: { query, now: ctx.now, zone, currency, eventId: one?.id ?? null },
+    month: of,
+    event: one,
+  })
+  const before = event
+    ? eventBefore && sideOf(eventBefore, monthBefore(month, monthsApart(event.starts_on, eventBefore.starts_on)))
+    : sideOf(null, monthBefore(month, 12))
+  return {
+    now: sideOf(event, month),
+    before,
+    place,
+    wire: {
+      ...month,
+      currency,
+      compared: before && {
+        ...before.month,
+        event: before.event && { _id: before.event.id, name: before.event.name },
+      },
+    },
+  }
+}
+
+/** Reads the same on both sides at once. */
+const bothSides = async <T>(
+  { now, before }: Scope,
+  read: (side: Side) => Promise<T>,
+): Promise<{ readonly now: T; readonly before: T | null }> => {
+  const [a, b] = await Promise.all([read(now), before ? read(before) : null])
+  return { now: a, before: b }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+const bedsOf = (nights: readonly Omit<NightOfBeds, 'night'>[]): DashboardStats['beds']['now'] => ({
+  sold: sum(nights.map(({ sold }) => sold)),
+  for_sale: sum(nights.map(({ for_sale }) => for_sale)),
+})
+
+/** Reads one after the other: a dashboard takes two connections, one a side, and leaves the others to the sale. */
+const readSide = async ({ db }: ReadContext, { of, month, event }: Side) => {
+  const made = await countReservations(db, of, month)
+  const paid = await sumMoney(db, of, month)
+  const cancelled = await countCancelled(db, of, month)
+  const checkedIn = await countCheckedIn(db, of, month)
+  const accounts = event ? null : await readAccounts(db, of, month)
+  const nights = await readBeds(db, of, month)
+  const weeks = event ? await readWeeks(db, of, event.id, event.starts_on) : null
+  return {
+    ...made,
+    paid,
+    cancelled,
+    checked_in: checkedIn,
+    accounts: accounts && sum(accounts.map(({ count }) => count)),
+    beds: bedsOf(nights),
+    soFar: weeks && sum(weeks.map(({ count }) => count)),
+  }
+}
+
+export const endpoints = bind(dashboardRoutes, {
+  stats: reads(async (ctx, { query }) => {
+    const scope = await openScope(ctx, query)
+    const { now, before } = await bothSides(scope, (side) => readSide(ctx, side))
+    const pair = (name: 'reservations' | 'people' | 'paid' | 'cancelled' | 'checked_in') => ({
+      now: now[name],
+      before: before?.[name] ?? null,
+    })
+    return {
+      ...scope.wire,
+      reservations: pair('reservations'),
+      people: pair('people'),
+      paid: pair('paid'),
+      cancelled: pair('cancelled'),
+      checked_in: pair('checked_in'),
+      accounts: now.accounts === null ? null : { now: now.accounts, before: before?.accounts ?? null },
+      beds: { now: now.beds, before: before?.beds ?? null },
+      so_far: now.soFar === null ? null : { people: now.soFar, capacity: scope.now.event?.capacity ?? null },
+    }
+  }),
+  graph: reads(async (ctx, { query }) => {
+    const scope = await openScope(ctx, query)
+    const money = await bothSides(scope, ({ of, month }) => readMoney(ctx.db, of, month))
+    const beds = await bothSides(scope, ({ of, month }) => readBeds(ctx.db, of, month))
+    const amounts = new Map(money.before?.map(({ method, amount }) => [method, amount]))
+    const methods = new Map([
+      ...(money.before ?? []).map(({ method }) => [method, 0] as const),
+      ...money.now.map(({ method, amount }) => [method, amount] as const),
+    ])
+    return {
+      ...scope.wire,
+      methods: [...methods]
+        .map(([method, now]) => ({ method, now, before: money.before && (amounts.get(method) ?? 0) }))
+        .sort((a, b) => b.now - a.now),
+      nights: beds.now.map(({ night, ...now }, index) => {
+        // Nights of one event are compared by their order, those of all events by their day of the month.
+        const before = scope.now.event
+          ? beds.before?.[index]
+          : beds.before?.find((one) => one.night.slice(8) === night.slice(8))
+        return { night, now, before: before ? { sold: before.sold, for_sale: before.for_sale } : null }
+      }),
+    }
+  }),
+  signups: reads(async (ctx, { query }) => {
+    const scope = await openScope(ctx, query)
+    const { now, before, place, wire } = scope
+    if (now.event) {
+      const weeks = await bothSides(scope, ({ of, event }) =>
+        event ? readWeeks(ctx.db, of, event.id, event.starts_on) : Promise.resolve([]),
+      )
+      return { ...wire, accounts: [], weeks: besideWeeks(now.event.starts_on, weeks.now, weeks.before, place.today) }
+    }
+    const accounts = await bothSides(scope, ({ of, month }) => readAccounts(ctx.db, of, month))
+    const other = before && { month: before.month, counts: accounts.before ?? [] }
+    return { ...wire, accounts: besideDays(now.month, accounts.now, other, place.today), weeks: [] }
+  }),
+  daily: reads(async (ctx, { query }) => {
+    const scope = await openScope(ctx, query)
+    const { now, before, place, wire } = scope
+    const days = await bothSides(scope, ({ of, month }) => readReservations(ctx.db, of, month))
+    const other = before && { month: before.month, counts: days.before ?? [] }
+    return { ...wire, days: besideDays(now.month, days.now, other, place.today) }
+  }),
+})

@@ -1,0 +1,220 @@
+import { type RawBuilder, sql } from 'kysely'
+import { shown } from '#platform/auth/denied.store'
+import type { Queryable } from '#platform/db/db'
+import { type DayCount, firstOf, type Month, monthBefore, type WeekCount } from './rules.ts'
+
+/** Whose figures are read. All of them leave out what is hidden from the sender of the query. */
+export interface Of {
+  /** The parsed query of the call: hidden objects are attached to it. */
+  readonly query: object
+  readonly now: Date
+  readonly zone: string
+  readonly currency: string
+  readonly eventId: string | null
+}
+
+const shownReservation = ({ query }: Of) =>
+  shown(query, { reservation: 'r.id', event: 'r.event_id', person: 'r.user_id' })
+const ofEvent = ({ eventId }: Of, column: string): RawBuilder<unknown> =>
+  eventId === null ? sql`true` : sql`${sql.ref(column)} = ${eventId}`
+
+/** The condition that an instant is in this month of the organisation's time zone. */
+const inMonth = ({ zone }: Of, month: Month, column: string): RawBuilder<unknown> => sql`
+  (${sql.ref(column)} >= ${firstOf(month)}::timestamp at time zone ${zone}
+    and ${sql.ref(column)} < ${firstOf(monthBefore(month, -1))}::timestamp at time zone ${zone})`
+
+const dayOf = ({ zone }: Of, column: string): RawBuilder<unknown> =>
+  sql`(${sql.ref(column)} at time zone ${zone})::date`
+
+/** Returns counts by day, from a select of `day` and `count`. */
+const byDay = async (db: Queryable, counts: RawBuilder<unknown>): Promise<DayCount[]> =>
+  (
+    await sql<DayCount>`select to_char(d.day, 'YYYY-MM-DD') as day, d.count from (${counts}) d order by d.day`.execute(
+      db,
+    )
+  ).rows
+
+/**
+ * The condition that a reservation `r` holds: active or redeemed, or pending with a hold that has not passed. An archived
+ * one counts if it was active or redeemed when its event was archived. Failed and cancelled ones never count. Part-paid
+ * and waived ones count like any other: their status says that they hold.
+ */
+const holds = ({ now }: Of): RawBuilder<unknown> => sql`
+  (r.status in ('active', 'redeemed') or (r.status = 'pending' and (r.hold_expires_at is null or r.hold_expires_at > ${now}))
+    or (r.status = 'archived' and (select t.from_status from reservation_transitions t
+      where t.reservation_id = r.id order by t.id desc limit 1) in ('active', 'redeemed')))`
+
+/** The persons of a reservation `r`: the main one, and those beside. */
+const PERSONS = sql`(1 + (select count(*) from reservation_participants p where p.reservation_id = r.id and p.position > 0))`
+
+const madeIn = (of: Of, month: Month) =>
+  sql`${inMonth(of, month, 'r.created_at')} and ${ofEvent(of, 'r.event_id')} and ${shownReservation(of)} and ${holds(of)}`
+
+/** Returns the number of reservations made in a month that hold, and of their persons. */
+export const countReservations = async (
+  db: Queryable,
+  of: Of,
+  month: Month,
+): Promise<{ readonly reservations: number; readonly people: number }> =>
+  (
+    await sql<{ reservations: number; people: number }>`
+      select count(*)::int as reservations, coalesce(sum(${PERSONS}), 0)::int as people
+      from reservations r where ${madeIn(of, month)}`.execute(db)
+  ).rows[0] ?? { reservations: 0, people: 0 }
+
+/** Returns the reservations made in a month that hold, by the day they were made. */
+export const readReservations = (db: Queryable, of: Of, month: Month): Promise<DayCount[]> =>
+  byDay(
+    db,
+    sql`select ${dayOf(of, 'r.created_at')} as day, count(*)::int as count from reservations r
+      where ${madeIn(of, month)} group by 1`,
+  )
+
+/** The money of a month: what was captured, minus what was given back and voided. */
+const moneyOf = (of: Of, month: Month) => sql`
+  ${of.eventId === null ? sql`` : sql`join reservations r on r.id = l.reservation_id and r.event_id = ${of.eventId}`}
+  where ${inMonth(of, month, 'l.at')} and l.currency = ${of.currency}
+    and ${shown(of.query, { payment: 'l.payment_id', reservation: 'l.reservation_id' })}`
+
+/** Returns the money of a month, in minor units. */
+export const sumMoney = async (db: Queryable, of: Of, month: Month): Promise<number> =>
+  (
+    await sql<{
+      amount: number
+    }>`select coalesce(sum(l.amount), 0) as amount from ledger_entries l ${moneyOf(of, month)}`.execute(db)
+  ).rows[0]?.amount ?? 0
+
+/** Returns the money of a month by payment provider, in minor units. */
+export const readMoney = async (
+  db: Queryable,
+  of: Of,
+  month: Month,
+): Promise<readonly { readonly method: string; readonly amount: number }[]> =>
+  (
+    await sql<{ method: string; amount: number }>`
+      select p.provider as method, sum(l.amount) as amount
+      from ledger_entries l join payments p on p.id = l.payment_id ${moneyOf(of, month)}
+      group by 1 order by 1`.execute(db)
+  ).rows
+
+const one = async (db: Queryable, select: RawBuilder<{ count: number }>): Promise<number> =>
+  (await select.execute(db)).rows[0]?.count ?? 0
+
+/** Returns the number of reservations cancelled in a month, whenever they were made. */
+export const countCancelled = (db: Queryable, of: Of, month: Month): Promise<number> =>
+  one(
+    db,
+    sql`select count(*)::int as count from reservations r
+      where r.cancelled_at is not null and ${inMonth(of, month, 'r.cancelled_at')} and ${ofEvent(of, 'r.event_id')} and ${shownReservation(of)}`,
+  )
+
+/** Returns the number of persons that a gate let in during a month. Somebody who goes out and comes back counts once. */
+export const countCheckedIn = (db: Queryable, of: Of, month: Month): Promise<number> =>
+  one(
+    db,
+    sql`select count(distinct s.participant_id)::int as count from events e join scans s on s.event_id = e.id
+      where ${ofEvent(of, 'e.id')} and ${inMonth(of, month, 's.scanned_at')} and s.direction = 'in' and s.result = 'ok'
+        and ${shown(of.query, { event: 'e.id', reservation: 's.reservation_id' })}`,
+  )
+
+/** Returns the accounts of members made in a month, by day. */
+export const readAccounts = (db: Queryable, of: Of, month: Month): Promise<DayCount[]> =>
+  byDay(
+    db,
+    sql`select ${dayOf(of, 'u.created_at')} as day, count(*)::int as count from users u
+      where u.user_type = 'user' and ${inMonth(of, month, 'u.created_at')} and ${shown(of.query, { person: 'u.id' })} group by 1`,
+  )
+
+export interface NightOfBeds {
+  readonly night: string
+  readonly sold: number
+  readonly for_sale: number
+}
+
+/**
+ * Returns the beds by night: those that events offer, and the persons of reservations that hold and sleep there. Of one
+ * event all nights, else the nights of the month.
+ */
+export const readBeds = async (db: Queryable, of: Of, month: Month): Promise<NightOfBeds[]> => {
+  const nights =
+    of.eventId === null
+      ? sql`q.night >= ${firstOf(month)}::date and q.night < ${firstOf(monthBefore(month, -1))}::date`
+      : sql`q.event_id = ${of.eventId}`
+  return (
+    await sql<NightOfBeds>`
+      with offered as (
+        select q.event_id, q.night, sum(q.capacity) as beds from quotas q join events e on e.id = q.event_id
+        where q.kind = 'beds' and e.status <> 'draft' and ${nights} and ${shown(of.query, { event: 'q.event_id', center: 'e.event_center_id' })}
+        group by 1, 2),
+      sleeping as (
+        select r.event_id, r.check_in, r.check_out, sum(${PERSONS}) as persons from reservations r
+        where r.event_accommodation_id is not null and r.event_id in (select event_id from offered)
+          and ${shownReservation(of)} and ${holds(of)}
+        group by 1, 2, 3)
+      select to_char(o.night, 'YYYY-MM-DD') as night, sum(o.beds)::int as for_sale,
+        coalesce(sum((select sum(s.persons) from sleeping s
+          where s.event_id = o.event_id and s.check_in <= o.night and s.check_out > o.night)), 0)::int as sold
+      from offered o group by o.night order by o.night`.execute(db)
+  ).rows
+}
+
+/** Returns the persons of an event by the weeks between the day their reservation was made and its first day. */
+export const readWeeks = async (db: Queryable, of: Of, eventId: string, startsOn: string): Promise<WeekCount[]> =>
+  (
+    await sql<WeekCount>`
+      select greatest(0, floor((${startsOn}::date - (r.created_at at time zone ${of.zone})::date) / 7.0))::int as weeks,
+        sum(${PERSONS})::int as count
+      from reservations r where r.event_id = ${eventId} and ${shownReservation(of)} and ${holds(of)}
+      group by 1 order by 1`.execute(db)
+  ).rows
+
+export interface Place {
+  readonly zone: string
+  readonly currency: string
+  /** The calendar day of `now`. */
+  readonly today: string
+}
+
+/** Returns the organisation's time zone, currency and day. */
+export const readPlace = async (db: Queryable, now: Date): Promise<Place | undefined> =>
+  (
+    await sql<Place>`
+      select time_zone as zone, currency, to_char(${now}::timestamptz at time zone time_zone, 'YYYY-MM-DD') as today
+      from client_groups`.execute(db)
+  ).rows[0]
+
+export interface EventOf {
+  readonly id: string
+  readonly name: string
+  readonly currency: string
+  readonly capacity: number | null
+  /** Its first day. */
+  readonly starts_on: string
+}
+
+const EVENT_COLUMNS = sql`e.id, e.name, e.currency, e.capacity, to_char(e.starts_at at time zone e.time_zone, 'YYYY-MM-DD') as starts_on`
+
+export const readEvent = async (db: Queryable, query: object, id: string): Promise<EventOf | undefined> =>
+  (
+    await sql<EventOf>`
+      select ${EVENT_COLUMNS} from events e where e.id = ${id}
+        and ${shown(query, { event: 'e.id', center: 'e.event_center_id' })}`.execute(db)
+  ).rows[0]
+
+/** An event's name without its digits: `Youth Camp 2027` and `Youth Camp 2026` are one series. */
+const series = (table: string) =>
+  sql`btrim(regexp_replace(lower(${sql.ref(`${table}.name`)}), '[[:digit:][:space:]]+', ' ', 'g'))`
+
+/**
+ * Returns the last event of the same kind before this one: the latest with the same name without its year. If there is
+ * none, the latest with the same `kind` at the same center.
+ */
+export const readEventBefore = async (db: Queryable, query: object, id: string): Promise<EventOf | undefined> =>
+  (
+    await sql<EventOf>`
+      select ${EVENT_COLUMNS} from events e join events self on self.id = ${id}
+      where e.id <> self.id and e.starts_at < self.starts_at and e.status <> 'draft'
+        and (${series('e')} = ${series('self')} or (e.kind = self.kind and e.event_center_id = self.event_center_id))
+        and ${shown(query, { event: 'e.id', center: 'e.event_center_id' })}
+      order by (${series('e')} = ${series('self')}) desc, e.starts_at desc, e.id limit 1`.execute(db)
+  ).rows[0]
