@@ -10,6 +10,7 @@ import { forms } from '#features/forms'
 import { identity } from '#features/identity'
 import { insight } from '#features/insight'
 import { messaging } from '#features/messaging'
+import { office } from '#features/office'
 import { organisation } from '#features/organisation'
 import { payments, startPayments } from '#features/payments'
 import { reservations, startReservations } from '#features/reservations'
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   dashboard,
   search,
   samples,
+  office,
   activity,
   tasks,
 ]

@@ -1,4 +1,5 @@
 import type { Area, UserType } from '@shiloh/contract/core'
+import type { WorkKind } from '@shiloh/contract/office'
 import type { Permission } from '@shiloh/contract/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, type StaticDataRouteOption } from '@tanstack/react-router'
@@ -26,8 +27,8 @@ export interface NavPlace {
   readonly icon: ComponentType<{ size?: number | string; stroke?: number | string }>
   /** A name that differs from the title. */
   readonly label?: TextRef
-  /** Follows the name: the number of open items. */
-  readonly badge?: ComponentType
+  /** Follows the name: the amount of this work that waits. */
+  readonly count?: WorkKind
 }
 
 declare module '@tanstack/react-router' {

@@ -244,6 +244,14 @@ export const paymentRoutes = {
     params: idParams,
     response: z.array(payment),
   }),
+  listPersonPayments: route({
+    method: 'GET',
+    path: '/admin/users/{id}/payments',
+    access: can('payments.read'),
+    summary: 'The payments of all reservations of a person, newest first, 200 at most',
+    params: idParams,
+    response: z.array(paymentWithReservation),
+  }),
   listCashPayments: listRoute({
     method: 'GET',
     path: '/admin/reservations/cash-payments',

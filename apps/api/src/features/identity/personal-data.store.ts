@@ -40,6 +40,8 @@ const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>>
     sql`select to_jsonb(t) || jsonb_build_object('messages',
         (select coalesce(jsonb_agg(to_jsonb(m) order by m.created_at), '[]') from support_messages m where m.ticket_id = t.id)) as row
       from support_tickets t where t.user_id = ${id} order by t.id`,
+  office_notes: (id) =>
+    sql`select jsonb_build_object('body', body, 'created_at', created_at) as row from person_notes where user_id = ${id} order by id`,
   files: (id) => sql`select to_jsonb(f) - 'storage_key' as row from files f where owner_id = ${id} order by id`,
 }
 
@@ -120,6 +122,7 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
     'user_roles',
     'special_permissions',
     'idempotency_keys',
+    'person_notes',
   ] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   await sql`update waiting_entries set status = 'withdrawn', offer_expires_at = null, updated_at = ${now}

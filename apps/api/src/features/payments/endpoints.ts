@@ -21,6 +21,7 @@ import {
   findPayable,
   insertPayment,
   listCash,
+  listForPerson,
   listForReservation,
   lockById,
   markStarted,
@@ -202,6 +203,7 @@ export const endpoints = bind(paymentRoutes, {
   }),
 
   listReservationPayments: reads((ctx, { params }) => listForReservation(ctx.db, params.id)),
+  listPersonPayments: reads((ctx, { params, query }) => listForPerson(ctx.db, params.id, query)),
   listCashPayments: reads((ctx, { query }) => listCash(ctx.db, query)),
   cashClosing: reads((ctx, { query }) => dayOf(ctx.db, query.day)),
   listOpenPayments: reads((ctx, { query }) =>

@@ -453,6 +453,19 @@ const cash = {
   },
 } as const satisfies ListSql<typeof paymentRoutes.listCashPayments, Payments>
 
+/** Returns the payments of all reservations of a person that really began, newest first. */
+export const listForPerson = async (db: Queryable, userId: string, query: object): Promise<PaymentRow[]> => {
+  const rows = await withReservation(db)
+    .where('r.user_id', '=', userId)
+    .where('p.status', 'not in', ['created', 'abandoned'])
+    .where(shown(query, { payment: 'p.id' }))
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id')
+    .limit(200)
+    .execute()
+  return rows.map(rowView)
+}
+
 export const listCash = async (
   db: Queryable,
   query: QueryOf<typeof paymentRoutes.listCashPayments>,

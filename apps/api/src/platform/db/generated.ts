@@ -784,6 +784,14 @@ export interface Permissions {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PersonNotes {
+  author_id: string | null;
+  body: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  user_id: string;
+}
+
 export interface Policies {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -1451,6 +1459,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payments: Payments;
   permissions: Permissions;
+  person_notes: PersonNotes;
   policies: Policies;
   policy_permissions: PolicyPermissions;
   product_options: ProductOptions;

@@ -19,7 +19,7 @@ export const routes = [
         group: 'event',
         order: 2,
         icon: IconBellExclamation,
-        badge: lazyRouteComponent(() => import('./alert-count.tsx'), 'AlertCount'),
+        count: 'alerts',
       },
     },
     component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),

@@ -20,7 +20,6 @@ export const texts = defineTexts('staff/alerts', {
   close_reason: 'What was done',
   put_off: 'Put off a day',
   bring_back: 'Bring back',
-  open_count: '{count, plural, one {# is open} other {# are open}}',
   nothing: 'Nothing is waiting for you',
   nothing_hint: 'Refunds, payments that do not match and broken rules appear here as soon as they are found.',
 })

@@ -1,12 +1,18 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useThrottledCallback } from '@mantine/hooks'
+import { MOST_COUNTED, officeRoutes } from '@shiloh/contract/office'
 import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { useCurrentEvent } from '#platform/current-event'
 import { useT, useText } from '#platform/i18n'
+import { useLive } from '#platform/live'
+import { keyOf, queryOf } from '#platform/queries'
 import { useRemembered } from '#platform/remembered'
 import { adminGroups } from '#platform/routing'
+import { texts as adminTexts } from './admin-nav-texts.ts'
 import { EventSwitcher } from './event-switcher.tsx'
 import classes from './nav.module.css'
 import { type NavItem, useNavItems } from './nav.tsx'
@@ -19,6 +25,29 @@ const activeOf = (items: readonly NavItem[], path: string): string | undefined =
     .filter((to) => path === to || (to !== '/admin' && path.startsWith(`${to}/`)))
     .sort((a, b) => b.length - a.length)[0]
 
+/** Hints arrive continuously in a busy hour. The counts are read at most once in this time. */
+const REST_MS = 5000
+/** Work also ends or begins without a hint: an invitation expires, an alert's cause is gone. */
+const FRESH_MS = 60_000
+/** The hints after which less or more may wait. */
+const HINTS = ['reservations', 'waiting_list', 'payments', 'alerts', 'tickets.changed', 'tasks.changed']
+
+function Follow({ hint, onHint }: { hint: string; onHint: () => void }) {
+  useLive(hint, onHint)
+  return null
+}
+
+/** The amount of waiting work, behind the name of its page. */
+function Count({ count, isUrgent }: { count: number; isUrgent: boolean }) {
+  const t = useT(adminTexts)
+  return (
+    <span className={classes.count} data-urgent={isUrgent || undefined}>
+      <span aria-hidden>{count < MOST_COUNTED ? count : `${MOST_COUNTED - 1}+`}</span>
+      <VisuallyHidden>{t('waiting', { count })}</VisuallyHidden>
+    </span>
+  )
+}
+
 /**
  * The navigation of the admin area: the event switcher, and the groups of the day's work. "Organisation" is folded until
  * one of its screens is open.
@@ -26,7 +55,17 @@ const activeOf = (items: readonly NavItem[], path: string): string | undefined =
 export function AdminNav({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const t = useT(texts)
   const text = useText()
-  const { event } = useCurrentEvent()
+  const client = useQueryClient()
+  const { event, isLoading } = useCurrentEvent()
+  const { data: work = {} } = useQuery({
+    ...queryOf(officeRoutes.countWaitingWork, { query: { event_id: event?._id } }),
+    enabled: !isLoading,
+    refetchInterval: FRESH_MS,
+  })
+  const countSoon = useThrottledCallback(
+    () => void client.invalidateQueries({ queryKey: keyOf(officeRoutes.countWaitingWork) }),
+    REST_MS,
+  )
   const groups = useNavItems(adminGroups)
   const path = useLocation({ select: ({ pathname }) => pathname })
   const active = activeOf(
@@ -48,7 +87,7 @@ export function AdminNav({ onNavigate }: { onNavigate?: (() => void) | undefined
 
   const links = (items: readonly NavItem[]) => (
     <ul className={classes.list}>
-      {items.map(({ to, icon: Icon, text: label, badge: Badge, page }) => (
+      {items.map(({ to, icon: Icon, text: label, count, page }) => (
         <li key={to}>
           <Link
             to={to}
@@ -59,10 +98,8 @@ export function AdminNav({ onNavigate }: { onNavigate?: (() => void) | undefined
           >
             <Icon size={17} stroke={1.75} />
             {text(label)}
-            {Badge ? (
-              <Suspense>
-                <Badge />
-              </Suspense>
+            {count && work[count] ? (
+              <Count count={work[count]} isUrgent={count === 'alerts' && !!work.critical_alerts} />
             ) : null}
           </Link>
         </li>
@@ -71,6 +108,9 @@ export function AdminNav({ onNavigate }: { onNavigate?: (() => void) | undefined
   )
   return (
     <>
+      {HINTS.map((hint) => (
+        <Follow key={hint} hint={hint} onHint={countSoon} />
+      ))}
       <EventSwitcher onChosen={onNavigate} />
       <div ref={list} className={classes.groups}>
         {groups.map(([group, items]) =>

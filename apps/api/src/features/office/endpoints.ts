@@ -1,0 +1,50 @@
+import { MOST_COUNTED, officeRoutes, WORK_PERMISSIONS } from '@shiloh/contract/office'
+import { isAllowed } from '@shiloh/contract/permissions'
+import { countAlerts } from '#features/alerts'
+import { bind, reads, writes } from '#http/binder'
+import { found } from '#platform/db/found'
+import { AppError } from '#platform/errors'
+import * as store from './store.ts'
+
+type Counted = keyof typeof WORK_PERMISSIONS
+const COUNTED = Object.keys(WORK_PERMISSIONS).filter((key): key is Counted => key in WORK_PERMISSIONS)
+
+const noteView = ({ created_at, author_id, ...note }: store.NoteRow, caller: string) => ({
+  ...note,
+  created_at: created_at.toISOString(),
+  own: author_id === caller,
+})
+
+export const endpoints = bind(officeRoutes, {
+  countWaitingWork: reads(async (ctx, { query }) => {
+    const { authorization } = ctx.caller
+    const kinds = COUNTED.filter((kind) => isAllowed(authorization, WORK_PERMISSIONS[kind]))
+    const work = await store.countWork(ctx.db, kinds, query, ctx.caller.id)
+    const { open, critical } = await countAlerts(ctx, query)
+    return { ...work, alerts: Math.min(open, MOST_COUNTED), critical_alerts: Math.min(critical, MOST_COUNTED) }
+  }),
+  listPersonNotes: reads(async (ctx, { params }) => {
+    found(await store.findPerson(ctx.db, params.id))
+    return (await store.listNotes(ctx.db, params.id)).map((note) => noteView(note, ctx.caller.id))
+  }),
+  addPersonNote: writes(async (ctx, { params, body }) => {
+    found(await store.findPerson(ctx.tx, params.id))
+    const note = await store.insertNote(ctx.tx, {
+      user_id: params.id,
+      author_id: ctx.caller.id,
+      body: body.body,
+      created_at: ctx.now,
+    })
+    // The note itself goes with the account; the audit trail stays, so it does not repeat it.
+    ctx.audit({ action: 'add_note', resource: 'users', objectId: params.id })
+    return noteView(note, ctx.caller.id)
+  }),
+  /** @throws forbidden for a note of somebody else */
+  removePersonNote: writes(async (ctx, { params }) => {
+    const note = found(await store.findNote(ctx.tx, params.id, params.note_id))
+    if (note.author_id !== ctx.caller.id) throw new AppError('forbidden')
+    await store.deleteNote(ctx.tx, note._id)
+    ctx.audit({ action: 'remove_note', resource: 'users', objectId: params.id })
+    return {}
+  }),
+})
