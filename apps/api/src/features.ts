@@ -8,6 +8,7 @@ import { dashboard } from '#features/dashboard'
 import { events } from '#features/events'
 import { forms } from '#features/forms'
 import { identity } from '#features/identity'
+import { imports } from '#features/imports'
 import { insight } from '#features/insight'
 import { messaging } from '#features/messaging'
 import { office } from '#features/office'
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   office,
   activity,
   tasks,
+  imports,
 ]
 
 /** Starts the services that features keep while the application runs. Each is stopped with the application. */

@@ -34,7 +34,17 @@ export type ImportReport = z.output<typeof importReport>
 export const IMPORT_FIELD = 'file'
 
 /** Bytes of an import's file: 100,000 people with 18 columns take 8 MB as XLSX and 12 MB as CSV. */
-const MAX_IMPORT = 32 * 1024 * 1024
+export const MAX_IMPORT = 32 * 1024 * 1024
+
+/** What can be wrong with the file of an import. */
+export const IMPORT_ERRORS = [
+  'file_unreadable',
+  'spreadsheet_unsupported',
+  'spreadsheet_too_large',
+  'spreadsheet_too_long',
+  'spreadsheet_columns_twice',
+  'spreadsheet_merged',
+] as const
 
 export const importRoute = (path: string, permission: Permission, name: string) =>
   route({
@@ -46,7 +56,7 @@ export const importRoute = (path: string, permission: Permission, name: string) 
     response: importReport,
     files: [IMPORT_FIELD],
     maxFile: MAX_IMPORT,
-    errors: ['file_unreadable', 'spreadsheet_unsupported', 'spreadsheet_too_large', 'spreadsheet_merged'],
+    errors: IMPORT_ERRORS,
   })
 
 export const exportRoute = <K extends string, F extends z.ZodRawShape>(

@@ -83,6 +83,9 @@ export const ERROR_STATUS = {
   spreadsheet_unsupported: 422,
   spreadsheet_too_large: 422,
   spreadsheet_merged: 422,
+  spreadsheet_columns_twice: 422,
+  spreadsheet_too_long: 422,
+  import_touched: 409,
 } as const satisfies Record<string, 400 | 401 | 403 | 404 | 405 | 409 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
 
 export type ErrorCode = keyof typeof ERROR_STATUS
@@ -167,6 +170,9 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   spreadsheet_unsupported:
     'This is not a spreadsheet that we can read, or it has a password. Save it as XLSX or CSV without a password.',
   spreadsheet_too_large: 'This spreadsheet holds too much. Divide it into several files.',
+  spreadsheet_columns_twice: 'Several columns have the same name. Give each column its own name.',
+  spreadsheet_too_long: 'This file has too many rows. Divide it into several files.',
+  import_touched: 'This import can no longer be undone, because some of its rows were changed or are used.',
   spreadsheet_merged: 'Cells below the header are merged. Separate them, and fill in every row.',
 }) satisfies Readonly<Record<ErrorCode, Message>>
 

@@ -62,7 +62,13 @@ const samples = adminResource({
   list: sampleList,
 })
 
-const FILE_ERRORS = ['duplicate', 'spreadsheet_unsupported', 'spreadsheet_too_large', 'file_unreadable'] as const
+const FILE_ERRORS = [
+  'duplicate',
+  'spreadsheet_unsupported',
+  'spreadsheet_too_large',
+  'spreadsheet_columns_twice',
+  'file_unreadable',
+] as const
 
 export const sampleFileRoutes = {
   list: samples.list,

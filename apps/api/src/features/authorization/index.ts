@@ -4,6 +4,7 @@ import { titleClaimEndpoints } from './titles.ts'
 
 export { ensureOwner } from './owner.ts'
 export { findPeople } from './people.store.ts'
+export { peopleImport } from './people-import.ts'
 export { userSheet } from './sheets.ts'
 
 /** Permissions, policies and roles, and the accounts that administrators manage. */

@@ -109,7 +109,7 @@ const weighRequirements = async (tx: Tx, ids: readonly string[]): Promise<void> 
     where u.id = any(${ids}::text[])`.execute(tx)
 }
 
-/** Confirms the titles and designations that a list has for known people. Returns the changed rows. */
+/** Confirms the titles or designations that a list has for known people and that wait for it. Returns the changed rows. */
 const confirmTitles = async (
   tx: Tx,
   now: Date,
@@ -124,6 +124,7 @@ const confirmTitles = async (
       ${sql.ref(`${kind}_confirmed_by`)} = ${by}
     from json_to_recordset(${JSON.stringify(rows)}::json) as i(id text, n int, borne text)
     where u.id = i.id and ${borne} = i.borne and u.${confirmed} is distinct from i.borne
+      and exists (select 1 from ${sql.table(`${kind}s`)} t where t.id = i.borne and t.needs_confirmation)
     returning i.n`.execute(tx)
   return result.rows.map(({ n }) => n)
 }

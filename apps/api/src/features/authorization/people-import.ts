@@ -2,7 +2,7 @@ import type { authorizationRoutes } from '@shiloh/contract/authorization'
 import { isPersonName } from '@shiloh/contract/text/names'
 import { readClientGroup } from '#features/organisation'
 import { type Handlers, writes } from '#http/binder'
-import { importRows } from '#platform/tables/imports.store'
+import { declareImport, importRows } from '#platform/tables/imports.store'
 import { parsePhone } from '#platform/text/phone'
 import { type ImportedPerson, savePeople } from './people-import.store.ts'
 import { userSheet } from './sheets.ts'
@@ -33,11 +33,17 @@ export const parseDay = (text: string): string | undefined => {
 /** Returns the first of several numbers in one cell. */
 const firstPhone = (text: string): string => text.split(/[/;,]| or | ou | oder /i)[0]?.trim() ?? ''
 
+/** A letter that was typed for a digit: reading past it would make another number. */
+const LETTER_FOR_DIGIT = /(?:^|[\d+\s])[oil|](?=\s*\d)/i
+
+const phoneOf = (text: string, country: string): string | undefined =>
+  LETTER_FOR_DIGIT.test(text) ? undefined : (parsePhone(text, country) ?? parsePhone(firstPhone(text), country))
+
 const personRow = (homeCountry: string, today: string) =>
   userSheet.row.transform((row, check): ImportedPerson => {
     const refuse = (field: string, message: string) => check.addIssue({ code: 'custom', path: [field], message })
     const country = row.country ?? homeCountry
-    const phone = row.phone === undefined ? null : parsePhone(firstPhone(row.phone), country)
+    const phone = row.phone === undefined ? null : phoneOf(row.phone, country)
     if (phone === undefined) refuse('phone', 'phone')
     const birth_date = row.birth_date === undefined ? null : parseDay(row.birth_date)
     if (birth_date === undefined || (birth_date !== null && birth_date >= today)) refuse('birth_date', 'invalid')
@@ -73,20 +79,17 @@ const personRow = (homeCountry: string, today: string) =>
     }
   })
 
-/** Imports a list of people in the formats that church offices keep. */
-export const importPeople: Handlers<typeof authorizationRoutes>['importUsers'] = writes(async (ctx, input) => {
-  const { country } = await readClientGroup(ctx.tx)
-  return importRows(ctx, input, {
-    ...userSheet,
-    row: personRow(country, ctx.now.toISOString().slice(0, 10)),
-    save: (tx, rows, given) =>
+/** A list of people in the formats that church offices keep. */
+export const peopleImport = declareImport<ReturnType<typeof personRow>>(userSheet, async ({ db, now }, by) => {
+  const { country } = await readClientGroup(db)
+  return {
+    row: personRow(country, now.toISOString().slice(0, 10)),
+    save: (work, rows, given) =>
       // A first name taken from the other names counts as given.
-      savePeople(
-        tx,
-        ctx.now,
-        ctx.caller.id,
-        rows,
-        given.has('other_names') ? new Set([...given, 'first_name']) : given,
-      ),
-  })
+      savePeople(work.tx, now, by, rows, given.has('other_names') ? new Set([...given, 'first_name']) : given),
+  }
 })
+
+export const importPeople: Handlers<typeof authorizationRoutes>['importUsers'] = writes((ctx, input) =>
+  importRows(ctx, input, peopleImport),
+)

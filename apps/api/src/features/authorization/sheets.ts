@@ -53,7 +53,12 @@ export const userSheet = declareSheet({
     area: text(160),
     district: text(160),
     assembly: text(160),
-    titles_confirmed: { read: flag.optional(), write: false },
+    titles_confirmed: {
+      read: flag.optional(),
+      write: (row: { readonly title_waits: boolean; readonly designation_waits: boolean }) =>
+        !row.title_waits && !row.designation_waits,
+      template: false,
+    },
     created_at: cell.exported,
   },
   notExported: {
@@ -70,7 +75,7 @@ export const userSheet = declareSheet({
     assembly_id: PLACE,
     title_id: 'named by title',
     designation_id: 'named by designation',
-    waiting_for_confirmation: 'true until the office has decided',
+    waiting_for_confirmation: 'in the column titles_confirmed',
     mfa_methods: SIGN_IN,
     has_password: SIGN_IN,
     last_login_at: SIGN_IN,

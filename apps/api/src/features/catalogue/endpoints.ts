@@ -16,7 +16,7 @@ import { invalid } from '#platform/errors'
 import { fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
 import { exportRows } from '#platform/tables/exports'
-import { importRows } from '#platform/tables/imports.store'
+import { declareImport, importRows } from '#platform/tables/imports.store'
 import {
   catererChoices,
   deleteCaterer,
@@ -59,6 +59,16 @@ export const checkVendor = async (db: Queryable, vendorId: string | null | undef
   if (vendorId && !(await isVendor(db, vendorId))) throw invalid([{ field: 'vendor_id', code: 'not_found' }])
 }
 
+const typeImport = (table: TypeTable) =>
+  declareImport(typeSheets[table], () => ({
+    row: typeSheets[table].row,
+    save: ({ tx }, rows, given) => importTypes(tx, table, rows, given),
+  }))
+export const typeImports = {
+  participant_types: typeImport('participant_types'),
+  committee_types: typeImport('committee_types'),
+}
+
 /** Participant types and committee types differ only in their table. */
 const typeHandlers = (table: TypeTable): Handlers<typeof participantTypeRoutes> => {
   const type = recordHandlers(table, async (db, id) => stamped(found(await findType(db, table, id))))
@@ -75,17 +85,17 @@ const typeHandlers = (table: TypeTable): Handlers<typeof participantTypeRoutes> 
         rows: exportTypes(ctx.db, table, query),
       }),
     ),
-    import: writes((ctx, input) =>
-      importRows(ctx, input, {
-        ...typeSheets[table],
-        save: (tx, rows, given) => importTypes(tx, table, rows, given),
-      }),
-    ),
+    import: writes((ctx, input) => importRows(ctx, input, typeImports[table])),
   }
 }
 
 export const participantTypeEndpoints = bind(participantTypeRoutes, typeHandlers('participant_types'))
 export const committeeTypeEndpoints = bind(committeeTypeRoutes, typeHandlers('committee_types'))
+
+export const speakerImport = declareImport(speakerSheet, () => ({
+  row: speakerSheet.row,
+  save: ({ tx }, rows, given) => importSpeakers(tx, rows, given),
+}))
 
 const speakerItem = <T extends { photo_file_id: string | null; created_at: Date; updated_at: Date }>(row: T) => {
   const { photo_file_id, ...rest } = row
@@ -116,13 +126,13 @@ export const speakerEndpoints = bind(speakerRoutes, {
       rows: exportSpeakers(ctx.db, query),
     }),
   ),
-  import: writes((ctx, input) =>
-    importRows(ctx, input, {
-      ...speakerSheet,
-      save: importSpeakers,
-    }),
-  ),
+  import: writes((ctx, input) => importRows(ctx, input, speakerImport)),
 })
+
+export const catererImport = declareImport(catererSheet, () => ({
+  row: catererSheet.row,
+  save: ({ tx }, rows, given) => importCaterers(tx, rows, given),
+}))
 
 const caterer = recordHandlers('caterers', async (db, id) => stamped(found(await findCaterer(db, id))))
 
@@ -145,12 +155,7 @@ export const catererEndpoints = bind(catererRoutes, {
       rows: exportCaterers(ctx.db, query),
     }),
   ),
-  import: writes((ctx, input) =>
-    importRows(ctx, input, {
-      ...catererSheet,
-      save: importCaterers,
-    }),
-  ),
+  import: writes((ctx, input) => importRows(ctx, input, catererImport)),
 })
 
 export const choiceEndpoints = bind(catalogueChoiceRoutes, {

@@ -9,7 +9,9 @@ import {
 import { productEndpoints, productOptionEndpoints } from './products.ts'
 
 export { pickCaterers } from './caterers.store.ts'
+export { catererImport, speakerImport, typeImports } from './endpoints.ts'
 export { pickOptions, pickProducts } from './products.store.ts'
+export { optionImport, productImport } from './products.ts'
 export { catererSheet, optionSheet, productSheet, speakerSheet, typeSheets } from './sheets.ts'
 export { pickSpeakers } from './speakers.store.ts'
 export { pickTypes } from './types.store.ts'

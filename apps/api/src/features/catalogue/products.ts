@@ -9,7 +9,7 @@ import { stamped, stampedPage } from '#platform/db/stamps'
 import { fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
 import { exportRows } from '#platform/tables/exports'
-import { importRows } from '#platform/tables/imports.store'
+import { declareImport, importRows } from '#platform/tables/imports.store'
 import { checkVendor } from './endpoints.ts'
 import {
   deleteOption,
@@ -30,6 +30,11 @@ import {
   updateProduct,
 } from './products.store.ts'
 import { optionSheet, productSheet } from './sheets.ts'
+
+export const productImport = declareImport(productSheet, () => ({
+  row: productSheet.row,
+  save: ({ tx }, rows, given) => importProducts(tx, rows, given),
+}))
 
 const productItem = <T extends { picture_file_id: string | null; created_at: Date; updated_at: Date }>(row: T) => {
   const { picture_file_id, ...rest } = row
@@ -66,13 +71,13 @@ export const productEndpoints = bind(productRoutes, {
       rows: exportProducts(ctx.db, query),
     }),
   ),
-  import: writes((ctx, input) =>
-    importRows(ctx, input, {
-      ...productSheet,
-      save: importProducts,
-    }),
-  ),
+  import: writes((ctx, input) => importRows(ctx, input, productImport)),
 })
+
+export const optionImport = declareImport(optionSheet, () => ({
+  row: optionSheet.row,
+  save: ({ tx }, rows, given) => importOptions(tx, rows, given),
+}))
 
 const option = recordHandlers('product_options', async (db, id) => stamped(found(await findOption(db, id))))
 
@@ -89,10 +94,5 @@ export const productOptionEndpoints = bind(productOptionRoutes, {
       rows: exportOptions(ctx.db, query),
     }),
   ),
-  import: writes((ctx, input) =>
-    importRows(ctx, input, {
-      ...optionSheet,
-      save: importOptions,
-    }),
-  ),
+  import: writes((ctx, input) => importRows(ctx, input, optionImport)),
 })

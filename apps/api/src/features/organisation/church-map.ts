@@ -5,7 +5,7 @@ import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { invalid } from '#platform/errors'
 import { exportRows } from '#platform/tables/exports'
-import { importRows } from '#platform/tables/imports.store'
+import { declareImport, importRows } from '#platform/tables/imports.store'
 import {
   type ChurchRow,
   exportUnits,
@@ -107,6 +107,11 @@ const importRow = churchSheet.row.transform(
   },
 )
 
+export const churchImport = declareImport({ ...churchSheet, required: ['region'] }, () => ({
+  row: importRow,
+  save: ({ tx }, rows, given) => importUnits(tx, rows, given),
+}))
+
 const isBelow = async (db: Queryable, parentId: string, ancestors: readonly string[]): Promise<boolean> => {
   const places = await findPlaces(db, [parentId, ...ancestors])
   const parents = new Map(places.map((place) => [place.id, place.parent_id]))
@@ -180,14 +185,7 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
       rows: exportUnits(ctx.db, query),
     }),
   ),
-  importChurchMap: writes((ctx, input) =>
-    importRows(ctx, input, {
-      ...churchSheet,
-      row: importRow,
-      required: ['region'],
-      save: importUnits,
-    }),
-  ),
+  importChurchMap: writes((ctx, input) => importRows(ctx, input, churchImport)),
 
   listAssemblyTypes: reads((ctx, { query }) => listAssemblyTypes(ctx.db, query)),
   createAssemblyType: writes(async (ctx, { body }) => {

@@ -2,8 +2,9 @@ import type { Feature } from '#http/feature'
 import { endpoints } from './endpoints.ts'
 
 export { pickUnits } from './church-map.store.ts'
-export { checkBelonging } from './church-map.ts'
+export { checkBelonging, churchImport } from './church-map.ts'
 export { countryNamed, designationsByRank, enabledCountries, titlesByRank } from './lists.store.ts'
+export { countryImport, designationImport, titleImport } from './lists.ts'
 export { publicSettingsOf, readClientGroup, readSettings } from './settings.store.ts'
 export { churchSheet, countrySheet, designationSheet, titleSheet } from './sheets.ts'
 

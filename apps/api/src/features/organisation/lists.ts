@@ -5,7 +5,7 @@ import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { exportRows } from '#platform/tables/exports'
-import { importRows, upsertByKey } from '#platform/tables/imports.store'
+import { declareImport, importRows, upsertByKey } from '#platform/tables/imports.store'
 import * as store from './lists.store.ts'
 import { countrySheet, designationSheet, titleSheet } from './sheets.ts'
 
@@ -37,6 +37,19 @@ const countryView = async (db: Queryable, id: string) => view(found(await store.
 const country = recordHandlers('countries', countryView)
 const title = recordHandlers('titles', async (db, id) => view(found(await store.findTitle(db, id))))
 const designation = recordHandlers('designations', async (db, id) => view(found(await store.findDesignation(db, id))))
+
+export const countryImport = declareImport(countrySheet, () => ({
+  row: countrySheet.row,
+  save: ({ tx }, rows, given) => upsertByKey(tx, { table: 'countries', key: ['code'] }, rows, given),
+}))
+export const titleImport = declareImport(titleSheet, () => ({
+  row: titleSheet.row,
+  save: ({ tx }, rows, given) => upsertByKey(tx, { table: 'titles', key: ['name'] }, rows, given),
+}))
+export const designationImport = declareImport(designationSheet, () => ({
+  row: designationSheet.row,
+  save: ({ tx }, rows, given) => upsertByKey(tx, { table: 'designations', key: ['name'] }, rows, given),
+}))
 
 const pickView = ({ id, name }: { id: string; name: string }) => ({ _id: id, name })
 
@@ -71,12 +84,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
       rows: store.exportCountries(ctx.db, query),
     }),
   ),
-  importCountries: writes((ctx, input) =>
-    importRows(ctx, input, {
-      ...countrySheet,
-      save: (tx, rows, given) => upsertByKey(tx, { table: 'countries', key: ['code'] }, rows, given),
-    }),
-  ),
+  importCountries: writes((ctx, input) => importRows(ctx, input, countryImport)),
 
   listTitles: reads(async (ctx, { query }) => page(await store.listTitles(ctx.db, query))),
   createTitle: title.create(store.insertTitle),
@@ -90,12 +98,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
       rows: store.exportTitles(ctx.db, query),
     }),
   ),
-  importTitles: writes((ctx, input) =>
-    importRows(ctx, input, {
-      ...titleSheet,
-      save: (tx, rows, given) => upsertByKey(tx, { table: 'titles', key: ['name'] }, rows, given),
-    }),
-  ),
+  importTitles: writes((ctx, input) => importRows(ctx, input, titleImport)),
   titlesToChoose: reads(async (ctx) =>
     (await store.titlesByRank(ctx.db)).map(({ id, name: called, minister }) => ({ _id: id, name: called, minister })),
   ),
@@ -112,11 +115,6 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
       rows: store.exportDesignations(ctx.db, query),
     }),
   ),
-  importDesignations: writes((ctx, input) =>
-    importRows(ctx, input, {
-      ...designationSheet,
-      save: (tx, rows, given) => upsertByKey(tx, { table: 'designations', key: ['name'] }, rows, given),
-    }),
-  ),
+  importDesignations: writes((ctx, input) => importRows(ctx, input, designationImport)),
   designationsToChoose: reads(async (ctx) => (await store.designationsByRank(ctx.db)).map(pickView)),
 }

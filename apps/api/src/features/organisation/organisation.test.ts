@@ -140,8 +140,8 @@ test('the church map: tree, the same name in two districts, moves, in use, impor
   const report = await app.call(routes.importChurchMap, { as: admin, files: file })
   expect(report.data).toMatchObject({ total: 5, created: 3, refused: 2 })
   expect(report.data.errors.map(({ row, field, code }) => [row, field, code])).toEqual([
-    [6, 'region', 'required'],
     [5, 'assembly_type', 'not_found'],
+    [6, 'region', 'required'],
   ])
   expect((await app.call(routes.importChurchMap, { as: admin, files: file })).data).toMatchObject({
     created: 0,

@@ -13,12 +13,12 @@ import { AppError, invalid } from '#platform/errors'
 import type { Upload } from '#platform/files/files'
 import { removeFile, saveFile } from '#platform/files/files.store'
 import { exportTemplate } from '#platform/tables/exports'
-import type { Template } from '#platform/tables/sheets'
+import type { Sheet } from '#platform/tables/sheets'
 import { checkTable } from '#platform/tables/table-reader'
 import * as store from './samples.store.ts'
 
 /** The columns of each import. */
-const SHEETS: Readonly<Record<ImportedResource, Template>> = {
+const SHEETS: Readonly<Record<ImportedResource, Pick<Sheet, 'name' | 'template' | 'required' | 'read' | 'aliases'>>> = {
   users: userSheet,
   church_map: churchSheet,
   countries: countrySheet,
@@ -54,10 +54,14 @@ const fileOf = ({ file_id, storage_key }: store.SampleRow) => ({ id: file_id, st
 const sample = async (db: Queryable, id: string) => view(found(await store.findSample(db, id)))
 
 /** Stores the uploaded table and returns its id, or undefined if there is none. */
-const storeTable = async (ctx: WriteContext, files: readonly Upload[]): Promise<string | undefined> => {
+const storeTable = async (
+  ctx: WriteContext,
+  files: readonly Upload[],
+  resource: ImportedResource,
+): Promise<string | undefined> => {
   const upload = files.find(({ field }) => field === SAMPLE_FIELD)
   if (!upload) return undefined
-  const stored = await ctx.deps.files.storeTable(upload, await checkTable(upload.bytes))
+  const stored = await ctx.deps.files.storeTable(upload, await checkTable(upload.bytes, SAMPLE_FIELD, SHEETS[resource]))
   return saveFile(ctx.tx, ctx.now, stored, { ownerId: ctx.caller.id, purpose: 'sample_csv', visibility: 'staff' })
 }
 
@@ -67,7 +71,7 @@ export const sampleEndpoints = bind(sampleFileRoutes, {
     return { items: items.map(view), total }
   }),
   create: writes(async (ctx, { body, files }) => {
-    const file_id = await storeTable(ctx, files)
+    const file_id = await storeTable(ctx, files, body.resource)
     if (file_id === undefined) throw invalid([{ field: SAMPLE_FIELD, code: 'required' }])
     const { id } = await store.insertSample(ctx.tx, ctx.now, { ...body, file_id })
     return created(ctx, 'sample_csv_files', await sample(ctx.tx, id))
@@ -75,7 +79,7 @@ export const sampleEndpoints = bind(sampleFileRoutes, {
   get: reads((ctx, { params }) => sample(ctx.db, params.id)),
   update: writes(async (ctx, { params, body, files }) => {
     const before = found(await store.lockSample(ctx.tx, params.id))
-    const file_id = await storeTable(ctx, files)
+    const file_id = await storeTable(ctx, files, body.resource ?? view(before).resource)
     await store.updateSample(ctx.tx, ctx.now, params.id, { ...body, ...(file_id !== undefined && { file_id }) })
     if (file_id !== undefined) await removeFile(ctx, fileOf(before))
     return changed(ctx, 'sample_csv_files', view(before), await sample(ctx.tx, params.id))

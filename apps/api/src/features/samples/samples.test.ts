@@ -104,6 +104,10 @@ test('only tables are stored', async () => {
   expect((await refused(undefined)).errors).toMatchObject([{ field: 'file', code: 'required' }])
   expect((await refused(Buffer.from('PK\u0003\u0004 not a workbook'))).code).toBe('file_unreadable')
   expect((await refused(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))).code).toBe('spreadsheet_unsupported')
+  expect((await refused(Buffer.from('Dear all,\nplease bring name and code.\n'))).errors).toMatchObject([
+    { field: 'file', message: 'The file lacks these columns of the list: Code, Name, Dialling code' },
+  ])
+  expect((await refused(Buffer.from('code,name,Code\nQZ,Atlantis,QZ\n'))).code).toBe('spreadsheet_columns_twice')
   expect((await refused(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]))).code).toBe('file_unreadable')
 })
 

@@ -4,7 +4,7 @@ import { recordHandlers } from '#http/records'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import { exportRows } from '#platform/tables/exports'
-import { importRows } from '#platform/tables/imports.store'
+import { declareImport, importRows } from '#platform/tables/imports.store'
 import {
   deleteBlock,
   exportBlocks,
@@ -37,6 +37,11 @@ import {
 } from './centers.store.ts'
 import { blockSheet, categorySheet, centerSheet } from './sheets.ts'
 
+export const centerImport = declareImport(centerSheet, () => ({
+  row: centerSheet.row,
+  save: ({ tx }, rows, given) => importCenters(tx, rows, given),
+}))
+
 const center = recordHandlers('event_centers', async (db, id) => stamped(found(await findCenter(db, id))))
 
 export const centerEndpoints = bind(eventCenterRoutes, {
@@ -52,13 +57,13 @@ export const centerEndpoints = bind(eventCenterRoutes, {
       rows: exportCenters(ctx.db, query),
     }),
   ),
-  import: writes((ctx, input) =>
-    importRows(ctx, input, {
-      ...centerSheet,
-      save: importCenters,
-    }),
-  ),
+  import: writes((ctx, input) => importRows(ctx, input, centerImport)),
 })
+
+export const blockImport = declareImport(blockSheet, () => ({
+  row: blockSheet.row,
+  save: ({ tx }, rows, given) => importBlocks(tx, rows, given),
+}))
 
 const block = recordHandlers('event_blocks', async (db, id) => stamped(found(await findBlock(db, id))))
 
@@ -75,13 +80,13 @@ export const blockEndpoints = bind(eventBlockRoutes, {
       rows: exportBlocks(ctx.db, query),
     }),
   ),
-  import: writes((ctx, input) =>
-    importRows(ctx, input, {
-      ...blockSheet,
-      save: importBlocks,
-    }),
-  ),
+  import: writes((ctx, input) => importRows(ctx, input, blockImport)),
 })
+
+export const categoryImport = declareImport(categorySheet, () => ({
+  row: categorySheet.row,
+  save: ({ tx }, rows, given) => importCategories(tx, rows, given),
+}))
 
 const category = recordHandlers('room_categories', async (db, id) => stamped(found(await findCategory(db, id))))
 
@@ -98,10 +103,5 @@ export const categoryEndpoints = bind(roomCategoryRoutes, {
       rows: exportCategories(ctx.db, query),
     }),
   ),
-  import: writes((ctx, input) =>
-    importRows(ctx, input, {
-      ...categorySheet,
-      save: importCategories,
-    }),
-  ),
+  import: writes((ctx, input) => importRows(ctx, input, categoryImport)),
 })

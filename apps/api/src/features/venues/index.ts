@@ -5,7 +5,9 @@ import { roomEndpoints } from './rooms.ts'
 export { pickBlocks } from './blocks.store.ts'
 export { pickCategories } from './categories.store.ts'
 export { pickCenters } from './centers.store.ts'
+export { blockImport, categoryImport, centerImport } from './endpoints.ts'
 export { bedsByBlock, findRooms } from './rooms.store.ts'
+export { changingRooms, roomImport } from './rooms.ts'
 export { blockSheet, categorySheet, centerSheet, roomSheet } from './sheets.ts'
 
 /** Centers, blocks, room categories and rooms. */

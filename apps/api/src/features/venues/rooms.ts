@@ -6,9 +6,10 @@ import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import { invalid } from '#platform/errors'
+import type { Work } from '#platform/jobs/work'
 import { dayCell } from '#platform/tables/cells'
 import { exportRows } from '#platform/tables/exports'
-import { importRows } from '#platform/tables/imports.store'
+import { declareImport, importRows, type RowOutcome } from '#platform/tables/imports.store'
 import {
   centerOfBlock,
   centersWithRooms,
@@ -31,6 +32,29 @@ import { roomSheet } from './sheets.ts'
 const today = (ctx: ReadContext): string => ctx.now.toISOString().slice(0, 10)
 
 const roomView = async (ctx: ReadContext, id: string) => stamped(found(await findRoom(ctx.db, today(ctx), id)))
+
+/**
+ * Changes many rooms: the centers are locked before, misfits get other beds, and the events follow.
+ * @param change returns the rooms that it changed
+ */
+export const changingRooms = async (work: Work, change: () => Promise<readonly string[]>): Promise<void> => {
+  const centers = await centersWithRooms(work.tx)
+  await lockCenters(work, centers)
+  await putMisfitsElsewhere(work, await change(), { force: false, locked: new Set() })
+  await followRooms(work, centers)
+}
+
+export const roomImport = declareImport(roomSheet, () => ({
+  row: roomSheet.row,
+  save: async (work, rows, given) => {
+    let outcomes: readonly RowOutcome[] = []
+    await changingRooms(work, async () => {
+      outcomes = await importRooms(work.tx, work.now.toISOString().slice(0, 10), rows, given)
+      return roomsJustWritten(work.tx)
+    })
+    return outcomes
+  },
+}))
 
 const centerOf = async (ctx: WriteContext, blockId: string): Promise<string> => {
   const centerId = await centerOfBlock(ctx.tx, blockId)
@@ -91,17 +115,7 @@ export const roomEndpoints = bind(eventRoomRoutes, {
       rows: exportRooms(ctx.db, today(ctx), query),
     }),
   ),
-  import: writes(async (ctx, input) => {
-    const centers = await centersWithRooms(ctx.tx)
-    await lockCenters(ctx, centers)
-    const report = await importRows(ctx, input, {
-      ...roomSheet,
-      save: (tx, rows, given) => importRooms(tx, today(ctx), rows, given),
-    })
-    await putMisfitsElsewhere(ctx, await roomsJustWritten(ctx.tx), { force: false, locked: new Set() })
-    await followRooms(ctx, centers)
-    return report
-  }),
+  import: writes((ctx, input) => importRows(ctx, input, roomImport)),
   occupants: reads(async (ctx, { params, query }) => {
     found(await findRoom(ctx.db, today(ctx), params.id))
     return listOccupants(ctx.db, params.id, query)

@@ -604,21 +604,48 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface ImportChanges {
+  after: Json | null;
+  before: Json | null;
+  created: boolean;
+  digest: string | null;
+  import_id: string;
+  row_id: string;
+  table_name: string;
+}
+
+export interface ImportMappings {
+  headers_sha256: string;
+  mapping: Json;
+  resource: string;
+  updated_at: Timestamp;
+}
+
 export interface ImportRuns {
+  activity_id: string | null;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   dry_run: boolean;
+  file_id: string | null;
   file_name: string;
   file_sha256: string;
   finished_at: Timestamp | null;
+  headers: Generated<Json>;
   id: Generated<string>;
+  mapping: Generated<Json>;
+  mends: Generated<Json>;
   report: Generated<Json>;
   resource: string;
   rows_created: Generated<number>;
+  rows_done: Generated<number>;
   rows_refused: Generated<number>;
   rows_total: Generated<number>;
+  rows_unchanged: Generated<number>;
   rows_updated: Generated<number>;
   status: string;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
 }
 
 export interface LedgerEntries {
@@ -1445,6 +1472,8 @@ export interface DB {
   form_versions: FormVersions;
   guardian_consents: GuardianConsents;
   idempotency_keys: IdempotencyKeys;
+  import_changes: ImportChanges;
+  import_mappings: ImportMappings;
   import_runs: ImportRuns;
   ledger_entries: LedgerEntries;
   message_attachments: MessageAttachments;

@@ -4,10 +4,12 @@ import { likePattern } from './pages.ts'
 const MAX_WORDS = 6
 
 /**
- * Digits as phone numbers are written, at the beginning of a word: after a + or 0, with blanks, dots, slashes and brackets;
- * or seven of them. Those of an e-mail address and of a number such as GH/2024/001234 stay as they are.
+ * Digits as phone numbers are written, at the beginning of a word: after a + or 0, with blanks, dots, slashes, brackets and
+ * low lines; or seven of them; or nine with dots, which no date has. Those of an e-mail address and of a number such as
+ * GH/2024/001234 stay as they are.
  */
-const PHONE = /(?<![\p{L}\d+@._/-])(?:(?:\+|0)[\d\s().\-‐-―/]*\d|\d(?:[\s()\-‐-―]*\d){6,})(?![\p{L}\d._-]*@)/gu
+const PHONE =
+  /(?<![\p{L}\d+@._/-])(?:(?:\+|0)[\d\s()._\-‐-―/]*\d|\d(?:[\s.]*\d){8,}|\d(?:[\s()\-‐-―]*\d){6,})(?![\p{L}\d._-]*@)/gu
 
 const digitsOf = (phone: string): string =>
   phone
@@ -24,6 +26,7 @@ export const wordsOf = (search: string): string[] =>
     .normalize('NFKC')
     // Marks of direction, which come along when a number is copied.
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069]/g, '')
+    .replace(/(?<![\p{L}\d])tel:/giu, ' ')
     .replace(PHONE, digitsOf)
     .split(/[\s\-‐‑‒–—,;/]+/)
     .filter((word) => /[\p{L}\d]/u.test(word))

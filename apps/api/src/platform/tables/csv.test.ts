@@ -33,6 +33,7 @@ test('reads long files without breaking characters apart', async () => {
 })
 
 test('refuses what is not a table', async () => {
+  await expect(rowsOf(`name\n${'x\n'.repeat(200_001)}`)).rejects.toMatchObject({ code: 'spreadsheet_too_long' })
   await expect(rowsOf('')).rejects.toMatchObject({ code: 'file_unreadable' })
   await expect(rowsOf(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1]))).rejects.toMatchObject({ code: 'file_unreadable' })
   await expect(rowsOf(`name\n${'x'.repeat(10_000_000)}`)).rejects.toMatchObject({ code: 'file_unreadable' })

@@ -5,159 +5,310 @@ import type { z } from 'zod'
 import type { DB } from '#db'
 import { sha256 } from '../auth/crypto.ts'
 import type { Input, WriteContext } from '../context.ts'
-import type { Queryable, Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { AppError, fieldErrors, fromDatabase, invalid } from '../errors.ts'
+import type { ReadWork, Work } from '../jobs/work.ts'
 import { raiseAlert } from '../messaging/alerts.store.ts'
 import { fieldText } from '../text/texts.ts'
-import { headerName } from './cells.ts'
-import { columnOfWords } from './column-texts.ts'
-import { readTable } from './table-reader.ts'
+import { matchColumns } from './match-columns.ts'
+import type { Sheet } from './sheets.ts'
+import { openTable, type Table, type TableRow } from './table-reader.ts'
 
 /** The outcome of one row: stored, or the errors. */
 export type RowOutcome = 'created' | 'updated' | 'unchanged' | readonly FieldError[]
 
-export interface Import<S extends z.ZodType> {
-  /** The resource in the log of imports. */
-  readonly resource: string
-  /** The columns. */
-  readonly read: readonly string[]
+/** How the rows of one import are read and stored. */
+interface Reading<S extends z.ZodType> {
   /** The schema of one row: every cell is text, an empty cell is absent. Its keys are the columns. */
   readonly row: S
-  /** Other headers that offices use → column. */
-  readonly aliases?: Readonly<Record<string, string>>
-  /** Columns without which the whole file is refused. */
-  readonly required: readonly string[]
   /**
    * Stores valid rows in one batch and returns one outcome each, in order. `given` names the columns of the file:
    * others must stay unchanged. The row of an error is found by storing one at a time.
    */
-  readonly save: (tx: Tx, rows: readonly z.output<S>[], given: ReadonlySet<string>) => Promise<readonly RowOutcome[]>
+  readonly save: (
+    work: Work,
+    rows: readonly z.output<S>[],
+    given: ReadonlySet<string>,
+  ) => Promise<readonly RowOutcome[]>
+}
+
+type ImportedSheet = Pick<Sheet, 'resource' | 'name' | 'read' | 'aliases' | 'required' | 'template' | 'row'>
+
+/** A row that was read: what is stored, or its problems. */
+type ReadRow = { readonly value: unknown } | { readonly problems: readonly FieldError[] }
+
+/** An import while it runs. */
+interface RowStore {
+  read(cells: Readonly<Record<string, string | undefined>>): ReadRow
+  store(work: Work, rows: readonly unknown[], given: ReadonlySet<string>): Promise<RowOutcome[]>
+}
+
+/** The import of a resource, for its route and for the jobs of imports. */
+export interface Importer extends ImportedSheet {
+  /** @param by the account that imports */
+  begin(work: ReadWork, by: string): Promise<RowStore>
+}
+
+/** Declares the import of a resource. `begin` reads what its rows depend on. */
+export const declareImport = <S extends z.ZodType>(
+  sheet: ImportedSheet,
+  begin: (work: ReadWork, by: string) => Reading<S> | Promise<Reading<S>>,
+): Importer => ({
+  ...sheet,
+  begin: async (work, by) => {
+    const { row, save } = await begin(work, by)
+    return {
+      read: (cells) => {
+        const parsed = row.safeParse(cells)
+        return parsed.success ? { value: parsed.data } : { problems: fieldErrors(parsed.error, cells) }
+      },
+      // Only values that `read` returned come here.
+      store: (inner, rows, given) =>
+        storeChunk(inner, rows as readonly z.output<S>[], (some) => save(inner, some, given)),
+    }
+  },
+})
+
+/** Column → header of the file. */
+export type Mapping = Readonly<Record<string, string>>
+
+/** A value that a person corrected in the browser: in one row, or wherever the column has it. */
+export interface Mend {
+  readonly column: string
+  readonly from: string
+  readonly to: string
+  readonly row?: number | undefined
+}
+
+export interface Counts {
+  readonly total: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly refused: number
+}
+export const NO_ROWS: Counts = { total: 0, created: 0, updated: 0, unchanged: 0, refused: 0 }
+
+/** A problem of a row, with the value that the file has there. */
+export interface Problem extends FieldError {
+  readonly row: number
+  readonly value: string
+}
+
+/** The rows of a file, up to a thousand at a time. */
+export interface Chunk {
+  /** The rows that are stored, by their numbers in the file. */
+  readonly ready: readonly { readonly row: number; readonly value: unknown; readonly cells: TableRow['cells'] }[]
+  readonly refused: readonly { readonly row: number; readonly problems: readonly Problem[] }[]
+  /** The rows of the file up to the end of this chunk. */
+  readonly upTo: number
 }
 
 const CHUNK = 1000
 const MAX_ERRORS = 500
 
-/** Returns each header that names a column: its name, other headers of offices, and its words in every language. */
-const headersOf = ({ read, aliases = {} }: Pick<Import<z.ZodType>, 'read' | 'aliases'>): Map<string, string> =>
-  new Map([
-    ...columnOfWords(read),
-    ...Object.entries(aliases).map(([from, to]): [string, string] => [headerName(from), to]),
-    ...read.map((name): [string, string] => [name, name]),
-  ])
+/** Returns the cells of a row by the columns of the import, with what was corrected. */
+const cellsOf = ({ row, cells }: TableRow, mapping: Mapping, mends: ReadonlyMap<string, string>) =>
+  Object.fromEntries(
+    Object.entries(mapping).map(([column, header]) => {
+      const cell = cells[header] ?? ''
+      const mended = mends.get(`${column}\n${row}\n${cell}`) ?? mends.get(`${column}\n\n${cell}`) ?? cell
+      return [column, mended === '' ? undefined : mended]
+    }),
+  )
+
+/** Reads the rows of a table in chunks, beginning after `skip` rows. */
+export async function* readChunks(
+  table: Table,
+  { read }: RowStore,
+  mapping: Mapping,
+  mends: readonly Mend[] = [],
+  skip = 0,
+): AsyncGenerator<Chunk> {
+  const mended = new Map(mends.map(({ column, row, from, to }) => [`${column}\n${row ?? ''}\n${from}`, to]))
+  const columnOf = new Map(Object.entries(mapping).map(([column, header]) => [header, column]))
+  let ready: { row: number; value: unknown; cells: TableRow['cells'] }[] = []
+  let refused: { row: number; problems: Problem[] }[] = []
+  let upTo = 0
+  for await (const one of table.rows()) {
+    upTo += 1
+    if (upTo <= skip) continue
+    const { row, cells } = one
+    const named = cellsOf(one, mapping, mended)
+    // A cell that cannot be read matters only where its column is wanted.
+    const unread = one.problems.flatMap((problem) => {
+      const column = columnOf.get(problem.field)
+      return column === undefined || mended.has(`${column}\n${row}\n${cells[problem.field] ?? ''}`)
+        ? []
+        : [{ ...problem, field: column }]
+    })
+    const result = unread.length > 0 ? { problems: unread } : read(named)
+    if ('value' in result) ready.push({ row, value: result.value, cells })
+    else refused.push({ row, problems: result.problems.map((problem) => located(problem, row, cells, mapping)) })
+    if (ready.length + refused.length < CHUNK) continue
+    yield { ready, refused, upTo }
+    ready = []
+    refused = []
+  }
+  if (ready.length + refused.length > 0) yield { ready, refused, upTo }
+}
+
+const located = (problem: FieldError, row: number, cells: TableRow['cells'], mapping: Mapping): Problem => ({
+  ...problem,
+  row,
+  value: cells[mapping[problem.field] ?? ''] ?? '',
+})
+
+/** Stores a chunk. Returns what became of its rows, and the problems of refused ones in the order of the file. */
+export const importChunk = async (
+  work: Work,
+  rows: RowStore,
+  { ready, refused }: Chunk,
+  mapping: Mapping,
+): Promise<{ counts: Counts; problems: Problem[] }> => {
+  const outcomes = await rows.store(
+    work,
+    ready.map(({ value }) => value),
+    new Set(Object.keys(mapping)),
+  )
+  const counts = { ...NO_ROWS, total: ready.length + refused.length, refused: refused.length }
+  const problems = refused.flatMap((one) => one.problems)
+  ready.forEach(({ row, cells }, index) => {
+    const outcome = outcomes[index] ?? 'unchanged'
+    if (typeof outcome === 'string') counts[outcome] += 1
+    else {
+      counts.refused += 1
+      problems.push(...outcome.map((problem) => located(problem, row, cells, mapping)))
+    }
+  })
+  return { counts, problems: problems.sort((a, b) => a.row - b.row) }
+}
+
+export const sumOf = (a: Counts, b: Counts): Counts => ({
+  total: a.total + b.total,
+  created: a.created + b.created,
+  updated: a.updated + b.updated,
+  unchanged: a.unchanged + b.unchanged,
+  refused: a.refused + b.refused,
+})
+
+/** Opens the file of an import and finds its header. */
+export const openImport = (importer: ImportedSheet, bytes: Buffer): Promise<Table> =>
+  openTable(bytes, (headers) => {
+    const { columns } = matchColumns(importer, headers)
+    return Object.keys(columns).length > 0 && importer.required.every((column) => columns[column] !== undefined)
+  })
+
+/** Runs work whose writes are undone at its end. */
+export const rolledBack = async (tx: Tx, work: () => Promise<void>): Promise<void> => {
+  await sql`savepoint rehearsed`.execute(tx)
+  await work()
+  await sql`rollback to savepoint rehearsed`.execute(tx)
+  await sql`release savepoint rehearsed`.execute(tx)
+}
+
+/** Marks the rows that this transaction writes as those of an import, so that it can be undone. */
+export const noteChanges = async (tx: Tx, importId: string): Promise<void> => {
+  await sql`select set_config('shiloh.import', ${importId}, true)`.execute(tx)
+}
+
+/** Stores the summary of an import in the trail and tells staff. */
+export const announceImport = async (
+  work: Work,
+  { id, resource, fileName, counts }: { id: string; resource: string; fileName: string; counts: Counts },
+): Promise<void> => {
+  work.audit({ action: 'import', resource, objectId: id, after: { file: fileName, ...counts } })
+  const { created, updated, refused } = counts
+  const data = { import_id: id, resource, file_name: fileName, created, updated, refused }
+  await raiseAlert(work.tx, 'import_finished', id, data, work.now)
+}
+
+/** Problems as they are stored: without their texts, which depend on the reader. */
+export const storedProblems = (problems: readonly Problem[]) =>
+  problems.map(({ row, field, code, value }) => ({ row, field, code, ...(value && { value: value.slice(0, 200) }) }))
 
 /**
  * Imports a file: valid rows are stored, the others are reported one by one. Importing the same file again changes
  * nothing, because rows are matched by their key. A dry run does all of it and rolls back. Use it in a handler that
  * runs in the binder's transaction.
  */
-export const importRows = async <S extends z.ZodType>(
+export const importRows = async (
   ctx: WriteContext,
   { body, files }: Pick<Input<unknown, unknown, { dry_run: boolean }>, 'body' | 'files'>,
-  spec: Import<S>,
+  importer: Importer,
 ): Promise<ImportReport> => {
   const upload = files.find((file) => file.field === IMPORT_FIELD)
   if (!upload) throw invalid([{ field: IMPORT_FIELD, code: 'required' }])
-  const { tx } = ctx
-  const counts = { total: 0, created: 0, updated: 0, unchanged: 0, refused: 0 }
-  const errors: ImportReport['errors'][number][] = []
-  const refuse = (row: number, problems: readonly FieldError[]) => {
-    counts.refused += 1
-    for (const { field, code, says } of problems)
-      if (errors.length < MAX_ERRORS)
-        errors.push({ row, field, code, message: says?.(ctx.language) ?? fieldText(code, ctx.language) })
-  }
-  const columnOf = headersOf(spec)
-  let given: ReadonlySet<string> | undefined
-  let chunk: { row: number; value: z.output<S> }[] = []
-
-  const flush = async () => {
-    if (chunk.length === 0) return
-    const outcomes = await storeChunk(tx, chunk, (rows) => spec.save(tx, rows, given ?? new Set()))
-    outcomes.forEach((outcome, index) => {
-      const row = chunk[index]?.row ?? 0
-      if (typeof outcome === 'string') counts[outcome] += 1
-      else refuse(row, outcome)
-    })
-    chunk = []
-  }
-
-  await sql`savepoint import_rows`.execute(tx)
-  const isHeader = (headers: readonly string[]) => {
-    const named = new Set(headers.map((header) => columnOf.get(header) ?? header))
-    return spec.required.every((column) => named.has(column))
-  }
-  for await (const { row, cells, problems } of readTable(upload.bytes, isHeader)) {
-    const named = Object.fromEntries(
-      Object.entries(cells).map(([header, cell]) => [columnOf.get(header) ?? header, cell === '' ? undefined : cell]),
-    )
-    if (!given) {
-      given = new Set(Object.keys(named))
-      const missing = spec.required.filter((column) => !given?.has(column))
-      if (missing.length > 0) throw invalid(missing.map((field) => ({ field, code: 'required' })))
-    }
-    counts.total += 1
-    if (problems.length > 0) {
-      refuse(
-        row,
-        problems.map((problem) => ({ ...problem, field: columnOf.get(problem.field) ?? problem.field })),
-      )
-      continue
-    }
-    const parsed = spec.row.safeParse(named)
-    if (parsed.success) chunk.push({ row, value: parsed.data })
-    else refuse(row, fieldErrors(parsed.error, named))
-    if (chunk.length >= CHUNK) await flush()
-  }
-  await flush()
-  if (body.dry_run) await sql`rollback to savepoint import_rows`.execute(tx)
-  await sql`release savepoint import_rows`.execute(tx)
-
+  const { tx, language } = ctx
+  const table = await openImport(importer, upload.bytes)
+  const { columns: mapping, clashes } = matchColumns(importer, table.headers)
+  const missing = importer.required.filter((column) => mapping[column] === undefined)
+  if (missing.length > 0) throw invalid(missing.map((field) => ({ field, code: 'required' })))
+  if (clashes.length > 0) throw new AppError('spreadsheet_columns_twice')
   const run = await tx
     .insertInto('import_runs')
     .values({
-      resource: spec.resource,
+      resource: importer.resource,
       file_name: upload.name.slice(0, 200),
       file_sha256: sha256(upload.bytes),
       dry_run: body.dry_run,
-      status: 'completed',
-      rows_total: counts.total,
-      rows_created: counts.created,
-      rows_updated: counts.updated,
-      rows_refused: counts.refused,
-      report: JSON.stringify(errors.map(({ message: _, ...rest }) => rest)),
+      status: 'running',
       created_by: ctx.caller.id,
       created_at: ctx.now,
-      finished_at: ctx.deps.clock(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+
+  if (!body.dry_run) await noteChanges(tx, run.id)
+  let counts = NO_ROWS
+  const problems: Problem[] = []
+  const rows = await importer.begin(ctx, ctx.caller.id)
+  const read = async () => {
+    for await (const chunk of readChunks(table, rows, mapping)) {
+      const stored = await importChunk(ctx, rows, chunk, mapping)
+      counts = sumOf(counts, stored.counts)
+      problems.push(...stored.problems.slice(0, MAX_ERRORS - problems.length))
+    }
+  }
+  await (body.dry_run ? rolledBack(tx, read) : read())
+
+  await tx
+    .updateTable('import_runs')
+    .set({
+      status: 'completed',
+      ...countColumns(counts),
+      report: JSON.stringify(storedProblems(problems)),
+      finished_at: ctx.deps.clock(),
+    })
+    .where('id', '=', run.id)
+    .execute()
   if (!body.dry_run)
-    ctx.audit({ action: 'import', resource: spec.resource, objectId: run.id, after: { file: upload.name, ...counts } })
-  if (!body.dry_run)
-    await raiseAlert(
-      ctx.tx,
-      'import_finished',
-      run.id,
-      {
-        import_id: run.id,
-        resource: spec.resource,
-        file_name: upload.name,
-        created: counts.created,
-        updated: counts.updated,
-        refused: counts.refused,
-      },
-      ctx.now,
-    )
+    await announceImport(ctx, { id: run.id, resource: importer.resource, fileName: upload.name, counts })
+  const errors = problems.map(({ row, field, code, says }) => ({
+    row,
+    field,
+    code,
+    message: says?.(language) ?? fieldText(code, language),
+  }))
   return { _id: run.id, dry_run: body.dry_run, ...counts, errors }
 }
 
+export const countColumns = ({ total, created, updated, unchanged, refused }: Counts) => ({
+  rows_total: total,
+  rows_created: created,
+  rows_updated: updated,
+  rows_unchanged: unchanged,
+  rows_refused: refused,
+})
+
 /** Stores a chunk. If the database refuses it, stores row by row, so that only the faulty rows are refused. */
 const storeChunk = async <T>(
-  db: Queryable,
-  chunk: readonly { value: T }[],
+  work: Work,
+  values: readonly T[],
   save: (rows: readonly T[]) => Promise<readonly RowOutcome[]>,
 ): Promise<RowOutcome[]> => {
-  const values = chunk.map(({ value }) => value)
+  if (values.length === 0) return []
+  const { tx: db } = work
   await sql`savepoint import_chunk`.execute(db)
   try {
     const outcomes = await save(values)
@@ -168,7 +319,7 @@ const storeChunk = async <T>(
     const [only] = values
     if (values.length > 1 || only === undefined) {
       const outcomes: RowOutcome[] = []
-      for (const one of chunk) outcomes.push(...(await storeChunk(db, [one], save)))
+      for (const one of values) outcomes.push(...(await storeChunk(work, [one], save)))
       return outcomes
     }
     const known = error instanceof AppError ? error : fromDatabase(error)

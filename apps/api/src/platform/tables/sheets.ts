@@ -8,6 +8,8 @@ export interface Column {
   readonly read?: z.ZodType
   /** Writes a cell; without it, the row's field of the same name. `false`: the column is imported only. */
   readonly write?: ((row: never) => CellValue) | false
+  /** `false`: an office does not fill it in, so it is not in the empty file. */
+  readonly template?: false
   /** Other headers that offices use for it. */
   readonly aliases?: readonly string[]
 }
@@ -44,7 +46,7 @@ export interface Sheet<C extends Columns = Columns> {
   readonly row: z.ZodObject<{ -readonly [K in keyof Readers<C>]: Readers<C>[K] }>
   /** The columns that an import reads. */
   readonly read: readonly string[]
-  /** Those of them that an office fills in: what is imported only is for programs. */
+  /** Those of them that an office fills in. */
   readonly template: readonly string[]
   readonly aliases: Readonly<Record<string, string>>
   /** The columns that refuse an empty cell. */
@@ -88,7 +90,9 @@ export const declareSheet = <const C extends Columns, I extends z.ZodObject>(spe
     // Object.fromEntries loses the keys; `readers` has those of the columns with `read`.
     row: z.object(readers as Readers<C>),
     read: Object.keys(readers),
-    template: entries.flatMap(([header, { read, write }]) => (read && write !== false ? [header] : [])),
+    template: entries.flatMap(([header, { read, write, template }]) =>
+      read && write !== false && template !== false ? [header] : [],
+    ),
     aliases: Object.fromEntries(
       entries.flatMap(([header, { aliases = [] }]) => aliases.map((alias) => [alias, header])),
     ),

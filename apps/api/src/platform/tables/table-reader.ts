@@ -1,15 +1,20 @@
 import { defineTexts } from '@shiloh/contract/core'
 import type { FieldError } from '@shiloh/contract/errors'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
-import { AppError } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import { fieldText, translate } from '../text/texts.ts'
 import { cellText, headerName } from './cells.ts'
+import { columnLabel } from './column-texts.ts'
 import { readCsv } from './csv.ts'
+import { matchColumns, type Needed } from './match-columns.ts'
 import type { RawRow, RawSheet } from './raw.ts'
 import { isWorkbook, openWorkbook } from './xlsx-reader.ts'
 import { columnLetters } from './xlsx-writer.ts'
 
 const texts = defineTexts('server/spreadsheets', {
+  missing: 'The file lacks these columns of the list: {columns}',
+  twice: 'Several columns are called “{name}”: {columns}. Give each column its own name.',
+  too_long: 'This file has more than {most, number} rows. Divide it into several files.',
   merged: 'The cells {cells} are merged. Separate them, and fill in every row.',
 })
 
@@ -24,14 +29,33 @@ export interface TableRow {
 /** Rows in which the header is searched: offices put a title above it. */
 const SEARCHED = 20
 
+/** A table whose header was found. */
+export interface Table {
+  /** The normalised headers, in order. Columns without one are ''. */
+  readonly headers: readonly string[]
+  /** The headers as they are written. */
+  readonly labels: readonly string[]
+  readonly isAccepted: boolean
+  /**
+   * Yields the rows below the header. Empty rows are skipped.
+   * @throws AppError file_unreadable, spreadsheet_too_large, spreadsheet_too_long, spreadsheet_merged
+   */
+  rows(): AsyncGenerator<TableRow>
+}
+
+/** Rows that a table may have. */
+const MAX_ROWS = 200_000
+
 interface Begun {
   readonly sheet: RawSheet
-  /** The normalised header, and the row that it is in. */
-  readonly header: { readonly row: number; readonly names: readonly string[] }
+  readonly header: RawRow
+  readonly names: readonly string[]
   /** Rows below the header that were read already. */
   readonly read: readonly RawRow[]
   readonly isAccepted: boolean
 }
+
+const namesOf = ({ values }: RawRow) => Array.from(values, (value) => headerName(value ?? ''))
 
 /** Finds the header of a sheet: the first row that is accepted, else the first row. An empty sheet has none. */
 const begin = async (sheet: RawSheet, accepts: (headers: readonly string[]) => boolean): Promise<Begun | undefined> => {
@@ -41,17 +65,9 @@ const begin = async (sheet: RawSheet, accepts: (headers: readonly string[]) => b
     if (next.done) break
     read.push(next.value)
   }
-  const namesOf = ({ values }: RawRow) => Array.from(values, (value) => headerName(value ?? ''))
   const at = read.findIndex((row) => accepts(namesOf(row)))
   const header = read[Math.max(at, 0)]
-  return (
-    header && {
-      sheet,
-      header: { row: header.row, names: namesOf(header) },
-      read: read.slice(Math.max(at, 0) + 1),
-      isAccepted: at >= 0,
-    }
-  )
+  return header && { sheet, header, names: namesOf(header), read: read.slice(Math.max(at, 0) + 1), isAccepted: at >= 0 }
 }
 
 /** Returns the first sheet with an accepted header, else the first that is not empty. */
@@ -73,52 +89,113 @@ const choose = async (
   return first
 }
 
+/** Refuses two columns with one header: which of them counts would be a guess. */
+const checkHeaders = (names: readonly string[], labels: readonly string[]): void => {
+  const twice = names.findIndex((name, index) => name !== '' && names.indexOf(name) < index)
+  if (twice < 0) return
+  const places = names.flatMap((name, index) => (name === names[twice] ? [columnLetters(index)] : []))
+  throw new AppError('spreadsheet_columns_twice', {
+    says: (language) =>
+      translate(texts.twice, language, { name: labels[twice] ?? '', columns: places.slice(0, 5).join(', ') }),
+  })
+}
+
 /**
- * Yields the rows of a CSV or XLSX file below its header. Empty rows are skipped.
+ * Opens a CSV or XLSX file and finds its header.
  *
  * @param accepts says whether the normalised headers are those of the wanted table. The first row and sheet that has
  * them counts
- * @throws AppError file_unreadable, spreadsheet_unsupported, spreadsheet_too_large, spreadsheet_merged
+ * @throws AppError file_unreadable, spreadsheet_unsupported, spreadsheet_too_large, spreadsheet_columns_twice
  */
-export async function* readTable(
+export const openTable = async (
   bytes: Buffer,
   accepts: (headers: readonly string[]) => boolean = () => true,
-): AsyncGenerator<TableRow> {
+): Promise<Table> => {
   const sheets = isWorkbook(bytes)
     ? await openWorkbook(bytes)
     : [(): RawSheet => ({ rows: readCsv(bytes), mergedBelow: () => undefined })]
-  const { sheet, header, read } = await choose(sheets, accepts)
-  if (!header.names.some((name) => name !== '')) throw new AppError('file_unreadable')
-  async function* rest() {
-    yield* read
-    yield* sheet.rows
+  const { sheet, header, names, read, isAccepted } = await choose(sheets, accepts)
+  if (!names.some((name) => name !== '')) throw new AppError('file_unreadable')
+  const labels = Array.from(header.values, (value) => (value ?? '').trim())
+  checkHeaders(names, labels)
+  async function* rows(): AsyncGenerator<TableRow> {
+    let count = 0
+    async function* rest() {
+      yield* read
+      yield* sheet.rows
+    }
+    for await (const { row, values, problems } of rest()) {
+      const cells: Record<string, string> = {}
+      names.forEach((name, index) => {
+        if (name !== '') cells[name] = cellText(values[index] ?? '')
+      })
+      const found = [...(problems ?? [])].map(
+        ([column, code]): FieldError => ({
+          field: names[column] ?? '',
+          code,
+          says: (language) => `${columnLetters(column)}${row}: ${fieldText(code, language)}`,
+        }),
+      )
+      if (found.length === 0 && Object.values(cells).every((cell) => cell === '')) continue
+      count += 1
+      if (count > MAX_ROWS)
+        throw new AppError('spreadsheet_too_long', {
+          says: (language) => translate(texts.too_long, language, { most: MAX_ROWS }),
+        })
+      yield { row, cells, problems: found }
+    }
+    const merged = sheet.mergedBelow(header.row)
+    if (merged !== undefined)
+      throw new AppError('spreadsheet_merged', {
+        says: (language) => translate(texts.merged, language, { cells: merged }),
+      })
   }
-  for await (const { row, values, problems } of rest()) {
-    const cells: Record<string, string> = {}
-    header.names.forEach((name, index) => {
-      if (name !== '') cells[name] = cellText(values[index] ?? '')
-    })
-    const found = [...(problems ?? [])].map(
-      ([column, code]): FieldError => ({
-        field: header.names[column] ?? '',
-        code,
-        says: (language) => `${columnLetters(column)}${row}: ${fieldText(code, language)}`,
-      }),
-    )
-    if (found.length > 0 || Object.values(cells).some((cell) => cell !== '')) yield { row, cells, problems: found }
-  }
-  const merged = sheet.mergedBelow(header.row)
-  if (merged !== undefined)
-    throw new AppError('spreadsheet_merged', {
-      says: (language) => translate(texts.merged, language, { cells: merged }),
-    })
+  return { headers: names, labels, isAccepted, rows }
+}
+
+/** Yields the rows of a CSV or XLSX file below its header. @throws what `openTable` and its rows throw */
+export async function* readTable(
+  bytes: Buffer,
+  accepts?: (headers: readonly string[]) => boolean,
+): AsyncGenerator<TableRow> {
+  yield* (await openTable(bytes, accepts)).rows()
+}
+
+/** Returns the columns of a table that a header lacks. */
+export const missingIn = (needed: Needed & { readonly required: readonly string[] }, headers: readonly string[]) => {
+  const { columns } = matchColumns(needed, headers)
+  return { missing: needed.required.filter((column) => columns[column] === undefined), found: Object.keys(columns) }
 }
 
 /**
  * Returns the type of a table that is stored as it is. Its header is read, its rows are not.
- * @throws AppError file_unreadable, spreadsheet_unsupported, spreadsheet_too_large
+ *
+ * @param field is named when the table lacks what it needs
+ * @throws AppError file_unreadable, spreadsheet_unsupported, spreadsheet_too_large, invalid_input
  */
-export const checkTable = async (bytes: Buffer): Promise<(typeof EXPORT_TYPES)[keyof typeof EXPORT_TYPES]> => {
-  for await (const _ of readTable(bytes)) break
+export const checkTable = async (
+  bytes: Buffer,
+  field: string,
+  needed: Needed & { readonly required: readonly string[] },
+): Promise<(typeof EXPORT_TYPES)[keyof typeof EXPORT_TYPES]> => {
+  const isNeeded = (headers: readonly string[]) => {
+    const { missing, found } = missingIn(needed, headers)
+    return missing.length === 0 && found.length > 0
+  }
+  const { headers, isAccepted } = await openTable(bytes, isNeeded)
+  if (!isAccepted) {
+    const { missing } = missingIn(needed, headers)
+    const wanted = missing.length > 0 ? missing : needed.read
+    throw invalid([
+      {
+        field,
+        code: 'invalid',
+        says: (language) =>
+          translate(texts.missing, language, {
+            columns: wanted.map((column) => columnLabel(column, language)).join(', '),
+          }),
+      },
+    ])
+  }
   return isWorkbook(bytes) ? EXPORT_TYPES.xlsx : EXPORT_TYPES.csv
 }

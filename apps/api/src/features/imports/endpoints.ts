@@ -1,0 +1,308 @@
+import { IMPORT_FIELD } from '@shiloh/contract/admin-resource'
+import { type ImportDetail, type ImportProblem, importRoutes } from '@shiloh/contract/imports'
+import { EXPORT_TYPES } from '@shiloh/contract/lists'
+import { isAllowed } from '@shiloh/contract/permissions'
+import { IMPORTED, type ImportedResource } from '@shiloh/contract/sample-files'
+import { readClientGroup } from '#features/organisation'
+import { changingRooms } from '#features/venues'
+import { bind, orchestrates, reads, writes } from '#http/binder'
+import { startActivity } from '#platform/activity/activity'
+import { sha256 } from '#platform/auth/crypto'
+import type { OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
+import type { Tx } from '#platform/db/db'
+import { found } from '#platform/db/found'
+import { AppError, invalid, isFieldCode } from '#platform/errors'
+import { saveFile } from '#platform/files/files.store'
+import { columnLabel } from '#platform/tables/column-texts'
+import { writeCsv } from '#platform/tables/csv'
+import {
+  countColumns,
+  type Importer,
+  importChunk,
+  type Mapping,
+  NO_ROWS,
+  openImport,
+  readChunks,
+  rolledBack,
+  storedProblems,
+  sumOf,
+} from '#platform/tables/imports.store'
+import { matchColumns } from '#platform/tables/match-columns'
+import { writeXlsx } from '#platform/tables/xlsx-writer'
+import { fieldText, translate } from '#platform/text/texts'
+import { IMPORTERS } from './importers.ts'
+import * as store from './imports.store.ts'
+import { choicesOf, proposalFor } from './proposals.ts'
+import { importerOf, keptOf, MAX_PROBLEMS, openStored } from './run.ts'
+import { texts } from './texts.ts'
+
+/** Choices that are shown beside a refused value. */
+const MOST_CHOICES = 8
+
+/** The resources that the caller may import. */
+const importable = ({ caller }: ReadContext): ImportedResource[] =>
+  IMPORTED.filter((resource) => isAllowed(caller.authorization, `${resource}.import`))
+
+/** Returns an import that the caller may see. @throws not_found */
+const importOf = async (ctx: ReadContext, id: string): Promise<store.ImportRow> =>
+  found(await store.findImport(ctx.db, id, importable(ctx)))
+
+const listView = (row: store.ImportRow) => ({
+  _id: row.id,
+  // The query returns those of known resources only.
+  resource: IMPORTED.find((one) => one === row.resource) ?? IMPORTED[0],
+  file_name: row.file_name,
+  state: row.state,
+  total: row.total,
+  created: row.created,
+  updated: row.updated,
+  unchanged: row.unchanged,
+  refused: row.refused,
+  started_by: row.created_by === null ? null : { _id: row.created_by, name: row.starter ?? '' },
+  created_at: row.created_at.toISOString(),
+  finished_at: (row.finished_at ?? row.stopped_at)?.toISOString() ?? null,
+  undone_at: row.undone_at?.toISOString() ?? null,
+  undone_by: row.undoer,
+  has_file: row.storage_key !== null,
+  activity_id: row.activity_id,
+})
+
+const headersDigest = (headers: readonly { readonly name: string }[]): string =>
+  sha256(Buffer.from(headers.map(({ name }) => name).join('\n')))
+
+/** Says what is wrong with each value, what the column takes, and what was probably meant. */
+const explained = async (ctx: ReadContext, row: store.ImportRow): Promise<ImportProblem[]> => {
+  const { problems } = keptOf(row)
+  const { country } = await readClientGroup(ctx.db)
+  const choices = new Map<string, readonly string[]>()
+  for (const field of new Set(problems.map((problem) => problem.field)))
+    choices.set(field, await choicesOf(ctx.db, field))
+  const proposals = new Map<string, string | null>()
+  return problems.map(({ row: line, field, code, value }) => {
+    const all = choices.get(field) ?? []
+    const key = `${field}\n${value}`
+    const proposal = proposals.get(key) ?? proposalFor(field, value, all, country)
+    proposals.set(key, proposal)
+    return {
+      row: line,
+      column: field,
+      label: columnLabel(field, ctx.language),
+      value,
+      code,
+      message: fieldText(isFieldCode(code) ? code : 'invalid', ctx.language),
+      choices: all.length <= MOST_CHOICES ? [...all] : [],
+      proposal,
+    }
+  })
+}
+
+/** What the first row of the file becomes, by column. */
+const examplesOf = async (ctx: ReadContext, row: store.ImportRow, importer: Importer, mapping: Mapping) => {
+  if (row.state !== 'draft') return new Map<string, string>()
+  const table = await openStored(ctx.deps.files, row, Object.values(mapping))
+  const rows = await importer.begin(ctx, ctx.caller.id)
+  for await (const { cells } of table.rows()) {
+    const named = Object.fromEntries(
+      Object.entries(mapping).map(([column, header]) => [column, cells[header] === '' ? undefined : cells[header]]),
+    )
+    const read = rows.read(named)
+    return new Map(
+      Object.entries(named).flatMap(([column, cell]): [string, string][] => {
+        const value: unknown = 'value' in read ? Reflect.get(Object(read.value), column) : undefined
+        const shown = typeof value === 'string' || typeof value === 'number' ? String(value) : cell
+        return shown === undefined ? [] : [[column, shown]]
+      }),
+    )
+  }
+  return new Map<string, string>()
+}
+
+const detail = async (ctx: ReadContext, id: string, { remembered = false } = {}): Promise<ImportDetail> => {
+  const row = await importOf(ctx, id)
+  const importer = importerOf(row)
+  const { mapping, mends, headers } = keptOf(row)
+  const examples = await examplesOf(ctx, row, importer, mapping)
+  const isOver = row.state === 'completed' || row.state === 'stopped' || row.state === 'failed'
+  const touched = isOver ? await store.countTouched(ctx.db, id) : undefined
+  return {
+    ...listView(row),
+    columns: importer.template.map((name) => ({
+      name,
+      label: columnLabel(name, ctx.language),
+      required: importer.required.includes(name),
+      header: mapping[name] ?? null,
+      example: examples.get(name) ?? null,
+    })),
+    headers,
+    remembered,
+    mends,
+    checked: row.checked_at !== null,
+    problems: await explained(ctx, row),
+    error: row.error === null ? null : translate(texts.failed, ctx.language),
+    undo: touched ? { ...touched, allowed: touched.rows > 0 && touched.changed === 0 && touched.used === 0 } : null,
+  }
+}
+
+/** Reads the whole file with these columns and stores nothing but the report. */
+const check = async (
+  ctx: OrchestrateContext,
+  row: store.ImportRow,
+  mapping: Mapping,
+  mends: Parameters<typeof readChunks>[3] = [],
+): Promise<void> => {
+  const importer = importerOf(row)
+  const missing = importer.required.filter((column) => mapping[column] === undefined)
+  if (missing.length > 0) throw invalid(missing.map((field) => ({ field, code: 'required' })))
+  const table = await openStored(ctx.deps.files, row, Object.values(mapping))
+  await ctx.transact(async (work) => {
+    await store.lockImport(work.tx, row.id)
+    if ((await importOf(work, row.id)).state !== 'draft') throw new AppError('illegal_transition')
+    const rows = await importer.begin(work, ctx.caller.id)
+    let counts = NO_ROWS
+    const problems: unknown[] = []
+    await rolledBack(work.tx, async () => {
+      for await (const chunk of readChunks(table, rows, mapping, mends)) {
+        const stored = await importChunk(work, rows, chunk, mapping)
+        counts = sumOf(counts, stored.counts)
+        problems.push(...storedProblems(stored.problems).slice(0, MAX_PROBLEMS - problems.length))
+      }
+    })
+    await store.updateImport(work.tx, row.id, {
+      ...countColumns(counts),
+      mapping: JSON.stringify(mapping),
+      mends: JSON.stringify(mends),
+      report: JSON.stringify(problems),
+      checked_at: ctx.now,
+    })
+  })
+}
+
+const used = (mapping: Readonly<Record<string, string | null>>, headers: readonly string[]): Mapping => {
+  const chosen = Object.entries(mapping).flatMap(([column, header]): [string, string][] =>
+    header !== null && headers.includes(header) ? [[column, header]] : [],
+  )
+  const twice = chosen.find(([, header], index) => chosen.findIndex(([, other]) => other === header) < index)
+  if (twice) throw invalid([{ field: twice[0], code: 'taken' }])
+  return Object.fromEntries(chosen)
+}
+
+const revert = async (ctx: WriteContext, tx: Tx, row: store.ImportRow): Promise<void> => {
+  const { changed, used: referred } = await store.countTouched(tx, row.id)
+  if (changed > 0 || referred > 0)
+    throw new AppError('import_touched', {
+      data: { changed, used: referred },
+      says: (language) => translate(texts.touched, language, { changed, used: referred }),
+    })
+  if (row.resource === 'event_rooms') await changingRooms(ctx, () => store.revertChanges(tx, row.id))
+  else await store.revertChanges(tx, row.id)
+}
+
+export const endpoints = bind(importRoutes, {
+  listImports: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listImports(ctx.db, query, importable(ctx))
+    return { items: items.map(listView), total }
+  }),
+  prepareImport: orchestrates(async (ctx, { body: { resource }, files }) => {
+    if (!importable(ctx).includes(resource)) throw new AppError('forbidden')
+    const upload = files.find(({ field }) => field === IMPORT_FIELD)
+    if (!upload) throw invalid([{ field: IMPORT_FIELD, code: 'required' }])
+    const table = await openImport(IMPORTERS[resource], upload.bytes)
+    const headers = table.headers.flatMap((name, index) =>
+      name === '' ? [] : [{ name, label: table.labels[index] ?? name }],
+    )
+    const names = headers.map(({ name }) => name)
+    const kept = await store.findMapping(ctx.db, resource, headersDigest(headers))
+    const mapping = kept === undefined ? matchColumns(IMPORTERS[resource], names).columns : kept
+    const isWorkbook = upload.bytes.subarray(0, 2).toString() === 'PK'
+    const stored = await ctx.deps.files.storeTable(upload, isWorkbook ? EXPORT_TYPES.xlsx : EXPORT_TYPES.csv)
+    const id = await ctx.transact(async ({ tx, now, caller, audit }) => {
+      const file_id = await saveFile(tx, now, stored, { ownerId: caller.id, purpose: 'import', visibility: 'staff' })
+      const draft = await store.insertDraft(tx, now, {
+        resource,
+        file_name: upload.name.slice(0, 200),
+        file_sha256: stored.sha256,
+        file_id,
+        headers: JSON.stringify(headers),
+        mapping: JSON.stringify(mapping),
+        created_by: caller.id,
+      })
+      audit({ action: 'prepare_import', resource, objectId: draft, after: { file: upload.name } })
+      return draft
+    })
+    return detail(ctx, id, { remembered: kept !== undefined })
+  }),
+  getImport: reads((ctx, { params }) => detail(ctx, params.id)),
+  checkImport: orchestrates(async (ctx, { params, body }) => {
+    const row = await importOf(ctx, params.id)
+    if (row.state !== 'draft') throw new AppError('illegal_transition')
+    const headers = keptOf(row).headers.map(({ name }) => name)
+    await check(ctx, row, used(body.mapping, headers), body.mends)
+    return detail(ctx, params.id)
+  }),
+  startImport: writes(async (ctx, { params }) => {
+    await store.lockImport(ctx.tx, params.id)
+    const row = await importOf(ctx, params.id)
+    if (row.state !== 'draft' || row.checked_at === null) throw new AppError('illegal_transition')
+    const { mapping, headers } = keptOf(row)
+    await store.saveMapping(ctx.tx, ctx.now, row.resource, headersDigest(headers), JSON.stringify(mapping))
+    const activity_id = await startActivity(ctx, {
+      kind: 'import',
+      about: { resource: row.resource, file_name: row.file_name, import_id: row.id },
+      ownerId: ctx.caller.id,
+      permission: `${listView(row).resource}.import`,
+      total: row.total,
+      link: `/admin/imports/${row.id}`,
+      acts: ['pause', 'stop'],
+      task: 'run_import',
+    })
+    await store.updateImport(ctx.tx, row.id, {
+      status: 'running',
+      activity_id,
+      created_by: ctx.caller.id,
+      ...countColumns({ ...NO_ROWS, total: row.total }),
+      report: '[]',
+    })
+    ctx.audit({ action: 'start_import', resource: row.resource, objectId: row.id, after: { file: row.file_name } })
+    return detail(ctx, params.id)
+  }),
+  undoImport: writes(async (ctx, { params }) => {
+    await store.lockImport(ctx.tx, params.id)
+    const row = await importOf(ctx, params.id)
+    if (row.state !== 'completed' && row.state !== 'stopped' && row.state !== 'failed')
+      throw new AppError('illegal_transition')
+    await revert(ctx, ctx.tx, row)
+    await store.updateImport(ctx.tx, row.id, { status: 'undone', undone_at: ctx.now, undone_by: ctx.caller.id })
+    ctx.audit({ action: 'undo_import', resource: row.resource, objectId: row.id, before: { file: row.file_name } })
+    return detail(ctx, params.id)
+  }),
+  downloadImport: reads(async (ctx, { params }) => {
+    const { storage_key, file_name, mime } = await importOf(ctx, params.id)
+    if (storage_key === null) throw new AppError('not_found')
+    return { name: file_name, mime: mime ?? EXPORT_TYPES.csv, body: await ctx.deps.files.read(storage_key) }
+  }),
+  downloadRefused: reads(async (ctx, { params, query: { format } }) => {
+    const row = await importOf(ctx, params.id)
+    const { mapping, headers } = keptOf(row)
+    const table = await openStored(ctx.deps.files, row, Object.values(mapping))
+    const wrong = Map.groupBy(await explained(ctx, row), (problem) => problem.row)
+    async function* records() {
+      for await (const { row: line, cells } of table.rows()) {
+        const problems = wrong.get(line)
+        if (problems)
+          yield [
+            ...headers.map(({ name }) => cells[name] ?? ''),
+            problems.map(({ label, message }) => `${label}: ${message}`).join(' '),
+          ]
+      }
+    }
+    const head = [...headers.map(({ label }) => label), translate(texts.problem, ctx.language)]
+    return {
+      name: `${row.file_name.replace(/\.[^.]*$/, '')}-${translate(texts.refused_file, ctx.language)}.${format}`,
+      mime: EXPORT_TYPES[format],
+      body:
+        format === 'csv'
+          ? writeCsv(head, records(), ctx.language)
+          : writeXlsx({ name: row.resource, headers: head, textColumns: true }, records()),
+    }
+  }),
+})

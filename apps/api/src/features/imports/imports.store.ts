@@ -1,0 +1,275 @@
+import type { QueryOf } from '@shiloh/contract/core'
+import { IMPORT_DAYS, type ImportState, type importRoutes } from '@shiloh/contract/imports'
+import { IMPORTED, type ImportedResource } from '@shiloh/contract/sample-files'
+import { sql, type Updateable } from 'kysely'
+import type { DB, ImportRuns } from '#db'
+import type { Queryable, Tx } from '#platform/db/db'
+import { type ListSql, paginate } from '#platform/db/pages.store'
+import { contains } from '#platform/db/search.store'
+
+const DAY_MS = 86_400_000
+
+export const isImported = (resource: string): resource is ImportedResource => IMPORTED.some((one) => one === resource)
+
+/** What the row of an import and its activity say together: a worker that was stopped writes nothing more. */
+const stateSql = sql<ImportState>`case when r.status <> 'running' then r.status
+  when a.state in ('failed', 'stopped') then a.state
+  when a.id is null and r.activity_id is null and r.file_id is not null then 'stopped'
+  else 'running' end`
+
+const reading = (db: Queryable, resources: readonly ImportedResource[]) =>
+  db
+    .selectFrom('import_runs as r')
+    .leftJoin('activities as a', 'a.id', 'r.activity_id')
+    .leftJoin('users as u', 'u.id', 'r.created_by')
+    .leftJoin('users as d', 'd.id', 'r.undone_by')
+    .leftJoin('files as f', 'f.id', 'r.file_id')
+    .select([
+      'r.id',
+      'r.resource',
+      'r.file_name',
+      'r.rows_total as total',
+      'r.rows_created as created',
+      'r.rows_updated as updated',
+      'r.rows_unchanged as unchanged',
+      'r.rows_refused as refused',
+      'r.rows_done',
+      'r.created_by',
+      'r.created_at',
+      'r.finished_at',
+      'r.undone_at',
+      'r.activity_id',
+      'r.headers',
+      'r.mapping',
+      'r.mends',
+      'r.report',
+      'r.checked_at',
+      'a.error',
+      'a.ended_at as stopped_at',
+      'f.storage_key',
+      'f.mime',
+    ])
+    .select(stateSql.as('state'))
+    .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('starter'))
+    .select(sql<string | null>`d.first_name || ' ' || d.last_name`.as('undoer'))
+    .where('r.dry_run', '=', false)
+    .where('r.resource', 'in', ['', ...resources])
+
+export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>
+
+export const findImport = (db: Queryable, id: string, resources: readonly ImportedResource[] = IMPORTED) =>
+  reading(db, resources).where('r.id', '=', id).executeTakeFirst()
+
+export const findImportOfActivity = (db: Queryable, activityId: string) =>
+  reading(db, IMPORTED).where('r.activity_id', '=', activityId).executeTakeFirst()
+
+const listed = {
+  table: 'r',
+  sort: {},
+  filter: {
+    search: (words) => contains(words, 'r.file_name', 'u.first_name', 'u.last_name'),
+    state: (state) => sql<boolean>`${stateSql} = ${state}`,
+  },
+} as const satisfies ListSql<typeof importRoutes.listImports, ImportRuns>
+
+export const listImports = (
+  db: Queryable,
+  query: QueryOf<typeof importRoutes.listImports>,
+  resources: readonly ImportedResource[],
+) => paginate(reading(db, resources), query, listed)
+
+/** Locks an import for the rest of the transaction. */
+export const lockImport = async (tx: Tx, id: string): Promise<void> => {
+  await tx.selectFrom('import_runs').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export const insertDraft = async (
+  tx: Tx,
+  now: Date,
+  draft: {
+    readonly resource: string
+    readonly file_name: string
+    readonly file_sha256: string
+    readonly file_id: string
+    readonly headers: string
+    readonly mapping: string
+    readonly created_by: string
+  },
+): Promise<string> => {
+  const { id } = await tx
+    .insertInto('import_runs')
+    .values({ ...draft, dry_run: false, status: 'draft', created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const updateImport = async (tx: Tx, id: string, change: Updateable<ImportRuns>): Promise<void> => {
+  await tx.updateTable('import_runs').set(change).where('id', '=', id).execute()
+}
+
+export const findMapping = async (db: Queryable, resource: string, headers_sha256: string): Promise<unknown> =>
+  (
+    await db
+      .selectFrom('import_mappings')
+      .select('mapping')
+      .where('resource', '=', resource)
+      .where('headers_sha256', '=', headers_sha256)
+      .executeTakeFirst()
+  )?.mapping
+
+export const saveMapping = async (tx: Tx, now: Date, resource: string, headers_sha256: string, mapping: string) => {
+  await tx
+    .insertInto('import_mappings')
+    .values({ resource, headers_sha256, mapping, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['resource', 'headers_sha256']).doUpdateSet({ mapping, updated_at: now }),
+    )
+    .execute()
+}
+
+/** Tables in the order in which their created rows can be deleted: what refers to others first. */
+const TABLES = [
+  ...['users', 'event_rooms', 'event_blocks', 'room_categories', 'event_centers', 'product_options', 'products'],
+  ...[
+    'church_units',
+    'titles',
+    'designations',
+    'countries',
+    'speakers',
+    'caterers',
+    'participant_types',
+    'committee_types',
+  ],
+] as const satisfies readonly (keyof DB)[]
+
+const changedTables = async (db: Queryable, importId: string) => {
+  const rows = await db
+    .selectFrom('import_changes')
+    .select('table_name')
+    .distinct()
+    .where('import_id', '=', importId)
+    .execute()
+  return TABLES.filter((table) => rows.some(({ table_name }) => table_name === table))
+}
+
+/** Returns the columns of other tables that refer to a table. */
+const referencesTo = async (db: Queryable, table: string) => {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = ${table}::regclass and cardinality(c.conkey) = 1`.execute(db)
+  return rows
+}
+
+/**
+ * Counts the rows of an import, those that somebody changed or deleted since, and those that it created and that
+ * something else refers to.
+ */
+export const countTouched = async (db: Queryable, importId: string) => {
+  const count = { rows: 0, changed: 0, used: 0 }
+  for (const table of await changedTables(db, importId)) {
+    const { rows } = await sql<{ rows: number; changed: number }>`
+      select count(*)::int as rows,
+        count(*) filter (where t.id is null or case when c.created then md5(t::text) <> c.digest else not to_jsonb(t) @> c.after end)::int
+          as changed
+      from import_changes c left join ${sql.table(table)} t on t.id = c.row_id
+      where c.import_id = ${importId} and c.table_name = ${table}`.execute(db)
+    count.rows += rows[0]?.rows ?? 0
+    count.changed += rows[0]?.changed ?? 0
+    const references = await referencesTo(db, table)
+    if (references.length === 0) continue
+    const used = await sql<{ used: number }>`
+      select count(*)::int as used from import_changes c
+      where c.import_id = ${importId} and c.table_name = ${table} and c.created and (${sql.join(
+        references.map(
+          (reference) => sql`exists (select 1 from ${sql.table(reference.table)} o
+            where ${sql.ref(`o.${reference.column}`)} = c.row_id and not exists (select 1 from import_changes own
+              where own.import_id = ${importId} and own.table_name = ${reference.table} and own.created
+                and own.row_id = to_jsonb(o) ->> 'id'))`,
+        ),
+        sql` or `,
+      )})`.execute(db)
+    count.used += used.rows[0]?.used ?? 0
+  }
+  return count
+}
+
+/** Deletes what an import created and restores what it changed. Returns the ids of the restored rows. */
+export const revertChanges = async (tx: Tx, importId: string): Promise<string[]> => {
+  const restored: string[] = []
+  for (const table of await changedTables(tx, importId)) {
+    await sql`delete from ${sql.table(table)} t using import_changes c
+      where c.import_id = ${importId} and c.table_name = ${table} and c.created and c.row_id = t.id`.execute(tx)
+    const { rows: columns } = await sql<{ name: string }>`
+      select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id'`.execute(
+      tx,
+    )
+    const list = (alias: string) => sql.join(columns.map(({ name }) => sql.ref(alias ? `${alias}.${name}` : name)))
+    const { rows } = await sql<{ id: string }>`
+      update ${sql.table(table)} t set (${list('')}) = (select ${list('was')} from jsonb_populate_record(t, c.before) was)
+      from import_changes c
+      where c.import_id = ${importId} and c.table_name = ${table} and not c.created and c.row_id = t.id
+      returning t.id`.execute(tx)
+    restored.push(...rows.map(({ id }) => id))
+  }
+  await tx.deleteFrom('import_changes').where('import_id', '=', importId).execute()
+  return restored
+}
+
+/** Returns imports whose file is not needed any more: abandoned drafts, and what can no longer be undone. */
+export const findStale = (db: Queryable, now: Date) =>
+  db
+    .selectFrom('import_runs as r')
+    .innerJoin('files as f', 'f.id', 'r.file_id')
+    .select(['r.id', 'r.status', 'f.id as file_id', 'f.storage_key'])
+    .where((eb) =>
+      eb.or([
+        eb('r.created_at', '<', new Date(now.getTime() - IMPORT_DAYS * DAY_MS)),
+        eb.and([eb('r.status', '=', 'draft'), eb('r.created_at', '<', new Date(now.getTime() - 7 * DAY_MS))]),
+      ]),
+    )
+    .limit(500)
+    .execute()
+
+/** Removes the file of an import and what its undo would need. A draft goes altogether. */
+export const forgetImport = async (tx: Tx, { id, status }: { id: string; status: string }): Promise<void> => {
+  if (status === 'draft') await tx.deleteFrom('import_runs').where('id', '=', id).execute()
+  else {
+    await tx.deleteFrom('import_changes').where('import_id', '=', id).execute()
+    await tx.updateTable('import_runs').set({ file_id: null }).where('id', '=', id).execute()
+  }
+}
+
+/** A list of names that a column can hold. */
+type Names =
+  | 'titles'
+  | 'designations'
+  | 'assembly_types'
+  | 'event_centers'
+  | 'event_blocks'
+  | 'room_categories'
+  | 'products'
+
+export const namesOf = async (db: Queryable, table: Names): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name limit 5000`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name)
+}
+
+export const unitNames = async (db: Queryable, level: 'region' | 'area' | 'district' | 'assembly') =>
+  (
+    await db
+      .selectFrom('church_units')
+      .select('name')
+      .distinct()
+      .where('level', '=', level)
+      .orderBy('name')
+      .limit(20_000)
+      .execute()
+  ).map(({ name }) => name)
+
+export const countryCodes = async (db: Queryable): Promise<string[]> =>
+  (await db.selectFrom('countries').select('code').orderBy('code').execute()).map(({ code }) => code)

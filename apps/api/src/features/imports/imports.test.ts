@@ -1,0 +1,242 @@
+import { buffer } from 'node:stream/consumers'
+import { activityRoutes } from '@shiloh/contract/activities'
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { importRoutes as routes } from '@shiloh/contract/imports'
+import { organisationRoutes } from '@shiloh/contract/organisation'
+import type { ImportedResource } from '@shiloh/contract/sample-files'
+import iconv from 'iconv-lite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watchActivities } from '#platform/activity/activity'
+import { readTable } from '#platform/tables/table-reader'
+import { writeXlsx } from '#platform/tables/xlsx-writer'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { runImport } from './run.ts'
+
+let t: TestApp
+let office: TestAccount
+beforeAll(async () => {
+  t = await testApp()
+  office = await t.account({
+    type: 'admin',
+    permissions: [
+      'users.import',
+      'users.read',
+      'users.update',
+      'church_map.import',
+      'countries.import',
+      'titles.import',
+    ],
+  })
+  await t.call(organisationRoutes.importChurchMap, {
+    as: office,
+    body: { dry_run: 'false' },
+    files: [
+      {
+        field: 'file',
+        name: 'map.csv',
+        bytes: Buffer.from('region,area,district,assembly\nGreater Accra,Accra,Accra,Bethel'),
+      },
+    ],
+  })
+})
+afterAll(() => t.close())
+
+const prepare = (resource: ImportedResource, name: string, file: string | Buffer, as = office) =>
+  t.call(routes.prepareImport, { as, body: { resource }, files: [{ field: 'file', name, bytes: Buffer.from(file) }] })
+const mappingOf = ({ columns }: { columns: readonly { name: string; header: string | null }[] }) =>
+  Object.fromEntries(columns.map(({ name, header }) => [name, header]))
+const get = async (id: string) => (await t.call(routes.getImport, { as: office, params: { id } })).data
+const undo = (id: string) => t.call(routes.undoImport, { as: office, params: { id } })
+/** Imports a file with the columns that are found. */
+const importing = async (resource: ImportedResource, name: string, file: string | Buffer) => {
+  const { data } = await prepare(resource, name, file)
+  const params = { id: data._id }
+  await t.call(routes.checkImport, { as: office, params, body: { mapping: mappingOf(data) } })
+  const started = await t.call(routes.startImport, { as: office, params })
+  expect(started.status, JSON.stringify(started)).toBe(202)
+  return data._id
+}
+
+test('a list of a German office: columns, check, a mended value, import, the same again, undo', async () => {
+  const file = iconv.encode(
+    'Mitglieder 2027;;;;;\r\nNachname;Vorname;Tel. No;Kirche;Geschlecht;Bus\r\nMüller;Ama;O24 555 O918;Betel;w;1\r\nAsante;Kofi;0244 555 919;Bethel;x;2\r\nBoateng;Yaw;0244 555 920;;m;3\r\n',
+    'win1252',
+  )
+  const { data } = await prepare('users', 'mitglieder.csv', file)
+  const found = mappingOf(data)
+  expect(found).toMatchObject({
+    last_name: 'nachname',
+    first_name: 'vorname',
+    phone: 'tel_no',
+    assembly: 'kirche',
+    gender: 'geschlecht',
+    email: null,
+  })
+  expect(data.columns.find(({ name }) => name === 'last_name')).toMatchObject({ required: true, example: 'Müller' })
+  expect(data).toMatchObject({ state: 'draft', checked: false, remembered: false })
+  const params = { id: data._id }
+  expect((await t.call(routes.startImport, { as: office, params })).code).toBe('illegal_transition')
+  expect((await t.call(routes.checkImport, { as: office, params, body: { mapping: {} } })).errors).toMatchObject([
+    { field: 'last_name', code: 'required' },
+  ])
+  const check = async (mends: object[]) =>
+    (await t.call(routes.checkImport, { as: office, params, body: { mapping: found, mends } })).data
+  const checked = await check([])
+  expect(checked).toMatchObject({ created: 1, refused: 2, total: 3 })
+  expect(checked.problems.map(({ row, column, value, proposal }) => [row, column, value, proposal])).toEqual([
+    [3, 'phone', 'O24 555 O918', '+233245550918'],
+    [4, 'gender', 'x', null],
+  ])
+  expect(checked.problems[1]?.choices).toEqual(['male', 'female'])
+  const mended = await check([
+    { column: 'phone', from: 'O24 555 O918', to: '+233245550918' },
+    { column: 'gender', from: 'x', to: 'male', row: 4 },
+  ])
+  expect(mended.problems.map(({ column, value, proposal }) => [column, value, proposal])).toEqual([
+    ['assembly', 'Betel', 'Bethel'],
+  ])
+  await check([...mended.mends, { column: 'assembly', from: 'Betel', to: 'Bethel' }])
+  expect((await t.call(routes.startImport, { as: office, params })).data.state).toBe('running')
+  expect((await t.call(routes.startImport, { as: office, params })).code).toBe('illegal_transition')
+  await t.app.deps.jobs.drain()
+  expect(await get(data._id)).toMatchObject({
+    state: 'completed',
+    created: 3,
+    refused: 0,
+    undo: { allowed: true, rows: 3 },
+  })
+  const listed = await t.call(routes.listImports, { as: office, query: { search: 'mitglieder' } })
+  expect(listed.data).toMatchObject([
+    { file_name: 'mitglieder.csv', state: 'completed', created: 3, started_by: { _id: office.id } },
+  ])
+  const acts = await t.call(activityRoutes.listActivities, { as: office })
+  expect(acts.data[0]).toMatchObject({
+    kind: 'import',
+    state: 'done',
+    result: { created: 3 },
+    link: `/admin/imports/${data._id}`,
+  })
+
+  // The same header brings the same columns, and the mended file changes nothing.
+  expect((await prepare('users', 'again.csv', file)).data.remembered).toBe(true)
+  const again = await importing('users', 'again.csv', 'Nachname;Vorname;Tel. No\nMüller;Ama;0245550918\n')
+  await t.app.deps.jobs.drain()
+  expect(await get(again)).toMatchObject({ unchanged: 1, created: 0, updated: 0, undo: { allowed: false, rows: 0 } })
+
+  // A change by hand and a ticket keep the import.
+  const person = (await t.database.pool.query(`select id from users where last_name = 'Boateng'`)).rows[0].id
+  const body = { other_names: 'Kwame' }
+  await t.call(authorizationRoutes.updateUser, { as: office, params: { id: person }, body })
+  expect((await undo(data._id)).code).toBe('import_touched')
+  expect((await get(data._id)).undo).toMatchObject({ allowed: false, changed: 1, used: 0 })
+  await t.database.pool.query(`update users set other_names = null, updated_at = created_at where id = $1`, [person])
+  await t.database.pool.query(`insert into support_tickets (user_id, subject) values ($1, 'Help')`, [person])
+  expect((await get(data._id)).undo).toMatchObject({ changed: 0, used: 1 })
+  await t.database.pool.query(`delete from support_tickets where user_id = $1`, [person])
+  expect((await undo(data._id)).data).toMatchObject({ state: 'undone', undone_by: expect.stringContaining(' ') })
+  expect((await undo(data._id)).code).toBe('illegal_transition')
+  expect((await t.database.pool.query(`select 1 from users where last_name = 'Boateng'`)).rows).toEqual([])
+})
+
+test('an undo brings back what was changed, and keeps what was there', async () => {
+  const first = await importing('titles', 'titles.csv', 'name,rank\nSeer,3\nPsalmist,4\n')
+  await t.app.deps.jobs.drain()
+  const second = await importing('titles', 'ranks.csv', 'name,rank\nSeer,30\nPsalmist,4\nScribe,5\n')
+  await t.app.deps.jobs.drain()
+  expect(await get(second)).toMatchObject({ created: 1, updated: 1, unchanged: 1 })
+  expect((await get(first)).undo).toMatchObject({ allowed: false, changed: 1 })
+  expect((await undo(second)).status).toBe(200)
+  const { rows } = await t.database.pool.query(
+    `select name, rank from titles where name in ('Seer', 'Psalmist', 'Scribe') order by 1`,
+  )
+  expect(rows).toEqual([
+    { name: 'Psalmist', rank: 4 },
+    { name: 'Seer', rank: 3 },
+  ])
+  expect((await undo(first)).status).toBe(200)
+})
+
+test('a crash in the middle continues where it was, a stop keeps what was done, and two run at once', async () => {
+  const { deps } = t.app
+  const many = (prefix: string) =>
+    `region\n${Array.from({ length: 1200 }, (_, index) => `${prefix} ${index}`).join('\n')}\n`
+  const id = await importing('church_map', 'many.csv', many('Crash'))
+  const { activity_id } = await get(id)
+  let calls = 0
+  const dying = {
+    ...deps,
+    clock: () => {
+      calls += 1
+      if (calls > 4) throw new Error('killed')
+      return deps.clock()
+    },
+  }
+  await expect(runImport({ activity_id }, dying)).rejects.toThrow('killed')
+  const stored = async (prefix: string) =>
+    (await t.database.pool.query(`select count(*)::int as n from church_units where name like $1`, [`${prefix} %`]))
+      .rows[0].n
+  expect(await stored('Crash')).toBe(1000)
+  expect(await get(id)).toMatchObject({ state: 'running', created: 1000 })
+  t.clock.forward(3)
+  await watchActivities(deps)
+  const other = await importing('church_map', 'other.csv', many('Other'))
+  await Promise.all([deps.jobs.drain(), deps.jobs.drain()])
+  expect(await get(id)).toMatchObject({ state: 'completed', created: 1200, unchanged: 0, total: 1200 })
+  expect(await get(other)).toMatchObject({ state: 'completed', created: 1200 })
+  expect((await undo(id)).status).toBe(200)
+  expect([await stored('Crash'), await stored('Other')]).toEqual([0, 1200])
+
+  const halted = await importing('church_map', 'halted.csv', many('Halted'))
+  const act = { as: office, params: { id: (await get(halted)).activity_id ?? '', act: 'stop' } } as const
+  await t.call(activityRoutes.controlActivity, act)
+  await deps.jobs.drain()
+  expect(await get(halted)).toMatchObject({ state: 'stopped', created: 0 })
+})
+
+test('only those who may import see it, and files that are no lists are refused', async () => {
+  const countries = await t.account({ type: 'admin', permissions: ['countries.import'] })
+  expect((await prepare('users', 'x.csv', 'name\n', countries)).code).toBe('forbidden')
+  const { data } = await prepare('users', 'mine.csv', 'surname,first name\nOne,Two\n')
+  for (const route of [routes.getImport, routes.checkImport, routes.startImport, routes.undoImport] as const)
+    expect((await t.call(route, { as: countries, params: { id: data._id }, body: { mapping: {} } })).status).toBe(404)
+  expect((await t.call(routes.listImports, { as: countries })).data).toEqual([])
+
+  expect((await prepare('users', 'x.csv', 'Surname,Phone,surname \nA,1,B\n')).code).toBe('spreadsheet_columns_twice')
+  const both = await prepare('users', 'x.csv', 'Surname,Phone,Mobile\nA,0244555921,\n')
+  expect(mappingOf(both.data)).toMatchObject({ phone: 'phone' })
+  const empty = await prepare('users', 'x.csv', 'Surname,First name\n')
+  const checked = await t.call(routes.checkImport, {
+    as: office,
+    params: { id: empty.data._id },
+    body: { mapping: mappingOf(empty.data) },
+  })
+  expect(checked.data).toMatchObject({ total: 0, created: 0, checked: true })
+  // The refused rows come as they are in the file, with what is wrong.
+  async function* rows() {
+    yield ['Mensah', '2027-13-40', 'kept']
+    yield ['Owusu', '1990-02-03', '']
+  }
+  const xlsx = await buffer(writeXlsx({ name: 'people', headers: ['Surname', 'DOB', 'Remarks'] }, rows()))
+  const dated = await prepare('users', 'people.xlsx', xlsx)
+  const result = await t.call(routes.checkImport, {
+    as: office,
+    params: { id: dated.data._id },
+    body: { mapping: mappingOf(dated.data) },
+  })
+  expect(result.data.refused).toBeGreaterThan(0)
+  const refused = await t.call(routes.downloadRefused, {
+    as: office,
+    params: { id: dated.data._id },
+    query: { format: 'xlsx' },
+  })
+  const cells = []
+  for await (const row of readTable(refused.raw)) cells.push(row.cells)
+  expect(cells[0]).toMatchObject({
+    surname: 'Mensah',
+    remarks: 'kept',
+    what_is_wrong: expect.stringContaining('Date of birth'),
+  })
+  expect((await t.call(routes.downloadImport, { as: office, params: { id: dated.data._id } })).raw.equals(xlsx)).toBe(
+    true,
+  )
+})

@@ -1,0 +1,22 @@
+import type { Feature } from '#http/feature'
+import { removeFile } from '#platform/files/files.store'
+import { inWork } from '#platform/jobs/work'
+import { endpoints } from './endpoints.ts'
+import { findStale, forgetImport } from './imports.store.ts'
+import { runImport } from './run.ts'
+
+/** Imports from the stored file to the undo. */
+export const imports: Feature = {
+  endpoints,
+  jobs: {
+    run_import: runImport,
+    forget_imports: (_, deps) =>
+      inWork(deps, async (work) => {
+        for (const stale of await findStale(work.tx, work.now)) {
+          await forgetImport(work.tx, stale)
+          await removeFile(work, { id: stale.file_id, storage_key: stale.storage_key })
+        }
+      }),
+  },
+  crontab: ['41 3 * * * forget_imports'],
+}

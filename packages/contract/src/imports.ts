@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { IMPORT_ERRORS, IMPORT_FIELD, MAX_IMPORT } from './admin-resource.ts'
+import { fileRoute, id, idParams, listRoute, route, signedIn, timestamp } from './core.ts'
+import { EXPORT_TYPES, exportWishes, listQuery } from './lists.ts'
+import { IMPORTED } from './sample-files.ts'
+
+/** Imports from the stored file to the undo. Each needs the permission `import` of its resource. */
+
+export const IMPORT_STATES = ['draft', 'running', 'completed', 'failed', 'stopped', 'undone'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+/** Days that an import can be undone, and that its file is kept. */
+export const IMPORT_DAYS = 60
+
+const importRun = z.object({
+  _id: id,
+  resource: z.enum(IMPORTED),
+  file_name: z.string(),
+  state: z.enum(IMPORT_STATES),
+  total: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+  refused: z.number(),
+  started_by: z.object({ _id: id, name: z.string() }).nullable(),
+  created_at: timestamp,
+  finished_at: timestamp.nullable(),
+  undone_at: timestamp.nullable(),
+  undone_by: z.string().nullable(),
+  has_file: z.boolean(),
+  /** Its progress, while it runs. */
+  activity_id: id.nullable(),
+})
+
+const importProblem = z.object({
+  row: z.number(),
+  column: z.string(),
+  label: z.string(),
+  value: z.string(),
+  code: z.string(),
+  message: z.string(),
+  /** What the column takes, if that is a list. */
+  choices: z.array(z.string()),
+  /** A value that is near and allowed. */
+  proposal: z.string().nullable(),
+})
+export type ImportProblem = z.output<typeof importProblem>
+
+/** A value that a person corrects before the import: in one row, or in every row that has it. */
+const mend = z.object({
+  column: z.string().max(60),
+  from: z.string().max(2000),
+  to: z.string().max(2000),
+  row: z.int().min(1).optional(),
+})
+
+/** Column → header of the file, or null to leave the column out. */
+const mapping = z.record(z.string().max(60), z.string().max(200).nullable())
+
+export const importDetail = importRun.extend({
+  /** What the resource needs, with the header that was found or chosen, and what the first row becomes. */
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      required: z.boolean(),
+      header: z.string().nullable(),
+      example: z.string().nullable(),
+    }),
+  ),
+  headers: z.array(z.object({ name: z.string(), label: z.string() })),
+  /** The columns were chosen for an earlier file with this header. */
+  remembered: z.boolean(),
+  mends: z.array(mend),
+  /** The file was checked with these columns. */
+  checked: z.boolean(),
+  /** The first 500, in the order of the file. */
+  problems: z.array(importProblem),
+  error: z.string().nullable(),
+  /** Whether it can be undone, and why not: rows that were changed since, and rows that others refer to. */
+  undo: z.object({ allowed: z.boolean(), rows: z.number(), changed: z.number(), used: z.number() }).nullable(),
+})
+export type ImportDetail = z.output<typeof importDetail>
+
+const checkBody = z.object({ mapping, mends: z.array(mend).max(500).default([]) })
+
+export const importRoutes = {
+  listImports: listRoute({
+    method: 'GET',
+    path: '/admin/imports',
+    access: signedIn('admin'),
+    summary: 'Imports into the lists that the caller may import, newest first',
+    query: listQuery({
+      sort: ['created_at', 'file_name', 'resource'],
+      order: ['-created_at'],
+      filter: { resource: z.enum(IMPORTED).optional(), state: z.enum(IMPORT_STATES).optional() },
+    }),
+    response: importRun,
+  }),
+  prepareImport: route({
+    method: 'POST',
+    path: '/admin/imports',
+    access: signedIn('admin'),
+    summary: 'Store the file of an import (form field `file`) and find its columns. Nothing is imported yet',
+    body: z.object({ resource: z.enum(IMPORTED) }),
+    files: [IMPORT_FIELD],
+    maxFile: MAX_IMPORT,
+    response: importDetail,
+    status: 201,
+    errors: IMPORT_ERRORS,
+  }),
+  getImport: route({
+    method: 'GET',
+    path: '/admin/imports/{id}',
+    access: signedIn('admin'),
+    summary: 'One import with its columns, its problems and whether it can be undone',
+    params: idParams,
+    response: importDetail,
+  }),
+  checkImport: route({
+    method: 'POST',
+    path: '/admin/imports/{id}/check',
+    access: signedIn('admin'),
+    summary: 'Try the import with these columns and corrections. Nothing is imported',
+    params: idParams,
+    body: checkBody,
+    response: importDetail,
+    errors: [...IMPORT_ERRORS, 'illegal_transition'],
+  }),
+  startImport: route({
+    method: 'POST',
+    path: '/admin/imports/{id}/start',
+    access: signedIn('admin'),
+    summary: 'Import a file that was checked. It runs as an activity, which survives leaving the page',
+    params: idParams,
+    response: importDetail,
+    status: 202,
+    errors: ['illegal_transition'],
+  }),
+  undoImport: route({
+    method: 'POST',
+    path: '/admin/imports/{id}/undo',
+    access: signedIn('admin'),
+    summary: 'Undo an import, while nobody changed or used its rows',
+    params: idParams,
+    response: importDetail,
+    errors: ['illegal_transition', 'import_touched'],
+  }),
+  downloadImport: fileRoute({
+    method: 'GET',
+    path: '/admin/imports/{id}/file',
+    access: signedIn('admin'),
+    summary: 'The file of an import',
+    fileTypes: Object.values(EXPORT_TYPES),
+    params: idParams,
+  }),
+  downloadRefused: fileRoute({
+    method: 'GET',
+    path: '/admin/imports/{id}/refused',
+    access: signedIn('admin'),
+    summary: 'The refused rows as they are in the file, with what is wrong, to correct and import again',
+    fileTypes: Object.values(EXPORT_TYPES),
+    params: idParams,
+    query: exportWishes.pick({ format: true }),
+  }),
+} as const
