@@ -97,7 +97,7 @@ describe('a notice', () => {
       files: [],
     })
     expect(await sent(user)).toEqual({ mail: 0, sms: 0 })
-    expect(await notices(user)).toEqual([{ kind: 'ticket_answered', link: null }])
+    expect(await notices(user)).toEqual([{ kind: 'ticket_answered', link: `/support/${ticket.data._id}` }])
   })
 })
 

@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { adminResource } from './admin-resource.ts'
+import { adminResource, flag } from './admin-resource.ts'
 import {
   can,
   done,
   id,
   idParams,
+  language,
   line,
   listRoute,
   paragraphs,
+  pick,
   publicAccess,
   route,
   searchText,
@@ -15,12 +17,35 @@ import {
   timestamp,
 } from './core.ts'
 import { anyOf, declareList, listQuery } from './lists.ts'
-import { optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
+import { optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from './record-fields.ts'
 
-/** Published content: blogs with comments, and frequently asked questions. */
+/**
+ * Published content: blogs with comments, and frequently asked questions. Each is written in one language and can be
+ * translated into the others. A reader gets their own language, and the original where a translation is missing.
+ */
+
+/** Translations of some fields: by language, without the one of the original. An empty text is a missing one. */
+const translationsOf = <S extends z.ZodRawShape>(fields: S) => z.partialRecord(language, z.object(fields).partial())
 
 // ── FAQs ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** Categories of questions. Others are stored unchanged. */
+export const FAQ_CATEGORIES = [
+  'general',
+  'registration',
+  'payment',
+  'rooms',
+  'meals',
+  'travel',
+  'check-in',
+  'account',
+] as const
+
+const position = z.coerce.number().pipe(z.int().min(0).max(100_000))
+const longText = paragraphs(50_000).pipe(z.string().min(1, { error: 'required' }))
+const writtenIn = { language }
+
+/** A question as readers see it. */
 export const faq = z.object({
   _id: id,
   category: z.string(),
@@ -29,33 +54,61 @@ export const faq = z.object({
   /** The answer as sanitised HTML. */
   answer_html: z.string(),
   position: z.int(),
+  /** The language of these texts: the reader's, or the original's where the translation is missing. */
+  ...writtenIn,
   ...stamps,
 })
 export type Faq = z.output<typeof faq>
-const position = z.coerce.number().pipe(z.int().min(0).max(100_000))
-const longText = paragraphs(50_000).pipe(z.string().min(1, { error: 'required' }))
+
+const faqTranslations = translationsOf({ question: z.string(), answer: z.string() })
+/** A question as editors see it: the original and its translations. */
+export const editedFaq = faq.extend({ translations: faqTranslations, published: z.boolean() })
+export type EditedFaq = z.output<typeof editedFaq>
+
+const faqBody = {
+  category: line(60),
+  question: line(300),
+  answer: longText,
+  position,
+  language,
+  /** Replaces all translations. */
+  translations: translationsOf({ question: paragraphs(300), answer: paragraphs(50_000) }),
+  published: flag,
+}
+export const faqCreate = z.object({
+  ...faqBody,
+  category: faqBody.category.default('general'),
+  // Behind the others of its category.
+  position: position.optional(),
+  language: language.default('en'),
+  translations: faqBody.translations.default({}),
+  published: flag.default(true),
+})
 const faqs = adminResource({
   path: '/admin/faqs',
   resource: 'faqs',
   name: 'FAQs',
-  item: faq,
-  create: z.object({
-    category: line(60).default('general'),
-    question: line(300),
-    answer: longText,
-    position: position.default(0),
-  }),
-  update: z.object({ category: line(60), question: line(300), answer: longText, position }).partial(),
+  item: editedFaq,
+  create: faqCreate,
+  update: z.object(faqBody).partial(),
   list: declareList({
     sort: ['category', 'question', 'position', 'created_at', 'updated_at'],
     order: ['category', 'position'],
-    filter: { category: z.string().max(60).optional() },
+    filter: { category: z.string().max(60).optional(), published: flag.optional() },
   }),
 })
 
 // ── Blogs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const BLOG_STATUSES = ['draft', 'published', 'archived'] as const
+/** `scheduled`: published, and visible from a time that has not come yet. */
+export const BLOG_STATUSES = ['draft', 'scheduled', 'published', 'archived'] as const
+export type BlogStatus = (typeof BLOG_STATUSES)[number]
+
+/** `checked`: a comment is visible after somebody has read it. */
+export const COMMENT_MODES = ['checked', 'open', 'closed'] as const
+export type CommentMode = (typeof COMMENT_MODES)[number]
+export const COMMENT_STATUSES = ['pending', 'approved', 'rejected', 'removed'] as const
+export type CommentStatus = (typeof COMMENT_STATUSES)[number]
 
 const blogSummary = z.object({
   _id: id,
@@ -64,8 +117,11 @@ const blogSummary = z.object({
   summary: z.string(),
   author: z.string().nullable(),
   picture_url: pictureUrl,
+  /** Visible comments. */
   comments: z.number(),
   published_at: timestamp.nullable(),
+  /** The language of the title. */
+  ...writtenIn,
 })
 const comment = z.object({
   _id: id,
@@ -73,23 +129,42 @@ const comment = z.object({
   avatar_url: z.string().nullable(),
   body: z.string(),
   mine: z.boolean(),
+  /** Of somebody else: always `approved`. */
+  status: z.enum(COMMENT_STATUSES),
+  /** Why it was rejected or removed. */
+  reason: z.string(),
   created_at: timestamp,
 })
 /** A post as readers see it. */
-export const blogPost = blogSummary
-  .omit({ comments: true })
-  .extend({ body_html: z.string(), comments: z.array(comment) })
+export const blogPost = blogSummary.omit({ comments: true }).extend({
+  body_html: z.string(),
+  /** The language of the body. */
+  body_language: language,
+  comments: z.array(comment),
+  comment_mode: z.enum(COMMENT_MODES),
+})
 
-/** A post as editors see it, including removed comments. */
+const blogTranslations = translationsOf({ title: z.string(), summary: z.string(), body: z.string() })
+const edited = {
+  status: z.enum(BLOG_STATUSES),
+  translations: blogTranslations,
+  comment_mode: z.enum(COMMENT_MODES),
+  version,
+  ...stamps,
+}
+/** A post as editors see it: the original and its translations. Includes comments that nobody sees. */
 export const blog = blogSummary.omit({ comments: true }).extend({
   body: z.string(),
   body_html: z.string(),
-  status: z.enum(BLOG_STATUSES),
+  ...edited,
   comments: z.array(comment.omit({ mine: true }).extend({ hidden: z.boolean() })),
-  ...stamps,
 })
 export type Blog = z.output<typeof blog>
-export const blogRow = blogSummary.extend({ status: z.enum(BLOG_STATUSES), ...stamps })
+export const blogRow = blogSummary.extend({
+  ...edited,
+  /** Comments that wait to be read. */
+  pending: z.number(),
+})
 
 const slug = z
   .string()
@@ -102,22 +177,39 @@ const blogList = declareList({
   order: ['-created_at'],
   filter: { status: anyOf(z.enum(BLOG_STATUSES)).optional() },
 })
+const blogBody = {
+  title: line(200),
+  slug,
+  summary: optionalText(500),
+  body: longText,
+  language,
+  /** Replaces all translations. */
+  translations: translationsOf({ title: paragraphs(200), summary: paragraphs(500), body: paragraphs(50_000) }),
+  comment_mode: z.enum(COMMENT_MODES),
+}
 const blogs = adminResource({
   path: '/admin/blogs',
   resource: 'blogs',
   name: 'blog posts',
   item: blog,
-  create: z.object({ title: line(200), slug: slug.optional(), summary: optionalText(500), body: longText }),
-  update: z
-    .object({
-      title: line(200),
-      slug,
-      summary: optionalText(500),
-      body: longText,
-      status: z.enum(['draft', 'archived']),
-    })
-    .partial(),
+  create: z.object({
+    ...blogBody,
+    slug: slug.optional(),
+    language: language.default('en'),
+    translations: blogBody.translations.default({}),
+    comment_mode: z.enum(COMMENT_MODES).default('checked'),
+  }),
+  update: z.object({ ...blogBody, status: z.enum(['draft', 'archived']), version: version.nullable() }).partial(),
   list: blogList,
+  errors: ['edit_conflict'],
+})
+
+/** A comment in the queue. */
+const queuedComment = comment.omit({ mine: true }).extend({
+  blog: pick.extend({ slug: z.string() }),
+  user_id: id.nullable(),
+  decided_by: z.string().nullable(),
+  decided_at: timestamp.nullable(),
 })
 
 export const contentRoutes = {
@@ -142,6 +234,14 @@ export const contentRoutes = {
   getFaq: faqs.get,
   updateFaq: faqs.update,
   removeFaq: faqs.remove,
+  orderFaqs: route({
+    method: 'PUT',
+    path: '/admin/faqs/order',
+    access: can('faqs.update'),
+    summary: 'Set the order of the questions of one category',
+    body: z.object({ ids: z.array(id).min(1).max(500) }),
+    response: done,
+  }),
 
   listPosts: listRoute({
     method: 'GET',
@@ -175,6 +275,7 @@ export const contentRoutes = {
     params: z.object({ id: z.string().min(1).max(120) }),
     body: z.object({ body: paragraphs(4000).pipe(z.string().min(1, { error: 'required' })) }),
     response: comment,
+    errors: ['illegal_transition'],
     limits: [{ points: 20, seconds: 600, by: 'caller' }],
     idempotent: true,
     status: 201,
@@ -195,8 +296,12 @@ export const contentRoutes = {
     method: 'PUT',
     path: '/admin/blogs/{id}/publish',
     access: can('blogs.publish'),
-    summary: 'Publish a post',
+    summary: 'Publish a post, now or from a time on',
     params: idParams,
+    body: z.object({
+      /** Visible from then on. If absent or past: now. */
+      at: timestamp.nullable().optional(),
+    }),
     response: blog,
     errors: ['illegal_transition'],
   }),
@@ -208,6 +313,38 @@ export const contentRoutes = {
     params: idParams,
     files: [PICTURE_FIELD],
     response: blog,
+  }),
+  addBodyPicture: route({
+    method: 'POST',
+    path: '/admin/blogs/{id}/pictures',
+    access: can('blogs.update'),
+    summary: 'Store a picture to use inside the text of a post',
+    params: idParams,
+    files: [PICTURE_FIELD],
+    response: z.object({ url: z.string() }),
+    status: 201,
+  }),
+  listComments: listRoute({
+    method: 'GET',
+    path: '/admin/comments',
+    access: can('blogs.moderate'),
+    summary: 'Comments on all posts, newest first',
+    query: listQuery({
+      sort: ['status', 'created_at'],
+      order: ['-created_at'],
+      filter: { status: z.enum(COMMENT_STATUSES).optional(), blog_id: id.optional() },
+    }),
+    response: queuedComment,
+  }),
+  decideComment: route({
+    method: 'PUT',
+    path: '/admin/blogs/{id}/comments/{comment_id}',
+    access: can('blogs.moderate'),
+    summary: 'Approve, reject or remove a comment; its author sees the reason',
+    params: z.object({ id, comment_id: id }),
+    body: z.object({ status: z.enum(['approved', 'rejected', 'removed']), reason: optionalText(300) }),
+    response: queuedComment,
+    errors: ['illegal_transition'],
   }),
   removeComment: route({
     method: 'DELETE',

@@ -4,7 +4,7 @@ import { EVENT_KINDS } from '@shiloh/contract/events/events'
 import type { PublicPage } from '@shiloh/contract/events/public-pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
-import { allFaqs } from '#features/content'
+import { faqsFor } from '#features/content'
 import { listCards, listKinds, listSlugs, publicEventView } from '#features/events'
 import { readClientGroup, readSettings } from '#features/organisation'
 import { receiptOf } from '#features/reservations'
@@ -156,7 +156,10 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
     if (looksSignedIn(request)) return sendShell(reply)
     return sendPage(request, reply, async () => {
       const event = await publicEventView(work(), paramText(request, 'id'))
-      return { kind: 'event', event: publicEventOf(event, (await allFaqs(deps.db, {})).slice(0, FAQS)) }
+      return {
+        kind: 'event',
+        event: publicEventOf(event, (await faqsFor(deps.db, pageLanguage(request), {})).slice(0, FAQS)),
+      }
     })
   })
   server.get('/events/:id/calendar.ics', async (request, reply) => {

@@ -3,7 +3,6 @@ import type { EventCard, PublicEventView } from '@shiloh/contract/events/events'
 import type { PublicEvent, PublicFrame, PublicReceipt } from '@shiloh/contract/events/public-pages'
 import type { ClientGroup } from '@shiloh/contract/organisation'
 import type { ReceiptView } from '@shiloh/contract/reservations/views'
-import { renderRichText } from '#platform/text/rich-text'
 
 /** The common part of every page. */
 export const frameOf = (
@@ -65,7 +64,7 @@ const cardOf = ({
 /** One event as its public page shows it. */
 export const publicEventOf = (
   event: PublicEventView,
-  faqs: readonly { readonly question: string; readonly answer: string }[],
+  faqs: readonly { readonly question: string; readonly answer_html: string }[],
 ): PublicEvent => ({
   ...cardOf(event),
   status: 'published',
@@ -99,7 +98,7 @@ export const publicEventOf = (
     picture_url,
   })),
   activities: event.activities.map(({ title, starts_at, place }) => ({ title, starts_at, place: place || null })),
-  faqs: faqs.map(({ question, answer }) => ({ question, answer_html: renderRichText(answer) })),
+  faqs: faqs.map(({ question, answer_html }) => ({ question, answer_html })),
   ics_url: `/events/${event.slug}/calendar.ics`,
   reserve_url: `/events/${event.slug}/reserve`,
 })

@@ -134,10 +134,11 @@ export const ALERT_RULES = {
   }),
   ticket_opened: rule({
     severity: 'info',
-    permission: 'support_tickets.read',
+    permission: 'support_tickets.reply',
     ends: 'hand',
-    data: z.object({ ticket_id: id, subject: z.string(), name }),
-    place: () => null,
+    // Alerts of older versions do not name the user.
+    data: z.object({ ticket_id: id, user_id: id.optional(), subject: z.string(), name }),
+    place: (data) => `/admin/support/${data.ticket_id}`,
   }),
   /** Somebody claims a title or designation that the office must confirm. `subject` is the user's id. */
   title_to_confirm: rule({

@@ -56,7 +56,7 @@ test('staff are told once: in the app at once, in one mail an hour, and only of 
   const other = await t.account({ type: 'admin', permissions: ['events.read'] })
   const quiet = await t.account({
     type: 'admin',
-    permissions: ['support_tickets.read'],
+    permissions: ['support_tickets.read', 'support_tickets.reply'],
     columns: { notify: JSON.stringify({ mail: true, sms: true, muted: ['alert'] }) },
   })
   const member = await t.account()

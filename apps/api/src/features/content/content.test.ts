@@ -56,7 +56,7 @@ test('blogs: a draft is nobody’s to read, a published post is commented on and
   const reader = await app.account()
   const made = await app.call(routes.createBlog, {
     as: editor,
-    body: { title: 'Ɛsi goes to camp', body: 'First.\n\nSecond.' },
+    body: { title: 'Ɛsi goes to camp', body: 'First.\n\nSecond.', comment_mode: 'open' },
   })
   expect(made.data).toMatchObject({ slug: 'esi-goes-to-camp', status: 'draft', published_at: null })
   const twin = await app.call(routes.createBlog, { as: editor, body: { title: 'Ɛsi goes to camp', body: 'Again.' } })
@@ -92,4 +92,109 @@ test('blogs: a draft is nobody’s to read, a published post is commented on and
   expect((await takeDown()).status).toBe(404)
   expect((await app.call(routes.getPost, { as: reader, params })).data.comments).toEqual([])
   expect((await app.call(routes.getBlog, { as: editor, params })).data.comments[0]?.hidden).toBe(true)
+})
+
+test('texts in four languages: the reader’s, or the original where a translation is missing', async () => {
+  const faq = await app.call(routes.createFaq, {
+    as: editor,
+    body: {
+      category: 'languages',
+      question: 'When?',
+      answer: 'At nine.',
+      translations: { de: { question: 'Wann?', answer: '' }, fr: { answer: 'À neuf heures.' } },
+    },
+  })
+  const read = async (language: string) => {
+    const { data } = await app.call(routes.getPublicFaq, {
+      params: { id: faq.data._id },
+      headers: { 'accept-language': language },
+    })
+    return [data.question, data.answer, data.language]
+  }
+  expect([await read('de'), await read('fr'), await read('pt')]).toEqual([
+    ['Wann?', 'At nine.', 'de'],
+    ['When?', 'À neuf heures.', 'en'],
+    ['When?', 'At nine.', 'en'],
+  ])
+  const other = await app.call(routes.createFaq, {
+    as: editor,
+    body: { category: 'languages', question: 'Where?', answer: 'Here.' },
+  })
+  expect(other.data.position).toBe(1)
+  const ids = [other.data._id, faq.data._id]
+  await app.call(routes.orderFaqs, { as: editor, body: { ids } })
+  const listed = async () =>
+    (await app.call(routes.listPublicFaqs, { query: { category: 'languages' } })).data.map(({ _id }) => _id)
+  expect(await listed()).toEqual(ids)
+  await app.call(routes.updateFaq, { as: editor, params: { id: other.data._id }, body: { published: false } })
+  expect(await listed()).toEqual([faq.data._id])
+  expect((await app.call(routes.getPublicFaq, { params: { id: other.data._id } })).status).toBe(404)
+
+  const post = await app.call(routes.createBlog, {
+    as: editor,
+    body: { title: 'Camp', body: 'Come.', translations: { de: { title: 'Lager', body: 'Kommt.' } } },
+  })
+  const params = { id: post.data._id }
+  await app.call(routes.publishBlog, { as: editor, params, body: {} })
+  const reader = await app.account({ columns: { language: 'de' } })
+  expect(
+    (await app.call(routes.getPost, { as: reader, params, headers: { 'accept-language': '' } })).data,
+  ).toMatchObject({
+    title: 'Lager',
+    language: 'de',
+    body_html: '<p>Kommt.</p>',
+    body_language: 'de',
+  })
+  const version = post.data.version
+  const save = (title: string) =>
+    app.call(routes.updateBlog, { as: editor, params, body: { title, version: version + 1 } })
+  expect((await save('Camp I')).data.title).toBe('Camp I')
+  expect((await save('Camp II')).code).toBe('edit_conflict')
+})
+
+test('a scheduled post appears when its time comes, without anything running', async () => {
+  const reader = await app.account()
+  const { data } = await app.call(routes.createBlog, { as: editor, body: { title: 'Soon', body: 'Wait.' } })
+  const params = { id: data._id }
+  const at = new Date(app.clock().getTime() + 3_600_000).toISOString()
+  const planned = await app.call(routes.publishBlog, { as: editor, params, body: { at } })
+  expect(planned.data).toMatchObject({ status: 'scheduled', published_at: at })
+  const inList = async () =>
+    (await app.call(routes.listPosts, { as: reader })).data.some(({ _id }) => _id === params.id)
+  const scheduled = await app.call(routes.listBlogs, { as: editor, query: { status: 'scheduled' } })
+  expect([scheduled.data.map(({ _id }) => _id), await inList()]).toEqual([[params.id], false])
+  expect((await app.call(routes.getPost, { as: reader, params })).status).toBe(404)
+  expect((await app.call(routes.commentOnPost, { as: reader, params, body: { body: 'First' } })).status).toBe(404)
+  app.clock.forward(61)
+  expect([(await app.call(routes.getPost, { as: reader, params })).status, await inList()]).toEqual([200, true])
+  expect((await app.call(routes.publishBlog, { as: editor, params, body: { at } })).code).toBe('illegal_transition')
+})
+
+test('a comment waits until it was read; its author sees it, and why it was refused', async () => {
+  const [author, other] = [await app.account(), await app.account()]
+  const { data } = await app.call(routes.createBlog, { as: editor, body: { title: 'Talk', body: 'Please.' } })
+  const params = { id: data._id }
+  await app.call(routes.publishBlog, { as: editor, params, body: {} })
+  const said = await app.call(routes.commentOnPost, { as: author, params, body: { body: 'Buy my pills' } })
+  expect(said.data).toMatchObject({ mine: true, status: 'pending' })
+  const seenBy = async (as: TestAccount) =>
+    (await app.call(routes.getPost, { as, params })).data.comments.map(({ status, reason }) => [status, reason])
+  expect([await seenBy(author), await seenBy(other)]).toEqual([[['pending', '']], []])
+  const queue = await app.call(routes.listComments, { as: editor, query: { status: 'pending', search: 'pills' } })
+  expect(queue.data[0]).toMatchObject({ blog: { name: 'Talk' }, status: 'pending' })
+  const decide = (status: 'approved' | 'rejected', reason?: string) =>
+    app.call(routes.decideComment, {
+      as: editor,
+      params: { ...params, comment_id: said.data._id },
+      body: { status, ...(reason && { reason }) },
+    })
+  const both = await Promise.all([decide('rejected', 'Advertising'), decide('rejected', 'Advertising')])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect([await seenBy(author), await seenBy(other)]).toEqual([[['rejected', 'Advertising']], []])
+  expect((await decide('approved')).data.status).toBe('approved')
+  expect(await seenBy(other)).toEqual([['approved', '']])
+  await app.call(routes.updateBlog, { as: editor, params, body: { comment_mode: 'closed' } })
+  expect((await app.call(routes.commentOnPost, { as: author, params, body: { body: 'More' } })).code).toBe(
+    'illegal_transition',
+  )
 })

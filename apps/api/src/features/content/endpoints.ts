@@ -1,4 +1,12 @@
-import { BLOG_STATUSES, type Blog, contentRoutes, type Faq } from '@shiloh/contract/content'
+import {
+  type Blog,
+  COMMENT_MODES,
+  COMMENT_STATUSES,
+  contentRoutes,
+  type EditedFaq,
+  type Faq,
+} from '@shiloh/contract/content'
+import { isLanguage, type Language, language as languageOf } from '@shiloh/contract/core'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { freeSlug, slugFrom } from '@shiloh/contract/text/slug'
 import { z } from 'zod'
@@ -7,39 +15,74 @@ import { recordHandlers } from '#http/records'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
+import { requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
-import { AppError } from '#platform/errors'
-import { fileUrlOrNull } from '#platform/files/files.store'
+import { AppError, invalid } from '#platform/errors'
+import { fileUrl, fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
 import { renderRichText } from '#platform/text/rich-text'
+import { told } from './languages.rules.ts'
 import * as store from './store.ts'
 
 const PICTURE_SIDE = 1600
 
-const faqView = ({ id, created_at, updated_at, ...row }: store.FaqRow): Faq => ({
-  _id: id,
-  ...row,
-  answer_html: renderRichText(row.answer),
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
-})
-const readFaq = async (db: Queryable, id: string) => faqView(found(await store.findFaq(db, id)))
-const faq = recordHandlers('faqs', readFaq)
+const original = (language: string): Language => (isLanguage(language) ? language : 'en')
+const text = z.string().optional()
+const faqTranslations = z.partialRecord(languageOf, z.object({ question: text, answer: text }))
+const blogTranslations = z.partialRecord(languageOf, z.object({ title: text, summary: text, body: text }))
 
-const status = z.enum(BLOG_STATUSES)
+// ── FAQs ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const postView = (row: store.BlogRow) => ({
-  _id: row.id,
-  slug: row.slug,
-  title: row.title,
-  summary: row.summary,
-  author: row.author,
-  picture_url: fileUrlOrNull(row.picture_file_id),
-  comments: row.comments,
-  published_at: row.published_at?.toISOString() ?? null,
+/** A question in the language of a reader. */
+const faqView = (row: store.FaqRow, reader: Language): Faq => {
+  const texts = { ...row, translations: faqTranslations.parse(row.translations) }
+  const [question, answer] = [told(texts, 'question', reader), told(texts, 'answer', reader)]
+  return {
+    _id: row.id,
+    category: row.category,
+    question: question.text,
+    answer: answer.text,
+    answer_html: renderRichText(answer.text),
+    position: row.position,
+    language: question.language,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+const editedFaqView = (row: store.FaqRow): EditedFaq => ({
+  ...faqView(row, original(row.language)),
+  translations: faqTranslations.parse(row.translations),
+  published: row.published,
 })
-const stampsOf = (row: store.BlogRow) => ({
-  status: status.parse(row.status),
+const faq = recordHandlers('faqs', async (db, id) => editedFaqView(found(await store.findFaq(db, id))))
+
+/** Returns the published questions in the language of a reader, by category and in order. */
+export const faqsFor = async (db: Queryable, reader: Language, query: Parameters<typeof store.allFaqs>[1]) =>
+  (await store.allFaqs(db, query)).map((row) => faqView(row, reader))
+
+// ── Blogs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const postView = (row: store.BlogRow, reader: Language) => {
+  const texts = { ...row, translations: blogTranslations.parse(row.translations) }
+  const title = told(texts, 'title', reader)
+  return {
+    _id: row.id,
+    slug: row.slug,
+    title: title.text,
+    summary: told(texts, 'summary', reader).text,
+    author: row.author,
+    picture_url: fileUrlOrNull(row.picture_file_id),
+    comments: row.comments,
+    published_at: row.published_at?.toISOString() ?? null,
+    language: title.language,
+  }
+}
+const editedView = (row: store.BlogRow) => ({
+  ...postView(row, original(row.language)),
+  status: row.status,
+  translations: blogTranslations.parse(row.translations),
+  comment_mode: z.enum(COMMENT_MODES).parse(row.comment_mode),
+  version: row.version,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })
@@ -48,23 +91,32 @@ const commentView = (row: store.CommentRow) => ({
   author: row.author,
   avatar_url: fileUrlOrNull(row.avatar_file_id),
   body: row.body,
+  status: z.enum(COMMENT_STATUSES).parse(row.status),
+  reason: row.reason,
   created_at: row.created_at.toISOString(),
 })
+const queuedView = (row: store.CommentRow) => ({
+  ...commentView(row),
+  blog: { _id: row.blog_id, name: row.blog_title, slug: row.blog_slug },
+  user_id: row.user_id,
+  decided_by: row.decider,
+  decided_at: row.decided_at?.toISOString() ?? null,
+})
+const ownView = (row: store.CommentRow, readerId: string) => ({ ...commentView(row), mine: row.user_id === readerId })
 
-const blog = async (db: Queryable, id: string): Promise<Blog> => {
-  const row = found(await store.findBlog(db, id))
-  const comments = await store.listComments(db, row.id)
+const blog = async (db: Queryable, now: Date, id: string): Promise<Blog> => {
+  const row = found(await store.findBlog(db, now, id))
+  const comments = await store.commentsOf(db, row.id)
   return {
-    ...postView(row),
-    ...stampsOf(row),
+    ...editedView(row),
     body: row.body,
     body_html: renderRichText(row.body),
-    comments: comments.map((comment) => ({ ...commentView(comment), hidden: comment.hidden_at !== null })),
+    comments: comments.map((comment) => ({ ...commentView(comment), hidden: comment.status !== 'approved' })),
   }
 }
-/** Returns a published post. A draft is not found. */
-const published = async (db: Queryable, idOrSlug: string): Promise<store.FullBlogRow> => {
-  const row = found(await store.findBlog(db, idOrSlug))
+/** Returns a post that readers see. A draft is not found, and a scheduled one not before its time. */
+const published = async (db: Queryable, now: Date, idOrSlug: string): Promise<store.FullBlogRow> => {
+  const row = found(await store.findBlog(db, now, idOrSlug))
   if (row.status !== 'published') throw new AppError('not_found')
   return row
 }
@@ -74,82 +126,104 @@ const freshSlug = async (db: Queryable, title: string): Promise<string> => {
   return freeSlug(base, await store.takenBlogSlugs(db, base))
 }
 
-const edited = async (ctx: WriteContext, id: string, action: string, change: (before: Blog) => Promise<void>) => {
-  const before = await blog(ctx.tx, id)
+const edited = async (
+  ctx: WriteContext,
+  id: string,
+  action: string,
+  change: (before: Blog) => Promise<void>,
+  given?: number | null,
+) => {
+  const version = found(await store.lockBlog(ctx.tx, id))
+  await requireVersion(ctx.tx, { resource: 'blogs', objectId: id, version }, given)
+  const before = await blog(ctx.tx, ctx.now, id)
   await change(before)
-  return changed(ctx, 'blogs', before, await blog(ctx.tx, id), action)
+  return changed(ctx, 'blogs', before, await blog(ctx.tx, ctx.now, id), action)
 }
 
 export const endpoints = bind(contentRoutes, {
-  listPublicFaqs: reads(async (ctx, { query }) => (await store.allFaqs(ctx.db, query)).map(faqView)),
-  getPublicFaq: reads((ctx, { params }) => readFaq(ctx.db, params.id)),
+  listPublicFaqs: reads((ctx, { query }) => faqsFor(ctx.db, ctx.language, query)),
+  getPublicFaq: reads(async (ctx, { params }) => {
+    const row = found(await store.findFaq(ctx.db, params.id))
+    if (!row.published) throw new AppError('not_found')
+    return faqView(row, ctx.language)
+  }),
   listFaqs: reads(async (ctx, { query }) => {
     const { items, total } = await store.listFaqs(ctx.db, query)
-    return { items: items.map(faqView), total }
+    return { items: items.map(editedFaqView), total }
   }),
   createFaq: faq.create(store.insertFaq),
   getFaq: faq.get,
   updateFaq: faq.update(store.updateFaq),
   removeFaq: faq.remove(store.removeFaq),
+  orderFaqs: writes(async (ctx, { body }) => {
+    await store.orderFaqs(ctx.tx, body.ids)
+    ctx.audit({ action: 'order', resource: 'faqs', after: { ids: body.ids } })
+    return {}
+  }),
 
   listPosts: reads(async (ctx, { query }) => {
-    const { items, total } = await store.listPublished(ctx.db, query)
-    return { items: items.map(postView), total }
+    const { items, total } = await store.listPublished(ctx.db, ctx.now, query)
+    return { items: items.map((row) => postView(row, ctx.language)), total }
   }),
   getPost: reads(async (ctx, { params }) => {
-    const row = await published(ctx.db, params.id)
-    const comments = await store.listComments(ctx.db, row.id)
+    const row = await published(ctx.db, ctx.now, params.id)
+    const comments = await store.commentsFor(ctx.db, row.id, ctx.caller.id)
+    const body = told({ ...row, translations: blogTranslations.parse(row.translations) }, 'body', ctx.language)
     return {
-      ...postView(row),
-      body_html: renderRichText(row.body),
-      comments: comments
-        .filter((comment) => comment.hidden_at === null)
-        .map((comment) => ({ ...commentView(comment), mine: comment.user_id === ctx.caller.id })),
+      ...postView(row, ctx.language),
+      body_html: renderRichText(body.text),
+      body_language: body.language,
+      comments: comments.map((comment) => ownView(comment, ctx.caller.id)),
+      comment_mode: z.enum(COMMENT_MODES).parse(row.comment_mode),
     }
   }),
-  recentPosts: reads(async (ctx, { query }) => (await store.recentPublished(ctx.db, query.limit)).map(postView)),
+  recentPosts: reads(async (ctx, { query }) =>
+    (await store.recentPublished(ctx.db, ctx.now, query.limit)).map((row) => postView(row, ctx.language)),
+  ),
   commentOnPost: writes(async (ctx, { params, body }) => {
-    const post = await published(ctx.tx, params.id)
+    const post = await published(ctx.tx, ctx.now, params.id)
+    if (post.comment_mode === 'closed') throw new AppError('illegal_transition')
     const { id } = await store.insertComment(ctx.tx, ctx.now, {
       blog_id: post.id,
       user_id: ctx.caller.id,
       body: body.body,
+      status: post.comment_mode === 'open' ? 'approved' : 'pending',
     })
     ctx.publish('staff', 'comments.changed')
-    const comments = await store.listComments(ctx.tx, post.id)
-    return { ...commentView(found(comments.find((comment) => comment.id === id))), mine: true }
+    return ownView(found(await store.findComment(ctx.tx, post.id, id)), ctx.caller.id)
   }),
 
   listBlogs: reads(async (ctx, { query }) => {
-    const { items, total } = await store.listBlogs(ctx.db, query)
-    return { items: items.map((row) => ({ ...postView(row), ...stampsOf(row) })), total }
+    const { items, total } = await store.listBlogs(ctx.db, ctx.now, query)
+    return { items: items.map((row) => ({ ...editedView(row), pending: row.pending })), total }
   }),
   createBlog: writes(async (ctx, { body }) => {
     const { id } = await store.insertBlog(ctx.tx, ctx.now, {
-      title: body.title,
+      ...body,
       summary: body.summary ?? '',
-      body: body.body,
       slug: body.slug ?? (await freshSlug(ctx.tx, body.title)),
       author_id: ctx.caller.id,
     })
-    return created(ctx, 'blogs', await blog(ctx.tx, id))
+    return created(ctx, 'blogs', await blog(ctx.tx, ctx.now, id))
   }),
-  getBlog: reads((ctx, { params }) => blog(ctx.db, params.id)),
-  updateBlog: writes((ctx, { params, body }) =>
-    edited(ctx, params.id, 'update', () => store.updateBlog(ctx.tx, ctx.now, params.id, body)),
+  getBlog: reads((ctx, { params }) => blog(ctx.db, ctx.now, params.id)),
+  updateBlog: writes((ctx, { params, body: { version, ...patch } }) =>
+    edited(ctx, params.id, 'update', () => store.updateBlog(ctx.tx, ctx.now, params.id, patch), version),
   ),
   removeBlog: writes(async (ctx, { params }) => {
-    const before = await blog(ctx.tx, params.id)
+    const before = await blog(ctx.tx, ctx.now, params.id)
     await store.removeBlog(ctx.tx, params.id)
     return removed(ctx, 'blogs', before)
   }),
-  publishBlog: writes((ctx, { params }) =>
+  publishBlog: writes((ctx, { params, body }) =>
     edited(ctx, params.id, 'publish', async (before) => {
       if (before.status === 'published') throw new AppError('illegal_transition')
-      // A post that is published again keeps its publication date.
+      const at = body.at ? new Date(body.at) : undefined
+      const first = before.published_at === null ? undefined : new Date(before.published_at)
       await store.updateBlog(ctx.tx, ctx.now, params.id, {
         status: 'published',
-        published_at: before.published_at === null ? ctx.now : undefined,
+        // A post that is published again keeps its publication date.
+        published_at: at && at > ctx.now ? at : first && first <= ctx.now ? first : ctx.now,
       })
     }),
   ),
@@ -160,13 +234,50 @@ export const endpoints = bind(contentRoutes, {
       }),
     ),
   ),
-  removeComment: writes(async (ctx, { params }) => {
-    const hidden = await store.hideComment(ctx.tx, ctx.now, {
+  addBodyPicture: writes(async (ctx, { params, files }) => {
+    found(await store.lockBlog(ctx.tx, params.id))
+    const id = await storePublicPicture(ctx, files, PICTURE_FIELD, 'blog_picture', PICTURE_SIDE)
+    if (id === null) throw invalid([{ field: PICTURE_FIELD, code: 'required' }])
+    ctx.audit({ action: 'add_picture', resource: 'blogs', objectId: params.id, after: { file: id } })
+    return { url: fileUrl(id) }
+  }),
+
+  listComments: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listComments(ctx.db, query)
+    return { items: items.map(queuedView), total }
+  }),
+  decideComment: writes(async (ctx, { params, body }) => {
+    const before = found(await store.findComment(ctx.tx, params.id, params.comment_id))
+    const decided = await store.decideComment(ctx.tx, ctx.now, {
       blogId: params.id,
       commentId: params.comment_id,
       by: ctx.caller.id,
+      status: body.status,
+      reason: body.reason ?? '',
+    })
+    // Somebody else decided the same meanwhile.
+    if (!decided) throw new AppError('illegal_transition')
+    ctx.publish('staff', 'comments.changed')
+    if (before.user_id) ctx.publish(`user:${before.user_id}`, 'comments.changed')
+    ctx.audit({
+      action: `${body.status}_comment`,
+      resource: 'blogs',
+      objectId: params.id,
+      before: { comment: params.comment_id, status: before.status },
+      after: { comment: params.comment_id, ...body },
+    })
+    return queuedView(found(await store.findComment(ctx.tx, params.id, params.comment_id)))
+  }),
+  removeComment: writes(async (ctx, { params }) => {
+    const hidden = await store.decideComment(ctx.tx, ctx.now, {
+      blogId: params.id,
+      commentId: params.comment_id,
+      by: ctx.caller.id,
+      status: 'removed',
+      reason: '',
     })
     if (!hidden) throw new AppError('not_found')
+    ctx.publish('staff', 'comments.changed')
     ctx.audit({
       action: 'hide_comment',
       resource: 'blogs',

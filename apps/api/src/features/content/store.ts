@@ -1,59 +1,109 @@
-import type { contentRoutes } from '@shiloh/contract/content'
-import type { BodyOf, QueryOf } from '@shiloh/contract/core'
+import type { BlogStatus, contentRoutes } from '@shiloh/contract/content'
+import type { BodyOf, Language, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
-import type { Blogs, Faqs } from '#db'
+import type { BlogComments, Blogs, Faqs } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
+import { nextVersion } from '#platform/db/edits.store'
 import { patchSet } from '#platform/db/pages'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
-import { contains } from '#platform/db/search.store'
+import { contains, hasWords } from '#platform/db/search.store'
 
 type Routes = typeof contentRoutes
+
+/** A JSON value as a parameter. */
+const json = (value: object | undefined) => (value === undefined ? undefined : JSON.stringify(value))
 
 // ── FAQs ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const listedFaqs = {
   table: 'f',
   sort: {},
-  filter: { search: (words) => contains(words, 'f.question', 'f.answer') },
+  filter: {
+    search: (words) => hasWords(words, sql`search_key(f.question || ' ' || f.answer || ' ' || f.translations::text)`),
+  },
 } as const satisfies ListSql<Routes['listFaqs'], Faqs>
 
 const faqs = (db: Queryable) =>
   db
     .selectFrom('faqs as f')
-    .select(['f.id', 'f.category', 'f.question', 'f.answer', 'f.position', 'f.created_at', 'f.updated_at'])
+    .select([
+      'f.id',
+      'f.category',
+      'f.question',
+      'f.answer',
+      'f.position',
+      'f.language',
+      'f.translations',
+      'f.published',
+      'f.created_at',
+      'f.updated_at',
+    ])
 
 export const listFaqs = (db: Queryable, query: QueryOf<Routes['listFaqs']>) => paginate(faqs(db), query, listedFaqs)
+/** Returns the published questions in order. */
 export const allFaqs = (db: Queryable, query: QueryOf<Routes['listPublicFaqs']>) =>
-  matching(faqs(db), query, listedFaqs).orderBy('f.category').orderBy('f.position').orderBy('f.id').limit(500).execute()
+  matching(faqs(db).where('f.published', '=', true), query, listedFaqs)
+    .orderBy('f.category')
+    .orderBy('f.position')
+    .orderBy('f.id')
+    .limit(500)
+    .execute()
 export const findFaq = (db: Queryable, id: string) => faqs(db).where('f.id', '=', id).executeTakeFirst()
 export type FaqRow = NonNullable<Awaited<ReturnType<typeof findFaq>>>
 
-export const insertFaq = (tx: Tx, now: Date, values: BodyOf<Routes['createFaq']>) =>
+export const insertFaq = (tx: Tx, now: Date, { translations, position, ...values }: BodyOf<Routes['createFaq']>) =>
   tx
     .insertInto('faqs')
-    .values({ ...values, created_at: now, updated_at: now })
+    .values({
+      ...values,
+      position:
+        position ??
+        sql<number>`coalesce((select max(position) + 1 from faqs where category = ${values.category} and position < 100000), 0)`,
+      translations: JSON.stringify(translations),
+      created_at: now,
+      updated_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
-export const updateFaq = async (tx: Tx, now: Date, id: string, patch: BodyOf<Routes['updateFaq']>): Promise<void> => {
+export const updateFaq = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  { translations, ...patch }: BodyOf<Routes['updateFaq']>,
+): Promise<void> => {
   await tx
     .updateTable('faqs')
-    .set({ ...patchSet(patch), updated_at: now })
+    .set({ ...patchSet({ ...patch, translations: json(translations) }), updated_at: now })
     .where('id', '=', id)
     .execute()
 }
 export const removeFaq = async (tx: Tx, id: string): Promise<void> => {
   await tx.deleteFrom('faqs').where('id', '=', id).execute()
 }
+/** Numbers the questions in this order. Unknown ids are left out. */
+export const orderFaqs = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await sql`update faqs f set position = o.n - 1
+    from unnest(${[...ids]}::text[]) with ordinality o(id, n) where f.id = o.id`.execute(tx)
+}
 
 // ── Blogs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const listedBlogs = {
-  table: 'b',
-  sort: {},
-  filter: { search: (words) => contains(words, 'b.title', 'b.summary', 'b.body') },
-} as const satisfies ListSql<Routes['listBlogs'], Blogs>
+/** The status as people see it: a published post is scheduled until its time comes. */
+const statusAt = (now: Date) =>
+  sql<BlogStatus>`case when b.status = 'published' and b.published_at > ${now} then 'scheduled' else b.status end`
 
-const blogs = (db: Queryable) =>
+const listedBlogs = (now: Date) =>
+  ({
+    table: 'b',
+    sort: { status: statusAt(now) },
+    filter: {
+      search: (words) =>
+        hasWords(words, sql`search_key(concat_ws(' ', b.title, b.summary, b.body, b.translations::text))`),
+      status: statusAt(now),
+    },
+  }) as const satisfies ListSql<Routes['listBlogs'], Blogs>
+
+const blogs = (db: Queryable, now: Date) =>
   db
     .selectFrom('blogs as b')
     .leftJoin('users as u', 'u.id', 'b.author_id')
@@ -63,90 +113,73 @@ const blogs = (db: Queryable) =>
       'b.title',
       'b.summary',
       'b.picture_file_id',
-      'b.status',
       'b.published_at',
+      'b.language',
+      'b.translations',
+      'b.comment_mode',
+      'b.version',
       'b.created_at',
       'b.updated_at',
     ])
     .select([
+      statusAt(now).as('status'),
       sql<string | null>`u.first_name || ' ' || u.last_name`.as('author'),
-      sql<number>`(select count(*)::int from blog_comments c where c.blog_id = b.id and c.hidden_at is null)`.as(
+      sql<number>`(select count(*)::int from blog_comments c where c.blog_id = b.id and c.status = 'approved')`.as(
         'comments',
+      ),
+      sql<number>`(select count(*)::int from blog_comments c where c.blog_id = b.id and c.status = 'pending')`.as(
+        'pending',
       ),
     ])
 
-const published = (db: Queryable) => blogs(db).where('b.status', '=', 'published')
+const published = (db: Queryable, now: Date) =>
+  blogs(db, now).where('b.status', '=', 'published').where('b.published_at', '<=', now)
 
-export const listBlogs = (db: Queryable, query: QueryOf<Routes['listBlogs']>) => paginate(blogs(db), query, listedBlogs)
-export const listPublished = (db: Queryable, query: QueryOf<Routes['listPosts']>) =>
-  paginate(published(db), query, listedBlogs)
-export const recentPublished = (db: Queryable, limit: number) =>
-  published(db).orderBy('b.published_at', 'desc').orderBy('b.id').limit(limit).execute()
+export const listBlogs = (db: Queryable, now: Date, query: QueryOf<Routes['listBlogs']>) =>
+  paginate(blogs(db, now), query, listedBlogs(now))
+export const listPublished = (db: Queryable, now: Date, query: QueryOf<Routes['listPosts']>) =>
+  paginate(published(db, now), query, listedBlogs(now))
+export const recentPublished = (db: Queryable, now: Date, limit: number) =>
+  published(db, now).orderBy('b.published_at', 'desc').orderBy('b.id').limit(limit).execute()
 export type BlogRow = Awaited<ReturnType<typeof recentPublished>>[number]
 
 const ID = /^[0-9a-f]{24}$/
 
 /** Returns a post by id or slug. */
-export const findBlog = (db: Queryable, idOrSlug: string) =>
-  blogs(db)
+export const findBlog = (db: Queryable, now: Date, idOrSlug: string) =>
+  blogs(db, now)
     .select('b.body')
     .where(ID.test(idOrSlug) ? 'b.id' : 'b.slug', '=', idOrSlug)
     .executeTakeFirst()
 export type FullBlogRow = NonNullable<Awaited<ReturnType<typeof findBlog>>>
 
-export const listComments = (db: Queryable, blogId: string) =>
-  db
-    .selectFrom('blog_comments as c')
-    .leftJoin('users as u', 'u.id', 'c.user_id')
-    .select(['c.id', 'c.user_id', 'c.body', 'c.hidden_at', 'c.created_at', 'u.avatar_file_id'])
-    .select(sql<string>`coalesce(u.first_name || ' ' || u.last_name, '')`.as('author'))
-    .where('c.blog_id', '=', blogId)
-    .orderBy('c.created_at')
-    .orderBy('c.id')
-    .execute()
-export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
-
-export const insertComment = (tx: Tx, now: Date, values: { blog_id: string; user_id: string; body: string }) =>
-  tx
-    .insertInto('blog_comments')
-    .values({ ...values, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-
-/** Hides a comment. The row is kept for the record. Returns whether a visible comment existed. */
-export const hideComment = async (
-  tx: Tx,
-  now: Date,
-  where: { blogId: string; commentId: string; by: string },
-): Promise<boolean> => {
-  const rows = await tx
-    .updateTable('blog_comments')
-    .set({ hidden_at: now, hidden_by: where.by })
-    .where('id', '=', where.commentId)
-    .where('blog_id', '=', where.blogId)
-    .where('hidden_at', 'is', null)
-    .returning('id')
-    .execute()
-  return rows.length > 0
-}
+/** Locks a post and returns its version, or undefined if it is gone. */
+export const lockBlog = async (tx: Tx, id: string): Promise<number | undefined> =>
+  (await tx.selectFrom('blogs').select('version').where('id', '=', id).forUpdate().executeTakeFirst())?.version
 
 interface BlogValues {
   readonly slug: string
   readonly title: string
   readonly summary: string
   readonly body: string
+  readonly language: Language
+  readonly comment_mode: string
+  readonly translations: object
 }
-export const insertBlog = (tx: Tx, now: Date, values: BlogValues & { author_id: string }) =>
+export const insertBlog = (tx: Tx, now: Date, { translations, ...values }: BlogValues & { author_id: string }) =>
   tx
     .insertInto('blogs')
-    .values({ ...values, created_at: now, updated_at: now })
+    .values({ ...values, translations: JSON.stringify(translations), created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
 export const updateBlog = async (
   tx: Tx,
   now: Date,
   id: string,
-  patch: { [K in keyof BlogValues]?: BlogValues[K] | undefined } & {
+  {
+    translations,
+    ...patch
+  }: { [K in keyof BlogValues]?: BlogValues[K] | undefined } & {
     status?: string | undefined
     published_at?: Date | undefined
     picture_file_id?: string | null | undefined
@@ -154,7 +187,7 @@ export const updateBlog = async (
 ): Promise<void> => {
   await tx
     .updateTable('blogs')
-    .set({ ...patchSet(patch), updated_at: now })
+    .set({ ...patchSet({ ...patch, translations: json(translations) }), version: nextVersion, updated_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -169,4 +202,104 @@ export const takenBlogSlugs = async (db: Queryable, base: string): Promise<Set<s
     .where(sql<boolean>`slug = ${base} or slug like ${`${base}-%`}`)
     .execute()
   return new Set(rows.map(({ slug }) => slug))
+}
+
+// ── Comments ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const comments = (db: Queryable) =>
+  db
+    .selectFrom('blog_comments as c')
+    .innerJoin('blogs as b', 'b.id', 'c.blog_id')
+    .leftJoin('users as u', 'u.id', 'c.user_id')
+    .leftJoin('users as d', 'd.id', 'c.decided_by')
+    .select([
+      'c.id',
+      'c.user_id',
+      'c.body',
+      'c.status',
+      'c.reason',
+      'c.decided_at',
+      'c.created_at',
+      'u.avatar_file_id',
+      'b.id as blog_id',
+      'b.title as blog_title',
+      'b.slug as blog_slug',
+    ])
+    .select([
+      sql<string>`coalesce(u.first_name || ' ' || u.last_name, '')`.as('author'),
+      sql<string | null>`d.first_name || ' ' || d.last_name`.as('decider'),
+    ])
+
+const listedComments = {
+  table: 'c',
+  sort: {},
+  filter: { search: (words) => contains(words, 'c.body', 'b.title', 'u.first_name', 'u.last_name') },
+} as const satisfies ListSql<Routes['listComments'], BlogComments>
+
+/** The newest comments that one page shows. */
+const SHOWN = 500
+
+/** Returns the newest comments of a post in the order in which they were written. */
+export const commentsOf = async (db: Queryable, blogId: string) => {
+  const rows = await comments(db)
+    .where('c.blog_id', '=', blogId)
+    .orderBy('c.created_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return rows.reverse()
+}
+
+/** The same for a reader: the approved ones, and their own that wait or were refused. What was removed without a reason is gone. */
+export const commentsFor = async (db: Queryable, blogId: string, readerId: string) => {
+  const rows = await comments(db)
+    .where('c.blog_id', '=', blogId)
+    .where(
+      sql<boolean>`(c.status = 'approved' or (c.user_id = ${readerId} and (c.status <> 'removed' or c.reason <> '')))`,
+    )
+    .orderBy('c.created_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return rows.reverse()
+}
+
+export const listComments = (db: Queryable, query: QueryOf<Routes['listComments']>) =>
+  paginate(comments(db), query, listedComments)
+export const findComment = (db: Queryable, blogId: string, id: string) =>
+  comments(db).where('c.id', '=', id).where('c.blog_id', '=', blogId).executeTakeFirst()
+export type CommentRow = NonNullable<Awaited<ReturnType<typeof findComment>>>
+
+export const insertComment = (
+  tx: Tx,
+  now: Date,
+  values: { blog_id: string; user_id: string; body: string; status: 'pending' | 'approved' },
+) =>
+  tx
+    .insertInto('blog_comments')
+    .values({ ...values, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+/** Decides about a comment. The row is kept for the record. Returns false if it had this status already. */
+export const decideComment = async (
+  tx: Tx,
+  now: Date,
+  comment: {
+    blogId: string
+    commentId: string
+    by: string
+    status: 'approved' | 'rejected' | 'removed'
+    reason: string
+  },
+): Promise<boolean> => {
+  const rows = await tx
+    .updateTable('blog_comments')
+    .set({ status: comment.status, reason: comment.reason, decided_at: now, decided_by: comment.by })
+    .where('id', '=', comment.commentId)
+    .where('blog_id', '=', comment.blogId)
+    .where('status', '<>', comment.status)
+    .returning('id')
+    .execute()
+  return rows.length > 0
 }

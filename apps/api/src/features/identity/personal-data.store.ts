@@ -106,6 +106,8 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
   )
   await sql`update support_tickets set subject = '' where user_id = ${userId}`.execute(tx)
   await sql`update support_messages set body = '' where author_id = ${userId}`.execute(tx)
+  await sql`update support_notes n set body = '' from support_tickets t
+    where n.ticket_id = t.id and t.user_id = ${userId}`.execute(tx)
   await sql`update access_logs set ip = '', user_agent = '' where user_id = ${userId}`.execute(tx)
   await sql`update security_logs set ip = '', user_agent = '' where user_id = ${userId}`.execute(tx)
   await sql`delete from support_attachments a using files f where a.file_id = f.id and f.owner_id = ${userId}`.execute(

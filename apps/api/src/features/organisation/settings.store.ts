@@ -142,6 +142,10 @@ export const findFile = (db: Queryable, id: string) =>
   db
     .selectFrom('files')
     .select(['id', 'owner_id', 'visibility', 'purpose', 'name', 'mime', 'storage_key', 'sha256'])
+    .select(
+      sql<string | null>`(select m.ticket_id from support_attachments a join support_messages m on m.id = a.message_id
+        where a.file_id = files.id limit 1)`.as('ticket_id'),
+    )
     .where('id', '=', id)
     .executeTakeFirst()
 

@@ -2,6 +2,8 @@ import { LOGO_FIELD, SETTINGS_UPDATES, type settingsRoutes } from '@shiloh/contr
 import { isAllowed } from '@shiloh/contract/permissions'
 import type { z } from 'zod'
 import { type Handlers, reads, writes } from '#http/binder'
+import { hiddenFrom } from '#platform/auth/denied'
+import { namesHidden } from '#platform/auth/denied.store'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
@@ -119,6 +121,13 @@ export const settingsHandlers: Handlers<typeof settingsRoutes> = {
         !lacksSecondStep &&
         (file.purpose !== 'ticket_attachment' || isAllowed(authorization, 'support_tickets.read'))
       if (!isOwner && !isStaff) throw new AppError('forbidden')
+      const hidden = isOwner ? undefined : hiddenFrom(authorization)
+      if (
+        hidden &&
+        file.ticket_id !== null &&
+        (await namesHidden(ctx.db, hidden, [{ kind: 'question', id: file.ticket_id }]))
+      )
+        throw new AppError('forbidden')
     }
     return {
       name: file.name,

@@ -1,16 +1,23 @@
+import { isLanguage } from '@shiloh/contract/core'
+import { isAllowed } from '@shiloh/contract/permissions'
 import { ATTACHMENT_FIELD, supportRoutes, TICKET_STATUSES } from '@shiloh/contract/support'
 import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
-import { changed } from '#platform/audit/audited'
+import { changed, created, removed } from '#platform/audit/audited'
+import { loadAuthorizations } from '#platform/auth/auth.store'
 import type { ReadContext, WriteContext } from '#platform/context'
+import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files/files'
 import { fileUrl, saveFile } from '#platform/files/files.store'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
+import { canReply } from './rules.ts'
 import * as store from './store.ts'
 
 const status = z.enum(TICKET_STATUSES)
+const isClosed = (now: string): boolean => now === 'completed' || now === 'archived'
 
 const summaryView = (row: store.TicketRow) => ({
   _id: row.id,
@@ -20,12 +27,22 @@ const summaryView = (row: store.TicketRow) => ({
   messages: row.messages,
   last_message: row.last_message,
   last_from_staff: row.last_from_staff,
+  unread: row.unread,
+  event: row.event_id === null ? null : { _id: row.event_id, name: row.event_name ?? '' },
+  reservation: row.reservation_id === null ? null : { _id: row.reservation_id, code: row.code ?? '' },
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })
 
 const deskView = (row: store.TicketRow) => ({
-  user: { _id: row.user_id, name: `${row.first_name} ${row.last_name}`, email: row.email, phone: row.phone },
+  user: {
+    _id: row.user_id,
+    name: `${row.first_name} ${row.last_name}`,
+    email: row.email,
+    phone: row.phone,
+    language: isLanguage(row.language) ? row.language : ('en' as const),
+    active: row.active,
+  },
   assignee:
     row.assignee_id === null
       ? null
@@ -34,8 +51,9 @@ const deskView = (row: store.TicketRow) => ({
 
 const conversation = async (ctx: ReadContext, row: store.TicketRow) => {
   const messages = await store.listMessages(ctx.db, row.id)
+  const { messages: _, ...summary } = summaryView(row)
   return {
-    ...summaryView(row),
+    ...summary,
     messages: messages.map((message) => ({
       _id: message.id,
       body: message.body,
@@ -45,19 +63,35 @@ const conversation = async (ctx: ReadContext, row: store.TicketRow) => {
       attachments: message.attachments.map(({ id, ...file }) => ({ _id: id, ...file, url: fileUrl(id) })),
       created_at: message.created_at.toISOString(),
     })),
+    allowed: canReply({ status: summary.status, closed_at: row.closed_at }, ctx.now)
+      ? (['reply'] as const).slice()
+      : [],
   }
 }
 
 const ownTicket = async (ctx: ReadContext, id: string): Promise<store.TicketRow> => {
-  const row = found(await store.findTicket(ctx.db, id))
+  const row = found(await store.findTicket(ctx.db, ctx.caller.id, id))
   // Somebody else's ticket is not found.
   if (row.user_id !== ctx.caller.id) throw new AppError('not_found')
   return row
 }
 
 const deskTicket = async (ctx: ReadContext, id: string) => {
-  const row = found(await store.findTicket(ctx.db, id))
-  return { ...(await conversation(ctx, row)), ...deskView(row) }
+  const row = found(await store.findTicket(ctx.db, ctx.caller.id, id))
+  const notes = await store.listNotes(ctx.db, row.id)
+  const readAt = await store.readAt(ctx.db, row.id, row.user_id)
+  return {
+    ...(await conversation(ctx, row)),
+    ...deskView(row),
+    notes: notes.map(({ id: noteId, kind, status: became, created_at, ...note }) => ({
+      _id: noteId,
+      kind: z.enum(['note', 'assigned', 'status']).parse(kind),
+      ...note,
+      status: became === null ? null : status.parse(became),
+      created_at: created_at.toISOString(),
+    })),
+    read_at: readAt?.toISOString() ?? null,
+  }
 }
 
 /** Reads and writes files. Call it before the transaction. */
@@ -78,7 +112,24 @@ const write = async (
   for (const file of stored)
     fileIds.push(await saveFile(ctx.tx, ctx.now, file, { ownerId, purpose: 'ticket_attachment', visibility: 'owner' }))
   await store.insertMessage(ctx.tx, ctx.now, { ticketId, authorId: ctx.caller.id, body, fileIds })
+  // Whoever answers has read what is there.
+  await store.markRead(ctx.tx, ctx.now, ticketId, ctx.caller.id)
 }
+
+/** Hints the pages of the office and of the owner. */
+const hint = (ctx: WriteContext, ownerId: string): void => {
+  ctx.publish('staff', 'tickets.changed')
+  ctx.publish(`user:${ownerId}`, 'tickets.changed')
+}
+
+const alertDesk = (ctx: WriteContext, ticket: { id: string; subject: string; user_id: string }): Promise<void> =>
+  raiseAlert(
+    ctx.tx,
+    'ticket_opened',
+    ticket.id,
+    { ticket_id: ticket.id, user_id: ticket.user_id, subject: ticket.subject, name: ctx.caller.name },
+    ctx.now,
+  )
 
 /** Notifies the owner that the desk has answered. */
 const tellOwner = (ctx: WriteContext, row: store.TicketRow, body: string): Promise<void> =>
@@ -89,46 +140,114 @@ const tellOwner = (ctx: WriteContext, row: store.TicketRow, body: string): Promi
     data: { name: `${row.first_name} ${row.last_name}`, subject: row.subject, body, ticket_id: row.id },
   })
 
+/** Refuses to act on a conversation that has grown since the caller looked. @throws stale */
+const requireSeen = async (ctx: WriteContext, ticketId: string, seen: string | undefined): Promise<void> => {
+  if (seen !== undefined && (await store.lastMessageId(ctx.tx, ticketId)) !== seen) throw new AppError('stale')
+}
+
+/** Returns the administrators who can answer tickets. */
+const answering = async (db: Queryable, search?: string) => {
+  const people = await store.findAdministrators(db, search)
+  const authorizations = await loadAuthorizations(
+    sqlIn(db),
+    people.map(({ id }) => id),
+  )
+  return people.filter(({ id }) => {
+    const authorization = authorizations.get(id)
+    return authorization !== undefined && isAllowed(authorization, 'support_tickets.reply')
+  })
+}
+
+/** Stores the changes of a ticket, and notes for the office who took it and how its status changed. */
+const change = async (
+  ctx: WriteContext,
+  row: store.TicketRow,
+  patch: { status?: string | undefined; category?: string | undefined; assignee_id?: string | null | undefined },
+): Promise<void> => {
+  await store.updateTicket(ctx.tx, ctx.now, row.id, patch)
+  const by = { ticket_id: row.id, author_id: ctx.caller.id }
+  if (patch.assignee_id !== undefined && patch.assignee_id !== row.assignee_id)
+    await store.insertNote(ctx.tx, ctx.now, { ...by, kind: 'assigned', assignee_id: patch.assignee_id })
+  // Between open and waiting the messages say enough.
+  if (patch.status !== undefined && patch.status !== row.status && (isClosed(patch.status) || isClosed(row.status)))
+    await store.insertNote(ctx.tx, ctx.now, { ...by, kind: 'status', status: patch.status })
+  if (patch.status !== undefined && patch.status !== 'open')
+    await resolveAlert(ctx.tx, 'ticket_opened', row.id, ctx.now)
+}
+
+const replyView = (row: store.ReplyRow) => ({
+  _id: row.id,
+  name: row.name,
+  texts: z.record(z.string(), z.string()).parse(row.texts),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+const savedReply = async (db: Queryable, id: string) => replyView(found(await store.findReply(db, id)))
+
 export const endpoints = bind(supportRoutes, {
   listOwnTickets: reads(async (ctx, { query }) => {
-    const { items, total } = await store.listTickets(ctx.db, { ...query, user_id: ctx.caller.id })
+    const { items, total } = await store.listTickets(ctx.db, ctx.caller.id, { ...query, user_id: ctx.caller.id })
     return { items: items.map(summaryView), total }
   }),
   openTicket: writes(async (ctx, { body, files }) => {
+    const reservation =
+      body.reservation_id === undefined
+        ? undefined
+        : await store.findOwnReservation(ctx.tx, ctx.caller.id, body.reservation_id)
+    if (body.reservation_id !== undefined && !reservation)
+      throw invalid([{ field: 'reservation_id', code: 'not_found' }])
     const stored = await storeAttachments(ctx, files)
     const id = await store.insertTicket(ctx.tx, ctx.now, {
       user_id: ctx.caller.id,
       subject: body.subject,
       category: body.category,
+      reservation_id: reservation?.id ?? null,
+      event_id: reservation?.event_id ?? null,
     })
     await write(ctx, id, ctx.caller.id, body.body, stored)
-    const { name } = ctx.caller
-    await raiseAlert(ctx.tx, 'ticket_opened', id, { ticket_id: id, subject: body.subject, name }, ctx.now)
-    ctx.publish('staff', 'tickets.changed')
+    await alertDesk(ctx, { id, subject: body.subject, user_id: ctx.caller.id })
+    hint(ctx, ctx.caller.id)
     return conversation(ctx, await ownTicket(ctx, id))
   }),
   getOwnTicket: reads(async (ctx, { params }) => conversation(ctx, await ownTicket(ctx, params.id))),
+  readOwnTicket: writes(async (ctx, { params }) => {
+    const row = await ownTicket(ctx, params.id)
+    await store.markRead(ctx.tx, ctx.now, row.id, ctx.caller.id)
+    if (row.unread) hint(ctx, ctx.caller.id)
+    return {}
+  }),
   replyToOwnTicket: writes(async (ctx, { params, body, files }) => {
-    const stored = await storeAttachments(ctx, files)
     await store.lockTicket(ctx.tx, params.id)
     const row = await ownTicket(ctx, params.id)
-    if (row.status === 'archived') throw new AppError('illegal_transition')
-    await write(ctx, row.id, row.user_id, body.body, stored)
-    await store.updateTicket(ctx.tx, ctx.now, row.id, { status: 'open' })
-    ctx.publish('staff', 'tickets.changed')
+    if (!canReply({ status: status.parse(row.status), closed_at: row.closed_at }, ctx.now))
+      throw new AppError('illegal_transition')
+    await write(ctx, row.id, row.user_id, body.body, await storeAttachments(ctx, files))
+    await change(ctx, row, { status: 'open' })
+    await alertDesk(ctx, row)
+    hint(ctx, row.user_id)
     return conversation(ctx, await ownTicket(ctx, params.id))
   }),
   listTickets: reads(async (ctx, { query }) => {
-    const { items, total } = await store.listTickets(ctx.db, query)
-    return { items: items.map((row) => ({ ...summaryView(row), ...deskView(row) })), total }
+    const { items, total } = await store.listTickets(ctx.db, ctx.caller.id, query)
+    const noted = await store.endingWithNote(
+      ctx.db,
+      items.map(({ id }) => id),
+    )
+    return {
+      items: items.map((row) => ({ ...summaryView(row), ...deskView(row), last_is_note: noted.has(row.id) })),
+      total,
+    }
   }),
   getTicket: reads((ctx, { params }) => deskTicket(ctx, params.id)),
-  updateTicket: writes(async (ctx, { params, body }) => {
+  updateTicket: writes(async (ctx, { params, body: { seen, ...patch } }) => {
+    await store.lockTicket(ctx.tx, params.id)
+    const row = found(await store.findTicket(ctx.tx, ctx.caller.id, params.id))
     const before = await deskTicket(ctx, params.id)
-    if (body.assignee_id && !(await store.isAdministrator(ctx.tx, body.assignee_id)))
+    if (patch.assignee_id && !(await answering(ctx.tx)).some(({ id }) => id === patch.assignee_id))
       throw invalid([{ field: 'assignee_id', code: 'not_found' }])
-    await store.updateTicket(ctx.tx, ctx.now, params.id, body)
-    ctx.publish('staff', 'tickets.changed')
+    if (patch.status !== undefined) await requireSeen(ctx, params.id, seen)
+    await change(ctx, row, patch)
+    hint(ctx, row.user_id)
     const after = await deskTicket(ctx, params.id)
     const facts = (ticket: typeof after) => ({
       _id: ticket._id,
@@ -139,20 +258,55 @@ export const endpoints = bind(supportRoutes, {
     changed(ctx, 'support_tickets', facts(before), facts(after))
     return after
   }),
+  readTicket: writes(async (ctx, { params }) => {
+    const row = found(await store.findTicket(ctx.tx, ctx.caller.id, params.id))
+    await store.markRead(ctx.tx, ctx.now, row.id, ctx.caller.id)
+    ctx.audit({ action: 'read', resource: 'support_tickets', objectId: row.id })
+    return {}
+  }),
   replyToTicket: writes(async (ctx, { params, body, files }) => {
-    const stored = await storeAttachments(ctx, files)
     await store.lockTicket(ctx.tx, params.id)
-    const row = found(await store.findTicket(ctx.tx, params.id))
-    await write(ctx, row.id, row.user_id, body.body, stored)
+    const row = found(await store.findTicket(ctx.tx, ctx.caller.id, params.id))
+    await requireSeen(ctx, row.id, body.seen)
+    await write(ctx, row.id, row.user_id, body.body, await storeAttachments(ctx, files))
     // The first to answer is assigned to the ticket.
-    await store.updateTicket(ctx.tx, ctx.now, row.id, {
-      status: 'pending',
-      assignee_id: row.assignee_id ?? ctx.caller.id,
+    await change(ctx, row, {
+      status: body.close ? 'completed' : 'pending',
+      ...(row.assignee_id === null && { assignee_id: ctx.caller.id }),
     })
-    await resolveAlert(ctx.tx, 'ticket_opened', row.id, ctx.now)
     await tellOwner(ctx, row, body.body)
-    ctx.publish('staff', 'tickets.changed')
+    hint(ctx, row.user_id)
     ctx.audit({ action: 'reply', resource: 'support_tickets', objectId: row.id })
     return deskTicket(ctx, params.id)
+  }),
+  noteOnTicket: writes(async (ctx, { params, body }) => {
+    const row = found(await store.findTicket(ctx.tx, ctx.caller.id, params.id))
+    await store.insertNote(ctx.tx, ctx.now, {
+      ticket_id: row.id,
+      author_id: ctx.caller.id,
+      kind: 'note',
+      body: body.body,
+    })
+    ctx.publish('staff', 'tickets.changed')
+    ctx.audit({ action: 'note', resource: 'support_tickets', objectId: row.id })
+    return deskTicket(ctx, params.id)
+  }),
+  pickAssignees: reads(async (ctx, { query }) =>
+    (await answering(ctx.db, query.search)).map(({ id, name }) => ({ _id: id, name })),
+  ),
+  listSavedReplies: reads(async (ctx) => (await store.listReplies(ctx.db)).map(replyView)),
+  createSavedReply: writes(async (ctx, { body }) => {
+    const { id } = await store.insertReply(ctx.tx, ctx.now, body)
+    return created(ctx, 'support_tickets', await savedReply(ctx.tx, id))
+  }),
+  updateSavedReply: writes(async (ctx, { params, body }) => {
+    const before = await savedReply(ctx.tx, params.id)
+    await store.updateReply(ctx.tx, ctx.now, params.id, body)
+    return changed(ctx, 'support_tickets', before, await savedReply(ctx.tx, params.id))
+  }),
+  removeSavedReply: writes(async (ctx, { params }) => {
+    const before = await savedReply(ctx.tx, params.id)
+    await store.removeReply(ctx.tx, params.id)
+    return removed(ctx, 'support_tickets', before)
   }),
 })

@@ -7,26 +7,33 @@ import { translate } from '#platform/text/texts'
 const supportTexts = defineTexts('server/support-mails', {
   answered: 'The office answered: {subject}',
   hello: 'Dear {name},',
+  reply: 'Write back here:',
 })
 
 /** Maximum length of a title in a two-part SMS. */
 const SMS_TITLE = 80
-const SMS_EXCERPT = 180
+const SMS_EXCERPT = 100
 
 /** The answer is part of the message: complete by mail and in the app, its beginning by SMS. */
 export const supportTemplates: Templates = {
   ticket_answered: noticeTemplate(
     'support',
     z.object({ name: z.string(), subject: z.string(), body: z.string(), ticket_id: z.string() }),
-    (data, language) => {
+    (data, language, { publicUrl }) => {
+      const link = `/support/${data.ticket_id}`
       const subject = translate(supportTexts.answered, language, { subject: data.subject })
       const brief = translate(supportTexts.answered, language, { subject: briefly(data.subject, SMS_TITLE) })
       return {
         subject,
         body: data.body,
-        link: null,
-        sms: `${brief}. ${briefly(data.body, SMS_EXCERPT)}`,
-        text: [translate(supportTexts.hello, language, { name: data.name }), data.body].join('\n\n'),
+        link,
+        sms: `${brief}. ${briefly(data.body, SMS_EXCERPT)} ${publicUrl}${link}`,
+        text: [
+          translate(supportTexts.hello, language, { name: data.name }),
+          data.body,
+          translate(supportTexts.reply, language),
+          `${publicUrl}${link}`,
+        ].join('\n\n'),
       }
     },
   ),

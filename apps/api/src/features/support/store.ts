@@ -9,24 +9,38 @@ import { patchSet } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import { hasWords } from '#platform/db/search.store'
 
-const tickets = {
-  table: 't',
-  sort: {},
-  filter: { search: (words) => hasWords(words, sql`search_key(t.subject) || u.search_text`) },
-} as const satisfies ListSql<typeof supportRoutes.listTickets, SupportTickets>
+const ASSIGNED = sql<boolean>`a.id is not null`
 
-const select = (db: Queryable, query: object = {}) =>
+const tickets = (callerId: string) =>
+  ({
+    table: 't',
+    sort: {},
+    filter: {
+      search: (words) => hasWords(words, sql`search_key(t.subject || ' ' || coalesce(r.code, '')) || u.search_text`),
+      mine: (mine) => (mine ? sql<boolean>`a.id = ${callerId}` : undefined),
+      unassigned: (unassigned) => (unassigned ? sql<boolean>`not (${ASSIGNED})` : ASSIGNED),
+    },
+  }) as const satisfies ListSql<typeof supportRoutes.listTickets, SupportTickets>
+
+/** Somebody whose account is closed has no tickets: theirs are assigned to nobody. */
+const CAN_ANSWER = sql<boolean>`a.status = 'approved' and a.user_type = 'admin'`
+
+const select = (db: Queryable, callerId: string, query: object = {}) =>
   db
     .selectFrom('support_tickets as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
-    .leftJoin('users as a', 'a.id', 't.assignee_id')
+    .leftJoin('users as a', (join) => join.onRef('a.id', '=', 't.assignee_id').on(CAN_ANSWER))
+    .leftJoin('events as e', 'e.id', 't.event_id')
+    .leftJoin('reservations as r', 'r.id', 't.reservation_id')
     .select([
       't.id',
       't.user_id',
       't.subject',
       't.category',
       't.status',
-      't.assignee_id',
+      't.event_id',
+      't.reservation_id',
+      't.closed_at',
       't.created_at',
       't.updated_at',
       'u.first_name',
@@ -34,23 +48,34 @@ const select = (db: Queryable, query: object = {}) =>
       'u.email',
       'u.phone',
       'u.language',
+      'a.id as assignee_id',
       'a.first_name as assignee_first_name',
       'a.last_name as assignee_last_name',
+      'e.name as event_name',
+      'r.code',
     ])
     .select([
+      sql<boolean>`u.status = 'approved' and u.erased_at is null`.as('active'),
       sql<number>`(select count(*)::int from support_messages m where m.ticket_id = t.id)`.as('messages'),
       sql<string>`coalesce((select left(m.body, 200) from support_messages m where m.ticket_id = t.id
         order by m.created_at desc, m.id desc limit 1), '')`.as('last_message'),
       sql<boolean>`coalesce((select m.author_id is distinct from t.user_id from support_messages m where m.ticket_id = t.id
         order by m.created_at desc, m.id desc limit 1), false)`.as('last_from_staff'),
+      // The other side: the owner for the office, the office for the owner.
+      sql<boolean>`exists (select 1 from support_messages m where m.ticket_id = t.id
+        and (m.author_id is distinct from t.user_id) = (t.user_id = ${callerId})
+        and m.created_at > coalesce((select s.read_at from support_reads s where s.ticket_id = t.id and s.user_id = ${callerId}), '-infinity'))`.as(
+        'unread',
+      ),
     ])
-    .where(shown(query, { person: 't.user_id' }))
+    .where(shown(query, { person: 't.user_id', event: 't.event_id', reservation: 't.reservation_id' }))
 
 /** Lists every ticket for the desk, or one person's own. */
-export const listTickets = (db: Queryable, query: QueryOf<typeof supportRoutes.listTickets>) =>
-  paginate(select(db, query), query, tickets)
+export const listTickets = (db: Queryable, callerId: string, query: QueryOf<typeof supportRoutes.listTickets>) =>
+  paginate(select(db, callerId, query), query, tickets(callerId))
 
-export const findTicket = (db: Queryable, id: string) => select(db).where('t.id', '=', id).executeTakeFirst()
+export const findTicket = (db: Queryable, callerId: string, id: string) =>
+  select(db, callerId).where('t.id', '=', id).executeTakeFirst()
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>
 
 /** Serialises concurrent messages. */
@@ -60,7 +85,7 @@ export const lockTicket = async (tx: Tx, id: string): Promise<void> => {
 
 const attachments = z.array(z.object({ id: z.string(), name: z.string(), mime: z.string(), bytes: z.number() }))
 
-/** Returns the conversation in order. */
+/** Returns the conversation in order, without what only the office sees. */
 export const listMessages = async (db: Queryable, ticketId: string) => {
   const rows = await db
     .selectFrom('support_messages as m')
@@ -79,10 +104,29 @@ export const listMessages = async (db: Queryable, ticketId: string) => {
   return rows.map((row) => ({ ...row, attachments: attachments.parse(row.attachments) }))
 }
 
+/** Returns the id of the newest message. */
+export const lastMessageId = async (db: Queryable, ticketId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('support_messages')
+      .select('id')
+      .where('ticket_id', '=', ticketId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.id
+
 export const insertTicket = async (
   tx: Tx,
   now: Date,
-  values: { user_id: string; subject: string; category: string },
+  values: {
+    user_id: string
+    subject: string
+    category: string
+    reservation_id: string | null
+    event_id: string | null
+  },
 ): Promise<string> => {
   const { id } = await tx
     .insertInto('support_tickets')
@@ -109,25 +153,154 @@ export const insertMessage = async (
       .execute()
 }
 
+const CLOSED = new Set(['completed', 'archived'])
+
 export const updateTicket = async (
   tx: Tx,
   now: Date,
   id: string,
-  patch: { status?: string | undefined; category?: string | undefined; assignee_id?: string | null | undefined },
+  {
+    status,
+    ...patch
+  }: { status?: string | undefined; category?: string | undefined; assignee_id?: string | null | undefined },
 ): Promise<void> => {
   await tx
     .updateTable('support_tickets')
     .set({ ...patchSet(patch), updated_at: now })
+    .$if(status !== undefined, (update) =>
+      // A ticket that is closed again keeps the time when it was closed.
+      update.set({
+        status: status ?? '',
+        closed_at: CLOSED.has(status ?? '') ? sql`coalesce(closed_at, ${now})` : null,
+      }),
+    )
     .where('id', '=', id)
     .execute()
 }
 
-/** Returns whether tickets can be assigned to this account: it is an administrator. */
-export const isAdministrator = async (db: Queryable, id: string): Promise<boolean> =>
-  (await db
-    .selectFrom('users')
-    .select('id')
+export const findOwnReservation = (db: Queryable, userId: string, id: string) =>
+  db
+    .selectFrom('reservations')
+    .select(['id', 'event_id'])
     .where('id', '=', id)
-    .where('user_type', '=', 'admin')
-    .where('status', '=', 'approved')
-    .executeTakeFirst()) !== undefined
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+// ── What only the office sees ────────────────────────────────────────────────────────────────────────────────────────
+
+export const insertNote = async (
+  tx: Tx,
+  now: Date,
+  note: {
+    ticket_id: string
+    author_id: string
+    kind: 'note' | 'assigned' | 'status'
+    body?: string
+    assignee_id?: string | null
+    status?: string
+  },
+): Promise<void> => {
+  await tx
+    .insertInto('support_notes')
+    .values({ ...note, created_at: now })
+    .execute()
+}
+
+export const listNotes = (db: Queryable, ticketId: string) =>
+  db
+    .selectFrom('support_notes as n')
+    .leftJoin('users as u', 'u.id', 'n.author_id')
+    .leftJoin('users as a', 'a.id', 'n.assignee_id')
+    .select(['n.id', 'n.kind', 'n.body', 'n.status', 'n.created_at'])
+    .select([
+      sql<string>`coalesce(u.first_name || ' ' || u.last_name, '')`.as('author'),
+      sql<string | null>`a.first_name || ' ' || a.last_name`.as('assignee'),
+    ])
+    .where('n.ticket_id', '=', ticketId)
+    .orderBy('n.created_at')
+    .orderBy('n.id')
+    .execute()
+
+/** Returns the tickets among these whose newest entry is a note. */
+export const endingWithNote = async (db: Queryable, ticketIds: readonly string[]): Promise<Set<string>> => {
+  const rows = await db
+    .selectFrom('support_notes as n')
+    .select('n.ticket_id')
+    .distinct()
+    .where('n.ticket_id', 'in', ['', ...ticketIds])
+    .where('n.kind', '=', 'note')
+    .where(
+      sql<boolean>`n.created_at >= coalesce((select max(m.created_at) from support_messages m where m.ticket_id = n.ticket_id), '-infinity')`,
+    )
+    .execute()
+  return new Set(rows.map(({ ticket_id }) => ticket_id))
+}
+
+// ── Who has read what ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const markRead = async (tx: Tx, now: Date, ticketId: string, userId: string): Promise<void> => {
+  await tx
+    .insertInto('support_reads')
+    .values({ ticket_id: ticketId, user_id: userId, read_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['ticket_id', 'user_id'])
+        .doUpdateSet({ read_at: sql`greatest(support_reads.read_at, excluded.read_at)` }),
+    )
+    .execute()
+}
+
+export const readAt = async (db: Queryable, ticketId: string, userId: string): Promise<Date | null> =>
+  (
+    await db
+      .selectFrom('support_reads')
+      .select('read_at')
+      .where('ticket_id', '=', ticketId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+  )?.read_at ?? null
+
+/** Returns the administrators whose account is open, by name. */
+export const findAdministrators = (db: Queryable, search: string | undefined) =>
+  db
+    .selectFrom('users as u')
+    .select('u.id')
+    .select(sql<string>`u.first_name || ' ' || u.last_name`.as('name'))
+    .where('u.user_type', '=', 'admin')
+    .where('u.status', '=', 'approved')
+    .$if(Boolean(search), (query) => query.where(hasWords(search ?? '', sql.ref('u.search_text'))))
+    .orderBy('u.first_name')
+    .orderBy('u.last_name')
+    .orderBy('u.id')
+    .limit(200)
+    .execute()
+
+// ── Saved replies ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const replies = (db: Queryable) =>
+  db.selectFrom('support_replies').select(['id', 'name', 'texts', 'created_at', 'updated_at'])
+
+export const listReplies = (db: Queryable) => replies(db).orderBy('name').limit(200).execute()
+export const findReply = (db: Queryable, id: string) => replies(db).where('id', '=', id).executeTakeFirst()
+export type ReplyRow = NonNullable<Awaited<ReturnType<typeof findReply>>>
+
+interface ReplyValues {
+  readonly name: string
+  readonly texts: Readonly<Partial<Record<string, string>>>
+}
+export const insertReply = (tx: Tx, now: Date, { name, texts }: ReplyValues) =>
+  tx
+    .insertInto('support_replies')
+    .values({ name, texts: JSON.stringify(texts), created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+export const updateReply = async (tx: Tx, now: Date, id: string, { name, texts }: ReplyValues): Promise<void> => {
+  await tx
+    .updateTable('support_replies')
+    .set({ name, texts: JSON.stringify(texts), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+export const removeReply = async (tx: Tx, id: string): Promise<void> => {
+  await tx.deleteFrom('support_replies').where('id', '=', id).execute()
+}

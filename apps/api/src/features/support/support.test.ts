@@ -1,7 +1,12 @@
 import { organisationRoutes } from '@shiloh/contract/organisation'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { supportRoutes as routes } from '@shiloh/contract/support'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+
+import { features } from '../../features.ts'
+import { API_PREFIX } from '../../platform/config.ts'
 
 let app: TestApp
 let desk: TestAccount
@@ -40,11 +45,14 @@ test('a conversation between a person and the support desk', async () => {
   expect(answered.data).toMatchObject({ status: 'pending', assignee: { _id: desk.id }, user: { _id: user.id } })
   const [mail] = await app.outbox(user.email)
   expect(mail?.subject).toBe('Das Büro hat geantwortet: Where do I park?')
-  expect([mail?.links, mail?.text.includes('Behind the hall.')]).toEqual([[], true])
+  expect([mail?.links.map((link) => new URL(link).pathname), mail?.text.includes('Behind the hall.')]).toEqual([
+    [`/support/${params.id}`],
+    true,
+  ])
   const { rows } = await app.database.pool.query('select kind, link, body from notifications where user_id = $1', [
     user.id,
   ])
-  expect(rows).toEqual([{ kind: 'ticket_answered', link: null, body: 'Behind the hall.' }])
+  expect(rows).toEqual([{ kind: 'ticket_answered', link: `/support/${params.id}`, body: 'Behind the hall.' }])
 
   app.clock.forward(1)
   const closed = await app.call(routes.updateTicket, {
@@ -89,4 +97,124 @@ test('attachments are for the person and the desk', async () => {
     files: [{ field: 'attachments', name: 'a.pdf', bytes: Buffer.from('MZ\u0000\u0001') }],
   })
   expect(program.status).toBe(415)
+})
+
+test('internal notes reach no route of members, and no copy of their data', async () => {
+  const member = await app.account()
+  const opened = await app.call(routes.openTicket, { as: member, body: question })
+  const params = { id: opened.data._id }
+  const secret = 'Give-them-room-G7'
+  const noted = await app.call(routes.noteOnTicket, { as: desk, params, body: { body: secret } })
+  expect(noted.data.notes).toMatchObject([{ kind: 'note', body: secret }])
+  expect((await app.call(routes.listTickets, { as: desk })).data.find(({ _id }) => _id === params.id)).toMatchObject({
+    last_is_note: true,
+    unread: true,
+  })
+  await app.call(routes.replyToTicket, { as: desk, params, body: { body: 'Wait please.' } })
+  await app.call(routes.replyToOwnTicket, { as: member, params, body: { body: 'I wait.' } })
+  const answers: string[] = []
+  for (const { route } of features.flatMap(({ endpoints }) => endpoints)) {
+    const isMine = route.access.kind === 'signedIn' && route.access.who.includes('user')
+    if (route.method !== 'GET' || !isMine) continue
+    const { body } = await app.app.server.inject({
+      method: 'GET',
+      url: API_PREFIX + route.path.replace(/\{\w+\}/g, params.id),
+      headers: { authorization: `Bearer ${await app.tokenOf(member)}` },
+    })
+    answers.push(body)
+  }
+  const all = answers.join('\n')
+  expect([all.includes('Wait please.'), all.includes(secret), all.includes(noted.data.notes[0]?._id ?? '-')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  const mails = JSON.stringify(await app.outbox(member.email))
+  expect(mails).not.toContain(secret)
+})
+
+test('two answer at once: the second sees what the first wrote before anything is sent', async () => {
+  const member = await app.account()
+  const colleague = await app.account({
+    type: 'admin',
+    permissions: ['support_tickets.read', 'support_tickets.reply', 'support_tickets.update'],
+  })
+  const opened = await app.call(routes.openTicket, { as: member, body: question })
+  const params = { id: opened.data._id }
+  const seen = opened.data.messages.at(-1)?._id
+  app.clock.forward(1)
+  const answer = (as: TestAccount) => app.call(routes.replyToTicket, { as, params, body: { body: 'Here.', seen } })
+  const both = await Promise.all([answer(desk), answer(colleague)])
+  expect(both.map(({ code }) => code).sort()).toEqual(['stale', undefined].sort())
+  expect((await app.outbox(member.email)).length).toBe(1)
+  const close = () => app.call(routes.updateTicket, { as: desk, params, body: { status: 'completed', seen } })
+  expect((await close()).code).toBe('stale')
+  const shut = () => app.call(routes.updateTicket, { as: desk, params, body: { status: 'completed' } })
+  await Promise.all([shut(), shut()])
+  const now = await app.call(routes.getTicket, { as: colleague, params })
+  expect(now.data.notes.map(({ kind, status }) => [kind, status])).toEqual([
+    ['assigned', null],
+    ['status', 'completed'],
+  ])
+
+  // Whoever leaves the office has no tickets any more.
+  await app.call(routes.updateTicket, { as: desk, params, body: { assignee_id: colleague.id } })
+  const names = (await app.call(routes.pickAssignees, { as: desk })).data.map(({ _id }) => _id)
+  expect([names.includes(colleague.id), names.includes(desk.id)]).toEqual([true, true])
+  await app.database.pool.query(`update users set status = 'deactivated' where id = $1`, [colleague.id])
+  const free = await app.call(routes.listTickets, { as: desk, query: { unassigned: true } })
+  expect(free.data.find(({ _id }) => _id === params.id)?.assignee).toBe(null)
+  const gone = await app.call(routes.updateTicket, { as: desk, params, body: { assignee_id: colleague.id } })
+  expect(gone.errors[0]?.field).toBe('assignee_id')
+
+  expect((await app.call(routes.getOwnTicket, { as: member, params })).data).toMatchObject({
+    unread: true,
+    allowed: ['reply'],
+  })
+  await app.call(routes.readOwnTicket, { as: member, params })
+  expect((await app.call(routes.getTicket, { as: desk, params })).data.read_at).toBe(app.clock().toISOString())
+  expect((await app.call(routes.getOwnTicket, { as: member, params })).data.unread).toBe(false)
+  app.clock.forward(31 * 24 * 60)
+  expect((await app.call(routes.replyToOwnTicket, { as: member, params, body: { body: 'Late' } })).code).toBe(
+    'illegal_transition',
+  )
+})
+
+test('a ticket about a reservation is hidden with its person and its event; files too', async () => {
+  const event = await makeEvent(app)
+  const member = await app.account()
+  const reserved = await app.call(reservationRoutes.makeReservation, {
+    as: member,
+    params: { event_id: event.id },
+    body: { participant_type_id: event.typeId },
+  })
+  const ask = (reservation_id: string, as = member) =>
+    app.call(routes.openTicket, {
+      as,
+      body: { ...question, reservation_id },
+      files: [{ field: 'attachments', name: 'list.txt', bytes: Buffer.from('a list') }],
+    })
+  const opened = await ask(reserved.data._id)
+  expect(opened.data).toMatchObject({ event: { _id: event.id }, reservation: { code: reserved.data.code } })
+  expect((await ask(reserved.data._id, await app.account())).errors[0]?.field).toBe('reservation_id')
+  const params = { id: opened.data._id }
+  const file = { id: opened.data.messages[0]?.attachments[0]?._id ?? '' }
+  const deny = async (resource: string, _id: string) => {
+    const as = await app.account({
+      type: 'admin',
+      permissions: ['support_tickets.read', 'support_tickets.reply', 'users.read', 'events.read'],
+    })
+    await app.database.pool.query(
+      `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', $2, $3, '{read}')`,
+      [as.id, resource, _id],
+    )
+    return [
+      (await app.call(routes.listTickets, { as })).data.some((each) => each._id === params.id),
+      (await app.call(routes.getTicket, { as, params })).status,
+      (await app.call(routes.replyToTicket, { as, params, body: { body: 'Hm' } })).status,
+      (await app.call(organisationRoutes.readFile, { as, params: file })).status,
+    ]
+  }
+  expect(await deny('users', member.id)).toEqual([false, 403, 403, 403])
+  expect(await deny('events', event.id)).toEqual([false, 403, 403, 403])
 })

@@ -79,7 +79,11 @@ const belongsTo = ({ kind, id }: Named): Belongs => {
     case 'person':
       return { person: sql`${id}::text` }
     case 'question':
-      return { person: sql`(select user_id from support_tickets where id = ${id})` }
+      return {
+        person: sql`(select user_id from support_tickets where id = ${id})`,
+        event: sql`(select event_id from support_tickets where id = ${id})`,
+        reservation: sql`(select reservation_id from support_tickets where id = ${id})`,
+      }
     case 'task':
       return {
         event: sql`(select event_id from tasks where id = ${id})`,

@@ -142,24 +142,30 @@ export interface BlogComments {
   blog_id: string;
   body: string;
   created_at: Generated<Timestamp>;
-  hidden_at: Timestamp | null;
-  hidden_by: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
   id: Generated<string>;
+  reason: Generated<string>;
+  status: Generated<string>;
   user_id: string | null;
 }
 
 export interface Blogs {
   author_id: string | null;
   body: string;
+  comment_mode: Generated<string>;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  language: Generated<string>;
   picture_file_id: string | null;
   published_at: Timestamp | null;
   slug: string;
   status: Generated<string>;
   summary: Generated<string>;
   title: string;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface BulkMessages {
@@ -522,8 +528,11 @@ export interface Faqs {
   category: Generated<string>;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  language: Generated<string>;
   position: Generated<number>;
+  published: Generated<boolean>;
   question: string;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1245,11 +1254,39 @@ export interface SupportMessages {
   ticket_id: string;
 }
 
+export interface SupportNotes {
+  assignee_id: string | null;
+  author_id: string | null;
+  body: Generated<string>;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  status: string | null;
+  ticket_id: string;
+}
+
+export interface SupportReads {
+  read_at: Timestamp;
+  ticket_id: string;
+  user_id: string;
+}
+
+export interface SupportReplies {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  name: string;
+  texts: Json;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface SupportTickets {
   assignee_id: string | null;
   category: Generated<string>;
+  closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  event_id: string | null;
   id: Generated<string>;
+  reservation_id: string | null;
   status: Generated<string>;
   subject: string;
   updated_at: Generated<Timestamp>;
@@ -1526,6 +1563,9 @@ export interface DB {
   spouses: Spouses;
   support_attachments: SupportAttachments;
   support_messages: SupportMessages;
+  support_notes: SupportNotes;
+  support_reads: SupportReads;
+  support_replies: SupportReplies;
   support_tickets: SupportTickets;
   task_checks: TaskChecks;
   task_comments: TaskComments;

@@ -15,5 +15,15 @@ describe('rich text', () => {
     ['<img src=x onerror=alert(1)>', ''],
     ['<svg><style>@import "//x"</style></svg>', ''],
   ])('removes what could act: %s', (text, html) => expect(renderRichText(text)).toBe(html))
+  it('makes headings, lists, quotes, bold text and our own pictures of marks', () =>
+    expect(
+      renderRichText(
+        '## Bring\n\n- a **sheet**\n- <3\n\n> Come & see\n\n![The hall](/api/v1/files/0123456789abcdef01234567)\n\n![x](https://evil.example/x.png)',
+      ),
+    ).toBe(
+      '<h2>Bring</h2><ul><li>a <strong>sheet</strong></li><li>&lt;3</li></ul><blockquote>Come &amp; see</blockquote>' +
+        '<figure><img src="/api/v1/files/0123456789abcdef01234567" alt="The hall" loading="lazy"><figcaption>The hall</figcaption></figure>' +
+        '<p>![x](<a href="https://evil.example/x.png)" rel="noopener nofollow">https://evil.example/x.png)</a></p>',
+    ))
   it('is empty for an empty text', () => expect(renderRichText('  \n ')).toBe(''))
 })

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { API_PREFIX } from '../config.ts'
 import { escapeHtml, LINKS } from './html.ts'
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -32,9 +33,40 @@ const OPTIONS: sanitizeHtml.IOptions = {
 
 const HAS_TAGS = /<\/?[a-z][^<>]*>/i
 
+/** A picture of this installation, alone in its paragraph: `![caption](/api/v1/files/…)`. */
+const PICTURE = new RegExp(`^!\\[([^\\]\n]*)\\]\\((${API_PREFIX}/files/[0-9a-f]{24})\\)$`)
+const HEADING = /^## +(\S[^\n]*)$/
+const BOLD = /\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*/g
+
+const inline = (text: string): string =>
+  escapeHtml(text)
+    .replace(LINKS, (url) => `<a href="${url}" rel="noopener nofollow">${url}</a>`)
+    .replace(BOLD, '<strong>$1</strong>')
+
+/** Returns the lines without their mark if all of them have it. */
+const marked = (lines: readonly string[], mark: string): string[] | undefined =>
+  lines.every((line) => line.startsWith(mark)) ? lines.map((line) => line.slice(mark.length)) : undefined
+
+const blockOf = (paragraph: string): string => {
+  const picture = PICTURE.exec(paragraph)
+  if (picture) {
+    const [, caption = '', url = ''] = picture
+    const says = escapeHtml(caption)
+    return `<figure><img src="${url}" alt="${says}" loading="lazy">${says && `<figcaption>${says}</figcaption>`}</figure>`
+  }
+  const heading = HEADING.exec(paragraph)
+  if (heading) return `<h2>${inline(heading[1] ?? '')}</h2>`
+  const lines = paragraph.split('\n')
+  const items = marked(lines, '- ')
+  if (items) return `<ul>${items.map((item) => `<li>${inline(item)}</li>`).join('')}</ul>`
+  const quoted = marked(lines, '> ')
+  if (quoted) return `<blockquote>${quoted.map(inline).join('<br>')}</blockquote>`
+  return `<p>${inline(paragraph).replaceAll('\n', '<br>')}</p>`
+}
+
 /**
- * Returns an administrator's text as safe HTML: formatted text is reduced to a few harmless elements, and plain text
- * becomes paragraphs with links.
+ * Returns an administrator's text as safe HTML: formatted text is reduced to a few harmless elements. Plain text becomes
+ * paragraphs with links; a few marks make headings (`## `), lists (`- `), quotes (`> `), bold text (`**`) and pictures.
  */
 export const renderRichText = (text: string): string => {
   if (HAS_TAGS.test(text)) return sanitizeHtml(text, OPTIONS).trim()
@@ -42,11 +74,6 @@ export const renderRichText = (text: string): string => {
     .trim()
     .split(/\n\s*\n/)
     .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => {
-      const html = escapeHtml(paragraph.trim())
-        .replace(LINKS, (url) => `<a href="${url}" rel="noopener nofollow">${url}</a>`)
-        .replaceAll('\n', '<br>')
-      return `<p>${html}</p>`
-    })
+    .map((paragraph) => blockOf(paragraph.trim()))
     .join('')
 }
