@@ -16,6 +16,7 @@ import { adminRoutes as adminPayments } from '../features/payments/admin/routes.
 import { adminRoutes as adminReservations } from '../features/reservations/admin/routes.tsx'
 import { clientRoutes as reservations } from '../features/reservations/client-routes.tsx'
 import { routes as samples } from '../features/samples/routes.tsx'
+import { adminRoutes as adminSupport, clientRoutes as support } from '../features/support/routes.tsx'
 import { routes as vendors } from '../features/vendors/routes.tsx'
 import { routes as venues } from '../features/venues/routes.tsx'
 import { PublicPage } from './start-page.tsx'
@@ -34,6 +35,7 @@ export const routeTree = rootRoute.addChildren([
   ...events,
   ...reservations,
   ...blogs,
+  ...support,
   ...identity,
   ...adminEvents,
   ...forms,
@@ -46,6 +48,7 @@ export const routeTree = rootRoute.addChildren([
   ...samples,
   ...authorization,
   ...alerts,
+  ...adminSupport,
   ...insight,
   ...checkin,
   ...vendors,

@@ -49,7 +49,12 @@ export const drawAlerts = (seen: Seen): Row<'alerts'>[] => {
   const open = tickets.filter(({ status }) => status === 'open')
   const ofTickets = open.map(({ id, user_id, subject, created_at }) => {
     const name = names.get(user_id) ?? ''
-    return alert('ticket_opened', id ?? '', { ticket_id: id ?? '', subject, name }, new Date(String(created_at)))
+    return alert(
+      'ticket_opened',
+      id ?? '',
+      { ticket_id: id ?? '', user_id, subject, name },
+      new Date(String(created_at)),
+    )
   })
   const ofImports = imports
     .filter(({ dry_run }) => !dry_run)

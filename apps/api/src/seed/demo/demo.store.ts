@@ -38,6 +38,13 @@ export const readQuotas = (db: Queryable, eventIds: readonly string[]) =>
     .where('event_id', 'in', eventIds)
     .execute()
 
+/** Makes tickets about money and rooms refer to the newest reservation of the person. */
+export const linkTickets = async (tx: Tx): Promise<void> => {
+  await sql`update support_tickets t set reservation_id = r.id, event_id = r.event_id
+    from (select distinct on (user_id) id, user_id, event_id from reservations order by user_id, created_at desc) r
+    where r.user_id = t.user_id and t.category in ('payment', 'rooms')`.execute(tx)
+}
+
 /** Recounts the quotas' counters from the live claims. */
 export const countClaims = async (tx: Tx): Promise<void> => {
   await sql`update quotas q set claimed = c.quantity

@@ -18,6 +18,7 @@ import {
   findFormVersion,
   giveRoles,
   hasEvents,
+  linkTickets,
   nameOrganisation,
   readQuotas,
   seedConsents,
@@ -131,6 +132,8 @@ const seedChurch = async (tx: Tx, deps: Deps, calendar: Calendar, passwordHash: 
   await insertRows(tx, 'blog_comments', content.blog_comments)
   await insertRows(tx, 'support_tickets', content.support_tickets)
   await insertRows(tx, 'support_messages', content.support_messages)
+  await insertRows(tx, 'support_notes', content.support_notes)
+  await insertRows(tx, 'support_replies', content.support_replies)
   await insertRows(tx, 'tasks', content.tasks)
   await insertRows(tx, 'notifications', content.notifications)
   await insertRows(tx, 'workflows', content.workflows)
@@ -199,6 +202,7 @@ const seedReservations = async (
   await insertRows(tx, 'sandbox_refunds', made.sandbox_refunds)
   await insertRows(tx, 'scans', made.scans)
   await insertRows(tx, 'bed_assignments', beds)
+  await linkTickets(tx)
   await seedConsents(tx, eventOf('camp').id, calendar.day(-16 * 365 - 200), calendar.now)
   await setCounter(tx, 'cash_receipt', lastReceipt)
   await setCounter(tx, 'cash_slip', lastSlip)

@@ -2,12 +2,14 @@ import { Button, Textarea } from '@mantine/core'
 import { contentRoutes } from '@shiloh/contract/content'
 import type { DataOf } from '@shiloh/contract/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
-import { queryOf, useAct } from '#platform/queries'
+import { useLive } from '#platform/live'
+import { keyOf, queryOf, useAct } from '#platform/queries'
+import { ToneBadge } from '#ui/base/status-badge'
 import { DateText, Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -21,7 +23,7 @@ type Post = DataOf<typeof contentRoutes.getPost>
 const longest = 4000
 
 /** A form for a comment. The draft stays in the tab until it is published. */
-function CommentForm({ slug }: { slug: string }) {
+function CommentForm({ slug, isChecked }: { slug: string; isChecked: boolean }) {
   const t = useT(texts)
   const say = useT(fieldTexts)
   const kept = `comment:${slug}`
@@ -46,10 +48,10 @@ function CommentForm({ slug }: { slug: string }) {
         act.mutate(
           { params: { id: slug }, body: { body } },
           {
-            onSuccess: () => {
+            onSuccess: ({ data }) => {
               change('')
               setIsTried(false)
-              toastDone({ message: t('sent') })
+              toastDone({ message: t(data.status === 'pending' ? 'sent_checked' : 'sent') })
             },
           },
         )
@@ -57,6 +59,7 @@ function CommentForm({ slug }: { slug: string }) {
     >
       <Textarea
         label={t('your_comment')}
+        {...(isChecked && { description: t('checked_hint') })}
         rows={4}
         maxLength={longest}
         value={body}
@@ -84,10 +87,22 @@ function Comments({ post }: { post: Post }) {
               <DateText value={comment.created_at} time />
             </p>
             <p className={classes.said}>{comment.body}</p>
+            {comment.status === 'approved' ? null : (
+              <p className={classes.state}>
+                <ToneBadge tone={comment.status === 'pending' ? 'warn' : 'bad'}>
+                  {t(`comment_${comment.status}`)}
+                </ToneBadge>
+                {comment.reason ? <span>{comment.reason}</span> : null}
+              </p>
+            )}
           </li>
         ))}
       </ul>
-      <CommentForm key={post.slug} slug={post.slug} />
+      {post.comment_mode === 'closed' ? (
+        <p className="dim">{t('closed')}</p>
+      ) : (
+        <CommentForm key={post.slug} slug={post.slug} isChecked={post.comment_mode === 'checked'} />
+      )}
     </section>
   )
 }
@@ -113,6 +128,8 @@ function More({ slug }: { slug: string }) {
 /** `/blog/{slug}`: one post with its comments. */
 export function BlogPage() {
   const { slug } = useParams({ from: '/blog/$slug' })
+  const client = useQueryClient()
+  useLive('comments.changed', () => void client.invalidateQueries({ queryKey: keyOf(contentRoutes.getPost) }))
   const { data, error, refetch } = useQuery({
     ...queryOf(contentRoutes.getPost, { params: { id: slug } }),
     placeholderData: undefined,
@@ -123,14 +140,16 @@ export function BlogPage() {
     <>
       <article className={classes.article}>
         <Breadcrumbs />
-        <Heading level={1}>{data.title}</Heading>
+        <div lang={data.language}>
+          <Heading level={1}>{data.title}</Heading>
+        </div>
         <p className={classes.byline}>
           <Byline post={data} />
         </p>
         <PostPicture post={data} />
         {data.summary ? <p className={classes.summary}>{data.summary}</p> : null}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
-        <div className={classes.text} dangerouslySetInnerHTML={{ __html: data.body_html }} />
+        <div className={classes.text} lang={data.body_language} dangerouslySetInnerHTML={{ __html: data.body_html }} />
         <Comments post={data} />
       </article>
       <More slug={slug} />

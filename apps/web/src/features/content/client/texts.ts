@@ -16,6 +16,12 @@ export const texts = defineTexts('member/blog', {
   your_comment: 'Your comment',
   send: 'Post comment',
   sent: 'Your comment has been published.',
+  sent_checked: 'Thank you. Your comment appears when the office has read it.',
+  checked_hint: 'The office reads comments before they appear.',
+  closed: 'Comments are closed.',
+  comment_pending: 'Waiting to be read',
+  comment_rejected: 'Not published',
+  comment_removed: 'Removed',
   first: 'Nobody has commented yet.',
   more: 'More to read',
 })

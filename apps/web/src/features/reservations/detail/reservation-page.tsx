@@ -144,6 +144,11 @@ export function ReservationPage() {
         </div>
       </div>
       <Actions reservation={data} place="end" onCancel={cancel} deadline={deadline} />
+      <p className={classes.question} data-no-print>
+        <Link to="/support/new" search={{ reservation: data._id }}>
+          {t('question')}
+        </Link>
+      </p>
       <CancelDialog reservation={data} opened={isCancelling} onClose={() => setIsCancelling(false)} />
     </>
   )

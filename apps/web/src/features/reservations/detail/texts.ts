@@ -1,6 +1,7 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/reservation', {
+  question: 'A question about this reservation?',
   send_again: 'Send me the ticket',
   sent_again: 'Sent to your e-mail address.',
   change: 'Change',

@@ -1,0 +1,239 @@
+import { ActionIcon, Button, Drawer, Popover, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { DataOf } from '@shiloh/contract/core'
+import { initials } from '@shiloh/contract/events/covers'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { supportRoutes, TICKET_STATUSES, type TicketStatus } from '@shiloh/contract/support'
+import { formatDate, formatTime } from '@shiloh/contract/text/format'
+import { IconCircleCheck, IconFilter, IconLock } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCan } from '#platform/account'
+import { useLanguage, useT } from '#platform/i18n'
+import { useLive } from '#platform/live'
+import { keyOf, queryOf } from '#platform/queries'
+import { Segments } from '#ui/base/segments'
+import { Heading } from '#ui/base/values'
+import { EmptyState } from '#ui/feedback/empty-state'
+import { ChoiceSelect } from '#ui/form/choice-select'
+import { PickSelect } from '#ui/form/pick-select'
+import { useListAddress } from '#ui/list/list-address'
+import { MemberList, SearchField } from '#ui/list/member-list'
+import classes from './desk.module.css'
+import { Guest } from './guest.tsx'
+import { stale } from './stale.ts'
+import { texts } from './texts.ts'
+import { TicketPane } from './ticket-pane.tsx'
+
+type Ticket = DataOf<typeof supportRoutes.listTickets>
+
+const FILTERS = ['status', 'whose', 'event_id'] as const
+const SHOWN = ['open', 'pending', 'completed', 'all'] as const
+type Shown = (typeof SHOWN)[number]
+const WHOSE = ['anyone', 'mine', 'nobody'] as const
+type Whose = (typeof WHOSE)[number]
+
+const isStatus = (text: string | undefined): text is TicketStatus => TICKET_STATUSES.some((one) => one === text)
+const shownOf = (text: string | undefined): Shown => SHOWN.find((one) => one === text) ?? 'open'
+const whoseOf = (text: string | undefined): Whose => WHOSE.find((one) => one === text) ?? 'anyone'
+
+/** The time today, else the day. */
+function Last({ at }: { at: string }) {
+  const language = useLanguage()
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const day = formatDate(at, language, zone)
+  return (
+    <time dateTime={at} className="num">
+      {day === formatDate(new Date(), language, zone) ? formatTime(at, zone) : day}
+    </time>
+  )
+}
+
+function Row({ ticket, isOpen }: { ticket: Ticket; isOpen: boolean }) {
+  const t = useT(texts)
+  const isClosed = ticket.status === 'completed' || ticket.status === 'archived'
+  const before = ticket.last_is_note ? `${t('last_note')}, ` : ticket.last_from_staff ? `${t('you')}: ` : ''
+  return (
+    <li>
+      <Link
+        to="/admin/support/$id"
+        params={{ id: ticket._id }}
+        search={(old) => old}
+        className={classes.row}
+        data-unread={ticket.unread || undefined}
+        aria-current={isOpen || undefined}
+      >
+        <b>
+          {ticket.unread ? <VisuallyHidden>{t('unread')} </VisuallyHidden> : null}
+          {ticket.user.name}
+        </b>
+        <span className={classes.when}>
+          <Last at={ticket.updated_at} />
+        </span>
+        <span className={classes.subject}>{ticket.subject}</span>
+        <span className={classes.who}>
+          {isClosed ? (
+            <IconCircleCheck size={16} stroke={1.75} aria-label={t(ticket.status)} />
+          ) : ticket.assignee ? (
+            <span title={ticket.assignee.name}>{initials(ticket.assignee.name)}</span>
+          ) : (
+            <span className={classes.nobody}>{t('nobody')}</span>
+          )}
+        </span>
+        <span className={classes.last}>
+          {ticket.last_is_note ? <IconLock size={13} aria-hidden /> : null}
+          {before}
+          {ticket.last_message}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** Narrows the inbox beside the status. */
+function More({
+  whose,
+  eventId,
+  onChange,
+}: {
+  whose: Whose
+  eventId: string | undefined
+  onChange: (part: Readonly<Record<string, string | undefined>>) => void
+}) {
+  const t = useT(texts)
+  const can = useCan()
+  const isUsed = whose !== 'anyone' || eventId !== undefined
+  return (
+    <Popover position="bottom-end" width={260} trapFocus withRoles>
+      <Popover.Target>
+        <ActionIcon size={36} variant={isUsed ? 'light' : 'subtle'} aria-label={t('filter')}>
+          <IconFilter size={18} stroke={1.75} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.filter ?? ''}>
+        <ChoiceSelect
+          label={t('whose')}
+          choices={WHOSE.map((value) => ({ value, label: t(value) }))}
+          value={whose}
+          onChange={(value) => onChange({ whose: value === 'anyone' ? undefined : value })}
+          comboboxProps={{ withinPortal: false }}
+          data-autofocus
+        />
+        {can('events.read') ? (
+          <PickSelect
+            label={t('event')}
+            route={adminEventRoutes.pickEvents}
+            value={eventId ?? null}
+            onChange={({ _id }) => onChange({ event_id: _id })}
+            onClear={() => onChange({ event_id: undefined })}
+            comboboxProps={{ withinPortal: false }}
+          />
+        ) : null}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Inbox({ openId }: { openId: string | undefined }) {
+  const t = useT(texts)
+  const { page, search, filters, change } = useListAddress(FILTERS)
+  const [shown, whose] = [shownOf(filters['status']), whoseOf(filters['whose'])]
+  const eventId = filters['event_id']
+  const asked = {
+    ...(search && { search }),
+    ...(whose === 'mine' && { mine: true }),
+    ...(whose === 'nobody' && { unassigned: true }),
+    ...(eventId && { event_id: eventId }),
+  }
+  const list = useQuery(
+    queryOf(supportRoutes.listTickets, { query: { ...asked, page, ...(isStatus(shown) && { status: shown }) } }),
+  )
+  const open = useQuery(queryOf(supportRoutes.listTickets, { query: { status: 'open' } }))
+  const isNarrowed = search !== '' || whose !== 'anyone' || eventId !== undefined || shown !== 'open'
+  return (
+    <section className={classes.inbox} aria-label={t('list')}>
+      <header className={classes.inboxHead}>
+        <Heading level={1}>{t('desk')}</Heading>
+        <Segments
+          label={t('status')}
+          choices={SHOWN.map((value) => ({
+            value,
+            label: value === 'open' && open.data ? `${t(value)} ${open.data.meta.total}` : t(value),
+          }))}
+          value={shown}
+          onChange={(value) => change({ status: value === 'open' ? undefined : value })}
+        />
+        <div className={classes.find}>
+          <SearchField label={t('search')} words={search} onSearch={(words) => change({ search: words })} />
+          <More whose={whose} eventId={eventId} onChange={change} />
+        </div>
+      </header>
+      <MemberList
+        query={list}
+        skeleton={{ rows: 8, phone: 76, desktop: 76 }}
+        empty={
+          isNarrowed
+            ? {
+                title: t('none_found'),
+                action: (
+                  <Button
+                    variant="default"
+                    onClick={() =>
+                      change({ search: undefined, status: undefined, whose: undefined, event_id: undefined })
+                    }
+                  >
+                    {t('clear')}
+                  </Button>
+                ),
+              }
+            : { title: t('none'), hint: t('none_hint') }
+        }
+        onChange={change}
+      >
+        {(tickets) => (
+          <ul className={classes.rows}>
+            {tickets.map((ticket) => (
+              <Row key={ticket._id} ticket={ticket} isOpen={ticket._id === openId} />
+            ))}
+          </ul>
+        )}
+      </MemberList>
+    </section>
+  )
+}
+
+/** `/admin/support` and `/admin/support/{id}`: the inbox, the conversation, and who the guest is. */
+export function DeskPage() {
+  const t = useT(texts)
+  const client = useQueryClient()
+  const { id } = useParams({ strict: false })
+  const wide = useMediaQuery('(min-width: 78em)', undefined, { getInitialValueInEffect: false })
+  const [about, setAbout] = useState(false)
+  useLive('tickets.changed', () => {
+    for (const route of stale) void client.invalidateQueries({ queryKey: keyOf(route) })
+  })
+  return (
+    <div className={classes.desk} data-open={id !== undefined || undefined}>
+      <Inbox openId={id} />
+      {id === undefined ? (
+        <div className={classes.nothing}>
+          <EmptyState title={t('choose')} />
+        </div>
+      ) : (
+        <>
+          <TicketPane key={id} id={id} {...(!wide && { onAbout: () => setAbout(true) })} />
+          {wide ? (
+            <aside className={classes.aside} aria-label={t('guest')}>
+              <Guest id={id} />
+            </aside>
+          ) : (
+            <Drawer opened={about} onClose={() => setAbout(false)} position="right" title={t('guest')} size={340}>
+              <Guest id={id} />
+            </Drawer>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { supportRoutes, TICKET_CATEGORIES } from '@shiloh/contract/support'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError } from '#platform/client'
+import { useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { Refusal } from '#ui/feedback/refusal'
+import { toastDone } from '#ui/feedback/toast'
+import { ChoiceSelect } from '#ui/form/choice-select'
+import { PageHeader } from '#ui/shell/page-header'
+import { PickedFiles } from '../parts/attachments.tsx'
+import { useKeptText } from '../parts/kept-text.ts'
+import { texts } from '../parts/texts.ts'
+import { useCategoryName } from '../parts/words.ts'
+import classes from './help.module.css'
+
+/** Stands for no reservation: a choice needs a value. */
+const NONE = 'none'
+
+/** `/support/new`: a question to the office, about a reservation if the address names one. */
+export function AskPage() {
+  const t = useT(texts)
+  const say = useT(fieldTexts)
+  const navigate = useNavigate()
+  const categoryName = useCategoryName()
+  const { reservation: asked } = useSearch({ from: '/support/new' })
+  const [subject, setSubject] = useKeptText('ask:subject')
+  const [body, setBody] = useKeptText('ask:body')
+  const [category, setCategory] = useState<string>(asked ? 'registration' : 'general')
+  const [reservation, setReservation] = useState(asked ?? NONE)
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [isTried, setIsTried] = useState(false)
+  const own = useQuery(queryOf(reservationRoutes.listMyReservations, { query: {} }))
+  const act = useAct(supportRoutes.openTicket, [supportRoutes.listOwnTickets], { shown: true })
+  const fields = act.error instanceof ApiError ? act.error.fields : []
+  const refused = (name: string) => fields.find(({ field }) => field === name)?.message
+  const problem = (name: string, text: string) => (isTried && text.trim() === '' ? say('required') : refused(name))
+  const choices = (own.data?.items ?? []).map(({ _id, code, event }) => ({
+    value: _id,
+    label: `${event.name} (${code})`,
+  }))
+  return (
+    <>
+      <PageHeader title={t('ask_title')} note={t('ask_hint')} />
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsTried(true)
+          if (subject.trim() === '' || body.trim() === '') return
+          act.mutate(
+            {
+              body: { subject, category, body, ...(reservation !== NONE && { reservation_id: reservation }) },
+              files: { attachments: files },
+            },
+            {
+              onSuccess: ({ data }) => {
+                setSubject('')
+                setBody('')
+                toastDone({ message: t('sent') })
+                void navigate({ to: '/support/$id', params: { id: data._id }, replace: true })
+              },
+            },
+          )
+        }}
+      >
+        {act.error ? <Refusal>{act.error.message}</Refusal> : null}
+        {choices.length > 0 ? (
+          <ChoiceSelect
+            label={t('about')}
+            choices={[{ value: NONE, label: t('about_nothing') }, ...choices]}
+            value={reservation}
+            onChange={setReservation}
+            error={refused('reservation_id')}
+          />
+        ) : null}
+        <ChoiceSelect
+          label={t('category')}
+          choices={TICKET_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))}
+          value={category}
+          onChange={setCategory}
+        />
+        <TextInput
+          label={t('subject')}
+          required
+          maxLength={160}
+          value={subject}
+          onChange={({ currentTarget }) => setSubject(currentTarget.value)}
+          error={problem('subject', subject)}
+        />
+        <Textarea
+          label={t('text')}
+          required
+          rows={7}
+          maxLength={10_000}
+          value={body}
+          onChange={({ currentTarget }) => setBody(currentTarget.value)}
+          error={problem('body', body)}
+        />
+        <PickedFiles files={files} onChange={setFiles} />
+        <Button type="submit" loading={act.isPending}>
+          {t('send')}
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { IconLifebuoy } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { rootRoute } from '#platform/routing'
+import { texts as desk } from './desk/texts.ts'
+import { texts } from './parts/texts.ts'
+
+const toHelp = { label: text(texts, 'help'), to: '/support' }
+
+type Search = Readonly<Record<string, unknown>>
+const withReservation = ({ reservation }: Search): { reservation?: string } =>
+  typeof reservation === 'string' && /^[0-9a-f]{24}$/.test(reservation) ? { reservation } : {}
+
+/** Help for members: frequent questions, and conversations with the office. */
+export const clientRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/support',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'help'),
+      layout: 'client',
+      roles: ['user'],
+      nav: { group: 'client', icon: IconLifebuoy },
+    },
+    component: lazyRouteComponent(() => import('./help/help-page.tsx'), 'HelpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/support/new',
+    validateSearch: withReservation,
+    staticData: { title: text(texts, 'ask_title'), layout: 'client', roles: ['user'], breadcrumb: [toHelp] },
+    component: lazyRouteComponent(() => import('./help/ask-page.tsx'), 'AskPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/support/$id',
+    staticData: { title: text(texts, 'help'), layout: 'client', roles: ['user'], breadcrumb: [toHelp] },
+    component: lazyRouteComponent(() => import('./help/ticket-page.tsx'), 'TicketPage'),
+  }),
+]
+
+/** The support desk of the office: the inbox, and the same with one ticket open. */
+export const adminRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/support',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(desk, 'desk'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['support_tickets.read'],
+      nav: {
+        group: 'event',
+        order: 7,
+        icon: IconLifebuoy,
+        badge: lazyRouteComponent(() => import('./desk/open-count.tsx'), 'OpenCount'),
+      },
+    },
+    component: lazyRouteComponent(() => import('./desk/desk-page.tsx'), 'DeskPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/support/$id',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(desk, 'ticket'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['support_tickets.read'],
+      breadcrumb: [{ label: text(desk, 'desk'), to: '/admin/support' }],
+    },
+    component: lazyRouteComponent(() => import('./desk/desk-page.tsx'), 'DeskPage'),
+  }),
+]
