@@ -26,7 +26,9 @@ export const drawContent = (
   const { staff, user } = people
   const stamps = (at: Date) => ({ created_at: at, updated_at: at })
   const writers = chance.shuffle(
-    people.members.filter(({ status, joined }) => status === 'approved' && joined < calendar.at(-40, '00:00')),
+    people.members.filter(
+      ({ id, status, joined }) => id !== user.id && status === 'approved' && joined < calendar.at(-40, '00:00'),
+    ),
   )
   const start = calendar.at(-90, '09:00')
   const blogs = POSTS.map(({ slug, ago, en, de, fr, pt, comments, waiting }) => {
@@ -58,7 +60,7 @@ export const drawContent = (
   })
   const tickets = TICKETS.map(({ subject, category, status, said }, index) => {
     const at = minutesAfter(calendar.now, -(index * 2900 + 400))
-    const asker = index === 0 ? user : writers[index]
+    const asker = index < 2 ? user : writers[index]
     const id = chance.id(at)
     const last = minutesAfter(at, (said.length - 1) * 95)
     const isTaken = said.some(({ by }) => by !== 'person')

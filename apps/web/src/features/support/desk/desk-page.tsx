@@ -53,7 +53,6 @@ function Last({ at }: { at: string }) {
 function Row({ ticket, isOpen }: { ticket: Ticket; isOpen: boolean }) {
   const t = useT(texts)
   const isClosed = ticket.status === 'completed' || ticket.status === 'archived'
-  const before = ticket.last_is_note ? `${t('last_note')}, ` : ticket.last_from_staff ? `${t('you')}: ` : ''
   return (
     <li>
       <Link
@@ -83,8 +82,9 @@ function Row({ ticket, isOpen }: { ticket: Ticket; isOpen: boolean }) {
         </span>
         <span className={classes.last}>
           {ticket.last_is_note ? <IconLock size={13} aria-hidden /> : null}
-          {before}
-          {ticket.last_message}
+          {ticket.last_is_note
+            ? t('last_note')
+            : `${ticket.last_from_staff ? `${t('you')}: ` : ''}${ticket.last_message}`}
         </span>
       </Link>
     </li>
