@@ -8,7 +8,6 @@ update support_tickets set closed_at = updated_at where status in ('completed', 
 alter table support_tickets add constraint support_tickets_closed
   check ((closed_at is not null) = (status in ('completed', 'archived')));
 create index support_tickets_list on support_tickets (updated_at desc, id);
-create index support_tickets_user on support_tickets (user_id, updated_at desc);
 create index support_messages_ticket on support_messages (ticket_id, created_at, id);
 create index support_attachments_file on support_attachments (file_id);
 

@@ -16,7 +16,8 @@ const ROWS: Readonly<Record<Counted, (query: WorkQuery, caller: string) => RawBu
     where w.status = 'offered' and ${query.event_id ? sql`w.event_id = ${query.event_id}` : sql`true`}
       and ${shown(query, { event: 'w.event_id', person: 'w.user_id' })}`,
   tickets: (query) =>
-    sql`select 1 from support_tickets t where t.status = 'open' and ${shown(query, { person: 't.user_id' })}`,
+    sql`select 1 from support_tickets t where t.status = 'open'
+      and ${shown(query, { person: 't.user_id', event: 't.event_id', reservation: 't.reservation_id' })}`,
   // The same rows as the list of open payments; the first condition is the index's own.
   payments: (query) => sql`select 1 from payments p
     where (p.status = 'refund_due' or p.mismatch is not null) and p.looked_at is null

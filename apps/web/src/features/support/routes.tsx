@@ -3,52 +3,16 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
-import { texts as desk } from './desk/texts.ts'
-import { texts } from './parts/texts.ts'
-
-const toHelp = { label: text(texts, 'help'), to: '/support' }
-
-type Search = Readonly<Record<string, unknown>>
-const withReservation = ({ reservation }: Search): { reservation?: string } =>
-  typeof reservation === 'string' && /^[0-9a-f]{24}$/.test(reservation) ? { reservation } : {}
-
-/** Help for members: frequent questions, and conversations with the office. */
-export const clientRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/support',
-    validateSearch: listSearch,
-    staticData: {
-      title: text(texts, 'help'),
-      layout: 'client',
-      roles: ['user'],
-      nav: { group: 'client', icon: IconLifebuoy },
-    },
-    component: lazyRouteComponent(() => import('./help/help-page.tsx'), 'HelpPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/support/new',
-    validateSearch: withReservation,
-    staticData: { title: text(texts, 'ask_title'), layout: 'client', roles: ['user'], breadcrumb: [toHelp] },
-    component: lazyRouteComponent(() => import('./help/ask-page.tsx'), 'AskPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/support/$id',
-    staticData: { title: text(texts, 'help'), layout: 'client', roles: ['user'], breadcrumb: [toHelp] },
-    component: lazyRouteComponent(() => import('./help/ticket-page.tsx'), 'TicketPage'),
-  }),
-]
+import { texts } from './desk/texts.ts'
 
 /** The support desk of the office: the inbox, and the same with one ticket open. */
-export const adminRoutes = [
+export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/admin/support',
     validateSearch: listSearch,
     staticData: {
-      title: text(desk, 'desk'),
+      title: text(texts, 'desk'),
       layout: 'admin',
       roles: ['admin'],
       permissions: ['support_tickets.read'],
@@ -56,7 +20,7 @@ export const adminRoutes = [
         group: 'event',
         order: 7,
         icon: IconLifebuoy,
-        badge: lazyRouteComponent(() => import('./desk/open-count.tsx'), 'OpenCount'),
+        count: 'tickets',
       },
     },
     component: lazyRouteComponent(() => import('./desk/desk-page.tsx'), 'DeskPage'),
@@ -66,11 +30,11 @@ export const adminRoutes = [
     path: '/admin/support/$id',
     validateSearch: listSearch,
     staticData: {
-      title: text(desk, 'ticket'),
+      title: text(texts, 'ticket'),
       layout: 'admin',
       roles: ['admin'],
       permissions: ['support_tickets.read'],
-      breadcrumb: [{ label: text(desk, 'desk'), to: '/admin/support' }],
+      breadcrumb: [{ label: text(texts, 'desk'), to: '/admin/support' }],
     },
     component: lazyRouteComponent(() => import('./desk/desk-page.tsx'), 'DeskPage'),
   }),

@@ -1,0 +1,41 @@
+import { IconLifebuoy } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { rootRoute } from '#platform/routing'
+import { texts } from './parts/texts.ts'
+
+const toHelp = { label: text(texts, 'help'), to: '/support' }
+
+type Search = Readonly<Record<string, unknown>>
+const withReservation = ({ reservation }: Search): { reservation?: string } =>
+  typeof reservation === 'string' && /^[0-9a-f]{24}$/.test(reservation) ? { reservation } : {}
+
+/** Help for members: frequent questions, and conversations with the office. */
+export const clientRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/support',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'help'),
+      layout: 'client',
+      roles: ['user'],
+      nav: { group: 'client', icon: IconLifebuoy },
+    },
+    component: lazyRouteComponent(() => import('./help/help-page.tsx'), 'HelpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/support/new',
+    validateSearch: withReservation,
+    staticData: { title: text(texts, 'ask_title'), layout: 'client', roles: ['user'], breadcrumb: [toHelp] },
+    component: lazyRouteComponent(() => import('./help/ask-page.tsx'), 'AskPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/support/$id',
+    staticData: { title: text(texts, 'help'), layout: 'client', roles: ['user'], breadcrumb: [toHelp] },
+    component: lazyRouteComponent(() => import('./help/ticket-page.tsx'), 'TicketPage'),
+  }),
+]
