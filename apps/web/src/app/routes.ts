@@ -6,6 +6,7 @@ import { routes as catalogue } from '../features/catalogue/routes.tsx'
 import { adminRoutes as adminCheckin } from '../features/checkin/board/routes.tsx'
 import { routes as checkin } from '../features/checkin/routes.tsx'
 import { clientRoutes as blogs } from '../features/content/client-routes.tsx'
+import { routes as dashboard } from '../features/dashboard/routes.tsx'
 import { adminRoutes as adminEvents } from '../features/events/admin/routes.tsx'
 import { clientRoutes as events } from '../features/events/client-routes.tsx'
 import { routes as forms } from '../features/forms/routes.tsx'
@@ -38,6 +39,7 @@ export const routeTree = rootRoute.addChildren([
   ...blogs,
   ...support,
   ...identity,
+  ...dashboard,
   ...adminEvents,
   ...forms,
   ...adminReservations,

@@ -4,4 +4,5 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts('staff/figures', {
   of: '{claimed} of {limit}',
   full: 'Full, {limit}',
+  live: 'Live, last change {time}',
 })

@@ -1,4 +1,5 @@
 import { formatCount } from '@shiloh/contract/text/format'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './figures.module.css'
@@ -34,6 +35,8 @@ export interface Figure {
   /** Beside the number, smaller: "of 640". */
   readonly of?: string | undefined
   readonly note?: ReactNode
+  /** The list behind the number. */
+  readonly link?: { readonly to: string; readonly search: Readonly<Record<string, string>> } | undefined
   /** Something needs attention. */
   readonly warn?: boolean
 }
@@ -41,12 +44,20 @@ export interface Figure {
 /** Key figures in one strip, separated by hairlines. */
 export function Strip({ figures }: { figures: readonly Figure[] }) {
   return (
-    <dl className={classes.strip}>
-      {figures.map(({ label, value, of, note, warn }) => (
+    <dl className={classes.strip} data-count={figures.length}>
+      {figures.map(({ label, value, of, note, link, warn }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            <span className={classes.value}>{value}</span>
+            <span className={classes.value} data-long={value.length > 10 || undefined}>
+              {link ? (
+                <Link to={link.to} search={link.search}>
+                  {value}
+                </Link>
+              ) : (
+                value
+              )}
+            </span>
             {of ? <span className={classes.of}> {of}</span> : null}
             {note ? (
               <span className={classes.note} data-warn={warn || undefined}>
@@ -92,28 +103,10 @@ export interface Bar {
   readonly end?: ReactNode
 }
 
-/**
- * Quotas, each with its bar and its numbers.
- * @param narrow the bar is below the label, for long names in a narrow column
- */
-export function Bars({ bars, narrow = false }: { bars: readonly Bar[]; narrow?: boolean }) {
+/** Quotas, each with its bar and its numbers. */
+export function Bars({ bars }: { bars: readonly Bar[] }) {
   const say = useShareText()
   const hasEnd = bars.some(({ end }) => end !== undefined)
-  if (narrow) {
-    return (
-      <ul className={classes.narrowBars}>
-        {bars.map(({ id, name, claimed, limit }) => (
-          <li key={id}>
-            <span>
-              <span className={classes.barName}>{name}</span>
-              <span className="num dim">{say(claimed, limit)}</span>
-            </span>
-            <Share claimed={claimed} limit={limit} />
-          </li>
-        ))}
-      </ul>
-    )
-  }
   return (
     <ul className={classes.bars} data-end={hasEnd || undefined}>
       {bars.map(({ id, name, claimed, limit, end }) => (

@@ -14,6 +14,8 @@ interface ChartPanelProps {
   data: ChartData
   /** How values of now and before look in the chart; the legend shows it beside their names. */
   marks?: 'bars' | 'lines' | 'shares'
+  /** What the legend says in place of the names of the values: with their sums. */
+  legend?: { readonly now?: string; readonly before?: string }
   /** Beside the button for the table: the way to a screen with more. */
   aside?: ReactNode
   /** Shown instead of a chart without any value. */
@@ -64,7 +66,7 @@ function ChartTable({ data: { names, points, format }, label }: { data: ChartDat
 }
 
 /** A chart with its heading and legend. A button swaps it for its table; a print shows what the screen does. */
-export function ChartPanel({ title, note, data, marks, aside, empty, children }: ChartPanelProps) {
+export function ChartPanel({ title, note, data, marks, legend = {}, aside, empty, children }: ChartPanelProps) {
   const t = useT(texts)
   const id = useId()
   const [isTable, setIsTable] = useState(false)
@@ -88,16 +90,16 @@ export function ChartPanel({ title, note, data, marks, aside, empty, children }:
         {note ? <span>{note}</span> : null}
         {marks && hasValues && !isTable ? (
           <>
-            {marks === 'shares' ? null : (
+            {marks === 'shares' || (!legend.now && legend.before) ? null : (
               <span>
                 <i className={classes.key} data-kind={marks} aria-hidden />
-                {data.names.now}
+                {legend.now ?? data.names.now}
               </span>
             )}
             {data.names.before ? (
               <span>
                 <i className={classes.key} data-kind={`${marks}-before`} aria-hidden />
-                {data.names.before}
+                {legend.before ?? data.names.before}
               </span>
             ) : null}
           </>

@@ -1,4 +1,4 @@
-import { IconCalendarEvent, IconLayoutDashboard } from '@tabler/icons-react'
+import { IconCalendarEvent } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { rootRoute } from '#platform/routing'
@@ -10,19 +10,6 @@ const validateSearch = (search: Record<string, unknown>): { tab?: Tab } =>
   isTab(search.tab) ? { tab: search.tab } : {}
 
 export const adminRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/admin',
-    // Every administrator has this home. Their permissions decide what it shows.
-    staticData: {
-      title: text(texts, 'home'),
-      layout: 'admin',
-      roles: ['admin'],
-      breadcrumb: [],
-      nav: { group: 'event', order: 1, icon: IconLayoutDashboard },
-    },
-    component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
-  }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/admin/events',

@@ -249,7 +249,6 @@ export const texts = defineTexts('staff/events', {
 
   // Statistics
   to_editor: 'Edit event',
-  live: 'Live, last change {time}',
   stat_places: 'Places taken',
   stat_of: 'of {limit}',
   stat_left: '{left, plural, one {# place left} other {# places left}}',
@@ -276,26 +275,7 @@ export const texts = defineTexts('staff/events', {
   money_waived: 'Waived',
   money_balance: 'Balance',
 
-  // Home
-  home: 'Overview',
-  good_day: 'Hello, {name}',
   event: 'Event',
-  next_events: 'Next events',
-  all_events: 'All events',
-  no_next_events: 'No upcoming published events.',
-  latest: 'Latest reservations',
-  no_latest: 'New reservations appear here.',
-  all_reservations: 'All reservations',
-  to_do: 'To do',
-  nothing_to_do: 'Nothing is waiting for you.',
-  do_chain: 'The audit trail is not intact',
-  do_chain_note: 'Entries that fail the check',
-  do_pending: 'Pending reservations',
-  do_pending_note: 'To be paid or approved',
-  do_payments: 'Open payments',
-  do_payments_note: 'Refunds due and amounts that do not match',
-  do_drafts: 'Events not published',
-  do_drafts_note: 'Drafts',
 
   // Side
   changes: '{count, plural, one {# change not saved} other {# changes not saved}}',

@@ -1,0 +1,152 @@
+import { Checkbox } from '@mantine/core'
+import { MOST_COUNTED, officeRoutes, type WorkKind } from '@shiloh/contract/office'
+import { taskRoutes } from '@shiloh/contract/tasks'
+import { formatCount, formatDate, formatWeekday } from '@shiloh/contract/text/format'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount, useCan } from '#platform/account'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { adminGroups } from '#platform/routing'
+import { Heading } from '#ui/base/values'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { toastDone } from '#ui/feedback/toast'
+import { useNavItems } from '#ui/shell/nav'
+import classes from './dashboard.module.css'
+import { texts } from './texts.ts'
+
+type Listed = Exclude<WorkKind, 'tasks' | 'critical_alerts'>
+/** In the order of urgency for the people who wait. Tasks have a list of their own. */
+const KINDS = ['approvals', 'tickets', 'payments', 'refunds', 'offers', 'alerts'] as const satisfies readonly Listed[]
+const MOST_TASKS = 4
+
+/** The work of each kind that waits, with the way to its list: the page of the navigation that counts it. */
+export function Waits({ eventId }: { eventId: string | undefined }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const pages = useNavItems(adminGroups).flatMap(([, items]) => items)
+  const { data, error, refetch } = useQuery(
+    queryOf(officeRoutes.countWaitingWork, { query: eventId === undefined ? {} : { event_id: eventId } }),
+  )
+  const rows = KINDS.flatMap((kind) => {
+    const count = data?.[kind] ?? 0
+    const page = pages.find((one) => one.count === kind)
+    return count > 0 && page ? [{ kind, count, page }] : []
+  })
+  const total = rows.reduce((sum, { count }) => sum + count, 0)
+  const write = (count: number) =>
+    count >= MOST_COUNTED ? t('many', { count: formatCount(MOST_COUNTED - 1, language) }) : formatCount(count, language)
+  const searchOf = ({ kind, page }: (typeof rows)[number]): Record<string, string> => ({
+    ...(kind === 'approvals' && { status: 'pending' }),
+    ...(eventId && page.page.ofEvent?.in === 'search' && { [page.page.ofEvent.name]: eventId }),
+  })
+  return (
+    <section className={classes.work}>
+      <header>
+        <Heading level={2}>{t('waits')}</Heading>
+        {total > 0 ? <span className="num dim">{write(total)}</span> : null}
+      </header>
+      {data === undefined ? (
+        error ? (
+          <LoadFailed message={error.message} onRetry={() => void refetch()} />
+        ) : (
+          <Scaffold kind="list" rows={4} />
+        )
+      ) : null}
+      {data && rows.length === 0 ? <p className="dim">{t('waits_none')}</p> : null}
+      <ul>
+        {rows.map((row) => {
+          const Icon = row.page.icon
+          return (
+            <li key={row.kind}>
+              <Icon size={18} stroke={1.75} />
+              <Link to={row.page.to} search={searchOf(row)}>
+                {t(`wait_${row.kind}`)}
+              </Link>
+              <span className={classes.waitCount}>{write(row.count)}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** The caller's own tasks that are due first, each with a tick that completes it. */
+export function MyTasks() {
+  const t = useT(texts)
+  const can = useCan()
+  const language = useLanguage()
+  const { organisation } = useAccount()
+  const { data, error, refetch } = useQuery(
+    queryOf(taskRoutes.list, { query: { assignee: 'me', status: 'unfinished', sort: 'due_on' } }),
+  )
+  const move = useAct(taskRoutes.move, [taskRoutes.list, taskRoutes.count, officeRoutes.countWaitingWork])
+  const page = useNavItems(adminGroups)
+    .flatMap(([, items]) => items)
+    .find(({ to }) => to === '/admin/tasks-and-planning')
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: organisation?.time_zone ?? 'UTC' }).format(new Date())
+  const tasks = data?.items.slice(0, MOST_TASKS)
+  return (
+    <section className={classes.work}>
+      <header>
+        <Heading level={2}>{t('my_tasks')}</Heading>
+        {page ? (
+          <Link to={page.to} search={{ assignee: 'me' }}>
+            {t('all_tasks')}
+          </Link>
+        ) : null}
+      </header>
+      {tasks === undefined ? (
+        error ? (
+          <LoadFailed message={error.message} onRetry={() => void refetch()} />
+        ) : (
+          <Scaffold kind="list" rows={3} />
+        )
+      ) : tasks.length === 0 ? (
+        <p className="dim">{t('no_tasks')}</p>
+      ) : (
+        <ul>
+          {tasks.map(({ _id, title, status, due_on, late_days }) => {
+            const put = (to: typeof status) => move.mutateAsync({ params: { id: _id }, body: { status: to } })
+            const date = due_on ? `${formatWeekday(due_on, language)} ${formatDate(due_on, language)}` : t('no_date')
+            const isUrgent = late_days > 0 || due_on === today
+            return (
+              <li key={_id}>
+                <Checkbox
+                  checked={false}
+                  disabled={!can('tasks.update') || move.isPending}
+                  aria-label={t('task_tick', { title })}
+                  onChange={() => {
+                    void put('done').then(
+                      () =>
+                        toastDone({
+                          message: t('task_done'),
+                          undo: { label: t('task_undo'), act: () => void put(status).catch(() => undefined) },
+                        }),
+                      // Shown by the act itself.
+                      () => undefined,
+                    )
+                  }}
+                />
+                <span className={classes.task}>
+                  {page ? (
+                    <Link to={page.to} search={{ assignee: 'me' }}>
+                      {title}
+                    </Link>
+                  ) : (
+                    title
+                  )}
+                  <small data-urgent={isUrgent || undefined}>
+                    {late_days > 0 ? t('late', { date }) : due_on === today ? t('today') : date}
+                  </small>
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}
