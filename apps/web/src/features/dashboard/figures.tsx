@@ -26,16 +26,14 @@ export function Figures({ stats, links }: FiguresProps) {
     kind: 'count' | 'share' = 'count',
     isGood = now > (before ?? 0),
   ) => {
-    if (before === null || !compared) return undefined
+    if (before === null || !compared || (kind === 'share' && before <= 0)) return undefined
     if (now === before) return isLastYear ? t('same') : t('same_year', { year: compared.year })
     const isMore = now > before
-    const percent = before > 0 ? Math.round((Math.abs(now - before) / before) * 100) : 0
+    const percent = Math.round((Math.abs(now - before) / before) * 100)
     const difference =
-      kind === 'share' && percent > 0
+      kind === 'share'
         ? t(isMore ? 'more_share' : 'less_share', { percent: count(percent) })
-        : kind === 'share'
-          ? t(isMore ? 'more' : 'fewer', { count: formatAmount(Math.abs(now - before), language) })
-          : t(isMore ? 'more' : 'fewer', { count: count(Math.abs(now - before)) })
+        : t(isMore ? 'more' : 'fewer', { count: count(Math.abs(now - before)) })
     return (
       <>
         <b className={isGood ? classes.up : classes.down}>{difference}</b>{' '}

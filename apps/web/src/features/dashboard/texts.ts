@@ -14,7 +14,7 @@ export const texts = defineTexts('staff/dashboard', {
   people: 'People signed up',
   paid: 'Paid ({currency})',
   beds: 'Beds sold, all nights',
-  beds_of_month: 'Beds sold, nights of the month',
+  beds_of_month: 'Beds sold in the month',
   cancelled: 'Cancelled',
   checked_in: 'Checked in',
   accounts: 'New accounts',

@@ -32,7 +32,8 @@ export function BarChart({ label, max, ...data }: BarChartProps) {
             ) : null
           })}
           {points.map(({ id, before }, index) => {
-            if (before === undefined || before === null) return null
+            // Nothing before is no tick: it would look like a part of the axis.
+            if (!before) return null
             const half = Math.min(step * 0.5, 26)
             const tick = { x1: x(index) - half, x2: x(index) + half, y1: y(before), y2: y(before) }
             return (

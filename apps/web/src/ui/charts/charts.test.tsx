@@ -48,7 +48,7 @@ it('draws a bar a value, a tick a value of before, and names the highest', async
   )
   const chart = screen.getByRole('group', { name: 'Reservations' })
   expect(chart.querySelectorAll(drawn('bar'))).toHaveLength(2)
-  expect(chart.querySelectorAll(drawn('before'))).toHaveLength(3)
+  expect(chart.querySelectorAll(drawn('before'))).toHaveLength(2)
   expect([...chart.querySelectorAll(drawn('named'))].map(({ textContent }) => textContent)).toEqual(['18'])
 })
 

@@ -160,8 +160,8 @@ export function Plot({ label, max, right = 0, columns, children, ...data }: Plot
         {points.map(({ id, tick }, index) => {
           const at = area.x(index)
           if (!tick || at - free < longest) return null
-          free = at
           const anchor = index === 0 && !columns ? 'start' : at + longest / 2 > width ? 'end' : 'middle'
+          free = anchor === 'start' ? at + longest / 2 : at
           return (
             <text key={id} x={at} y={height - 6} textAnchor={anchor} aria-hidden>
               {tick}
