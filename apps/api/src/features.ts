@@ -14,6 +14,7 @@ import { messaging } from '#features/messaging'
 import { office } from '#features/office'
 import { organisation } from '#features/organisation'
 import { payments, startPayments } from '#features/payments'
+import { reports } from '#features/reports'
 import { reservations, startReservations } from '#features/reservations'
 import { samples } from '#features/samples'
 import { search } from '#features/search'
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   activity,
   tasks,
   imports,
+  reports,
 ]
 
 /** Starts the services that features keep while the application runs. Each is stopped with the application. */

@@ -924,6 +924,22 @@ export interface Refunds {
   withdrawn_reason: string | null;
 }
 
+export interface ReportSchedules {
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  every: string;
+  format: string;
+  hour: number;
+  last_at: Timestamp | null;
+  last_readers: Generated<number>;
+  next_at: Timestamp;
+  on_day: number | null;
+  paused: Generated<boolean>;
+  role_id: string;
+  saved_report_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ReservationAnswers {
   label: string;
   question_id: string;
@@ -1120,6 +1136,18 @@ export interface SandboxRefunds {
   key: string;
   reference: string;
   status: string;
+}
+
+export interface SavedReports {
+  created_at: Generated<Timestamp>;
+  filters: Generated<Json>;
+  grouping: string | null;
+  id: Generated<string>;
+  name: string;
+  owner_id: string;
+  report: string;
+  shared: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Scans {
@@ -1535,6 +1563,7 @@ export interface DB {
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
+  report_schedules: ReportSchedules;
   reservation_answers: ReservationAnswers;
   reservation_care: ReservationCare;
   reservation_drafts: ReservationDrafts;
@@ -1551,6 +1580,7 @@ export interface DB {
   sample_csv_files: SampleCsvFiles;
   sandbox_charges: SandboxCharges;
   sandbox_refunds: SandboxRefunds;
+  saved_reports: SavedReports;
   scans: Scans;
   security_logs: SecurityLogs;
   seeded_roles: SeededRoles;

@@ -63,6 +63,8 @@ interface Sheet {
   /** At most 31 characters, none of `[]:*?/\`. */
   readonly name: string
   readonly headers: readonly string[]
+  /** Lines above the header: what the table is about. */
+  readonly above?: readonly string[]
   /** Columns without rows to fill in: their cells are text already when they are empty. */
   readonly textColumns?: boolean
 }
@@ -73,6 +75,9 @@ interface Sheet {
  */
 export const writeXlsx = (sheet: Sheet, rows: AsyncIterable<readonly CellValue[]>): Readable => {
   const letters = sheet.headers.map((_, index) => columnLetters(index))
+  const above = sheet.above ?? []
+  /** The row of the header. */
+  const head = above.length === 0 ? 1 : above.length + 2
   const name = escaped(sheet.name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 28))
   const zip = new ZipFile()
   const reader = rows[Symbol.asyncIterator]()
@@ -82,8 +87,8 @@ export const writeXlsx = (sheet: Sheet, rows: AsyncIterable<readonly CellValue[]
 
   async function* sheetXml() {
     const widths = sheet.headers.map((header) => Math.min(40, Math.max(10, header.length + 4)))
-    let xml = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${sheet.textColumns ? ` style="${STYLE.text}"` : ''}/>`).join('')}</cols><sheetData><row r="1">${sheet.headers.map((header, index) => textCell(`${letters[index]}1`, header, STYLE.header)).join('')}</row>`
-    let row = 1
+    let xml = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${head}" topLeftCell="A${head + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${sheet.textColumns ? ` style="${STYLE.text}"` : ''}/>`).join('')}</cols><sheetData>${above.map((line, index) => `<row r="${index + 1}">${textCell(`A${index + 1}`, line, index === 0 ? STYLE.header : STYLE.text)}</row>`).join('')}<row r="${head}">${sheet.headers.map((header, index) => textCell(`${letters[index]}${head}`, header, STYLE.header)).join('')}</row>`
+    let row = head
     next ??= await reader.next()
     while (!next.done && row < MAX_ROWS) {
       row += 1
@@ -97,7 +102,7 @@ export const writeXlsx = (sheet: Sheet, rows: AsyncIterable<readonly CellValue[]
       }
       next = await reader.next()
     }
-    yield Buffer.from(`${xml}</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${row}"/></worksheet>`)
+    yield Buffer.from(`${xml}</sheetData><autoFilter ref="A${head}:${letters.at(-1) ?? 'A'}${row}"/></worksheet>`)
     if (next.done) addRest()
     else addSheet()
   }

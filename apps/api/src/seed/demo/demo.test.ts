@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
+import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { REPORTS, type ReportName, type ReportView, reportRoutes } from '@shiloh/contract/reports'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
 import { afterAll, expect, test } from 'vitest'
 import { syncQuotas } from '#features/reservations'
@@ -118,6 +121,50 @@ test('the demo church has everything it is known for', async () => {
   const states = await read<{ status: string }>(app, 'select distinct status from reservations')
   expect(states.map(({ status }) => status).sort()).toEqual([...RESERVATION_STATUSES].sort())
   expect(await brokenInvariants(app.app.deps.db)).toEqual([])
+})
+
+test('every report about every event of the demo church agrees with the books', async () => {
+  const app = opened[0] ?? (await seededAt(NOW))
+  const staff = await app.account({ type: 'admin', permissions: PERMISSIONS })
+  const events = await read<{ id: string }>(app, `select id from events where status <> 'draft'`)
+  const report = async (event_id: string, report: ReportName, query: object = {}) => {
+    const answer = await app.call(reportRoutes.getReport, { as: staff, query: { event_id, report, ...query } })
+    expect([report, query, answer.status, answer.message]).toEqual([report, query, 200, 'OK'])
+    return answer.data
+  }
+  const total = ({ columns, totals }: ReportView, key: string): number =>
+    Number(totals?.[columns.findIndex((column) => column.key === key)] ?? 0)
+  for (const { id } of events) {
+    for (const name of REPORTS) {
+      const { groupings } = await report(id, name)
+      for (const { value } of groupings.slice(1)) await report(id, name, { grouping: value })
+    }
+    const books = await read<{ paid: number; waived: number }>(
+      app,
+      `select paid, waived from reservations where event_id = $1`,
+      [id],
+    )
+    const { data: owed, meta } = await app.call(reservationRoutes.listReservations, {
+      as: staff,
+      query: { event_id: id, page_size: 500 },
+    })
+    expect(meta.total).toBe(owed.length)
+    const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + Number(one), 0)
+    for (const grouping of ['participant_type', 'status', 'district'] as const) {
+      const money = await report(id, 'money', { grouping })
+      expect({
+        reservations: total(money, 'reservations'),
+        captured: total(money, 'captured') - total(money, 'refunded'),
+        due: total(money, 'due'),
+        waived: total(money, 'waived'),
+      }).toEqual({
+        reservations: books.length,
+        captured: sum(books.map(({ paid }) => paid)),
+        due: sum(owed.map(({ balance }) => balance)),
+        waived: sum(books.map(({ waived }) => waived)),
+      })
+    }
+  }
 })
 
 test('one event is full with people waiting, one is free, and its gate is open now', async () => {

@@ -42,19 +42,40 @@ export const STANDING_COLUMNS = `
     where m.reservation_id = r.id and f.kind <> 'goodwill' and f.status = 'done'), 0)::bigint as refunded,
   e.starts_at, e.balance_due_at`
 
+/** What a row costs and owes now. */
+export interface RowFigures {
+  /** The effective status. */
+  readonly status: ReservationStatus
+  /** The price in force. */
+  readonly total: number
+  readonly balance: number
+  /** A dearer change waits to be paid. */
+  readonly isChangeOpen: boolean
+}
+
 /**
- * Returns the standing of a row now. An expired change or hold is ignored, whether or not the sweep has processed it.
+ * Returns what a row costs and owes now. An expired change or hold is ignored, whether or not the sweep has processed
+ * it.
  */
-export const standingOfRow = (
+export const figuresOfRow = (
   row: StandingColumns,
   now: Date,
   { withoutChange = false }: { readonly withoutChange?: boolean } = {},
-): Standing & { readonly balance: number } => {
+): RowFigures => {
   const isChangeOpen =
     !withoutChange && row.previous_total !== null && (row.hold_expires_at === null || row.hold_expires_at > now)
   const total = row.previous_total !== null && !isChangeOpen ? row.previous_total : row.total
   const status = effectiveStatus(row.status, row.hold_expires_at, now)
-  const balance = balanceOf({ ...row, total, status })
+  return { status, total, balance: balanceOf({ ...row, total, status }), isChangeOpen }
+}
+
+/** Returns the standing of a row now. */
+export const standingOfRow = (
+  row: StandingColumns,
+  now: Date,
+  of: { readonly withoutChange?: boolean } = {},
+): Standing & { readonly balance: number } => {
+  const { status, total, balance, isChangeOpen } = figuresOfRow(row, now, of)
   const dueAt = balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at })
   const changeDue = isChangeOpen ? (row.change_due ?? total) : null
   return {

@@ -72,7 +72,7 @@ const JOINS = sql`
   join participant_types pt on pt.id = ept.participant_type_id`
 
 /** An expired hold counts as failed, whether or not the sweep has processed it. */
-const statusIs = (status: ReservationStatus, now: Date): RawBuilder<boolean> => {
+export const statusIs = (status: ReservationStatus, now: Date): RawBuilder<boolean> => {
   if (status === 'pending')
     return sql`(r.status = 'pending' and (r.hold_expires_at is null or r.hold_expires_at > ${now}))`
   if (status === 'failed') return sql`(r.status = 'failed' or (r.status = 'pending' and r.hold_expires_at <= ${now}))`
@@ -180,11 +180,11 @@ const matches = (query: Omit<ExportFilters, keyof ExportWishes>, now: Date): Exp
 ]
 
 /** A minor comes without a guardian, and nobody has consented. */
-const LACKS_CONSENT = sql`exists (select 1 from reservation_participants p where p.reservation_id = r.id and p.minor and p.guardian is null
+export const LACKS_CONSENT = sql`exists (select 1 from reservation_participants p where p.reservation_id = r.id and p.minor and p.guardian is null
   and not exists (select 1 from guardian_consents g where g.participant_id = p.id and g.status = 'given'))`
 
 /** A person of the reservation has no bed in one of its nights. At a past event, nobody needs one. */
-const lacksRoom = (now: Date): RawBuilder<boolean> => sql`(
+export const lacksRoom = (now: Date): RawBuilder<boolean> => sql`(
   r.event_accommodation_id is not null and r.status in ('active', 'redeemed')
   and r.event_id in (select id from events where ends_at > ${now} and status <> 'archived')
   and exists (select 1 from reservation_participants p where p.reservation_id = r.id and not exists (

@@ -1,10 +1,20 @@
-import { readFileSync } from 'node:fs'
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDate, formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
-import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
+import {
+  EXTENDED,
+  INK,
+  openPdf,
+  PAGE_HEIGHT,
+  PAGE_WIDTH,
+  type PdfDoc,
+  QUIET,
+  RULE,
+  rule,
+  write,
+} from '#platform/text/pdf'
 import { translator } from '#platform/text/texts'
 import { standingWords } from '../mails/money-mails.ts'
 
@@ -39,63 +49,17 @@ const texts = defineTexts('server/ticket-pdf', {
   made_at: 'Printed on {date}, {time}',
 })
 
-const FONTS = new URL('../../../../fonts/', import.meta.url)
-const font = (file: string): Buffer => readFileSync(new URL(file, FONTS))
-
-/** Extended Latin (including the letters of Akan and Ewe) and the cedi sign have a font of their own. */
-const EXTENDED = /[\u0100-\u0151\u0154-\u0177\u0179-\u024f\u0250-\u02af\u1e00-\u1eff₵]+/u
-const INK = '#15171E'
-const QUIET = '#5B5E68'
 const GOLD = '#7A560F'
 const GOLD_LINE = '#A57A22'
-const RULE = '#D9D5CB'
 const MARGIN = 42
-const PAGE_WIDTH = 595.28
-const PAGE_HEIGHT = 841.89
-const WIDTH = PAGE_WIDTH - 2 * MARGIN
 /** The time of creation is printed below this line. */
 const BOTTOM = PAGE_HEIGHT - MARGIN - 24
+const WIDTH = PAGE_WIDTH - 2 * MARGIN
 const GAP = 36
 const COLUMN = (WIDTH - GAP) / 2
 
-type Doc = InstanceType<typeof PDFDocument>
-type Face = 'sans' | 'serif'
-
-interface TextOptions {
-  readonly size?: number
-  readonly face?: Face
-  readonly colour?: string
-  readonly width?: number
-  readonly align?: 'left' | 'right' | 'center'
-  /** Drawn with an outline, because the fonts have one weight. */
-  readonly strong?: boolean
-}
-
-/** Writes a text whose letters can come from two fonts. Returns the y below it. */
-const write = (doc: Doc, raw: string, x: number, y: number, options: TextOptions = {}): number => {
-  // French amounts contain a narrow no-break space that the fonts lack.
-  const text = raw.replaceAll('\u202f', '\u00a0')
-  const { size = 10, face = 'sans', colour = INK, width = WIDTH, align = 'left', strong = false } = options
-  // The serif font has no extended letters, and two designs on one line would not share a baseline.
-  const plain = EXTENDED.test(text) ? 'sans' : face
-  const pieces = text.split(new RegExp(`(${EXTENDED.source})`, 'u')).filter((piece) => piece !== '')
-  doc
-    .fontSize(size)
-    .fillColor(colour)
-    .strokeColor(colour)
-    .lineWidth(size * 0.035)
-  const style = strong ? { fill: true, stroke: true } : {}
-  pieces.forEach((piece, index) => {
-    doc.font(EXTENDED.test(piece) ? 'extended' : plain)
-    const continued = index < pieces.length - 1
-    if (index === 0) doc.text(piece, x, y, { width, align: continued ? 'left' : align, continued, ...style })
-    else doc.text(piece, { continued, ...style })
-  })
-  return pieces.length === 0 ? y : doc.y
-}
-
 /** Draws a QR code as vectors: sharp at every print size. */
-const drawQr = (doc: Doc, text: string, x: number, y: number, size: number): void => {
+const drawQr = (doc: PdfDoc, text: string, x: number, y: number, size: number): void => {
   const { data } = encode(text, { ecc: 'M', border: 0 })
   const module = size / data.length
   doc.save()
@@ -108,15 +72,6 @@ const drawQr = (doc: Doc, text: string, x: number, y: number, size: number): voi
   doc.fill('#000000').restore()
 }
 
-const rule = (doc: Doc, x: number, y: number, width: number, colour = RULE): void => {
-  doc
-    .moveTo(x, y)
-    .lineTo(x + width, y)
-    .lineWidth(0.7)
-    .strokeColor(colour)
-    .stroke()
-}
-
 /** Translates the texts of one language, with their values. */
 type Say = Translate<typeof texts>
 
@@ -125,7 +80,7 @@ const ARCH = 90
 const ARCHES = ['#4A5595', '#262F66', '#1A2047', '#D2AA50', '#262F66'] as const
 
 /** Draws the woven band at the top of every page: arches side by side. */
-const drawBand = (doc: Doc): void => {
+const drawBand = (doc: PdfDoc): void => {
   doc.save().rect(0, 0, PAGE_WIDTH, BAND).clip().rect(0, 0, PAGE_WIDTH, BAND).fill('#262F66')
   for (let index = 0; index * (ARCH + 30) < PAGE_WIDTH + ARCH; index += 1) {
     const centre = index * (ARCH + 30) + 12
@@ -141,10 +96,10 @@ const drawBand = (doc: Doc): void => {
 }
 
 /** Opens a page with the organisation's header. Returns the y below it. */
-const openPage = (doc: Doc, organisation: string): number => {
+const openPage = (doc: PdfDoc, organisation: string): number => {
   doc.addPage()
   drawBand(doc)
-  const y = write(doc, organisation, MARGIN, BAND + 18, { face: 'serif', size: 18 }) + 12
+  const y = write(doc, organisation, MARGIN, BAND + 18, { width: WIDTH, face: 'serif', size: 18 }) + 12
   rule(doc, 0, y, PAGE_WIDTH)
   return y + 22
 }
@@ -157,7 +112,7 @@ const QR_SIZE = 150
 const LEFT = WIDTH - FRAME - 24
 
 /** Draws the QR code in a frame of four corners, and the code to type. Returns the y below it. */
-const drawCode = (doc: Doc, view: ReservationView, participant: Participant, say: Say, top: number): number => {
+const drawCode = (doc: PdfDoc, view: ReservationView, participant: Participant, say: Say, top: number): number => {
   const x = MARGIN + WIDTH - FRAME
   doc.lineWidth(1.4).strokeColor(GOLD_LINE)
   for (const [cx, dx] of [
@@ -184,14 +139,14 @@ const drawCode = (doc: Doc, view: ReservationView, participant: Participant, say
 const ROOM_BOX = { width: 116, height: 84 }
 
 /** Returns the largest size at which a room's name fits its box on one line. */
-const roomSize = (doc: Doc, name: string): number => {
+const roomSize = (doc: PdfDoc, name: string): number => {
   doc.font(EXTENDED.test(name) ? 'sans' : 'serif')
   const sizes = [58, 46, 36, 28, 22, 17, 13]
   return sizes.find((size) => doc.fontSize(size).widthOfString(name) <= ROOM_BOX.width - 16) ?? 10
 }
 
 /** Draws where the person sleeps: the number large, bed and building beside it, and the roommates. */
-const drawRoom = (doc: Doc, view: ReservationView, participant: Participant, say: Say, top: number): number => {
+const drawRoom = (doc: PdfDoc, view: ReservationView, participant: Participant, say: Say, top: number): number => {
   const { room } = participant
   const stay = view.accommodation
   if (!stay) return top
@@ -233,7 +188,7 @@ const drawRoom = (doc: Doc, view: ReservationView, participant: Participant, say
 
 /** Draws everything of a ticket except the money. */
 const drawTicket = (
-  doc: Doc,
+  doc: PdfDoc,
   view: ReservationView,
   participant: Participant,
   say: Say,
@@ -282,7 +237,7 @@ const AMOUNT = 92
 /** A row without an amount uses the full width for its text. */
 const wordsWidth = ({ amount }: Row, width: number): number => (amount === '' ? width : width - AMOUNT)
 
-const rowHeight = (doc: Doc, row: Row, width: number): number => {
+const rowHeight = (doc: PdfDoc, row: Row, width: number): number => {
   const { label, note } = row
   const high = (text: string, size: number) =>
     doc
@@ -293,10 +248,10 @@ const rowHeight = (doc: Doc, row: Row, width: number): number => {
 }
 
 const HEADING = 30
-const tableHeight = (doc: Doc, { rows }: Table, width: number): number =>
+const tableHeight = (doc: PdfDoc, { rows }: Table, width: number): number =>
   HEADING + rows.reduce((sum, row) => sum + rowHeight(doc, row, width), 0)
 
-const drawRow = (doc: Doc, row: Row, x: number, y: number, width: number): number => {
+const drawRow = (doc: PdfDoc, row: Row, x: number, y: number, width: number): number => {
   const { label, amount, note, strong = false } = row
   rule(doc, x, y, width, strong ? INK : RULE)
   write(doc, amount, x + width - AMOUNT, y + 6, { width: AMOUNT, align: 'right', strong })
@@ -307,7 +262,7 @@ const drawRow = (doc: Doc, row: Row, x: number, y: number, width: number): numbe
 }
 
 /** Draws a heading with its rows, continued on another page if necessary. Returns the y below it. */
-const drawTable = (doc: Doc, table: Table, x: number, top: number, width: number, turn: () => number): number => {
+const drawTable = (doc: PdfDoc, table: Table, x: number, top: number, width: number, turn: () => number): number => {
   let y = write(doc, table.heading, x, top, { face: 'serif', size: 16, width })
   y = top + HEADING
   for (const row of table.rows) {
@@ -382,17 +337,7 @@ export const reservationPdf = async (
   now: Date,
 ): Promise<Buffer> => {
   const say = translator(texts, language)
-  const doc = new PDFDocument({
-    size: 'A4',
-    // Line breaks of long names are ours, and nothing starts a page automatically.
-    margin: 0,
-    autoFirstPage: false,
-    lang: language,
-    info: { Title: `${say('title')} ${view.code}`, Author: organisation, CreationDate: now, ModDate: now },
-  })
-  doc.registerFont('sans', font('sans.ttf'))
-  doc.registerFont('serif', font('serif.ttf'))
-  doc.registerFont('extended', font('sans-extended.ttf'))
+  const doc = openPdf({ title: `${say('title')} ${view.code}`, author: organisation, language, now })
   const chunks: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))

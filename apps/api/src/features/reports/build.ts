@@ -1,0 +1,307 @@
+import { type Language, localeOf } from '@shiloh/contract/core'
+import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
+import {
+  FILTERS,
+  MOST_ROWS,
+  REPORT_STATUSES,
+  type ReportFilter,
+  type ReportFilters,
+  type ReportName,
+  type ReportQuery,
+  type ReportView,
+  reportFilters,
+} from '@shiloh/contract/reports'
+import { formatCount, formatDate, formatMoney, formatRange } from '@shiloh/contract/text/format'
+import type { Queryable } from '#platform/db/db'
+import { found } from '#platform/db/found'
+import { AppError } from '#platform/errors'
+import { translator } from '#platform/text/texts'
+import { attendance } from './declared/attendance.ts'
+import { followUp } from './declared/follow-up.ts'
+import { lodging } from './declared/lodging.ts'
+import { money } from './declared/money.ts'
+import { wall } from './declared/wall.ts'
+import { findChoices, findEvent, findPrevious, findUnits } from './events.store.ts'
+import { type Cell, type Column, cellOf, type Report, type ReportEvent, type ReportRow, type Scope } from './report.ts'
+import { texts } from './texts.ts'
+
+/** Every report, in the order of the screen. */
+export const REPORTS_DECLARED: readonly Report[] = [...attendance, ...lodging, ...money, ...followUp, ...wall]
+
+export const reportOf = (name: ReportName): Report => {
+  const report = REPORTS_DECLARED.find((one) => one.name === name)
+  if (!report) throw new Error(`the report ${name} is not declared`)
+  return report
+}
+
+/** Returns whether somebody can see a report: with `reservations.report`, and what else it needs. */
+export const maySee = (authorization: Authorization, { needs = [] }: Report): boolean =>
+  [...needs, 'reservations.report' as const].every((permission) => isAllowed(authorization, permission))
+
+/** Who reads a report, and when. */
+export interface Reader {
+  readonly db: Queryable
+  readonly now: Date
+  readonly language: Language
+  readonly authorization: Authorization
+}
+
+/** A column with the name and kind that its reader sees. */
+export type NamedColumn = Column & { readonly name: string }
+
+/** A report that was read: all rows, in order. */
+export interface Built {
+  readonly report: Report
+  readonly scope: Scope
+  readonly title: string
+  readonly headline: string
+  /** The filters in words: `Status: Active, Redeemed`. */
+  readonly filtered: readonly ActiveFilter[]
+  readonly columns: readonly NamedColumn[]
+  readonly rows: readonly ReportRow[]
+  /** The cells of the total, or null if nothing can be added. */
+  readonly totals: ReportRow | null
+  readonly sort: string
+}
+
+interface ActiveFilter {
+  readonly key: ReportFilter
+  readonly name: string
+  readonly values: { readonly value: string; readonly name: string }[]
+}
+
+const COMES = ['active', 'redeemed'] as const
+
+/** Keeps the filters that a report has; the others would narrow it without being shown. */
+const filtersOf = (report: Report, query: ReportQuery): ReportFilters => {
+  const has = new Set<string>(report.filters ?? [])
+  const given = Object.entries(query).filter(([key]) => has.has(key))
+  const parsed = reportFilters.parse(
+    Object.fromEntries(given.map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : value])),
+  )
+  return { ...parsed, status: parsed.status?.length ? parsed.status : [...(report.statuses ?? COMES)] }
+}
+
+const change = (row: ReportRow): number | null => {
+  const [now, before] = [cellOf(row, 'people'), cellOf(row, 'before')]
+  return typeof now === 'number' && typeof before === 'number' && before > 0
+    ? Math.round(((now - before) / before) * 100)
+    : null
+}
+
+/** Empty cells come last in either direction. */
+const inOrder = (rows: readonly ReportRow[], sort: string, language: Language): readonly ReportRow[] => {
+  const key = sort.replace(/^-/, '')
+  const direction = sort.startsWith('-') ? -1 : 1
+  const collator = new Intl.Collator(localeOf(language), { numeric: true })
+  const compare = (a: Cell, b: Cell): number => {
+    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+    if (typeof a === 'string' && typeof b === 'string') return direction * collator.compare(a, b)
+    return direction * (Number(a) - Number(b))
+  }
+  // A stable sort: equal rows stay in the order of the store.
+  return [...rows].sort((a, b) => compare(cellOf(a, key), cellOf(b, key)))
+}
+
+const addUp = (columns: readonly Column[], rows: readonly ReportRow[], total: string): ReportRow | null => {
+  if (rows.length === 0 || !columns.some(({ adds }) => adds)) return null
+  const sums = columns.flatMap(({ key, adds }): [string, number][] =>
+    adds ? [[key, rows.reduce((sum, row) => sum + Number(cellOf(row, key) ?? 0), 0)]] : [],
+  )
+  const first = columns[0]?.key ?? ''
+  const added: Record<string, Cell> = { [first]: total, ...Object.fromEntries(sums) }
+  return { ...added, change: change(added) }
+}
+
+const headlineOf = (scope: Scope, report: Report, rows: readonly ReportRow[], totals: ReportRow | null): string => {
+  const { say, event, language } = scope
+  const count = rows.length
+  const sum = (key: string) => Number((totals && cellOf(totals, key)) ?? 0)
+  switch (report.headline) {
+    case 'people':
+      return say('headline_people', { count: report.sections ? count : sum('people') })
+    case 'reservations':
+      return say('headline_reservations', { count })
+    case undefined:
+      return say('headline_rows', { count })
+    default:
+      return say('headline_amount', {
+        amount: formatMoney(sum(report.headline), event.currency, language),
+        what: say(`column_${report.headline}`),
+      })
+  }
+}
+
+const titleOf = ({ say, grouping }: Scope, { name, groupings = [] }: Report): string =>
+  grouping && groupings.length > 1
+    ? say('grouped', { report: say(`report_${name}`), grouping: say(`grouping_${grouping}`) })
+    : say(`report_${name}`)
+
+const activeFilters = async (scope: Scope, report: Report): Promise<ActiveFilter[]> => {
+  const { db, event, filters, say, language } = scope
+  const choices = await findChoices(db, event.id)
+  const units = await findUnits(db, filters.unit ?? [])
+  const named = (key: ReportFilter): ActiveFilter['values'] => {
+    switch (key) {
+      case 'status':
+        return (filters.status ?? []).map((value) => ({ value, name: say(`status_${value}`) }))
+      case 'unit':
+        return units
+      case 'from':
+      case 'until': {
+        const value = filters[key]
+        return value ? [{ value, name: formatDate(value, language) }] : []
+      }
+      default:
+        return choices[key].filter(({ value }) => filters[key]?.includes(value))
+    }
+  }
+  return FILTERS.filter((key) => report.filters?.includes(key)).flatMap((key) => {
+    const values = named(key)
+    return values.length > 0 ? [{ key, name: say(`filter_${key}`), values }] : []
+  })
+}
+
+/**
+ * Reads a report: the rows in their order, the totals, and all words in the reader's language.
+ *
+ * @throws forbidden if the reader cannot see it, not_found without the event
+ */
+export const buildReport = async (reader: Reader, query: ReportQuery): Promise<Built> => {
+  const { db, now, language, authorization } = reader
+  const report = reportOf(query.report)
+  if (!maySee(authorization, report)) throw new AppError('forbidden')
+  const event = found(await findEvent(db, query.event_id, query))
+  const previous = (report.compares ? await findPrevious(db, event, query) : undefined) ?? null
+  const grouping = report.groupings?.find((one) => one === query.grouping) ?? report.groupings?.[0] ?? null
+  const say = translator(texts, language)
+  const filters = filtersOf(report, query)
+  const scope: Scope = { db, now, language, event, previous, grouping, filters, query, say }
+  const columns = (await report.columns(scope)).map(
+    (column): NamedColumn => ({
+      ...column,
+      name: column.name ?? (column.key === 'label' ? say(`grouping_${grouping ?? 'each'}`) : columnName(scope, column)),
+    }),
+  )
+  const read = await report.rows(scope)
+  const rows = report.compares ? read.map((row) => ({ ...row, change: change(row) })) : read
+  const wanted = columns.some(({ key }) => key === query.sort?.replace(/^-/, '')) ? query.sort : report.sort
+  const totals = addUp(columns, rows, say('total'))
+  return {
+    report,
+    scope,
+    title: titleOf(scope, report),
+    headline: headlineOf(scope, report, rows, totals),
+    filtered: await activeFilters(scope, report),
+    columns,
+    rows: wanted ? inOrder(rows, wanted, language) : rows,
+    totals,
+    sort: wanted ?? '',
+  }
+}
+
+const columnName = ({ say }: Scope, { key }: Column): string => {
+  const name = `column_${key}`
+  return isColumnText(name) ? say(name) : key
+}
+type ColumnText = Extract<keyof typeof texts, `column_${string}`>
+const isColumnText = (name: string): name is ColumnText => Object.hasOwn(texts, name)
+
+const eventView = ({ id, name, starts_at, ends_at, time_zone, currency }: ReportEvent) => ({
+  ...{ _id: id, name, time_zone, currency },
+  starts_at: starts_at.toISOString(),
+  ends_at: ends_at.toISOString(),
+})
+
+const wireCell = (cell: Cell): string | number | null => (cell instanceof Date ? cell.toISOString() : cell)
+
+const availableFilters = async ({ scope, report }: Built): Promise<ReportView['available']> => {
+  const { say } = scope
+  const choices = await findChoices(scope.db, scope.event.id)
+  return FILTERS.filter((key) => report.filters?.includes(key)).map((key) => {
+    const name = say(`filter_${key}`)
+    switch (key) {
+      case 'status':
+        return { key, name, choices: REPORT_STATUSES.map((value) => ({ value, name: say(`status_${value}`) })) }
+      case 'unit':
+      case 'from':
+      case 'until':
+        return { key, name, choices: null }
+      default:
+        return { key, name, choices: choices[key] }
+    }
+  })
+}
+
+/** Returns a report for the screen: the first rows, with their links. */
+export const reportView = async (built: Built): Promise<ReportView> => {
+  const { report, scope, columns, rows, totals } = built
+  const { say } = scope
+  const cells = (row: ReportRow) => columns.map(({ key }) => wireCell(cellOf(row, key)))
+  const linksOf = (row: ReportRow) =>
+    Object.fromEntries(
+      Object.entries(report.links?.(row, scope) ?? {}).flatMap(([key, to]): [string, string][] =>
+        to !== undefined && cellOf(row, key) !== 0 ? [[key, to]] : [],
+      ),
+    )
+  const [first] = columns
+  return {
+    report: report.name,
+    group: report.group,
+    title: built.title,
+    headline: built.headline,
+    event: eventView(scope.event),
+    previous: scope.previous && eventView(scope.previous),
+    grouping: scope.grouping,
+    groupings: (report.groupings ?? []).map((value) => ({ value, name: say(`grouping_${value}`) })),
+    filters: built.filtered.map((one) => ({ ...one, values: [...one.values] })),
+    available: await availableFilters(built),
+    columns: columns.map(({ key, name, kind }) => ({ key, name, kind })),
+    rows: rows.slice(0, MOST_ROWS).map((row) => ({ cells: cells(row), links: linksOf(row) })),
+    totals: totals && cells(totals),
+    total: rows.length,
+    sort: built.sort,
+    chart:
+      report.chart && first && columns.some(({ key }) => key === report.chart?.value)
+        ? {
+            ...report.chart,
+            label: first.key,
+            before: columns.some(({ key }) => key === 'before') ? 'before' : null,
+          }
+        : null,
+    sections: report.sections ?? false,
+    made_at: scope.now.toISOString(),
+  }
+}
+
+/** The event, its days, the filters and the time: above the rows of a file. */
+export const aboutReport = ({ scope, filtered }: Built, madeAt: string): string[] => {
+  const { event, language, say } = scope
+  const when = formatRange(event.starts_at, event.ends_at, language, event.time_zone)
+  const chosen = filtered.map(({ name, values }) => `${name}: ${values.map((one) => one.name).join(', ')}`)
+  return [
+    say('whole_event', { name: event.name, when }),
+    ...(chosen.length > 0 ? [say('filtered', { filters: chosen.join('; ') })] : []),
+    madeAt,
+  ]
+}
+
+/** Shows a cell as a reader reads it. */
+export const cellText = (cell: Cell, { kind }: Column, { language, event }: Scope): string => {
+  if (cell === null) return ''
+  if (cell instanceof Date) return formatDate(cell, language, event.time_zone)
+  switch (kind) {
+    case 'count':
+      return formatCount(Number(cell), language)
+    case 'amount':
+      return formatMoney(Number(cell), '', language).trim()
+    case 'percent':
+      return `${formatCount(Number(cell), language)} %`
+    case 'change':
+      return `${Number(cell) > 0 ? '+' : Number(cell) < 0 ? '−' : ''}${formatCount(Math.abs(Number(cell)), language)} %`
+    case 'day':
+      return formatDate(String(cell), language)
+    default:
+      return String(cell)
+  }
+}

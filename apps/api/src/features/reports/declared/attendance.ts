@@ -1,0 +1,68 @@
+import {
+  attendanceColumns,
+  attendanceRows,
+  countDays,
+  countTitles,
+  countTypes,
+  peopleColumns,
+} from '../attendance.sql.ts'
+import { type Column, counts, type Report, reportPage, textOf } from '../report.ts'
+
+const DAY: Column = { key: 'label', kind: 'day' }
+
+export const attendance: readonly Report[] = [
+  {
+    name: 'attendance',
+    group: 'attendance',
+    groupings: ['region', 'area', 'district', 'assembly', 'empty'],
+    filters: ['status', 'participant_type', 'unit'],
+    compares: true,
+    sort: '-people',
+    chart: { kind: 'bars', value: 'people' },
+    headline: 'people',
+    columns: attendanceColumns,
+    rows: attendanceRows,
+    links: (row, scope) => {
+      const unit = textOf(row, '_id')
+      if (unit === undefined || scope.grouping === 'empty') return {}
+      return {
+        people: reportPage(scope, 'people', { unit }),
+        with_no_one: reportPage(scope, 'attendance', { grouping: 'empty', unit }),
+      }
+    },
+  },
+  {
+    name: 'participant_types',
+    group: 'attendance',
+    filters: ['status', 'unit'],
+    compares: true,
+    sort: '-people',
+    chart: { kind: 'bars', value: 'people' },
+    headline: 'people',
+    columns: peopleColumns,
+    rows: countTypes,
+    links: (row, scope) => ({ people: reportPage(scope, 'people', { participant_type: textOf(row, '_id') ?? '' }) }),
+  },
+  {
+    name: 'titles',
+    group: 'attendance',
+    groupings: ['title', 'designation'],
+    filters: ['status', 'participant_type', 'unit'],
+    compares: true,
+    sort: '-people',
+    chart: { kind: 'bars', value: 'people' },
+    headline: 'people',
+    columns: peopleColumns,
+    rows: countTitles,
+  },
+  {
+    name: 'days',
+    group: 'attendance',
+    groupings: ['day', 'week'],
+    filters: ['status', 'participant_type', 'unit', 'from', 'until'],
+    chart: { kind: 'line', value: 'people' },
+    headline: 'people',
+    columns: () => [DAY, ...counts('reservations', 'people'), { key: 'running', kind: 'count' }],
+    rows: countDays,
+  },
+]

@@ -1,0 +1,84 @@
+import { listRefunds, sumCashiers, sumMethods, sumMoney } from '../money.sql.ts'
+import {
+  amounts,
+  type Column,
+  counts,
+  days,
+  label,
+  ownPages,
+  type Report,
+  reportPage,
+  textOf,
+  words,
+} from '../report.ts'
+
+const MOVED: readonly Column[] = [...counts('receipts'), ...amounts('taken', 'voided', 'refunded', 'net')]
+
+export const money: readonly Report[] = [
+  {
+    name: 'money',
+    group: 'money',
+    groupings: ['participant_type', 'status', 'region', 'area', 'district', 'assembly'],
+    filters: ['status', 'participant_type', 'unit'],
+    needs: ['payments.read'],
+    statuses: ['pending', 'active', 'redeemed', 'cancelled', 'failed'],
+    sort: '-expected',
+    chart: { kind: 'bars', value: 'captured' },
+    headline: 'expected',
+    columns: () => [
+      label,
+      ...counts('reservations'),
+      ...amounts('expected', 'captured', 'refunded', 'waived', 'goodwill', 'due', 'to_refund'),
+    ],
+    rows: sumMoney,
+    links: (row, scope) => {
+      const id = textOf(row, '_id')
+      const narrowed: Record<string, string> =
+        scope.grouping === 'status'
+          ? { status: textOf(row, 'state') ?? '' }
+          : scope.grouping === 'participant_type'
+            ? { participant_type: id ?? '' }
+            : { unit: id ?? '' }
+      return { due: id || scope.grouping === 'status' ? reportPage(scope, 'unpaid', narrowed) : undefined }
+    },
+  },
+  {
+    name: 'methods',
+    group: 'money',
+    groupings: ['day', 'method'],
+    filters: ['from', 'until'],
+    needs: ['payments.read'],
+    chart: { kind: 'bars', value: 'net' },
+    columns: ({ grouping }) =>
+      grouping === 'day' ? [...days('day'), ...words('method'), ...MOVED] : [label, ...MOVED],
+    rows: sumMethods,
+  },
+  {
+    name: 'cashiers',
+    group: 'money',
+    groupings: ['event', 'day'],
+    filters: ['from', 'until'],
+    needs: ['payments.read'],
+    chart: { kind: 'bars', value: 'net' },
+    columns: ({ grouping, say }) => [
+      { ...label, name: say('column_cashier') },
+      ...(grouping === 'day' ? days('day') : []),
+      ...MOVED,
+      ...counts('slips'),
+    ],
+    rows: sumCashiers,
+  },
+  {
+    name: 'refunds',
+    group: 'money',
+    groupings: ['status', 'reason', 'each'],
+    needs: ['payments.read'],
+    headline: 'amount',
+    columns: ({ grouping }) =>
+      grouping === 'each'
+        ? [...days('day'), ...words('code', 'name', 'status', 'reason'), ...amounts('amount')]
+        : [label, ...counts('refunds'), ...amounts('amount')],
+    rows: listRefunds,
+    links: ownPages,
+  },
+]

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { shown } from '#platform/auth/denied.store'
+import type { Queryable } from '#platform/db/db'
+import type { ReportEvent } from './report.ts'
+
+const COLUMNS = sql`e.id, e.name, e.kind, e.starts_at, e.ends_at, e.time_zone, e.currency`
+
+/** Returns an event that the reader can see. */
+export const findEvent = async (db: Queryable, id: string, query: object): Promise<ReportEvent | undefined> => {
+  const { rows } = await sql<ReportEvent>`
+    select ${COLUMNS} from events e where e.id = ${id} and ${shown(query, { event: 'e.id' })}`.execute(db)
+  return rows[0]
+}
+
+/** Returns the last event of the same kind that began before this one and had people. */
+export const findPrevious = async (
+  db: Queryable,
+  event: ReportEvent,
+  query: object,
+): Promise<ReportEvent | undefined> => {
+  const { rows } = await sql<ReportEvent>`
+    select ${COLUMNS} from events e
+    where e.kind = ${event.kind} and e.starts_at < ${event.starts_at} and e.status <> 'draft' and ${shown(query, { event: 'e.id' })}
+      and exists (select from reservations r where r.event_id = e.id)
+    order by e.starts_at desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** A value of a filter, and its name. */
+export interface Choice {
+  readonly value: string
+  readonly name: string
+}
+
+/** Returns what the filters of an event can be set to. */
+export const findChoices = async (
+  db: Queryable,
+  eventId: string,
+): Promise<Readonly<Record<'participant_type' | 'caterer' | 'room_category', Choice[]>>> => {
+  const { rows } = await sql<Choice & { key: 'participant_type' | 'caterer' | 'room_category' }>`
+    select 'participant_type' as key, t.id as value, t.name, o.position from event_participant_types o
+      join participant_types t on t.id = o.participant_type_id where o.event_id = ${eventId}
+    union all select 'caterer', c.id, c.name, o.position from event_caterers o
+      join caterers c on c.id = o.caterer_id where o.event_id = ${eventId}
+    union all select 'room_category', c.id, c.name, o.position from event_accommodations o
+      join room_categories c on c.id = o.room_category_id where o.event_id = ${eventId}
+    order by position, name`.execute(db)
+  const of = (key: string) => rows.filter((row) => row.key === key).map(({ value, name }) => ({ value, name }))
+  return {
+    participant_type: of('participant_type'),
+    caterer: of('caterer'),
+    room_category: of('room_category'),
+  }
+}
+
+/** Returns the names of units of the church map. */
+export const findUnits = async (db: Queryable, ids: readonly string[]): Promise<Choice[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('church_units')
+        .select(['id as value', 'name'])
+        .where('id', 'in', [...ids])
+        .orderBy('name')
+        .execute()

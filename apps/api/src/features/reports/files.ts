@@ -1,0 +1,57 @@
+import { REPORT_TYPES, type ReportFormat } from '@shiloh/contract/reports'
+import { formatDate, formatTime } from '@shiloh/contract/text/format'
+import type { FileAnswer } from '#platform/context'
+import { amountCell, type CellValue, dayCell } from '#platform/tables/cells'
+import { writeCsv } from '#platform/tables/csv'
+import { writeXlsx } from '#platform/tables/xlsx-writer'
+import { aboutReport, type Built, type NamedColumn } from './build.ts'
+import { reportPdf } from './pdf.ts'
+import { cellOf, type ReportRow } from './report.ts'
+
+const exportedCell = (row: ReportRow, { key, kind }: NamedColumn): CellValue => {
+  const cell = cellOf(row, key)
+  if (kind === 'amount' && typeof cell === 'number') return amountCell(cell)
+  // A total is a word in a column of days.
+  if (kind === 'day' && typeof cell === 'string' && /^\d/.test(cell)) return dayCell(cell)
+  return cell
+}
+
+const fileName = ({ report, scope }: Built, format: ReportFormat): string => {
+  const event = scope.event.name
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .toLowerCase()
+  return `${[report.name, scope.grouping, event, scope.now.toISOString().slice(0, 10)].filter(Boolean).join('-')}.${format}`
+}
+
+/** Streams a report as a file. A CSV file has rows only, because what reads it expects the header first. */
+export const reportFile = (
+  built: Built,
+  {
+    format,
+    organisation,
+    pageEach = false,
+  }: { readonly format: ReportFormat; readonly organisation: string; readonly pageEach?: boolean },
+): FileAnswer => {
+  const { columns, rows, totals, scope, title } = built
+  const { language, event, now, say } = scope
+  const file = { name: fileName(built, format), mime: REPORT_TYPES[format] }
+  if (format === 'pdf') return { ...file, body: reportPdf(built, { organisation, pageEach }) }
+  const headers = columns.map(({ name, kind }) => (kind === 'amount' ? `${name} (${event.currency})` : name))
+  async function* records() {
+    for (const row of rows) yield columns.map((column) => exportedCell(row, column))
+    if (totals && format === 'xlsx') yield columns.map((column) => exportedCell(totals, column))
+  }
+  if (format === 'csv')
+    return { ...file, mime: `${file.mime}; charset=utf-8`, body: writeCsv(headers, records(), language) }
+  const madeAt = say('as_of', {
+    date: formatDate(now, language, event.time_zone),
+    time: formatTime(now, event.time_zone),
+  })
+  return {
+    ...file,
+    body: writeXlsx({ name: title, headers, above: [title, ...aboutReport(built, madeAt)] }, records()),
+  }
+}

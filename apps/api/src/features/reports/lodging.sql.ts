@@ -1,0 +1,144 @@
+import { DIETARY_PREFERENCES } from '@shiloh/contract/reservations/party'
+import { sql } from 'kysely'
+import { figuresOfRow, STANDING_COLUMNS, type StandingColumns } from '#features/reservations'
+import type { ReportRow, Scope } from './report.ts'
+import { persons, reservations } from './scope.sql.ts'
+
+const shareOf = ({ beds, occupied }: { readonly beds: number; readonly occupied: number }): number | null =>
+  beds > 0 ? Math.round((occupied / beds) * 100) : null
+
+/**
+ * Returns the beds of each night: of the whole event, of a category, or of a block. Beds and what is taken of them are
+ * the event's quotas; a block's are its share of them, and taken there is what has a room.
+ */
+export const countBeds = async (scope: Scope): Promise<ReportRow[]> => {
+  const { db, event, grouping, filters } = scope
+  const only = filters.room_category ? sql`a.room_category_id = any(${[...filters.room_category]}::text[])` : sql`true`
+  const placed = sql`(select count(*)::int from bed_assignments x join event_rooms m on m.id = x.room_id
+    join reservations r on r.id = x.reservation_id
+    where r.event_id = ${event.id} and x.released_at is null and not x.for_change and x.nights @> n.night`
+  const { rows } =
+    grouping === 'block'
+      ? await sql<{ label: string; night: string; beds: number; occupied: number; with_room: number }>`
+          select b.name as label, to_char(n.night, 'YYYY-MM-DD') as night, n.beds, p.placed as occupied, p.placed as with_room
+          from (select d.event_block_id, d.night, sum(d.beds)::int as beds from event_beds d
+            join event_accommodations a on a.id = d.event_accommodation_id
+            where a.event_id = ${event.id} and ${only} group by 1, 2) n
+          join event_blocks b on b.id = n.event_block_id
+          cross join lateral (select ${placed} and m.event_block_id = n.event_block_id) as placed) p
+          order by b.name, n.night`.execute(db)
+      : await sql<{ label: string; night: string; beds: number; occupied: number; with_room: number }>`
+          select n.label, to_char(n.night, 'YYYY-MM-DD') as night, n.beds, n.occupied, p.placed as with_room
+          from (select ${grouping === 'category' ? sql`c.name` : sql`''`} as label,
+              ${grouping === 'category' ? sql`c.id` : sql`null::text`} as category_id, q.night,
+              sum(q.capacity)::int as beds, sum(q.claimed)::int as occupied
+            from quotas q join event_accommodations a on a.id = q.ref_id join room_categories c on c.id = a.room_category_id
+            where q.event_id = ${event.id} and q.kind = 'beds' and ${only} group by 1, 2, 3) n
+          cross join lateral (select ${placed} and (n.category_id is null or m.room_category_id = n.category_id)) as placed) p
+          order by n.label, n.night`.execute(db)
+  return rows.map((row) => ({ ...row, free: row.beds - row.occupied, share: shareOf(row) }))
+}
+
+/** Returns how many eat with each caterer on each day that it serves. */
+export const countCovers = async (scope: Scope): Promise<ReportRow[]> => {
+  const { db, event, grouping, say } = scope
+  const byDay = grouping === 'day'
+  const { rows } = await sql<{ label: string | null }>`
+    select o.caterer_id as _id, c.name as label, ${byDay ? sql`to_char(d.day, 'YYYY-MM-DD')` : sql`null`} as day,
+      n.people, o.covers as places, n.women, n.men, n.children
+    from (select p.event_caterer_id as id, count(*)::int as people,
+        (count(*) filter (where p.gender = 'female' and not p.minor))::int as women,
+        (count(*) filter (where p.gender = 'male' and not p.minor))::int as men,
+        (count(*) filter (where p.minor))::int as children
+      ${persons(scope)} group by 1) n
+    left join event_caterers o on o.id = n.id
+    left join caterers c on c.id = o.caterer_id
+    ${
+      byDay
+        ? sql`join lateral (select (${event.starts_at}::timestamptz at time zone ${sql.lit(event.time_zone)})::date + k as day
+            from generate_series(0, o.days - 1) k) d on true`
+        : sql``
+    }
+    order by o.position nulls last, c.name, day`.execute(db)
+  return rows.map((row) => ({ ...row, label: row.label ?? say('no_caterer') }))
+}
+
+/**
+ * Counts derived dietary needs. They are counted for the whole event or a caterer only: with finer filters, a count of
+ * one would say who it is (docs/domain.md#people).
+ */
+export const countDiets = async (scope: Scope): Promise<ReportRow[]> => {
+  const { db, grouping, say } = scope
+  const byCaterer = grouping === 'caterer'
+  const { rows } = await sql<{ caterer: string | null; any: number; counts: Record<string, number> }>`
+    with diets as (
+      select p.id, p.event_caterer_id, care.diets
+      from reservation_care care
+      join (select p.id, p.event_caterer_id ${persons(scope)}) p on p.id = care.participant_id
+      where cardinality(care.diets) > 0)
+    select c.name as caterer, count(distinct d.id)::int as any,
+      jsonb_build_object(${sql.join(
+        DIETARY_PREFERENCES.flatMap((diet) => [
+          sql.lit(diet),
+          sql`count(*) filter (where ${sql.lit(diet)} = any(d.diets))`,
+        ]),
+      )}) as counts
+    from diets d left join event_caterers o on ${byCaterer} and o.id = d.event_caterer_id left join caterers c on c.id = o.caterer_id
+    group by c.name order by c.name`.execute(db)
+  return rows.flatMap(({ caterer, any, counts }) => [
+    ...DIETARY_PREFERENCES.map((diet) => ({
+      label: byCaterer ? (caterer ?? say('no_caterer')) : say(`diet_${diet}`),
+      ...(byCaterer ? { diet: say(`diet_${diet}`) } : {}),
+      people: counts[diet] ?? 0,
+    })),
+    {
+      label: byCaterer ? (caterer ?? say('no_caterer')) : say('diet_any'),
+      ...(byCaterer ? { diet: say('diet_any') } : {}),
+      people: any,
+    },
+  ])
+}
+
+/** Returns what was ordered of each product option, how much of it is not paid yet, and what is to hand over. */
+export const countProducts = async (scope: Scope): Promise<ReportRow[]> => {
+  const { db, now } = scope
+  const { rows } = await sql<
+    StandingColumns & {
+      option_id: string
+      product: string
+      option: string
+      quantity: number
+      amount: number
+      fulfilment: string
+    }
+  >`
+    select ${sql.raw(STANDING_COLUMNS)}, l.ref_id as option_id, p.name as product, o.name as option, l.quantity, l.amount, l.fulfilment
+    ${reservations(
+      scope,
+      sql`join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'
+        join event_products x on x.id = l.ref_id join product_options o on o.id = x.product_option_id
+        join products p on p.id = o.product_id`,
+    )}
+    order by x.position, p.name, o.name`.execute(db)
+  const options = Map.groupBy(rows, ({ option_id }) => option_id)
+  return [...options.values()].flatMap((lines) => {
+    const [first] = lines
+    if (!first) return []
+    const sum = (of: (line: (typeof lines)[number]) => number) => lines.reduce((all, line) => all + of(line), 0)
+    const delivered = sum(({ fulfilment, quantity }) => (fulfilment === 'delivered' ? quantity : 0))
+    const ordered = sum(({ quantity }) => quantity)
+    const unpaid = sum((line) => (figuresOfRow(line, now).balance > 0 ? line.quantity : 0))
+    return [
+      {
+        label: first.product,
+        option: first.option,
+        ordered,
+        paid: ordered - unpaid,
+        unpaid,
+        delivered,
+        to_hand_over: ordered - delivered,
+        expected: sum(({ amount }) => amount),
+      },
+    ]
+  })
+}

@@ -1,0 +1,254 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { formatDate, formatTime } from '@shiloh/contract/text/format'
+import {
+  INK,
+  openPdf,
+  PAGE_HEIGHT,
+  PAGE_WIDTH,
+  type PdfDoc,
+  QUIET,
+  RULE,
+  rule,
+  widthOf,
+  write,
+} from '#platform/text/pdf'
+import { aboutReport, type Built, cellText, type NamedColumn } from './build.ts'
+import { cellOf, type ReportRow } from './report.ts'
+
+/** Points. */
+const MARGIN = 40
+const GUTTER = 12
+const SIZE = 9
+const LINE = 12
+const PAD = 4
+const SECTION = 30
+const FOOT = 26
+/** Rows whose cells decide the widths of the columns. */
+const MEASURED = 400
+/** A table that is wider than this turns the page. */
+const PORTRAIT = PAGE_WIDTH - 2 * MARGIN
+/** Rows that are measured in one turn of the event loop, so that requests do not wait for a long list. */
+const A_TURN = 200
+
+interface Line {
+  readonly kind: 'section' | 'row' | 'total'
+  readonly cells: readonly string[]
+  readonly height: number
+}
+
+interface Layout {
+  readonly doc: PdfDoc
+  readonly columns: readonly NamedColumn[]
+  readonly widths: readonly number[]
+  readonly width: number
+  readonly height: number
+  readonly headHeight: number
+}
+
+const isFigure = ({ kind }: NamedColumn): boolean => kind !== 'text'
+
+/** Returns how many lines a text takes in a width, broken between words. */
+const linesIn = (doc: PdfDoc, text: string, width: number): number => {
+  if (widthOf(doc, text, SIZE) <= width) return 1
+  const space = widthOf(doc, ' ', SIZE)
+  let lines = 1
+  let used = 0
+  for (const word of text.split(' ')) {
+    const wide = widthOf(doc, word, SIZE)
+    if (used > 0 && used + space + wide > width) {
+      lines += 1
+      used = 0
+    }
+    // A word that is longer than the column is broken by letters.
+    lines += Math.max(0, Math.ceil(wide / width) - 1)
+    used += (used > 0 ? space : 0) + Math.min(wide, width)
+  }
+  return lines
+}
+
+/** Shares the width of the page: figures get what they need, texts share the rest by what they would like. */
+const shareWidth = (columns: readonly NamedColumn[], natural: readonly number[], width: number): number[] => {
+  const room = width - GUTTER * (columns.length - 1)
+  const wanted = natural.reduce((sum, one) => sum + one, 0)
+  if (wanted <= room) {
+    // What is left goes to the texts, so that figures stand at the right edge.
+    const texts = columns.filter((column) => !isFigure(column)).length
+    return natural.map((one, index) => {
+      const column = columns[index]
+      return column && !isFigure(column)
+        ? one + (room - wanted) / texts
+        : texts === 0
+          ? one + (room - wanted) / columns.length
+          : one
+    })
+  }
+  const fixed = natural.reduce((sum, one, index) => sum + (columns[index] && isFigure(columns[index]) ? one : 0), 0)
+  const flexible = wanted - fixed
+  const scale = flexible > 0 ? Math.max(0.35, (room - fixed) / flexible) : 1
+  const shared = natural.map((one, index) => (columns[index] && isFigure(columns[index]) ? one : one * scale))
+  const all = shared.reduce((sum, one) => sum + one, 0)
+  return all > room ? shared.map((one) => (one * room) / all) : shared
+}
+
+const heightOf = (doc: PdfDoc, cells: readonly string[], widths: readonly number[]): number =>
+  Math.max(...cells.map((text, index) => linesIn(doc, text, widths[index] ?? 1))) * LINE + 2 * PAD
+
+/** The longest word of a header: headers break between words, and never within one. */
+const longestWord = (doc: PdfDoc, name: string): number =>
+  Math.max(...name.split(' ').map((word) => widthOf(doc, word, SIZE)))
+
+const measure = (built: Built, doc: PdfDoc, columns: readonly NamedColumn[]): number[] => {
+  const { rows, totals, scope } = built
+  const some = [...rows.slice(0, MEASURED), ...(totals ? [totals] : [])]
+  return columns.map((column) => {
+    const cells = some.map((row) => widthOf(doc, cellText(cellOf(row, column.key), column, scope), SIZE))
+    return Math.min(220, Math.max(longestWord(doc, column.name), 18, ...cells)) + 2
+  })
+}
+
+/** Divides the rows into pages. */
+const paginate = async (built: Built, layout: Layout, firstTop: number, pageEach: boolean): Promise<Line[][]> => {
+  const { doc, columns, widths, height, headHeight } = layout
+  const { rows, totals, report, scope } = built
+  const cells = (row: ReportRow) => columns.map((column) => cellText(cellOf(row, column.key), column, scope))
+  const bottom = height - MARGIN - FOOT
+  const pages: Line[][] = [[]]
+  let y = firstTop + headHeight
+  const turn = () => {
+    pages.push([])
+    y = MARGIN + LINE + 8 + headHeight
+  }
+  const put = (line: Line, with_ = 0) => {
+    if (y + line.height + with_ > bottom && (pages.at(-1)?.length ?? 0) > 0) turn()
+    pages.at(-1)?.push(line)
+    y += line.height
+  }
+  let section: string | undefined
+  for (const [index, row] of rows.entries()) {
+    if (index % A_TURN === 0) await setImmediate()
+    const written = cells(row)
+    const line: Line = { kind: 'row', cells: written, height: heightOf(doc, written, widths) }
+    const named = report.sections ? String(cellOf(row, 'section') ?? '') : undefined
+    if (named !== undefined && named !== section) {
+      if (pageEach && section !== undefined) turn()
+      section = named
+      // A heading is not left alone at the foot of a page.
+      put({ kind: 'section', cells: [named], height: SECTION }, line.height)
+    }
+    if (y + line.height > bottom && named !== undefined) {
+      turn()
+      put({ kind: 'section', cells: [named], height: SECTION })
+    }
+    put(line)
+  }
+  if (totals) {
+    const written = cells(totals)
+    put({ kind: 'total', cells: written, height: heightOf(doc, written, widths) + 4 })
+  }
+  return pages
+}
+
+const drawCells = (layout: Layout, cells: readonly string[], y: number, strong: boolean, colour = INK): void => {
+  let x = MARGIN
+  layout.columns.forEach((column, index) => {
+    const width = layout.widths[index] ?? 0
+    const align = isFigure(column) ? 'right' : 'left'
+    write(layout.doc, cells[index] ?? '', x, y, { size: SIZE, width: width + 1, align, strong, colour })
+    x += width + GUTTER
+  })
+}
+
+const drawHead = (layout: Layout, y: number): number => {
+  const names = layout.columns.map(({ name }) => name)
+  drawCells(layout, names, y + PAD, true, QUIET)
+  rule(layout.doc, MARGIN, y + layout.headHeight - 2, layout.width, INK)
+  return y + layout.headHeight
+}
+
+const drawLine = (layout: Layout, { kind, cells }: Line, y: number): void => {
+  const { doc, width } = layout
+  if (kind === 'section') {
+    write(doc, cells[0] ?? '', MARGIN, y + 10, { face: 'serif', size: 13, width })
+    return
+  }
+  rule(doc, MARGIN, y, width, kind === 'total' ? INK : RULE)
+  drawCells(layout, cells, y + PAD, kind === 'total')
+}
+
+const drawTitle = (built: Built, layout: Layout, organisation: string): number => {
+  const { doc, width } = layout
+  const { language, event, now, say } = built.scope
+  const madeAt = say('as_of', {
+    date: formatDate(now, language, event.time_zone),
+    time: formatTime(now, event.time_zone),
+  })
+  let y = write(doc, organisation, MARGIN, MARGIN - 4, { size: 9.5, colour: QUIET, width }) + 6
+  y = write(doc, built.title, MARGIN, y, { face: 'serif', size: 22, width }) + 4
+  for (const line of aboutReport(built, madeAt))
+    y = write(doc, line, MARGIN, y, { size: 9.5, colour: QUIET, width }) + 2
+  return write(doc, built.headline, MARGIN, y + 8, { face: 'serif', size: 13, width }) + 8
+}
+
+/** Ends when the reader has taken what was written, or is gone. */
+const taken = async (out: PassThrough): Promise<void> => {
+  if (out.destroyed || !out.writableNeedDrain) return
+  await Promise.race([once(out, 'drain'), once(out, 'close')])
+}
+
+const draw = async (
+  built: Built,
+  { organisation, pageEach }: { readonly organisation: string; readonly pageEach: boolean },
+  out: PassThrough,
+): Promise<void> => {
+  const { scope, report } = built
+  const columns = report.sections ? built.columns.filter(({ key }) => key !== 'section') : built.columns
+  const about = { title: built.title, author: organisation, language: scope.language, now: scope.now }
+  // Widths are measured with a document of their own: only what is drawn decides between upright and across.
+  const natural = measure(built, openPdf(about), columns)
+  const needs = natural.reduce((sum, one) => sum + one, 0) + GUTTER * (columns.length - 1)
+  const landscape = needs > PORTRAIT * 1.06
+  const doc = openPdf({ ...about, landscape })
+  doc.pipe(out)
+  const [pageWidth, height] = landscape ? [PAGE_HEIGHT, PAGE_WIDTH] : [PAGE_WIDTH, PAGE_HEIGHT]
+  const width = pageWidth - 2 * MARGIN
+  const widths = shareWidth(columns, natural, width)
+  const names = columns.map(({ name }) => name)
+  const layout: Layout = { doc, columns, widths, width, height, headHeight: heightOf(doc, names, widths) + 2 }
+  doc.addPage()
+  const top = drawTitle(built, layout, organisation)
+  const pages = await paginate(built, layout, top, pageEach)
+  for (const [index, lines] of pages.entries()) {
+    if (out.destroyed) return
+    if (index > 0) {
+      doc.addPage()
+      write(doc, `${built.title}, ${scope.event.name}`, MARGIN, MARGIN - 4, { size: 8.5, colour: QUIET, width })
+    }
+    let y = drawHead(layout, index > 0 ? MARGIN + LINE + 8 : top)
+    for (const line of lines) {
+      drawLine(layout, line, y)
+      y += line.height
+    }
+    if (built.rows.length === 0) write(doc, scope.say('empty'), MARGIN, y + 8, { size: 11, colour: QUIET, width })
+    const page = scope.say('page', { page: String(index + 1), pages: String(pages.length) })
+    write(doc, page, MARGIN, height - MARGIN, { size: 8.5, colour: QUIET, width, align: 'right' })
+    write(doc, organisation, MARGIN, height - MARGIN, { size: 8.5, colour: QUIET, width: width / 2 })
+    await taken(out)
+    await setImmediate()
+  }
+  doc.end()
+}
+
+/**
+ * Streams a report as PDF: A4, upright or across, the head on every page. Pages are drawn one by one, as the reader
+ * takes them.
+ */
+export const reportPdf = (
+  built: Built,
+  of: { readonly organisation: string; readonly pageEach: boolean },
+): PassThrough => {
+  const out = new PassThrough()
+  draw(built, of, out).catch((error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))))
+  return out
+}

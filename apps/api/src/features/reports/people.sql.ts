@@ -1,0 +1,147 @@
+import { balanceDueAt } from '@shiloh/contract/payments/money'
+import { bedLetter } from '@shiloh/contract/reservations/beds'
+import { readMissing } from '@shiloh/contract/reservations/party'
+import { dayIn } from '@shiloh/contract/text/zone'
+import { sql } from 'kysely'
+import { figuresOfRow, LACKS_CONSENT, STANDING_COLUMNS, type StandingColumns } from '#features/reservations'
+import { statusName } from './money.sql.ts'
+import type { ReportRow, Scope } from './report.ts'
+import { home, persons, reservations, statusOf, withoutRoom } from './scope.sql.ts'
+
+/** Who reserved, and where they are found. */
+const GUEST = sql`r.id as reservation_id, main.id as user_id, r.code, main.first_name || ' ' || main.last_name as name, main.phone,
+  (select name from church_units where id = main.district_id) as district,
+  (select name from church_units where id = main.assembly_id) as assembly`
+
+interface Guest {
+  readonly reservation_id: string
+  readonly user_id: string
+  readonly code: string
+  readonly name: string
+  readonly phone: string | null
+  readonly district: string | null
+  readonly assembly: string | null
+}
+
+/** Returns the reservations that owe something now, with when it is due. */
+export const listUnpaid = async (scope: Scope): Promise<ReportRow[]> => {
+  const { db, now, event } = scope
+  const { rows } = await sql<Guest & StandingColumns & { state: string }>`
+    select ${GUEST}, ${sql.raw(STANDING_COLUMNS)}, ${statusOf(now)} as state
+    ${reservations(scope)} and r.total > r.paid + r.waived + r.reduced
+    order by main.last_name, main.first_name, r.id`.execute(db)
+  return rows.flatMap((row) => {
+    const { balance, total } = figuresOfRow(row, now)
+    if (balance <= 0) return []
+    const due =
+      row.status === 'pending' && row.hold_expires_at
+        ? row.hold_expires_at
+        : balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at })
+    const status = statusName(scope, row.state)
+    return [{ ...row, status, expected: total, balance, due_at: dayIn(due, event.time_zone) }]
+  })
+}
+
+/** Returns the reservations that lack answers, details of a person, a consent, or the guest's own unit and title. */
+export const listIncomplete = async (scope: Scope): Promise<ReportRow[]> => {
+  const { db, say } = scope
+  const profile = sql`(not main.is_not_member and main.country_code = 'GH' and not main.has_completed_additional_requirement)`
+  const { rows } = await sql<Guest & { open: string[]; profile: boolean; consent: boolean }>`
+    select ${GUEST}, r.missing as open, ${profile} as profile, ${LACKS_CONSENT} as consent
+    ${reservations(scope)} and (cardinality(r.missing) > 0 or ${profile} or ${LACKS_CONSENT})
+    order by main.last_name, main.first_name, r.id`.execute(db)
+  return rows.map(({ open, profile: lacksProfile, consent, ...row }) => {
+    const ofPersons = open.flatMap((one) => readMissing(one)?.personId ?? [])
+    const answers = open.length - ofPersons.length
+    return {
+      ...row,
+      missing: [
+        ...(lacksProfile ? [say('missing_profile')] : []),
+        ...(answers > 0 ? [say('missing_answers', { count: answers })] : []),
+        ...(ofPersons.length > 0 ? [say('missing_persons', { count: new Set(ofPersons).size })] : []),
+        ...(consent ? [say('missing_consent')] : []),
+      ].join(', '),
+    }
+  })
+}
+
+/** Returns the confirmed reservations with nights and without a bed for everybody in every night. */
+export const listRoomless = async (scope: Scope): Promise<ReportRow[]> => {
+  const { rows } = await sql<ReportRow>`
+    select ${GUEST}, (select c.name from event_accommodations a join room_categories c on c.id = a.room_category_id
+        where a.id = r.event_accommodation_id) as room_category,
+      (select count(*)::int from reservation_participants p where p.reservation_id = r.id) as people,
+      r.check_out - r.check_in as nights
+    ${reservations(scope)} and ${withoutRoom(scope)}
+    order by main.last_name, main.first_name, r.id`.execute(scope.db)
+  return rows
+}
+
+/** The bed of a person `p`: the first of the event, as the gate shows it. */
+const BED = sql`left join lateral (
+  select b.name || ' ' || m.name as room, a.bed from bed_assignments a
+  join event_rooms m on m.id = a.room_id join event_blocks b on b.id = m.event_block_id
+  where a.participant_id = p.id and a.released_at is null and not a.for_change order by lower(a.nights) limit 1) bed on true`
+
+interface Person {
+  readonly reservation_id: string
+  readonly user_id: string
+  readonly name: string
+  readonly code: string
+  readonly participant_type: string
+  readonly title: string | null
+  readonly room: string | null
+  readonly bed_number: number | null
+}
+
+const PERSON = sql`r.id as reservation_id, coalesce(own.id, main.id) as user_id, p.name, r.code,
+  (select name from participant_types where id = type.participant_type_id) as participant_type,
+  (select name from titles where id = p.title_id) as title, bed.room, bed.bed as bed_number`
+
+const withBed = <Row extends Person>(row: Row) => ({
+  ...row,
+  bed: row.bed_number === null ? null : bedLetter(row.bed_number),
+})
+
+/** Returns everybody by name within their assembly. */
+export const listPeople = async (scope: Scope): Promise<ReportRow[]> => {
+  const { db, say } = scope
+  const { rows } = await sql<Person & { assembly: string | null; district: string | null }>`
+    select ${PERSON}, (select a.name from church_units a where a.id = ${home('assembly')}) as assembly,
+      (select d.name from church_units d where d.id = ${home('district')}) as district,
+      case when p.user_id is null then null else coalesce(own.phone, main.phone) end as phone
+    ${persons(scope, scope.event, BED)}
+    order by district nulls last, assembly nulls last, p.name, p.id`.execute(db)
+  return rows.map((row) => ({
+    ...withBed(row),
+    section: row.assembly ? [row.assembly, row.district].filter(Boolean).join(', ') : say('no_unit'),
+  }))
+}
+
+/** Returns everybody by name within their caterer. */
+export const listEaters = async (scope: Scope): Promise<ReportRow[]> => {
+  const { rows } = await sql<Person & { caterer: string | null }>`
+    select ${PERSON}, c.name as caterer, ec.days as nights
+    ${persons(scope, scope.event, sql`${BED} left join event_caterers ec on ec.id = p.event_caterer_id left join caterers c on c.id = ec.caterer_id`)}
+    order by c.name nulls last, p.name, p.id`.execute(scope.db)
+  return rows.map((row) => ({ ...withBed(row), section: row.caterer ?? scope.say('no_caterer') }))
+}
+
+/** Returns everybody by name, with what their reservation still owes: for a gate without a device. */
+export const listGate = async (scope: Scope): Promise<ReportRow[]> => {
+  const { db, now, event } = scope
+  const { rows } = await sql<Person & StandingColumns & { position: number }>`
+    select ${PERSON}, p.position, ${sql.raw(STANDING_COLUMNS)}
+    ${persons(scope, event, sql`${BED} join events e on e.id = r.event_id`)}
+    order by p.name, p.id`.execute(db)
+  return rows.map((row) => ({
+    ...withBed(row),
+    // A reservation owes once, with its main person.
+    balance: row.position === 0 ? figuresOfRow(row, now).balance : 0,
+    section: initialOf(row.name),
+  }))
+}
+
+/** `Ɔ` stands with `O`, `É` with `E`. */
+const initialOf = (name: string): string =>
+  name.trim().charAt(0).normalize('NFD').charAt(0).toUpperCase().replace('Ɔ', 'O').replace('Ɛ', 'E').replace('Ŋ', 'N')

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import type { Language } from '@shiloh/contract/core'
+import PDFDocument from 'pdfkit'
+
+/** Text and lines of PDF files: A4, the product's fonts, one look for tickets and reports. */
+
+const FONTS = new URL('../../../fonts/', import.meta.url)
+const font = (file: string): Buffer => readFileSync(new URL(file, FONTS))
+
+/** Extended Latin (including the letters of Akan and Ewe) and the cedi sign have a font of their own. */
+export const EXTENDED = /[\u0100-\u0151\u0154-\u0177\u0179-\u024f\u0250-\u02af\u1e00-\u1eff₵]+/u
+export const INK = '#15171E'
+export const QUIET = '#5B5E68'
+export const RULE = '#D9D5CB'
+/** Points. */
+export const PAGE_WIDTH = 595.28
+export const PAGE_HEIGHT = 841.89
+
+export type PdfDoc = InstanceType<typeof PDFDocument>
+type Face = 'sans' | 'serif'
+
+interface TextOptions {
+  readonly size?: number
+  readonly face?: Face
+  readonly colour?: string
+  readonly width?: number
+  readonly align?: 'left' | 'right' | 'center'
+  /** Drawn with an outline, because the fonts have one weight. */
+  readonly strong?: boolean
+}
+
+/** Opens a document of A4 pages without margins: line and page breaks are the caller's. */
+export const openPdf = (about: {
+  readonly title: string
+  readonly author: string
+  readonly language: Language
+  readonly now: Date
+  readonly landscape?: boolean
+}): PdfDoc => {
+  const doc = new PDFDocument({
+    size: 'A4',
+    layout: about.landscape ? 'landscape' : 'portrait',
+    margin: 0,
+    autoFirstPage: false,
+    lang: about.language,
+    info: { Title: about.title, Author: about.author, CreationDate: about.now, ModDate: about.now },
+  })
+  doc.registerFont('sans', font('sans.ttf'))
+  doc.registerFont('serif', font('serif.ttf'))
+  doc.registerFont('extended', font('sans-extended.ttf'))
+  return doc
+}
+
+// French amounts contain a narrow no-break space that the fonts lack.
+const printable = (text: string): string => text.replaceAll('\u202f', '\u00a0')
+
+const piecesOf = (text: string): string[] =>
+  text.split(new RegExp(`(${EXTENDED.source})`, 'u')).filter((piece) => piece !== '')
+
+/** Returns the width of a text on one line. Its letters can come from two fonts. */
+export const widthOf = (doc: PdfDoc, raw: string, size: number): number =>
+  piecesOf(printable(raw)).reduce(
+    (sum, piece) =>
+      sum +
+      doc
+        .font(EXTENDED.test(piece) ? 'extended' : 'sans')
+        .fontSize(size)
+        .widthOfString(piece),
+    0,
+  )
+
+/** Writes a text whose letters can come from two fonts. Returns the y below it. */
+export const write = (doc: PdfDoc, raw: string, x: number, y: number, options: TextOptions = {}): number => {
+  const text = printable(raw)
+  const { size = 10, face = 'sans', colour = INK, width = PAGE_WIDTH, align = 'left', strong = false } = options
+  // The serif font has no extended letters, and two designs on one line would not share a baseline.
+  const plain = EXTENDED.test(text) ? 'sans' : face
+  const pieces = piecesOf(text)
+  doc
+    .fontSize(size)
+    .fillColor(colour)
+    .strokeColor(colour)
+    .lineWidth(size * 0.035)
+  const style = strong ? { fill: true, stroke: true } : {}
+  pieces.forEach((piece, index) => {
+    doc.font(EXTENDED.test(piece) ? 'extended' : plain)
+    const continued = index < pieces.length - 1
+    if (index === 0) doc.text(piece, x, y, { width, align: continued ? 'left' : align, continued, ...style })
+    else doc.text(piece, { continued, ...style })
+  })
+  return pieces.length === 0 ? y : doc.y
+}
+
+/** Draws a horizontal line. */
+export const rule = (doc: PdfDoc, x: number, y: number, width: number, colour = RULE): void => {
+  doc
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .lineWidth(0.7)
+    .strokeColor(colour)
+    .stroke()
+}
