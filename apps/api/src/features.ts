@@ -37,6 +37,7 @@ export const features: readonly Feature[] = [
   events,
   reservations,
   payments,
+  reports,
   checkin,
   content,
   support,
