@@ -45,8 +45,8 @@ export const SEEDED_ROLES = [
 export type SeededRole = (typeof SEEDED_ROLES)[number]
 
 /** The key of a seeded role or policy that nobody has renamed. It is shown in the reader's language. */
-const seededKey = z.enum(SEEDED_ROLES).nullable()
-const keyedPick = pick.extend({ key: seededKey })
+export const seededKey = z.enum(SEEDED_ROLES).nullable()
+export const keyedPick = pick.extend({ key: seededKey })
 
 const namedThing = z.object({
   _id: id,

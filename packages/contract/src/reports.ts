@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flag } from './admin-resource.ts'
+import { keyedPick, seededKey } from './authorization.ts'
 import { can, currency, day, done, fileRoute, id, idParams, line, route, timestamp } from './core.ts'
 import { EXPORT_TYPES } from './lists.ts'
 import { RESERVATION_STATUSES } from './reservations/states.ts'
@@ -184,6 +185,7 @@ export type ScheduleBody = z.output<typeof scheduleBody>
 const scheduleView = z.object({
   ...scheduleBody.shape,
   role: z.string(),
+  role_key: seededKey,
   /** How many people get it now: they have the role and can see the report. */
   readers: z.int(),
   time_zone: z.string(),
@@ -301,7 +303,7 @@ export const reportRoutes = {
     access: report,
     summary: 'The roles to which a report can be sent, with how many of their people can see it',
     query: z.object({ report: z.enum(REPORTS), event_id: id }),
-    response: z.array(z.object({ _id: id, name: z.string(), readers: z.int() })),
+    response: z.array(keyedPick.extend({ readers: z.int() })),
   }),
   scheduleReport: route({
     method: 'PUT',

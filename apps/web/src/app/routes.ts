@@ -14,6 +14,7 @@ import { routes as identity } from '../features/identity/routes.tsx'
 import { routes as insight } from '../features/insight/routes.tsx'
 import { routes as organisation } from '../features/organisation/routes.tsx'
 import { adminRoutes as adminPayments } from '../features/payments/admin/routes.tsx'
+import { routes as reports } from '../features/reports/routes.tsx'
 import { adminRoutes as adminReservations } from '../features/reservations/admin/routes.tsx'
 import { clientRoutes as reservations } from '../features/reservations/client-routes.tsx'
 import { routes as samples } from '../features/samples/routes.tsx'
@@ -44,6 +45,7 @@ export const routeTree = rootRoute.addChildren([
   ...forms,
   ...adminReservations,
   ...adminPayments,
+  ...reports,
   ...adminCheckin,
   ...venues,
   ...catalogue,

@@ -29,6 +29,7 @@ const scheduleView = async (ctx: ReadContext, row: store.ScheduleRow, time_zone:
   role_id: row.role_id,
   paused: row.paused,
   role: row.role,
+  role_key: row.role_key,
   readers: (await readersOf(ctx.db, row)).length,
   time_zone,
   next_at: row.paused || row.event_status === 'archived' ? null : row.next_at.toISOString(),

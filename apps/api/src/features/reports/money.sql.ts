@@ -104,9 +104,11 @@ const ledger = ({ query, event, filters: { from, until } }: Scope) => {
 const MOVED = sql`
   (count(*) filter (where l.kind = 'capture'))::int as receipts,
   coalesce(sum(l.amount) filter (where l.kind = 'capture'), 0)::bigint as taken,
+  coalesce(sum(l.amount) filter (where l.kind = 'capture'), 0)::bigint as captured,
   coalesce(-sum(l.amount) filter (where l.kind = 'void'), 0)::bigint as voided,
   coalesce(-sum(l.amount) filter (where l.kind in ('refund', 'refund_returned')), 0)::bigint as refunded,
   sum(l.amount)::bigint as net,
+  sum(l.amount)::bigint as remains,
   (count(*) filter (where l.kind = 'refund'))::int as slips`
 
 /** Returns what came in and went back by method and by day: cash by the day of the till. */

@@ -1,3 +1,4 @@
+import { SEEDED_ROLES } from '@shiloh/contract/authorization'
 import type { BodyOf } from '@shiloh/contract/core'
 import {
   FILTERS,
@@ -115,6 +116,7 @@ const schedules = (db: Queryable) =>
       't.event_id',
       't.role_id',
       'r.name as role',
+      'r.key as role_key',
       't.every',
       't.on_day',
       't.hour',
@@ -127,9 +129,13 @@ const schedules = (db: Queryable) =>
       'e.status as event_status',
     ])
 
+/** Other roles are named by the organisation. */
+const keyOf = (key: string | null) => SEEDED_ROLES.find((one) => one === key) ?? null
+
 type StoredSchedule = Awaited<ReturnType<ReturnType<typeof schedules>['executeTakeFirstOrThrow']>>
-const toSchedule = ({ every, format, report, ...row }: StoredSchedule) => ({
+const toSchedule = ({ every, format, report, role_key, ...row }: StoredSchedule) => ({
   ...row,
+  role_key: keyOf(role_key),
   every: z.enum(SCHEDULE_EVERY).parse(every),
   format: z.enum(REPORT_FORMATS).parse(format),
   report: REPORTS.find((one) => one === report),
@@ -211,8 +217,11 @@ export const findHolders = async (db: Queryable, roleId?: string): Promise<Holde
   return select.execute()
 }
 
-export const listRoles = (db: Queryable) =>
-  db.selectFrom('roles').select(['id as _id', 'name']).orderBy('name').execute()
+export const listRoles = async (db: Queryable) =>
+  (await db.selectFrom('roles').select(['id as _id', 'name', 'key']).orderBy('name').execute()).map((role) => ({
+    ...role,
+    key: keyOf(role.key),
+  }))
 
 /** The organisation's name on files, and the zone that schedules follow. */
 export const findOffice = async (db: Queryable): Promise<{ readonly name: string; readonly time_zone: string }> =>

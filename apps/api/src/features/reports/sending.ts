@@ -35,7 +35,7 @@ const texts = defineTexts('server/report-mails', {
   here: 'Here is the report “{report}” about {event}.',
   attached: 'The file is attached.',
   page: 'With the figures of now:',
-  why: 'You get it because you have the role “{role}”.',
+  why: 'You get it because of your role.',
   gone: 'You can no longer see this report. Please ask an administrator.',
 })
 
@@ -72,7 +72,6 @@ const facts = z.object({
   report_name: z.string(),
   event_id: z.string(),
   event: z.string(),
-  role: z.string(),
   user_id: z.string(),
   format: z.enum(['pdf', 'csv', 'xlsx']),
 })
@@ -114,7 +113,7 @@ const attach = async (data: Facts, language: Language, deps: Deps): Promise<Extr
   const bytes = Buffer.isBuffer(body) ? body : await buffer(body)
   const url = link(data, deps.config.publicUrl)
   return {
-    html: `${html(linesOf(data, language, true))}<p>${escapeHtml(say('page'))}<br><a href="${escapeHtml(url)}">${escapeHtml(data.report_name)}</a></p>${html([say('why', { role: data.role })])}`,
+    html: `${html(linesOf(data, language, true))}<p>${escapeHtml(say('page'))}<br><a href="${escapeHtml(url)}">${escapeHtml(data.report_name)}</a></p>${html([say('why')])}`,
     attachments: [{ name, mime, bytes }],
   }
 }
@@ -124,11 +123,7 @@ const scheduled: Template = {
     const say = translator(texts, language)
     return {
       subject: say('subject', { report: data.report_name, event: data.event }),
-      text: [
-        ...linesOf(data, language, false),
-        `${say('page')}\n${link(data, publicUrl)}`,
-        say('why', { role: data.role }),
-      ].join('\n\n'),
+      text: [...linesOf(data, language, false), `${say('page')}\n${link(data, publicUrl)}`, say('why')].join('\n\n'),
     }
   }),
   attach: (data, language, deps) => attach(facts.parse(data), language, deps),
@@ -169,7 +164,6 @@ const sendOne = (deps: Deps): Promise<boolean> =>
           report_name: saved.name,
           event_id: due.event_id,
           event: event.name,
-          role: due.role,
           user_id: person.id,
           format: due.format,
         },

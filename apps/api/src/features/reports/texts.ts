@@ -103,6 +103,7 @@ export const texts = defineTexts('server/reports', {
   column_refunded: 'Refunded',
   column_refunds: 'Refunds',
   column_region: 'Region',
+  column_remains: 'Remains',
   column_reservations: 'Reservations',
   column_room: 'Room',
   column_room_category: 'Room category',

@@ -1,1 +1,1 @@
-export { useModelWords } from './permissions/words.ts'
+export { useModelWords, useRoleWords } from './permissions/words.ts'

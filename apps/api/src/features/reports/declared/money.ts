@@ -12,7 +12,8 @@ import {
   words,
 } from '../report.ts'
 
-const MOVED: readonly Column[] = [...counts('receipts'), ...amounts('taken', 'voided', 'refunded', 'net')]
+const MOVED: readonly Column[] = [...counts('receipts'), ...amounts('captured', 'voided', 'refunded', 'remains')]
+const IN_TILL: readonly Column[] = [...counts('receipts'), ...amounts('taken', 'voided', 'refunded', 'net')]
 
 export const money: readonly Report[] = [
   {
@@ -48,7 +49,7 @@ export const money: readonly Report[] = [
     groupings: ['day', 'method'],
     filters: ['from', 'until'],
     needs: ['payments.read'],
-    chart: { kind: 'bars', value: 'net' },
+    chart: { kind: 'bars', value: 'remains' },
     columns: ({ grouping }) =>
       grouping === 'day' ? [...days('day'), ...words('method'), ...MOVED] : [label, ...MOVED],
     rows: sumMethods,
@@ -63,7 +64,7 @@ export const money: readonly Report[] = [
     columns: ({ grouping, say }) => [
       { ...label, name: say('column_cashier') },
       ...(grouping === 'day' ? days('day') : []),
-      ...MOVED,
+      ...IN_TILL,
       ...counts('slips'),
     ],
     rows: sumCashiers,

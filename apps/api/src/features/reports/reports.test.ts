@@ -1,0 +1,227 @@
+import { type ReportView, reportRoutes } from '@shiloh/contract/reports'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readTable } from '#platform/tables/table-reader'
+import {
+  type BookableEvent,
+  enterPayment,
+  makeEvent,
+  makeMember,
+  makeSpouse,
+  NIGHTS,
+  reserve,
+} from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { nextDue } from './schedule.rules.ts'
+import { jobs } from './sending.ts'
+
+let app: TestApp
+let event: BookableEvent
+let office: TestAccount
+const units: Record<string, string> = {}
+
+const insertUnit = async (level: string, name: string, parent?: string): Promise<string> => {
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    `insert into church_units (level, name, parent_id) values ($1, $2, $3) returning id`,
+    [level, name, parent ?? null],
+  )
+  return rows[0]?.id ?? ''
+}
+
+const PERMISSIONS = ['reservations.report', 'reservations.read', 'payments.read', 'events.read'] as const
+
+beforeAll(async () => {
+  app = await testApp()
+  event = await makeEvent(app, { holdMinutes: 40_000 })
+  office = await app.account({ type: 'admin', permissions: PERMISSIONS })
+  const region = await insertUnit('region', 'Volta')
+  const area = await insertUnit('area', 'Ho', region)
+  const district = await insertUnit('district', 'Hohoe', area)
+  units.region = region
+  units.district = district
+  units.full = await insertUnit('assembly', 'Gbi-Wɛgbe', district)
+  units.empty = await insertUnit('assembly', 'Fodome', district)
+  const home = { region_id: region, area_id: area, district_id: district, assembly_id: units.full }
+  const family = await app.account({ columns: { ...home, first_name: 'Ɔbenewaa', last_name: 'Agyemang-Boateng' } })
+  // The spouse and the child have no account: they count where the main person lives.
+  const spouse = await makeSpouse(app, family.id)
+  const child = await makeMember(app, family.id)
+  await reserve(
+    app,
+    event,
+    {
+      participant_type_id: undefined,
+      participants: [
+        { role: 'main', participant_type_id: event.typeId },
+        { role: 'spouse', person_id: spouse, participant_type_id: event.typeId },
+        { role: 'child', person_id: child, participant_type_id: event.otherTypeId },
+      ],
+    },
+    family,
+  )
+  const single = await app.account({ columns: { ...home, first_name: 'Yao' } })
+  const paid = await reserve(
+    app,
+    event,
+    { accommodation: { room_category_id: event.categoryId, ...NIGHTS }, caterer_id: event.catererId },
+    single,
+  )
+  await enterPayment(app, paid.id, 5000)
+  // One without a unit.
+  await reserve(app, event, { participant_type_id: event.otherTypeId })
+})
+afterAll(() => app.close())
+
+const read = async (report: ReportView['report'], query: object = {}, as = office) =>
+  (await app.call(reportRoutes.getReport, { as, query: { event_id: event.id, report, ...query } })).data
+/** The rows of a report as objects. */
+const rowsOf = ({ columns, rows }: ReportView) =>
+  rows.map(({ cells }) => Object.fromEntries(columns.map(({ key }, index) => [key, cells[index]])))
+
+test('counts people where they live, with assemblies from which nobody comes', async () => {
+  const all = { status: 'pending,active,redeemed' }
+  const view = await read('attendance', { grouping: 'district', ...all })
+  expect(rowsOf(view)).toMatchObject([
+    { label: 'Hohoe', assemblies: 2, with_no_one: 1, people: 4 },
+    { label: 'Not in the church map', people: 1 },
+  ])
+  expect([view.headline, view.totals?.at(-1)]).toEqual(['5 people', 5])
+  expect(view.rows[0]?.links['with_no_one']).toContain(`grouping=empty&unit=${units.district}`)
+  expect(rowsOf(await read('attendance', { grouping: 'empty', unit: units.district, ...all }))).toMatchObject([
+    { assembly: 'Fodome' },
+  ])
+  expect(rowsOf(await read('participant_types', { ...all, sort: 'people' })).map(({ people }) => people)).toEqual([
+    2, 3,
+  ])
+  // A filter that a report does not have narrows nothing.
+  expect((await read('diets', { unit: units.empty })).filters).toEqual([])
+})
+
+test('money is what the reservations say', async () => {
+  const view = await read('money', { grouping: 'status' })
+  const total = (key: string) => view.totals?.[view.columns.findIndex((column) => column.key === key)]
+  const { rows } = await app.database.pool.query<{ total: number }>(
+    `select sum(total)::int as total from reservations where event_id = $1`,
+    [event.id],
+  )
+  expect([total('reservations'), total('expected'), total('captured')]).toEqual([3, rows[0]?.total, 5000])
+  expect(rowsOf(await read('methods', { grouping: 'method' }))).toMatchObject([
+    { label: 'Test payment', captured: 5000 },
+  ])
+  expect((await read('unpaid')).total).toBe(2)
+})
+
+test('money, names and events need their permissions', async () => {
+  const clerk = await app.account({ type: 'admin', permissions: ['reservations.report'] })
+  const ask = (as: TestAccount, report: ReportView['report']) =>
+    app.call(reportRoutes.getReport, { as, query: { event_id: event.id, report } })
+  expect((await ask(clerk, 'attendance')).status).toBe(200)
+  expect([(await ask(clerk, 'money')).code, (await ask(clerk, 'gate_list')).code]).toEqual(['forbidden', 'forbidden'])
+  const { data } = await app.call(reportRoutes.listReports, { as: clerk })
+  expect(data.reports.map(({ report }) => report)).not.toContain('unpaid')
+  const denied = await app.account({ type: 'admin', permissions: PERMISSIONS })
+  const deny = (resource: string, id: string) =>
+    app.database.pool.query(
+      `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', $2, $3, '{read}')`,
+      [denied.id, resource, id],
+    )
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    `select id from reservations order by created_at limit 1`,
+  )
+  await deny('reservations', rows[0]?.id ?? '')
+  expect((await read('people', { status: 'pending,active' }, denied)).total).toBe(2)
+  await deny('events', event.id)
+  expect([403, 404]).toContain((await ask(denied, 'attendance')).status)
+})
+
+/** The number of pages of a PDF. */
+const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+
+test('downloads have all rows, the title, the event and page numbers', async () => {
+  const download = async (query: object, language = 'en') => {
+    const { raw, headers, status } = await app.call(reportRoutes.downloadReport, {
+      as: office,
+      query: { event_id: event.id, report: 'people', status: 'pending,active', ...query },
+      headers: { 'accept-language': language },
+    })
+    expect(status).toBe(200)
+    return { raw, headers }
+  }
+  const xlsx = await download({ format: 'xlsx' })
+  const names: unknown[] = []
+  for await (const row of readTable(xlsx.raw, (headers) => headers.includes('participant_type'))) names.push(row)
+  expect(JSON.stringify(names)).toContain('Gbi-Wɛgbe, Hohoe')
+  expect(names).toHaveLength(5)
+  const csv = await download({ format: 'csv' }, 'de')
+  expect(csv.raw.toString()).toMatch(/^\ufeffGruppe;Name;Titel;Teilnahmeart;Zimmer;Bett\r\n/)
+  expect(String(csv.headers['content-disposition'])).toContain('people-convention')
+  const pdf = await download({ format: 'pdf', page_each: 'true' }, 'de')
+  // One page for the assembly, one for those without.
+  expect([pdf.raw.subarray(0, 5).toString(), pagesOf(pdf.raw)]).toEqual(['%PDF-', 2])
+  expect(pdf.raw.toString('latin1')).toContain('/Lang (de)')
+})
+
+test('a schedule sends once for each time, to those who can see it', async () => {
+  const { saveReport, scheduleReport, listReports, removeSaved, updateSaved } = reportRoutes
+  const body = { name: 'Who owes', report: 'unpaid', filters: { unit: units.region ?? '' }, shared: true } as const
+  const { data: saved } = await app.call(saveReport, { as: office, body })
+  expect((await app.call(saveReport, { as: office, body })).code).toBe('duplicate')
+  const { rows } = await app.database.pool.query<{ role_id: string }>(
+    `select role_id from user_roles where user_id = $1`,
+    [office.id],
+  )
+  const role_id = rows[0]?.role_id ?? ''
+  // Of the role, one can see the report and one is denied the event.
+  const denied = await app.account({ type: 'admin' })
+  await app.database.pool.query(`insert into user_roles values ($1, $2)`, [denied.id, role_id])
+  await app.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`,
+    [denied.id, event.id],
+  )
+  const weekly = { event_id: event.id, every: 'week', on_day: 1, hour: 7, format: 'csv', role_id } as const
+  const { data } = await app.call(scheduleReport, { as: office, params: { id: saved._id }, body: weekly })
+  // Today is Saturday 21-11-2026.
+  expect(data.schedule).toMatchObject({ readers: 1, next_at: '2026-11-23T07:00:00.000Z', last_at: null })
+
+  const send = () => jobs.send_reports?.({}, app.app.deps)
+  const queued = async () =>
+    (await app.database.pool.query(`select recipient from messages where template = 'scheduled_report'`)).rows
+  await send()
+  expect(await queued()).toEqual([])
+  // The platform was down for three Mondays, and two processes start at once.
+  app.clock.set('2026-12-09T10:00:00Z')
+  await Promise.all([send(), send()])
+  await send()
+  expect(await queued()).toEqual([{ recipient: office.email }])
+  const [mail] = await app.outbox(office.email)
+  expect(mail?.subject).toContain('Who owes')
+  const { rows: files } = await app.database.pool.query<{ name: string; content: Buffer }>(
+    `select a.name, a.content from message_attachments a join messages m on m.id = a.message_id
+     where m.template = 'scheduled_report' and a.name like '%.csv'`,
+  )
+  expect(files[0]?.content.toString().trim().split('\r\n')).toHaveLength(3)
+
+  const other = await app.account({ type: 'admin', permissions: PERMISSIONS })
+  const { data: seen } = await app.call(listReports, { as: other, query: { event_id: event.id } })
+  expect(seen.saved).toMatchObject([
+    { name: 'Who owes', own: false, schedule: { next_at: '2026-12-14T07:00:00.000Z', last_readers: 1 } },
+  ])
+  expect(seen.reports.find(({ report }) => report === 'unpaid')?.count).toBe(2)
+  for (const route of [updateSaved, removeSaved])
+    expect((await app.call(route, { as: other, params: { id: saved._id }, body: {} })).code).toBe('not_found')
+  // Paused, the next Monday sends nothing.
+  await app.call(scheduleReport, { as: office, params: { id: saved._id }, body: { ...weekly, paused: true } })
+  app.clock.set('2026-12-21T10:00:00Z')
+  await send()
+  expect(await queued()).toHaveLength(1)
+  expect((await app.call(removeSaved, { as: office, params: { id: saved._id } })).status).toBe(200)
+})
+
+test.each([
+  [{ every: 'day', on_day: null, hour: 7 }, 'Africa/Accra', '2026-11-21T07:00:00Z', '2026-11-22T07:00:00.000Z'],
+  [{ every: 'week', on_day: 7, hour: 0 }, 'Africa/Accra', '2026-11-21T07:00:00Z', '2026-11-22T00:00:00.000Z'],
+  [{ every: 'month', on_day: 31, hour: 18 }, 'Africa/Accra', '2027-02-01T00:00:00Z', '2027-02-28T18:00:00.000Z'],
+  // The clocks go forward in that night: the hour is the wall's.
+  [{ every: 'day', on_day: null, hour: 7 }, 'Europe/Berlin', '2027-03-27T20:00:00Z', '2027-03-28T05:00:00.000Z'],
+] as const)('%o in %s after %s is due at %s', (times, zone, after, due) => {
+  expect(nextDue(times, zone, new Date(after)).toISOString()).toBe(due)
+})

@@ -1,0 +1,75 @@
+import type { ReportView } from '@shiloh/contract/reports'
+import { useT } from '#platform/i18n'
+import { BarChart } from '#ui/charts/bar-chart'
+import { LineChart } from '#ui/charts/line-chart'
+import type { ChartData } from '#ui/charts/points'
+import { linkOf } from './address.ts'
+import { useCellText } from './report-table.tsx'
+import classes from './reports.module.css'
+import { texts } from './texts.ts'
+
+/** More bars than this are no chart any more. */
+const MOST_BARS = 40
+/** Up to here every bar has its figure above it. */
+const MARKED = 14
+const TICK = 13
+
+const brief = (name: string) => (name.length > TICK ? `${name.slice(0, TICK - 1)}…` : name)
+
+/** The same rows as the table, in the same order. */
+export function ReportChart({ view }: { view: ReportView }) {
+  const t = useT(texts)
+  const write = useCellText(view.event.time_zone)
+  const { chart, columns, previous } = view
+  if (!chart) return null
+  const at = (key: string | null) => columns.findIndex((column) => column.key === key)
+  const [label, value, before] = [at(chart.label), at(chart.value), at(chart.before)]
+  const [labelled, valued] = [columns[label], columns[value]]
+  if (!labelled || !valued) return null
+  const rows = view.rows.slice(0, chart.kind === 'bars' ? MOST_BARS : view.rows.length)
+  const number = (cell: string | number | null | undefined) => (typeof cell === 'number' ? cell : null)
+  const format = (amount: number) => write(amount, valued)
+  // A second column tells rows with one name apart: the nights of a category.
+  const second = columns[label + 1]
+  const tells = second && (second.kind === 'text' || second.kind === 'day') && chart.label === 'label' ? label + 1 : -1
+  const data: ChartData = {
+    names: {
+      point: labelled.name,
+      now: previous ? String(new Date(view.event.starts_at).getUTCFullYear()) : valued.name,
+      ...(previous &&
+        before >= 0 && { before: t('whole_event', { year: String(new Date(previous.starts_at).getUTCFullYear()) }) }),
+    },
+    format,
+    points: rows.map(({ cells, links }, index) => {
+      const name = write(cells[label] ?? null, labelled)
+      const told = tells >= 0 && second ? write(cells[tells] ?? null, second) : ''
+      const amount = number(cells[value])
+      const link = links[chart.value]
+      return {
+        id: String(index),
+        label: told ? `${name}, ${told}` : name,
+        tick: brief(name),
+        value: amount,
+        ...(before >= 0 && { before: number(cells[before]) }),
+        ...(rows.length <= MARKED && amount !== null && { mark: format(amount) }),
+        ...(link && { link: linkOf(link) }),
+      }
+    }),
+  }
+  if (!data.points.some((point) => point.value || point.before)) return null
+  const title = t('chart_of', { value: valued.name, label: labelled.name || view.title })
+  return (
+    <figure className={classes.chart}>
+      {data.names.before ? (
+        <p className={classes.legend} aria-hidden>
+          <span data-kind="now">{data.names.now}</span>
+          <span data-kind="before">{data.names.before}</span>
+        </p>
+      ) : null}
+      {chart.kind === 'bars' ? <BarChart label={title} {...data} /> : <LineChart label={title} {...data} />}
+      {rows.length < view.rows.length ? (
+        <figcaption className="dim small">{t('chart_first', { count: rows.length })}</figcaption>
+      ) : null}
+    </figure>
+  )
+}

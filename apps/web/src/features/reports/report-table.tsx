@@ -1,0 +1,116 @@
+import type { ReportView } from '@shiloh/contract/reports'
+import { formatAmount, formatCount, formatDate } from '@shiloh/contract/text/format'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useLanguage, useT } from '#platform/i18n'
+import { linkOf, nextOrder } from './address.ts'
+import classes from './reports.module.css'
+import { texts } from './texts.ts'
+
+type Column = ReportView['columns'][number]
+type Cell = string | number | null
+
+const isFigure = ({ kind }: Column) => kind === 'count' || kind === 'amount' || kind === 'percent' || kind === 'change'
+
+/** Writes a cell in the reader's formats. */
+export function useCellText(zone: string): (cell: Cell, column: Pick<Column, 'kind'>) => string {
+  const language = useLanguage()
+  return (cell, { kind }) => {
+    if (cell === null) return ''
+    if (typeof cell === 'string')
+      return kind === 'moment' || (kind === 'day' && /^\d/.test(cell)) ? formatDate(cell, language, zone) : cell
+    switch (kind) {
+      case 'amount':
+        return formatAmount(cell, language)
+      case 'percent':
+        return `${formatCount(cell, language)}\u00a0%`
+      case 'change':
+        return `${cell > 0 ? '+' : cell < 0 ? '−' : ''}${formatCount(Math.abs(cell), language)}\u00a0%`
+      default:
+        return formatCount(cell, language)
+    }
+  }
+}
+
+/** The rows of a report with their totals. A figure links to what it counts. */
+export function ReportTable({ view, onSort }: { view: ReportView; onSort: (sort: string) => void }) {
+  const t = useT(texts)
+  const write = useCellText(view.event.time_zone)
+  const { columns, rows, totals, event, sort } = view
+  const key = sort.replace(/^-/, '')
+  const isDown = sort.startsWith('-')
+  const tone = (cell: Cell, column: Column) =>
+    column.kind === 'change' && typeof cell === 'number' && cell !== 0 ? (cell > 0 ? 'up' : 'down') : undefined
+  const main = view.chart?.value
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes.scroll} aria-label={view.title} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => {
+              const isSorted = column.key === key
+              const Icon = isDown ? IconArrowDown : IconArrowUp
+              return (
+                <th
+                  key={column.key}
+                  scope="col"
+                  data-figure={isFigure(column) || undefined}
+                  aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
+                >
+                  <button type="button" onClick={() => onSort(nextOrder(sort, column))}>
+                    {column.name}
+                    {column.kind === 'amount' ? ` (${event.currency})` : ''}
+                    {isSorted ? (
+                      <Icon size={13} role="img" aria-label={t(isDown ? 'descending' : 'ascending')} />
+                    ) : null}
+                  </button>
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ cells, links }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names of their own, and come anew together
+            <tr key={index}>
+              {columns.map((column, at) => {
+                const cell = cells[at] ?? null
+                const link = links[column.key]
+                const said = write(cell, column)
+                return (
+                  <td
+                    key={column.key}
+                    data-figure={isFigure(column) || undefined}
+                    data-first={at === 0 || undefined}
+                    data-main={column.key === main || undefined}
+                    data-zero={cell === 0 || undefined}
+                    data-tone={tone(cell, column)}
+                    data-code={column.key === 'code' || undefined}
+                  >
+                    {link && said !== '' ? <Link {...linkOf(link)}>{said}</Link> : said}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+        {totals ? (
+          <tfoot>
+            <tr>
+              {columns.map((column, at) => (
+                <td
+                  key={column.key}
+                  data-figure={isFigure(column) || undefined}
+                  data-tone={tone(totals[at] ?? null, column)}
+                >
+                  {write(totals[at] ?? null, column)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+    </section>
+  )
+}

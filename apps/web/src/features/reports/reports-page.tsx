@@ -1,0 +1,270 @@
+import { Button, Drawer, Modal, Switch } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { REPORT_FORMATS, type ReportFormat, reportRoutes, type SavedReport } from '@shiloh/contract/reports'
+import { formatCount, formatDate, formatTime } from '@shiloh/contract/text/format'
+import { IconCalendarTime, IconDownload, IconListDetails, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount } from '#platform/account'
+import { call } from '#platform/api'
+import { useCurrentEvent } from '#platform/current-event'
+import { useLanguage, useT } from '#platform/i18n'
+import { changeListSearch, type ListSearch, listSearch } from '#platform/list-search'
+import { queryOf, useAct } from '#platform/queries'
+import { Segments } from '#ui/base/segments'
+import { DateRange, Heading } from '#ui/base/values'
+import { EmptyState } from '#ui/feedback/empty-state'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { toastDone } from '#ui/feedback/toast'
+import { downloadAsked } from '../../ui/feedback/download.ts'
+import { type Asked, addressOfSaved, queryOfAsked, readAsked } from './address.ts'
+import { ReportChart } from './report-chart.tsx'
+import { ReportFilters } from './report-filters.tsx'
+import { ReportList } from './report-list.tsx'
+import { ReportTable } from './report-table.tsx'
+import classes from './reports.module.css'
+import { SaveDialog, ScheduleDialog, ScheduleSentence } from './schedule.tsx'
+import { texts } from './texts.ts'
+
+/** `/admin/reports`: the reports about an event, one of them open. */
+export function ReportsPage() {
+  const t = useT(texts)
+  const search = useSearch({ strict: false, select: listSearch })
+  const { event, isLoading } = useCurrentEvent()
+  const eventId = search['event_id'] ?? event?._id
+  if (eventId) return <Reports key={eventId} asked={readAsked(search, eventId)} savedId={search['saved']} />
+  return isLoading ? <Scaffold /> : <EmptyState title={t('choose_event')} hint={t('choose_event_hint')} />
+}
+
+function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const zone = useAccount().organisation.time_zone
+  const [dialog, setDialog] = useState<'save' | 'schedule' | 'delete' | 'list'>()
+  const [pageEach, setPageEach] = useState(false)
+  const [busy, setBusy] = useState<ReportFormat>()
+  const query = queryOfAsked(asked)
+  const { data: view, error, refetch, isPlaceholderData } = useQuery(queryOf(reportRoutes.getReport, { query }))
+  const listed = useQuery(queryOf(reportRoutes.listReports, { query: { event_id: asked.event_id } }))
+  const remove = useAct(reportRoutes.removeSaved, [reportRoutes.listReports])
+  const saved = listed.data?.saved.find(({ _id }) => _id === savedId)
+  useDocumentTitle(view?.title ?? t('reports'))
+  const close = () => setDialog(undefined)
+  const go = (change: ListSearch) =>
+    void navigate({
+      to: '.',
+      search: (old: Record<string, unknown>) =>
+        changeListSearch(listSearch(old), { event_id: asked.event_id, report: asked.report, ...change }),
+    })
+  const open = (one: SavedReport) => {
+    close()
+    void navigate({ to: '/admin/reports', search: addressOfSaved(one, asked.event_id) })
+  }
+  const download = async (format: ReportFormat) => {
+    setBusy(format)
+    await downloadAsked(call(reportRoutes.downloadReport, { query: { ...query, format, page_each: pageEach } }))
+    setBusy(undefined)
+  }
+  if (!view)
+    return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={8} />
+  const isWhole = view.rows.length === view.total
+  const body = {
+    name: saved?.name ?? view.title,
+    report: view.report,
+    grouping: view.grouping,
+    filters: asked.filters,
+  }
+  const schedule = saved?.schedule
+  return (
+    <div className={classes.page}>
+      <ReportList listed={listed.data} asked={asked} savedId={saved?._id} />
+      <article className={classes.body} aria-busy={isPlaceholderData}>
+        <header className={classes.head}>
+          <div>
+            <Button
+              className={classes.choose ?? ''}
+              variant="subtle"
+              size="compact-md"
+              leftSection={<IconListDetails size={17} />}
+              onClick={() => setDialog('list')}
+              data-no-print
+            >
+              {t('all_reports')}
+            </Button>
+            <Heading level={1}>{view.title}</Heading>
+            <p className={classes.about}>
+              {view.event.name},{' '}
+              <DateRange from={view.event.starts_at} to={view.event.ends_at} zone={view.event.time_zone} />
+              {view.filters.map(({ key, name, values }) => (
+                <span key={key}>
+                  . {name}: {values.map((value) => value.name).join(', ')}
+                </span>
+              ))}
+              . {formatDate(view.made_at, language, view.event.time_zone)},{' '}
+              {formatTime(view.made_at, view.event.time_zone)}
+            </p>
+          </div>
+          <div className={classes.acts} data-no-print>
+            <Button.Group>
+              {REPORT_FORMATS.map((format) => (
+                <Button
+                  key={format}
+                  variant="default"
+                  px={14}
+                  loading={busy === format}
+                  aria-label={t('download', { format: format.toUpperCase() })}
+                  leftSection={format === 'pdf' ? <IconDownload size={18} /> : undefined}
+                  onClick={() => void download(format)}
+                >
+                  {format.toUpperCase()}
+                </Button>
+              ))}
+            </Button.Group>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={18} />}
+              // A page has the first rows only: then the file is what is printed.
+              onClick={() => (isWhole ? print() : void download('pdf'))}
+            >
+              {t('print')}
+            </Button>
+            <Button leftSection={<IconCalendarTime size={18} />} onClick={() => setDialog('schedule')}>
+              {t('schedule')}
+            </Button>
+          </div>
+        </header>
+        <div className={classes.bar} data-no-print>
+          {view.groupings.length > 1 && view.grouping ? (
+            <Segments
+              label={t('grouping')}
+              choices={view.groupings.map(({ value, name }) => ({ value, label: name }))}
+              value={view.grouping}
+              onChange={(grouping) => go({ grouping, sort: undefined })}
+            />
+          ) : null}
+          <ReportFilters view={view} chosen={asked.filters} onChange={(key, value) => go({ [key]: value })} />
+          {view.sections ? (
+            <Switch
+              label={t('page_each')}
+              checked={pageEach}
+              onChange={(event) => setPageEach(event.currentTarget.checked)}
+            />
+          ) : null}
+          <span>
+            <Button variant="subtle" size="compact-sm" onClick={() => setDialog('save')}>
+              {t('save_filter')}
+            </Button>
+            {saved?.own ? (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                color="red"
+                leftSection={<IconTrash size={15} />}
+                onClick={() => setDialog('delete')}
+              >
+                {t('delete')}
+              </Button>
+            ) : null}
+          </span>
+        </div>
+        {view.rows.length === 0 ? (
+          <EmptyState
+            title={t('empty')}
+            {...(Object.keys(asked.filters).length > 0 && {
+              hint: t('empty_hint'),
+              action: (
+                <Button
+                  variant="default"
+                  onClick={() =>
+                    void navigate({
+                      to: '/admin/reports',
+                      search: { event_id: asked.event_id, report: asked.report },
+                    })
+                  }
+                >
+                  {t('without_filters')}
+                </Button>
+              ),
+            })}
+          />
+        ) : (
+          <>
+            <div className={classes.sum}>
+              <Heading level={2}>{view.headline}</Heading>
+            </div>
+            <ReportChart view={view} />
+            <ReportTable view={view} onSort={(sort) => go({ sort })} />
+            {isWhole ? null : (
+              <p className={`dim small ${classes.note}`}>
+                {t('first_rows', {
+                  shown: formatCount(view.rows.length, language),
+                  total: formatCount(view.total, language),
+                })}
+              </p>
+            )}
+          </>
+        )}
+        {schedule ? (
+          <footer className={classes.foot} data-no-print>
+            <IconCalendarTime size={18} aria-hidden />
+            <ScheduleSentence schedule={schedule} />
+            {saved.own ? (
+              <Button variant="subtle" size="compact-sm" onClick={() => setDialog('schedule')}>
+                {t('change')}
+              </Button>
+            ) : null}
+          </footer>
+        ) : null}
+      </article>
+      <Drawer
+        opened={dialog === 'list'}
+        onClose={close}
+        title={t('all_reports')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <div className={classes.drawer}>
+          <ReportList listed={listed.data} asked={asked} savedId={saved?._id} onChoose={close} />
+        </div>
+      </Drawer>
+      {dialog === 'save' ? <SaveDialog body={body} saved={saved} onClose={close} onSaved={open} /> : null}
+      {dialog === 'schedule' ? (
+        <ScheduleDialog body={body} eventId={asked.event_id} zone={zone} saved={saved} onClose={close} onSaved={open} />
+      ) : null}
+      {dialog === 'delete' && saved ? (
+        <Modal
+          opened
+          onClose={close}
+          title={t('delete_title', { name: saved.name })}
+          closeButtonProps={{ 'aria-label': t('close') }}
+        >
+          <p>{t('delete_hint')}</p>
+          <Button
+            color="red"
+            mt="lg"
+            loading={remove.isPending}
+            onClick={() =>
+              remove.mutate(
+                { params: { id: saved._id } },
+                {
+                  onSuccess: () => {
+                    close()
+                    toastDone({ message: t('deleted') })
+                    void navigate({
+                      to: '/admin/reports',
+                      search: { event_id: asked.event_id, report: asked.report },
+                    })
+                  },
+                },
+              )
+            }
+          >
+            {t('delete')}
+          </Button>
+        </Modal>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { IconReportAnalytics } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/reports',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'reports'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['reservations.report'],
+      ofEvent: { in: 'search', name: 'event_id' },
+      nav: { group: 'money', icon: IconReportAnalytics },
+    },
+    component: lazyRouteComponent(() => import('./reports-page.tsx'), 'ReportsPage'),
+  }),
+]
