@@ -49,7 +49,6 @@ export const features: readonly Feature[] = [
   activity,
   tasks,
   imports,
-  reports,
 ]
 
 /** Starts the services that features keep while the application runs. Each is stopped with the application. */

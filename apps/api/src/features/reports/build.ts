@@ -22,7 +22,16 @@ import { lodging } from './declared/lodging.ts'
 import { money } from './declared/money.ts'
 import { wall } from './declared/wall.ts'
 import { findChoices, findEvent, findPrevious, findUnits } from './events.store.ts'
-import { type Cell, type Column, cellOf, type Report, type ReportEvent, type ReportRow, type Scope } from './report.ts'
+import {
+  type Cell,
+  type Column,
+  cellIn,
+  cellOf,
+  type Report,
+  type ReportEvent,
+  type ReportRow,
+  type Scope,
+} from './report.ts'
 import { texts } from './texts.ts'
 
 /** Every report, in the order of the screen. */
@@ -132,10 +141,12 @@ const headlineOf = (scope: Scope, report: Report, rows: readonly ReportRow[], to
   }
 }
 
-const titleOf = ({ say, grouping }: Scope, { name, groupings = [] }: Report): string =>
-  grouping && groupings.length > 1
-    ? say('grouped', { report: say(`report_${name}`), grouping: say(`grouping_${grouping}`) })
-    : say(`report_${name}`)
+const titleOf = ({ say, grouping }: Scope, { name, heading, groupings = [] }: Report): string => {
+  const title = say(heading ? `heading_${heading}` : `report_${name}`)
+  return grouping && groupings.length > 1
+    ? say('grouped', { report: title, grouping: say(`grouping_${grouping}`) })
+    : title
+}
 
 const activeFilters = async (scope: Scope, report: Report): Promise<ActiveFilter[]> => {
   const { db, event, filters, say, language } = scope
@@ -177,12 +188,11 @@ export const buildReport = async (reader: Reader, query: ReportQuery): Promise<B
   const say = translator(texts, language)
   const filters = filtersOf(report, query)
   const scope: Scope = { db, now, language, event, previous, grouping, filters, query, say }
-  const columns = (await report.columns(scope)).map(
-    (column): NamedColumn => ({
-      ...column,
-      name: column.name ?? (column.key === 'label' ? say(`grouping_${grouping ?? 'each'}`) : columnName(scope, column)),
-    }),
-  )
+  const columns = (await report.columns(scope)).map((column): NamedColumn => {
+    const name =
+      column.name ?? (column.key === 'label' ? say(`grouping_${grouping ?? 'each'}`) : columnName(scope, column))
+    return { ...column, name: column.kind === 'amount' ? `${name} (${event.currency})` : name }
+  })
   const read = await report.rows(scope)
   const rows = report.compares ? read.map((row) => ({ ...row, change: change(row) })) : read
   const wanted = columns.some(({ key }) => key === query.sort?.replace(/^-/, '')) ? query.sort : report.sort
@@ -237,7 +247,7 @@ const availableFilters = async ({ scope, report }: Built): Promise<ReportView['a
 export const reportView = async (built: Built): Promise<ReportView> => {
   const { report, scope, columns, rows, totals } = built
   const { say } = scope
-  const cells = (row: ReportRow) => columns.map(({ key }) => wireCell(cellOf(row, key)))
+  const cells = (row: ReportRow) => columns.map((column) => wireCell(cellIn(row, column)))
   const linksOf = (row: ReportRow) =>
     Object.fromEntries(
       Object.entries(report.links?.(row, scope) ?? {}).flatMap(([key, to]): [string, string][] =>
@@ -279,11 +289,7 @@ export const aboutReport = ({ scope, filtered }: Built, madeAt: string): string[
   const { event, language, say } = scope
   const when = formatRange(event.starts_at, event.ends_at, language, event.time_zone)
   const chosen = filtered.map(({ name, values }) => `${name}: ${values.map((one) => one.name).join(', ')}`)
-  return [
-    say('whole_event', { name: event.name, when }),
-    ...(chosen.length > 0 ? [say('filtered', { filters: chosen.join('; ') })] : []),
-    madeAt,
-  ]
+  return [say('whole_event', { name: event.name, when }), ...(chosen.length > 0 ? [chosen.join('; ')] : []), madeAt]
 }
 
 /** Shows a cell as a reader reads it. */

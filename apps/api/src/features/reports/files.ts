@@ -6,10 +6,11 @@ import { writeCsv } from '#platform/tables/csv'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
 import { aboutReport, type Built, type NamedColumn } from './build.ts'
 import { reportPdf } from './pdf.ts'
-import { cellOf, type ReportRow } from './report.ts'
+import { cellIn, type ReportRow } from './report.ts'
 
-const exportedCell = (row: ReportRow, { key, kind }: NamedColumn): CellValue => {
-  const cell = cellOf(row, key)
+const exportedCell = (row: ReportRow, column: NamedColumn): CellValue => {
+  const { kind } = column
+  const cell = cellIn(row, column)
   if (kind === 'amount' && typeof cell === 'number') return amountCell(cell)
   // A total is a word in a column of days.
   if (kind === 'day' && typeof cell === 'string' && /^\d/.test(cell)) return dayCell(cell)
@@ -39,7 +40,7 @@ export const reportFile = (
   const { language, event, now, say } = scope
   const file = { name: fileName(built, format), mime: REPORT_TYPES[format] }
   if (format === 'pdf') return { ...file, body: reportPdf(built, { organisation, pageEach }) }
-  const headers = columns.map(({ name, kind }) => (kind === 'amount' ? `${name} (${event.currency})` : name))
+  const headers = columns.map(({ name }) => name)
   async function* records() {
     for (const row of rows) yield columns.map((column) => exportedCell(row, column))
     if (totals && format === 'xlsx') yield columns.map((column) => exportedCell(totals, column))

@@ -15,7 +15,7 @@ import {
   write,
 } from '#platform/text/pdf'
 import { aboutReport, type Built, cellText, type NamedColumn } from './build.ts'
-import { cellOf, type ReportRow } from './report.ts'
+import { cellIn, cellOf, type ReportRow } from './report.ts'
 
 /** Points. */
 const MARGIN = 40
@@ -103,7 +103,7 @@ const measure = (built: Built, doc: PdfDoc, columns: readonly NamedColumn[]): nu
   const { rows, totals, scope } = built
   const some = [...rows.slice(0, MEASURED), ...(totals ? [totals] : [])]
   return columns.map((column) => {
-    const cells = some.map((row) => widthOf(doc, cellText(cellOf(row, column.key), column, scope), SIZE))
+    const cells = some.map((row) => widthOf(doc, cellText(cellIn(row, column), column, scope), SIZE))
     return Math.min(220, Math.max(longestWord(doc, column.name), 18, ...cells)) + 2
   })
 }
@@ -112,7 +112,7 @@ const measure = (built: Built, doc: PdfDoc, columns: readonly NamedColumn[]): nu
 const paginate = async (built: Built, layout: Layout, firstTop: number, pageEach: boolean): Promise<Line[][]> => {
   const { doc, columns, widths, height, headHeight } = layout
   const { rows, totals, report, scope } = built
-  const cells = (row: ReportRow) => columns.map((column) => cellText(cellOf(row, column.key), column, scope))
+  const cells = (row: ReportRow) => columns.map((column) => cellText(cellIn(row, column), column, scope))
   const bottom = height - MARGIN - FOOT
   const pages: Line[][] = [[]]
   let y = firstTop + headHeight
@@ -155,7 +155,14 @@ const drawCells = (layout: Layout, cells: readonly string[], y: number, strong: 
   layout.columns.forEach((column, index) => {
     const width = layout.widths[index] ?? 0
     const align = isFigure(column) ? 'right' : 'left'
-    write(layout.doc, cells[index] ?? '', x, y, { size: SIZE, width: width + 1, align, strong, colour })
+    write(layout.doc, cells[index] ?? '', x, y, {
+      size: SIZE,
+      width: width + 1,
+      align,
+      strong,
+      colour,
+      tabular: isFigure(column),
+    })
     x += width + GUTTER
   })
 }

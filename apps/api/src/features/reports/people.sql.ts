@@ -136,8 +136,8 @@ export const listGate = async (scope: Scope): Promise<ReportRow[]> => {
     order by p.name, p.id`.execute(db)
   return rows.map((row) => ({
     ...withBed(row),
-    // A reservation owes once, with its main person.
-    balance: row.position === 0 ? figuresOfRow(row, now).balance : 0,
+    // A reservation owes once, with its main person. What is settled stays empty on paper.
+    balance: row.position === 0 ? figuresOfRow(row, now).balance || null : null,
     section: initialOf(row.name),
   }))
 }

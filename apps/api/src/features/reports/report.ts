@@ -45,6 +45,10 @@ export const cellOf = (row: ReportRow, key: string): Cell => {
   return typeof value === 'string' || typeof value === 'number' || value instanceof Date ? value : null
 }
 
+/** Returns the cell of a column. A figure that can be added is zero where the row does not have it. */
+export const cellIn = (row: ReportRow, { key, adds }: Pick<Column, 'key' | 'adds'>): Cell =>
+  cellOf(row, key) ?? (adds ? 0 : null)
+
 /** Returns a text of a row, such as an id. */
 export const textOf = (row: ReportRow, key: string): string | undefined => {
   const value = cellOf(row, key)
@@ -87,6 +91,8 @@ export const compared = ({ previous, say }: Scope): Column[] =>
 export interface Report {
   readonly name: ReportName
   readonly group: ReportGroup
+  /** Begins the title where rows can be grouped, if the report's name says the groups already. */
+  readonly heading?: Suffix<'heading'>
   readonly groupings?: readonly Grouping[]
   readonly filters?: readonly ReportFilter[]
   /** Permissions beside `reservations.report`. */

@@ -27,6 +27,8 @@ interface TextOptions {
   readonly align?: 'left' | 'right' | 'center'
   /** Drawn with an outline, because the fonts have one weight. */
   readonly strong?: boolean
+  /** Figures of one width, for columns. */
+  readonly tabular?: boolean
 }
 
 /** Opens a document of A4 pages without margins: line and page breaks are the caller's. */
@@ -72,7 +74,15 @@ export const widthOf = (doc: PdfDoc, raw: string, size: number): number =>
 /** Writes a text whose letters can come from two fonts. Returns the y below it. */
 export const write = (doc: PdfDoc, raw: string, x: number, y: number, options: TextOptions = {}): number => {
   const text = printable(raw)
-  const { size = 10, face = 'sans', colour = INK, width = PAGE_WIDTH, align = 'left', strong = false } = options
+  const {
+    size = 10,
+    face = 'sans',
+    colour = INK,
+    width = PAGE_WIDTH,
+    align = 'left',
+    strong = false,
+    tabular = false,
+  } = options
   // The serif font has no extended letters, and two designs on one line would not share a baseline.
   const plain = EXTENDED.test(text) ? 'sans' : face
   const pieces = piecesOf(text)
@@ -81,7 +91,10 @@ export const write = (doc: PdfDoc, raw: string, x: number, y: number, options: T
     .fillColor(colour)
     .strokeColor(colour)
     .lineWidth(size * 0.035)
-  const style = strong ? { fill: true, stroke: true } : {}
+  const style = {
+    ...(strong && { fill: true, stroke: true }),
+    ...(tabular && { features: ['tnum' as const] }),
+  }
   pieces.forEach((piece, index) => {
     doc.font(EXTENDED.test(piece) ? 'extended' : plain)
     const continued = index < pieces.length - 1

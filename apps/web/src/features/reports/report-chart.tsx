@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 /** More bars than this are no chart any more. */
 const MOST_BARS = 40
 /** Up to here every bar has its figure above it. */
-const MARKED = 14
+const MARKED = 20
 const TICK = 13
 
 const brief = (name: string) => (name.length > TICK ? `${name.slice(0, TICK - 1)}…` : name)

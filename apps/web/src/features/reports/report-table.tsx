@@ -36,7 +36,7 @@ export function useCellText(zone: string): (cell: Cell, column: Pick<Column, 'ki
 export function ReportTable({ view, onSort }: { view: ReportView; onSort: (sort: string) => void }) {
   const t = useT(texts)
   const write = useCellText(view.event.time_zone)
-  const { columns, rows, totals, event, sort } = view
+  const { columns, rows, totals, sort } = view
   const key = sort.replace(/^-/, '')
   const isDown = sort.startsWith('-')
   const tone = (cell: Cell, column: Column) =>
@@ -60,7 +60,6 @@ export function ReportTable({ view, onSort }: { view: ReportView; onSort: (sort:
                 >
                   <button type="button" onClick={() => onSort(nextOrder(sort, column))}>
                     {column.name}
-                    {column.kind === 'amount' ? ` (${event.currency})` : ''}
                     {isSorted ? (
                       <Icon size={13} role="img" aria-label={t(isDown ? 'descending' : 'ascending')} />
                     ) : null}

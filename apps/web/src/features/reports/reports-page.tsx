@@ -12,6 +12,7 @@ import { useCurrentEvent } from '#platform/current-event'
 import { useLanguage, useT } from '#platform/i18n'
 import { changeListSearch, type ListSearch, listSearch } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
+import { LinkButton } from '#ui/base/link-button'
 import { Segments } from '#ui/base/segments'
 import { DateRange, Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
@@ -172,23 +173,34 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
         </div>
         {view.rows.length === 0 ? (
           <EmptyState
-            title={t('empty')}
-            {...(Object.keys(asked.filters).length > 0 && {
-              hint: t('empty_hint'),
-              action: (
-                <Button
-                  variant="default"
-                  onClick={() =>
-                    void navigate({
-                      to: '/admin/reports',
-                      search: { event_id: asked.event_id, report: asked.report },
-                    })
-                  }
-                >
-                  {t('without_filters')}
-                </Button>
-              ),
-            })}
+            title={t(view.group === 'follow_up' ? 'all_done' : 'empty')}
+            {...(Object.keys(asked.filters).length > 0
+              ? {
+                  hint: t('empty_hint'),
+                  action: (
+                    <Button
+                      variant="default"
+                      onClick={() =>
+                        void navigate({
+                          to: '/admin/reports',
+                          search: { event_id: asked.event_id, report: asked.report },
+                        })
+                      }
+                    >
+                      {t('without_filters')}
+                    </Button>
+                  ),
+                }
+              : view.group === 'follow_up'
+                ? {}
+                : {
+                    hint: t('nothing_yet'),
+                    action: (
+                      <LinkButton variant="default" to="/admin/reservations" search={{ event_id: asked.event_id }}>
+                        {t('to_reservations')}
+                      </LinkButton>
+                    ),
+                  })}
           />
         ) : (
           <>

@@ -14,6 +14,7 @@ export const attendance: readonly Report[] = [
   {
     name: 'attendance',
     group: 'attendance',
+    heading: 'attendance',
     groupings: ['region', 'area', 'district', 'assembly', 'empty'],
     filters: ['status', 'participant_type', 'unit'],
     compares: true,
