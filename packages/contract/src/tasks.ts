@@ -87,7 +87,7 @@ const taskList = declareList({
   filter: {
     /** `unfinished`: open or in progress. */
     status: z.enum([...TASK_STATUSES, 'unfinished']).optional(),
-    /** An account, or `me`: the caller, also through a role. `none`: nobody. */
+    /** An account or role, or `me`: the caller, also through a role. `none`: nobody. */
     assignee: z.union([z.enum(['me', 'none']), id]).optional(),
     role_id: id.optional(),
     event_id: id.optional(),

@@ -20,6 +20,7 @@ import { clientRoutes as reservations } from '../features/reservations/client-ro
 import { routes as samples } from '../features/samples/routes.tsx'
 import { clientRoutes as support } from '../features/support/client-routes.tsx'
 import { routes as adminSupport } from '../features/support/routes.tsx'
+import { routes as tasks } from '../features/tasks/routes.tsx'
 import { routes as vendors } from '../features/vendors/routes.tsx'
 import { routes as venues } from '../features/venues/routes.tsx'
 import { PublicPage } from './start-page.tsx'
@@ -51,6 +52,7 @@ export const routeTree = rootRoute.addChildren([
   ...catalogue,
   ...organisation,
   ...samples,
+  ...tasks,
   ...authorization,
   ...alerts,
   ...adminSupport,

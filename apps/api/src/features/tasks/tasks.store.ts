@@ -62,7 +62,7 @@ const listed = ({ id, now }: Reader) =>
           case 'none':
             return sql<boolean>`(t.role_id is null and (t.assignee_id is null or not ${active('u')}))`
           default:
-            return sql<boolean>`t.assignee_id = ${assignee}`
+            return sql<boolean>`(t.assignee_id = ${assignee} or t.role_id = ${assignee})`
         }
       },
       due: (due) => {

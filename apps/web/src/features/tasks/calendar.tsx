@@ -1,0 +1,251 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { type Task, taskRoutes } from '@shiloh/contract/tasks'
+import { formatDate, formatMonthName, formatWeekday } from '@shiloh/contract/text/format'
+import { dayIn } from '@shiloh/contract/text/zone'
+import {
+  IconAlertTriangle,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCircle,
+  IconCircleCheck,
+  IconFlag,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCan } from '#platform/account'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { Heading } from '#ui/base/values'
+import { LoadFailed } from '#ui/feedback/page-states'
+import type { BoardQuery } from './board.tsx'
+import { daysBetween, useToday } from './task-parts.tsx'
+import classes from './tasks.module.css'
+import { texts } from './texts.ts'
+
+const SHOWN_A_DAY = 4
+
+const plus = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+/** The Monday on or before a day. */
+const mondayOf = (day: string): string => plus(day, -((new Date(day).getUTCDay() + 6) % 7))
+
+/** Returns the weeks that a month touches, by their Mondays. */
+const weeksOf = (month: string): string[] => {
+  const first = mondayOf(`${month}-01`)
+  const weeks: string[] = []
+  for (let monday = first; monday.slice(0, 7) <= month; monday = plus(monday, 7)) weeks.push(monday)
+  return weeks
+}
+const monthAfter = (month: string, by: number): string => {
+  const at = new Date(`${month}-15`)
+  at.setUTCMonth(at.getUTCMonth() + by)
+  return at.toISOString().slice(0, 7)
+}
+
+interface EventDays {
+  readonly name: string
+  readonly first: string
+  readonly last: string
+  /** Its other dates by day. */
+  readonly dates: readonly { readonly day: string; readonly key: string; readonly words: string }[]
+}
+
+/** The days of the event that the tasks are filtered by. */
+function useEventDays(eventId: string | undefined): EventDays | undefined {
+  const t = useT(texts)
+  const can = useCan()
+  const { data } = useQuery({
+    ...queryOf(adminEventRoutes.readAdminEvent, { params: { id: eventId ?? '' } }),
+    enabled: eventId !== undefined && can('events.read'),
+    placeholderData: undefined,
+  })
+  if (!data) return undefined
+  const on = (instant: string) => dayIn(instant, data.time_zone)
+  const dates = (
+    [
+      ['registration_opens', data.registration_opens_at],
+      ['registration_closes', data.registration_closes_at],
+      ['balance_due', data.balance_due_at],
+      ['cancellation_deadline', data.cancellation_deadline],
+    ] as const
+  ).flatMap(([key, at]) => (at === null ? [] : [{ day: on(at), key, words: t(key) }]))
+  return { name: data.name, first: on(data.starts_at), last: on(data.ends_at), dates }
+}
+
+/** What a week is in the calendar of an event: so many weeks before it, the event itself, or after it. */
+function WeekName({ monday, event }: { monday: string; event: EventDays | undefined }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  if (!event) return null
+  const sunday = plus(monday, 6)
+  if (sunday < event.first) {
+    const count = Math.ceil(daysBetween(monday, mondayOf(event.first)) / 7)
+    return (
+      <>
+        <b>{count}</b> <span>{t('weeks_before', { count })}</span>
+      </>
+    )
+  }
+  if (monday > event.last) {
+    const count = Math.ceil(daysBetween(mondayOf(event.last), monday) / 7)
+    return (
+      <>
+        <b>{count}</b> <span>{t('weeks_after', { count })}</span>
+      </>
+    )
+  }
+  const has = (day: string) => day >= monday && day <= sunday
+  return (
+    <>
+      <b>{t('event_week')}</b>{' '}
+      <span>
+        {has(event.first)
+          ? t('begins', { day: formatWeekday(event.first, language) })
+          : has(event.last)
+            ? t('ends', { day: formatWeekday(event.last, language) })
+            : t('runs')}
+      </span>
+    </>
+  )
+}
+
+const ICONS = { late: IconAlertTriangle, done: IconCircleCheck, open: IconCircle }
+
+/** Tasks by the day they are due, with the weeks counted to the event. */
+export function Calendar({ query, onOpen }: { query: BoardQuery; onOpen: (task: Task) => void }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const today = useToday()
+  const [month, setMonth] = useState(today.slice(0, 7))
+  const [opened, setOpened] = useState<string>()
+  const weeks = weeksOf(month)
+  const from = weeks[0] ?? `${month}-01`
+  const until = plus(weeks.at(-1) ?? from, 6)
+  const event = useEventDays(query.event_id)
+  const result = useQuery(
+    queryOf(taskRoutes.list, {
+      query: { ...query, due_from: from, due_until: until, page_size: 500, sort: 'due_on' },
+    }),
+  )
+  if (result.error && !result.data)
+    return <LoadFailed message={result.error.message} onRetry={() => void result.refetch()} />
+  const tasks = result.data?.items ?? []
+  const on = (day: string) => tasks.filter(({ due_on }) => due_on === day)
+  const datesOn = (day: string) => event?.dates.filter((date) => date.day === day) ?? []
+  const duringEvent = (day: string) => event !== undefined && day >= event.first && day <= event.last
+  const isEmpty = result.data && tasks.length === 0
+  return (
+    <>
+      <div className={classes.month}>
+        <Heading level={2}>{`${formatMonthName(`${month}-01`, language)} ${month.slice(0, 4)}`}</Heading>
+        <ActionIcon variant="default" aria-label={t('previous')} onClick={() => setMonth(monthAfter(month, -1))}>
+          <IconChevronLeft size={18} />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label={t('next')} onClick={() => setMonth(monthAfter(month, 1))}>
+          <IconChevronRight size={18} />
+        </ActionIcon>
+        <Button variant="subtle" size="compact-md" onClick={() => setMonth(today.slice(0, 7))}>
+          {t('today')}
+        </Button>
+        <div className={classes.legend}>
+          <span>
+            <IconCircle size={15} aria-hidden /> {t('legend_task')}
+          </span>
+          <span data-kind="date">
+            <IconFlag size={15} aria-hidden /> {t('legend_event')}
+          </span>
+          <span data-kind="late">
+            <IconAlertTriangle size={15} aria-hidden /> {t('due_late')}
+          </span>
+          <span>
+            <IconCircleCheck size={15} aria-hidden /> {t('status_done')}
+          </span>
+        </div>
+      </div>
+      {isEmpty ? <p className="dim">{t('nothing_this_month')}</p> : null}
+      <table className={classes.calendar} data-weeks={event !== undefined || undefined}>
+        <thead>
+          <tr>
+            {event ? <th scope="col">{t('week')}</th> : null}
+            {[0, 1, 2, 3, 4, 5, 6].map((at) => (
+              <th key={at} scope="col">
+                {formatWeekday(plus(from, at), language)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((monday) => (
+            <tr key={monday}>
+              {event ? (
+                <th scope="row">
+                  <WeekName monday={monday} event={event} />
+                </th>
+              ) : null}
+              {[0, 1, 2, 3, 4, 5, 6].map((at) => {
+                const day = plus(monday, at)
+                const due = on(day)
+                const shown = opened === day ? due : due.slice(0, SHOWN_A_DAY)
+                const dates = datesOn(day)
+                return (
+                  <td
+                    key={day}
+                    data-other={day.slice(0, 7) !== month || undefined}
+                    data-empty={(due.length === 0 && dates.length === 0 && !duringEvent(day)) || undefined}
+                  >
+                    <time dateTime={day} className={classes.dayName} data-today={day === today || undefined}>
+                      <span className={classes.onPhone}>
+                        {formatWeekday(day, language)} {formatDate(day, language)}
+                      </span>
+                      <span className={classes.onDesk}>{Number(day.slice(8))}</span>
+                    </time>
+                    {duringEvent(day) ? (
+                      <span className={classes.bar} data-first={day === event?.first || undefined}>
+                        {day === event?.first || at === 0 ? event?.name : ' '}
+                      </span>
+                    ) : null}
+                    {dates.map(({ key, words }) => (
+                      <span key={key} className={classes.eventDate}>
+                        <IconFlag size={15} aria-hidden /> {words}
+                      </span>
+                    ))}
+                    {shown.map((task) => {
+                      const kind = task.status === 'done' ? 'done' : task.late_days > 0 ? 'late' : 'open'
+                      const Icon = ICONS[kind]
+                      return (
+                        <button
+                          key={task._id}
+                          type="button"
+                          className={classes.entry}
+                          data-kind={kind}
+                          onClick={() => onOpen(task)}
+                        >
+                          <Icon size={15} aria-hidden />
+                          <span>
+                            {task.title}
+                            {kind === 'open' ? null : (
+                              <span className={classes.hidden}>
+                                {' '}
+                                ({t(kind === 'late' ? 'due_late' : 'status_done')})
+                              </span>
+                            )}
+                          </span>
+                        </button>
+                      )
+                    })}
+                    {due.length > shown.length ? (
+                      <Button variant="subtle" size="compact-xs" onClick={() => setOpened(day)}>
+                        {t('more_tasks', { count: due.length - shown.length })}
+                      </Button>
+                    ) : null}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

@@ -1,0 +1,363 @@
+import { ActionIcon, Button, Checkbox, Drawer, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { TASK_STATUSES, type Task, taskRoutes } from '@shiloh/contract/tasks'
+import { formatDate, formatWeekday } from '@shiloh/contract/text/format'
+import { IconCheck, IconTrash, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useAccount, useCan } from '#platform/account'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { Avatar } from '#ui/base/avatar'
+import { DateText, Heading } from '#ui/base/values'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { toastDone } from '#ui/feedback/toast'
+import { ChoiceSelect } from '#ui/form/choice-select'
+import { TaskForm } from './task-form.tsx'
+import { assigneeOf, daysBetween, STALE, useAssignees, useReminders, useToday, whoOf } from './task-parts.tsx'
+import classes from './tasks.module.css'
+import { texts } from './texts.ts'
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <span className="dim">{label}</span>
+      <span>{children}</span>
+    </div>
+  )
+}
+
+/** How many days before or after the first day of the event it is due. */
+function Timing({ task }: { task: Task }) {
+  const t = useT(texts)
+  if (!task.event || task.due_on === null) return null
+  const days = daysBetween(task.event.starts_on, task.due_on)
+  return (
+    <Fact label={t('timing')}>
+      {days === 0
+        ? t('timing_on')
+        : days < 0
+          ? t('timing_before', { count: -days })
+          : t('timing_after', { count: days })}
+      {task.offset_days === null ? null : <span className="dim small"> · {t('follows')}</span>}
+    </Fact>
+  )
+}
+
+function Checklist({ task, mayEdit }: { task: Task; mayEdit: boolean }) {
+  const t = useT(texts)
+  const tick = useAct(taskRoutes.tick, STALE)
+  const update = useAct(taskRoutes.update, STALE)
+  const [line, setLine] = useState('')
+  const done = task.checklist.filter((one) => one.done).length
+  const save = (checklist: readonly { readonly _id?: string; readonly text: string }[]) =>
+    update.mutateAsync({ params: { id: task._id }, body: { checklist: [...checklist] } })
+  const kept = task.checklist.map(({ _id, text }) => ({ _id, text }))
+  return (
+    <section className={classes.part}>
+      <header>
+        <Heading level={2}>{t('checklist')}</Heading>
+        {task.checklist.length > 0 ? (
+          <span className="dim">{t('checklist_progress', { done, total: task.checklist.length })}</span>
+        ) : null}
+      </header>
+      <ul className={classes.lines}>
+        {task.checklist.map((one) => (
+          <li key={one._id}>
+            <Checkbox
+              label={one.text}
+              checked={one.done}
+              disabled={!mayEdit}
+              onChange={(event) =>
+                tick.mutate({
+                  params: { id: task._id, check_id: one._id },
+                  body: { done: event.currentTarget.checked },
+                })
+              }
+            />
+            {mayEdit ? (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('remove_line', { text: one.text })}
+                onClick={() => void save(kept.filter(({ _id }) => _id !== one._id))}
+              >
+                <IconX size={16} />
+              </ActionIcon>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {mayEdit ? (
+        <form
+          className={classes.add}
+          onSubmit={(event) => {
+            event.preventDefault()
+            const text = line.trim()
+            if (text === '') return
+            void save([...kept, { text }]).then(() => setLine(''))
+          }}
+        >
+          <TextInput
+            aria-label={t('line')}
+            placeholder={t('line')}
+            maxLength={200}
+            value={line}
+            onChange={(event) => setLine(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="subtle" loading={update.isPending}>
+            {t('add_line')}
+          </Button>
+        </form>
+      ) : null}
+    </section>
+  )
+}
+
+function Comments({ task }: { task: Task }) {
+  const t = useT(texts)
+  const { organisation } = useAccount()
+  const comments = useQuery(queryOf(taskRoutes.comments, { params: { id: task._id } }))
+  return (
+    <section className={classes.part}>
+      <header>
+        <Heading level={2}>{t('comments')}</Heading>
+      </header>
+      {comments.data?.length === 0 ? <p className="dim small">{t('no_comments')}</p> : null}
+      <ul className={classes.comments}>
+        {comments.data?.map(({ _id, author, body, created_at }) => (
+          <li key={_id}>
+            <Avatar name={author || '?'} url={null} />
+            <div>
+              <b>{author}</b>{' '}
+              <span className="dim small">
+                <DateText value={created_at} zone={organisation.time_zone} time />
+              </span>
+              <p>{body}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Foot({ task }: { task: Task }) {
+  const t = useT(texts)
+  const comment = useAct(taskRoutes.comment, [taskRoutes.comments, ...STALE])
+  const update = useAct(taskRoutes.update, STALE)
+  const [words, setWords] = useState('')
+  const isDone = task.status === 'done'
+  return (
+    <form
+      className={classes.foot}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const body = words.trim()
+        if (body === '') return
+        void comment.mutateAsync({ params: { id: task._id }, body: { body } }).then(() => setWords(''))
+      }}
+    >
+      <TextInput
+        aria-label={t('comment')}
+        placeholder={t('comment')}
+        maxLength={4000}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      {words.trim() === '' ? (
+        <Button
+          {...(isDone ? { variant: 'default' } : { leftSection: <IconCheck size={18} /> })}
+          loading={update.isPending}
+          onClick={() => update.mutate({ params: { id: task._id }, body: { status: isDone ? 'open' : 'done' } })}
+        >
+          {t(isDone ? 'reopen' : 'mark_done')}
+        </Button>
+      ) : (
+        <Button type="submit" loading={comment.isPending}>
+          {t('send')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function Facts({ task, mayEdit }: { task: Task; mayEdit: boolean }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const today = useToday()
+  const { choices } = useAssignees()
+  const reminders = useReminders(task.remind_days)
+  const update = useAct(taskRoutes.update, STALE)
+  const set = (body: Parameters<typeof update.mutate>[0]['body']) => update.mutate({ params: { id: task._id }, body })
+  const tone = task.late_days > 0 ? classes.late : task.due_on === today ? classes.today : undefined
+  const about = [
+    ...(task.reservation
+      ? [
+          {
+            to: `/admin/reservations/${task.reservation._id}`,
+            name: [task.reservation.name, task.reservation.code].filter(Boolean).join(' '),
+          },
+        ]
+      : []),
+    ...(task.person ? [{ to: `/admin/users/${task.person._id}`, name: task.person.name }] : []),
+  ]
+  return (
+    <div className={classes.facts}>
+      <Fact label={t('status')}>
+        <ChoiceSelect
+          aria-label={t('status')}
+          variant="unstyled"
+          readOnly={!mayEdit}
+          value={task.status}
+          choices={TASK_STATUSES.map((value) => ({ value, label: t(`status_${value}`) }))}
+          onChange={(status) => set({ status })}
+        />
+      </Fact>
+      <Fact label={t('due')}>
+        {task.due_on === null ? (
+          <span className="dim">{t('due_none')}</span>
+        ) : (
+          <span className={tone ?? ''}>
+            {formatWeekday(task.due_on, language)} {formatDate(task.due_on, language)}
+          </span>
+        )}
+      </Fact>
+      <Fact label={t('assignee')}>
+        <ChoiceSelect
+          aria-label={t('assignee')}
+          variant="unstyled"
+          readOnly={!mayEdit}
+          value={whoOf(task)}
+          choices={choices}
+          placeholder={t('nobody')}
+          onChange={(who) => set(assigneeOf(who))}
+          onClear={() => set(assigneeOf(null))}
+        />
+      </Fact>
+      <Fact label={t('remind')}>
+        <ChoiceSelect
+          aria-label={t('remind')}
+          variant="unstyled"
+          readOnly={!mayEdit}
+          value={task.remind_days === null ? null : String(task.remind_days)}
+          choices={reminders}
+          placeholder={t('remind_never')}
+          onChange={(days) => set({ remind_days: Number(days) })}
+          onClear={() => set({ remind_days: null })}
+        />
+      </Fact>
+      {task.event ? <Fact label={t('event')}>{task.event.name}</Fact> : null}
+      <Timing task={task} />
+      {task.ticket ? <Fact label={t('about')}>{task.ticket.name}</Fact> : null}
+      {about.length > 0 ? (
+        <Fact label={t('about')}>
+          {about.map(({ to, name }) => (
+            <Link key={to} to={to}>
+              {name}
+            </Link>
+          ))}
+        </Fact>
+      ) : null}
+      {task.completed_by ? <p className="dim small">{t('done_by', { name: task.completed_by })}</p> : null}
+    </div>
+  )
+}
+
+/** One task beside the board: what, by whom, until when, its checklist and what people said about it. */
+export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useT(texts)
+  const can = useCan()
+  const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
+  const [editing, setEditing] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const remove = useAct(taskRoutes.remove, STALE)
+  const result = useQuery({ ...queryOf(taskRoutes.get, { params: { id } }), placeholderData: undefined })
+  const task = result.data
+  const mayEdit = can('tasks.update')
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={phone ? '100%' : 'min(480px, 36vw)'}
+      withOverlay={phone === true}
+      trapFocus={phone === true}
+      lockScroll={phone === true}
+      closeOnClickOutside={false}
+      title={task?.template ? t('by_template', { name: task.template }) : t('title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{
+        body: classes.drawer ?? '',
+        inner: phone ? '' : (classes.aside ?? ''),
+        title: classes.source ?? '',
+      }}
+    >
+      {result.error && !task ? (
+        <LoadFailed message={result.error.message} onRetry={() => void result.refetch()} />
+      ) : !task ? (
+        <Scaffold kind="list" rows={6} />
+      ) : (
+        <>
+          <div className={classes.scroll}>
+            <Heading level={2} className={classes.drawerTitle ?? ''}>
+              {task.title}
+            </Heading>
+            {task.needs_assignee ? (
+              <p className={classes.late} role="status">
+                {task.former_assignee ? t('gone', { name: task.former_assignee }) : t('gone_unknown')}
+              </p>
+            ) : null}
+            <Facts task={task} mayEdit={mayEdit} />
+            {task.description ? <p className={classes.description}>{task.description}</p> : null}
+            <div className={classes.acts}>
+              {mayEdit ? (
+                <Button variant="default" size="compact-md" onClick={() => setEditing(true)}>
+                  {t('edit')}
+                </Button>
+              ) : null}
+              {can('tasks.delete') ? (
+                <Button
+                  variant="subtle"
+                  size="compact-md"
+                  color="red"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => setRemoving(true)}
+                >
+                  {t('remove')}
+                </Button>
+              ) : null}
+            </div>
+            <Checklist task={task} mayEdit={mayEdit} />
+            <Comments task={task} />
+          </div>
+          {mayEdit ? <Foot key={task._id} task={task} /> : null}
+          {editing ? <TaskForm task={task} onDone={() => setEditing(false)} /> : null}
+          <ConfirmDialog
+            opened={removing}
+            danger
+            busy={remove.isPending}
+            title={t('remove_question', { title: task.title })}
+            action={t('remove')}
+            onConfirm={() =>
+              void remove
+                .mutateAsync({ params: { id } })
+                .then(() => {
+                  toastDone({ message: t('removed') })
+                  onClose()
+                })
+                .catch(() => undefined)
+                .finally(() => setRemoving(false))
+            }
+            onClose={() => setRemoving(false)}
+          >
+            <p>{t('remove_text')}</p>
+          </ConfirmDialog>
+        </>
+      )}
+    </Drawer>
+  )
+}
