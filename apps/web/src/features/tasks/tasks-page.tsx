@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { filterForm } from '@shiloh/contract/lists'
 import { TASK_STATUSES, type Task, type TaskStatus, taskRoutes } from '@shiloh/contract/tasks'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconLayoutList, IconPlus } from '@tabler/icons-react'
@@ -206,6 +207,7 @@ export function TasksPage() {
                 searchSoon(words)
               }}
               filters={filters}
+              formOf={(key) => filterForm(taskRoutes.list.query, key)}
               values={Object.fromEntries(
                 Object.entries({ event_id, assignee }).flatMap(([key, value]) => (value ? [[key, value]] : [])),
               )}
