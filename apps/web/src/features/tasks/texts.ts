@@ -28,7 +28,7 @@ export const texts = defineTexts('staff/tasks', {
   late: 'Late, {date}',
   today: 'Today',
   assignee: 'For',
-  assignee_me: 'Me',
+  assignee_me: 'Me and my roles',
   nobody: 'Nobody',
   role: '{name} (role)',
   gone: '{name} is deactivated: assign it to somebody else',
