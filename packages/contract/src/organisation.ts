@@ -259,6 +259,18 @@ export const churchUnit = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 })
+/** A unit as the tree shows it. */
+const churchTreeRow = churchPlace.extend({
+  level: z.enum(CHURCH_LEVELS),
+  /** Units directly below it. */
+  children: z.int(),
+  /** Assemblies below it, at any depth. */
+  assemblies: z.int(),
+  people: z.int(),
+  /** The words of the search are in its own name or code. */
+  found: z.boolean(),
+})
+export type ChurchTreeRow = z.output<typeof churchTreeRow>
 const churchUnitBody = z.object({
   level: z.enum(CHURCH_LEVELS),
   name: line(160),
@@ -413,6 +425,23 @@ export const organisationRoutes = {
       parent_id: id.optional(),
     }),
     response: z.array(pick.extend({ level: z.enum(CHURCH_LEVELS) })),
+  }),
+  readChurchTree: route({
+    method: 'GET',
+    path: '/admin/church-map/tree',
+    access: can('church_map.read'),
+    summary: 'The units directly below a parent, or the regions; with `search`, up to 50 units and all above them',
+    query: z.object({ search: searchText.optional(), parent_id: id.optional() }),
+    response: z.array(churchTreeRow),
+  }),
+  moveChurchUnit: route({
+    method: 'PUT',
+    path: '/admin/church-map/{id}/move',
+    access: can('church_map.update'),
+    summary: 'Move a unit below another parent, with everything below it. Its people belong to the new parents',
+    params: idParams,
+    body: z.object({ parent_id: id }),
+    response: churchUnit.extend({ moved: z.object({ assemblies: z.int(), people: z.int() }) }),
   }),
   exportChurchMap: exportRoute('/admin/church-map/export', 'church_map.export', 'the church map', churchList),
   importChurchMap: importRoute('/admin/church-map/import', 'church_map.import', 'the church map'),

@@ -24,6 +24,7 @@ import {
   updateUnit,
   wholeMap,
 } from './church-map.store.ts'
+import { followParents, lockUnits, readTree } from './church-tree.store.ts'
 import { removeRow } from './lists.store.ts'
 import { type Belonging, belongingProblems, pathProblems, placementProblems } from './rules.ts'
 import { churchSheet } from './sheets.ts'
@@ -44,6 +45,8 @@ type Names =
   | 'updateChurchUnit'
   | 'removeChurchUnit'
   | 'pickChurchUnits'
+  | 'readChurchTree'
+  | 'moveChurchUnit'
   | 'exportChurchMap'
   | 'importChurchMap'
   | 'listAssemblyTypes'
@@ -165,6 +168,8 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
       body.assembly_type_id === undefined ? before.assembly_type_id : body.assembly_type_id,
     )
     await updateUnit(ctx.tx, ctx.now, params.id, body)
+    if (body.parent_id !== undefined && body.parent_id !== before.parent_id)
+      await followParents(ctx.tx, params.id, ctx.now)
     return changed(ctx, 'church_map', before, await unit(ctx.tx, params.id))
   }),
   removeChurchUnit: writes(async (ctx, { params }) => {
@@ -179,6 +184,15 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
       level: levelOf(row.level),
     })),
   ),
+  readChurchTree: reads((ctx, { query }) => readTree(ctx.db, query)),
+  moveChurchUnit: writes(async (ctx, { params, body }) => {
+    await lockUnits(ctx.tx, [params.id, body.parent_id])
+    const before = await unit(ctx.tx, params.id)
+    await checkPlacement(ctx.tx, before.level, body.parent_id, before.assembly_type_id)
+    await updateUnit(ctx.tx, ctx.now, params.id, body)
+    const moved = await followParents(ctx.tx, params.id, ctx.now)
+    return { ...changed(ctx, 'church_map', before, await unit(ctx.tx, params.id)), moved }
+  }),
   exportChurchMap: reads(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...churchSheet,

@@ -1,7 +1,13 @@
 import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation'
+import { z } from 'zod'
 import { text, useT } from '#platform/i18n'
+import { useRemembered } from '#platform/remembered'
+import { Segments } from '#ui/base/segments'
+import { EmptyState } from '#ui/feedback/empty-state'
 import { ResourcePage } from '#ui/list/resource-page'
+import { PageHeader } from '#ui/shell/page-header'
 import { texts as common } from '../../ui/list/resource-texts.ts'
+import { ChurchTree } from './church-tree.tsx'
 import { texts } from './texts.ts'
 
 const routes = {
@@ -14,12 +20,32 @@ const routes = {
 }
 const levels = CHURCH_LEVELS.map((level) => ({ value: level, label: text(texts, `level_${level}`) }))
 
+const view = z.enum(['tree', 'list'])
+
+/** The church map, as a tree or as a list. The list adds, edits, imports and exports. */
 export function ChurchMapPage() {
   const t = useT(texts)
+  const [shown, show] = useRemembered('church-map-view', view, 'tree')
+  const views = (
+    <Segments
+      label={t('view')}
+      choices={view.options.map((value) => ({ value, label: t(`view_${value}`) }))}
+      value={shown}
+      onChange={show}
+    />
+  )
+  if (shown === 'tree')
+    return (
+      <>
+        <PageHeader breadcrumbs={false} compact title={t('church_map')} actions={views} />
+        <ChurchTree empty={<EmptyState title={t('no_units')} hint={t('no_units_hint')} />} />
+      </>
+    )
   return (
     <ResourcePage
       routes={routes}
       name="church-map"
+      actions={views}
       title={text(texts, 'church_map')}
       add={text(texts, 'add_unit')}
       empty={{ title: text(texts, 'no_units'), hint: text(texts, 'no_units_hint') }}

@@ -1,0 +1,107 @@
+import type { QueryOf } from '@shiloh/contract/core'
+import { CHURCH_LEVELS, type ChurchLevel, type organisationRoutes } from '@shiloh/contract/organisation'
+import { sql } from 'kysely'
+import { hiddenIn } from '#platform/auth/denied'
+import type { Queryable, Tx } from '#platform/db/db'
+import { hasWords } from '#platform/db/search.store'
+
+/** Most units that a search of the tree finds, beside those above them. */
+const MOST_FOUND = 50
+
+interface TreeRow {
+  readonly _id: string
+  readonly level: ChurchLevel
+  readonly name: string
+  readonly code: string | null
+  readonly parent_id: string | null
+  readonly children: number
+  readonly assemblies: number
+  readonly people: number
+  readonly found: boolean
+}
+
+/** The column of a person that names a unit of this level. */
+const columnOf = (level: ChurchLevel) => sql.ref(`p.${level}_id`)
+
+/**
+ * Returns the units directly below a parent, or the regions; with words, the units that they find and all units above
+ * these. Each with what is below it: units, assemblies of any depth, and people.
+ */
+export const readTree = async (
+  db: Queryable,
+  query: QueryOf<typeof organisationRoutes.readChurchTree>,
+): Promise<TreeRow[]> => {
+  const hidden = hiddenIn(query)
+  const seen = sql`u.id <> all(${[...hidden]}::text[])`
+  const { search, parent_id } = query
+  const chosen = search
+    ? sql`
+      matches as (
+        select u.id, u.parent_id from church_units u where ${hasWords(search, sql.ref('u.search_text'))} and ${seen}
+        order by u.name, u.id limit ${MOST_FOUND}),
+      above as (
+        select m.id, m.parent_id from matches m
+        union select u.id, u.parent_id from church_units u join above a on a.parent_id = u.id where ${seen}),
+      listed as (select u.*, u.id in (select id from matches) as found from church_units u where u.id in (select id from above)),`
+    : sql`
+      listed as (
+        select u.*, false as found from church_units u
+        where ${parent_id === undefined ? sql`u.parent_id is null` : sql`u.parent_id = ${parent_id}`} and ${seen}),`
+  const people = CHURCH_LEVELS.map(
+    (level) => sql`
+      select ${columnOf(level)} as id, count(*)::int as people from users p
+      where ${columnOf(level)} in (select l.id from listed l where l.level = ${level}) group by 1`,
+  )
+  const { rows } = await sql<TreeRow>`
+    with recursive ${chosen}
+      below as (
+        select l.id as root, c.id, c.level from listed l join church_units c on c.parent_id = l.id
+        union all select b.root, c.id, c.level from below b join church_units c on c.parent_id = b.id),
+      people as (${sql.join(people, sql` union all `)})
+    select l.id as _id, l.level, l.name, l.code, l.parent_id, l.found,
+      (select count(*)::int from church_units c where c.parent_id = l.id) as children,
+      (select count(*)::int from below b where b.root = l.id and b.level = 'assembly') as assemblies,
+      coalesce((select p.people from people p where p.id = l.id), 0) as people
+    from listed l order by l.name, l.id`.execute(db)
+  return rows
+}
+
+/** Locks a unit and a parent, in one order. Two moves at once follow each other. */
+export const lockUnits = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await sql`select 1 from church_units where id = any(${[...ids]}::text[]) order by id for update`.execute(tx)
+}
+
+/**
+ * Gives the people of a unit, and of all units below it, the units that are above it now. Returns how many people and
+ * assemblies that concerns. What a person names below the unit stays.
+ */
+export const followParents = async (
+  tx: Tx,
+  id: string,
+  now: Date,
+): Promise<{ readonly people: number; readonly assemblies: number }> => {
+  const { rows } = await sql<{ people: number; assemblies: number }>`
+    with recursive
+      below as (
+        select u.id, u.level from church_units u where u.id = ${id}
+        union all select u.id, u.level from below b join church_units u on u.parent_id = b.id),
+      above as (
+        select u.id, u.parent_id, u.level from church_units u where u.id = (select parent_id from church_units where id = ${id})
+        union all select u.id, u.parent_id, u.level from above a join church_units u on u.id = a.parent_id),
+      unit as (select array_position(${[...CHURCH_LEVELS]}::text[], level) as depth from church_units where id = ${id}),
+      moved as (
+        update users p set
+          region_id = case when unit.depth > 1 then (select id from above where level = 'region') else p.region_id end,
+          area_id = case when unit.depth > 2 then (select id from above where level = 'area') else p.area_id end,
+          district_id = case when unit.depth > 3 then (select id from above where level = 'district') else p.district_id end,
+          updated_at = ${now}
+        from unit
+        where p.region_id in (select id from below where level = 'region')
+          or p.area_id in (select id from below where level = 'area')
+          or p.district_id in (select id from below where level = 'district')
+          or p.assembly_id in (select id from below where level = 'assembly')
+        returning 1)
+    select (select count(*)::int from moved) as people,
+      (select count(*)::int from below where level = 'assembly') as assemblies`.execute(tx)
+  return rows[0] ?? { people: 0, assemblies: 0 }
+}

@@ -1,0 +1,114 @@
+import { organisationRoutes as routes } from '@shiloh/contract/organisation'
+import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+
+let app: TestApp
+let admin: TestAccount
+/** The ids of units, by name. */
+const ids = new Map<string, string>()
+const idOf = (name: string) => ids.get(name) ?? ''
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.account({ type: 'admin', permissions: PERMISSIONS })
+  for (const [name, level, parent] of [
+    ['Ashanti', 'region', ''],
+    ['Volta', 'region', ''],
+    ['Kumasi', 'area', 'Ashanti'],
+    ['Ho', 'area', 'Volta'],
+    ['Asokwa', 'district', 'Kumasi'],
+    ['Bethel', 'assembly', 'Asokwa'],
+    ['Zion', 'assembly', 'Asokwa'],
+  ] as const) {
+    const made = await app.call(routes.createChurchUnit, {
+      as: admin,
+      body: { name, level, parent_id: parent === '' ? null : idOf(parent) },
+    })
+    ids.set(name, made.data._id)
+  }
+  for (const assembly of ['Bethel', 'Bethel', 'Zion'])
+    await app.account({
+      columns: {
+        region_id: idOf('Ashanti'),
+        area_id: idOf('Kumasi'),
+        district_id: idOf('Asokwa'),
+        assembly_id: idOf(assembly),
+      },
+    })
+})
+afterAll(() => app.close())
+
+const tree = async (query: { parent_id?: string; search?: string }, as = admin) =>
+  (await app.call(routes.readChurchTree, { as, query })).data
+const move = (name: string, parent: string, as = admin) =>
+  app.call(routes.moveChurchUnit, { as, params: { id: idOf(name) }, body: { parent_id: idOf(parent) } })
+const belonging = async () =>
+  (
+    await app.database.pool.query<{ area: string; region: string }>(
+      `select distinct a.name as area, r.name as region from users u join church_units a on a.id = u.area_id join church_units r on r.id = u.region_id
+       where u.assembly_id is not null`,
+    )
+  ).rows
+
+it('opens level by level, and shows the path of what a search finds', async () => {
+  expect(await tree({})).toMatchObject([
+    { name: 'Ashanti', children: 1, assemblies: 2, people: 3, found: false },
+    { name: 'Volta', children: 1, assemblies: 0, people: 0 },
+  ])
+  expect(await tree({ parent_id: idOf('Asokwa') })).toMatchObject([
+    { name: 'Bethel', level: 'assembly', children: 0, assemblies: 0, people: 2 },
+    { name: 'Zion', people: 1 },
+  ])
+  const found = await tree({ search: 'zion' })
+  expect(found.map(({ name, found: isFound }) => [name, isFound])).toEqual([
+    ['Ashanti', false],
+    ['Asokwa', false],
+    ['Kumasi', false],
+    ['Zion', true],
+  ])
+})
+
+it('moves a unit with its assemblies and people, back again, and never below itself', async () => {
+  const moved = await move('Asokwa', 'Ho')
+  expect(moved.data).toMatchObject({ name: 'Asokwa', parent_name: 'Ho', moved: { assemblies: 2, people: 3 } })
+  expect(await belonging()).toEqual([{ area: 'Ho', region: 'Volta' }])
+  expect((await move('Asokwa', 'Kumasi')).status).toBe(200)
+  expect(await belonging()).toEqual([{ area: 'Kumasi', region: 'Ashanti' }])
+  for (const [name, parent] of [
+    ['Kumasi', 'Asokwa'],
+    ['Kumasi', 'Kumasi'],
+    ['Bethel', 'Zion'],
+    ['Ashanti', 'Volta'],
+    ['Bethel', 'nowhere'],
+  ] as const)
+    expect(await move(name, parent)).toMatchObject({ status: 422, errors: [{ field: 'parent_id' }] })
+  // The form of a unit moves it in the same way.
+  await app.call(routes.updateChurchUnit, {
+    as: admin,
+    params: { id: idOf('Kumasi') },
+    body: { parent_id: idOf('Volta') },
+  })
+  expect(await belonging()).toEqual([{ area: 'Kumasi', region: 'Volta' }])
+  const both = await Promise.all([move('Asokwa', 'Ho'), move('Kumasi', 'Ashanti'), move('Asokwa', 'Kumasi')])
+  expect(both.map(({ status }) => status)).toEqual([200, 200, 200])
+  const [people] = await belonging()
+  const [area] = await tree({ search: 'asokwa' }).then((rows) => rows.filter(({ level }) => level === 'area'))
+  expect(people?.area).toBe(area?.name)
+})
+
+it('asks for the permission to change, hides what is denied, and audits', async () => {
+  const reader = await app.account({ type: 'admin', permissions: ['church_map.read'] })
+  expect((await move('Zion', 'Asokwa', reader)).status).toBe(403)
+  await app.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'church_map', $2, '{read}')`,
+    [reader.id, idOf('Zion')],
+  )
+  expect((await tree({ parent_id: idOf('Asokwa') }, reader)).map(({ name }) => name)).toEqual(['Bethel'])
+  expect(await tree({ search: 'zion' }, reader)).toEqual([])
+  const { rows } = await app.database.pool.query(
+    `select count(*)::int as n from audit_trail where object_id = $1 and action = 'update'`,
+    [idOf('Asokwa')],
+  )
+  expect(rows[0].n).toBeGreaterThanOrEqual(2)
+})
