@@ -138,7 +138,7 @@ function Item({ row, depth, ...tree }: TreeProps & { row: ChurchTreeRow; depth: 
               onMove(row)
             }}
           >
-            {t('move_to')}
+            <span className={classes.moveText}>{t('move_to')}</span>
           </Button>
         ) : null}
       </div>
@@ -344,7 +344,7 @@ export function ChurchTree({ empty }: { empty: ReactNode }) {
         )
       ) : (
         <>
-          {mayMove ? <p className="dim small">{t('tree_hint')}</p> : null}
+          {mayMove ? <p className={`dim small ${classes.hint}`}>{t('tree_hint')}</p> : null}
           <div ref={root} className={classes.units} role="tree" aria-label={t('church_map')} onKeyDown={onKeyDown}>
             {top.map((row) => (
               <Item key={row._id} row={row} depth={1} {...tree} />

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { type ChurchLevel, type ChurchTreeRow, organisationRoutes as routes } from '@shiloh/contract/organisation'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Toasts } from '#ui/feedback/toast'
+import { idOf, showScreen } from '../../../test/screen.tsx'
+import { ChurchTree } from './church-tree.tsx'
+
+const row = (number: number, level: ChurchLevel, name: string, parent: number | null): ChurchTreeRow => ({
+  _id: idOf(number),
+  level,
+  name,
+  code: null,
+  parent_id: parent === null ? null : idOf(parent),
+  children: level === 'district' ? 0 : 1,
+  assemblies: 4,
+  people: 9,
+  found: false,
+})
+const units = [
+  row(1, 'region', 'Ashanti', null),
+  row(2, 'region', 'Volta', null),
+  row(3, 'area', 'Kumasi', 1),
+  row(4, 'area', 'Ho', 2),
+  row(5, 'district', 'Asokwa', 3),
+]
+
+it('opens by the arrow keys, and moves a unit after saying whom it takes along', async () => {
+  const { user, server } = await showScreen(
+    () => (
+      <>
+        <ChurchTree empty={null} />
+        <Toasts />
+      </>
+    ),
+    ({ answer }) => {
+      answer(routes.readChurchTree, ({ query }) =>
+        query.search
+          ? units
+              .map((one) => ({ ...one, found: one.name === 'Asokwa' }))
+              .filter(({ name }) => name !== 'Volta' && name !== 'Ho')
+          : units.filter(({ parent_id }) => parent_id === (query.parent_id ?? null)),
+      )
+      answer(routes.pickChurchUnits, [{ _id: idOf(4), name: 'Ho (Volta)', level: 'area' }])
+      answer(routes.moveChurchUnit, {
+        _id: idOf(5),
+        level: 'district',
+        name: 'Asokwa',
+        code: null,
+        parent_id: idOf(4),
+        parent_name: 'Ho',
+        assembly_type_id: null,
+        assembly_type: null,
+        country: 'GH',
+        children: 0,
+        created_at: '2026-11-21T08:00:00Z',
+        updated_at: '2026-11-21T08:00:00Z',
+        moved: { assemblies: 4, people: 9 },
+      })
+    },
+  )
+  await screen.findByRole('treeitem', { name: /^Ashanti/ })
+  const focused = () => document.activeElement?.getAttribute('aria-label')
+  screen.getByRole('treeitem', { name: /^Ashanti/ }).focus()
+  await user.keyboard('{ArrowRight}')
+  await screen.findByRole('treeitem', { name: /^Kumasi/ })
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  await screen.findByRole('treeitem', { name: /^Asokwa/ })
+  await user.keyboard('{ArrowDown}')
+  expect(focused()).toBe('Asokwa, District, 0 directly below · 9 people')
+  await user.keyboard('{ArrowLeft}{ArrowLeft}{End}')
+  expect(focused()).toMatch(/^Volta/)
+  await user.keyboard('{ArrowUp}{ArrowRight}{ArrowDown}m')
+  await user.click(await screen.findByRole('combobox', { name: 'Belongs to' }))
+  await user.click(await screen.findByRole('option', { name: 'Ho (Volta)' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByText(/^4 assemblies and 9 people move with it\./)).toBeDefined()
+  await user.click(screen.getAllByRole('button', { name: 'Move Asokwa' }).at(-1) ?? document.body)
+  await waitFor(() => expect(server.calls(routes.moveChurchUnit)).toMatchObject([{ body: { parent_id: idOf(4) } }]))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(server.calls(routes.moveChurchUnit)[1]).toMatchObject({ body: { parent_id: idOf(3) } }))
+  await user.type(screen.getByRole('searchbox'), 'asok')
+  await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^Volta/ })).toBeNull())
+  expect(screen.getByRole('treeitem', { name: /^Asokwa/ })).toBeDefined()
+})
