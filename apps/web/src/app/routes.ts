@@ -11,6 +11,7 @@ import { adminRoutes as adminEvents } from '../features/events/admin/routes.tsx'
 import { clientRoutes as events } from '../features/events/client-routes.tsx'
 import { routes as forms } from '../features/forms/routes.tsx'
 import { routes as identity } from '../features/identity/routes.tsx'
+import { routes as imports } from '../features/imports/routes.tsx'
 import { routes as insight } from '../features/insight/routes.tsx'
 import { routes as organisation } from '../features/organisation/routes.tsx'
 import { adminRoutes as adminPayments } from '../features/payments/admin/routes.tsx'
@@ -53,6 +54,7 @@ export const routeTree = rootRoute.addChildren([
   ...organisation,
   ...samples,
   ...tasks,
+  ...imports,
   ...authorization,
   ...alerts,
   ...adminSupport,

@@ -3,11 +3,12 @@ import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import type { ListMeta, ParamsIn, QueryIn, Route } from '@shiloh/contract/core'
 import { filterForm } from '@shiloh/contract/lists'
 import type { Permission } from '@shiloh/contract/permissions'
+import { IMPORTED } from '@shiloh/contract/sample-files'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import type { CallInput } from '#platform/client'
@@ -29,10 +30,6 @@ import { hiddenColumns, ListTable } from './list-table.tsx'
 import { texts } from './list-texts.ts'
 import type { BulkAction, ColumnOf, FilterOf, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
 import { LiveRows } from './live-rows.tsx'
-
-const ImportDialog = lazy(() =>
-  import('./import-dialog.tsx').then(({ ImportDialog: component }) => ({ default: component })),
-)
 
 export type FileRoute = Route & { readonly answer: 'file' }
 
@@ -70,6 +67,10 @@ interface ListPageProps<R extends ListRoute> {
   children?: ReactNode
 }
 
+/** Returns the resource that a route imports, by its permission. */
+const importedBy = ({ access }: Route) =>
+  IMPORTED.find((one) => access.kind === 'can' && access.permission === `${one}.import`)
+
 interface Read<Row> {
   readonly items: readonly Row[]
   readonly meta: ListMeta
@@ -89,7 +90,6 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   const state = useListAddress(filters.map((filter) => filter.key))
   const { change } = state
-  const [importing, setImporting] = useState(false)
 
   const [typed, setTyped] = useState(state.search)
   const searchSoon = useDebouncedCallback((words: string, path: string) => {
@@ -142,7 +142,13 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           <>
             {props.actions}
             {importRoute && (!props.importPermission || can(props.importPermission)) ? (
-              <Button variant="default" leftSection={<IconUpload size={18} />} onClick={() => setImporting(true)}>
+              <Button
+                variant="default"
+                leftSection={<IconUpload size={18} />}
+                onClick={() =>
+                  void router.navigate({ to: '/admin/imports/new', search: { resource: importedBy(importRoute) } })
+                }
+              >
                 {t('import')}
               </Button>
             ) : null}
@@ -212,16 +218,6 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           onPage={(page) => change({ page: page === 1 ? undefined : String(page) })}
           onPageSize={(size) => change({ page_size: String(size) })}
         />
-      ) : null}
-      {importRoute && importing ? (
-        <Suspense>
-          <ImportDialog
-            route={importRoute}
-            stale={route}
-            name={text(props.title)}
-            onClose={() => setImporting(false)}
-          />
-        </Suspense>
       ) : null}
     </div>
   )

@@ -41,23 +41,4 @@ export const texts = defineTexts('member/lists', {
   close: 'Close',
   yes: 'Yes',
   no: 'No',
-
-  import_title: 'Import {name}',
-  import_hint: 'Choose an Excel (XLSX) or CSV file. We check every row first; nothing changes until you confirm.',
-  import_file: 'XLSX or CSV file',
-  import_check: 'Check the file',
-  import_apply: '{count, plural, one {Import # row} other {Import # rows}}',
-  import_result: '{created} new, {updated} changed, {unchanged} unchanged, {refused} refused.',
-  import_samples: 'Files to fill in',
-  import_template: 'Empty template',
-  import_refused_hint:
-    'The other rows have been imported. Correct these in your file and import it again: rows already imported are not added twice.',
-  import_save_problems: 'Download this list',
-  import_more:
-    '{count, plural, one {# more row was refused and is} other {# more rows were refused and are}} not listed here.',
-  import_missing: 'These columns are missing in the file: {columns}.',
-  import_done: 'Imported',
-  import_row: 'Row',
-  import_field: 'Column',
-  import_problem: 'Problem',
 })

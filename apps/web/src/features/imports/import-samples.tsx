@@ -1,38 +1,34 @@
 import { Button } from '@mantine/core'
-import type { Route } from '@shiloh/contract/core'
-import { IMPORTED, sampleFileRoutes } from '@shiloh/contract/sample-files'
+import { type ImportedResource, sampleFileRoutes } from '@shiloh/contract/sample-files'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
-import { downloadAsked } from '../feedback/download.ts'
-import classes from './list.module.css'
-import { texts } from './list-texts.ts'
+import { downloadAsked } from '../../ui/feedback/download.ts'
+import classes from './imports.module.css'
+import { texts } from './texts.ts'
 
 /** Files to fill in: an empty one with the columns of the import, and the office's own. */
-export function ImportSamples({ route }: { route: Route }) {
+export function ImportSamples({ resource }: { resource: ImportedResource }) {
   const t = useT(texts)
   const can = useCan()
-  const permission = route.access.kind === 'can' ? route.access.permission : ''
-  const resource = IMPORTED.find((one) => permission === `${one}.import`)
   const own = useQuery({
-    ...queryOf(sampleFileRoutes.list, { query: { ...(resource && { resource }) } }),
-    enabled: resource !== undefined && can('sample_csv_files.read'),
+    ...queryOf(sampleFileRoutes.list, { query: { resource } }),
+    enabled: can('sample_csv_files.read'),
   })
-  if (!resource) return null
   return (
-    <ul className={classes.samples} aria-label={t('import_samples')}>
+    <ul className={classes.samples} aria-label={t('samples')}>
       <li>
-        <span>{t('import_template')}</span>
+        <span>{t('template')}</span>
         {(['xlsx', 'csv'] as const).map((format) => (
           <Button
             key={format}
             variant="subtle"
             size="compact-sm"
             leftSection={<IconDownload size={16} />}
-            aria-label={`${t('import_template')}: ${format.toUpperCase()}`}
+            aria-label={`${t('template')}: ${format.toUpperCase()}`}
             onClick={() =>
               void downloadAsked(
                 call(sampleFileRoutes.template, { params: { resource }, query: { format, headers: 'words' } }),

@@ -1,0 +1,187 @@
+import { Button } from '@mantine/core'
+import { ACTIVITIES_CHANGED, ACTIVITY_PROGRESS, activityProgress, activityRoutes } from '@shiloh/contract/activities'
+import { type ImportDetail, importRoutes } from '@shiloh/contract/imports'
+import type { ImportedResource } from '@shiloh/contract/sample-files'
+import { formatCount, formatDate } from '@shiloh/contract/text/format'
+import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#platform/api'
+import { useLanguage, useT } from '#platform/i18n'
+import { useLive } from '#platform/live'
+import { queryOf, refetchAll, useAct } from '#platform/queries'
+import { LinkButton } from '#ui/base/link-button'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
+import { toastDone } from '#ui/feedback/toast'
+import { PageHeader } from '#ui/shell/page-header'
+import { downloadAsked } from '../../ui/feedback/download.ts'
+import { useModelWords } from '../authorization/index.ts'
+import { Figures } from './figures.tsx'
+import classes from './imports.module.css'
+import { Problems } from './problems.tsx'
+import { Steps } from './steps.tsx'
+import { texts } from './texts.ts'
+
+/** Where the rows of each resource are. */
+const LISTS = {
+  users: '/admin/users',
+  church_map: '/admin/church-map',
+  countries: '/admin/countries',
+  titles: '/admin/title',
+  designations: '/admin/designation',
+  event_centers: '/admin/event-centers',
+  event_blocks: '/admin/event-blocks',
+  event_rooms: '/admin/event-rooms',
+  room_categories: '/admin/room-category',
+  speakers: '/admin/speakers',
+  caterers: '/admin/caterers',
+  products: '/admin/products',
+  product_options: '/admin/product-options',
+  participant_types: '/admin/participant-types',
+  committee_types: '/admin/committee-types',
+} as const satisfies Record<ImportedResource, string>
+
+/** Milliseconds between two looks at an import of somebody else, of which the socket tells only the end. */
+const LOOK_MS = 3000
+
+/** How far a running import is. */
+function Progress({ run }: { run: ImportDetail }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const client = useQueryClient()
+  const [live, setLive] = useState(0)
+  const activity = useQuery({
+    ...queryOf(activityRoutes.getActivity, { params: { id: run.activity_id ?? '' } }),
+    enabled: run.activity_id !== null,
+    refetchInterval: LOOK_MS,
+  })
+  useLive(ACTIVITY_PROGRESS, (payload) => {
+    const { id, done } = activityProgress.parse(payload)
+    if (id === run.activity_id) setLive(done)
+  })
+  const changed = () => void refetchAll(client, [importRoutes.getImport, importRoutes.listImports])
+  useLive(ACTIVITIES_CHANGED, changed)
+  useQuery({ ...queryOf(importRoutes.getImport, { params: { id: run._id } }), refetchInterval: LOOK_MS })
+  const done = Math.max(live, activity.data?.done ?? 0)
+  const share = run.total === 0 ? 0 : Math.min(1, done / run.total)
+  return (
+    <div className={classes.summary}>
+      <div
+        className={classes.bar}
+        role="progressbar"
+        aria-label={t('state_running')}
+        aria-valuenow={Math.floor(share * 100)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <span style={{ width: `${share * 100}%` }} />
+      </div>
+      <p>{t('progress', { done: formatCount(done, language), total: formatCount(run.total, language) })}</p>
+      <p className="dim">{t('leave')}</p>
+    </div>
+  )
+}
+
+/** Why an import cannot be undone, or the button that does. */
+function Undo({ run }: { run: ImportDetail }) {
+  const t = useT(texts)
+  const [asking, setAsking] = useState(false)
+  const undo = useAct(importRoutes.undoImport, [importRoutes.getImport, importRoutes.listImports])
+  const state = run.undo
+  if (!state || state.rows === 0) return null
+  if (!state.allowed)
+    return (
+      <p>
+        {t('undo_gone')} {state.changed > 0 ? t('undo_changed', { count: state.changed }) : null}{' '}
+        {state.used > 0 ? t('undo_used', { count: state.used }) : null}
+      </p>
+    )
+  return (
+    <>
+      <Button variant="default" leftSection={<IconArrowBackUp size={17} />} onClick={() => setAsking(true)}>
+        {t('undo')}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        danger
+        busy={undo.isPending}
+        title={t('undo_title')}
+        action={t('undo')}
+        onClose={() => setAsking(false)}
+        onConfirm={() =>
+          undo.mutate(
+            { params: { id: run._id } },
+            { onSuccess: () => toastDone({ message: t('undone_now') }), onSettled: () => setAsking(false) },
+          )
+        }
+      >
+        <p>{t('undo_text', { created: run.created, updated: run.updated })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** An import that runs or has ended: progress, sums, the file, its refused rows, and the undo. */
+export function ImportOutcome({ run }: { run: ImportDetail }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { ofResource } = useModelWords()
+  const params = { id: run._id }
+  const isRunning = run.state === 'running'
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={false}
+        compact
+        title={t('import_into', { list: ofResource(run.resource) })}
+        note={[run.file_name, run.started_by?.name].filter(Boolean).join(', ')}
+      />
+      {isRunning ? (
+        <>
+          <Steps at="import" />
+          <Progress run={run} />
+        </>
+      ) : (
+        <div className={classes.summary}>
+          <p role="status">
+            {run.state === 'undone' && run.undone_at
+              ? t('undone', { when: formatDate(run.undone_at, language), name: run.undone_by ?? '' })
+              : run.state === 'stopped'
+                ? t('stopped')
+                : run.state === 'failed'
+                  ? run.error
+                  : t('done')}
+          </p>
+          <Figures run={run} />
+          <div className={classes.acts}>
+            <LinkButton variant="default" to={LISTS[run.resource]}>
+              {t('see_list')}
+            </LinkButton>
+            <Undo run={run} />
+            {run.has_file ? (
+              <Button
+                variant="subtle"
+                leftSection={<IconDownload size={17} />}
+                onClick={() => void downloadAsked(call(importRoutes.downloadImport, { params }))}
+              >
+                {t('download_file')}
+              </Button>
+            ) : null}
+            {run.refused > 0 && run.has_file ? (
+              <Button
+                variant="subtle"
+                leftSection={<IconDownload size={17} />}
+                onClick={() =>
+                  void downloadAsked(call(importRoutes.downloadRefused, { params, query: { format: 'xlsx' } }))
+                }
+              >
+                {t('save_refused')}
+              </Button>
+            ) : null}
+          </div>
+          <Problems problems={run.problems} />
+        </div>
+      )}
+    </>
+  )
+}

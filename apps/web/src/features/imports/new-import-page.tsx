@@ -1,0 +1,60 @@
+import { Button, FileInput } from '@mantine/core'
+import { IMPORT_FIELD } from '@shiloh/contract/admin-resource'
+import { importRoutes } from '@shiloh/contract/imports'
+import { EXPORT_TYPES } from '@shiloh/contract/lists'
+import { IconFileText } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCan } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { useAct } from '#platform/queries'
+import { EmptyState } from '#ui/feedback/empty-state'
+import { PageHeader } from '#ui/shell/page-header'
+import { useModelWords } from '../authorization/index.ts'
+import { ImportSamples } from './import-samples.tsx'
+import classes from './imports.module.css'
+import { Steps } from './steps.tsx'
+import { texts } from './texts.ts'
+
+/** `/admin/imports/new`: files to fill in, and the choice of the file. */
+export function NewImportPage() {
+  const t = useT(texts)
+  const can = useCan()
+  const navigate = useNavigate()
+  const { ofResource } = useModelWords()
+  const { resource } = useSearch({ from: '/admin/imports/new' })
+  const [file, setFile] = useState<File>()
+  const prepare = useAct(importRoutes.prepareImport, [importRoutes.listImports], { shown: true })
+  if (!resource || !can(`${resource}.import`)) return <EmptyState title={t('no_such_list')} hint={t('none_hint')} />
+  const send = async () => {
+    if (!file) return
+    const { data } = await prepare.mutateAsync({ body: { resource }, files: { [IMPORT_FIELD]: file } })
+    await navigate({ to: '/admin/imports/$id', params: { id: data._id } })
+  }
+  return (
+    <>
+      <PageHeader breadcrumbs={false} compact title={t('import_into', { list: ofResource(resource) })} />
+      <Steps at="file" />
+      <section className={classes.choose}>
+        <p className="dim">{t('choose_hint')}</p>
+        <ImportSamples resource={resource} />
+        <FileInput
+          my="md"
+          label={t('choose_file')}
+          placeholder={t('choose')}
+          accept={`.csv,.xlsx,${Object.values(EXPORT_TYPES).join()}`}
+          leftSection={<IconFileText size={18} stroke={1.75} />}
+          value={file ?? null}
+          error={prepare.error?.message}
+          onChange={(chosen) => {
+            setFile(chosen ?? undefined)
+            prepare.reset()
+          }}
+        />
+        <Button loading={prepare.isPending} disabled={!file} onClick={() => void send().catch(() => {})}>
+          {t('next')}
+        </Button>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { Button, TextInput } from '@mantine/core'
+import type { ImportDetail, ImportProblem } from '@shiloh/contract/imports'
+import { useState } from 'react'
+import { useT } from '#platform/i18n'
+import { ChoiceSelect } from '#ui/form/choice-select'
+import classes from './imports.module.css'
+import { texts } from './texts.ts'
+
+export type Mend = ImportDetail['mends'][number]
+
+/** Problems that a list draws: more are in the file of refused rows. */
+const MOST = 500
+
+const mends = (mend: Mend, problem: ImportProblem): boolean =>
+  mend.column === problem.column && mend.from === problem.value && (mend.row === undefined || mend.row === problem.row)
+
+function Mending({
+  problem,
+  onDone,
+  onCancel,
+}: {
+  problem: ImportProblem
+  onDone: (to: string) => void
+  onCancel: () => void
+}) {
+  const t = useT(texts)
+  const [to, setTo] = useState(problem.proposal ?? problem.value)
+  return (
+    <form
+      className={classes.mending}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onDone(to.trim())
+      }}
+    >
+      {problem.choices.length > 0 ? (
+        <ChoiceSelect
+          aria-label={t('new_value')}
+          placeholder={t('choose')}
+          choices={problem.choices.map((value) => ({ value, label: value }))}
+          value={problem.choices.includes(to) ? to : null}
+          onChange={setTo}
+        />
+      ) : (
+        <TextInput
+          aria-label={t('new_value')}
+          value={to}
+          data-autofocus
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      )}
+      <Button type="submit" size="compact-md" disabled={to.trim() === problem.value}>
+        {t('apply')}
+      </Button>
+      <Button variant="subtle" size="compact-md" onClick={onCancel}>
+        {t('cancel')}
+      </Button>
+    </form>
+  )
+}
+
+/** Every value that does not fit, in the order of the file, with what is allowed and a button to correct it. */
+export function Problems({
+  problems,
+  mends: made,
+  onMend,
+}: {
+  problems: readonly ImportProblem[]
+  mends?: readonly Mend[]
+  /** Without it the values are only shown. */
+  onMend?: (mends: readonly Mend[]) => void
+}) {
+  const t = useT(texts)
+  const [open, setOpen] = useState<string>()
+  if (problems.length === 0) return null
+  const add = (problem: ImportProblem, to: string) => {
+    const { column, value, row } = problem
+    // A value means the same wherever it is. An empty cell is filled in one row only.
+    const mend = { column, from: value, to, ...(value === '' && { row }) }
+    onMend?.([...(made ?? []).filter((one) => !mends(one, problem)), mend])
+    setOpen(undefined)
+  }
+  return (
+    <>
+      {onMend ? <p className="dim">{t('check_hint')}</p> : null}
+      <table className={classes.problems}>
+        <thead>
+          <tr>
+            <th>{t('row')}</th>
+            <th>{t('column')}</th>
+            <th>{t('value')}</th>
+            <th>{t('allowed')}</th>
+            {onMend ? <th aria-label={t('change')} /> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {problems.map((problem) => {
+            const key = `${problem.row} ${problem.column} ${problem.code}`
+            const mend = made?.find((one) => mends(one, problem))
+            const said = (act: string) => t('for_value', { act, value: problem.value || t('empty'), row: problem.row })
+            return (
+              <tr key={key}>
+                <td>{problem.row}</td>
+                <td>{problem.label}</td>
+                <td className={mend ? classes.ok : problem.proposal === null ? classes.bad : classes.warn}>
+                  {problem.value || t('empty')}
+                </td>
+                <td>
+                  {mend ? (
+                    <span className={classes.ok}>{t('corrected', { value: mend.to || t('empty') })}</span>
+                  ) : problem.proposal !== null ? (
+                    t('meant', { value: problem.proposal })
+                  ) : problem.choices.length > 0 ? (
+                    t('one_of', { choices: problem.choices.join(', ') })
+                  ) : (
+                    problem.message
+                  )}
+                </td>
+                {onMend ? (
+                  <td>
+                    {open === key ? (
+                      <Mending
+                        problem={problem}
+                        onDone={(to) => add(problem, to)}
+                        onCancel={() => setOpen(undefined)}
+                      />
+                    ) : mend ? (
+                      <Button
+                        variant="subtle"
+                        size="compact-md"
+                        aria-label={said(t('take_back'))}
+                        onClick={() => onMend((made ?? []).filter((one) => one !== mend))}
+                      >
+                        {t('take_back')}
+                      </Button>
+                    ) : (
+                      <span className={classes.mending}>
+                        {problem.proposal !== null ? (
+                          <Button
+                            variant="default"
+                            size="compact-md"
+                            aria-label={said(t('use_it'))}
+                            onClick={() => add(problem, problem.proposal ?? '')}
+                          >
+                            {t('use_it')}
+                          </Button>
+                        ) : null}
+                        <Button
+                          variant={problem.proposal === null ? 'default' : 'subtle'}
+                          size="compact-md"
+                          aria-label={said(t('change'))}
+                          onClick={() => setOpen(key)}
+                        >
+                          {t('change')}
+                        </Button>
+                      </span>
+                    )}
+                  </td>
+                ) : null}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {problems.length >= MOST ? <p className="dim small">{t('more_problems', { count: MOST })}</p> : null}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { IMPORTED } from '@shiloh/contract/sample-files'
+import { IconFileImport } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+const inImports = [{ label: text(texts, 'imports'), to: '/admin/imports' }]
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/imports',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'imports'),
+      layout: 'admin',
+      roles: ['admin'],
+      nav: { group: 'organisation', icon: IconFileImport },
+    },
+    component: lazyRouteComponent(() => import('./imports-page.tsx'), 'ImportsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/imports/new',
+    validateSearch: ({ resource }: Record<string, unknown>) => ({
+      resource: IMPORTED.find((one) => one === resource),
+    }),
+    staticData: { title: text(texts, 'one'), layout: 'admin', roles: ['admin'], breadcrumb: inImports },
+    component: lazyRouteComponent(() => import('./new-import-page.tsx'), 'NewImportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/imports/$id',
+    staticData: { title: text(texts, 'one'), layout: 'admin', roles: ['admin'], breadcrumb: inImports },
+    component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportPage'),
+  }),
+]
