@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, TextInput, VisuallyHidden } from '@mantine/core'
 import type { ImportDetail, ImportProblem } from '@shiloh/contract/imports'
 import { useState } from 'react'
 import { useT } from '#platform/i18n'
@@ -90,7 +90,11 @@ export function Problems({
             <th>{t('column')}</th>
             <th>{t('value')}</th>
             <th>{t('allowed')}</th>
-            {onMend ? <th aria-label={t('change')} /> : null}
+            {onMend ? (
+              <th>
+                <VisuallyHidden>{t('change')}</VisuallyHidden>
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody>
