@@ -5,6 +5,7 @@ import { routes as authorization } from '../features/authorization/routes.tsx'
 import { routes as catalogue } from '../features/catalogue/routes.tsx'
 import { adminRoutes as adminCheckin } from '../features/checkin/board/routes.tsx'
 import { routes as checkin } from '../features/checkin/routes.tsx'
+import { adminRoutes as adminContent } from '../features/content/admin/routes.tsx'
 import { clientRoutes as blogs } from '../features/content/client-routes.tsx'
 import { routes as dashboard } from '../features/dashboard/routes.tsx'
 import { adminRoutes as adminEvents } from '../features/events/admin/routes.tsx'
@@ -58,6 +59,7 @@ export const routeTree = rootRoute.addChildren([
   ...authorization,
   ...alerts,
   ...adminSupport,
+  ...adminContent,
   ...insight,
   ...checkin,
   ...vendors,

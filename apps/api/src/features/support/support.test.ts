@@ -150,6 +150,7 @@ test('two answer at once: the second sees what the first wrote before anything i
   const close = () => app.call(routes.updateTicket, { as: desk, params, body: { status: 'completed', seen } })
   expect((await close()).code).toBe('stale')
   const shut = () => app.call(routes.updateTicket, { as: desk, params, body: { status: 'completed' } })
+  app.clock.forward(1)
   await Promise.all([shut(), shut()])
   const now = await app.call(routes.getTicket, { as: colleague, params })
   expect(now.data.notes.map(({ kind, status }) => [kind, status])).toEqual([

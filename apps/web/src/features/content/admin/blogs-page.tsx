@@ -1,0 +1,83 @@
+import { BLOG_STATUSES, type BlogStatus, contentRoutes } from '@shiloh/contract/content'
+import type { DataOf } from '@shiloh/contract/core'
+import { useNavigate } from '@tanstack/react-router'
+import { text, useT } from '#platform/i18n'
+import { type Tone, ToneBadge } from '#ui/base/status-badge'
+import { DateText } from '#ui/base/values'
+import { ListPage } from '#ui/list/list-page'
+import { LanguageStates } from './language-states.tsx'
+import { texts } from './texts.ts'
+
+type Row = DataOf<typeof contentRoutes.listBlogs>
+
+const TONES: Readonly<Record<BlogStatus, Tone>> = { draft: 'mute', scheduled: 'warn', published: 'ok', archived: 'bad' }
+
+export function PostStatus({ status }: { status: BlogStatus }) {
+  const t = useT(texts)
+  return <ToneBadge tone={TONES[status]}>{t(status)}</ToneBadge>
+}
+
+const States = ({ row }: { row: Row }) => (
+  <LanguageStates
+    fields={['title', 'summary']}
+    original={row.language}
+    all={{ ...row.translations, [row.language]: { title: row.title, summary: row.summary } }}
+  />
+)
+
+/** `/admin/blogs`: all posts with their state. */
+export function BlogsPage() {
+  const navigate = useNavigate()
+  return (
+    <ListPage
+      route={contentRoutes.listBlogs}
+      name="blogs"
+      title={text(texts, 'blogs')}
+      empty={{ title: text(texts, 'no_posts'), hint: text(texts, 'no_posts_hint') }}
+      rowName={(row) => row.title}
+      onOpen={(row) => void navigate({ to: '/admin/blogs/$id', params: { id: row._id } })}
+      create={{
+        label: text(texts, 'add_post'),
+        permission: 'blogs.create',
+        onCreate: () => void navigate({ to: '/admin/blogs/$id', params: { id: 'new' } }),
+      }}
+      filters={[
+        {
+          kind: 'choice',
+          key: 'status',
+          label: text(texts, 'status'),
+          choices: BLOG_STATUSES.map((value) => ({ value, label: text(texts, value) })),
+        },
+      ]}
+      columns={[
+        { key: 'title', header: text(texts, 'title'), cell: (row) => <b>{row.title}</b>, sort: 'title', wraps: true },
+        {
+          key: 'status',
+          header: text(texts, 'status'),
+          cell: (row) => <PostStatus status={row.status} />,
+          sort: 'status',
+        },
+        { key: 'languages', header: text(texts, 'languages'), cell: (row) => <States row={row} /> },
+        {
+          key: 'published_at',
+          header: text(texts, 'published_at'),
+          cell: (row) => (row.published_at ? <DateText value={row.published_at} time weekday={false} /> : null),
+          sort: 'published_at',
+        },
+        { key: 'comments', header: text(texts, 'comments'), cell: (row) => row.comments, numeric: true },
+        { key: 'pending', header: text(texts, 'pending'), cell: (row) => row.pending || null, numeric: true },
+        {
+          key: 'updated_at',
+          header: text(texts, 'changed'),
+          cell: (row) => <DateText value={row.updated_at} weekday={false} />,
+          sort: 'updated_at',
+        },
+      ]}
+      phone={{
+        title: (row) => row.title,
+        badge: (row) => <PostStatus status={row.status} />,
+        note: (row) => <States row={row} />,
+      }}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { ActionIcon, Switch } from '@mantine/core'
+import { contentRoutes, type EditedFaq } from '@shiloh/contract/content'
+import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { useCan } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { LinkButton } from '#ui/base/link-button'
+import { Heading } from '#ui/base/values'
+import { useListAddress } from '#ui/list/list-address'
+import { MemberList, SearchField } from '#ui/list/member-list'
+import { PageHeader } from '#ui/shell/page-header'
+import { useCategoryName } from '../../support/index.ts'
+import classes from './content.module.css'
+import { LanguageStates } from './language-states.tsx'
+import { texts } from './texts.ts'
+
+const stale = [contentRoutes.listFaqs, contentRoutes.listPublicFaqs] as const
+/** All of them on one page, because their order is set here. */
+const ALL = 500
+
+const byCategory = (faqs: readonly EditedFaq[]): [string, EditedFaq[]][] => {
+  const groups = new Map<string, EditedFaq[]>()
+  for (const faq of faqs) groups.set(faq.category, [...(groups.get(faq.category) ?? []), faq])
+  return [...groups]
+}
+
+function Category({ faqs, canMove }: { faqs: readonly EditedFaq[]; canMove: boolean }) {
+  const t = useT(texts)
+  const can = useCan()
+  const order = useAct(contentRoutes.orderFaqs, stale)
+  const change = useAct(contentRoutes.updateFaq, stale)
+  const mayChange = can('faqs.update')
+  const move = (from: number, by: 1 | -1) => {
+    const ids = faqs.map(({ _id }) => _id)
+    const [moved] = ids.splice(from, 1)
+    if (moved === undefined) return
+    ids.splice(from + by, 0, moved)
+    order.mutate({ body: { ids } })
+  }
+  return (
+    <ul className={classes.faqs}>
+      {faqs.map((faq, i) => (
+        <li key={faq._id}>
+          <span className={classes.moves}>
+            <ActionIcon
+              size={32}
+              disabled={!mayChange || !canMove || i === 0 || order.isPending}
+              aria-label={t('up', { name: faq.question })}
+              onClick={() => move(i, -1)}
+            >
+              <IconArrowUp size={16} />
+            </ActionIcon>
+            <ActionIcon
+              size={32}
+              disabled={!mayChange || !canMove || i === faqs.length - 1 || order.isPending}
+              aria-label={t('down', { name: faq.question })}
+              onClick={() => move(i, 1)}
+            >
+              <IconArrowDown size={16} />
+            </ActionIcon>
+          </span>
+          <Link to="/admin/faqs/$id" params={{ id: faq._id }}>
+            {faq.question}
+          </Link>
+          <span className={classes.states}>
+            <LanguageStates
+              fields={['question', 'answer']}
+              original={faq.language}
+              all={{ ...faq.translations, [faq.language]: { question: faq.question, answer: faq.answer } }}
+            />
+            <Switch
+              size="sm"
+              label={t('is_published')}
+              checked={faq.published}
+              disabled={!mayChange || change.isPending}
+              onChange={({ currentTarget }) =>
+                change.mutate({ params: { id: faq._id }, body: { published: currentTarget.checked } })
+              }
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** `/admin/faqs`: frequent questions by category, in the order in which members read them. */
+export function FaqsPage() {
+  const t = useT(texts)
+  const can = useCan()
+  const categoryName = useCategoryName()
+  const { search, change } = useListAddress([])
+  const list = useQuery(
+    queryOf(contentRoutes.listFaqs, { query: { page_size: ALL, ...(search && { search }) } }),
+  )
+  const add = can('faqs.create') ? (
+    <LinkButton to="/admin/faqs/$id" params={{ id: 'new' }} leftSection={<IconPlus size={18} aria-hidden />}>
+      {t('add_faq')}
+    </LinkButton>
+  ) : null
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={false}
+        compact
+        title={t('faqs')}
+        note={list.data ? t('count', { count: list.data.meta.total }) : undefined}
+        actions={add}
+      />
+      <div className={classes.search}>
+        <SearchField label={t('search')} words={search} onSearch={(words) => change({ search: words })} />
+      </div>
+      <MemberList
+        query={list}
+        skeleton={{ rows: 8, phone: 64, desktop: 48 }}
+        empty={
+          search
+            ? {
+                title: t('none_found', { search }),
+                action: (
+                  <Button variant="default" onClick={() => change({ search: undefined })}>
+                    {t('show_all')}
+                  </Button>
+                ),
+              }
+            : { title: t('no_faqs'), hint: t('no_faqs_hint'), action: add }
+        }
+      >
+        {(faqs) =>
+          byCategory(faqs).map(([category, group]) => (
+            <section key={category} className={classes.category}>
+              <Heading level={2}>{categoryName(category)}</Heading>
+              <Category faqs={group} canMove={search === ''} />
+            </section>
+          ))
+        }
+      </MemberList>
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { Textarea } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { type ReactNode, useState } from 'react'
+import { useT } from '#platform/i18n'
+import { Segments } from '#ui/base/segments'
+import { ToneBadge } from '#ui/base/status-badge'
+import classes from './content.module.css'
+import { texts } from './texts.ts'
+
+/** The texts of something in every language. An absent text is missing. */
+export type Texts<F extends string> = { readonly [L in Language]?: { readonly [K in F]?: string | undefined } }
+
+export interface GridField<F extends string> {
+  readonly name: F
+  readonly label: string
+  readonly rows: number
+  readonly maxLength: number
+  readonly hint?: ReactNode
+  /** Can be empty in the original; then it is missing nowhere. */
+  readonly optional?: boolean
+  /** The problem of the original. */
+  readonly error?: string | undefined
+}
+
+interface LanguageGridProps<F extends string> {
+  fields: readonly GridField<F>[]
+  texts: Texts<F>
+  original: Language
+  onChange: (language: Language, field: F, text: string) => void
+}
+
+/** Returns the fields that the original has and a translation lacks. */
+export const missingIn = <F extends string>(
+  fields: readonly F[],
+  all: Texts<F>,
+  original: Language,
+  language: Language,
+): F[] => fields.filter((name) => Boolean(all[original]?.[name]?.trim()) && !all[language]?.[name]?.trim())
+
+/** A text in four languages, side by side; on phones one at a time. A gap is dashed and names what is missing. */
+export function LanguageGrid<F extends string>({ fields, texts: all, original, onChange }: LanguageGridProps<F>) {
+  const t = useT(texts)
+  const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
+  const [shown, setShown] = useState(original)
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const ordered = [original, ...LANGUAGES.filter((language) => language !== original)]
+  const names = fields.map(({ name }) => name)
+  const state = (language: Language) => {
+    if (language === original) return <ToneBadge tone="mute">{t('original')}</ToneBadge>
+    const count = missingIn(names, all, original, language).length
+    return count === 0 ? (
+      <ToneBadge tone="ok">{t('complete')}</ToneBadge>
+    ) : (
+      <ToneBadge tone="warn">{t('missing_count', { count })}</ToneBadge>
+    )
+  }
+  const cell = (language: Language, { name, label, rows, maxLength, error }: GridField<F>) => {
+    const key = `${language} ${name}`
+    const isGap = missingIn([name], all, original, language).length > 0 && !opened.includes(key)
+    if (isGap)
+      return (
+        <button type="button" className={classes.gap} onClick={() => setOpened([...opened, key])}>
+          <b>{t('missing', { field: label })}</b>
+          <span>{t('write_it')}</span>
+        </button>
+      )
+    return (
+      <Textarea
+        lang={language}
+        aria-label={`${label}, ${languageName(language)}`}
+        autosize
+        minRows={rows}
+        maxRows={24}
+        maxLength={maxLength}
+        // Opened by a click on the gap.
+        autoFocus={opened.includes(key) && !all[language]?.[name]}
+        value={all[language]?.[name] ?? ''}
+        error={language === original ? error : undefined}
+        onChange={({ currentTarget }) => onChange(language, name, currentTarget.value)}
+      />
+    )
+  }
+  if (!wide)
+    return (
+      <div className={classes.stack}>
+        <Segments
+          label={t('language')}
+          choices={ordered.map((value) => ({ value, label: value.toUpperCase() }))}
+          value={shown}
+          onChange={setShown}
+        />
+        <p className={classes.stackHead}>
+          <b>{languageName(shown)}</b> {state(shown)}
+        </p>
+        {fields.map((field) => (
+          <div key={field.name}>
+            <p className={classes.label}>{field.label}</p>
+            {cell(shown, field)}
+            {field.hint && shown === original ? <p className="dim small">{field.hint}</p> : null}
+          </div>
+        ))}
+      </div>
+    )
+  return (
+    <table className={classes.grid}>
+      <thead>
+        <tr>
+          <td />
+          {ordered.map((language) => (
+            <th key={language} scope="col">
+              <span>
+                {languageName(language)} {state(language)}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field.name}>
+            <th scope="row">
+              {field.label}
+              {field.hint ? <span className="dim small">{field.hint}</span> : null}
+            </th>
+            {ordered.map((language) => (
+              <td key={language}>{cell(language, field)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

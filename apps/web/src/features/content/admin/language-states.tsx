@@ -1,0 +1,34 @@
+import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { useT } from '#platform/i18n'
+import classes from './content.module.css'
+import { missingIn, type Texts } from './language-grid.tsx'
+import { texts } from './texts.ts'
+
+/** EN DE FR PT, with those struck through that lack something. */
+export function LanguageStates<F extends string>({
+  fields,
+  all,
+  original,
+}: {
+  fields: readonly F[]
+  all: Texts<F>
+  original: Language
+}) {
+  const t = useT(texts)
+  return (
+    <span className={classes.languages}>
+      {LANGUAGES.map((language) => {
+        const isGap = missingIn(fields, all, original, language).length > 0
+        return (
+          <abbr
+            key={language}
+            data-gap={isGap || undefined}
+            title={`${languageName(language)}: ${t(isGap ? 'gap' : 'ready')}`}
+          >
+            {language.toUpperCase()}
+          </abbr>
+        )
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,2 @@
+/** Help and the support desk. */
+export { useCategoryName } from './parts/words.ts'
