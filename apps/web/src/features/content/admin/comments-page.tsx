@@ -16,7 +16,12 @@ import { texts } from './texts.ts'
 type Comment = DataOf<typeof contentRoutes.listComments>
 
 const NAMES = { pending: 'waiting', approved: 'approved', rejected: 'rejected', removed: 'removed' } as const
-const TONES: Readonly<Record<CommentStatus, Tone>> = { pending: 'warn', approved: 'ok', rejected: 'bad', removed: 'bad' }
+const TONES: Readonly<Record<CommentStatus, Tone>> = {
+  pending: 'warn',
+  approved: 'ok',
+  rejected: 'bad',
+  removed: 'bad',
+}
 
 function Status({ status }: { status: CommentStatus }) {
   const t = useT(texts)
@@ -53,7 +58,9 @@ export function CommentsPage() {
   const t = useT(texts)
   const [shown, setShown] = useState<'to_read' | 'all'>('to_read')
   const [refusing, setRefusing] = useState<Comment>()
-  const act = useAct(contentRoutes.decideComment, [contentRoutes.listComments, contentRoutes.listBlogs], { shown: true })
+  const act = useAct(contentRoutes.decideComment, [contentRoutes.listComments, contentRoutes.listBlogs], {
+    shown: true,
+  })
   const isWaiting = refusing?.status === 'pending'
   return (
     <>

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Switch } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { contentRoutes, type EditedFaq, FAQ_CATEGORIES } from '@shiloh/contract/content'
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -55,8 +55,6 @@ function Editor({ faq }: { faq: EditedFaq | undefined }) {
   const gone = useRef(false)
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial)
   const mayEdit = can(faq ? 'faqs.update' : 'faqs.create')
-  // People read and type names; the known ones are stored as words of the program.
-  const nameOf = new Map(FAQ_CATEGORIES.map((value) => [categoryName(value), value]))
 
   /** Runs an act of the server and returns to the list, or shows what was refused at the fields. */
   const attempt = async (act: () => Promise<unknown>, done: string) => {
@@ -125,13 +123,15 @@ function Editor({ faq }: { faq: EditedFaq | undefined }) {
       />
       {refusal ? <Refusal className={classes.refusal}>{refusal}</Refusal> : null}
       <div className={classes.tools}>
-        <Autocomplete
+        <ChoiceSelect
           label={t('category')}
-          data={[...nameOf.keys()]}
-          maxLength={60}
-          value={categoryName(draft.category)}
+          choices={[...new Set([...FAQ_CATEGORIES, draft.category])].map((value) => ({
+            value,
+            label: categoryName(value),
+          }))}
+          value={draft.category}
           error={problems['category']}
-          onChange={(name) => setDraft({ ...draft, category: nameOf.get(name) ?? name })}
+          onChange={(category) => setDraft({ ...draft, category })}
         />
         <ChoiceSelect
           label={t('written_in')}
@@ -148,7 +148,14 @@ function Editor({ faq }: { faq: EditedFaq | undefined }) {
       <LanguageGrid
         fields={[
           { name: 'question', label: t('question'), rows: 2, maxLength: 300, error: problems['question'] },
-          { name: 'answer', label: t('answer'), rows: 6, maxLength: 50_000, error: problems['answer'], hint: t('marks') },
+          {
+            name: 'answer',
+            label: t('answer'),
+            rows: 6,
+            maxLength: 50_000,
+            error: problems['answer'],
+            hint: t('marks'),
+          },
         ]}
         texts={draft.texts}
         original={draft.language}
@@ -173,7 +180,9 @@ function Editor({ faq }: { faq: EditedFaq | undefined }) {
           )
         }
         onClose={() => setRemoving(false)}
-      />
+      >
+        <p>{faq?.question}</p>
+      </ConfirmDialog>
     </>
   )
 }

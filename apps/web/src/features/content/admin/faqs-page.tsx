@@ -1,9 +1,8 @@
-import { ActionIcon, Switch } from '@mantine/core'
+import { ActionIcon, Button, Switch } from '@mantine/core'
 import { contentRoutes, type EditedFaq } from '@shiloh/contract/content'
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Button } from '@mantine/core'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
@@ -93,9 +92,7 @@ export function FaqsPage() {
   const can = useCan()
   const categoryName = useCategoryName()
   const { search, change } = useListAddress([])
-  const list = useQuery(
-    queryOf(contentRoutes.listFaqs, { query: { page_size: ALL, ...(search && { search }) } }),
-  )
+  const list = useQuery(queryOf(contentRoutes.listFaqs, { query: { page_size: ALL, ...(search && { search }) } }))
   const add = can('faqs.create') ? (
     <LinkButton to="/admin/faqs/$id" params={{ id: 'new' }} leftSection={<IconPlus size={18} aria-hidden />}>
       {t('add_faq')}

@@ -14,7 +14,6 @@ import { call } from '#platform/api'
 import { conflictOf, splitFailure } from '#platform/form-errors'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, refetchAll } from '#platform/queries'
-import { LinkButton } from '#ui/base/link-button'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Refusal } from '#ui/feedback/refusal'
@@ -72,9 +71,7 @@ function Editor({ post }: { post: Blog | undefined }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { time_zone: zone } = useAccount().organisation
-  const initial: Draft = post
-    ? draftOf(post)
-    : { language: reader, texts: {}, slug: '', comment_mode: 'checked' }
+  const initial: Draft = post ? draftOf(post) : { language: reader, texts: {}, slug: '', comment_mode: 'checked' }
   const [draft, setDraft] = useState(initial)
   const [saved, setSaved] = useState(JSON.stringify(initial))
   const [version, setVersion] = useState(post?.version)
@@ -139,7 +136,10 @@ function Editor({ post }: { post: Blog | undefined }) {
   const insert = (file: File) =>
     attempt(async () => {
       if (!post) return undefined
-      const { url } = await call(contentRoutes.addBodyPicture, { params: { id: post._id }, files: { [PICTURE_FIELD]: file } })
+      const { url } = await call(contentRoutes.addBodyPicture, {
+        params: { id: post._id },
+        files: { [PICTURE_FIELD]: file },
+      })
       const mark = `![${t('caption')}](${url})`
       const all = Object.fromEntries(
         LANGUAGES.flatMap((language) => {
@@ -179,13 +179,13 @@ function Editor({ post }: { post: Blog | undefined }) {
         }
         actions={
           <>
-            {isLive && can('blogs.read') && post ? (
-              <LinkButton variant="subtle" to="/blog/$slug" params={{ slug: post.slug }} target="_blank">
-                {t('view')}
-              </LinkButton>
-            ) : null}
             {mayEdit ? (
-              <Button variant="default" loading={busy} disabled={post !== undefined && !isDirty} onClick={() => void save()}>
+              <Button
+                variant="default"
+                loading={busy}
+                disabled={post !== undefined && !isDirty}
+                onClick={() => void save()}
+              >
                 {t('save')}
               </Button>
             ) : null}
@@ -226,8 +226,7 @@ function Editor({ post }: { post: Blog | undefined }) {
                     <Menu.Item
                       onClick={() =>
                         void attempt(
-                          () =>
-                            call(contentRoutes.updateBlog, { params: { id: post._id }, body: { status: 'draft' } }),
+                          () => call(contentRoutes.updateBlog, { params: { id: post._id }, body: { status: 'draft' } }),
                           t('unpublished'),
                         )
                       }
@@ -382,7 +381,9 @@ function Editor({ post }: { post: Blog | undefined }) {
           }, t('deleted'))
         }}
         onClose={() => setRemoving(false)}
-      />
+      >
+        <p>{post?.title}</p>
+      </ConfirmDialog>
     </>
   )
 }
