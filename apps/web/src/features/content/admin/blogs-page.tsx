@@ -19,9 +19,10 @@ export function PostStatus({ status }: { status: BlogStatus }) {
 
 const States = ({ row }: { row: Row }) => (
   <LanguageStates
-    fields={['title', 'summary']}
+    fields={['title', 'summary', 'body']}
     original={row.language}
-    all={{ ...row.translations, [row.language]: { title: row.title, summary: row.summary } }}
+    // A list has no bodies of originals. Every original has one.
+    all={{ ...row.translations, [row.language]: { title: row.title, summary: row.summary, body: row.title } }}
   />
 )
 
