@@ -34,8 +34,14 @@ function Templates({ ticket, onInsert }: { ticket: Ticket; onInsert: (text: stri
     <>
       <Menu position="top-end" width={260}>
         <Menu.Target>
-          <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconTemplate size={16} aria-hidden />}>
-            {t('template')}
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            aria-label={t('template')}
+            leftSection={<IconTemplate size={16} aria-hidden />}
+          >
+            <span className={classes.templateName}>{t('template')}</span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -150,7 +156,6 @@ export function Composer({ ticket }: { ticket: Ticket }) {
         {isNote ? null : (
           <Button
             variant="default"
-            className={classes.sendClose ?? ''}
             disabled={isEmpty || moved !== undefined || act.isPending}
             onClick={() => submit(true)}
           >
