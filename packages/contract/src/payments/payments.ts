@@ -88,6 +88,7 @@ const paymentWithReservation = payment.extend({
   reservation_code: z.string(),
   event_name: z.string(),
   person: z.string(),
+  person_id: id,
 })
 export type PaymentRow = z.output<typeof paymentWithReservation>
 
@@ -110,6 +111,7 @@ export const openMoney = z.object({
   reservation_status: z.string(),
   event_name: z.string(),
   person: z.string(),
+  person_id: id,
   /** The status of a refund. */
   status: z.enum(REFUND_STATUSES).nullable(),
   refund_reason: z.enum(REFUND_REASONS).nullable(),

@@ -77,6 +77,7 @@ export const refund = ownRefund.extend({
   reservation_status: z.string(),
   event_name: z.string(),
   person: z.string(),
+  person_id: id,
   /** The reference of its payment. */
   reference: z.string(),
   /** The staff's note. */

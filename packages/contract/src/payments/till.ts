@@ -20,6 +20,7 @@ export const tillEntry = z.object({
   cashier_id: id,
   cashier: z.string(),
   person: z.string(),
+  person_id: id,
   reservation_id: id,
   reservation_code: z.string(),
   event_name: z.string(),

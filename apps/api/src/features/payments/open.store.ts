@@ -27,6 +27,7 @@ type ItemColumns = Pick<
   | 'reservation_status'
   | 'event_name'
   | 'person'
+  | 'person_id'
   | 'status'
   | 'refund_reason'
   | 'mismatch'
@@ -56,7 +57,7 @@ const ON_LIST = sql`coalesce((select sum(f.amount) from refunds f join payments 
  */
 const itemsAt = (now: Date) => sql<Item>`
   (select i.*, r.event_id, r.code as reservation_code, r.status as reservation_status, e.name as event_name,
-    u.first_name || ' ' || u.last_name as person, u.search_text, r.currency
+    u.first_name || ' ' || u.last_name as person, u.id as person_id, u.search_text, r.currency
   from (
     select f.id, 'refund' as kind, f.id as refund_id, f.payment_id, p.reservation_id, f.status, f.reason as refund_reason, p.mismatch,
       p.provider, p.provider_reference, p.reference, f.amount, f.created_at as since, f.last_error, f.needs_attention
@@ -89,6 +90,7 @@ const view = (row: Item, providers: readonly string[]): OpenMoney => {
     reservation_status: row.reservation_status,
     event_name: row.event_name,
     person: row.person,
+    person_id: row.person_id,
     status,
     refund_reason: row.refund_reason === null ? null : oneOf(REFUND_REASONS, row.refund_reason),
     mismatch: row.mismatch === null ? null : oneOf(MISMATCHES, row.mismatch),

@@ -81,6 +81,7 @@ const refunds = (db: Queryable) =>
       'r.status as reservation_status',
       'e.name as event_name',
       sql<string>`u.first_name || ' ' || u.last_name`.as('person'),
+      'u.id as person_id',
     ])
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -109,6 +110,7 @@ export const refundView = (row: StoredRefund, providers: readonly string[]): Ref
   reservation_status: row.reservation_status,
   event_name: row.event_name,
   person: row.person,
+  person_id: row.person_id,
   reference: row.reference,
   note: row.note,
   requested_by: row.requested_by,

@@ -433,13 +433,17 @@ const withReservation = (db: Queryable) =>
       'r.code as reservation_code',
       'e.name as event_name',
       sql<string>`u.first_name || ' ' || u.last_name`.as('person'),
+      'u.id as person_id',
     ])
 
-const rowView = (row: RawPayment & { reservation_code: string; event_name: string; person: string }): PaymentRow => ({
+const rowView = (
+  row: RawPayment & { reservation_code: string; event_name: string; person: string; person_id: string },
+): PaymentRow => ({
   ...paymentView(stored(row)),
   reservation_code: row.reservation_code,
   event_name: row.event_name,
   person: row.person,
+  person_id: row.person_id,
 })
 
 const cash = {

@@ -130,6 +130,7 @@ const entries = (db: Queryable) =>
       sql<string>`l.till_id`.as('cashier_id'),
       sql<string>`c.first_name || ' ' || c.last_name`.as('cashier'),
       sql<string>`u.first_name || ' ' || u.last_name`.as('person'),
+      'u.id as person_id',
       'l.reservation_id',
       'r.code as reservation_code',
       'e.name as event_name',

@@ -42,6 +42,8 @@ export function Breadcrumbs({ current }: { current?: string }) {
 
 interface PageHeaderProps {
   title: string
+  /** The page that the title links to: the person of a reservation. */
+  titleTo?: string | undefined
   /** A short sentence or count beside the title. */
   note?: ReactNode
   /** Status badges. */
@@ -55,14 +57,28 @@ interface PageHeaderProps {
 }
 
 /** The head of a page: breadcrumbs, title, note and actions. */
-export function PageHeader({ title, note, badges, actions, breadcrumbs = true, compact = false }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  titleTo,
+  note,
+  badges,
+  actions,
+  breadcrumbs = true,
+  compact = false,
+}: PageHeaderProps) {
   return (
     <header className={classes.header}>
       {breadcrumbs ? <Breadcrumbs current={title} /> : null}
       <div className={classes.line}>
         <div className={classes.title} data-compact={compact || undefined}>
           {badges ? <div className={classes.badges}>{badges}</div> : null}
-          <Heading level={1}>{title}</Heading>
+          {titleTo ? (
+            <Link to={titleTo} className={classes.titleLink}>
+              <Heading level={1}>{title}</Heading>
+            </Link>
+          ) : (
+            <Heading level={1}>{title}</Heading>
+          )}
           {note ? <div className={`dim ${classes.note}`}>{note}</div> : null}
         </div>
         {actions ? <div className={classes.actions}>{actions}</div> : null}

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { text, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
+import { PersonLink } from '#ui/base/person-link'
 import { DateText } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
@@ -60,7 +61,12 @@ export function TitlesToConfirmPage() {
         filters={filters}
         live="users.changed"
         columns={[
-          { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+          {
+            key: 'name',
+            header: text(common, 'name'),
+            cell: (row) => <PersonLink id={row._id} name={row.name} />,
+            sort: 'name',
+          },
           { key: 'claims', header: text(texts, 'claims'), cell: claimed },
           { key: 'assembly', header: text(people, 'assembly'), cell: (row) => row.assembly },
           { key: 'district', header: text(people, 'district'), cell: (row) => row.district },

@@ -1,13 +1,17 @@
 import { Button, FileButton } from '@mantine/core'
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
 import { languageName } from '@shiloh/contract/core'
+import { initials } from '@shiloh/contract/events/covers'
 import { AVATAR_FIELD } from '@shiloh/contract/identity/account'
 import { INDUSTRY_TEXTS, industryName } from '@shiloh/contract/identity/industries'
 import {
+  IconCalendarPlus,
   IconCheck,
   IconKey,
+  IconLanguage,
   IconMail,
   IconPencil,
+  IconPhone,
   IconPhoto,
   IconPhotoOff,
   IconShieldOff,
@@ -21,20 +25,24 @@ import { useAccount, useCan } from '#platform/account'
 import { countryName } from '#platform/countries'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
+import { LinkButton } from '#ui/base/link-button'
 import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
-import { DateText } from '#ui/base/values'
+import { DateText, Heading } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { RecordForm } from '#ui/form/record-form'
-import { HistoryLink } from '#ui/shell/history-link'
-import { PageHeader } from '#ui/shell/page-header'
 import { texts as common } from '../../../ui/list/resource-texts.ts'
-import classes from '../parts/account.module.css'
-import { AccountColumns, Acts, Facts, Loaded } from '../parts/account-page.tsx'
+import account from '../parts/account.module.css'
+import { Acts, Facts, Loaded } from '../parts/account-page.tsx'
 import { ActButton } from '../parts/act-button.tsx'
 import { EndSessions } from '../parts/end-sessions.tsx'
 import { texts } from '../texts.ts'
+import classes from './person.module.css'
+import { Born, Messages, Payments, Reservations } from './person-money.tsx'
+import { Family, History, Notes, Tickets } from './person-side.tsx'
+import { texts as personTexts } from './person-texts.ts'
 import { useUserSections } from './user-form.ts'
 
+const newReservation: string = '/admin/reservations/new'
 const stale = [authorizationRoutes.listUsers, authorizationRoutes.getUser]
 
 function UserFacts({ person }: { person: Person }) {
@@ -190,7 +198,6 @@ function UserActs({ person }: { person: Person }) {
           onAct={() => deactivate.mutateAsync(params)}
         />
       ) : null}
-      <HistoryLink id={id} />
       {can('users.delete') ? (
         <ActButton
           danger
@@ -210,41 +217,83 @@ function UserActs({ person }: { person: Person }) {
 
 function User({ person }: { person: Person }) {
   const t = useT(texts)
+  const say = useT(personTexts)
   const can = useCan()
   const sections = useUserSections()
   const update = useAct(authorizationRoutes.updateUser, stale, { shown: true })
   const [editing, setEditing] = useState(false)
   const { _id: id, name, avatar_url } = person
+  const place = [person.assembly, person.district, person.area, person.region].filter(Boolean).join(', ')
+  const office = [person.title, person.designation].filter(Boolean).join(', ')
   return (
     <>
-      <PageHeader
-        breadcrumbs={false}
-        title={name}
-        badges={
-          <span className={classes.badges}>
+      <header className={classes.head}>
+        {avatar_url ? (
+          <img className={classes.face} src={avatar_url} alt={t('picture_of', { name })} />
+        ) : (
+          <span className={classes.face} aria-hidden>
+            {initials(name)}
+          </span>
+        )}
+        <div className={classes.who}>
+          <div className={classes.name}>
+            <Heading level={1}>{name}</Heading>
             <StatusBadge status={person.status} />
             {person.user_type === 'vendor' ? <ToneBadge tone="mute">{t('type_vendor')}</ToneBadge> : null}
             {person.is_not_member ? <ToneBadge tone="mute">{t('not_member')}</ToneBadge> : null}
-          </span>
-        }
-        actions={
-          can('users.update', id) ? (
+          </div>
+          {office || place ? <p>{[office, place].filter(Boolean).join(' · ')}</p> : null}
+          <div className={classes.contacts}>
+            {person.phone ? (
+              <a href={`tel:${person.phone}`}>
+                <IconPhone size={17} stroke={1.75} aria-hidden />
+                {person.phone}
+              </a>
+            ) : null}
+            {person.email ? (
+              <a href={`mailto:${person.email}`}>
+                <IconMail size={17} stroke={1.75} aria-hidden />
+                {person.email}
+              </a>
+            ) : null}
+            <span>
+              <IconLanguage size={17} stroke={1.75} aria-hidden />
+              {languageName(person.language)}
+            </span>
+            {person.birth_date ? <Born date={person.birth_date} /> : null}
+          </div>
+        </div>
+        <div className={classes.acts} data-no-print>
+          {person.user_type === 'user' && can('reservations.create') ? (
+            <LinkButton leftSection={<IconCalendarPlus size={18} />} to={newReservation} search={{ user_id: id }}>
+              {say('reserve_for', { name: person.first_name })}
+            </LinkButton>
+          ) : null}
+          {can('users.update', id) ? (
             <Button variant="default" leftSection={<IconPencil size={17} />} onClick={() => setEditing(true)}>
               {t('edit')}
             </Button>
-          ) : null
-        }
-      />
-      {person.status === 'pending' ? <p className={classes.note}>{t('pending_note')}</p> : null}
-      <AccountColumns
-        facts={
-          <>
-            {avatar_url ? <img className={classes.picture} src={avatar_url} alt={t('picture_of', { name })} /> : null}
-            <UserFacts person={person} />
-          </>
-        }
-        acts={<UserActs person={person} />}
-      />
+          ) : null}
+        </div>
+      </header>
+      {person.status === 'pending' ? <p className={account.note}>{t('pending_note')}</p> : null}
+      <div className={classes.body}>
+        <div>
+          {can('reservations.read') ? <Reservations id={id} /> : null}
+          {can('payments.read') ? <Payments id={id} /> : null}
+          <Messages id={id} />
+        </div>
+        <div>
+          {person.user_type === 'user' ? <Family id={id} /> : null}
+          {can('support_tickets.read') ? <Tickets id={id} /> : null}
+          <Notes id={id} />
+          {can('audit_trail.read') ? <History id={id} /> : null}
+        </div>
+      </div>
+      <div className={classes.facts}>
+        <UserFacts person={person} />
+        <UserActs person={person} />
+      </div>
       {editing ? (
         <RecordForm
           schema={authorizationRoutes.createUser.body}
@@ -260,7 +309,7 @@ function User({ person }: { person: Person }) {
   )
 }
 
-/** `/admin/users/{id}`: one person, with the actions that staff can take. */
+/** `/admin/users/{id}`: all that the office knows about one person, and what it can do for them. */
 export function UserPage() {
   const { id } = useParams({ from: '/admin/users/$id' })
   const query = useQuery({

@@ -9,6 +9,7 @@ import { useAccount, useCan } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
+import { PersonLink } from '#ui/base/person-link'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
 import { DateText, Money } from '#ui/base/values'
 import { ListPage } from '#ui/list/list-page'
@@ -38,8 +39,8 @@ function ReceiptDrawer({ entry, onClose }: { entry: TillEntry; onClose: () => vo
   })
   const payment = data?.find(({ _id }) => _id === entry.payment_id)
   if (!payment) return null
-  const { reservation_code, event_name, person } = entry
-  return <PaymentDrawer payment={{ ...payment, reservation_code, event_name, person }} onClose={onClose} />
+  const { reservation_code, event_name, person, person_id } = entry
+  return <PaymentDrawer payment={{ ...payment, reservation_code, event_name, person, person_id }} onClose={onClose} />
 }
 
 /** `/admin/cash/payments`: every receipt, void and slip, newest first. */
@@ -82,7 +83,12 @@ export function CashPaymentsPage() {
         onOpen={setOpened}
         columns={[
           { key: 'number', header: text(refunds, 'number'), cell: (row) => <b>{numberOf(row)}</b> },
-          { key: 'person', header: text(texts, 'guest'), sort: 'person', cell: (row) => row.person },
+          {
+            key: 'person',
+            header: text(texts, 'guest'),
+            sort: 'person',
+            cell: (row) => <PersonLink id={row.person_id} name={row.person} />,
+          },
           {
             key: 'reservation_code',
             header: text(texts, 'code'),

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
+import { PersonLink } from '#ui/base/person-link'
 import { ToneBadge } from '#ui/base/status-badge'
 import { DateText, Money } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
@@ -88,7 +89,11 @@ export function OpenPaymentsPage() {
         rowName={(row) => row.person}
         onOpen={open}
         columns={[
-          { key: 'person', header: text(texts, 'guest'), cell: (row) => <b>{row.person}</b> },
+          {
+            key: 'person',
+            header: text(texts, 'guest'),
+            cell: (row) => <PersonLink id={row.person_id} name={row.person} />,
+          },
           {
             key: 'reservation_code',
             header: text(texts, 'code'),

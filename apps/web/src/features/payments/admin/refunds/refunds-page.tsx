@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
+import { PersonLink } from '#ui/base/person-link'
 import { DateText, Money } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { ListPage } from '#ui/list/list-page'
@@ -76,7 +77,12 @@ export function RefundsPage() {
         rowName={(row) => row.person}
         onOpen={setOpened}
         columns={[
-          { key: 'person', header: text(payments, 'guest'), sort: 'person', cell: (row) => <b>{row.person}</b> },
+          {
+            key: 'person',
+            header: text(payments, 'guest'),
+            sort: 'person',
+            cell: (row) => <PersonLink id={row.person_id} name={row.person} />,
+          },
           {
             key: 'reservation_code',
             header: text(payments, 'code'),

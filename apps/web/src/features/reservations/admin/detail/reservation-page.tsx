@@ -73,6 +73,7 @@ export function ReservationPage() {
       <PageHeader
         breadcrumbs={false}
         title={user.name}
+        titleTo={can('users.read', user._id) ? `/admin/users/${user._id}` : undefined}
         badges={
           <div className={classes.head}>
             <span className="code">{code}</span>

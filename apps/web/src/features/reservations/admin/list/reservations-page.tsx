@@ -11,6 +11,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
+import { PersonLink } from '#ui/base/person-link'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText, Money, Unbroken } from '#ui/base/values'
 import { ListPage } from '#ui/list/list-page'
@@ -47,7 +48,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
         sort: 'guest',
         cell: ({ user, participants: [, ...others] }) => (
           <>
-            <b>{user.name}</b>
+            <PersonLink id={user._id} name={user.name} />
             {others.length > 0 ? (
               <div className={`dim small ${classes.others}`}>{others.map(({ name }) => name).join(', ')}</div>
             ) : null}

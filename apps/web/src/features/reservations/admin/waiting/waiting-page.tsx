@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
 import { useCurrentEvent } from '#platform/current-event'
 import { text, useT } from '#platform/i18n'
+import { PersonLink } from '#ui/base/person-link'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
@@ -63,7 +64,11 @@ export function WaitingPage() {
       ]}
       rowName={(row) => row.user.name}
       columns={[
-        { key: 'guest', header: text(common, 'guest'), cell: (row) => <b>{row.user.name}</b> },
+        {
+          key: 'guest',
+          header: text(common, 'guest'),
+          cell: (row) => <PersonLink id={row.user._id} name={row.user.name} />,
+        },
         {
           key: 'kind',
           header: text(texts, 'waits_for'),

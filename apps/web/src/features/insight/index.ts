@@ -1,0 +1,2 @@
+export { useTemplateName } from './logs/templates.ts'
+export { useAuditWords } from './words.ts'
