@@ -16,6 +16,7 @@ import { routes as imports } from '../features/imports/routes.tsx'
 import { routes as insight } from '../features/insight/routes.tsx'
 import { routes as organisation } from '../features/organisation/routes.tsx'
 import { adminRoutes as adminPayments } from '../features/payments/admin/routes.tsx'
+import { routes as people } from '../features/people/routes.tsx'
 import { routes as reports } from '../features/reports/routes.tsx'
 import { adminRoutes as adminReservations } from '../features/reservations/admin/routes.tsx'
 import { clientRoutes as reservations } from '../features/reservations/client-routes.tsx'
@@ -57,6 +58,7 @@ export const routeTree = rootRoute.addChildren([
   ...tasks,
   ...imports,
   ...authorization,
+  ...people,
   ...alerts,
   ...adminSupport,
   ...adminContent,

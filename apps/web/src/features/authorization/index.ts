@@ -1,1 +1,6 @@
+export { Acts, Facts, Loaded } from './parts/account-page.tsx'
+export { ActButton } from './parts/act-button.tsx'
+export { EndSessions } from './parts/end-sessions.tsx'
 export { useModelWords, useRoleWords } from './permissions/words.ts'
+export { texts as accountTexts } from './texts.ts'
+export { useUserSections } from './users/user-form.ts'

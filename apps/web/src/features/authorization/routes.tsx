@@ -28,20 +28,6 @@ export const routes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
-    path: '/admin/users/$id',
-    beforeLoad: ({ context }) => context.loadTexts('industries'),
-    staticData: {
-      title: text(texts, 'user'),
-      layout: 'admin',
-      roles: ['admin'],
-      permissions: ['users.read'],
-      objectParam: 'id',
-      breadcrumb: [{ label: text(texts, 'users'), to: '/admin/users' }],
-    },
-    component: lazyRouteComponent(() => import('./users/user-page.tsx'), 'UserPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
     path: '/admin/titles-to-confirm',
     validateSearch: listSearch,
     staticData: {

@@ -2,7 +2,6 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('staff/accounts', {
   users: 'Users',
-  user: 'User',
   checkin_user: 'Check-in user',
   admin_user: 'Administrator',
   add_user: 'Add a user',

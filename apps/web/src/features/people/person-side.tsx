@@ -15,11 +15,12 @@ import { Avatar } from '#ui/base/avatar'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
-import { useAuditWords } from '../../insight/index.ts'
+import { useAuditWords } from '../insight/index.ts'
 import classes from './person.module.css'
 import { Part } from './person-parts.tsx'
 import { texts } from './person-texts.ts'
 
+const ticketPage = (id: string): string => `/admin/support/${id}`
 const MOST_TICKETS = 5
 const MOST_STEPS = 6
 
@@ -71,7 +72,7 @@ export function Tickets({ id }: { id: string }) {
           {items.slice(0, MOST_TICKETS).map(({ _id, subject, status, updated_at }) => (
             <li key={_id}>
               <div>
-                <b>{subject}</b>
+                <Link to={ticketPage(_id)}>{subject}</Link>
                 <p>{t('since', { date: formatDate(updated_at, language, zone) })}</p>
               </div>
               <StatusBadge status={status} />

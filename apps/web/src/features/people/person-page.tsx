@@ -30,17 +30,20 @@ import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
 import { DateText, Heading } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { RecordForm } from '#ui/form/record-form'
-import { texts as common } from '../../../ui/list/resource-texts.ts'
-import account from '../parts/account.module.css'
-import { Acts, Facts, Loaded } from '../parts/account-page.tsx'
-import { ActButton } from '../parts/act-button.tsx'
-import { EndSessions } from '../parts/end-sessions.tsx'
-import { texts } from '../texts.ts'
+import { texts as common } from '../../ui/list/resource-texts.ts'
+import {
+  ActButton,
+  Acts,
+  EndSessions,
+  Facts,
+  Loaded,
+  accountTexts as texts,
+  useUserSections,
+} from '../authorization/index.ts'
 import classes from './person.module.css'
 import { Born, Messages, Payments, Reservations } from './person-money.tsx'
 import { Family, History, Notes, Tickets } from './person-side.tsx'
 import { texts as personTexts } from './person-texts.ts'
-import { useUserSections } from './user-form.ts'
 
 const newReservation: string = '/admin/reservations/new'
 const stale = [authorizationRoutes.listUsers, authorizationRoutes.getUser]
@@ -276,7 +279,7 @@ function User({ person }: { person: Person }) {
           ) : null}
         </div>
       </header>
-      {person.status === 'pending' ? <p className={account.note}>{t('pending_note')}</p> : null}
+      {person.status === 'pending' ? <p className={classes.note}>{t('pending_note')}</p> : null}
       <div className={classes.body}>
         <div>
           {can('reservations.read') ? <Reservations id={id} /> : null}
@@ -310,7 +313,7 @@ function User({ person }: { person: Person }) {
 }
 
 /** `/admin/users/{id}`: all that the office knows about one person, and what it can do for them. */
-export function UserPage() {
+export function PersonPage() {
   const { id } = useParams({ from: '/admin/users/$id' })
   const query = useQuery({
     ...queryOf(authorizationRoutes.getUser, { params: { id } }),
