@@ -21,6 +21,7 @@ import { search } from '#features/search'
 import { support } from '#features/support'
 import { tasks } from '#features/tasks'
 import { venues } from '#features/venues'
+import { workflows } from '#features/workflows'
 import type { Feature } from '#http/feature'
 import type { Deps, Services } from '#platform/deps'
 
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = [
   office,
   activity,
   tasks,
+  workflows,
   imports,
 ]
 

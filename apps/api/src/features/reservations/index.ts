@@ -18,6 +18,7 @@ export { type InvariantReport, runInvariants } from './invariants/invariants.sto
 export { archiveReservations, lockForPayment, redeeming } from './lifecycle/transitions.ts'
 export { standingWords } from './mails/money-mails.ts'
 export { ticketOf } from './mails/ticket.ts'
+export { releaseUnpaid } from './money/balances.ts'
 export { applyPayment, applyRefund, returnRefund } from './money/paying.ts'
 export { keepMoney, releaseKept } from './money/refunds-due.ts'
 export { figuresOfRow, findMoneyStanding, STANDING_COLUMNS, type StandingColumns } from './money/standing.store.ts'

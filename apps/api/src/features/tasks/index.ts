@@ -3,7 +3,7 @@ import { taskEndpoints, templateEndpoints } from './endpoints.ts'
 import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails.ts'
 
-export { applyTemplate } from './plan.ts'
+export { applyTemplate, createTask } from './plan.ts'
 
 /** Tasks and planning: the office's work, by hand and from templates. */
 export const tasks: Feature = { endpoints: [...taskEndpoints, ...templateEndpoints], jobs, crontab, templates }

@@ -77,3 +77,25 @@ export const applyTemplate = async (
   work.publish('staff', 'tasks.changed')
   return { created: made, existing: items.length - made }
 }
+
+interface NewTask {
+  readonly title: string
+  readonly role_id: string | null
+  readonly due_on: string
+  readonly event_id: string | null
+  readonly reservation_id: string | null
+  readonly user_id: string | null
+  readonly ticket_id: string | null
+}
+
+/** Adds a task that nobody wrote by hand, and notifies those who have its role. Returns its id. */
+export const createTask = async (work: Work, values: NewTask): Promise<string> => {
+  const id = await insertTask(work.tx, work.now, values)
+  // Only the task of a template can be there already.
+  if (id === null) throw new AppError('duplicate')
+  const { title, due_on, role_id } = values
+  const role = role_id === null ? null : { _id: role_id, name: '' }
+  await tellAssignees(work, { _id: id, title, due_on, assignee: null, role, event: null }, null)
+  work.publish('staff', 'tasks.changed')
+  return id
+}

@@ -1468,26 +1468,88 @@ export interface WaitingEntries {
   wish: Json;
 }
 
-export interface WorkflowRuns {
+export interface WorkflowApprovals {
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  comment: Generated<string>;
   created_at: Generated<Timestamp>;
-  error: string | null;
+  expires_at: Timestamp;
   id: Generated<string>;
-  status: string;
-  step: Generated<number>;
+  path: string;
+  question: string;
+  role_id: string | null;
+  run_id: string;
+  state: Generated<string>;
+}
+
+export interface WorkflowConfig {
+  approver_role_id: string | null;
+  depth: Generated<number>;
+  enabled: Generated<boolean>;
+  one: Generated<boolean>;
+  runs_per_hour: Generated<number>;
+  runs_per_record: Generated<number>;
+}
+
+export interface WorkflowEvents {
+  at: Generated<Timestamp>;
+  caused_by: string | null;
+  id: Generated<Int8>;
   subject_id: string;
-  updated_at: Generated<Timestamp>;
+  trigger: string;
+}
+
+export interface WorkflowRuns {
+  caused_by: string | null;
+  depth: Generated<number>;
+  error: string | null;
+  event_id: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  occasion: string;
+  path: string | null;
+  reason: string | null;
+  reservation_id: string | null;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  subject: string;
+  subject_id: string;
+  ticket_id: string | null;
+  user_id: string | null;
+  version: number;
+  wake_at: Timestamp | null;
   workflow_id: string;
 }
 
 export interface Workflows {
   conditions: Generated<Json>;
   created_at: Generated<Timestamp>;
+  description: Generated<string>;
   enabled: Generated<boolean>;
   id: Generated<string>;
+  moment: Json | null;
   name: string;
+  ready: string | null;
   steps: Generated<Json>;
   trigger: string;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface WorkflowSteps {
+  at: Timestamp;
+  kind: string;
+  path: string;
+  result: Generated<Json>;
+  run_id: string;
+  state: string;
+}
+
+export interface WorkflowVersions {
+  created_at: Generated<Timestamp>;
+  definition: Json;
+  version: number;
+  workflow_id: string;
 }
 
 export interface DB {
@@ -1607,6 +1669,11 @@ export interface DB {
   user_roles: UserRoles;
   users: Users;
   waiting_entries: WaitingEntries;
+  workflow_approvals: WorkflowApprovals;
+  workflow_config: WorkflowConfig;
+  workflow_events: WorkflowEvents;
   workflow_runs: WorkflowRuns;
+  workflow_steps: WorkflowSteps;
+  workflow_versions: WorkflowVersions;
   workflows: Workflows;
 }

@@ -147,16 +147,5 @@ export const drawContent = (
         created_at: calendar.at(-3, '09:00'),
       },
     ] satisfies Row<'notifications'>[],
-    workflows: [
-      {
-        id: chance.id(start),
-        name: 'Thank those who have paid',
-        trigger: 'reservation_paid',
-        enabled: false,
-        conditions: [],
-        steps: [],
-        ...stamps(start),
-      },
-    ] satisfies Row<'workflows'>[],
   }
 }

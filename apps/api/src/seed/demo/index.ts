@@ -136,7 +136,6 @@ const seedChurch = async (tx: Tx, deps: Deps, calendar: Calendar, passwordHash: 
   await insertRows(tx, 'support_replies', content.support_replies)
   await insertRows(tx, 'tasks', content.tasks)
   await insertRows(tx, 'notifications', content.notifications)
-  await insertRows(tx, 'workflows', content.workflows)
   return { church, people, venues, form, drawn, eventOf, tickets: content.support_tickets }
 }
 

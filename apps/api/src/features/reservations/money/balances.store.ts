@@ -62,6 +62,25 @@ export interface Unpaid {
 }
 export const findUnpaid = (sql: Sql, eventId: string): Promise<Unpaid[]> => sql<Unpaid>(UNPAID, [eventId])
 
+const ONE_UNPAID = {
+  name: 'balances_one_unpaid',
+  text: `
+    select r.id, r.event_accommodation_id is not null as "hasBed", n.at as "bedReleasedAt", e.id as "eventId",
+      e.starts_at as "startsAt", e.time_zone as "timeZone", e.balance_due_at as "balanceDueAt", e.unpaid_rule as "unpaidRule"
+    from reservations r join events e on e.id = r.event_id
+    left join balance_notices n on n.reservation_id = r.id and n.kind = 'bed_released'
+    where r.id = $1 and r.status = 'active' and e.status in ('published', 'unpublished')
+      and r.paid + r.waived + r.reduced < coalesce((r.pending_change->>'previous_total')::bigint, r.total)`,
+}
+/** Returns one reservation with an unpaid balance and its event, or undefined if it has none. */
+export const findOneUnpaid = async (
+  sql: Sql,
+  id: string,
+): Promise<{ unpaid: Unpaid; event: OwingEvent } | undefined> => {
+  const [row] = await sql<Unpaid & Omit<OwingEvent, 'id'> & { eventId: string }>(ONE_UNPAID, [id])
+  return row && { unpaid: row, event: { ...row, id: row.eventId } }
+}
+
 const NOTE_ONE = {
   name: 'balances_note_one',
   text: `insert into balance_notices (reservation_id, kind, at) values ($1, $2, $3) on conflict do nothing`,

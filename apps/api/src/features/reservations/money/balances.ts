@@ -11,6 +11,7 @@ import { moneyMessages } from '../mails/mails.ts'
 import {
   type BalanceNotice,
   findKeptOver,
+  findOneUnpaid,
   findOwingEvents,
   findUnpaid,
   noteBalance,
@@ -73,6 +74,23 @@ const release = async (work: Work, { id, hasBed, bedReleasedAt }: Unpaid, due: D
   const since = Math.max(due.getTime(), bedReleasedAt?.getTime() ?? 0)
   if (work.now.getTime() < since + PLACE_AFTER_DAYS * DAY_MS) return
   await cancel(work, id, SYSTEM, { reason: 'unpaid', unpaidSince: due })
+}
+
+/**
+ * Releases what one reservation has not paid, as the rule of an event does: first the bed, some days later the place.
+ * Returns what was released.
+ */
+export const releaseUnpaid = async (work: Work, id: string): Promise<'bed' | 'place' | 'none'> => {
+  const sql = sqlIn(work.tx)
+  const owing = await findOneUnpaid(sql, id)
+  if (!owing) return 'none'
+  const due = balanceDueAt(owing.event)
+  if (work.now < due || work.now >= owing.event.startsAt) return 'none'
+  const takesBed = owing.unpaid.hasBed && owing.unpaid.bedReleasedAt === null
+  await release(work, owing.unpaid, due)
+  if (takesBed) return 'bed'
+  const [held] = await lockReservations(sql, [id])
+  return held?.status === 'cancelled' ? 'place' : 'none'
 }
 
 const settleEvent = async (deps: Deps, event: OwingEvent, now: Date): Promise<void> => {

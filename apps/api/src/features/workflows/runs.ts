@@ -1,0 +1,356 @@
+import {
+  type Branch,
+  branchPath,
+  type Definition,
+  meets,
+  nextPath,
+  type RunReason,
+  type SimpleStep,
+  type Step,
+  stepAt,
+  TRIGGER_NAMES,
+  TRIGGERS,
+  type WorkflowConfig,
+  workflowDefinition,
+} from '@shiloh/contract/workflows'
+import { sendTemplate } from '#features/messaging'
+import { releaseUnpaid } from '#features/reservations'
+import { createTask } from '#features/tasks'
+import type { Deps } from '#platform/deps'
+import { AppError } from '#platform/errors'
+import { inWork, type Work } from '#platform/jobs/work'
+import type { StepResult } from './says.ts'
+import { type About, findAbout, findReached, momentOf, nameOf, saveCommittee } from './subjects.store.ts'
+import * as store from './workflows.store.ts'
+
+const DAY_MS = 86_400_000
+/** Things that happened, or reservations of a date, per transaction. */
+const AT_ONCE = 100
+
+/** The task that starts and advances runs. The trigger functions of the database enqueue it too. */
+export const RUN_WORKFLOWS = 'run_workflows'
+
+/** A step that did not do what it is for. Its effects are rolled back, and the run shows why. */
+class StepFailed extends Error {
+  readonly result: StepResult
+  constructor(result: StepResult) {
+    super(result.did)
+    this.result = result
+  }
+}
+
+// ── Starting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface Occasion {
+  readonly occasion: string
+  readonly causedBy: string | null
+  readonly depth: number
+  /** Runs of a date begin all at once, and are not counted. */
+  readonly isDated: boolean
+}
+
+/** Returns the limit that keeps a run from starting, if any. */
+const limitOf = async (
+  work: Work,
+  config: WorkflowConfig,
+  workflow: store.Listening,
+  about: About,
+  { depth, isDated }: Occasion,
+): Promise<RunReason | null> => {
+  if (depth >= config.depth) return 'loop'
+  const recent = await store.countRecent(work.tx, workflow.id, about.id, work.now)
+  if (recent.record >= config.runs_per_record) return 'too_often'
+  return !isDated && recent.hour >= config.runs_per_hour ? 'too_many' : null
+}
+
+/** Starts a run if the conditions are met. A limit is written down as a run that stopped. */
+const start = async (work: Work, config: WorkflowConfig, workflow: store.Listening, about: About, on: Occasion) => {
+  const { conditions, steps } = workflow.definition
+  if (about.isErased || !meets(conditions, about.facts)) return
+  const reason = await limitOf(work, config, workflow, about, on)
+  await store.insertRun(work.tx, work.now, {
+    workflow_id: workflow.id,
+    version: workflow.version,
+    subject: about.subject,
+    subject_id: about.id,
+    reservation_id: about.reservationId,
+    user_id: about.userId,
+    ticket_id: about.ticketId,
+    event_id: about.eventId,
+    occasion: on.occasion,
+    caused_by: on.causedBy,
+    depth: on.depth,
+    state: reason ? 'stopped' : steps.length > 0 ? 'running' : 'done',
+    reason,
+    path: steps.length > 0 ? '0' : null,
+  })
+}
+
+/** Makes runs of what has happened. Returns how much of it there was. */
+const startHappened = (deps: Deps): Promise<number> =>
+  inWork(deps, async (work) => {
+    const happened = await store.takeHappened(work.tx, AT_ONCE)
+    const config = await store.readConfig(work.tx)
+    // While workflows are off, what happens starts nothing, also not later.
+    if (!config.enabled) return happened.length
+    for (const trigger of TRIGGER_NAMES) {
+      const ofTrigger = happened.filter((one) => one.trigger === trigger)
+      if (ofTrigger.length === 0) continue
+      const listening = await store.findListening(work.tx, trigger)
+      if (listening.length === 0) continue
+      const ids = ofTrigger.map(({ subject_id }) => subject_id)
+      const abouts = await findAbout(work.tx, TRIGGERS[trigger], ids, work.now)
+      for (const { id, subject_id, caused_by, depth } of ofTrigger) {
+        const about = abouts.get(subject_id)
+        if (!about) continue
+        const occasion = { occasion: id, causedBy: caused_by, depth, isDated: false }
+        for (const workflow of listening) await start(work, config, workflow, about, occasion)
+      }
+    }
+    return happened.length
+  })
+
+/** Starts the workflows whose day relative to an event has come, once for each live reservation. */
+export const startDated = async (deps: Deps): Promise<void> => {
+  const workflows = await inWork(deps, ({ tx }) => store.findListening(tx, 'event_date'))
+  for (const { id } of workflows) {
+    let after: string | undefined = ''
+    while (after !== undefined) {
+      const from: string = after
+      after = await inWork(deps, async (work) => {
+        const config = await store.readConfig(work.tx)
+        const workflow = (await store.findListening(work.tx, 'event_date')).find((one) => one.id === id)
+        const at = workflow?.definition.moment
+        if (!config.enabled || !workflow || !at) return undefined
+        const ids = await findReached(work.tx, id, at, work.now, from, AT_ONCE)
+        const abouts = await findAbout(work.tx, 'reservation', ids, work.now)
+        const occasion = { occasion: 'event_date', causedBy: null, depth: 0, isDated: true }
+        for (const about of abouts.values()) await start(work, config, workflow, about, occasion)
+        return ids.length < AT_ONCE ? undefined : ids.at(-1)
+      })
+    }
+  }
+}
+
+// ── Advancing ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Why a run about this cannot go on. */
+const endOf = (about: About | undefined, { trigger }: Definition): RunReason | undefined => {
+  if (!about) return 'subject_gone'
+  if (about.isErased) return 'person_erased'
+  const isOver = about.status === 'cancelled' || about.status === 'failed' || about.status === 'archived'
+  return isOver && trigger !== 'reservation_cancelled' ? 'reservation_ended' : undefined
+}
+
+const finish = (work: Work, id: string, state: 'done' | 'ended' | 'cancelled', reason?: RunReason) =>
+  store.saveRun(work.tx, id, { state, reason, error: null, wake_at: null, finished_at: work.now })
+
+/** Goes on with a path now, or finishes. */
+const goOn = async (work: Work, run: store.RunRow, path: string | null): Promise<void> => {
+  if (path === null) return finish(work, run.id, 'done')
+  await store.saveRun(work.tx, run.id, { state: 'running', path, wake_at: work.now, error: null, finished_at: null })
+}
+
+const mark = (work: Work, run: store.RunRow, path: string, kind: Step['kind'], state: string, result: StepResult) =>
+  store.saveStep(work.tx, { run_id: run.id, path, kind, state, result, at: work.now })
+
+/** Returns until when a step waits: null if the event has no such date. */
+export const waitUntil = (
+  db: Parameters<typeof momentOf>[0],
+  { until }: Extract<Step, { kind: 'wait' }>,
+  eventId: string | null,
+  now: Date,
+): Promise<Date | null> => {
+  if (!('anchor' in until)) return Promise.resolve(new Date(now.getTime() + until.days * DAY_MS))
+  return eventId === null ? Promise.resolve(null) : momentOf(db, eventId, until)
+}
+
+/** Does what a step is for. @throws StepFailed */
+const effect = async (work: Work, about: About, step: Exclude<SimpleStep, { kind: 'wait' }>): Promise<StepResult> => {
+  switch (step.kind) {
+    case 'send': {
+      const template = await nameOf(work.tx, 'template', step.template_id)
+      const to = about.reservationId ? { reservation_id: about.reservationId } : { user_id: about.userId ?? '' }
+      const told = await sendTemplate(work, { template_id: step.template_id, to, channels: step.channels })
+      if (told.sent.length === 0)
+        throw new StepFailed({ did: 'unreached', template: template ?? '', left_out: told.leftOut })
+      return { did: 'send', template: template ?? '', channels: [...told.sent] }
+    }
+    case 'task': {
+      const due_on = new Date(work.now.getTime() + step.due_days * DAY_MS).toISOString().slice(0, 10)
+      const task_id = await createTask(work, {
+        title: step.title,
+        role_id: step.role_id,
+        due_on,
+        event_id: about.eventId,
+        reservation_id: about.reservationId,
+        user_id: about.userId,
+        ticket_id: about.ticketId,
+      })
+      return { did: 'task', title: step.title, task_id }
+    }
+    case 'committee': {
+      const name = about.reservationId
+        ? await saveCommittee(work.tx, work.now, about.reservationId, step.committee_type_id)
+        : undefined
+      if (name === undefined) throw new StepFailed({ did: 'failed', code: 'not_found' })
+      work.audit({
+        action: 'set_committee_type',
+        resource: 'reservations',
+        objectId: about.id,
+        after: { committee_type_id: step.committee_type_id },
+      })
+      return { did: 'committee', name }
+    }
+    case 'release':
+      return { did: 'release', what: await releaseUnpaid(work, about.id) }
+  }
+}
+
+const ask = async (
+  work: Work,
+  run: store.RunRow,
+  path: string,
+  about: About,
+  step: Extract<Step, { kind: 'approval' }>,
+) => {
+  const roleId = step.role_id ?? (await store.readConfig(work.tx)).approver_role_id
+  const expires = new Date(work.now.getTime() + step.days * DAY_MS)
+  await store.insertApproval(work.tx, work.now, {
+    run_id: run.id,
+    path,
+    role_id: roleId,
+    question: step.question,
+    expires_at: expires,
+  })
+  for (const userId of await store.findApprovers(work.tx, roleId))
+    await work.send({
+      channel: 'notice',
+      template: 'workflow_approval',
+      userId,
+      data: { question: step.question, about: [about.name, about.code].filter(Boolean).join(' ') },
+    })
+  const role = roleId === null ? null : ((await nameOf(work.tx, 'role', roleId)) ?? null)
+  await mark(work, run, path, 'approval', 'asking', { did: 'asks', role, question: step.question })
+  await store.saveRun(work.tx, run.id, { state: 'asking', path, wake_at: expires })
+}
+
+/** Does the next step of a locked run: its effects, its mark and the next step are one transaction. */
+const advance = async (work: Work, run: store.RunRow): Promise<void> => {
+  const definition = workflowDefinition.parse(run.definition)
+  const { steps, trigger } = definition
+  const about = (await findAbout(work.tx, TRIGGERS[trigger], [run.subject_id], work.now)).get(run.subject_id)
+  const over = endOf(about, definition)
+  if (over || !about) {
+    if (run.path) await store.saveAnswer(work.tx, work.now, run.id, run.path, { state: 'no_answer' })
+    return finish(work, run.id, 'ended', over ?? 'subject_gone')
+  }
+  const path = run.path ?? ''
+  const step = stepAt(steps, path)
+  if (!step) return finish(work, run.id, 'done')
+  if (step.kind === 'approval') {
+    if (run.state !== 'asking') return ask(work, run, path, about, step)
+    await store.saveAnswer(work.tx, work.now, run.id, path, { state: 'no_answer' })
+    await mark(work, run, path, 'approval', 'done', { did: 'no_answer', name: '' })
+    return goOn(work, run, branchPath(steps, path, 'no_answer'))
+  }
+  if (step.kind === 'wait') {
+    const until = run.state === 'waiting' ? null : await waitUntil(work.tx, step, about.eventId, work.now)
+    if (until !== null && until > work.now) {
+      await mark(work, run, path, 'wait', 'waiting', { did: 'waits', until: until.toISOString() })
+      return store.saveRun(work.tx, run.id, { state: 'waiting', path, wake_at: until })
+    }
+    await mark(work, run, path, 'wait', 'done', { did: 'wait', until: work.now.toISOString() })
+    return goOn(work, run, nextPath(steps, path))
+  }
+  await store.causedBy(work.tx, run.id)
+  await mark(work, run, path, step.kind, 'done', await effect(work, about, step))
+  await goOn(work, run, nextPath(steps, path))
+}
+
+/** Failures that pass: the queue tries again. */
+const PASSING: readonly string[] = ['unavailable', 'overloaded', 'not_ready']
+
+/** Does one step of the run that waits longest. Returns false if none is due. */
+const advanceNext = async (deps: Deps): Promise<boolean> => {
+  let current: string | undefined
+  try {
+    await inWork(deps, async (work) => {
+      current = await store.lockDueRun(work.tx, work.now)
+      const run = current && (await store.findRun(work.tx, current))
+      if (run) await advance(work, run)
+    })
+    return current !== undefined
+  } catch (error) {
+    if (current === undefined || (error instanceof AppError && PASSING.includes(error.code))) throw error
+    if (!(error instanceof StepFailed) && !(error instanceof AppError))
+      deps.log.error({ err: error, run: current }, 'a step of a workflow failed')
+    const result: StepResult =
+      error instanceof StepFailed
+        ? error.result
+        : { did: 'failed', code: error instanceof AppError ? error.code : 'internal_error' }
+    await fail(deps, current, result)
+    return true
+  }
+}
+
+const fail = (deps: Deps, id: string, result: StepResult): Promise<void> =>
+  inWork(deps, async (work) => {
+    await store.lockRun(work.tx, id)
+    const run = await store.findRun(work.tx, id)
+    if (run?.state !== 'running' || run.path === null) return
+    const step = stepAt(workflowDefinition.parse(run.definition).steps, run.path)
+    if (step) await mark(work, run, run.path, step.kind, 'failed', result)
+    await store.saveRun(work.tx, id, { state: 'failed', wake_at: null, error: result.did })
+    work.publish('staff', 'workflows.changed')
+  })
+
+/** Starts what has happened, and advances every run that is due. Several processes share the work. */
+export const runWorkflows = async (deps: Deps): Promise<void> => {
+  while ((await startHappened(deps)) === AT_ONCE);
+  if (!(await store.readConfig(deps.db)).enabled) return
+  let moved = false
+  while (await advanceNext(deps)) moved = true
+  if (moved) deps.realtime.publish([{ room: 'staff', event: 'workflows.changed', data: {} }])
+}
+
+// ── By hand ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Runs the failed step again. @throws illegal_transition */
+export const retry = async (work: Work, run: store.RunRow): Promise<void> => {
+  if (run.state !== 'failed') throw new AppError('illegal_transition', { data: { status: run.state } })
+  await goOn(work, run, run.path)
+  await work.enqueue(RUN_WORKFLOWS, {})
+}
+
+/** Ends a run that is in progress. @throws illegal_transition */
+export const cancelRun = async (work: Work, run: store.RunRow): Promise<void> => {
+  if (!['running', 'waiting', 'asking', 'failed'].includes(run.state))
+    throw new AppError('illegal_transition', { data: { status: run.state } })
+  if (run.path) await store.saveAnswer(work.tx, work.now, run.id, run.path, { state: 'no_answer' })
+  await finish(work, run.id, 'cancelled', 'by_hand')
+}
+
+/**
+ * Stores the first answer to an approval; the run goes on with its branch. The run is locked: of two answers at once, the
+ * second finds the first.
+ * @throws illegal_transition after the first answer, or when nobody is asked any more
+ */
+export const answer = async (
+  work: Work,
+  { run_id, path }: { readonly run_id: string; readonly path: string },
+  {
+    by,
+    comment,
+    ...given
+  }: { answer: Exclude<Branch, 'no_answer'>; comment: string; by: { id: string; name: string } },
+): Promise<void> => {
+  await store.lockRun(work.tx, run_id)
+  const run = await store.findRun(work.tx, run_id)
+  const values = { state: given.answer, comment, answered_by: by.id }
+  const isFirst = run?.state === 'asking' && (await store.saveAnswer(work.tx, work.now, run_id, path, values))
+  if (!run || !isFirst) throw new AppError('illegal_transition')
+  await mark(work, run, path, 'approval', 'done', { did: given.answer, name: by.name })
+  await goOn(work, run, branchPath(workflowDefinition.parse(run.definition).steps, path, given.answer))
+  await work.enqueue(RUN_WORKFLOWS, {})
+}

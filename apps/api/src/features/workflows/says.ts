@@ -1,0 +1,172 @@
+import { defineTexts, type Language } from '@shiloh/contract/core'
+import { ERROR_TEXTS } from '@shiloh/contract/errors'
+import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
+import { formatDay, formatList } from '@shiloh/contract/text/format'
+import { z } from 'zod'
+import { translate } from '#platform/text/texts'
+
+const texts = defineTexts('server/workflows', {
+  channel_app: 'notice in the app',
+  channel_mail: 'mail',
+  channel_sms: 'SMS',
+  left_no_address: 'no address or number',
+  left_opted_out: 'opted out',
+  left_unconfirmed: 'not confirmed',
+  left_no_text: 'no text',
+  did_send: 'Sent “{template}” ({channels})',
+  did_task: 'Task created: {title}',
+  did_committee: 'Committee type set to {name}',
+  did_release_bed: 'The bed was released. The place follows when the time to pay has passed',
+  did_release_place: 'The place was released',
+  did_release_none: 'Nothing is unpaid, or it is not due yet: nothing was released',
+  did_wait: 'Waited until {day}',
+  waits: 'Waits until {day}',
+  asks: 'Asks {role}: {question}',
+  approved: '{name} approved',
+  declined: '{name} declined',
+  no_answer: 'No answer in time',
+  unreached: '“{template}” reached nobody: {reasons}',
+  gone: 'What this step uses no longer exists',
+  would_start: 'It starts: the conditions are met',
+  would_not_start: 'It does not start: {count, plural, one {# condition is} other {# conditions are}} not met',
+  would_send: 'Would send “{template}” ({channels}) to {name}',
+  would_task: 'Would create the task “{title}” for {role}',
+  would_committee: 'Would set the committee type of {name} to {committee}',
+  would_wait: 'Would wait until {day}',
+  would_wait_never: 'Would go on immediately: the event has no such date',
+  would_ask: 'Would ask {role}: {question}',
+  would_release: 'Would release the bed of {name}, and later the place, if the balance is due and unpaid',
+  if_approved: 'Approved: {says}',
+  if_declined: 'Declined: {says}',
+  if_no_answer: 'No answer: {says}',
+  nobody: 'nobody yet',
+  ready_welcome: 'Welcome',
+  ready_balance_reminder: 'Balance reminder',
+  ready_thank_you: 'Thank you and feedback',
+  ready_visa_letter: 'Visa letter',
+  ready_committee: 'Committee assignment',
+  ready_unpaid_release: 'Unpaid release',
+  in_progress:
+    '{count, plural, one {One run is} other {# runs are}} in progress. Cancel them or turn the workflow off and wait.',
+})
+
+const READY = ['welcome', 'balance_reminder', 'thank_you', 'visa_letter', 'committee', 'unpaid_release'] as const
+
+/** The name of a workflow of ours, unless the office has given it another. */
+export const nameOfReady = (name: string, ready: string | null, language: Language): string => {
+  const key = READY.find((known) => known === ready)
+  return key && texts[`ready_${key}`].english === name ? translate(texts[`ready_${key}`], language) : name
+}
+
+const channels = z.array(z.enum(MESSAGE_CHANNELS))
+const leftOut = z.partialRecord(z.enum(MESSAGE_CHANNELS), z.enum(['no_address', 'opted_out', 'unconfirmed', 'no_text']))
+
+/** What a step did, as stored. It is put into words for each reader. */
+export const stepResult = z.union([
+  z.object({ did: z.literal('send'), template: z.string(), channels }),
+  z.object({ did: z.literal('task'), title: z.string(), task_id: z.string() }),
+  z.object({ did: z.literal('committee'), name: z.string() }),
+  z.object({ did: z.literal('release'), what: z.enum(['bed', 'place', 'none']) }),
+  z.object({ did: z.enum(['wait', 'waits']), until: z.string() }),
+  z.object({ did: z.literal('asks'), role: z.string().nullable(), question: z.string() }),
+  z.object({ did: z.enum(['approved', 'declined', 'no_answer']), name: z.string() }),
+  z.object({ did: z.literal('unreached'), template: z.string(), left_out: leftOut }),
+  z.object({ did: z.literal('failed'), code: z.string() }),
+])
+export type StepResult = z.output<typeof stepResult>
+
+export type Would =
+  | { readonly would: 'start' }
+  | { readonly would: 'not_start'; readonly count: number }
+  | {
+      readonly would: 'send'
+      readonly template: string
+      readonly channels: z.output<typeof channels>
+      readonly name: string
+    }
+  | { readonly would: 'task'; readonly title: string; readonly role: string | null }
+  | { readonly would: 'committee'; readonly name: string; readonly committee: string }
+  | { readonly would: 'wait'; readonly until: Date | null }
+  | { readonly would: 'ask'; readonly role: string | null; readonly question: string }
+  | { readonly would: 'release'; readonly name: string }
+  | { readonly would: 'gone' }
+
+const isErrorCode = (code: string): code is Extract<keyof typeof ERROR_TEXTS, string> =>
+  Object.hasOwn(ERROR_TEXTS, code)
+
+/** Puts what workflows did, would do, and refuse into the words of a language. */
+export const wordsIn = (language: Language, zone: string) => {
+  const listed = (chosen: z.output<typeof channels>) =>
+    formatList(
+      chosen.map((channel) => translate(texts[`channel_${channel}`], language)),
+      language,
+    )
+  const day = (at: Date | string) => formatDay(at, language, zone)
+  const roleOf = (role: string | null) => role ?? translate(texts.nobody, language)
+  return {
+    did: (result: StepResult): string => {
+      switch (result.did) {
+        case 'send':
+          return translate(texts.did_send, language, { template: result.template, channels: listed(result.channels) })
+        case 'task':
+          return translate(texts.did_task, language, { title: result.title })
+        case 'committee':
+          return translate(texts.did_committee, language, { name: result.name })
+        case 'release':
+          return translate(texts[`did_release_${result.what}`], language)
+        case 'wait':
+          return translate(texts.did_wait, language, { day: day(result.until) })
+        case 'waits':
+          return translate(texts.waits, language, { day: day(result.until) })
+        case 'asks':
+          return translate(texts.asks, language, { role: roleOf(result.role), question: result.question })
+        case 'approved':
+        case 'declined':
+          return translate(texts[result.did], language, { name: result.name })
+        case 'no_answer':
+          return translate(texts.no_answer, language)
+        case 'unreached': {
+          const reasons = [...new Set(Object.values(result.left_out))].map((why) =>
+            translate(texts[`left_${why}`], language),
+          )
+          return translate(texts.unreached, language, { template: result.template, reasons: reasons.join(', ') })
+        }
+        case 'failed':
+          return result.code === 'not_found' || !isErrorCode(result.code)
+            ? translate(texts.gone, language)
+            : translate(ERROR_TEXTS[result.code], language)
+      }
+    },
+    would: (line: Would): string => {
+      switch (line.would) {
+        case 'start':
+          return translate(texts.would_start, language)
+        case 'not_start':
+          return translate(texts.would_not_start, language, { count: line.count })
+        case 'send':
+          return translate(texts.would_send, language, {
+            template: line.template,
+            channels: listed(line.channels),
+            name: line.name,
+          })
+        case 'task':
+          return translate(texts.would_task, language, { title: line.title, role: roleOf(line.role) })
+        case 'committee':
+          return translate(texts.would_committee, language, { name: line.name, committee: line.committee })
+        case 'wait':
+          return line.until === null
+            ? translate(texts.would_wait_never, language)
+            : translate(texts.would_wait, language, { day: day(line.until) })
+        case 'ask':
+          return translate(texts.would_ask, language, { role: roleOf(line.role), question: line.question })
+        case 'release':
+          return translate(texts.would_release, language, { name: line.name })
+        case 'gone':
+          return translate(texts.gone, language)
+      }
+    },
+    branch: (answer: 'approved' | 'declined' | 'no_answer', says: string): string =>
+      translate(texts[`if_${answer}`], language, { says }),
+    inProgress: (count: number): string => translate(texts.in_progress, language, { count }),
+  }
+}

@@ -1,0 +1,439 @@
+import type { QueryOf } from '@shiloh/contract/core'
+import {
+  type Definition,
+  LIVE_RUNS,
+  type Subject,
+  type WorkflowConfig,
+  workflowDefinition,
+  type workflowRoutes,
+} from '@shiloh/contract/workflows'
+import { sql } from 'kysely'
+import type { WorkflowApprovals, WorkflowRuns, Workflows } from '#db'
+import { shown } from '#platform/auth/denied.store'
+import type { Queryable, Tx } from '#platform/db/db'
+import { patchSet } from '#platform/db/pages'
+import { type ListSql, paginate } from '#platform/db/pages.store'
+import { contains } from '#platform/db/search.store'
+
+type Routes = typeof workflowRoutes
+
+// ── Definitions ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const workflows = {
+  table: 'w',
+  sort: {},
+  filter: { search: (words) => contains(words, 'w.name', 'w.description') },
+} as const satisfies ListSql<Routes['list'], Workflows>
+
+const counted = (condition: ReturnType<typeof sql<boolean>>) =>
+  sql<number>`(select count(*)::int from workflow_runs r where r.workflow_id = w.id and ${condition})`
+
+const select = (db: Queryable) =>
+  db
+    .selectFrom('workflows as w')
+    .innerJoin('workflow_versions as v', (join) =>
+      join.onRef('v.workflow_id', '=', 'w.id').onRef('v.version', '=', 'w.version'),
+    )
+    .select([
+      'w.id as _id',
+      'w.name',
+      'w.description',
+      'w.enabled',
+      'w.version',
+      'w.ready',
+      'v.definition',
+      'w.created_at',
+      'w.updated_at',
+    ])
+    .select([
+      counted(sql`true`).as('total'),
+      counted(sql`r.state = any(${[...LIVE_RUNS]}::text[])`).as('live'),
+      counted(sql`r.state = 'failed'`).as('failed'),
+      counted(sql`r.state = 'done'`).as('done'),
+    ])
+
+export const listWorkflows = (db: Queryable, query: QueryOf<Routes['list']>) => paginate(select(db), query, workflows)
+export const findWorkflow = (db: Queryable, id: string) => select(db).where('w.id', '=', id).executeTakeFirst()
+export type WorkflowRow = NonNullable<Awaited<ReturnType<typeof findWorkflow>>>
+
+/** Serialises changes of a workflow, and deletion against runs that begin. */
+export const lockWorkflow = async (tx: Tx, id: string): Promise<void> => {
+  await tx.selectFrom('workflows').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+const insertVersion = async (tx: Tx, now: Date, id: string, version: number, definition: Definition) => {
+  await tx
+    .insertInto('workflow_versions')
+    .values({ workflow_id: id, version, definition: JSON.stringify(definition), created_at: now })
+    .execute()
+}
+
+const definitionColumns = ({ trigger, moment, conditions, steps }: Definition) => ({
+  trigger,
+  moment: moment && JSON.stringify(moment),
+  conditions: JSON.stringify(conditions),
+  steps: JSON.stringify(steps),
+})
+
+export const insertWorkflow = async (
+  tx: Tx,
+  now: Date,
+  { name, description = '', enabled }: { name: string; description?: string | undefined; enabled: boolean },
+  definition: Definition,
+): Promise<string> => {
+  const { id } = await tx
+    .insertInto('workflows')
+    .values({ name, description, enabled, ...definitionColumns(definition), created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertVersion(tx, now, id, 1, definition)
+  return id
+}
+
+/** Stores what is given. A new definition is a new version. */
+export const updateWorkflow = async (
+  tx: Tx,
+  now: Date,
+  { _id, version }: { readonly _id: string; readonly version: number },
+  values: { name?: string | undefined; description?: string | undefined; enabled?: boolean | undefined },
+  definition: Definition | undefined,
+): Promise<void> => {
+  if (definition) await insertVersion(tx, now, _id, version + 1, definition)
+  await tx
+    .updateTable('workflows')
+    .set({
+      ...patchSet({ ...values }),
+      ...(definition && { ...definitionColumns(definition), version: version + 1 }),
+      updated_at: now,
+    })
+    .where('id', '=', _id)
+    .execute()
+}
+
+export const deleteWorkflow = async (tx: Tx, id: string): Promise<void> => {
+  await tx.deleteFrom('workflows').where('id', '=', id).execute()
+}
+
+// ── Configuration ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const readConfig = (db: Queryable): Promise<WorkflowConfig> =>
+  db
+    .selectFrom('workflow_config')
+    .select(['enabled', 'approver_role_id', 'runs_per_record', 'runs_per_hour', 'depth'])
+    .executeTakeFirstOrThrow()
+
+export const saveConfig = async (tx: Tx, values: { [K in keyof WorkflowConfig]?: WorkflowConfig[K] | undefined }) => {
+  const set = patchSet({ ...values })
+  if (Object.keys(set).length > 0) await tx.updateTable('workflow_config').set(set).execute()
+}
+
+type ListName =
+  | 'events'
+  | 'participant_types'
+  | 'committee_types'
+  | 'titles'
+  | 'countries'
+  | 'roles'
+  | 'message_templates'
+const namesOf = async (db: Queryable, table: ListName): Promise<{ _id: string; name: string }[]> => {
+  const id = sql.ref(table === 'countries' ? 'code' : 'id')
+  const { rows } = await sql<{ _id: string; name: string }>`
+    select ${id} as _id, name from ${sql.table(table)} order by name limit 500`.execute(db)
+  return rows
+}
+
+/** The lists of the organisation that conditions and steps choose from. */
+export const readChoices = async (db: Queryable) => ({
+  event: await namesOf(db, 'events'),
+  participant_type: await namesOf(db, 'participant_types'),
+  committee_type: await namesOf(db, 'committee_types'),
+  title: await namesOf(db, 'titles'),
+  country: await namesOf(db, 'countries'),
+  roles: await namesOf(db, 'roles'),
+  templates: await db
+    .selectFrom('message_templates')
+    .select(['id as _id', 'name', 'channels'])
+    .orderBy('name')
+    .limit(500)
+    .execute(),
+})
+
+// ── Runs ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const runs = {
+  table: 'r',
+  sort: {},
+  filter: { search: (words) => contains(words, 'w.name', 'u.first_name', 'u.last_name', 'v.code') },
+} as const satisfies ListSql<Routes['listRuns'], WorkflowRuns>
+
+const about = sql<string | null>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), k.subject, e.name)`
+const RUN_BELONGS = { event: 'r.event_id', reservation: 'r.reservation_id', person: 'r.user_id' } as const
+
+const runRows = (db: Queryable, query: object = {}) =>
+  db
+    .selectFrom('workflow_runs as r')
+    .innerJoin('workflows as w', 'w.id', 'r.workflow_id')
+    .innerJoin('workflow_versions as d', (join) =>
+      join.onRef('d.workflow_id', '=', 'r.workflow_id').onRef('d.version', '=', 'r.version'),
+    )
+    .leftJoin('users as u', 'u.id', 'r.user_id')
+    .leftJoin('reservations as v', 'v.id', 'r.reservation_id')
+    .leftJoin('support_tickets as k', 'k.id', 'r.ticket_id')
+    .leftJoin('events as e', 'e.id', 'r.event_id')
+    .select([
+      'r.id',
+      'r.workflow_id',
+      'w.name as workflow',
+      'r.version',
+      'd.definition',
+      'r.subject',
+      'r.subject_id',
+      'r.reservation_id',
+      'r.user_id',
+      'r.ticket_id',
+      'r.event_id',
+      'v.code',
+      'r.depth',
+      'r.state',
+      'r.path',
+      'r.wake_at',
+      'r.reason',
+      'r.error',
+      'r.started_at',
+      'r.finished_at',
+    ])
+    .select([
+      about.as('about'),
+      sql<unknown>`coalesce((select json_agg(json_build_object('path', s.path, 'kind', s.kind, 'state', s.state,
+        'result', s.result, 'at', s.at) order by s.at, s.path) from workflow_steps s where s.run_id = r.id), '[]')`.as(
+        'steps',
+      ),
+    ])
+    .where(shown(query, RUN_BELONGS))
+
+export const listRuns = (db: Queryable, query: QueryOf<Routes['listRuns']>) => paginate(runRows(db, query), query, runs)
+export const findRun = (db: Queryable, id: string, query: object = {}) =>
+  runRows(db, query).where('r.id', '=', id).executeTakeFirst()
+export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>
+
+export const lockRun = async (tx: Tx, id: string): Promise<void> => {
+  await tx.selectFrom('workflow_runs').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** Locks the oldest run that has something to do and that no other process works on. */
+export const lockDueRun = async (tx: Tx, now: Date): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from workflow_runs where state in ('running', 'waiting', 'asking') and wake_at <= ${now}
+    order by wake_at, id limit 1 for update skip locked`.execute(tx)
+  return rows[0]?.id
+}
+
+export const saveRun = async (
+  tx: Tx,
+  id: string,
+  values: {
+    state: string
+    path?: string | null | undefined
+    wake_at?: Date | null | undefined
+    reason?: string | undefined
+    error?: string | null | undefined
+    finished_at?: Date | null | undefined
+  },
+): Promise<void> => {
+  await tx
+    .updateTable('workflow_runs')
+    .set(patchSet({ ...values }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Marks a step, in the transaction of its effects. */
+export const saveStep = async (
+  tx: Tx,
+  step: { run_id: string; path: string; kind: string; state: string; result: object; at: Date },
+): Promise<void> => {
+  const { state, at } = step
+  const result = JSON.stringify(step.result)
+  await tx
+    .insertInto('workflow_steps')
+    .values({ ...step, result })
+    .onConflict((conflict) => conflict.columns(['run_id', 'path']).doUpdateSet({ state, result, at }))
+    .execute()
+}
+
+/** Everything that this transaction makes happen counts as caused by the run. */
+export const causedBy = async (tx: Tx, runId: string): Promise<void> => {
+  await sql`select set_config('shiloh.workflow_run', ${runId}, true)`.execute(tx)
+}
+
+interface Happened {
+  readonly id: string
+  readonly trigger: string
+  readonly subject_id: string
+  readonly caused_by: string | null
+  readonly depth: number
+}
+
+/** Takes what has happened, oldest first, in the transaction that makes runs of it. */
+export const takeHappened = async (tx: Tx, limit: number): Promise<Happened[]> => {
+  const { rows } = await sql<Happened>`
+    with taken as (
+      delete from workflow_events where id in (select id from workflow_events order by id limit ${limit} for update skip locked)
+      returning id, trigger, subject_id, caused_by)
+    select t.id::text as id, t.trigger, t.subject_id, t.caused_by, coalesce(r.depth + 1, 0) as depth
+    from taken t left join workflow_runs r on r.id = t.caused_by order by t.id`.execute(tx)
+  return rows
+}
+
+/** Returns the enabled workflows of a trigger. A share lock holds them against deletion until the runs are stored. */
+export const findListening = async (tx: Tx, trigger: string) => {
+  const { rows } = await sql<{ id: string; version: number; definition: unknown }>`
+    select w.id, w.version, v.definition from workflows w
+    join workflow_versions v on v.workflow_id = w.id and v.version = w.version
+    where w.enabled and w.trigger = ${trigger} order by w.id for key share of w`.execute(tx)
+  return rows.map(({ definition, ...row }) => ({ ...row, definition: workflowDefinition.parse(definition) }))
+}
+export type Listening = Awaited<ReturnType<typeof findListening>>[number]
+
+/** Runs of the workflow: for this record in the last day, and at all in the last hour. */
+export const countRecent = async (tx: Tx, workflowId: string, subjectId: string, now: Date) => {
+  const { rows } = await sql<{ record: number; hour: number }>`
+    select (select count(*)::int from workflow_runs where workflow_id = ${workflowId} and subject_id = ${subjectId}
+        and started_at > ${now}::timestamptz - interval '1 day' and state <> 'stopped') as record,
+      (select count(*)::int from workflow_runs where workflow_id = ${workflowId}
+        and started_at > ${now}::timestamptz - interval '1 hour' and state <> 'stopped') as hour`.execute(tx)
+  return rows[0] ?? { record: 0, hour: 0 }
+}
+
+interface NewRun {
+  readonly workflow_id: string
+  readonly version: number
+  readonly subject: Subject
+  readonly subject_id: string
+  readonly reservation_id: string | null
+  readonly user_id: string | null
+  readonly ticket_id: string | null
+  readonly event_id: string | null
+  readonly occasion: string
+  readonly caused_by: string | null
+  readonly depth: number
+  readonly state: string
+  readonly reason: string | null
+  readonly path: string | null
+}
+
+/** Stores a run. Of one occasion there is one run, however often it is stored. */
+export const insertRun = async (tx: Tx, now: Date, values: NewRun): Promise<void> => {
+  const isLive = values.state === 'running'
+  await tx
+    .insertInto('workflow_runs')
+    .values({ ...values, started_at: now, wake_at: isLive ? now : null, finished_at: isLive ? null : now })
+    .onConflict((conflict) => conflict.columns(['workflow_id', 'subject_id', 'occasion']).doNothing())
+    .execute()
+}
+
+export const countLive = async (db: Queryable, workflowId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('workflow_runs')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('workflow_id', '=', workflowId)
+    .where('state', 'in', ['running', 'waiting', 'asking'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+// ── Approvals ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const approvals = {
+  table: 'a',
+  sort: {},
+  filter: { search: (words) => contains(words, 'a.question', 'w.name') },
+} as const satisfies ListSql<Routes['listApprovals'], WorkflowApprovals>
+
+const approvalRows = (db: Queryable, query: object = {}) =>
+  db
+    .selectFrom('workflow_approvals as a')
+    .innerJoin('workflow_runs as r', 'r.id', 'a.run_id')
+    .innerJoin('workflows as w', 'w.id', 'r.workflow_id')
+    .leftJoin('roles as o', 'o.id', 'a.role_id')
+    .leftJoin('users as b', 'b.id', 'a.answered_by')
+    .leftJoin('users as u', 'u.id', 'r.user_id')
+    .leftJoin('reservations as v', 'v.id', 'r.reservation_id')
+    .leftJoin('support_tickets as k', 'k.id', 'r.ticket_id')
+    .leftJoin('events as e', 'e.id', 'r.event_id')
+    .select([
+      'a.id',
+      'a.run_id',
+      'a.path',
+      'a.role_id',
+      'o.name as role',
+      'a.question',
+      'a.state',
+      'a.comment',
+      'a.expires_at',
+      'a.created_at',
+      'w.name as workflow',
+      'r.subject',
+      'r.reservation_id',
+      'r.user_id',
+      'r.event_id',
+      'v.code',
+    ])
+    .select([about.as('about'), sql<string | null>`b.first_name || ' ' || b.last_name`.as('answered_by')])
+    .where(shown(query, RUN_BELONGS))
+
+/** Of a role that the account has. Without a role, of those who can change workflows. */
+const forAccount = (accountId: string, managesWorkflows: boolean) =>
+  sql<boolean>`(a.role_id in (select role_id from user_roles where user_id = ${accountId}) or (a.role_id is null and ${managesWorkflows}))`
+
+export const listApprovals = (
+  db: Queryable,
+  query: QueryOf<Routes['listApprovals']>,
+  accountId: string,
+  managesWorkflows: boolean,
+) => paginate(approvalRows(db, query).where(forAccount(accountId, managesWorkflows)), query, approvals)
+
+export const findApproval = (db: Queryable, id: string, query: object, accountId: string, managesWorkflows: boolean) =>
+  approvalRows(db, query).where('a.id', '=', id).where(forAccount(accountId, managesWorkflows)).executeTakeFirst()
+export type ApprovalRow = NonNullable<Awaited<ReturnType<typeof findApproval>>>
+
+export const insertApproval = async (
+  tx: Tx,
+  now: Date,
+  values: { run_id: string; path: string; role_id: string | null; question: string; expires_at: Date },
+): Promise<string> => {
+  const { id } = await tx
+    .insertInto('workflow_approvals')
+    .values({ ...values, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Stores an answer if nobody has answered. Returns false if somebody has. */
+export const saveAnswer = async (
+  tx: Tx,
+  now: Date,
+  runId: string,
+  path: string,
+  values: { state: string; comment?: string | undefined; answered_by?: string | undefined },
+): Promise<boolean> => {
+  const answered = await tx
+    .updateTable('workflow_approvals')
+    .set({ ...patchSet({ ...values }), answered_at: now })
+    .where('run_id', '=', runId)
+    .where('path', '=', path)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  return answered !== undefined
+}
+
+/** Administrators to ask: those with the role, or without one those of the owner role. */
+export const findApprovers = async (db: Queryable, roleId: string | null): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select distinct u.id from user_roles h join users u on u.id = h.user_id join roles o on o.id = h.role_id
+    where u.user_type = 'admin' and u.status = 'approved' and u.erased_at is null
+      and (o.id = ${roleId} or (${roleId}::text is null and o.is_owner))`.execute(db)
+  return rows.map(({ id }) => id)
+}

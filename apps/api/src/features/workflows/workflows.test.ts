@@ -1,0 +1,245 @@
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { workflowRoutes as routes } from '@shiloh/contract/workflows'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeEvent, reserve } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { runWorkflows, startDated } from './runs.ts'
+
+const ALL = ['workflows.read', 'workflows.create', 'workflows.update', 'workflows.delete'] as const
+
+let t: TestApp
+let chief: TestAccount
+let template: string
+let names = 0
+beforeAll(async () => {
+  t = await testApp()
+  chief = await t.account({
+    type: 'admin',
+    permissions: [...ALL, 'reservations.read', 'reservations.cancel', 'users.read'],
+  })
+  template = await one(
+    `insert into message_templates (name, channels, texts, needed) values ('Hello', '{app,mail}', $1, true) returning id`,
+    [JSON.stringify({ en: { subject: 'Hello {{first_name}}', body: 'Welcome to {{event}}', sms: '' } })],
+  )
+})
+afterAll(() => t.close())
+
+const one = async (text: string, values: readonly unknown[]): Promise<string> => {
+  const { rows } = await t.database.pool.query<{ id: string }>(text, [...values])
+  return rows[0]?.id ?? ''
+}
+const nothing = { match: 'all', list: [] }
+const make = async (body: Readonly<Record<string, unknown>>) => {
+  names += 1
+  const answer = await t.call(routes.create, {
+    body: { name: `Workflow ${names}`, enabled: true, trigger: 'reservation_made', conditions: nothing, ...body },
+    as: chief,
+  })
+  expect(answer.errors).toEqual([])
+  return answer.data
+}
+const runsOf = async (id: string) =>
+  (await t.call(routes.listRuns, { query: { workflow_id: id }, as: chief })).data.map((run) => ({
+    ...run,
+    says: run.steps.map(({ says }) => says),
+  }))
+const off = (id: string) => t.call(routes.update, { params: { id }, body: { enabled: false }, as: chief })
+const work = () => runWorkflows(t.app.deps)
+const inApp = async (who: TestAccount) =>
+  (await t.call(identityRoutes.listNotifications, { as: who })).data.filter(({ kind }) => kind === 'office_message')
+    .length
+
+test('a run starts with what happened, where conditions hold, and keeps the version that it began with', async () => {
+  const event = await makeEvent(t)
+  const other = await makeEvent(t)
+  const made = await make({
+    conditions: { match: 'all', list: [{ field: 'event', operator: 'is', value: event.id }] },
+    steps: [
+      { kind: 'send', template_id: template, channels: ['app'] },
+      { kind: 'wait', until: { days: 2 } },
+      { kind: 'task', title: 'Call the guest', due_days: 1 },
+    ],
+  })
+  const { user } = await reserve(t, event)
+  await reserve(t, other)
+  await Promise.all([work(), work()])
+  await work()
+  expect(await runsOf(made._id)).toMatchObject([
+    { state: 'waiting', version: 1, says: [expect.stringContaining('Hello'), expect.any(String)] },
+  ])
+  expect(await inApp(user)).toBe(1)
+
+  const definition = { trigger: 'reservation_made', conditions: nothing, steps: [{ kind: 'task', title: 'Other' }] }
+  await t.call(routes.update, { params: { id: made._id }, body: { definition, enabled: false }, as: chief })
+  const busy = await t.call(routes.remove, { params: { id: made._id }, as: chief })
+  expect([busy.code, busy.message]).toEqual(['in_use', expect.stringContaining('One run is in progress')])
+  await reserve(t, event)
+  t.clock.forward(2 * 24 * 60 + 1)
+  await work()
+  const [run] = await runsOf(made._id)
+  expect(run).toMatchObject({ state: 'done', version: 1 })
+  expect(run?.says.at(-1)).toBe('Task created: Call the guest')
+  expect(await runsOf(made._id)).toHaveLength(1)
+  expect((await t.call(routes.remove, { params: { id: made._id }, as: chief })).status).toBe(200)
+})
+
+test('a step that fails leaves nothing behind and is run again; a crash in the middle does nothing twice', async () => {
+  const event = await makeEvent(t)
+  const made = await make({
+    steps: [
+      { kind: 'send', template_id: template, channels: ['mail'] },
+      { kind: 'send', template_id: template, channels: ['app'] },
+    ],
+  })
+  const { user } = await reserve(t, event)
+  // The effects of the first step were written when the process died before the commit.
+  const { pool } = t.database
+  await pool.query(
+    `create function die() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`,
+  )
+  await pool.query(
+    `create trigger die before insert on workflow_steps for each row when (new.path = '1' and new.state = 'done') execute function die()`,
+  )
+  await work()
+  await off(made._id)
+  expect(await runsOf(made._id)).toMatchObject([{ state: 'failed', allowed: ['retry', 'cancel'] }])
+  expect(await inApp(user)).toBe(0)
+  await pool.query(`drop trigger die on workflow_steps`)
+  const [failed] = await runsOf(made._id)
+  const again = () => t.call(routes.retryRun, { params: { id: failed?._id ?? '' }, as: chief })
+  expect((await Promise.all([again(), again()])).map(({ status }) => status).sort()).toEqual([200, 409])
+  await Promise.all([work(), work(), work()])
+  expect(await runsOf(made._id)).toMatchObject([{ state: 'done' }])
+  expect(await inApp(user)).toBe(1)
+  expect((await t.outbox(user.email)).filter(({ subject }) => subject.startsWith('Hello'))).toHaveLength(1)
+
+  // No address: the step says so.
+  const silent = await make({ steps: [{ kind: 'send', template_id: template, channels: ['sms'] }] })
+  await reserve(t, event)
+  await work()
+  expect(await runsOf(silent._id)).toMatchObject([
+    { state: 'failed', says: [expect.stringContaining('reached nobody')] },
+  ])
+  await off(silent._id)
+})
+
+test('an approval takes the first answer, and no answer after its days', async () => {
+  const event = await makeEvent(t)
+  const role = await one(`insert into roles (name) values ('District pastor') returning id`, [])
+  const pastors = [await t.account({ type: 'admin' }), await t.account({ type: 'admin' })]
+  for (const { id } of pastors) await t.database.pool.query(`insert into user_roles values ($1, $2)`, [id, role])
+  const task = (title: string) => [{ kind: 'task', title }]
+  const made = await make({
+    steps: [
+      {
+        kind: 'approval',
+        role_id: role,
+        question: 'Ordained?',
+        days: 3,
+        approved: task('Yes'),
+        declined: task('No'),
+        no_answer: task('Silence'),
+      },
+      { kind: 'task', title: 'After' },
+    ],
+  })
+  await reserve(t, event)
+  await reserve(t, event)
+  await work()
+  await off(made._id)
+  const waiting = await t.call(routes.listApprovals, { as: pastors[0] as TestAccount })
+  expect(waiting.data).toHaveLength(2)
+  expect((await t.call(routes.listApprovals, { as: await t.account({ type: 'admin' }) })).data).toEqual([])
+  const answers = await Promise.all(
+    pastors.map((as, index) =>
+      t.call(routes.answerApproval, {
+        params: { id: waiting.data[0]?._id ?? '' },
+        body: { answer: index === 0 ? 'approved' : 'declined', comment: 'I know him' },
+        as,
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  t.clock.forward(3 * 24 * 60 + 1)
+  await work()
+  const runs = await runsOf(made._id)
+  expect(runs.map(({ state }) => state)).toEqual(['done', 'done'])
+  expect(runs.flatMap(({ says }) => says.slice(1)).sort()).toEqual([
+    'Task created: After',
+    'Task created: After',
+    'Task created: Silence',
+    expect.stringMatching(/Task created: (Yes|No)/),
+  ])
+  expect(runs.flatMap(({ says }) => says)).toContain('No answer in time')
+})
+
+test('a run ends with its reservation, and limits stop what goes in circles', async () => {
+  const event = await makeEvent(t)
+  const made = await make({
+    steps: [
+      { kind: 'wait', until: { days: 1 } },
+      { kind: 'task', title: 'Never' },
+    ],
+  })
+  const { id, user } = await reserve(t, event)
+  await work()
+  const ended = await t.call(reservationRoutes.cancelReservation, { params: { id }, body: {}, as: user })
+  expect([ended.status, ended.code, ended.errors]).toEqual([200, undefined, []])
+  t.clock.forward(25 * 60)
+  await work()
+  expect(await runsOf(made._id)).toMatchObject([{ state: 'ended', reason: 'reservation_ended' }])
+  await off(made._id)
+
+  const loop = await make({ trigger: 'reservation_cancelled', steps: [{ kind: 'task', title: 'Ask why' }] })
+  const [source] = await runsOf(made._id)
+  const happen = (cause: string | null) =>
+    t.database.pool.query(
+      `insert into workflow_events (trigger, subject_id, caused_by) values ('reservation_cancelled', $1, $2)`,
+      [id, cause],
+    )
+  for (let time = 0; time < 5; time += 1) await happen(null)
+  await work()
+  const reasons = (await runsOf(loop._id)).map(({ state, reason }) => reason ?? state).sort()
+  expect(reasons).toEqual(['done', 'done', 'done', 'too_often', 'too_often'])
+  await t.database.pool.query(`update workflow_runs set depth = 2 where id = $1`, [source?._id])
+  await happen(source?._id ?? null)
+  await work()
+  expect((await runsOf(loop._id)).map(({ reason }) => reason)).toContain('loop')
+  await off(loop._id)
+})
+
+test('a day of the event starts one run for each reservation; a test run changes nothing', async () => {
+  const event = await makeEvent(t)
+  const { id } = await reserve(t, event)
+  const definition = {
+    trigger: 'event_date',
+    moment: { anchor: 'starts', days: -3 },
+    conditions: { match: 'any', list: [{ field: 'balance', operator: 'at_least', value: 1 }] },
+    steps: [{ kind: 'release' }, { kind: 'send', template_id: template, channels: ['app'] }],
+  }
+  const made = await make(definition)
+  const tested = await t.call(routes.test, { body: { definition, reservation_id: id }, as: chief })
+  expect(tested.data.lines.map(({ says }) => says)).toEqual([
+    'It starts: the conditions are met',
+    expect.stringContaining('Would release the bed'),
+    expect.stringContaining('Would send “Hello” (notice in the app) to'),
+  ])
+  await startDated(t.app.deps)
+  expect(await runsOf(made._id)).toEqual([])
+  await t.database.pool.query(
+    `update events set starts_at = $2, ends_at = $2::timestamptz + interval '3 days' where id = $1`,
+    [event.id, new Date(t.clock().getTime() + 2.5 * 86_400_000)],
+  )
+  await Promise.all([startDated(t.app.deps), startDated(t.app.deps)])
+  await work()
+  const runs = await runsOf(made._id)
+  expect(runs).toHaveLength(1)
+  const refused = (body: object) =>
+    t.call(routes.create, { body, as: chief }).then(({ errors }) => errors.map(({ field }) => field))
+  const bad = { name: 'Bad', trigger: 'user_registered', conditions: nothing, steps: [{ kind: 'release' }] }
+  expect(await refused(bad)).toEqual(['steps.0.kind'])
+  expect(await refused({ ...bad, trigger: 'event_date', steps: [] })).toEqual(['moment'])
+  const gone = { kind: 'send', template_id: 'f'.repeat(24), channels: ['mail'] }
+  expect(await refused({ ...bad, steps: [gone] })).toEqual(['steps.0'])
+})
