@@ -33,7 +33,7 @@ const texts = defineTexts('server/workflows', {
   would_task: 'Would create the task “{title}” for {role}',
   would_committee: 'Would set the committee type of {name} to {committee}',
   would_wait: 'Would wait until {day}',
-  would_wait_never: 'Would go on immediately: the event has no such date',
+  would_wait_never: 'Would continue immediately: the event has no such date',
   would_ask: 'Would ask {role}: {question}',
   would_release: 'Would release the bed of {name}, and later the place, if the balance is due and unpaid',
   if_approved: 'Approved: {says}',

@@ -184,7 +184,7 @@ test('a run ends with its reservation, and limits stop what goes in circles', as
   })
   const { id, user } = await reserve(t, event)
   await work()
-  const ended = await t.call(reservationRoutes.cancelReservation, { params: { id }, body: {}, as: user })
+  const ended = await t.call(reservationRoutes.cancelMyReservation, { params: { id }, body: {}, as: user })
   expect([ended.status, ended.code, ended.errors]).toEqual([200, undefined, []])
   t.clock.forward(25 * 60)
   await work()
