@@ -261,8 +261,8 @@ export const endpoints = bind(workflowRoutes, {
     ctx.audit({ action: 'configure', resource: 'workflows', before, after })
     return after
   }),
-  options: reads(async (ctx) => {
-    const choices = await store.readChoices(ctx.db)
+  options: reads(async (ctx, { query }) => {
+    const choices = await store.readChoices(ctx.db, query)
     const named = (rows: readonly { _id: string; name: string }[]) =>
       rows.map(({ _id, name }) => ({ value: _id, name }))
     const valuesOf = (field: Field) => {

@@ -127,14 +127,7 @@ export const saveConfig = async (tx: Tx, values: { [K in keyof WorkflowConfig]?:
   if (Object.keys(set).length > 0) await tx.updateTable('workflow_config').set(set).execute()
 }
 
-type ListName =
-  | 'events'
-  | 'participant_types'
-  | 'committee_types'
-  | 'titles'
-  | 'countries'
-  | 'roles'
-  | 'message_templates'
+type ListName = 'participant_types' | 'committee_types' | 'titles' | 'countries' | 'roles' | 'message_templates'
 const namesOf = async (db: Queryable, table: ListName): Promise<{ _id: string; name: string }[]> => {
   const id = sql.ref(table === 'countries' ? 'code' : 'id')
   const { rows } = await sql<{ _id: string; name: string }>`
@@ -143,8 +136,14 @@ const namesOf = async (db: Queryable, table: ListName): Promise<{ _id: string; n
 }
 
 /** The lists of the organisation that conditions and steps choose from. */
-export const readChoices = async (db: Queryable) => ({
-  event: await namesOf(db, 'events'),
+export const readChoices = async (db: Queryable, query: object) => ({
+  event: await db
+    .selectFrom('events as e')
+    .select(['e.id as _id', 'e.name'])
+    .where(shown(query, { event: 'e.id' }))
+    .orderBy('e.starts_at', 'desc')
+    .limit(500)
+    .execute(),
   participant_type: await namesOf(db, 'participant_types'),
   committee_type: await namesOf(db, 'committee_types'),
   title: await namesOf(db, 'titles'),
