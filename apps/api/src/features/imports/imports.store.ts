@@ -177,44 +177,79 @@ export const countTouched = async (db: Queryable, importId: string) => {
       where c.import_id = ${importId} and c.table_name = ${table}`.execute(db)
     count.rows += rows[0]?.rows ?? 0
     count.changed += rows[0]?.changed ?? 0
-    const references = await referencesTo(db, table)
-    if (references.length === 0) continue
-    const used = await sql<{ used: number }>`
-      select count(*)::int as used from import_changes c
-      where c.import_id = ${importId} and c.table_name = ${table} and c.created and (${sql.join(
-        references.map(
-          (reference) => sql`exists (select 1 from ${sql.table(reference.table)} o
-            where ${sql.ref(`o.${reference.column}`)} = c.row_id and not exists (select 1 from import_changes own
-              where own.import_id = ${importId} and own.table_name = ${reference.table} and own.created
-                and own.row_id = to_jsonb(o) ->> 'id'))`,
-        ),
-        sql` or `,
-      )})`.execute(db)
-    count.used += used.rows[0]?.used ?? 0
+    // One statement for each reference is a join. All in one condition would be a search for each row.
+    const used = new Set<string>()
+    for (const reference of await referencesTo(db, table)) {
+      const found = await sql<{ id: string }>`
+        select distinct c.row_id as id from ${sql.table(reference.table)} o
+        join import_changes c on c.row_id = ${sql.ref(`o.${reference.column}`)}
+          and c.import_id = ${importId} and c.table_name = ${table} and c.created
+        where not exists (select 1 from import_changes own where own.import_id = ${importId}
+          and own.table_name = ${reference.table} and own.created and own.row_id = to_jsonb(o) ->> 'id')`.execute(db)
+      for (const { id } of found.rows) used.add(id)
+    }
+    count.used += used.size
   }
   return count
+}
+
+/** Rows of one statement. Each deletion looks for references in many tables, and a statement may take some seconds only. */
+const SLICE = 250
+
+/** Deletes the rows of a table that an import created: what has units below it after them. */
+const deleteCreated = async (tx: Tx, importId: string, table: string): Promise<void> => {
+  const isLeaf =
+    table === 'church_units'
+      ? sql`and not exists (select 1 from church_units below where below.parent_id = c.row_id)`
+      : sql``
+  for (;;) {
+    const { rows } = await sql<{ row_id: string }>`
+      with part as (
+        select c.row_id from import_changes c
+        where c.import_id = ${importId} and c.table_name = ${table} and c.created ${isLeaf} limit ${SLICE}
+      ), gone as (
+        delete from ${sql.table(table)} t using part where t.id = part.row_id
+      )
+      delete from import_changes c using part
+      where c.import_id = ${importId} and c.table_name = ${table} and c.row_id = part.row_id
+      returning c.row_id`.execute(tx)
+    if (rows.length === 0) return
+  }
+}
+
+/** Restores the columns that an import changed. Returns the ids of the rows. */
+const restoreChanged = async (tx: Tx, importId: string, table: string): Promise<string[]> => {
+  const { rows: columns } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id'`.execute(
+    tx,
+  )
+  const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+  const own = columns.map(({ name }) => name)
+  const restored: string[] = []
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`
+      with part as (
+        delete from import_changes c where c.import_id = ${importId} and c.table_name = ${table} and c.row_id in (
+          select row_id from import_changes
+          where import_id = ${importId} and table_name = ${table} and not created limit ${SLICE}
+        ) returning c.row_id, c.before
+      )
+      update ${sql.table(table)} t set (${list(own)}) =
+        (select ${list(own.map((name) => `was.${name}`))} from jsonb_populate_record(t, part.before) was)
+      from part where part.row_id = t.id returning t.id`.execute(tx)
+    if (rows.length === 0) return restored
+    restored.push(...rows.map(({ id }) => id))
+  }
 }
 
 /** Deletes what an import created and restores what it changed. Returns the ids of the restored rows. */
 export const revertChanges = async (tx: Tx, importId: string): Promise<string[]> => {
   const restored: string[] = []
   for (const table of await changedTables(tx, importId)) {
-    await sql`delete from ${sql.table(table)} t using import_changes c
-      where c.import_id = ${importId} and c.table_name = ${table} and c.created and c.row_id = t.id`.execute(tx)
-    const { rows: columns } = await sql<{ name: string }>`
-      select attname as name from pg_attribute
-      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id'`.execute(
-      tx,
-    )
-    const list = (alias: string) => sql.join(columns.map(({ name }) => sql.ref(alias ? `${alias}.${name}` : name)))
-    const { rows } = await sql<{ id: string }>`
-      update ${sql.table(table)} t set (${list('')}) = (select ${list('was')} from jsonb_populate_record(t, c.before) was)
-      from import_changes c
-      where c.import_id = ${importId} and c.table_name = ${table} and not c.created and c.row_id = t.id
-      returning t.id`.execute(tx)
-    restored.push(...rows.map(({ id }) => id))
+    await deleteCreated(tx, importId, table)
+    restored.push(...(await restoreChanged(tx, importId, table)))
   }
-  await tx.deleteFrom('import_changes').where('import_id', '=', importId).execute()
   return restored
 }
 
