@@ -87,7 +87,7 @@ export function CommentsPage() {
         columns={[
           {
             key: 'body',
-            header: text(texts, 'comment'),
+            header: text(texts, 'body'),
             cell: (row) => <span className={classes.said}>{row.body}</span>,
             wraps: true,
           },

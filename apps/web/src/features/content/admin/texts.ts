@@ -56,7 +56,6 @@ export const texts = defineTexts('staff/content', {
   archived: 'Archived',
   draft: 'Draft',
 
-  comment: 'Comment',
   author: 'Author',
   written: 'Written',
   to_read: 'To read',
