@@ -1,6 +1,6 @@
 import { DIETARY_PREFERENCES } from '@shiloh/contract/reservations/party'
 import { sql } from 'kysely'
-import { figuresOfRow, STANDING_COLUMNS, type StandingColumns } from '#features/reservations'
+import { FIGURE_COLUMNS, type FigureColumns, figuresOfRow } from '#features/reservations'
 import type { ReportRow, Scope } from './report.ts'
 import { persons, reservations } from './scope.sql.ts'
 
@@ -103,7 +103,7 @@ export const countDiets = async (scope: Scope): Promise<ReportRow[]> => {
 export const countProducts = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, now } = scope
   const { rows } = await sql<
-    StandingColumns & {
+    FigureColumns & {
       option_id: string
       product: string
       option: string
@@ -112,7 +112,7 @@ export const countProducts = async (scope: Scope): Promise<ReportRow[]> => {
       fulfilment: string
     }
   >`
-    select ${sql.raw(STANDING_COLUMNS)}, l.ref_id as option_id, p.name as product, o.name as option, l.quantity, l.amount, l.fulfilment
+    select ${sql.raw(FIGURE_COLUMNS)}, l.ref_id as option_id, p.name as product, o.name as option, l.quantity, l.amount, l.fulfilment
     ${reservations(
       scope,
       sql`join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { figuresOfRow, STANDING_COLUMNS, type StandingColumns } from '#features/reservations'
+import { FIGURE_COLUMNS, type FigureColumns, figuresOfRow, REFUND_DUE } from '#features/reservations'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
 import type { ReportRow, Scope } from './report.ts'
@@ -28,10 +28,18 @@ export const sumMoney = async (scope: Scope): Promise<ReportRow[]> => {
             name: sql`(select name from church_units where id = ${sql.ref(`main.${grouping ?? 'region'}_id`)})`,
           }
   const { rows } = await sql<
-    StandingColumns & { _id: string | null; label: string | null; state: string; captured: number; sent_back: number }
+    FigureColumns & {
+      _id: string | null
+      label: string | null
+      state: string
+      captured: number
+      sent_back: number
+      refund_due: number
+    }
   >`
-    select ${sql.raw(STANDING_COLUMNS)}, ${by.id} as _id, ${by.name} as label, ${statusOf(now)} as state,
-      coalesce(l.captured, 0)::bigint as captured, coalesce(l.sent_back, 0)::bigint as sent_back
+    select ${sql.raw(FIGURE_COLUMNS)}, ${by.id} as _id, ${by.name} as label, ${statusOf(now)} as state,
+      coalesce(l.captured, 0)::bigint as captured, coalesce(l.sent_back, 0)::bigint as sent_back,
+      ${sql.raw(REFUND_DUE)} as refund_due
     ${reservations(
       scope,
       sql`left join lateral (

@@ -13,6 +13,7 @@ import {
   rule,
   widthOf,
   write,
+  writeLine,
 } from '#platform/text/pdf'
 import { aboutReport, type Built, cellText, type NamedColumn } from './build.ts'
 import { cellIn, cellOf, type ReportRow } from './report.ts'
@@ -155,14 +156,10 @@ const drawCells = (layout: Layout, cells: readonly string[], y: number, strong: 
   layout.columns.forEach((column, index) => {
     const width = layout.widths[index] ?? 0
     const align = isFigure(column) ? 'right' : 'left'
-    write(layout.doc, cells[index] ?? '', x, y, {
-      size: SIZE,
-      width: width + 1,
-      align,
-      strong,
-      colour,
-      tabular: isFigure(column),
-    })
+    const text = cells[index] ?? ''
+    const style = { size: SIZE, width: width + 1, align, strong, colour } as const
+    if (widthOf(layout.doc, text, SIZE) <= width) writeLine(layout.doc, text, x, y, style)
+    else write(layout.doc, text, x, y, style)
     x += width + GUTTER
   })
 }

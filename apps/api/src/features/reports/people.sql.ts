@@ -3,7 +3,7 @@ import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { readMissing } from '@shiloh/contract/reservations/party'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { sql } from 'kysely'
-import { figuresOfRow, LACKS_CONSENT, STANDING_COLUMNS, type StandingColumns } from '#features/reservations'
+import { FIGURE_COLUMNS, type FigureColumns, figuresOfRow, LACKS_CONSENT } from '#features/reservations'
 import { statusName } from './money.sql.ts'
 import type { ReportRow, Scope } from './report.ts'
 import { home, persons, reservations, statusOf, withoutRoom } from './scope.sql.ts'
@@ -26,8 +26,8 @@ interface Guest {
 /** Returns the reservations that owe something now, with when it is due. */
 export const listUnpaid = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, now, event } = scope
-  const { rows } = await sql<Guest & StandingColumns & { state: string }>`
-    select ${GUEST}, ${sql.raw(STANDING_COLUMNS)}, ${statusOf(now)} as state
+  const { rows } = await sql<Guest & FigureColumns & { starts_at: Date; balance_due_at: Date | null; state: string }>`
+    select ${GUEST}, ${sql.raw(FIGURE_COLUMNS)}, e.starts_at, e.balance_due_at, ${statusOf(now)} as state
     ${reservations(scope)} and r.total > r.paid + r.waived + r.reduced
     order by main.last_name, main.first_name, r.id`.execute(db)
   return rows.flatMap((row) => {
@@ -130,9 +130,9 @@ export const listEaters = async (scope: Scope): Promise<ReportRow[]> => {
 /** Returns everybody by name, with what their reservation still owes: for a gate without a device. */
 export const listGate = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, now, event } = scope
-  const { rows } = await sql<Person & StandingColumns & { position: number }>`
-    select ${PERSON}, p.position, ${sql.raw(STANDING_COLUMNS)}
-    ${persons(scope, event, sql`${BED} join events e on e.id = r.event_id`)}
+  const { rows } = await sql<Person & FigureColumns & { position: number }>`
+    select ${PERSON}, p.position, ${sql.raw(FIGURE_COLUMNS)}
+    ${persons(scope, event, BED)}
     order by p.name, p.id`.execute(db)
   return rows.map((row) => ({
     ...withBed(row),

@@ -27,8 +27,6 @@ interface TextOptions {
   readonly align?: 'left' | 'right' | 'center'
   /** Drawn with an outline, because the fonts have one weight. */
   readonly strong?: boolean
-  /** Figures of one width, for columns. */
-  readonly tabular?: boolean
 }
 
 /** Opens a document of A4 pages without margins: line and page breaks are the caller's. */
@@ -56,8 +54,9 @@ export const openPdf = (about: {
 // French amounts contain a narrow no-break space that the fonts lack.
 const printable = (text: string): string => text.replaceAll('\u202f', '\u00a0')
 
+const PIECES = new RegExp(`(${EXTENDED.source})`, 'u')
 const piecesOf = (text: string): string[] =>
-  text.split(new RegExp(`(${EXTENDED.source})`, 'u')).filter((piece) => piece !== '')
+  EXTENDED.test(text) ? text.split(PIECES).filter((piece) => piece !== '') : text === '' ? [] : [text]
 
 /** Returns the width of a text on one line. Its letters can come from two fonts. */
 export const widthOf = (doc: PdfDoc, raw: string, size: number): number =>
@@ -71,18 +70,34 @@ export const widthOf = (doc: PdfDoc, raw: string, size: number): number =>
     0,
   )
 
+/** Writes a text that fits on one line: many times faster than `write`, which looks for line breaks. */
+export const writeLine = (
+  doc: PdfDoc,
+  raw: string,
+  x: number,
+  y: number,
+  { size, width, align, colour, strong }: Required<Pick<TextOptions, 'size' | 'width' | 'align' | 'colour' | 'strong'>>,
+): void => {
+  const text = printable(raw)
+  // Figures of one width line up in a column; only what is aligned at the right are figures.
+  const features: PDFKit.Mixins.OpenTypeFeatures[] = align === 'right' ? ['tnum'] : []
+  doc.fontSize(size).fillColor(colour)
+  if (strong) doc.strokeColor(colour).lineWidth(size * 0.035)
+  const pieces = piecesOf(text).map((piece) => {
+    const face = EXTENDED.test(piece) ? 'extended' : 'sans'
+    return { piece, face, wide: doc.font(face).widthOfString(piece, { features }) }
+  })
+  let at = align === 'right' ? x + width - pieces.reduce((sum, { wide }) => sum + wide, 0) : x
+  for (const { piece, face, wide } of pieces) {
+    doc.font(face).text(piece, at, y, { lineBreak: false, features, ...(strong && { fill: true, stroke: true }) })
+    at += wide
+  }
+}
+
 /** Writes a text whose letters can come from two fonts. Returns the y below it. */
 export const write = (doc: PdfDoc, raw: string, x: number, y: number, options: TextOptions = {}): number => {
   const text = printable(raw)
-  const {
-    size = 10,
-    face = 'sans',
-    colour = INK,
-    width = PAGE_WIDTH,
-    align = 'left',
-    strong = false,
-    tabular = false,
-  } = options
+  const { size = 10, face = 'sans', colour = INK, width = PAGE_WIDTH, align = 'left', strong = false } = options
   // The serif font has no extended letters, and two designs on one line would not share a baseline.
   const plain = EXTENDED.test(text) ? 'sans' : face
   const pieces = piecesOf(text)
@@ -91,10 +106,7 @@ export const write = (doc: PdfDoc, raw: string, x: number, y: number, options: T
     .fillColor(colour)
     .strokeColor(colour)
     .lineWidth(size * 0.035)
-  const style = {
-    ...(strong && { fill: true, stroke: true }),
-    ...(tabular && { features: ['tnum' as const] }),
-  }
+  const style = strong ? { fill: true, stroke: true } : {}
   pieces.forEach((piece, index) => {
     doc.font(EXTENDED.test(piece) ? 'extended' : plain)
     const continued = index < pieces.length - 1

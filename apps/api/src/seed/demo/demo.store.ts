@@ -150,3 +150,19 @@ export const seedConsents = async (tx: Tx, eventId: string, birthDate: string, n
         where p.id = ${one.id}`.execute(tx)
   }
 }
+
+/** Saves two reports of the administrator. The first is sent every Monday to those who do the books. */
+export const saveReports = async (tx: Tx, eventId: string, monday: Date): Promise<void> => {
+  await sql`with owner as (select id from users where email = 'admin@shiloh.example'),
+    saved as (
+      insert into saved_reports (owner_id, name, shared, report, "grouping", filters)
+      select owner.id, v.name, true, v.report, v."grouping", v.filters from owner,
+        (values ('Central, by district', 'attendance', 'district',
+            (select jsonb_build_object('unit', id) from church_units where level = 'region' and name = 'Central')),
+          ('Money by region', 'money', 'region', '{}'::jsonb)) as v(name, report, "grouping", filters)
+      returning id, report)
+    insert into report_schedules (saved_report_id, event_id, role_id, every, on_day, hour, format, next_at)
+    select s.id, ${eventId}, r.id, 'week', 1, 7, 'pdf', ${monday} from saved s, roles r where s.report = 'money' and r.key = 'finance'`.execute(
+    tx,
+  )
+}

@@ -21,6 +21,7 @@ import {
   linkTickets,
   nameOrganisation,
   readQuotas,
+  saveReports,
   seedConsents,
   setCounter,
   writeBearings,
@@ -136,6 +137,7 @@ const seedChurch = async (tx: Tx, deps: Deps, calendar: Calendar, passwordHash: 
   await insertRows(tx, 'support_replies', content.support_replies)
   await insertRows(tx, 'tasks', content.tasks)
   await insertRows(tx, 'notifications', content.notifications)
+  await saveReports(tx, eventOf('conference').id, calendar.at(calendar.weekday(1, 1), '07:00'))
   return { church, people, venues, form, drawn, eventOf, tickets: content.support_tickets }
 }
 

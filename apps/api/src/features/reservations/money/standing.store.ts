@@ -31,13 +31,23 @@ export interface StandingColumns
   readonly balance_due_at: Date | null
 }
 
+/** Money of a reservation `r` that still has to go back. */
+export const REFUND_DUE = `coalesce((select sum(f.amount) from payments m join refunds f on f.payment_id = m.id
+    where m.reservation_id = r.id and f.status in ('due', 'requested', 'refused')), 0)::bigint`
+
+/** The columns that tell what a reservation `r` costs and owes. */
+export const FIGURE_COLUMNS = `
+  r.status, r.total, r.paid, r.waived, r.reduced, r.hold_expires_at, (r.pending_change->>'previous_total')::bigint as previous_total`
+export type FigureColumns = Pick<
+  StandingColumns,
+  'status' | 'total' | 'paid' | 'waived' | 'reduced' | 'hold_expires_at' | 'previous_total'
+>
+
 /** For reservations `r` and their events `e`. */
 export const STANDING_COLUMNS = `
-  r.status, r.total, r.paid, r.waived, r.reduced, r.due_at_once, r.hold_expires_at, r.kept_until, r.needs_approval, r.approved_at,
-  (r.pending_change->>'previous_total')::bigint as previous_total,
+  ${FIGURE_COLUMNS}, r.due_at_once, r.kept_until, r.needs_approval, r.approved_at,
   coalesce((r.pending_change->>'due_at_once')::bigint, (r.pending_change->>'total')::bigint) as change_due,
-  coalesce((select sum(f.amount) from payments m join refunds f on f.payment_id = m.id
-    where m.reservation_id = r.id and f.status in ('due', 'requested', 'refused')), 0)::bigint as refund_due,
+  ${REFUND_DUE} as refund_due,
   coalesce((select sum(f.amount) from payments m join refunds f on f.payment_id = m.id
     where m.reservation_id = r.id and f.kind <> 'goodwill' and f.status = 'done'), 0)::bigint as refunded,
   e.starts_at, e.balance_due_at`
@@ -58,7 +68,7 @@ export interface RowFigures {
  * it.
  */
 export const figuresOfRow = (
-  row: StandingColumns,
+  row: FigureColumns,
   now: Date,
   { withoutChange = false }: { readonly withoutChange?: boolean } = {},
 ): RowFigures => {
