@@ -125,7 +125,7 @@ test('money, names and events need their permissions', async () => {
       [denied.id, resource, id],
     )
   const { rows } = await app.database.pool.query<{ id: string }>(
-    `select id from reservations order by created_at limit 1`,
+    `select reservation_id as id from reservation_participants where role = 'child'`,
   )
   await deny('reservations', rows[0]?.id ?? '')
   expect((await read('people', { status: 'pending,active' }, denied)).total).toBe(2)

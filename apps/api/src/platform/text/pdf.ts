@@ -70,7 +70,10 @@ export const widthOf = (doc: PdfDoc, raw: string, size: number): number =>
     0,
   )
 
-/** Writes a text that fits on one line: many times faster than `write`, which looks for line breaks. */
+/**
+ * Writes a text that fits on one line: faster than `write`, which looks for line breaks. It asks for no features of the
+ * font, such as figures of one width: their layout would not be cached, and a long list takes half a minute.
+ */
 export const writeLine = (
   doc: PdfDoc,
   raw: string,
@@ -79,17 +82,15 @@ export const writeLine = (
   { size, width, align, colour, strong }: Required<Pick<TextOptions, 'size' | 'width' | 'align' | 'colour' | 'strong'>>,
 ): void => {
   const text = printable(raw)
-  // Figures of one width line up in a column; only what is aligned at the right are figures.
-  const features: PDFKit.Mixins.OpenTypeFeatures[] = align === 'right' ? ['tnum'] : []
   doc.fontSize(size).fillColor(colour)
   if (strong) doc.strokeColor(colour).lineWidth(size * 0.035)
   const pieces = piecesOf(text).map((piece) => {
     const face = EXTENDED.test(piece) ? 'extended' : 'sans'
-    return { piece, face, wide: doc.font(face).widthOfString(piece, { features }) }
+    return { piece, face, wide: doc.font(face).widthOfString(piece) }
   })
   let at = align === 'right' ? x + width - pieces.reduce((sum, { wide }) => sum + wide, 0) : x
   for (const { piece, face, wide } of pieces) {
-    doc.font(face).text(piece, at, y, { lineBreak: false, features, ...(strong && { fill: true, stroke: true }) })
+    doc.font(face).text(piece, at, y, { lineBreak: false, ...(strong && { fill: true, stroke: true }) })
     at += wide
   }
 }
