@@ -10,8 +10,9 @@ import { texts } from './texts.ts'
 
 /** More bars than this are no chart any more. */
 const MOST_BARS = 40
-/** Up to here every bar has its figure above it. */
+/** Up to here every bar has its figure above it, if the figures are short. */
 const MARKED = 20
+const SHORT = 5
 const TICK = 13
 
 const brief = (name: string) => (name.length > TICK ? `${name.slice(0, TICK - 1)}…` : name)
@@ -29,6 +30,8 @@ export function ReportChart({ view }: { view: ReportView }) {
   const rows = view.rows.slice(0, chart.kind === 'bars' ? MOST_BARS : view.rows.length)
   const number = (cell: string | number | null | undefined) => (typeof cell === 'number' ? cell : null)
   const format = (amount: number) => write(amount, valued)
+  const isMarked =
+    rows.length <= MARKED && rows.every(({ cells }) => write(cells[value] ?? null, valued).length <= SHORT)
   // A second column tells rows with one name apart: the nights of a category.
   const second = columns[label + 1]
   const tells = second && (second.kind === 'text' || second.kind === 'day') && chart.label === 'label' ? label + 1 : -1
@@ -51,7 +54,7 @@ export function ReportChart({ view }: { view: ReportView }) {
         tick: brief(name),
         value: amount,
         ...(before >= 0 && { before: number(cells[before]) }),
-        ...(rows.length <= MARKED && amount !== null && { mark: format(amount) }),
+        ...(isMarked && amount !== null && { mark: format(amount) }),
         ...(link && { link: linkOf(link) }),
       }
     }),
