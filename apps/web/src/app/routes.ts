@@ -26,6 +26,7 @@ import { routes as adminSupport } from '../features/support/routes.tsx'
 import { routes as tasks } from '../features/tasks/routes.tsx'
 import { routes as vendors } from '../features/vendors/routes.tsx'
 import { routes as venues } from '../features/venues/routes.tsx'
+import { routes as workflows } from '../features/workflows/routes.tsx'
 import { PublicPage } from './start-page.tsx'
 
 /** Redirects a user who is signed in to their home before this page shows. */
@@ -57,6 +58,7 @@ export const routeTree = rootRoute.addChildren([
   ...samples,
   ...tasks,
   ...imports,
+  ...workflows,
   ...authorization,
   ...people,
   ...alerts,

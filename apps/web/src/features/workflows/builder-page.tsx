@@ -1,0 +1,334 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { searchRoutes } from '@shiloh/contract/search'
+import { type Definition, type Run, TRIGGERS, type Workflow, workflowRoutes } from '@shiloh/contract/workflows'
+import { IconCircleCheck, IconCircleX, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useCan } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { useLive } from '#platform/live'
+import { queryOf, refetchAll, useAct } from '#platform/queries'
+import { type Tone, ToneBadge } from '#ui/base/status-badge'
+import { DateText, Heading } from '#ui/base/values'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Refusal } from '#ui/feedback/refusal'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { toastDone } from '#ui/feedback/toast'
+import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageHeader } from '#ui/shell/page-header'
+import { Sentence } from './sentence.tsx'
+import { texts } from './texts.ts'
+import classes from './workflows.module.css'
+
+const STALE = [workflowRoutes.list, workflowRoutes.get]
+const FRESH: Definition = {
+  trigger: 'reservation_made',
+  moment: null,
+  conditions: { match: 'all', list: [] },
+  steps: [],
+}
+const TONES: Readonly<Record<Run['state'], Tone>> = {
+  running: 'mute',
+  waiting: 'mute',
+  asking: 'warn',
+  done: 'ok',
+  failed: 'bad',
+  stopped: 'warn',
+  ended: 'mute',
+  cancelled: 'mute',
+}
+
+const definitionOf = ({ trigger, moment, conditions, steps }: Workflow): Definition => ({
+  trigger,
+  moment,
+  conditions,
+  steps,
+})
+
+/** Finds the record of a test by what is typed. */
+function RecordSearch({
+  subject,
+  onPick,
+}: {
+  subject: Tested
+  onPick: (picked: { _id: string; name: string }) => void
+}) {
+  const t = useT(texts)
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 250)
+  const isReservation = subject === 'reservation'
+  const reservations = useQuery({
+    ...queryOf(reservationRoutes.searchReservations, { query: { search } }),
+    enabled: isReservation && search !== '',
+  })
+  const others = useQuery({
+    ...queryOf(searchRoutes.autocomplete, {
+      params: { type: subject === 'event' ? 'events' : 'users' },
+      query: { search },
+    }),
+    enabled: !isReservation && search !== '',
+  })
+  const found = isReservation
+    ? (reservations.data ?? []).map(({ _id, code, user }) => ({ _id, name: `${user.name} ${code}` }))
+    : (others.data ?? []).map(({ _id, name }) => ({ _id, name }))
+  return (
+    <div>
+      <TextInput label={t(`test_${subject}`)} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+      {search === '' ? null : (
+        <ul className={classes.found}>
+          {found.slice(0, 5).map((one) => (
+            <li key={one._id}>
+              <Button variant="subtle" size="compact-md" onClick={() => onPick(one)}>
+                {one.name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const TESTED = { reservation: 'reservations.read', user: 'users.read', event: 'events.read' } as const
+type Tested = keyof typeof TESTED
+
+/** What the workflow would do for a real record, as sentences. */
+function TestRun({ definition }: { definition: Definition }) {
+  const t = useT(texts)
+  const can = useCan()
+  const test = useAct(workflowRoutes.test, [], { shown: true })
+  const subject = TRIGGERS[definition.trigger]
+  if (subject === 'ticket' || !can(TESTED[subject])) return null
+  const answer = test.data?.data
+  return (
+    <section className={classes.test}>
+      <header>
+        <Heading level={2}>{t('test')}</Heading>
+        <span className="dim small">{t('test_hint')}</span>
+      </header>
+      <RecordSearch
+        key={subject}
+        subject={subject}
+        onPick={({ _id }) => test.mutate({ body: { definition, [`${subject}_id`]: _id } })}
+      />
+      {test.error ? <Refusal>{test.error.message}</Refusal> : null}
+      {answer ? (
+        <p>
+          <b>{answer.about}</b> {answer.code ? <span className={classes.code}>{answer.code}</span> : null}
+        </p>
+      ) : null}
+      <ul className={classes.lines} aria-live="polite">
+        {answer?.lines.map((line) => (
+          <li key={line.path} data-inner={line.path.includes('.') || undefined}>
+            {line.ok ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleX size={18} aria-hidden />}
+            <span>{line.says}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The runs of a workflow. Only a failed one is tinted. */
+function Runs({ id }: { id: string }) {
+  const t = useT(texts)
+  const { organisation } = useAccount()
+  const result = useQuery(queryOf(workflowRoutes.listRuns, { query: { workflow_id: id } }))
+  const stale = [workflowRoutes.listRuns, ...STALE]
+  const retry = useAct(workflowRoutes.retryRun, stale)
+  const cancel = useAct(workflowRoutes.cancelRun, stale)
+  const items = result.data?.items ?? []
+  const progress = (run: Run) => (run.reason ? t(`reason_${run.reason}`) : (run.steps.at(-1)?.says ?? ''))
+  return (
+    <section className={classes.runs}>
+      <Heading level={2}>{t('runs')}</Heading>
+      {result.data && items.length === 0 ? <p className="dim">{t('no_runs')}</p> : null}
+      <ul>
+        {items.map((run) => (
+          <li key={run._id} data-failed={run.state === 'failed' || undefined}>
+            <DateText value={run.started_at} zone={organisation.time_zone} time weekday={false} />
+            <span>
+              {run.link ? <Link to={run.link}>{run.about}</Link> : run.about}{' '}
+              {run.code ? <span className={classes.code}>{run.code}</span> : null}
+            </span>
+            <ToneBadge tone={TONES[run.state]}>{t(`run_${run.state}`)}</ToneBadge>
+            <span className={classes.says}>{progress(run)}</span>
+            <span className={classes.acts}>
+              {run.allowed.includes('retry') ? (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  leftSection={<IconRefresh size={15} />}
+                  onClick={() => retry.mutate({ params: { id: run._id } })}
+                >
+                  {t('retry')}
+                </Button>
+              ) : null}
+              {run.allowed.includes('cancel') ? (
+                <Button variant="subtle" size="compact-sm" onClick={() => cancel.mutate({ params: { id: run._id } })}>
+                  {t('cancel')}
+                </Button>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Builder({ workflow }: { workflow: Workflow | undefined }) {
+  const t = useT(texts)
+  const can = useCan()
+  const navigate = useNavigate()
+  const options = useQuery(queryOf(workflowRoutes.options, {}))
+  const [name, setName] = useState(workflow?.name ?? t('new_name'))
+  const [definition, setDefinition] = useState(workflow ? definitionOf(workflow) : FRESH)
+  const [saved, setSaved] = useState({ name, definition })
+  const [refusal, setRefusal] = useState<string>()
+  const [removing, setRemoving] = useState(false)
+  const create = useAct(workflowRoutes.create, STALE, { shown: true })
+  const update = useAct(workflowRoutes.update, STALE, { shown: true })
+  const remove = useAct(workflowRoutes.remove, STALE)
+  const mayEdit = can(workflow ? 'workflows.update' : 'workflows.create')
+  const isDirty = name !== saved.name || JSON.stringify(definition) !== JSON.stringify(saved.definition)
+
+  const attempt = async (act: () => Promise<unknown>, done: string) => {
+    setRefusal(undefined)
+    try {
+      await act()
+      toastDone({ message: done })
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const save = () =>
+    attempt(async () => {
+      if (workflow) {
+        const isOther = JSON.stringify(definition) !== JSON.stringify(saved.definition)
+        const body = { ...(name !== saved.name && { name }), ...(isOther && { definition }) }
+        await update.mutateAsync({ params: { id: workflow._id }, body })
+        setSaved({ name, definition })
+        return
+      }
+      const { data } = await create.mutateAsync({ body: { name, ...definition } })
+      setSaved({ name, definition })
+      void navigate({ to: '/admin/workflow/$id', params: { id: data._id }, replace: true, ignoreBlocker: true })
+    }, t('saved'))
+
+  if (options.error && !options.data)
+    return <LoadFailed message={options.error.message} onRetry={() => void options.refetch()} />
+  if (!options.data) return <Scaffold rows={6} />
+  return (
+    <>
+      <LeaveGuard hasChanges={() => isDirty} />
+      <PageHeader
+        breadcrumbs={false}
+        compact
+        title={saved.name}
+        badges={
+          workflow ? (
+            <ToneBadge tone={workflow.enabled ? 'ok' : 'mute'}>{t(workflow.enabled ? 'on' : 'off')}</ToneBadge>
+          ) : undefined
+        }
+        note={workflow ? t('runs_since', { total: workflow.runs.total, failed: workflow.runs.failed }) : undefined}
+        actions={
+          <>
+            {workflow && can('workflows.delete') ? (
+              <Button
+                variant="subtle"
+                color="red"
+                leftSection={<IconTrash size={17} />}
+                onClick={() => setRemoving(true)}
+              >
+                {t('remove')}
+              </Button>
+            ) : null}
+            {workflow && mayEdit ? (
+              <Button
+                variant="default"
+                disabled={isDirty}
+                onClick={() =>
+                  void attempt(
+                    () => update.mutateAsync({ params: { id: workflow._id }, body: { enabled: !workflow.enabled } }),
+                    t(workflow.enabled ? 'turned_off' : 'turned_on'),
+                  )
+                }
+              >
+                {t(workflow.enabled ? 'turn_off' : 'turn_on')}
+              </Button>
+            ) : null}
+            {mayEdit ? (
+              <Button
+                disabled={!isDirty && workflow !== undefined}
+                loading={create.isPending || update.isPending}
+                onClick={() => void save()}
+              >
+                {t('save')}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      {refusal ? <Refusal>{refusal}</Refusal> : null}
+      <div className={classes.builder}>
+        <div>
+          {mayEdit ? (
+            <TextInput
+              className={classes.name ?? ''}
+              label={t('name')}
+              value={name}
+              maxLength={120}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          ) : null}
+          <Sentence definition={definition} options={options.data} readOnly={!mayEdit} onChange={setDefinition} />
+          {workflow ? <Runs id={workflow._id} /> : null}
+        </div>
+        {mayEdit && definition.steps.length > 0 ? <TestRun definition={definition} /> : null}
+      </div>
+      <ConfirmDialog
+        opened={removing}
+        danger
+        busy={remove.isPending}
+        title={t('remove_question', { name: saved.name })}
+        action={t('remove')}
+        onConfirm={() =>
+          workflow &&
+          void remove
+            .mutateAsync({ params: { id: workflow._id } })
+            .then(() => {
+              toastDone({ message: t('removed') })
+              void navigate({ to: '/admin/workflow', ignoreBlocker: true })
+            })
+            .catch(() => undefined)
+            .finally(() => setRemoving(false))
+        }
+        onClose={() => setRemoving(false)}
+      >
+        <p>{t('remove_text')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** `/admin/workflow/{id}`: a workflow as a sentence, with its test run and its runs. */
+export function BuilderPage() {
+  const { id = 'new' } = useParams({ strict: false })
+  const queries = useQueryClient()
+  const isNew = id === 'new'
+  const result = useQuery({
+    ...queryOf(workflowRoutes.get, { params: { id } }),
+    placeholderData: undefined,
+    enabled: !isNew,
+  })
+  useLive('workflows.changed', () => void refetchAll(queries, [workflowRoutes.listRuns, workflowRoutes.get]))
+  if (isNew) return <Builder key="new" workflow={undefined} />
+  if (result.error && !result.data)
+    return <LoadFailed message={result.error.message} onRetry={() => void result.refetch()} />
+  return result.data ? <Builder key={id} workflow={result.data} /> : <Scaffold rows={6} />
+}

@@ -1,0 +1,185 @@
+import { Button, Menu, NumberInput, Popover, TextInput } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useT } from '#platform/i18n'
+import { texts } from './texts.ts'
+import classes from './workflows.module.css'
+
+interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+interface TokenProps {
+  /** What is chosen, for screen readers. */
+  name: string
+  value: string | null
+  choices: readonly Choice[]
+  disabled: boolean
+  onChange: (value: string) => void
+}
+
+/** Lists with more entries than this are searched by typing. */
+const FEW = 8
+
+/** A word of the sentence that can be another one: its menu opens below it. */
+export function Token({ name, value, choices, disabled, onChange }: TokenProps) {
+  const t = useT(texts)
+  const [opened, setOpened] = useState(false)
+  const [search, setSearch] = useState('')
+  const label = choices.find((choice) => choice.value === value)?.label ?? t('choose')
+  const shown = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
+  return (
+    <Menu
+      opened={opened}
+      onChange={(open) => {
+        setOpened(open)
+        setSearch('')
+      }}
+      position="bottom-start"
+      withinPortal
+    >
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.token}
+          aria-label={`${name}: ${label}`}
+          data-empty={value === null || undefined}
+          disabled={disabled}
+        >
+          {label}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu ?? ''}>
+        {choices.length > FEW ? (
+          <TextInput
+            aria-label={name}
+            placeholder={name}
+            value={search}
+            data-autofocus
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        ) : null}
+        {shown.slice(0, 100).map((choice) => (
+          <Menu.Item
+            key={choice.value}
+            rightSection={choice.value === value ? <IconCheck size={16} aria-hidden /> : null}
+            onClick={() => onChange(choice.value)}
+          >
+            {choice.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface TypedProps<V> {
+  name: string
+  /** As it reads in the sentence. */
+  label: string
+  value: V
+  disabled: boolean
+  onChange: (value: V) => void
+}
+
+/** Words of one's own in the sentence. */
+export function TextToken({ name, label, value, disabled, onChange }: TypedProps<string>) {
+  const t = useT(texts)
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState(value)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.token}
+          data-free
+          aria-label={`${name}: ${label}`}
+          disabled={disabled}
+          onClick={() => {
+            setTyped(value)
+            setOpened(true)
+          }}
+        >
+          {label}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (typed.trim() !== '') onChange(typed.trim())
+            setOpened(false)
+          }}
+          className={classes.typed}
+        >
+          <TextInput
+            label={name}
+            value={typed}
+            maxLength={200}
+            data-autofocus
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit">{t('apply')}</Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** A number in the sentence. */
+export function NumberToken({
+  name,
+  label,
+  value,
+  min,
+  max,
+  decimals = 0,
+  disabled,
+  onChange,
+}: TypedProps<number> & { min: number; max: number; decimals?: number }) {
+  const t = useT(texts)
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState<number | string>(value)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.token}
+          aria-label={`${name}: ${label}`}
+          disabled={disabled}
+          onClick={() => {
+            setTyped(value)
+            setOpened(true)
+          }}
+        >
+          {label}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            const next = Number(typed)
+            if (typed !== '' && next >= min && next <= max) onChange(next)
+            setOpened(false)
+          }}
+          className={classes.typed}
+        >
+          <NumberInput
+            label={name}
+            value={typed}
+            min={min}
+            max={max}
+            decimalScale={decimals}
+            data-autofocus
+            onChange={setTyped}
+          />
+          <Button type="submit">{t('apply')}</Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
