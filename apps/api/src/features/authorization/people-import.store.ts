@@ -99,13 +99,23 @@ const COLUMNS: Readonly<Record<string, string>> = {
   assembly: 'assembly_id',
 }
 
-/** Applies hasBasics and hasAdditional to many accounts in one statement. */
+/** What a row of people has for the two sets of requirements, as in the contract. */
+const hasBasics = (row: string) =>
+  sql`(${sql.ref(`${row}.gender`)} is not null and ${sql.ref(`${row}.birth_date`)} is not null and ${sql.ref(`${row}.phone`)} is not null)`
+const hasAdditional = (row: string) =>
+  sql`(${sql.join(
+    ['region_id', 'area_id', 'district_id', 'assembly_id', 'title_id'].map(
+      (column) => sql`${sql.ref(`${row}.${column}`)} is not null`,
+    ),
+    sql` and `,
+  )})`
+
+/** Applies both to accounts that were changed. */
 const weighRequirements = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
   await sql`
-    update users u set
-      has_completed_basic_requirement = (u.gender is not null and u.birth_date is not null and u.phone is not null),
-      has_completed_additional_requirement = (u.region_id is not null and u.area_id is not null and u.district_id is not null
-        and u.assembly_id is not null and u.title_id is not null)
+    update users u set has_completed_basic_requirement = ${hasBasics('u')},
+      has_completed_additional_requirement = ${hasAdditional('u')}
     where u.id = any(${ids}::text[])`.execute(tx)
 }
 
@@ -209,11 +219,11 @@ export const savePeople = async (
   const knownRows = new Set(known.map(({ n }) => n))
   const fresh = ready.filter(({ n }) => !knownRows.has(n))
   if (fresh.length > 0) {
-    const { rows: made } = await sql<{ id: string }>`
+    await sql`
       insert into users (user_type, status, staff_id, email, phone, first_name, last_name, other_names, gender, birth_date,
         country_code, language, is_not_member, title_id, designation_id, region_id, area_id, district_id, assembly_id,
         confirmed_title_id, title_confirmed_at, title_confirmed_by, confirmed_designation_id, designation_confirmed_at,
-        designation_confirmed_by, created_at, updated_at)
+        designation_confirmed_by, has_completed_basic_requirement, has_completed_additional_requirement, created_at, updated_at)
       select 'user', 'approved', i.staff_id, i.email, i.phone, i.first_name, i.last_name, i.other_names, i.gender, i.birth_date,
         i.country_code, i.language, i.is_not_member, i.title_id, i.designation_id, i.region_id, i.area_id, i.district_id,
         i.assembly_id,
@@ -222,13 +232,9 @@ export const savePeople = async (
         case when i.titles_confirmed and i.title_id is not null then ${by} end,
         case when i.titles_confirmed then i.designation_id end,
         case when i.titles_confirmed and i.designation_id is not null then ${now}::timestamptz end,
-        case when i.titles_confirmed and i.designation_id is not null then ${by} end, ${now}, ${now}
-      from ${incoming} where i.n = any(${fresh.map(({ n }) => n)}::int[])
-      returning id`.execute(tx)
-    await weighRequirements(
-      tx,
-      made.map(({ id }) => id),
-    )
+        case when i.titles_confirmed and i.designation_id is not null then ${by} end,
+        ${hasBasics('i')}, ${hasAdditional('i')}, ${now}, ${now}
+      from ${incoming} where i.n = any(${fresh.map(({ n }) => n)}::int[])`.execute(tx)
     for (const { n } of fresh) outcomes[n] = 'created'
   }
   return outcomes

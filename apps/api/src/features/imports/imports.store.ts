@@ -246,6 +246,8 @@ const restoreChanged = async (tx: Tx, importId: string, table: string): Promise<
 /** Deletes what an import created and restores what it changed. Returns the ids of the restored rows. */
 export const revertChanges = async (tx: Tx, importId: string): Promise<string[]> => {
   const restored: string[] = []
+  // The slices bound each statement by the number of its rows.
+  await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
   for (const table of await changedTables(tx, importId)) {
     await deleteCreated(tx, importId, table)
     restored.push(...(await restoreChanged(tx, importId, table)))
