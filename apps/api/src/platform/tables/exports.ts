@@ -5,10 +5,11 @@ import type { CellValue } from './cells.ts'
 import { columnLabel } from './column-texts.ts'
 import { writeCsv } from './csv.ts'
 import type { Template } from './sheets.ts'
+import { holdHeapSmall } from './small-heap.ts'
 import { writeXlsx } from './xlsx-writer.ts'
 
 /** Rows per query: memory use does not depend on the length of the export. */
-const CHUNK = 1000
+const CHUNK = 250
 
 /**
  * Reads a long list in chunks. `next` returns up to `size` rows after `last` (undefined: from the first), in one fixed
@@ -59,9 +60,11 @@ export const exportRows = async <T>(
   const reader = rows[Symbol.asyncIterator]()
   const first = await reader.next()
   async function* records() {
+    const release = holdHeapSmall()
     try {
       for (let next = first; !next.done; next = await reader.next()) yield cells.map((cell) => cell(next.value))
     } finally {
+      release()
       await reader.return?.()
     }
   }
