@@ -17,6 +17,7 @@ import { payments, startPayments } from '#features/payments'
 import { reports } from '#features/reports'
 import { reservations, startReservations } from '#features/reservations'
 import { samples } from '#features/samples'
+import { savedViews } from '#features/saved-views'
 import { search } from '#features/search'
 import { support } from '#features/support'
 import { tasks } from '#features/tasks'
@@ -46,6 +47,7 @@ export const features: readonly Feature[] = [
   dashboard,
   search,
   samples,
+  savedViews,
   office,
   activity,
   tasks,

@@ -46,6 +46,7 @@ export const ERROR_STATUS = {
   // Things in use
   in_use: 409,
   duplicate: 409,
+  too_many_views: 409,
   stale: 409,
   edit_conflict: 409,
   // Events and reservations
@@ -134,6 +135,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   cannot_grant: 'You can only grant permissions that you have.',
   in_use: 'This is still in use and cannot be removed.',
   duplicate: 'An entry with these details already exists.',
+  too_many_views: 'This list has 50 views. Delete one that you no longer need.',
   stale: 'Somebody changed this in the meantime. Please check it again.',
   edit_conflict: 'Somebody else changed this while you were editing it. Nothing of theirs was overwritten.',
   illegal_transition: 'This is not possible with its current status.',

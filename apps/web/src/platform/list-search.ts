@@ -18,6 +18,8 @@ export interface ListState {
   readonly pageSize: number
   readonly sort: string | undefined
   readonly search: string
+  /** The id of the saved view that was opened. */
+  readonly view: string | undefined
   readonly filters: Readonly<Record<string, string>>
 }
 
@@ -35,6 +37,7 @@ export function readListState(search: ListSearch, filterNames: readonly string[]
     pageSize: size ?? DEFAULT_PAGE_SIZE,
     sort: search.sort,
     search: search.search ?? '',
+    view: search.view,
     filters,
   }
 }

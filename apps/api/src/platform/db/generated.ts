@@ -324,6 +324,12 @@ export interface Countries {
   updated_at: Generated<Timestamp>;
 }
 
+export interface DefaultViews {
+  list: string;
+  user_id: string;
+  view_id: string;
+}
+
 export interface Designations {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -1150,6 +1156,18 @@ export interface SavedReports {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SavedViews {
+  columns: string[] | null;
+  created_at: Timestamp;
+  id: Generated<string>;
+  list: string;
+  name: string;
+  owner_id: string | null;
+  query: Json;
+  shared: boolean;
+  updated_at: Timestamp;
+}
+
 export interface Scans {
   code: string;
   device_id: string;
@@ -1577,6 +1595,7 @@ export interface DB {
   consent_wordings: ConsentWordings;
   counters: Counters;
   countries: Countries;
+  default_views: DefaultViews;
   designations: Designations;
   error_logs: ErrorLogs;
   event_accommodations: EventAccommodations;
@@ -1643,6 +1662,7 @@ export interface DB {
   sandbox_charges: SandboxCharges;
   sandbox_refunds: SandboxRefunds;
   saved_reports: SavedReports;
+  saved_views: SavedViews;
   scans: Scans;
   security_logs: SecurityLogs;
   seeded_roles: SeededRoles;

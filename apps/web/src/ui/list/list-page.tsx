@@ -12,10 +12,11 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import type { CallInput } from '#platform/client'
-import { argumentsOf } from '#platform/client'
+import { ApiError, argumentsOf } from '#platform/client'
 import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
+import type { ListState } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
-import { readRemembered } from '#platform/remembered'
+import { useRemembered } from '#platform/remembered'
 import { downloadAsked } from '../feedback/download.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { LoadFailed } from '../feedback/page-states.tsx'
@@ -30,6 +31,8 @@ import { hiddenColumns, ListTable } from './list-table.tsx'
 import { texts } from './list-texts.ts'
 import type { BulkAction, ColumnOf, FilterOf, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
 import { LiveRows } from './live-rows.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { texts as viewTexts } from './view-texts.ts'
 
 export type FileRoute = Route & { readonly answer: 'file' }
 
@@ -71,6 +74,16 @@ interface ListPageProps<R extends ListRoute> {
 const importedBy = ({ access }: Route) =>
   IMPORTED.find((one) => access.kind === 'can' && access.permission === `${one}.import`)
 
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one) => b.includes(one))
+
+/** Returns search, sort and filters as in the address. */
+const addressOf = ({ search, sort, filters }: ListState): Record<string, string> => ({
+  ...(search && { search }),
+  ...(sort && { sort }),
+  ...filters,
+})
+
 interface Read<Row> {
   readonly items: readonly Row[]
   readonly meta: ListMeta
@@ -83,12 +96,17 @@ interface Read<Row> {
 export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   const { route, columns, filters = [], fixed, onOpen, create, bulk = [], exportRoute, importRoute, empty } = props
   const t = useT(texts)
+  const say = useT(viewTexts)
   const text = useText()
   const language = useLanguage()
   const can = useCan()
   const router = useRouter()
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
-  const state = useListAddress(filters.map((filter) => filter.key))
+  const keys = filters.map((filter) => filter.key)
+  const state = useListAddress(keys)
+  const [hidden, setHidden] = useRemembered(...hiddenColumns(props.name, columns))
+  const isUsual = isSameSet(hidden, hiddenColumns(props.name, columns)[2])
+  const shown = columns.filter(({ key }) => !hidden.includes(key))
   const { change } = state
 
   const [typed, setTyped] = useState(state.search)
@@ -108,11 +126,18 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   // `AnswerOf` has this shape for a list route; the compiler cannot infer it through a type parameter.
   const data = result.data as Read<RowOf<R>> | undefined
 
+  // An old view or link can ask for what no longer exists: it says so, and the rest of it stays.
+  const unreadable =
+    result.error instanceof ApiError && result.error.status === 422
+      ? filters.filter(
+          ({ key }) => result.error instanceof ApiError && result.error.fields.some((one) => one.field === key),
+        )
+      : []
+
   const download = async ({ shownOnly, ...wishes }: ExportChoice) => {
     if (!exportRoute) return
-    const hidden = readRemembered(...hiddenColumns(props.name, columns))
-    const shown = columns.flatMap(({ key, exported = [key] }) => (hidden.includes(key) ? [] : exported))
-    const query = { ...asked, ...wishes, ...(shownOnly && { columns: shown.join(',') }) }
+    const names = shown.flatMap(({ key, exported = [key] }) => exported)
+    const query = { ...asked, ...wishes, ...(shownOnly && { columns: names.join(',') }) }
     await downloadAsked(
       call(exportRoute, ...argumentsOf<FileRoute>({ ...(props.params && { params: props.params }), query })),
     )
@@ -160,6 +185,19 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         }
       />
       {props.children ? <div className={classes.extra}>{props.children}</div> : null}
+      <SavedViews
+        list={props.name}
+        current={state.view}
+        query={addressOf(state)}
+        columns={isUsual ? undefined : shown.map(({ key }) => key)}
+        parts={['search', 'sort', ...keys]}
+        isPlain={state.view === undefined && Object.keys(addressOf(state)).length === 0}
+        onAddress={(address) => {
+          if ('search' in address) setTyped(address.search ?? '')
+          change(address)
+        }}
+        onColumns={(keep) => setHidden(keep && columns.flatMap(({ key }) => (keep.includes(key) ? [] : [key])))}
+      />
       <ListFilters
         search={typed}
         onSearch={(words) => {
@@ -179,7 +217,20 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           ask={() => call(route, ...argumentsOf<R>(input)) as Promise<Read<RowOf<R>>>}
         />
       ) : null}
-      {result.error && !data ? (
+      {unreadable.length > 0 ? (
+        <EmptyState
+          title={say('unreadable')}
+          hint={say('unreadable_hint', { names: unreadable.map(({ label }) => text(label)).join(', ') })}
+          action={
+            <Button
+              variant="default"
+              onClick={() => change(Object.fromEntries(unreadable.map(({ key }) => [key, undefined])))}
+            >
+              {say('remove_them')}
+            </Button>
+          }
+        />
+      ) : result.error && !data ? (
         <LoadFailed message={result.error.message} onRetry={() => void result.refetch()} />
       ) : !data ? (
         <Scaffold kind="list" rows={12} />
@@ -199,7 +250,6 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         )
       ) : (
         <ListTable
-          name={props.name}
           rows={data.items}
           columns={columns}
           phone={props.phone}
@@ -209,6 +259,8 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           sort={state.sort}
           onSort={(sort) => change({ sort })}
           bulk={actions}
+          hidden={hidden}
+          onHidden={setHidden}
           {...(onOpen && { onOpen })}
         />
       )}

@@ -10,7 +10,7 @@ import {
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useT, useText } from '#platform/i18n'
 import { nextSort } from '#platform/list-search'
-import { rememberedNames, useRemembered } from '#platform/remembered'
+import { rememberedNames, type useRemembered } from '#platform/remembered'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 import type { BulkAction, Column, PhoneRow } from './list-types.tsx'
@@ -22,7 +22,6 @@ interface Identified {
 }
 
 interface ListTableProps<Row extends Identified> {
-  name: string
   rows: readonly Row[]
   columns: readonly Column<Row, string>[]
   phone: PhoneRow<Row>
@@ -34,6 +33,9 @@ interface ListTableProps<Row extends Identified> {
   onSort: (sort: string | undefined) => void
   onOpen?: (row: Row) => void
   bulk: readonly BulkAction<Row>[]
+  /** The keys of the columns that are not shown. */
+  hidden: readonly string[]
+  onHidden: (hidden: readonly string[] | undefined) => void
 }
 
 interface RowProps<Row extends Identified> {
@@ -234,7 +236,7 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
   const { rows, columns, phone, rowName, wide, sort, onSort, onOpen, bulk } = props
   const t = useT(texts)
   const [selection, setSelection] = useState<Record<string, true>>({})
-  const [hidden, setHidden] = useRemembered(...hiddenColumns(props.name, columns))
+  const { hidden } = props
   const definitions = useMemo(
     () => columns.map((column) => ({ id: column.key, accessorFn: (row: Row) => row._id })),
     [columns],
@@ -275,7 +277,7 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
     <div className={classes.area} data-stale={props.stale || undefined}>
       {wide ? (
         <>
-          <ColumnChoice columns={columns} hidden={hidden} onHidden={setHidden} />
+          <ColumnChoice columns={columns} hidden={hidden} onHidden={props.onHidden} />
           <div className={classes.scroll}>
             <table className={classes.table}>
               <thead>

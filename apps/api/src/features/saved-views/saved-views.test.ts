@@ -1,0 +1,52 @@
+import { savedViewRoutes as routes } from '@shiloh/contract/saved-views'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+
+let app: TestApp
+let keeper: TestAccount
+let clerk: TestAccount
+beforeAll(async () => {
+  app = await testApp()
+  keeper = await app.account({ type: 'admin', permissions: ['settings.update'] })
+  clerk = await app.account({ type: 'admin', permissions: ['reservations.read'] })
+})
+afterAll(() => app.close())
+
+const list = 'reservations'
+const body = { list, name: 'Unpaid', shared: false, query: { balance: '1..', sort: '-balance' }, columns: ['code'] }
+const namesOf = async (as: TestAccount) =>
+  (await app.call(routes.listViews, { as, query: { list } })).data.map(({ name, opens }) => (opens ? `${name}!` : name))
+
+test('a view is its owner’s, or for everybody when those who keep the settings say so', async () => {
+  const { data: own } = await app.call(routes.saveView, { as: clerk, body })
+  expect(own).toMatchObject({ ...body, opens: false, editable: true })
+  expect(await app.call(routes.saveView, { as: clerk, body })).toMatchObject({ status: 409 })
+  expect(await app.call(routes.saveView, { as: clerk, body: { ...body, shared: true } })).toMatchObject({ status: 403 })
+  const { data: shared } = await app.call(routes.saveView, { as: keeper, body: { ...body, shared: true } })
+  expect(await namesOf(clerk)).toEqual(['Unpaid', 'Unpaid'])
+  expect(await namesOf(keeper)).toEqual(['Unpaid'])
+  expect((await app.call(routes.listViews, { as: clerk, query: { list } })).data[0]?.editable).toBe(false)
+
+  const rename = (as: TestAccount, id: string) =>
+    app.call(routes.changeView, { as, params: { id }, body: { name: 'Owing', query: {}, columns: null } })
+  expect(await rename(clerk, shared._id)).toMatchObject({ status: 403 })
+  expect(await rename(keeper, own._id)).toMatchObject({ status: 404 })
+  expect((await rename(clerk, own._id)).data).toMatchObject({ name: 'Owing', query: {}, columns: null })
+
+  const openWith = (as: TestAccount, view_id: string | null, of = list) =>
+    app.call(routes.openWith, { as, body: { list: of, view_id } })
+  await openWith(clerk, shared._id)
+  await openWith(clerk, own._id)
+  expect(await namesOf(clerk)).toEqual(['Unpaid', 'Owing!'])
+  expect(await namesOf(keeper)).toEqual(['Unpaid'])
+  expect(await openWith(keeper, own._id)).toMatchObject({ status: 404 })
+  expect(await openWith(clerk, own._id, 'users')).toMatchObject({ status: 422 })
+  await openWith(clerk, null)
+  expect(await namesOf(clerk)).toEqual(['Unpaid', 'Owing'])
+
+  const remove = (as: TestAccount, id: string) => app.call(routes.removeView, { as, params: { id } })
+  expect(await remove(clerk, shared._id)).toMatchObject({ status: 403 })
+  await remove(clerk, own._id)
+  await remove(keeper, shared._id)
+  expect(await namesOf(clerk)).toEqual([])
+})

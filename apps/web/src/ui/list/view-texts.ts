@@ -1,0 +1,32 @@
+import { defineTexts } from '@shiloh/contract/core'
+
+/** Texts of the saved views of a list. */
+export const texts = defineTexts('staff/saved-views', {
+  views: 'Views',
+  all: 'All',
+  for_all: 'for everybody',
+  new_view: 'Save as a view',
+  changed: 'View changed',
+  save: 'Save changes',
+  save_question: 'Save this view',
+  name: 'Name',
+  shared: 'For everybody',
+  shared_hint: 'All colleagues who open this list see it.',
+  save_view: 'Save view',
+  saved: 'View saved',
+  more: 'More about this view',
+  rename: 'Rename',
+  rename_question: 'Rename this view',
+  open_with: 'Open the list with it',
+  open_plain: 'Open the list without it',
+  opens: 'The list now opens with this view.',
+  opens_plain: 'The list now opens as it is.',
+  remove: 'Delete view',
+  remove_question: 'Delete the view “{name}”?',
+  remove_text: 'Only the view goes. The rows of the list stay.',
+  remove_shared_text: 'Only the view goes, for all colleagues. The rows of the list stay.',
+  removed: 'View deleted',
+  unreadable: 'This filter can no longer be read',
+  unreadable_hint: 'What it asks for no longer exists: {names}. Remove it to see the list.',
+  remove_them: 'Remove it',
+})
