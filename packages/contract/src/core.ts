@@ -255,6 +255,8 @@ export const listMeta = z.object({
   page_size: z.number(),
   total: z.number(),
   total_pages: z.number(),
+  /** Sums over all rows of the filter, in minor units. Missing where the rows are too many, or in several currencies. */
+  sums: z.record(z.string(), z.number()).optional(),
 })
 export type ListMeta = z.output<typeof listMeta>
 

@@ -12,7 +12,11 @@ const isFileAnswer = (answer: unknown): answer is FileAnswer =>
   typeof answer === 'object' && answer !== null && 'mime' in answer && 'body' in answer
 
 const pageQuery = z.object({ page: z.number(), page_size: z.number() })
-const listAnswer = z.object({ items: z.array(z.unknown()), total: z.number() })
+const listAnswer = z.object({
+  items: z.array(z.unknown()),
+  total: z.number(),
+  sums: z.record(z.string(), z.number()).optional(),
+})
 
 /** Returns whether an `If-None-Match` header matches this tag: in a list, weak or strong, or as `*`. */
 export const namesEtag = (header: string | undefined, etag: string): boolean =>
@@ -21,10 +25,10 @@ export const namesEtag = (header: string | undefined, etag: string): boolean =>
 /** Returns `{ message, data }`, with `meta` for a page of a list. `query` is the parsed query of the list. */
 export const envelope = ({ answer: kind }: Pick<Route, 'answer'>, answer: unknown, query: unknown) => {
   if (kind !== 'list') return { message: MESSAGE, data: answer }
-  const { items, total } = listAnswer.parse(answer)
+  const { items, total, sums } = listAnswer.parse(answer)
   const { page, page_size } = pageQuery.parse(query)
   const total_pages = Math.max(1, Math.ceil(total / page_size))
-  return { message: MESSAGE, data: items, meta: { page, page_size, total, total_pages } }
+  return { message: MESSAGE, data: items, meta: { page, page_size, total, total_pages, sums } }
 }
 
 const sendFile = (reply: FastifyReply, answer: FileAnswer): unknown => {

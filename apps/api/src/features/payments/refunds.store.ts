@@ -151,6 +151,7 @@ export const refundsOfReservation = async (db: Queryable, reservationId: string)
 const listed = {
   table: 'f',
   sort: { due_at: 'f.created_at', reservation_code: 'r.code', person: BY_NAME },
+  sum: { currency: 'p.currency', of: { amount: 'f.amount' } },
   filter: {
     search: (words) =>
       sql<boolean>`(${matchesPerson(words)} or ${hasCode(words, 'r.code')} or p.reference = ${words} or f.slip_number::text = ${words})`,

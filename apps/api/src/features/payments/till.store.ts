@@ -168,6 +168,7 @@ export const entriesOf = async (
 const listedEntries = {
   table: 'l',
   sort: { day: 'l.till_day', reservation_code: 'r.code', person: BY_NAME },
+  sum: { currency: 'l.currency', of: { amount: 'l.amount' } },
   filter: {
     search: (words) =>
       sql<boolean>`(${matchesPerson(words)} or ${hasCode(words, 'r.code')} or p.receipt_number::text = ${words} or f.slip_number::text = ${words})`,

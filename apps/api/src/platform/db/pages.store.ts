@@ -34,6 +34,8 @@ interface SqlOf<Q, Own extends PropertyKey, Ref extends string> {
   readonly table: string
   readonly sort: ForKeys<{ readonly [K in SortKey<Q>]: Order<Ref> }, Own>
   readonly filter: ForKeys<{ readonly [K in FilterKey<Q>]-?: Filter<Ref, NonNullable<Q[K & keyof Q]>> }, Own>
+  /** Amounts that are summed over all rows of the filter, if they are in one currency. */
+  readonly sum?: { readonly currency: Source<Ref>; readonly of: Readonly<Record<string, Source<Ref>>> }
 }
 
 /**
@@ -56,6 +58,7 @@ interface CheckedSql {
   readonly table: string
   readonly sort: object
   readonly filter: object
+  readonly sum?: { readonly currency: unknown; readonly of: Readonly<Record<string, unknown>> }
 }
 interface Sorted {
   readonly sort: readonly SortTerm[]
@@ -186,10 +189,20 @@ export const paginate = async <DB, TB extends keyof DB, O, Q extends PageQuery &
   const items = await inOrder(rows, query, list).limit(query.page_size).offset(offsetOf(query)).execute()
   const counted = await rows
     .clearSelect()
-    .select(sql<number>`count(*)::int`.as('total'))
-    .$castTo<{ total: number }>()
+    .select([sql<number>`count(*)::int`.as('total'), sumsOf(list).as('sums')])
+    .$castTo<{ total: number; sums: Record<string, number> | null }>()
     .executeTakeFirstOrThrow()
-  return { items, total: counted.total }
+  return { items, total: counted.total, ...(counted.sums && { sums: counted.sums }) }
+}
+
+/** Returns the sums of a list as JSON, or null if it has none or its rows are in several currencies. */
+const sumsOf = ({ table, sum }: CheckedSql): RawBuilder<unknown> => {
+  if (!sum) return sql`null::json`
+  const amounts = Object.entries(sum.of).flatMap(([name, source]) => [
+    sql`${name}::text`,
+    sql`coalesce(sum(${sourceOf(source, table, name)}), 0)`,
+  ])
+  return sql`case when count(distinct ${sourceOf(sum.currency, table, 'currency')}) <= 1 then json_build_object(${sql.join(amounts)}) end`
 }
 
 const CHUNK = 1000

@@ -3,6 +3,8 @@ import type { PageQuery } from '@shiloh/contract/lists'
 export interface Page<T> {
   readonly items: T[]
   readonly total: number
+  /** Sums over all rows, by the names that the list gives them. */
+  readonly sums?: Readonly<Record<string, number>> | undefined
 }
 
 export const offsetOf = (query: PageQuery): number => (query.page - 1) * query.page_size

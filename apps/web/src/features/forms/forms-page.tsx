@@ -22,7 +22,7 @@ export function FormsPage() {
         name="event-forms"
         title={text(texts, 'forms')}
         rowName={(row) => row.name}
-        onOpen={(row) => void navigate({ to: '/admin/event-forms/$id', params: { id: row._id } })}
+        address={(row) => `/admin/event-forms/${row._id}`}
         create={{ label: text(texts, 'add_form'), permission: 'event_forms.create', onCreate: () => setAdding(true) }}
         empty={{ title: text(texts, 'no_forms'), hint: text(texts, 'no_forms_hint') }}
         columns={[

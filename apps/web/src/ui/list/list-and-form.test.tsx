@@ -112,6 +112,7 @@ const served = vi.fn()
 const done = vi.fn()
 const requests: { url: string; method: string; key: string | null; body: unknown }[] = []
 let answer: (url: URL) => { status: number; body: unknown }
+let views: unknown[]
 let root: Root
 let host: HTMLElement
 
@@ -136,6 +137,8 @@ beforeEach(() => {
     })
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, 'http://localhost')
+    // Beside the list: its views.
+    if (url.pathname === '/api/v1/admin/saved-views') return new Response(JSON.stringify({ message: '', data: views }))
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     requests.push({
       url: url.pathname + url.search,
@@ -147,6 +150,7 @@ beforeEach(() => {
     return new Response(JSON.stringify(sent), { status })
   })
   answer = () => page(rows)
+  views = []
   requests.length = 0
   host = document.createElement('div')
   document.body.append(host)
@@ -239,6 +243,45 @@ describe('a list page', () => {
     answer = () => page([])
     await show(MealsPage)
     expect(host.textContent).toContain('No meals yet')
+  })
+
+  it('opens a view with its filter and columns, says when it was changed, and names a filter that is no more', async () => {
+    views = [
+      {
+        _id: '2'.repeat(24),
+        list: 'meals',
+        name: 'Hot ones',
+        shared: true,
+        query: { kind: 'hot', sort: '-name' },
+        columns: ['name'],
+        opens: false,
+        editable: false,
+      },
+    ]
+    const router = await show(MealsPage)
+    await vi.waitFor(() => button('Hot ones'))
+    await click(button('Hot ones'))
+    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ kind: 'hot', sort: '-name' }))
+    await vi.waitFor(() =>
+      expect([...host.querySelectorAll('thead th')].map((th) => th.textContent)).toEqual(['', 'Name']),
+    )
+    expect(host.textContent).not.toContain('View changed')
+    answer = () => ({
+      status: 422,
+      body: {
+        message: 'No',
+        code: 'invalid_input',
+        errors: [{ field: 'kind', code: 'unknown_choice', message: '' }],
+        request_id: '',
+      },
+    })
+    await click(find('thead th button'))
+    await vi.waitFor(() => expect(host.textContent).toContain('This filter can no longer be read'))
+    expect(host.textContent).toContain('View changed')
+    answer = () => page(rows)
+    await click(button('Remove it'))
+    await vi.waitFor(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
+    localStorage.clear()
   })
 
   it('offers to clear the filters when nothing matches', async () => {

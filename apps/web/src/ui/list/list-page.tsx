@@ -5,11 +5,11 @@ import { filterForm } from '@shiloh/contract/lists'
 import type { Permission } from '@shiloh/contract/permissions'
 import { IMPORTED } from '@shiloh/contract/sample-files'
 import { formatCount } from '@shiloh/contract/text/format'
-import { IconPlus, IconUpload } from '@tabler/icons-react'
+import { IconPlus, IconPrinter, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
-import { useCan } from '#platform/account'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
 import type { CallInput } from '#platform/client'
 import { ApiError, argumentsOf } from '#platform/client'
@@ -19,6 +19,7 @@ import { queryOf } from '#platform/queries'
 import { useRemembered } from '#platform/remembered'
 import { downloadAsked } from '../feedback/download.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
+import { showFailure } from '../feedback/failure.tsx'
 import { LoadFailed } from '../feedback/page-states.tsx'
 import { Scaffold } from '../feedback/scaffold.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
@@ -31,7 +32,9 @@ import { hiddenColumns, ListTable } from './list-table.tsx'
 import { texts } from './list-texts.ts'
 import type { BulkAction, ColumnOf, FilterOf, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
 import { LiveRows } from './live-rows.tsx'
+import { MOST_PRINTED, PrintTable } from './print-table.tsx'
 import { SavedViews } from './saved-views.tsx'
+import { texts as tableTexts } from './table-texts.ts'
 import { texts as viewTexts } from './view-texts.ts'
 
 export type FileRoute = Route & { readonly answer: 'file' }
@@ -53,7 +56,9 @@ interface ListPageProps<R extends ListRoute> {
   params?: ParamsIn<R>
   /** The kind of hint that means that rows changed. */
   live?: string
-  /** Opens a row: a page or a drawer. */
+  /** The address of a row's page: its rows are links. */
+  address?: (row: RowOf<R>) => string
+  /** Opens a row: a page or a drawer. With an address it opens that. */
   onOpen?: (row: RowOf<R>) => void
   create?: { label: TextRef; permission?: Permission; onCreate: () => void }
   bulk?: readonly BulkAction<RowOf<R>>[]
@@ -84,6 +89,8 @@ const addressOf = ({ search, sort, filters }: ListState): Record<string, string>
   ...filters,
 })
 
+const MOST_ROWS = 500
+
 interface Read<Row> {
   readonly items: readonly Row[]
   readonly meta: ListMeta
@@ -94,13 +101,18 @@ interface Read<Row> {
  * loading, empty and error states, two-line rows on phones, keyboard. A screen declares its route, columns and filters.
  */
 export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
-  const { route, columns, filters = [], fixed, onOpen, create, bulk = [], exportRoute, importRoute, empty } = props
+  const { route, columns, filters = [], fixed, address, create, bulk = [], exportRoute, importRoute, empty } = props
   const t = useT(texts)
+  const table = useT(tableTexts)
   const say = useT(viewTexts)
   const text = useText()
   const language = useLanguage()
   const can = useCan()
   const router = useRouter()
+  const onOpen = props.onOpen ?? (address && ((row: RowOf<R>) => router.history.push(address(row))))
+  const { currency } = useAccount().organisation
+  const [printed, setPrinted] = useState<Read<RowOf<R>>>()
+  const [loaded, setLoaded] = useState<number>()
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   const keys = filters.map((filter) => filter.key)
   const state = useListAddress(keys)
@@ -143,6 +155,32 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
     )
   }
 
+  /** Reads all rows of the filter, as many as are printed, and opens the dialog of the browser. */
+  const print = async () => {
+    const items: RowOf<R>[] = []
+    setLoaded(0)
+    try {
+      for (let page = 1; ; page += 1) {
+        const part = {
+          ...(props.params && { params: props.params }),
+          query: { ...asked, page, page_size: MOST_ROWS },
+        } as unknown as CallInput<R>
+        const read = (await call(route, ...argumentsOf<R>(part))) as Read<RowOf<R>>
+        items.push(...read.items)
+        setLoaded(items.length)
+        if (page >= read.meta.total_pages || items.length >= MOST_PRINTED) {
+          setPrinted({ items, meta: read.meta })
+          return
+        }
+      }
+    } catch (error) {
+      if (error instanceof Error) showFailure(error.message)
+    } finally {
+      setLoaded(undefined)
+    }
+  }
+  const onPrinted = useCallback(() => setPrinted(undefined), [])
+
   const actions = useMemo(() => bulk.filter((one) => !one.permission || can(one.permission)), [bulk, can])
   const filtered = state.search !== '' || Object.keys(state.filters).length > 0
   const clearFilters = () => {
@@ -175,6 +213,16 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
                 }
               >
                 {t('import')}
+              </Button>
+            ) : null}
+            {data && data.meta.total > 0 && wide ? (
+              <Button
+                variant="default"
+                leftSection={<IconPrinter size={18} />}
+                loading={loaded !== undefined}
+                onClick={() => void print()}
+              >
+                {table('print')}
               </Button>
             ) : null}
             {exportRoute && (!props.exportPermission || can(props.exportPermission)) ? (
@@ -261,6 +309,11 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           bulk={actions}
           hidden={hidden}
           onHidden={setHidden}
+          usual={isUsual}
+          sums={data.meta.sums}
+          filtered={filtered}
+          currency={currency}
+          {...(address && { address })}
           {...(onOpen && { onOpen })}
         />
       )}
@@ -269,6 +322,18 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           meta={data.meta}
           onPage={(page) => change({ page: page === 1 ? undefined : String(page) })}
           onPageSize={(size) => change({ page_size: String(size) })}
+        />
+      ) : null}
+      {printed ? (
+        <PrintTable
+          title={text(props.title)}
+          columns={shown}
+          rows={printed.items}
+          meta={printed.meta}
+          search={state.search}
+          filters={filters}
+          values={state.filters}
+          onDone={onPrinted}
         />
       ) : null}
     </div>

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
+import { formatAmount, formatMoney } from '@shiloh/contract/text/format'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconX } from '@tabler/icons-react'
 import {
   columnVisibilityFeature,
@@ -7,13 +8,14 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
-import { useT, useText } from '#platform/i18n'
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useLanguage, useT, useText } from '#platform/i18n'
 import { nextSort } from '#platform/list-search'
 import { rememberedNames, type useRemembered } from '#platform/remembered'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 import type { BulkAction, Column, PhoneRow } from './list-types.tsx'
+import { texts as tableTexts } from './table-texts.ts'
 
 const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
 
@@ -36,6 +38,51 @@ interface ListTableProps<Row extends Identified> {
   /** The keys of the columns that are not shown. */
   hidden: readonly string[]
   onHidden: (hidden: readonly string[] | undefined) => void
+  /** The columns are those that the list has by itself: some leave a narrow screen. */
+  usual: boolean
+  /** The address of a row's page. */
+  address?: (row: Row) => string
+  /** Sums over all rows of the filter. */
+  sums: Readonly<Record<string, number>> | undefined
+  filtered: boolean
+  currency: string
+}
+
+/** Where a column stays while the others scroll. */
+interface Frozen {
+  readonly left: number
+  readonly width: number | undefined
+  /** The hairline is at its right. */
+  readonly isLast: boolean
+}
+
+const CHECK_WIDTH = 50
+
+/** Returns the columns that stay at the left: the first one, and those after it that say so. */
+function frozenOf<Row>(columns: readonly Column<Row, string>[], selectable: boolean): Readonly<Record<string, Frozen>> {
+  const frozen: Record<string, Frozen> = {}
+  let left = selectable ? CHECK_WIDTH : 0
+  for (const [index, column] of columns.entries()) {
+    const width = typeof column.frozen === 'number' ? column.frozen : undefined
+    const isLast = width === undefined || !columns[index + 1]?.frozen
+    frozen[column.key] = { left, width, isLast }
+    if (isLast) return frozen
+    left += width
+  }
+  return frozen
+}
+
+/** The attributes of a cell of this column. */
+function placeOf<Row>(column: Column<Row, string>, frozen: Frozen | undefined, usual: boolean) {
+  return {
+    className: [
+      column.numeric ? classes.numeric : column.wraps ? classes.wraps : '',
+      frozen ? classes.frozen : '',
+      frozen?.isLast ? classes.edge : '',
+      usual && column.yields ? classes.yields : '',
+    ].join(' '),
+    style: frozen && { left: frozen.left, ...(frozen.width && { width: frozen.width, minWidth: frozen.width }) },
+  }
 }
 
 interface RowProps<Row extends Identified> {
@@ -46,8 +93,11 @@ interface RowProps<Row extends Identified> {
   wide: boolean
   selectable: boolean
   selected: boolean
+  frozen: Readonly<Record<string, Frozen>>
+  usual: boolean
   onToggle: (id: string) => void
   onOpen: ((row: Row) => void) | undefined
+  address: ((row: Row) => string) | undefined
 }
 
 /** Arrow keys move between rows, Enter opens, Space selects. */
@@ -71,8 +121,11 @@ function ListRow<Row extends Identified>({
   wide,
   selectable,
   selected,
+  frozen,
+  usual,
   onToggle,
   onOpen,
+  address,
 }: RowProps<Row>) {
   const t = useT(texts)
   const toggle = () => onToggle(row._id)
@@ -81,7 +134,15 @@ function ListRow<Row extends Identified>({
     tabIndex: 0,
     'data-selected': selected || undefined,
     'data-opens': open ? true : undefined,
-    onClick: open,
+    onClick: open
+      ? (event: MouseEvent<HTMLElement>) => {
+          if (address && (event.ctrlKey || event.metaKey)) window.open(address(row), '_blank')
+          else open()
+        }
+      : undefined,
+    onAuxClick: (event: MouseEvent<HTMLElement>) => {
+      if (event.button === 1 && address) window.open(address(row), '_blank')
+    },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => onRowKey(event, selectable ? toggle : () => {}, open),
   }
   const check = selectable ? (
@@ -93,11 +154,29 @@ function ListRow<Row extends Identified>({
       aria-label={t('select_row', { name: rowName(row) })}
     />
   ) : null
+  // A link of its own: it can be copied, and opened elsewhere. The row is the one stop of the keyboard.
+  const linked = (content: ReactNode): ReactNode =>
+    address ? (
+      <a
+        href={address(row)}
+        tabIndex={-1}
+        className={classes.rowLink}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation()
+          else event.preventDefault()
+        }}
+        onAuxClick={(event) => event.stopPropagation()}
+      >
+        {content}
+      </a>
+    ) : (
+      content
+    )
   if (!wide) {
     return (
       <li className={classes.phoneRow} {...shared}>
         {check}
-        <span className={classes.phoneTitle}>{phone.title(row)}</span>
+        <span className={classes.phoneTitle}>{linked(phone.title(row))}</span>
         <span className={classes.phoneEnd}>{phone.badge?.(row)}</span>
         <span className={classes.phoneNote}>{phone.note?.(row)}</span>
         <span className={classes.phoneValue}>{phone.value?.(row)}</span>
@@ -107,10 +186,10 @@ function ListRow<Row extends Identified>({
   }
   return (
     <tr {...shared}>
-      {selectable ? <td className={classes.checkCell}>{check}</td> : null}
-      {columns.map((column) => (
-        <td key={column.key} className={column.numeric ? classes.numeric : column.wraps ? classes.wraps : undefined}>
-          {column.cell(row)}
+      {selectable ? <td className={`${classes.checkCell} ${classes.frozen}`}>{check}</td> : null}
+      {columns.map((column, index) => (
+        <td key={column.key} {...placeOf(column, frozen[column.key], usual)}>
+          {index === 0 ? linked(column.cell(row)) : column.cell(row)}
         </td>
       ))}
     </tr>
@@ -123,10 +202,14 @@ const MemoRow = memo(ListRow) as typeof ListRow
 /** The headers of the columns. A click changes the sort order. */
 function Head<Row>({
   column,
+  frozen,
+  usual,
   sort,
   onSort,
 }: {
   column: Column<Row, string>
+  frozen: Frozen | undefined
+  usual: boolean
   sort: string | undefined
   onSort: (sort: string | undefined) => void
 }) {
@@ -136,10 +219,7 @@ function Head<Row>({
   const up = by !== undefined && sort === by
   const down = by !== undefined && sort === `-${by}`
   return (
-    <th
-      className={column.numeric ? classes.numeric : undefined}
-      aria-sort={up ? 'ascending' : down ? 'descending' : undefined}
-    >
+    <th {...placeOf(column, frozen, usual)} aria-sort={up ? 'ascending' : down ? 'descending' : undefined}>
       {by !== undefined ? (
         <button type="button" title={t('sort_by', { name: label })} onClick={() => onSort(nextSort(sort, by))}>
           {label}
@@ -198,17 +278,29 @@ function ColumnChoice<Row>({
 function BulkBar<Row>({
   actions,
   rows,
+  columns,
+  currency,
   onClear,
 }: {
   actions: readonly BulkAction<Row>[]
   rows: readonly Row[]
+  columns: readonly Column<Row, string>[]
+  currency: string
   onClear: () => void
 }) {
   const t = useT(texts)
+  const language = useLanguage()
+  const money = columns.findLast((column) => column.sum)
+  const sum = money?.sum && rows.reduce((all, row) => all + (money.sum?.of(row) ?? 0), 0)
   const text = useText()
   return (
     <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count: rows.length })}>
       <b role="status">{t('selected', { count: rows.length })}</b>
+      {money && sum !== undefined ? (
+        <span className={classes.bulkSum}>
+          {text(money.sumName ?? money.header)} {formatMoney(sum, currency, language)}
+        </span>
+      ) : null}
       {actions.map((action) => (
         <button key={text(action.label)} type="button" onClick={() => action.act(rows, onClear)}>
           <action.icon size={17} /> {text(action.label)}
@@ -253,6 +345,7 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
   })
   const visible = useMemo(() => columns.filter((column) => !hidden.includes(column.key)), [columns, hidden])
   const selectable = bulk.length > 0
+  const frozen = useMemo(() => frozenOf(visible, selectable), [visible, selectable])
   const onToggle = useCallback(
     (id: string) => setSelection(({ [id]: was, ...rest }) => (was ? rest : { ...rest, [id]: true })),
     [],
@@ -269,8 +362,11 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
       wide={wide}
       selectable={selectable}
       selected={selection[id] === true}
+      frozen={frozen}
+      usual={props.usual}
       onToggle={onToggle}
       onOpen={onOpen}
+      address={props.address}
     />
   )
   return (
@@ -283,7 +379,7 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
               <thead>
                 <tr>
                   {selectable ? (
-                    <th className={classes.checkCell}>
+                    <th className={`${classes.checkCell} ${classes.frozen}`}>
                       <Checkbox
                         size="xs"
                         aria-label={t('select_all')}
@@ -294,11 +390,19 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
                     </th>
                   ) : null}
                   {visible.map((column) => (
-                    <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+                    <Head
+                      key={column.key}
+                      column={column}
+                      frozen={frozen[column.key]}
+                      usual={props.usual}
+                      sort={sort}
+                      onSort={onSort}
+                    />
                   ))}
                 </tr>
               </thead>
               <tbody>{drawn.map(row)}</tbody>
+              <Foot {...props} visible={visible} selectable={selectable} frozen={frozen} />
             </table>
           </div>
         </>
@@ -306,9 +410,52 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
         <ul className={classes.phoneRows}>{drawn.map(row)}</ul>
       )}
       <div className={classes.bulkPlace}>
-        {chosen.length > 0 ? <BulkBar actions={bulk} rows={chosen} onClear={() => setSelection({})} /> : null}
+        {chosen.length > 0 ? (
+          <BulkBar
+            actions={bulk}
+            rows={chosen}
+            columns={visible}
+            currency={props.currency}
+            onClear={() => setSelection({})}
+          />
+        ) : null}
       </div>
     </div>
+  )
+}
+
+/** The sums over all rows of the filter, below their columns. */
+function Foot<Row extends Identified>({
+  visible,
+  selectable,
+  frozen,
+  usual,
+  sums,
+  filtered,
+}: Pick<ListTableProps<Row>, 'usual' | 'sums' | 'filtered'> & {
+  visible: readonly Column<Row, string>[]
+  selectable: boolean
+  frozen: Readonly<Record<string, Frozen>>
+}) {
+  const t = useT(tableTexts)
+  const language = useLanguage()
+  if (!sums || !visible.some(({ sum }) => sum && sums[sum.key] !== undefined)) return null
+  const amount = (minor: number | undefined) => (minor === undefined ? null : formatAmount(minor, language))
+  return (
+    <tfoot>
+      <tr>
+        {selectable ? <td className={`${classes.checkCell} ${classes.frozen}`} /> : null}
+        {visible.map((column, index) => (
+          <td key={column.key} {...placeOf(column, frozen[column.key], usual)}>
+            {index === 0 ? (
+              <span className={classes.footLabel}>{t(filtered ? 'total_of_filter' : 'total_of_list')}</span>
+            ) : column.sum ? (
+              amount(sums[column.sum.key])
+            ) : null}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   )
 }
 

@@ -53,6 +53,8 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
   bulk?: readonly BulkAction<RowOf<L>>[]
   /** Converts the form values to the body, if they differ. */
   toBody?: (body: z.output<S>, row: RowOf<L> | undefined) => object
+  /** The address of a row's page, in place of its form. */
+  address?: (row: RowOf<L>) => string
   /** Opens a row's page in place of its form. */
   onOpen?: (row: RowOf<L>) => void
   /** Called after a row was created. Without it the list stays open. */
@@ -181,7 +183,11 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
         phone={props.phone}
         rowName={rowName}
         {...(props.filters && { filters: props.filters })}
-        {...(props.onOpen ? { onOpen: props.onOpen } : mayUpdate && { onOpen: setEditing })}
+        {...(props.address
+          ? { address: props.address }
+          : props.onOpen
+            ? { onOpen: props.onOpen }
+            : mayUpdate && { onOpen: setEditing })}
         {...(props.live && { live: props.live })}
         create={{
           label: props.add,

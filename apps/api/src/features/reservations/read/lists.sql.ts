@@ -278,7 +278,16 @@ export const listAll = async (
     select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
     db,
   )
-  return { items: rows, total }
+  return { items: rows, total, ...(total <= COUNT_EXACTLY && { sums: await sumsOf(db, where, now) }) }
+}
+
+/** Sums the amounts of the rows, if they are in one currency. */
+const sumsOf = async (db: Queryable, where: RawBuilder<unknown>, now: Date): Promise<Page<never>['sums']> => {
+  const { rows } = await sql<{ sums: Record<string, number> | null }>`
+    select case when count(distinct r.currency) = 1 then json_build_object('total', sum(r.total), 'paid', sum(r.paid),
+      'balance', sum(${owedSql(now)})) end as sums
+    from reservations r where ${where}`.execute(db)
+  return rows[0]?.sums ?? undefined
 }
 
 /** A search with more matches is about everybody: these are enough to choose from. */

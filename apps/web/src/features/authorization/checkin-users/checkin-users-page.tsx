@@ -1,6 +1,6 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
-import { useNavigate } from '@tanstack/react-router'
+
 import { text, useT } from '#platform/i18n'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
@@ -20,7 +20,6 @@ const routes = {
 /** `/admin/check-in-users`: the accounts of the gates. */
 export function CheckinUsersPage() {
   const t = useT(texts)
-  const navigate = useNavigate()
   return (
     <ResourcePage
       routes={routes}
@@ -54,7 +53,7 @@ export function CheckinUsersPage() {
         badge: (row) => <StatusBadge status={row.status} />,
         note: (row) => row.events.map((event) => event.name).join(', ') || row.email,
       }}
-      onOpen={({ _id }) => void navigate({ to: '/admin/check-in-users/$id', params: { id: _id } })}
+      address={({ _id }) => `/admin/check-in-users/${_id}`}
       schema={checkinUserBody}
       fresh={{ event_ids: [] }}
       sections={checkinUserSections}

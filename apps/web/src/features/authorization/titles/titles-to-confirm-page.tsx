@@ -2,7 +2,7 @@ import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { type TitleToConfirm, titleClaimRoutes } from '@shiloh/contract/identity/titles-to-confirm'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+
 import { useState } from 'react'
 import { text, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
@@ -48,7 +48,6 @@ const claimed = ({ title, designation }: TitleToConfirm) => [title?.name, design
 
 /** `/admin/titles-to-confirm`: people who claim a title or designation that the office must confirm. */
 export function TitlesToConfirmPage() {
-  const navigate = useNavigate()
   const [work, setWork] = useState<Work>()
   return (
     <>
@@ -99,7 +98,7 @@ export function TitlesToConfirmPage() {
             act: (rows, clear) => setWork({ act: 'decline', rows, clear }),
           },
         ]}
-        onOpen={({ _id }) => void navigate({ to: '/admin/users/$id', params: { id: _id } })}
+        address={({ _id }) => `/admin/users/${_id}`}
       />
       {work ? <Decision work={work} onDone={() => setWork(undefined)} /> : null}
     </>

@@ -1,7 +1,7 @@
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { IconCheck, IconUserOff } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { text, useT } from '#platform/i18n'
@@ -53,7 +53,6 @@ const filters: readonly FilterOf<typeof routes.list>[] = [
 /** `/admin/users`: members, guests and vendors. */
 export function UsersPage() {
   const t = useT(texts)
-  const navigate = useNavigate()
   const { organisation } = useAccount()
   const sections = useUserSections()
   const [work, setWork] = useState<BulkWork>()
@@ -150,7 +149,7 @@ export function UsersPage() {
             act: (rows, clear) => setWork({ act: 'deactivate', rows, clear }),
           },
         ]}
-        onOpen={({ _id }) => void navigate({ to: '/admin/users/$id', params: { id: _id } })}
+        address={({ _id }) => `/admin/users/${_id}`}
         schema={authorizationRoutes.createUser.body}
         fresh={{ user_type: 'user', invite: true, country: organisation.country }}
         sections={sections}

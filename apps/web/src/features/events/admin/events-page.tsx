@@ -76,7 +76,7 @@ export function EventsPage() {
         name="events"
         title={text(texts, 'events')}
         rowName={(row) => row.name}
-        onOpen={(row) => void navigate({ to: '/admin/events/$id', params: { id: row._id } })}
+        address={(row) => `/admin/events/${row._id}`}
         create={{
           label: text(texts, 'add_event'),
           permission: 'events.create',

@@ -101,6 +101,7 @@ export function CashPaymentsPage() {
             header: text(texts, 'amount_in', { currency }),
             numeric: true,
             sort: 'amount',
+            sum: { key: 'amount', of: (row) => row.amount },
             cell: (row) => <Money minor={row.amount} {...(row.currency !== currency && { currency: row.currency })} />,
           },
           { key: 'kind', header: text(refunds, 'kind_of_entry'), cell: (row) => <EntryBadge entry={row} /> },

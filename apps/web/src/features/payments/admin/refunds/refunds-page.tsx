@@ -103,6 +103,8 @@ export function RefundsPage() {
             header: text(payments, 'amount_in', { currency }),
             numeric: true,
             sort: 'amount',
+            sum: { key: 'amount', of: (row) => row.amount },
+            sumName: text(payments, 'amount'),
             cell: (row) => (
               <b>
                 <Money minor={row.amount} {...(row.currency !== currency && { currency: row.currency })} />

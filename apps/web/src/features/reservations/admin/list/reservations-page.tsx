@@ -38,6 +38,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       {
         key: 'code',
         header: text(common, 'code'),
+        frozen: 124,
         sort: 'code',
         cell: (row) => <span className="code">{row.code}</span>,
       },
@@ -45,6 +46,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
         key: 'guest',
         exported: ['name'],
         header: text(common, 'guest'),
+        frozen: true,
         sort: 'guest',
         cell: ({ user, participants: [, ...others] }) => (
           <>
@@ -93,6 +95,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       },
       {
         key: 'paid',
+        sum: { key: 'paid', of: (row) => row.paid },
         sort: 'paid',
         header: text(texts, 'paid_in', { currency }),
         numeric: true,
@@ -101,6 +104,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       },
       {
         key: 'total',
+        sum: { key: 'total', of: (row) => row.total },
         sort: 'total',
         header: text(texts, 'total_in', { currency }),
         numeric: true,
@@ -108,6 +112,8 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       },
       {
         key: 'balance',
+        sum: { key: 'balance', of: (row) => row.balance },
+        sumName: text(texts, 'balance'),
         sort: 'balance',
         header: text(texts, 'balance_in', { currency }),
         numeric: true,
@@ -122,6 +128,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       },
       {
         key: 'created_at',
+        yields: true,
         header: text(texts, 'made'),
         sort: 'created_at',
         cell: (row) => <DateText value={row.created_at} zone={zone} weekday={false} />,
@@ -249,7 +256,7 @@ export function ReservationsPage() {
         columns={columns}
         filters={filters}
         rowName={(row) => `${row.code} ${row.user.name}`}
-        onOpen={(row) => void navigate({ to: '/admin/reservations/$id', params: { id: row._id } })}
+        address={(row) => `/admin/reservations/${row._id}`}
         bulk={bulk}
         create={{
           label: text(common, 'new_reservation'),
