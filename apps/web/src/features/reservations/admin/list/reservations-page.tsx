@@ -122,6 +122,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       },
       {
         key: 'standing',
+        yields: true,
         header: text(texts, 'payment'),
         wraps: true,
         cell: (row) => <Unbroken>{words(row.standing, row.currency, row.event.time_zone).title}</Unbroken>,
