@@ -21,6 +21,7 @@ import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { fileUrlOrNull } from '#platform/files/files.store'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
+import { wordCell } from '#platform/tables/cells'
 import { exportRows } from '#platform/tables/exports'
 import { phoneField } from '#platform/text/phone'
 import * as store from './admin-users.store.ts'
@@ -225,7 +226,7 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
         last_name: (row) => row.last_name,
         email: (row) => row.email,
         phone: (row) => row.phone,
-        status: (row) => row.status,
+        status: (row) => wordCell(row.status),
         roles: (row) =>
           toKeyedPicks(row.roles)
             .map((role) => role.name)

@@ -28,6 +28,7 @@ import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
 import { storePublicPicture } from '#platform/files/pictures'
+import { wordCell } from '#platform/tables/cells'
 import { exportRows } from '#platform/tables/exports'
 import {
   deleteEvent,
@@ -320,8 +321,8 @@ export const adminEndpoints = bind(adminEventRoutes, {
       columns: {
         name: (row) => row.name,
         slug: (row) => row.slug,
-        kind: (row) => row.kind,
-        status: (row) => row.status,
+        kind: (row) => wordCell(row.kind),
+        status: (row) => wordCell(row.status),
         starts_at: (row) => row.starts_at,
         ends_at: (row) => row.ends_at,
         time_zone: (row) => row.time_zone,

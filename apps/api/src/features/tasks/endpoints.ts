@@ -8,7 +8,7 @@ import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { stamped } from '#platform/db/stamps'
 import { AppError, invalid } from '#platform/errors'
-import { dayCell, momentCell } from '#platform/tables/cells'
+import { dayCell, momentCell, wordCell } from '#platform/tables/cells'
 import { exportRows } from '#platform/tables/exports'
 import { translate } from '#platform/text/texts'
 import { applyTemplate, tellAssignees } from './plan.ts'
@@ -172,7 +172,7 @@ export const taskEndpoints = bind(taskRoutes, {
       columns: {
         title: (row) => row.title,
         description: (row) => row.description,
-        status: (row) => row.status,
+        status: (row) => wordCell(row.status),
         due_on: (row) => dayCell(row.due_on),
         late_days: (row) => row.late_days,
         remind_days: (row) => row.remind_days,

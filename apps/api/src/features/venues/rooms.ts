@@ -7,7 +7,7 @@ import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import { invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
-import { dayCell } from '#platform/tables/cells'
+import { dayCell, wordCell } from '#platform/tables/cells'
 import { exportRows } from '#platform/tables/exports'
 import { declareImport, importRows, type RowOutcome } from '#platform/tables/imports.store'
 import {
@@ -128,11 +128,11 @@ export const roomEndpoints = bind(eventRoomRoutes, {
         room: () => room.name,
         bed: (row) => row.bed,
         name: (row) => row.name,
-        gender: (row) => row.gender,
+        gender: (row) => wordCell(row.gender),
         check_in: (row) => dayCell(row.check_in),
         check_out: (row) => dayCell(row.check_out),
         reservation: (row) => row.reservation_code,
-        status: (row) => row.reservation_status,
+        status: (row) => wordCell(row.reservation_status),
         event: (row) => row.event,
       },
       rows: exportOccupants(ctx.db, params.id, query),

@@ -8,11 +8,24 @@ interface Day {
   readonly day: string
 }
 
-/** A cell of an exported file. A Date is a moment. */
+/** A word of the API, such as `pending`. A file with headings in words has it in the reader's language. */
+interface Word {
+  readonly word: string
+}
+
+/** A cell of a file. A Date is a moment. */
 export type CellValue = string | number | boolean | Date | Amount | Day | null | undefined
+/** A cell of an export, before its words are in the language of the file. */
+export type ExportCell = CellValue | Word
 
 /** Returns minor units as a cell: two decimals, a point, no thousands separators. */
 export const amountCell = (minor: number): Amount => ({ minor })
+
+/** Returns a word of the API as a cell. */
+export const wordCell = (word: string | null): Word | null => (word === null ? null : { word })
+
+export const isWord = (cell: ExportCell): cell is Word =>
+  typeof cell === 'object' && cell !== null && !(cell instanceof Date) && 'word' in cell
 
 /** Returns a day, written `2027-01-22`, as a cell. */
 export const dayCell = (day: string | null): Day | null => (day === null ? null : { day })

@@ -1,11 +1,12 @@
 import { EXPORT_TYPES, type ExportWishes } from '@shiloh/contract/lists'
 import type { FileAnswer, ReadContext } from '../context.ts'
 import { invalid } from '../errors.ts'
-import type { CellValue } from './cells.ts'
+import { type CellValue, type ExportCell, isWord } from './cells.ts'
 import { columnLabel } from './column-texts.ts'
 import { writeCsv } from './csv.ts'
 import type { Template } from './sheets.ts'
 import { holdHeapSmall } from './small-heap.ts'
+import { wordLabel } from './word-texts.ts'
 import { writeXlsx } from './xlsx-writer.ts'
 
 /** Rows per query: memory use does not depend on the length of the export. */
@@ -29,7 +30,7 @@ interface Export<T> {
   /** The file name without its extension. */
   readonly name: string
   /** Header → cell. Use the names that the import of the same resource accepts. */
-  readonly columns: Readonly<Record<string, (row: T) => CellValue>>
+  readonly columns: Readonly<Record<string, (row: T) => ExportCell>>
   readonly rows: AsyncIterable<T>
 }
 
@@ -62,11 +63,18 @@ export const exportRows = async <T>(
   async function* records() {
     const release = holdHeapSmall()
     try {
-      for (let next = first; !next.done; next = await reader.next()) yield cells.map((cell) => cell(next.value))
+      for (let next = first; !next.done; next = await reader.next()) {
+        const { value } = next
+        yield cells.map((cell) => plain(cell(value)))
+      }
     } finally {
       release()
       await reader.return?.()
     }
+  }
+  const plain = (cell: ExportCell): CellValue => {
+    if (!isWord(cell)) return cell
+    return headers === 'words' ? wordLabel(cell.word, ctx.language) : cell.word
   }
   const head = written.map(([column]) => (headers === 'words' ? columnLabel(column, ctx.language) : column))
   return {

@@ -1,13 +1,13 @@
 import { flag } from '@shiloh/contract/admin-resource'
 import { z } from 'zod'
-import type { CellValue } from './cells.ts'
+import type { ExportCell } from './cells.ts'
 
 /** One column of a resource's spreadsheets. Its key is its header. */
 export interface Column {
   /** Reads a cell; an empty cell is undefined. Without it, the column is exported only. */
   readonly read?: z.ZodType
   /** Writes a cell; without it, the row's field of the same name. `false`: the column is imported only. */
-  readonly write?: ((row: never) => CellValue) | false
+  readonly write?: ((row: never) => ExportCell) | false
   /** `false`: an office does not fill it in, so it is not in the empty file. */
   readonly template?: false
   /** Other headers that offices use for it. */
@@ -19,11 +19,11 @@ type Columns = Readonly<Record<string, Column>>
 /** The keys whose cells are the row's field of the same name. */
 type Plain<C extends Columns> = { [K in keyof C]: C[K] extends { write: unknown } ? never : K }[keyof C]
 type Writers<C extends Columns> = {
-  [K in keyof C]: C[K] extends { write: (row: infer R) => CellValue } ? (row: R) => void : never
+  [K in keyof C]: C[K] extends { write: (row: infer R) => ExportCell } ? (row: R) => void : never
 }[keyof C]
 
 /** A row that is exported: every plain column's field, and what the other columns are made from. */
-type Written<C extends Columns> = { readonly [K in Plain<C>]: CellValue } & (Writers<C> extends (row: infer R) => void
+type Written<C extends Columns> = { readonly [K in Plain<C>]: ExportCell } & (Writers<C> extends (row: infer R) => void
   ? R
   : never)
 
@@ -41,7 +41,7 @@ export interface Sheet<C extends Columns = Columns> {
   readonly resource: string
   /** One row of the list, as the contract declares it. */
   readonly item: z.ZodObject
-  readonly columns: Readonly<Record<string, (row: Written<C>) => CellValue>>
+  readonly columns: Readonly<Record<string, (row: Written<C>) => ExportCell>>
   readonly notExported: Readonly<Record<string, string>>
   readonly row: z.ZodObject<{ -readonly [K in keyof Readers<C>]: Readers<C>[K] }>
   /** The columns that an import reads. */
@@ -79,7 +79,7 @@ export const declareSheet = <const C extends Columns, I extends z.ZodObject>(spe
   const writers = entries.flatMap(([header, { write }]) => {
     if (write === false) return []
     // A plain column's field is in every row that this sheet takes; TypeScript loses the names in `entries`.
-    return [[header, write ?? ((row: Readonly<Record<string, CellValue>>) => row[header])]]
+    return [[header, write ?? ((row: Readonly<Record<string, ExportCell>>) => row[header])]]
   })
   return {
     resource: spec.resource,

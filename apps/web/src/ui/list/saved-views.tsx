@@ -71,7 +71,6 @@ export function SavedViews(props: SavedViewsProps) {
   }, [current])
 
   const canSave = Object.keys(query).length > 0 || columns !== undefined
-  if (views.length === 0 && !canSave) return null
   const tab = (view: SavedView | undefined) => (
     <button
       key={view?._id ?? ''}
@@ -86,7 +85,7 @@ export function SavedViews(props: SavedViewsProps) {
   return (
     <div className={classes.views} data-no-print>
       <nav ref={line} className={classes.viewTabs} aria-label={t('views')}>
-        {views.length > 0 ? [undefined, ...views].map(tab) : null}
+        {[undefined, ...views].map(tab)}
       </nav>
       <div className={classes.viewActs}>
         {isChanged ? (

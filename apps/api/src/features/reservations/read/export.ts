@@ -1,6 +1,6 @@
 import { effectiveStatus } from '@shiloh/contract/reservations/states'
 import type { FileAnswer, ReadContext } from '#platform/context'
-import { amountCell } from '#platform/tables/cells'
+import { amountCell, wordCell } from '#platform/tables/cells'
 import { exportRows, inChunks } from '#platform/tables/exports'
 import { owedOf } from '../money/standing.store.ts'
 import { type ExportFilters, findPersonsOf, nextRows, type StaffRow } from './lists.sql.ts'
@@ -16,7 +16,7 @@ export const exportAll = (ctx: ReadContext, query: ExportFilters): Promise<FileA
     rows: rowsOf(ctx, query),
     columns: {
       code: (row) => row.code,
-      status: (row) => effectiveStatus(row.status, row.hold_expires_at, ctx.now),
+      status: (row) => wordCell(effectiveStatus(row.status, row.hold_expires_at, ctx.now)),
       name: (row) => row.user_name,
       phone: (row) => row.phone,
       email: (row) => row.email,
@@ -33,7 +33,7 @@ export const exportAll = (ctx: ReadContext, query: ExportFilters): Promise<FileA
       paid: (row) => amountCell(row.paid),
       balance: (row) => amountCell(owedOf(row, ctx.now)),
       refund_due: (row) => amountCell(row.refund_due),
-      source: (row) => row.source,
+      source: (row) => wordCell(row.source),
       created_at: (row) => row.created_at,
     },
   })

@@ -2,7 +2,7 @@ import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { ageOn } from '@shiloh/contract/reservations/party'
 import { participantView } from '@shiloh/contract/reservations/views'
 import { dayIn } from '@shiloh/contract/text/zone'
-import { amountCell } from '#platform/tables/cells'
+import { amountCell, wordCell } from '#platform/tables/cells'
 import { declareSheet } from '#platform/tables/sheets'
 import type { PersonOfRow, StaffRow } from './lists.sql.ts'
 
@@ -15,7 +15,7 @@ export interface ExportedPerson {
 const ofPerson = (field: Exclude<keyof PersonOfRow, 'checked_in_at' | 'checked_out_at'>) => ({
   write: ({ person }: ExportedPerson) => person[field],
 })
-const ofReservation = (field: 'code' | 'status' | 'phone' | 'email' | 'assembly' | 'event_name' | 'currency') => ({
+const ofReservation = (field: 'code' | 'phone' | 'email' | 'assembly' | 'event_name' | 'currency') => ({
   write: ({ of }: ExportedPerson) => of[field],
 })
 
@@ -26,10 +26,10 @@ export const personSheet = declareSheet({
   item: participantView,
   columns: {
     code: ofReservation('code'),
-    status: ofReservation('status'),
+    status: { write: ({ of }: ExportedPerson) => wordCell(of.status) },
     name: ofPerson('name'),
-    role: ofPerson('role'),
-    gender: ofPerson('gender'),
+    role: { write: ({ person }: ExportedPerson) => wordCell(person.role) },
+    gender: { write: ({ person }: ExportedPerson) => wordCell(person.gender) },
     age: {
       write: ({ of, person }: ExportedPerson) =>
         person.birth_date === null ? null : ageOn(person.birth_date, dayIn(of.starts_at, of.time_zone)),
@@ -38,7 +38,7 @@ export const personSheet = declareSheet({
     title: ofPerson('title'),
     designation: ofPerson('designation'),
     guardian: ofPerson('guardian'),
-    consent: ofPerson('consent'),
+    consent: { write: ({ person }: ExportedPerson) => wordCell(person.consent) },
     main_person: { write: ({ of }: ExportedPerson) => of.user_name },
     phone: ofReservation('phone'),
     email: ofReservation('email'),

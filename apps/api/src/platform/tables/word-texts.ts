@@ -1,0 +1,51 @@
+import { defineTexts, type Language } from '@shiloh/contract/core'
+import { translate } from '../text/texts.ts'
+
+/** What the words of the API are called in files with headings in words. */
+const texts = defineTexts('server/file-words', {
+  // Statuses
+  active: 'Active',
+  approved: 'Approved',
+  archived: 'Archived',
+  cancelled: 'Cancelled',
+  deactivated: 'Deactivated',
+  done: 'Done',
+  draft: 'Draft',
+  failed: 'Failed',
+  in_progress: 'In progress',
+  open: 'Open',
+  pending: 'Pending',
+  published: 'Published',
+  redeemed: 'Checked in',
+  unpublished: 'Unpublished',
+  // Persons
+  child: 'Child',
+  companion: 'Companion',
+  female: 'Female',
+  main: 'Main person',
+  male: 'Male',
+  spouse: 'Spouse',
+  // Consents
+  given: 'Given',
+  refused: 'Refused',
+  waiting: 'Waiting',
+  // Who made a reservation
+  delegation: 'Delegation',
+  self: 'Guest',
+  staff: 'Staff',
+  waiting_list: 'Waiting list',
+  // Kinds of events
+  camp: 'Camp',
+  conference: 'Conference',
+  convention: 'Convention',
+  other: 'Other',
+  retreat: 'Retreat',
+  service: 'Service',
+  workshop: 'Workshop',
+})
+
+const isNamed = (word: string): word is keyof typeof texts & string => Object.hasOwn(texts, word)
+
+/** Returns a word of the API in the language. An unknown one stays as it is. */
+export const wordLabel = (word: string, language: Language): string =>
+  isNamed(word) ? translate(texts[word], language) : word
