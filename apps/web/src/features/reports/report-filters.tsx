@@ -111,11 +111,7 @@ export function ReportFilters({
           >
             <span className={classes.chip}>
               <Popover.Target>
-                <button
-                  type="button"
-                  aria-label={t('change_filter', { name })}
-                  onClick={() => setOpened(opened === key ? undefined : key)}
-                >
+                <button type="button" onClick={() => setOpened(opened === key ? undefined : key)}>
                   {name} <b>{active?.values.map((one) => one.name).join(', ') ?? '…'}</b>
                 </button>
               </Popover.Target>

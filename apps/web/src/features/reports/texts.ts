@@ -21,7 +21,6 @@ export const texts = defineTexts('staff/reports', {
   page_each: 'Begin a page for each group',
   schedule: 'Send regularly',
   filter: 'Filter',
-  change_filter: 'Change filter: {name}',
   back_to_default: 'Remove filter: {name}',
   apply: 'Apply',
   save_filter: 'Save with this filter',
