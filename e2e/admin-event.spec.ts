@@ -22,9 +22,16 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
   await test.step('signs in and sees the overview', async () => {
     await signInPage(page).open('admin')
     await signInPage(page).signIn('admin@shiloh.example', demoPassword)
-    await expectPage(page, /^Hello/)
-    await expect(page.getByText('Places taken')).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Reservations each day' })).toBeVisible()
     await expectAccessible(page)
+    await page.getByText('All events').first().click()
+    await expectPage(page, 'All events')
+    const figure = page.locator('dl').getByRole('link').first()
+    const count = await figure.innerText()
+    await figure.click()
+    // The list behind the figure has as many rows.
+    await expectPage(page, 'Reservations')
+    await expect(page.getByText(new RegExp(`\\b${count}\\b`)).first()).toBeVisible()
   })
 
   await test.step('makes the venue with its rooms', async () => {

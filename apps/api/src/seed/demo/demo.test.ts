@@ -108,9 +108,9 @@ test('the demo church has everything it is known for', async () => {
     rooms: 200,
     floors: 6,
     venues: 2,
-    events: 7,
+    events: 8,
     members: 400,
-    reservations: 250,
+    reservations: 300,
   })
   const links = await read<{ link: string }>(app, 'select link from notifications where link is not null')
   expect(links.length).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { type Church, idOf } from './church.ts'
 import type { DemoForm } from './form.ts'
 import type { Row } from './insert.store.ts'
 import { camp, prayer } from './programme/camp-and-prayer.ts'
-import { conference } from './programme/conference.ts'
+import { conference, lastConference } from './programme/conference.ts'
 import { council, training } from './programme/past-and-planned.ts'
 import type { EventKey, EventPlan } from './programme/plan.ts'
 import { couples, women } from './programme/retreat-and-convention.ts'
@@ -231,9 +231,11 @@ const drawProgramme = (
   })),
 })
 
-/** Creates seven events in all states, each with everything it offers and its schedule. */
+/** Creates eight events in all states, each with everything it offers and its schedule. */
 export const drawEvents = (chance: Chance, calendar: Calendar, parts: Parts): Events => {
-  const plans = [conference, camp, prayer, couples, women, council, training].map((draw) => draw(calendar))
+  const plans = [conference, camp, prayer, couples, women, council, training, lastConference].map((draw) =>
+    draw(calendar),
+  )
   const drawn = plans.map((plan) => {
     const made = calendar.at(Math.min(plan.firstDay, 0) - 80, '10:00')
     const id = chance.id(made)

@@ -205,7 +205,7 @@ const arrived =
     return story
   }
 
-/** What happened at each event, and how often. 250 reservations in all. */
+/** What happened at each event, and how often. 300 reservations in all. */
 const HISTORIES: Readonly<Record<EventKey, readonly (readonly [History, number])[]>> = {
   conference: [
     [paidTogether('family'), 1],
@@ -261,6 +261,15 @@ const HISTORIES: Readonly<Record<EventKey, readonly (readonly [History, number])
     [failed, 2],
   ],
   training: [],
+  last_conference: [
+    [arrived(paidTogether('couple'), 0.9), 3],
+    [arrived(paid, 0.9), 30],
+    [arrived(atTheDesk, 0.9), 8],
+    [paid, 3],
+    [cancelledUnpaid, 2],
+    [cancelledAndRefunded, 2],
+    [failed, 2],
+  ],
 }
 
 const isYoung = ({ age }: Member): boolean => age <= 32
@@ -287,6 +296,7 @@ const candidatesFor = (key: EventKey, { chance, church, people }: Telling): Memb
     women: ({ gender }) => gender === 'female',
     council: (member) => isMinister(member) || member.title === 'Elder' || member.title === 'Presiding Elder',
     training: () => false,
+    last_conference: ({ age }) => age > 30,
   }
   const others = people.members.filter(
     (member) =>

@@ -102,7 +102,7 @@ const openRegister = (chance: Chance, calendar: Calendar, church: Church) => {
   const enter = (draft: Draft, account: Partial<Row<'users'>> = {}): Member => {
     const number = users.length
     const time = `${String(chance.between(6, 20)).padStart(2, '0')}:${chance.between(10, 59)}`
-    const joined = draft.joined ?? calendar.at(-chance.between(20, 380), time)
+    const joined = draft.joined ?? calendar.at(-chance.between(20, 760), time)
     const id = chance.id(joined)
     const { firstName, lastName, gender, assembly, status = 'approved', isMember = true } = draft
     const title = draft.title ?? null

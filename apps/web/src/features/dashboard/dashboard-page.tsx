@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Route } from '@shiloh/contract/core'
 import { DASHBOARD_YEARS, dashboardRoutes } from '@shiloh/contract/dashboard'
 import { officeRoutes } from '@shiloh/contract/office'
-import { formatMonthName } from '@shiloh/contract/text/format'
+import { formatMonth, formatMonthName } from '@shiloh/contract/text/format'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -103,14 +103,17 @@ export function DashboardPage() {
         compact
         title={isAll || !event ? t('all_events') : event.name}
         note={
-          isAll || !event ? null : (
-            <>
-              <StatusBadge status={event.status} />{' '}
-              <Link to="/admin/events/$id/stats" params={{ id: event._id }} data-no-print>
-                {t('statistics')}
-              </Link>
-            </>
-          )
+          <>
+            {isAll || !event ? null : (
+              <>
+                <StatusBadge status={event.status} />{' '}
+                <Link to="/admin/events/$id/stats" params={{ id: event._id }} data-no-print>
+                  {t('statistics')}
+                </Link>
+              </>
+            )}
+            <span className={classes.printed}>{formatMonth(`${year}-${two(month)}-01`, language)}</span>
+          </>
         }
         actions={
           sees ? (

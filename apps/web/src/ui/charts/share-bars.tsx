@@ -43,7 +43,7 @@ export function ShareBars({ label, ...data }: ShareBarsProps) {
           <span className={classes.share}>{share(point.value ?? 0, total)}</span>
           <span className={classes.track} aria-hidden>
             <span style={{ width: wide(point.value ?? 0) }} />
-            {point.before === undefined || point.before === null ? null : <i style={{ left: wide(point.before) }} />}
+            {point.before ? <i style={{ left: wide(point.before) }} /> : null}
           </span>
           {data.names.before && typeof point.before === 'number' ? (
             <VisuallyHidden>{`${data.names.before}: ${format(point.before)}`}</VisuallyHidden>

@@ -1,4 +1,4 @@
-import type { Calendar } from '../chance.ts'
+import { type Calendar, openCalendar } from '../chance.ts'
 import { cedis, type EventPlan } from './plan.ts'
 
 /** The large one: five days, every kind of room, a form, part payments and a cash desk. */
@@ -127,5 +127,23 @@ export const conference = (calendar: Calendar): EventPlan => {
       [3, '19:00', '21:00', 'Communion service', 'Main auditorium', 'Henrique Domingos'],
       [4, '09:00', '12:00', 'Closing service', 'Main auditorium', 'Opoku Agyeman'],
     ],
+  }
+}
+
+/** Whole weeks, so that it began on the same weekday. */
+const YEAR = 364
+
+/** The one of the year before: over and archived, to compare with. Without the form and the desk's deadline. */
+export const lastConference = (calendar: Calendar): EventPlan => {
+  const { asksForm: _form, cash: _desk, ...plan } = conference(openCalendar(calendar.at(-YEAR, '12:00')))
+  const year = calendar.day(plan.firstDay - YEAR).slice(0, 4)
+  return {
+    ...plan,
+    key: 'last_conference',
+    name: `Leaders’ Conference ${year}`,
+    slug: `conference-of-leaders-${year}`,
+    code_prefix: 'LD',
+    status: 'archived',
+    firstDay: plan.firstDay - YEAR,
   }
 }

@@ -79,7 +79,15 @@ export type Activity = readonly [
   speaker?: SpeakerName,
 ]
 
-export type EventKey = 'conference' | 'camp' | 'prayer' | 'couples' | 'women' | 'council' | 'training'
+export type EventKey =
+  | 'conference'
+  | 'camp'
+  | 'prayer'
+  | 'couples'
+  | 'women'
+  | 'council'
+  | 'training'
+  | 'last_conference'
 
 /** Converts cedis to minor units. */
 export const cedis = (amount: number): number => amount * 100
