@@ -171,7 +171,7 @@ export function SignUpsGraph({ asked, capacity }: { asked: Asked; capacity: numb
               {...(capacity !== null && { ceiling: { value: capacity, label: t('all_places') } })}
               {...(compared &&
                 last?.before !== null &&
-                last && { beforeLabel: t('people_in', { count: count(last.before), year: compared.year }) })}
+                last && { beforeLabel: t('people_before', { count: count(last.before) }) })}
             />
           </ChartPanel>
         )

@@ -40,7 +40,7 @@ export const texts = defineTexts('staff/dashboard', {
   by_week: 'From opening to the first day, total by week',
   by_week_none: 'Nobody has signed up yet.',
   all_places: 'All places',
-  people_in: '{count} in {year}',
+  people_before: '{count} last time',
   accounts_none: 'No new accounts in this month.',
   by_method: 'Money by method',
   by_method_note: 'Captured in {month}, less refunds, {currency}',
