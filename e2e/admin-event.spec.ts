@@ -24,7 +24,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
     await signInPage(page).signIn('admin@shiloh.example', demoPassword)
     await expect(page.getByRole('group', { name: 'Reservations each day' })).toBeVisible()
     await expectAccessible(page)
-    await page.getByText('All events').first().click()
+    await page.getByRole('radio', { name: 'All events' }).check()
     await expectPage(page, 'All events')
     const figure = page.locator('dl').getByRole('link').first()
     const count = await figure.innerText()
