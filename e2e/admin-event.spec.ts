@@ -27,7 +27,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
     await page.getByRole('radio', { name: 'All events' }).check()
     await expectPage(page, 'All events')
     const figure = page.locator('dl').getByRole('link').first()
-    const count = await figure.innerText()
+    const count = await figure.textContent()
     await figure.click()
     // The list behind the figure has as many rows.
     await expectPage(page, 'Reservations')
