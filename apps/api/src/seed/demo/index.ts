@@ -34,6 +34,7 @@ import { drawLogs } from './logs.ts'
 import { drawPeople } from './people.ts'
 import type { EventKey } from './programme/plan.ts'
 import { numberReceipts, numberSlips, rowsOf } from './reservation-rows.ts'
+import { seedRoutine } from './routine.ts'
 import { seedSamples } from './samples.ts'
 import type { Quota } from './story.ts'
 import { drawVenues } from './venues.ts'
@@ -231,6 +232,9 @@ const seedReservations = async (
   await insertRows(tx, 'security_logs', logs.security_logs)
   await appendActs(tx, logs.audit)
   await seedSamples(tx, deps.files, calendar)
+  const owing = made.reservations.find(({ status, paid, total }) => status === 'active' && Number(paid) < Number(total))
+  const travel = tickets.find(({ category }) => category === 'travel')
+  await seedRoutine(tx, { calendar, eventId: eventOf('conference').id, staff, ticket: travel, reservation: owing })
 }
 
 /** Fills an empty database with the demo church. A database with events stays unchanged. */
