@@ -66,21 +66,22 @@ function useName() {
 /** The figures of a result in words: `120 created, 3 refused`. */
 function useFigures() {
   const t = useT(texts)
+  const language = useLanguage()
   return ({ result }: Activity): string =>
     Object.entries(result)
       .flatMap(([name, count]: [string, number | undefined]) => {
+        if (count === undefined || (count === 0 && name !== 'sent' && name !== 'created')) return []
         switch (name) {
+          case 'rows':
+            return [t('figure_rows', { count })]
           case 'created':
           case 'updated':
           case 'unchanged':
           case 'refused':
-          case 'rows':
           case 'sent':
           case 'failed':
           case 'done':
-            return count === undefined || (count === 0 && name !== 'sent' && name !== 'created')
-              ? []
-              : [t(`figure_${name}`, { count })]
+            return [t(`figure_${name}`, { count: formatCount(count, language) })]
           default:
             return []
         }
@@ -196,7 +197,7 @@ function One({ one, onLeave }: { one: Activity; onLeave: () => void }) {
           ) : null}
           {link ? (
             <Button
-              variant="subtle"
+              variant="default"
               size="compact-md"
               aria-label={t('act_on', { act: t('see'), name })}
               onClick={() => {
