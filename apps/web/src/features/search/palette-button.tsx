@@ -1,12 +1,16 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useHotkeys, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useT } from '#platform/i18n'
 import classes from './palette-button.module.css'
 import { texts } from './texts.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })))
+const load = () => import('./palette.tsx')
+const Palette = lazy(() => load().then(({ Palette: component }) => ({ default: component })))
+
+/** Milliseconds after which the code of the palette loads by itself, when the page is at rest. */
+const REST_MS = 2000
 
 /** The search of the top bar: a field to click on a wide screen, an icon on a phone, and Ctrl K everywhere. */
 export function PaletteButton() {
@@ -14,9 +18,33 @@ export function PaletteButton() {
   const mac = useOs() === 'macos'
   const [opened, { open, close }] = useDisclosure()
   useHotkeys([['mod+K', open]], [])
+  // Letters that are typed while the code loads.
+  const early = useRef('')
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), REST_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (!opened) return
+    early.current = ''
+    const keep = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey) return
+      if (event.key === 'Backspace') early.current = early.current.slice(0, -1)
+      else if (event.key.length === 1) early.current += event.key
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', keep)
+    return () => removeEventListener('keydown', keep)
+  }, [opened])
   return (
     <>
-      <UnstyledButton className={classes.button ?? ''} aria-keyshortcuts={mac ? 'Meta+K' : 'Control+K'} onClick={open}>
+      <UnstyledButton
+        className={classes.button ?? ''}
+        aria-keyshortcuts={mac ? 'Meta+K' : 'Control+K'}
+        onPointerEnter={() => void load().catch(() => undefined)}
+        onClick={open}
+      >
         <IconSearch size={18} stroke={1.75} aria-hidden />
         {/* On a phone it is the whole name. */}
         <VisuallyHidden>{t('search')}</VisuallyHidden>
@@ -25,7 +53,7 @@ export function PaletteButton() {
       </UnstyledButton>
       {opened ? (
         <Suspense>
-          <Palette onClose={close} />
+          <Palette early={() => early.current} onClose={close} />
         </Suspense>
       ) : null}
     </>

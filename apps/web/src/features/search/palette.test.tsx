@@ -6,6 +6,8 @@ import { type Found, searchRoutes } from '@shiloh/contract/search'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type FakeServer, idOf, showScreen } from '../../../test/screen.tsx'
+// Loads with the test file: on a busy machine the first test would else wait for it too long.
+import './palette.tsx'
 import { PaletteButton } from './palette-button.tsx'
 
 const found = (number: number, name: string, more: Partial<Found> = {}): Found => ({

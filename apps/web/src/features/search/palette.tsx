@@ -67,15 +67,18 @@ const shownOf = (groups: readonly Group[], recent: readonly string[]): Group[] =
     entries: recentFirst(entries, recent).slice(0, name === 'places' || name === 'recent' ? MOST_PLACES : MOST_SHOWN),
   }))
 
-/** The command palette: finds people, reservations, events, rooms, screens and acts, by keyboard alone. */
-export function Palette({ onClose }: { onClose: () => void }) {
+/**
+ * The command palette: finds people, reservations, events, rooms, screens and acts, by keyboard alone.
+ * @param early returns what was typed while the palette loaded
+ */
+export function Palette({ early, onClose }: { early: () => string; onClose: () => void }) {
   const t = useT(texts)
   const router = useRouter()
   const { user } = useAccount()
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   const mod = useOs() === 'macos' ? '⌘' : 'Ctrl'
   const id = useId()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(early)
   const [settled] = useDebouncedValue(typed, PAUSE)
   const [chosen, setChosen] = useState(0)
   // Enter before the answer opens the first row as soon as it is there.

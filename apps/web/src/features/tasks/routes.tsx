@@ -17,7 +17,7 @@ export const routes = [
       roles: ['admin'],
       permissions: ['tasks.read'],
       ofEvent: { in: 'search', name: 'event_id' },
-      nav: { group: 'event', order: 9, icon: IconSquareCheck },
+      nav: { group: 'event', order: 9, icon: IconSquareCheck, count: 'tasks' },
     },
     component: lazyRouteComponent(() => import('./tasks-page.tsx'), 'TasksPage'),
   }),

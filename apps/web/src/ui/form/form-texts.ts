@@ -4,6 +4,7 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts('staff/record-form', {
   close: 'Close',
   save: 'Save',
+  save_again: 'Save and add another',
   cancel: 'Cancel',
   saved: 'Saved',
   opens_in_tab: 'Opens in a new tab',

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Refusal } from '#ui/feedback/refusal'
 import '../base/admin-mantine.css'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type Control, type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { conflictOf, fieldCode, type Losses, lossesOf, NO_LOSSES, splitFailure } from '#platform/form-errors'
@@ -44,6 +44,8 @@ interface RecordFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
   version?: number | undefined
   /** Called after saving, and when the user leaves. */
   onDone: () => void
+  /** Offers to save and begin another record. */
+  again?: boolean
   /** A drawer on the right, full screen on phones; or a part of the page. */
   as?: 'drawer' | 'page'
   title: string
@@ -56,6 +58,18 @@ interface RecordFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
   children?: ReactNode
 }
 
+/** Focuses the first field. On a phone the keyboard would cover the form. */
+function focusFirst(form: HTMLFormElement | null) {
+  const first = form?.querySelector<HTMLElement>(
+    'input:not([type="hidden"], [type="file"], :disabled, [readonly]), textarea:not(:disabled, [readonly]), [contenteditable="true"]',
+  )
+  // A select or a date would open its list over the form.
+  if (!first || first.hasAttribute('aria-haspopup')) return
+  // The focus trap of a drawer looks for this, after the drawer has opened.
+  first.dataset.autofocus = 'true'
+  first.focus()
+}
+
 /** Returns the number of changed top-level fields. */
 const countChanges = (dirty: Readonly<Record<string, unknown>>) => Object.values(dirty).filter(Boolean).length
 
@@ -64,7 +78,7 @@ const countChanges = (dirty: Readonly<Record<string, unknown>>) => Object.values
  * guard against losing changes, and a save bar within reach. A screen declares its schema and fields.
  */
 export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props: RecordFormProps<S>) {
-  const { schema, sections, values, onSave, onDone, as = 'drawer', title } = props
+  const { schema, sections, values, onSave, onDone, as = 'drawer', title, again = false } = props
   const t = useT(texts)
   const text = useText()
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
@@ -93,7 +107,26 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   })
 
   const known = new Set<string>(sections.flatMap((section) => section.fields.map((field) => field.name)))
-  const saveOver = async (body: z.output<S>, onVersion: number | undefined) => {
+  // Clears the form when the submission is over, which would else mark the empty form as saved.
+  const [isNext, setIsNext] = useState(false)
+  const start = useRef(values)
+  useEffect(() => {
+    if (!isNext || isSubmitting) return
+    setIsNext(false)
+    form.reset(start.current)
+    focusFirst(place.current)
+  }, [isNext, isSubmitting, form])
+  const place = useRef<HTMLFormElement>(null)
+  // A drawer mounts its content later than this component.
+  const isFocused = !phone && !props.readOnly
+  const attach = useCallback(
+    (element: HTMLFormElement | null) => {
+      place.current = element
+      if (isFocused) focusFirst(element)
+    },
+    [isFocused],
+  )
+  const saveOver = async (body: z.output<S>, onVersion: number | undefined, isAgain = false) => {
     setRefusal(undefined)
     setLosses(NO_LOSSES)
     setConflict(undefined)
@@ -113,10 +146,15 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
     }
     form.reset(undefined, { keepValues: true, keepIsSubmitSuccessful: true })
     toastDone({ message: props.saved ? text(props.saved) : t('saved') })
+    if (isAgain) {
+      setIsNext(true)
+      return
+    }
     finished.current = true
     onDone()
   }
   const save = form.handleSubmit((body) => saveOver(body, version))
+  const saveAgain = form.handleSubmit((body) => saveOver(body, version, true))
   const overwrite = form.handleSubmit((body) => saveOver(body, conflict?.version))
   const reload = async () => {
     finished.current = true
@@ -135,8 +173,17 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   const body = (
     <FormProvider {...form}>
       <form
+        ref={attach}
         noValidate
         className={classes.form}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || props.readOnly || isSubmitting) return
+          event.preventDefault()
+          event.stopPropagation()
+          // Fields such as dates take over what was typed when they lose the focus.
+          if (event.target instanceof HTMLElement) event.target.blur()
+          void save()
+        }}
         onSubmit={(event) => {
           // A form in a drawer is inside the page's form in React's tree.
           event.stopPropagation()
@@ -180,14 +227,19 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
         ))}
         {props.children}
         {props.readOnly ? null : (
-          <footer className={classes.bar} data-no-print>
+          <footer className={classes.bar} data-bottom-bar data-no-print>
             <span className="dim small" role="status">
               {guarded ? t('unsaved', { count: countChanges(dirtyFields) }) : ''}
             </span>
             <Button variant="subtle" color="gray" onClick={close}>
               {t('cancel')}
             </Button>
-            <Button type="submit" loading={isSubmitting}>
+            {again ? (
+              <Button variant="default" disabled={isSubmitting} onClick={() => void saveAgain()}>
+                {t('save_again')}
+              </Button>
+            ) : null}
+            <Button type="submit" loading={isSubmitting} title="Ctrl+Enter">
               {props.action ? text(props.action) : t('save')}
             </Button>
           </footer>

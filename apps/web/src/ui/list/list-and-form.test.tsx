@@ -72,7 +72,7 @@ function MealsPage() {
 }
 
 const savedWith: (number | undefined)[] = []
-function MealForm({ version }: { version?: number } = {}) {
+function MealForm({ version, again = false }: { version?: number; again?: boolean } = {}) {
   const create = useAct(createMeal, [listMeals])
   return (
     <RecordForm
@@ -89,6 +89,7 @@ function MealForm({ version }: { version?: number } = {}) {
         },
       ]}
       version={version}
+      again={again}
       onSave={(body, begunWith) => {
         if (begunWith !== undefined) savedWith.push(begunWith)
         return create.mutateAsync({ body })
@@ -301,10 +302,28 @@ describe('a list page', () => {
     await vi.waitFor(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
   })
 
-  it('walks with the arrow keys', async () => {
+  it('goes to the last page from one beyond it', async () => {
+    const beyond = { page: 9999, page_size: 50, total: 2, total_pages: 1 }
+    answer = (url) =>
+      url.searchParams.get('page') === '9999'
+        ? { status: 200, body: { message: '', data: [], meta: beyond } }
+        : page(rows)
+    const router = await show(MealsPage, '/?page=9999&sort=name')
+    await vi.waitFor(() => expect(router.state.location.search).toEqual({ sort: 'name' }))
+    await vi.waitFor(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
+  })
+
+  it('walks with the arrow keys, J and K', async () => {
     await show(MealsPage)
     const [first, second] = host.querySelectorAll<HTMLElement>('tbody tr')
-    first?.focus()
+    const press = (target: EventTarget | undefined, key: string) =>
+      act(async () => target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+    await press(document.body, 'j')
+    expect(document.activeElement).toBe(first)
+    await press(first, 'j')
+    expect(document.activeElement).toBe(second)
+    await press(second, 'k')
+    expect(document.activeElement).toBe(first)
     await act(async () => first?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })))
     expect(document.activeElement).toBe(second)
     await act(async () => second?.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true })))
@@ -374,6 +393,24 @@ describe('a record form', () => {
     await click(button('Save mine over it'))
     await vi.waitFor(() => expect(done).toHaveBeenCalledOnce())
     expect(savedWith).toEqual([4, 9])
+  })
+
+  it('begins at its first field, is saved by Ctrl+Enter, and begins the next record', async () => {
+    answer = () => ({ status: 201, body: { message: 'Saved.', data: rows[0] } })
+    await show(() => <MealForm again />)
+    const name = () => host.querySelector<HTMLInputElement>('input[name=name]')
+    expect(document.activeElement).toBe(name())
+    await type(find('input[name=name]'), 'Jollof')
+    await click(button('Save and add another'))
+    await vi.waitFor(() => expect(name()?.value).toBe(''))
+    expect(done).not.toHaveBeenCalled()
+    await type(find('input[name=name]'), 'Waakye')
+    // What is typed next is guarded again.
+    expect(host.textContent).toContain('1 change not saved')
+    const keys = { key: 'Enter', ctrlKey: true, bubbles: true }
+    await act(async () => name()?.dispatchEvent(new KeyboardEvent('keydown', keys)))
+    await vi.waitFor(() => expect(done).toHaveBeenCalledOnce())
+    expect(requests.map(({ body }) => body)).toMatchObject([{ name: 'Jollof' }, { name: 'Waakye' }])
   })
 
   it('says how much is not saved, and asks before it is lost', async () => {

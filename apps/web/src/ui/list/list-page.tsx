@@ -8,7 +8,7 @@ import { formatCount } from '@shiloh/contract/text/format'
 import { IconPlus, IconPrinter, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
 import type { CallInput } from '#platform/client'
@@ -180,6 +180,13 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
     }
   }
   const onPrinted = useCallback(() => setPrinted(undefined), [])
+
+  // A page beyond the last, from an old link or after rows were deleted.
+  const lastPage =
+    data && !result.isPlaceholderData && data.items.length === 0 && data.meta.total > 0 ? data.meta.total_pages : 0
+  useEffect(() => {
+    if (lastPage > 0) change({ page: lastPage === 1 ? undefined : String(lastPage) })
+  }, [lastPage, change])
 
   const actions = useMemo(() => bulk.filter((one) => !one.permission || can(one.permission)), [bulk, can])
   const filtered = state.search !== '' || Object.keys(state.filters).length > 0

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { formatAmount, formatMoney } from '@shiloh/contract/text/format'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconX } from '@tabler/icons-react'
 import {
@@ -8,7 +9,16 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { nextSort } from '#platform/list-search'
 import { rememberedNames, type useRemembered } from '#platform/remembered'
@@ -100,11 +110,13 @@ interface RowProps<Row extends Identified> {
   address: ((row: Row) => string) | undefined
 }
 
-/** Arrow keys move between rows, Enter opens, Space selects. */
+const DOWN = new Set(['ArrowDown', 'j'])
+const UP = new Set(['ArrowUp', 'k'])
+
+/** Arrow keys, J and K move between rows, Enter opens, Space selects. */
 function onRowKey(event: KeyboardEvent<HTMLElement>, toggle: () => void, open: (() => void) | undefined) {
   if (event.target !== event.currentTarget) return
-  const near =
-    event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : undefined
+  const near = DOWN.has(event.key) ? 'nextElementSibling' : UP.has(event.key) ? 'previousElementSibling' : undefined
   const neighbour = near ? event.currentTarget[near] : null
   if (neighbour instanceof HTMLElement) neighbour.focus()
   else if (event.key === 'Enter') open?.()
@@ -327,6 +339,16 @@ export const hiddenColumns = <Row,>(
 export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
   const { rows, columns, phone, rowName, wide, sort, onSort, onOpen, bulk } = props
   const t = useT(texts)
+  const area = useRef<HTMLDivElement>(null)
+  useHotkeys([
+    [
+      'J',
+      () => {
+        const rows = area.current?.querySelectorAll<HTMLElement>('tbody > tr[tabindex], ul > li[tabindex]')
+        if (rows && ![...rows].some((row) => row === document.activeElement)) rows[0]?.focus()
+      },
+    ],
+  ])
   const [selection, setSelection] = useState<Record<string, true>>({})
   const { hidden } = props
   const definitions = useMemo(
@@ -370,7 +392,7 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
     />
   )
   return (
-    <div className={classes.area} data-stale={props.stale || undefined}>
+    <div ref={area} className={classes.area} data-stale={props.stale || undefined}>
       {wide ? (
         <>
           <ColumnChoice columns={columns} hidden={hidden} onHidden={props.onHidden} />

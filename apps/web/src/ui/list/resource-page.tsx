@@ -212,6 +212,7 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
           values={current}
           {...versioned.parse(row ?? {})}
           title={row ? rowName(row) : say(props.add)}
+          again={row === undefined && !props.onMade}
           onSave={save}
           onDone={() => {
             setEditing(undefined)

@@ -10,6 +10,7 @@ import { Mark } from '../base/mark.tsx'
 import { texts } from '../base/texts.ts'
 import { AccountCorner } from './account-corner.tsx'
 import { AdminNav } from './admin-nav.tsx'
+import { Keys } from './keys.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { Breadcrumbs } from './page-header.tsx'
 import classes from './shell.module.css'
@@ -78,6 +79,7 @@ export function AdminShell({ tools, children }: { tools?: ReactNode; children: R
         <main id="content" className={classes.work}>
           {children}
         </main>
+        <Keys />
       </div>
     </div>
   )

@@ -26,6 +26,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { toastDone } from '#ui/feedback/toast'
+import { DayInput } from '#ui/form/day-input'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import { texts as dialogTexts } from '../../../../ui/base/texts.ts'
 import { TakeCashDialog } from '../../../payments/index.ts'
@@ -97,12 +98,11 @@ function KeepDialog({ reservation, onClose }: DialogProps) {
       closeButtonProps={{ 'aria-label': t('keep_not') }}
     >
       <p>{t('keep_text')}</p>
-      <TextInput
+      <DayInput
         mt="md"
-        type="date"
         label={t('keep_until')}
-        value={until ?? ''}
-        onChange={(changed) => setUntil(changed.currentTarget.value || null)}
+        value={until ?? null}
+        onChange={setUntil}
         error={act.error ? act.error.message : undefined}
       />
       <Group justify="flex-end" mt="lg">

@@ -5,6 +5,7 @@ import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
 import { ChoiceSelect } from '#ui/form/choice-select'
+import { DayInput } from '#ui/form/day-input'
 import { PickSelect } from '#ui/form/pick-select'
 import { fieldId } from '../../reserve/step.ts'
 import classes from './make.module.css'
@@ -113,13 +114,13 @@ export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
               onChange={(gender) => type({ gender })}
               onClear={() => type({ gender: null })}
             />
-            <TextInput
+            <DayInput
               {...input('birth_date')}
-              type="date"
               label={t('birth_date')}
               description={t('birth_date_hint')}
-              value={person.birth_date}
-              onChange={(event) => type({ birth_date: event.currentTarget.value })}
+              defaultLevel="decade"
+              value={person.birth_date || null}
+              onChange={(day) => type({ birth_date: day ?? '' })}
             />
             <ChoiceSelect
               {...input('language')}
