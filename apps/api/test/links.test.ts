@@ -53,6 +53,8 @@ const facts = {
   task_id: ID,
   due_on: '2026-12-01',
   author: 'Esi Owusu',
+  question: 'May they have a room?',
+  about: 'CONF-7K2M9Q',
   error: 'timeout',
   count: 1,
   samples: [`reservation ${ID}`],
