@@ -103,6 +103,8 @@ export interface Route<
   readonly duringMaintenance: boolean
   /** Honours `Idempotency-Key`: the response is stored in the transaction of the effect. */
   readonly idempotent: boolean
+  /** A POST that only reads, because its question does not fit into an address. It leaves no audit entry. */
+  readonly asks: boolean
   /** Status of a successful response. */
   readonly status: 200 | 201 | 202
 }
@@ -128,6 +130,7 @@ interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   beforeSecondStep?: boolean
   duringMaintenance?: boolean
   idempotent?: boolean
+  asks?: boolean
   status?: 200 | 201 | 202
 }
 
@@ -143,6 +146,7 @@ const make = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R e
     beforeSecondStep: false,
     duringMaintenance: false,
     idempotent: false,
+    asks: false,
     fileTypes: [],
     status: 200,
     ...rest,

@@ -6,7 +6,8 @@ import type { Endpoint } from './binder.ts'
 import type { Credentials } from './credentials.ts'
 
 /** Returns whether a route is a write by an administrator, which always leaves an audit entry. */
-export const isAdminWrite = ({ access, method }: Route): boolean => access.kind === 'can' && method !== 'GET'
+export const isAdminWrite = ({ access, method, asks }: Route): boolean =>
+  access.kind === 'can' && method !== 'GET' && !asks
 
 /**
  * Returns the audit entries of one transaction: the handler's own or, for a write by an administrator, one with the

@@ -56,7 +56,7 @@ export const bind = <R extends Routes>(routes: R, handlers: Handlers<R>): Endpoi
     const route = routes[name]
     const handler = handlers[name]
     if (!route || !handler) throw new Error(`route ${name} has no handler`)
-    if (handler.does !== 'orchestrates' && (handler.does === 'reads') !== (route.method === 'GET'))
+    if (handler.does !== 'orchestrates' && (handler.does === 'reads') !== (route.method === 'GET' || route.asks))
       throw new Error(`route ${name} is a ${route.method}, but its handler ${handler.does}`)
     // Safe: the server parses the input with this route's schemas. Only the table loses the route's type.
     return { name, route, handler: handler as Handler<Route> }

@@ -9,7 +9,7 @@ import type { Sql } from './db/sql.store.ts'
 import type { Files } from './files/files.ts'
 import type { Log } from './log/log.ts'
 import type { SecurityLog } from './log/security-log.ts'
-import type { Notice } from './messaging/messages.store.ts'
+import type { Notice, QueuedMessage } from './messaging/messages.store.ts'
 import type { Random } from './random.ts'
 import type { Realtime } from './realtime.ts'
 
@@ -65,6 +65,8 @@ export interface Messenger {
   tell(via: Tx | Sql, now: Date, notices: readonly Notice[]): Promise<readonly string[]>
   /** Sends everything that is due. Failures are retried later. */
   deliver(deps: Deps): Promise<void>
+  /** Sends messages that the caller inserted leased. */
+  deliverLeased(deps: Deps, messages: readonly QueuedMessage[]): Promise<void>
   /** Sends the messages of batches. Many are split over several runs. */
   deliverBatches(deps: Deps): Promise<void>
   /** Messages are kept readable here instead of being sent. */

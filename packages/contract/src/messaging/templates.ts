@@ -8,7 +8,7 @@ import { hasTextFor, MESSAGE_CHANNELS, type MessageTexts, unknownFields } from '
 /** Templates of the messages that the office writes. */
 
 const optionalLine = (max: number) => z.union([z.literal(''), line(max)]).default('')
-const withKnownFields = <T extends z.ZodType<string>>(schema: T) =>
+export const withKnownFields = <T extends z.ZodType<string>>(schema: T) =>
   schema.refine((text) => unknownFields(text).length === 0, { error: 'unknown_field' })
 
 const messageText = z.object({

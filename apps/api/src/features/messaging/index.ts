@@ -1,17 +1,21 @@
 import type { Feature } from '#http/feature'
 import { DELIVER_BATCHES, DELIVER_MESSAGES } from '#platform/messaging/messages.store'
+import { announcementEndpoints } from './announcements.ts'
+import { bulkEndpoints } from './bulk.ts'
 import { officeTemplates } from './office-mail.ts'
+import { bulkCrontab, bulkJobs } from './sending.ts'
 import { templateEndpoints } from './templates.ts'
 
 export { sendTemplate } from './send.ts'
 
 /** Outgoing mails and SMS, and what the office writes itself. */
 export const messaging: Feature = {
-  endpoints: [...templateEndpoints],
+  endpoints: [...templateEndpoints, ...bulkEndpoints, ...announcementEndpoints],
   jobs: {
+    ...bulkJobs,
     [DELIVER_MESSAGES]: (_, deps) => deps.messenger.deliver(deps),
     [DELIVER_BATCHES]: (_, deps) => deps.messenger.deliverBatches(deps),
   },
-  crontab: [`* * * * * ${DELIVER_MESSAGES}`, `* * * * * ${DELIVER_BATCHES}`],
+  crontab: [...bulkCrontab, `* * * * * ${DELIVER_MESSAGES}`, `* * * * * ${DELIVER_BATCHES}`],
   templates: officeTemplates,
 }

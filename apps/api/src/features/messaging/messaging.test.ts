@@ -1,3 +1,6 @@
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { announcementRoutes } from '@shiloh/contract/messaging/announcements'
+import { bulkMessageRoutes } from '@shiloh/contract/messaging/bulk'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,6 +8,7 @@ import { inWork } from '#platform/jobs/work'
 import { makeEvent, NIGHTS } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { sendTemplate } from './index.ts'
+import { bulkJobs, START_MESSAGES } from './sending.ts'
 
 let app: TestApp
 let office: TestAccount
@@ -89,4 +93,168 @@ test('the office keeps templates, and a template reaches one person in their lan
   expect(await send()).toEqual({ sent: [], leftOut: { mail: 'opted_out', sms: 'opted_out' } })
   await app.call(update, { as: office, params, body: { needed: true } })
   expect(await send()).toEqual({ sent: ['mail', 'sms'], leftOut: {} })
+})
+
+const text = (sms: string) => ({
+  en: { subject: 'From the office', body: 'Dear {{first_name}}, {{code}}: {{balance}}', sms },
+})
+
+test('a message reaches everybody of a filter once, also after a crash in the middle', async () => {
+  const event = await makeEvent(app, { capacity: 200 })
+  const members = await Promise.all(
+    ['Abena', 'Akua', 'Esi', 'Kofi'].map((first_name) =>
+      app.account({ columns: { first_name, region_id: null, notify: '{"mail": true, "sms": true, "muted": []}' } }),
+    ),
+  )
+  for (const member of members) await reserve(event, member)
+  const [abena, akua, esi, kofi] = members
+  const set = (columns: string, id: string | undefined) =>
+    app.database.pool.query(`update users set ${columns} where id = $1`, [id])
+  await set(`notify = '{"mail": true, "sms": true, "muted": ["announcement"]}'`, akua?.id)
+  await set('email = null', esi?.id)
+  await app.database.pool.query(`update reservations set pays_at_desk = true where user_id <> $1 and event_id = $2`, [
+    kofi?.id,
+    event.id,
+  ])
+
+  const { previewReservationsMessage: preview, messageReservations: send, listRecipients } = bulkMessageRoutes
+  const params = { event_id: event.id }
+  const body = {
+    channels: ['app', 'mail', 'sms'],
+    texts: text('{{first_name}}: {{balance}}'),
+    filter: { payment: 'desk' },
+  }
+  const seen = await app.call(preview, { as: office, params, body: { ...body, at: 1 } })
+  // The filter means what it means in the list.
+  const staff = await app.account({ type: 'admin', permissions: ['reservations.read'] })
+  const list = await app.call(reservationRoutes.listReservations, {
+    as: staff,
+    query: { event_id: event.id, payment: 'desk' },
+  })
+  expect(seen.data).toMatchObject({
+    people: list.meta.total,
+    reached: 3,
+    channels: { app: 3, mail: 1, sms: 2 },
+    left_out: expect.arrayContaining([
+      { channel: 'mail', reason: 'opted_out', people: 1 },
+      { channel: 'mail', reason: 'no_address', people: 1 },
+    ]),
+    sms_parts: 2,
+    reader: { at: 1, sms: { parts: 1 } },
+  })
+  const wrong = await app.call(preview, { as: office, params, body: { ...body, filter: { payment: 'later' } } })
+  expect(wrong.errors).toMatchObject([{ field: 'filter.payment' }])
+
+  const made = await app.call(send, { as: office, params, body: { ...body, name: 'Unpaid' } })
+  expect(made.data).toMatchObject({ status: 'scheduled', people: 0 })
+  const { deps } = app.app
+  await bulkJobs[START_MESSAGES]?.({}, deps)
+  const message = { id: made.data._id }
+  const shown = async () => (await app.call(bulkMessageRoutes.getBulkMessage, { as: office, params: message })).data
+  // It can still be stopped for some seconds.
+  expect(await shown()).toMatchObject({ status: 'scheduled' })
+  app.clock.forward(1)
+  await bulkJobs[START_MESSAGES]?.({}, deps)
+  // The process dies while it writes the second half: what it had committed stays, the rest is rolled back.
+  const { activity_id } = await shown()
+  const crashing = {
+    ...deps,
+    messenger: { ...deps.messenger, deliverLeased: () => Promise.reject(new Error('killed')) },
+  }
+  await expect(bulkJobs.send_bulk_message?.({ activity_id }, crashing)).rejects.toThrow('killed')
+  await bulkJobs.send_bulk_message?.({ activity_id }, deps)
+  await bulkJobs.send_bulk_message?.({ activity_id }, deps)
+  expect(await shown()).toMatchObject({
+    status: 'done',
+    people: 3,
+    told: 3,
+    figures: { under_way: { mail: 1, sms: 2 } },
+  })
+  app.clock.forward(11)
+  expect(await app.outbox(abena?.email ?? '')).toHaveLength(2)
+  const outbox = await app.database.pool.query(
+    `select channel, recipient from messages where template like 'office_%' and user_id = any($1)`,
+    [members.map(({ id }) => id)],
+  )
+  expect(outbox.rows).toHaveLength(3)
+  const notices = await app.database.pool.query(`select body from notifications where message_id = $1`, [message.id])
+  expect(notices.rows).toHaveLength(3)
+  const results = await app.call(listRecipients, { as: office, params: message })
+  expect(results.data.map(({ result, app: inApp, mail, sms }) => [result, inApp, mail, sms]).sort()).toEqual([
+    ['delivered', 'delivered', 'delivered', 'delivered'],
+    ['delivered', 'delivered', 'no_address', 'delivered'],
+    ['delivered', 'delivered', 'opted_out', 'opted_out'],
+  ])
+})
+
+test('a scheduled message is changed and cancelled until it starts, and asks for its permission again', async () => {
+  const event = await makeEvent(app)
+  const member = await app.account()
+  await reserve(event, member)
+  const { messageReservations: send, changeBulkMessage: change, cancelBulkMessage: cancel } = bulkMessageRoutes
+  const sender = await app.account({
+    type: 'admin',
+    permissions: ['reservations.email', 'messages.read', 'messages.update'],
+  })
+  const starts_at = (minutes: number) => new Date(app.clock().getTime() + minutes * 60_000).toISOString()
+  const body = { name: 'Later', channels: ['app'], texts: text(''), starts_at: starts_at(60) }
+  const make = async () => (await app.call(send, { as: sender, params: { event_id: event.id }, body })).data._id
+  const run = () => bulkJobs[START_MESSAGES]?.({}, app.app.deps)
+  const status = async (id: string) =>
+    (await app.call(bulkMessageRoutes.getBulkMessage, { as: office, params: { id } })).data.status
+  const late = await app.call(send, {
+    as: sender,
+    params: { event_id: event.id },
+    body: { ...body, starts_at: starts_at(-1) },
+  })
+  expect(late.errors).toMatchObject([{ field: 'starts_at' }])
+
+  const [moved, cancelled, orphan] = [await make(), await make(), await make()]
+  await app.call(change, { as: sender, params: { id: moved }, body: { starts_at: starts_at(120), name: 'Much later' } })
+  expect((await app.call(cancel, { as: sender, params: { id: cancelled } })).status).toBe(200)
+  await app.database.pool.query('delete from user_roles where user_id = $1', [sender.id])
+  app.clock.forward(61)
+  await run()
+  expect([await status(moved), await status(cancelled), await status(orphan)]).toEqual([
+    'scheduled',
+    'stopped',
+    'stopped',
+  ])
+  const again = await app.call(cancel, { as: office, params: { id: orphan } })
+  expect(again.code).toBe('illegal_transition')
+})
+
+test('an announcement reaches its audience, is pinned until its end, and counts its readers', async () => {
+  const { announce, listAnnouncements, changeAnnouncement, listPinned } = announcementRoutes
+  const editor = await app.account({ type: 'admin', permissions: ['notifications.read', 'notifications.create'] })
+  const event = await makeEvent(app)
+  const [coming, other] = [await app.account({ columns: { language: 'de' } }), await app.account()]
+  await reserve(event, coming)
+  const body = {
+    title: { en: 'Bring a blanket', de: 'Bitte eine Decke mitbringen' },
+    text: { en: 'The nights are cold.', de: 'Die Nächte sind kalt.' },
+    audience: { event_id: event.id },
+    channels: ['app'],
+    pinned: true,
+    ends_at: new Date(app.clock().getTime() + 3600_000).toISOString(),
+  }
+  const wrong = await app.call(announce, { as: editor, body: { ...body, ends_at: app.clock().toISOString() } })
+  expect(wrong.errors).toMatchObject([{ field: 'ends_at', code: 'date_order' }])
+  const made = await app.call(announce, { as: editor, body })
+  expect(made.data).toMatchObject({ state: 'planned', event: { _id: event.id } })
+  await app.app.deps.jobs.drain()
+  const pinned = async (as: TestAccount) => (await app.call(listPinned, { as })).data
+  expect(await pinned(coming)).toMatchObject([{ title: 'Bitte eine Decke mitbringen', read_at: null }])
+  expect(await pinned(other)).toEqual([])
+  await app.call(identityRoutes.readNotification, { as: coming, params: { id: (await pinned(coming))[0]?._id ?? '' } })
+  const [row] = (await app.call(listAnnouncements, { as: editor })).data
+  expect(row).toMatchObject({ state: 'live', people: 1, readers: 1 })
+  const params = { id: made.data._id }
+  expect((await app.call(changeAnnouncement, { as: editor, params, body: { title: { en: 'No' } } })).code).toBe(
+    'illegal_transition',
+  )
+  app.clock.forward(1)
+  const ended = await app.call(changeAnnouncement, { as: editor, params, body: { ends_at: app.clock().toISOString() } })
+  expect(ended.data.state).toBe('ended')
+  expect(await pinned(coming)).toEqual([])
 })

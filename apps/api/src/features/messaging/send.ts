@@ -1,3 +1,4 @@
+import type { LeftOut } from '@shiloh/contract/messaging/bulk'
 import type { MessageChannel } from '@shiloh/contract/messaging/fields'
 import { readClientGroup } from '#features/organisation'
 import { findReservationFacts, type ReservationFacts } from '#features/reservations'
@@ -11,7 +12,7 @@ import { noticeHints } from '#platform/messaging/messenger'
 import { insertNotifications, type NewNotification } from '#platform/messaging/notices.store'
 import { findReaders, type Reader } from './people.store.ts'
 import { templateOf } from './templates.ts'
-import { type Frame, type LeftOut, type WrittenFor, writeFor } from './write.ts'
+import { type Frame, type WrittenFor, writeFor } from './write.ts'
 
 /** The kind of a notice in the app that the office wrote. */
 export const OFFICE_NOTICE = 'office_message'

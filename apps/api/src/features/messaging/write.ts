@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '@shiloh/contract/core'
+import type { LeftOut } from '@shiloh/contract/messaging/bulk'
 import {
   fillFields,
   languageFor,
@@ -51,10 +52,6 @@ export const valuesOf = (
     reservation_link: `${publicUrl}/reservations/${reservation.id}`,
   }
 }
-
-/** Why a person does not get a message over a channel. */
-export const LEFT_OUT = ['no_address', 'opted_out', 'unconfirmed', 'no_text'] as const
-export type LeftOut = (typeof LEFT_OUT)[number]
 
 /**
  * Decides whether a person gets a message over a channel. What the reservation needs goes to people who opted out, and to

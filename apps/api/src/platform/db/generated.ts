@@ -169,6 +169,7 @@ export interface Blogs {
 }
 
 export interface BulkMessages {
+  activity_id: string | null;
   audience: string;
   channels: string[];
   created_at: Generated<Timestamp>;

@@ -54,7 +54,8 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 const languageOf = ({ language }: QueuedMessage) => (isLanguage(language) ? language : 'en')
 
-const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
+/** Until when a process has messages that it inserted leased. */
+export const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 /** Half a minute after the first attempt, doubling each time. */
 const nextAttempt = (now: Date, attempts: number): Date =>
@@ -243,6 +244,10 @@ export const openMessenger = (
 
   return {
     keepsOutbox,
+    deliverLeased: async (deps, messages) => {
+      // Each result is stored at once: a process that dies leaves at most one message in doubt.
+      for (const message of messages) await deliverAll(deps, [message], !config.test)
+    },
     tell: async (via: Tx | TxSql, now: Date, notices: readonly Notice[]) => {
       if (notices.length === 0) return []
       const sql = sqlOf(via)

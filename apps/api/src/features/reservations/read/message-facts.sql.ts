@@ -1,5 +1,5 @@
 import type { Standing } from '@shiloh/contract/reservations/standing'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
 import { STANDING_COLUMNS, type StandingColumns, standingOfRow } from '../money/standing.store.ts'
 
@@ -44,3 +44,9 @@ export const findReservationFacts = async (
     where r.id = any(${[...ids]}::text[])`.execute(db)
   return new Map(rows.map((row) => [row.id, { ...row, standing: standingOfRow(row, now) }]))
 }
+
+/** Selects one reservation of each person among `reservations`: a live one first, then the newest. */
+export const onePerPerson = (reservations: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select distinct on (r.user_id) r.user_id, r.id as reservation_id from reservations r
+  where r.id in (${reservations})
+  order by r.user_id, r.status in ('pending', 'active', 'redeemed') desc, r.created_at desc, r.id`

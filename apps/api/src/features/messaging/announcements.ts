@@ -1,0 +1,163 @@
+import { LANGUAGES } from '@shiloh/contract/core'
+import {
+  ANNOUNCEMENT_STATES,
+  type Announcement,
+  announcementAudience,
+  announcementRoutes,
+} from '@shiloh/contract/messaging/announcements'
+import { MESSAGE_CHANNELS, type MessageTexts } from '@shiloh/contract/messaging/fields'
+import { messageTexts } from '@shiloh/contract/messaging/templates'
+import { z } from 'zod'
+import { bind, reads, writes } from '#http/binder'
+import type { WriteContext } from '#platform/context'
+import type { Queryable } from '#platform/db/db'
+import { found } from '#platform/db/found'
+import { AppError, invalid } from '#platform/errors'
+import * as store from './announcements.store.ts'
+import { insertMessage, lockMessage, readAudience, saveEnd, updateMessage } from './bulk.store.ts'
+import { MESSAGES_CHANGED, START_MESSAGES } from './sending.ts'
+import { requireTexts } from './templates.ts'
+
+const units = z.array(z.object({ _id: z.string(), name: z.string() })).nullable()
+
+type ByLanguage = Announcement['title']
+
+/** An announcement is a message whose SMS is its title and the way to the rest. */
+const textsOf = (title: ByLanguage, text: ByLanguage): MessageTexts =>
+  messageTexts.parse(
+    Object.fromEntries(
+      LANGUAGES.flatMap((language) => {
+        const subject = title[language] ?? ''
+        const body = text[language] ?? ''
+        return subject === '' && body === ''
+          ? []
+          : [[language, { subject, body, sms: subject === '' ? '' : `${subject} {{account_link}}` }]]
+      }),
+    ),
+  )
+
+const byLanguage = (texts: MessageTexts, part: 'subject' | 'body'): ByLanguage =>
+  Object.fromEntries(LANGUAGES.flatMap((language) => (texts[language] ? [[language, texts[language][part]]] : [])))
+
+const view = ({ id, texts, filter, event, ...row }: store.AnnouncementRow): Announcement => {
+  const written = messageTexts.parse(texts)
+  const audience = announcementAudience.parse(filter ?? {})
+  return {
+    _id: id,
+    title: byLanguage(written, 'subject'),
+    text: byLanguage(written, 'body'),
+    audience,
+    event: audience.event_id === undefined ? null : { _id: audience.event_id, name: event ?? '' },
+    units: units.parse(row.units) ?? [],
+    channels: MESSAGE_CHANNELS.filter((channel) => row.channels.includes(channel)),
+    state: z.enum(ANNOUNCEMENT_STATES).parse(row.state),
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at?.toISOString() ?? null,
+    pinned: row.pinned,
+    people: row.people,
+    readers: row.readers,
+    author: row.author,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+const load = async (db: Queryable, id: string, query: object, now: Date): Promise<Announcement> =>
+  view(found(await store.findAnnouncement(db, id, query, now)))
+
+/** The name by which the list finds it. */
+const nameOf = (title: ByLanguage): string =>
+  LANGUAGES.flatMap((language) => title[language] ?? [])[0]?.slice(0, 150) ?? ''
+
+/** An announcement is always in the app. */
+const channelsOf = (chosen: Announcement['channels']) =>
+  MESSAGE_CHANNELS.filter((channel) => channel === 'app' || chosen.includes(channel))
+
+const checkTimes = (startsAt: Date, endsAt: Date | null, now: Date): void => {
+  if (endsAt !== null && endsAt <= (startsAt > now ? startsAt : now))
+    throw invalid([{ field: 'ends_at', code: 'date_order' }])
+}
+
+const startSoon = (ctx: WriteContext, id: string, startsAt: Date) =>
+  ctx.enqueue(START_MESSAGES, {}, { runAt: startsAt, jobKey: `message:${id}` })
+
+export const announcementEndpoints = bind(announcementRoutes, {
+  listAnnouncements: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listAnnouncements(ctx.db, query, ctx.now)
+    return { items: items.map(view), total }
+  }),
+  announce: writes(async (ctx, { query, body }) => {
+    const texts = textsOf(body.title, body.text)
+    const channels = channelsOf(body.channels)
+    requireTexts(texts, channels)
+    const startsAt = body.starts_at === undefined ? ctx.now : new Date(body.starts_at)
+    const endsAt = body.ends_at ? new Date(body.ends_at) : null
+    checkTimes(startsAt, endsAt, ctx.now)
+    const id = await insertMessage(ctx.tx, ctx.now, {
+      name: nameOf(body.title),
+      audience: 'members',
+      event_id: null,
+      ids: null,
+      filter: body.audience,
+      channels,
+      texts,
+      needed: false,
+      starts_at: startsAt,
+      ends_at: endsAt,
+      pinned: body.pinned,
+      created_by: ctx.caller.id,
+    })
+    await startSoon(ctx, id, startsAt)
+    const after = await load(ctx.tx, id, query, ctx.now)
+    ctx.audit({ action: 'create', resource: 'notifications', objectId: id, after })
+    ctx.publish('staff', MESSAGES_CHANGED, { id })
+    return after
+  }),
+  countAudience: reads(async (ctx, { body }) => ({
+    people: (await readAudience(ctx.db, store.selectMembers(body.audience, ctx.now))).length,
+  })),
+  changeAnnouncement: writes(async (ctx, { params, query, body }) => {
+    await lockMessage(ctx.tx, params.id)
+    const before = await load(ctx.tx, params.id, query, ctx.now)
+    const { pinned, ends_at, ...rest } = body
+    if (before.state !== 'planned' && Object.values(rest).some((value) => value !== undefined))
+      throw new AppError('illegal_transition', { data: { status: before.state } })
+    const texts = textsOf(body.title ?? before.title, body.text ?? before.text)
+    const channels = channelsOf(body.channels ?? before.channels)
+    requireTexts(texts, channels)
+    const startsAt = new Date(body.starts_at ?? before.starts_at)
+    const end = ends_at === undefined ? before.ends_at : ends_at
+    const endsAt = end === null ? null : new Date(end)
+    // One that is shown already can end now.
+    if (before.state === 'planned') checkTimes(startsAt, endsAt, ctx.now)
+    await updateMessage(ctx.tx, ctx.now, params.id, {
+      name: nameOf(body.title ?? before.title),
+      texts,
+      channels,
+      filter: body.audience ?? before.audience,
+      starts_at: startsAt,
+      ends_at: endsAt,
+      pinned,
+    })
+    if (before.state === 'planned') await startSoon(ctx, params.id, startsAt)
+    const after = await load(ctx.tx, params.id, query, ctx.now)
+    ctx.audit({ action: 'update', resource: 'notifications', objectId: params.id, before, after })
+    ctx.publish('staff', MESSAGES_CHANGED, { id: params.id })
+    return after
+  }),
+  removeAnnouncement: writes(async (ctx, { params, query }) => {
+    await lockMessage(ctx.tx, params.id)
+    const before = await load(ctx.tx, params.id, query, ctx.now)
+    if (before.state !== 'planned') throw new AppError('illegal_transition', { data: { status: before.state } })
+    await saveEnd(ctx.tx, ctx.now, params.id, 'stopped')
+    ctx.audit({ action: 'cancel', resource: 'notifications', objectId: params.id, before })
+    ctx.publish('staff', MESSAGES_CHANGED, { id: params.id })
+    return {}
+  }),
+  listPinned: reads(async (ctx) =>
+    (await store.findPinned(ctx.db, ctx.caller.id, ctx.now)).map(({ id, read_at, ...row }) => ({
+      _id: id,
+      ...row,
+      read_at: read_at?.toISOString() ?? null,
+    })),
+  ),
+})

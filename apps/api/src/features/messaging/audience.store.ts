@@ -1,0 +1,21 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { onePerPerson } from '#features/reservations'
+
+/** Narrows reservations to a selection, and to one of each person. */
+export const reservationsAmong = (
+  reservations: RawBuilder<unknown>,
+  ids: readonly string[] | null,
+): RawBuilder<unknown> =>
+  onePerPerson(
+    ids === null
+      ? reservations
+      : sql`select found.id from (${reservations}) found where found.id = any(${[...ids]}::text[])`,
+  )
+
+/** Narrows people to a selection. */
+export const peopleAmong = <DB, TB extends keyof DB>(
+  people: SelectQueryBuilder<DB, TB, { id: string }>,
+  ids: readonly string[] | null,
+): RawBuilder<unknown> =>
+  sql`select found.id as user_id, null::oid24 as reservation_id from (${people}) found
+    where ${ids === null ? sql`true` : sql`found.id = any(${[...ids]}::text[])`}`

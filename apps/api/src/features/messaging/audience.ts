@@ -1,0 +1,55 @@
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import type { Authorization, Permission } from '@shiloh/contract/permissions'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import { selectPeople } from '#features/authorization'
+import { selectMatching } from '#features/reservations'
+import { hiddenFrom, hideIn } from '#platform/auth/denied'
+import type { Queryable } from '#platform/db/db'
+import { fieldErrors, invalid } from '#platform/errors'
+import { peopleAmong, reservationsAmong } from './audience.store.ts'
+
+/** Whom a message is for. */
+export interface Audience {
+  readonly audience: 'reservations' | 'users'
+  readonly event_id: string | null
+  readonly ids: readonly string[] | null
+  /** As the screen of the list wrote it. */
+  readonly filter: unknown
+}
+
+/** What somebody needs to send to an audience. */
+export const permissionFor = (audience: Audience['audience']): Permission =>
+  audience === 'reservations' ? 'reservations.email' : 'messages.create'
+
+const MANY = { page: 1, page_size: 50, sort: undefined }
+
+/** Reads a filter with the schema of its list. @throws invalid_input, naming the filter */
+const parse = <S extends z.ZodType>(schema: S, filter: unknown, extra: object): z.output<S> => {
+  const written = { ...Object(filter ?? {}), ...MANY, ...extra }
+  const parsed = schema.safeParse(written)
+  if (!parsed.success)
+    throw invalid(fieldErrors(parsed.error, written).map((each) => ({ ...each, field: `filter.${each.field}` })))
+  return parsed.data
+}
+
+/**
+ * Selects the people of a message, as the list shows its rows to this administrator: what is denied to them is left out.
+ * @throws invalid_input when the list does not have the filter
+ */
+export const selectAudience = (
+  db: Queryable,
+  { audience, event_id, ids, filter }: Audience,
+  authorization: Authorization,
+  now: Date,
+): RawBuilder<unknown> => {
+  if (audience === 'reservations') {
+    const query = parse(reservationRoutes.listReservations.query, filter, { event_id })
+    hideIn(query, hiddenFrom(authorization, 'reservations.email'))
+    return reservationsAmong(selectMatching(query, now), ids)
+  }
+  const query = parse(authorizationRoutes.listUsers.query, filter, {})
+  hideIn(query, hiddenFrom(authorization, 'users.read'))
+  return peopleAmong(selectPeople(db, query), ids)
+}

@@ -1,0 +1,212 @@
+import { isLanguage } from '@shiloh/contract/core'
+import {
+  type BulkMessage,
+  type BulkMessageDetail,
+  bulkMessageRoutes,
+  OUTCOMES,
+  RESULTS,
+  type Recipient,
+} from '@shiloh/contract/messaging/bulk'
+import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
+import { messageTexts } from '@shiloh/contract/messaging/templates'
+import { z } from 'zod'
+import { findReservationFacts } from '#features/reservations'
+import { bind, reads, writes } from '#http/binder'
+import type { ReadContext, WriteContext } from '#platform/context'
+import type { Queryable } from '#platform/db/db'
+import { found } from '#platform/db/found'
+import { AppError, invalid } from '#platform/errors'
+import { type Audience, selectAudience } from './audience.ts'
+import * as store from './bulk.store.ts'
+import { findReaders } from './people.store.ts'
+import { previewOf, readerOf } from './preview.ts'
+import { frameOf, outgoingOf } from './send.ts'
+import { MESSAGES_CHANGED, START_MESSAGES } from './sending.ts'
+import { requireTexts } from './templates.ts'
+import { writeFor } from './write.ts'
+
+/** Milliseconds until a message starts that nobody scheduled: long enough to stop it. */
+const GRACE_MS = 10_000
+/** How far ahead a message can be scheduled, in milliseconds. */
+const FURTHEST_MS = 400 * 86_400_000
+
+const channelsOf = (names: readonly string[]) => MESSAGE_CHANNELS.filter((channel) => names.includes(channel))
+
+const view = (row: store.MessageRow): BulkMessage => ({
+  _id: row.id,
+  name: row.name,
+  audience: row.audience === 'reservations' ? 'reservations' : 'users',
+  event: row.event_id === null ? null : { _id: row.event_id, name: row.event ?? '' },
+  channels: channelsOf(row.channels),
+  needed: row.needed,
+  status: row.status,
+  starts_at: row.starts_at.toISOString(),
+  started_at: row.started_at?.toISOString() ?? null,
+  finished_at: row.finished_at?.toISOString() ?? null,
+  people: row.people,
+  told: row.told,
+  author: row.author,
+  created_at: row.created_at.toISOString(),
+})
+
+const writtenFilter = bulkMessageRoutes.messagePeople.body.shape.filter
+
+const detail = async (db: Queryable, id: string, query: object): Promise<BulkMessageDetail> => {
+  const row = found(await store.findMessage(db, id, query))
+  if (row.audience === 'members') throw new AppError('not_found')
+  const counted = await store.countResults(db, id)
+  return {
+    ...view(row),
+    texts: messageTexts.parse(row.texts),
+    ids: row.ids,
+    filter: row.filter === null ? null : (writtenFilter.parse(row.filter) ?? null),
+    activity_id: row.activity_id,
+    figures: {
+      delivered: { app: counted.app, mail: counted.mail_delivered, sms: counted.sms_delivered },
+      under_way: { app: 0, mail: counted.mail_under_way, sms: counted.sms_under_way },
+      failed: { app: 0, mail: counted.mail_failed, sms: counted.sms_failed },
+      waiting: counted.waiting,
+      unreached: counted.unreached,
+      sms_parts: counted.sms_parts,
+    },
+  }
+}
+
+const outcome = z.enum(OUTCOMES).nullable()
+const recipientView = (row: store.RecipientRow): Recipient => ({
+  _id: row.user_id,
+  name: row.name,
+  result: z.enum(RESULTS).parse(row.result),
+  language: isLanguage(row.language) ? row.language : null,
+  email: row.email,
+  phone: row.phone,
+  reservation: row.reservation_id === null ? null : { _id: row.reservation_id, code: row.code ?? '' },
+  app: outcome.parse(row.app),
+  mail: outcome.parse(row.mail),
+  mail_error: row.mail_error,
+  sms: outcome.parse(row.sms),
+  sms_error: row.sms_error,
+  sms_parts: row.sms_parts,
+})
+
+type Body = z.output<typeof bulkMessageRoutes.messagePeople.body>
+type PreviewBody = z.output<typeof bulkMessageRoutes.previewPeopleMessage.body>
+
+const audienceOf = (body: Pick<Body, 'ids' | 'filter'>, eventId: string | null): Audience => ({
+  audience: eventId === null ? 'users' : 'reservations',
+  event_id: eventId,
+  ids: body.ids ?? null,
+  filter: body.filter ?? null,
+})
+
+/** @throws invalid_input for a start in the past or more than a year ahead */
+const startOf = (ctx: WriteContext, starts_at: string | undefined): Date => {
+  if (starts_at === undefined) return new Date(ctx.now.getTime() + GRACE_MS)
+  const at = new Date(starts_at)
+  if (at < ctx.now) throw invalid([{ field: 'starts_at', code: 'too_small' }])
+  if (at.getTime() > ctx.now.getTime() + FURTHEST_MS) throw invalid([{ field: 'starts_at', code: 'too_big' }])
+  return at
+}
+
+const create = async (ctx: WriteContext, body: Body, eventId: string | null): Promise<BulkMessage> => {
+  requireTexts(body.texts, body.channels)
+  const audience = audienceOf(body, eventId)
+  // A filter that the list does not have is refused now, not when it starts.
+  const selected = selectAudience(ctx.tx, audience, ctx.caller.authorization, ctx.now)
+  const people = await store.readAudience(ctx.tx, selected)
+  if (people.length === 0) throw invalid([{ field: 'filter', code: 'not_found' }])
+  const startsAt = startOf(ctx, body.starts_at)
+  const id = await store.insertMessage(ctx.tx, ctx.now, {
+    ...audience,
+    name: body.name,
+    channels: body.channels,
+    texts: body.texts,
+    needed: body.needed,
+    starts_at: startsAt,
+    created_by: ctx.caller.id,
+  })
+  await ctx.enqueue(START_MESSAGES, {}, { runAt: startsAt, jobKey: `message:${id}` })
+  const made = view(found(await store.findMessage(ctx.tx, id, {})))
+  ctx.audit({
+    action: 'create',
+    resource: 'messages',
+    objectId: id,
+    after: { ...made, texts: body.texts, ids: audience.ids, filter: audience.filter, people: people.length },
+  })
+  ctx.publish('staff', MESSAGES_CHANGED, { id })
+  return made
+}
+
+const preview = async (ctx: ReadContext, body: PreviewBody, eventId: string | null) => {
+  const selected = selectAudience(ctx.db, audienceOf(body, eventId), ctx.caller.authorization, ctx.now)
+  const frame = await frameOf(ctx.db, ctx.deps.config.publicUrl)
+  return previewOf(ctx.db, ctx.now, await store.readAudience(ctx.db, selected), body, frame)
+}
+
+/** Sends the caller what the chosen reader would get, to the caller's own addresses. */
+const test = async (ctx: WriteContext, body: PreviewBody, eventId: string | null) => {
+  const channels = channelsOf(body.channels)
+  requireTexts(body.texts, channels)
+  const selected = selectAudience(ctx.tx, audienceOf(body, eventId), ctx.caller.authorization, ctx.now)
+  const chosen = found(await readerOf(ctx.tx, await store.readAudience(ctx.tx, selected), body))
+  const self = found((await findReaders(ctx.tx, [ctx.caller.id])).get(ctx.caller.id))
+  const frame = await frameOf(ctx.tx, ctx.deps.config.publicUrl)
+  const { reservation_id } = chosen.one
+  const facts = await findReservationFacts(ctx.tx, reservation_id === null ? [] : [reservation_id], ctx.now)
+  const { email, phone } = self
+  const reader = { ...chosen.reader, id: self.id, email, phone }
+  const written = writeFor(
+    { channels, texts: body.texts, needed: true },
+    reader,
+    facts.get(reservation_id ?? ''),
+    frame,
+  )
+  const { mail, sms } = outgoingOf(written, reader, frame, body.needed)
+  await ctx.send(...[mail, sms].filter((message) => message !== undefined))
+  return { sent: channelsOf([...(mail ? ['mail'] : []), ...(sms ? ['sms'] : [])]) }
+}
+
+/** Locks a message that has not started. @throws illegal_transition when it has */
+const lockScheduled = async (ctx: WriteContext, id: string, query: object) => {
+  await store.lockMessage(ctx.tx, id)
+  const message = await detail(ctx.tx, id, query)
+  if (message.status !== 'scheduled') throw new AppError('illegal_transition', { data: { status: message.status } })
+  return message
+}
+
+export const bulkEndpoints = bind(bulkMessageRoutes, {
+  messageReservations: writes((ctx, { params, body }) => create(ctx, body, params.event_id)),
+  previewReservationsMessage: reads((ctx, { params, body }) => preview(ctx, body, params.event_id)),
+  testReservationsMessage: writes((ctx, { params, body }) => test(ctx, body, params.event_id)),
+  messagePeople: writes((ctx, { body }) => create(ctx, body, null)),
+  previewPeopleMessage: reads((ctx, { body }) => preview(ctx, body, null)),
+  testPeopleMessage: writes((ctx, { body }) => test(ctx, body, null)),
+  listBulkMessages: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listMessages(ctx.db, query)
+    return { items: items.map(view), total }
+  }),
+  getBulkMessage: reads((ctx, { params, query }) => detail(ctx.db, params.id, query)),
+  changeBulkMessage: writes(async (ctx, { params, query, body }) => {
+    const before = await lockScheduled(ctx, params.id, query)
+    requireTexts(body.texts ?? before.texts, body.channels ?? before.channels)
+    const startsAt = body.starts_at === undefined ? undefined : startOf(ctx, body.starts_at)
+    await store.updateMessage(ctx.tx, ctx.now, params.id, { ...body, starts_at: startsAt })
+    if (startsAt) await ctx.enqueue(START_MESSAGES, {}, { runAt: startsAt, jobKey: `message:${params.id}` })
+    const after = await detail(ctx.tx, params.id, query)
+    ctx.audit({ action: 'update', resource: 'messages', objectId: params.id, before, after })
+    ctx.publish('staff', MESSAGES_CHANGED, { id: params.id })
+    return after
+  }),
+  cancelBulkMessage: writes(async (ctx, { params, query }) => {
+    const before = await lockScheduled(ctx, params.id, query)
+    await store.saveEnd(ctx.tx, ctx.now, params.id, 'stopped')
+    ctx.audit({ action: 'cancel', resource: 'messages', objectId: params.id, before })
+    ctx.publish('staff', MESSAGES_CHANGED, { id: params.id })
+    return {}
+  }),
+  listRecipients: reads(async (ctx, { params, query }) => {
+    await detail(ctx.db, params.id, query)
+    const { items, total } = await store.listRecipients(ctx.db, params.id, query)
+    return { items: items.map(recipientView), total }
+  }),
+})

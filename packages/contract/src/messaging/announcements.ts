@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { flag } from '../admin-resource.ts'
+import { can, done, id, idParams, LANGUAGES, line, listRoute, paragraphs, route, signedIn, timestamp } from '../core.ts'
+import { listQuery } from '../lists.ts'
+import { RESERVATION_STATUSES } from '../reservations/states.ts'
+import { MESSAGE_CHANNELS } from './fields.ts'
+import { messageChannels, withKnownFields } from './templates.ts'
+
+/** Announcements: in the app of everybody in their audience, and by mail and SMS if wanted. */
+
+export const AUDIENCE_ROLES = ['user', 'vendor', 'admin', 'checkin_user'] as const
+/** Every part narrows the audience. Without any part, all members. */
+export const announcementAudience = z.object({
+  roles: z.array(z.enum(AUDIENCE_ROLES)).min(1).optional(),
+  /** Regions, areas, districts or assemblies: people of one of them. */
+  unit_ids: z.array(id).min(1).max(50).optional(),
+  event_id: id.optional(),
+  participant_type_id: id.optional(),
+  /** Of a reservation. The default is those that hold a place. */
+  statuses: z.array(z.enum(RESERVATION_STATUSES)).min(1).optional(),
+})
+export type AnnouncementAudience = z.output<typeof announcementAudience>
+
+/** A text in each language that has one. */
+const inLanguages = <T extends z.ZodType>(text: T) => z.partialRecord(z.enum(LANGUAGES), text)
+
+const announcementBody = z.object({
+  title: inLanguages(withKnownFields(line(150))).refine((texts) => Object.keys(texts).length > 0, {
+    error: 'required',
+  }),
+  text: inLanguages(withKnownFields(paragraphs(5000))).refine(
+    (texts) => Object.values(texts).some((text) => text !== ''),
+    {
+      error: 'required',
+    },
+  ),
+  audience: announcementAudience,
+  channels: messageChannels,
+  /** From when; if absent, at once. */
+  starts_at: timestamp.optional(),
+  /** Until when it is shown on the home page. */
+  ends_at: timestamp.nullable().optional(),
+  pinned: flag.default(false),
+})
+
+export const ANNOUNCEMENT_STATES = ['planned', 'live', 'ended'] as const
+const announcement = z.object({
+  _id: id,
+  title: inLanguages(z.string()),
+  text: inLanguages(z.string()),
+  audience: announcementAudience,
+  event: z.object({ _id: id, name: z.string() }).nullable(),
+  units: z.array(z.object({ _id: id, name: z.string() })),
+  channels: z.array(z.enum(MESSAGE_CHANNELS)),
+  state: z.enum(ANNOUNCEMENT_STATES),
+  starts_at: timestamp,
+  ends_at: timestamp.nullable(),
+  pinned: z.boolean(),
+  /** People who were told, and those of them who have read it in the app. */
+  people: z.int(),
+  readers: z.int(),
+  author: z.string().nullable(),
+  created_at: timestamp,
+})
+export type Announcement = z.output<typeof announcement>
+
+export const announcementRoutes = {
+  listAnnouncements: listRoute({
+    method: 'GET',
+    path: '/admin/notifications',
+    access: can('notifications.read'),
+    summary: 'Announcements, newest first',
+    query: listQuery({
+      sort: ['created_at', 'starts_at'],
+      order: ['-starts_at'],
+      filter: { state: z.enum(ANNOUNCEMENT_STATES).optional() },
+    }),
+    response: announcement,
+  }),
+  announce: route({
+    method: 'POST',
+    path: '/admin/notifications',
+    access: can('notifications.create'),
+    summary: 'Announce something to an audience',
+    body: announcementBody,
+    response: announcement,
+    idempotent: true,
+    status: 201,
+  }),
+  countAudience: route({
+    method: 'POST',
+    path: '/admin/notifications/audience',
+    access: can('notifications.create'),
+    summary: 'How many people an audience has',
+    body: z.object({ audience: announcementAudience }),
+    response: z.object({ people: z.int() }),
+    asks: true,
+  }),
+  changeAnnouncement: route({
+    method: 'PUT',
+    path: '/admin/notifications/{id}',
+    access: can('notifications.create'),
+    summary: 'Change an announcement that has not started; after it, only its end and whether it is pinned',
+    params: idParams,
+    body: announcementBody.partial().extend({ pinned: flag.optional() }),
+    response: announcement,
+    errors: ['illegal_transition'],
+  }),
+  removeAnnouncement: route({
+    method: 'DELETE',
+    path: '/admin/notifications/{id}',
+    access: can('notifications.create'),
+    summary: 'Cancel an announcement that has not started',
+    params: idParams,
+    response: done,
+    errors: ['illegal_transition'],
+  }),
+  listPinned: route({
+    method: 'GET',
+    path: '/auth/notifications/pinned',
+    access: signedIn(),
+    summary: 'The caller’s pinned announcements that are shown now, in their language',
+    response: z.array(
+      z.object({
+        _id: id,
+        title: z.string(),
+        body: z.string(),
+        link: z.string().nullable(),
+        read_at: timestamp.nullable(),
+      }),
+    ),
+  }),
+} as const

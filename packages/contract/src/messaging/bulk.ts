@@ -1,0 +1,266 @@
+import { z } from 'zod'
+import { flag } from '../admin-resource.ts'
+import { can, done, id, idParams, LANGUAGES, line, listRoute, route, timestamp } from '../core.ts'
+import { listQuery } from '../lists.ts'
+import { MESSAGE_CHANNELS } from './fields.ts'
+import { messageChannels, messageTexts } from './templates.ts'
+
+/** Messages to many people: of an event's reservations, or of the list of people. */
+
+/** The most ids of a selection. A longer one is a filter. */
+const MOST_IDS = 5000
+
+/** The filter of a list as its screen writes it into the address. The server reads it with the schema of the list. */
+const writtenFilter = z.record(
+  z.string().max(60),
+  z.union([z.string().max(2000), z.number(), z.boolean(), z.array(z.string().max(200)).max(200)]),
+)
+
+const audience = {
+  /** The selected rows: reservations, or people. */
+  ids: z.array(id).min(1).max(MOST_IDS).optional(),
+  /** The filter of the list, evaluated when the message is sent. Without ids and filter, everybody. */
+  filter: writtenFilter.optional(),
+}
+
+const text = {
+  channels: messageChannels,
+  texts: messageTexts,
+  /** Sent to people who opted out, because their reservation needs it. */
+  needed: flag.default(false),
+}
+
+const messageBody = z.object({
+  name: line(120),
+  ...audience,
+  ...text,
+  /** If absent, it starts in some seconds, so that it can still be stopped. */
+  starts_at: timestamp.optional(),
+})
+
+export const LEFT_OUT = ['no_address', 'opted_out', 'unconfirmed', 'no_text'] as const
+export type LeftOut = (typeof LEFT_OUT)[number]
+
+const previewBody = z.object({
+  ...audience,
+  channels: z.array(z.enum(MESSAGE_CHANNELS)).max(MESSAGE_CHANNELS.length),
+  texts: messageTexts,
+  needed: flag.default(false),
+  /** The reader whose message is shown: a person, or the position among all of them. */
+  reader_id: id.optional(),
+  at: z.int().min(0).default(0),
+  /** Shows the message in this language instead of the reader's own. */
+  language: z.enum(LANGUAGES).optional(),
+})
+
+const written = z.object({ language: z.enum(LANGUAGES), subject: z.string(), body: z.string() })
+export const messagePreview = z.object({
+  /** People, each once. */
+  people: z.int(),
+  /** People whom at least one channel reaches. */
+  reached: z.int(),
+  channels: z.object({ app: z.int(), mail: z.int(), sms: z.int() }),
+  left_out: z.array(z.object({ channel: z.enum(MESSAGE_CHANNELS), reason: z.enum(LEFT_OUT), people: z.int() })),
+  /** How many people read each language. */
+  languages: z.partialRecord(z.enum(LANGUAGES), z.int()),
+  /** What all SMS have together, as providers count them. */
+  sms_parts: z.int(),
+  /** Null if there is nobody. */
+  reader: z
+    .object({
+      _id: id,
+      /** Position among all people, from 0. */
+      at: z.int(),
+      name: z.string(),
+      language: z.enum(LANGUAGES),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      left_out: z.partialRecord(z.enum(MESSAGE_CHANNELS), z.enum(LEFT_OUT)),
+      app: written.nullable(),
+      mail: written.nullable(),
+      sms: z.object({ language: z.enum(LANGUAGES), text: z.string(), characters: z.int(), parts: z.int() }).nullable(),
+    })
+    .nullable(),
+})
+export type MessagePreview = z.output<typeof messagePreview>
+
+export const MESSAGE_STATUSES = ['scheduled', 'sending', 'paused', 'done', 'stopped'] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+const figures = z.object({ app: z.int(), mail: z.int(), sms: z.int() })
+export const bulkMessage = z.object({
+  _id: id,
+  name: z.string(),
+  audience: z.enum(['reservations', 'users']),
+  event: z.object({ _id: id, name: z.string() }).nullable(),
+  channels: z.array(z.enum(MESSAGE_CHANNELS)),
+  needed: z.boolean(),
+  status: z.enum(MESSAGE_STATUSES),
+  starts_at: timestamp,
+  started_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+  /** Known once it has started. */
+  people: z.int(),
+  /** People who were sent it. */
+  told: z.int(),
+  author: z.string().nullable(),
+  created_at: timestamp,
+})
+export type BulkMessage = z.output<typeof bulkMessage>
+
+export const bulkMessageDetail = bulkMessage.extend({
+  texts: messageTexts,
+  ids: z.array(id).nullable(),
+  filter: writtenFilter.nullable(),
+  /** The long work that sends it: paused, resumed and stopped there. Null until it starts. */
+  activity_id: id.nullable(),
+  /** What became of what was sent, by channel. */
+  figures: z.object({
+    delivered: figures,
+    /** Handed over, or tried again later. */
+    under_way: figures,
+    waiting: z.int(),
+    failed: figures,
+    unreached: z.int(),
+    sms_parts: z.int(),
+  }),
+})
+export type BulkMessageDetail = z.output<typeof bulkMessageDetail>
+
+/** What became of one person's message over one channel. */
+export const OUTCOMES = ['waiting', 'under_way', 'delivered', 'failed', 'stopped', ...LEFT_OUT] as const
+const outcome = z.enum(OUTCOMES).nullable()
+
+/** What became of a person's message: the worst of its channels. */
+export const RESULTS = ['waiting', 'under_way', 'delivered', 'failed', 'unreached', 'stopped'] as const
+
+const recipient = z.object({
+  _id: id,
+  name: z.string(),
+  result: z.enum(RESULTS),
+  language: z.enum(LANGUAGES).nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  reservation: z.object({ _id: id, code: z.string() }).nullable(),
+  app: outcome,
+  mail: outcome,
+  mail_error: z.string().nullable(),
+  sms: outcome,
+  sms_error: z.string().nullable(),
+  sms_parts: z.int(),
+})
+export type Recipient = z.output<typeof recipient>
+
+const eventParams = z.object({ event_id: id })
+const testResponse = z.object({ sent: z.array(z.enum(MESSAGE_CHANNELS)) })
+const testBody = previewBody.omit({ channels: true }).extend({ channels: messageChannels })
+
+export const bulkMessageRoutes = {
+  messageReservations: route({
+    method: 'POST',
+    path: '/admin/reservations/{event_id}/bulk-emails',
+    access: can('reservations.email'),
+    summary: 'Send a message to the people of an event’s reservations: a selection, a filter of the list, or all',
+    params: eventParams,
+    body: messageBody,
+    response: bulkMessage,
+    idempotent: true,
+    status: 201,
+  }),
+  previewReservationsMessage: route({
+    method: 'POST',
+    path: '/admin/reservations/{event_id}/bulk-emails/preview',
+    access: can('reservations.email'),
+    summary: 'Who would get a message, over which channels, and how one of them reads it',
+    params: eventParams,
+    body: previewBody,
+    response: messagePreview,
+    asks: true,
+  }),
+  testReservationsMessage: route({
+    method: 'POST',
+    path: '/admin/reservations/{event_id}/bulk-emails/test',
+    access: can('reservations.email'),
+    summary: 'Send the caller the message as the chosen reader would get it',
+    params: eventParams,
+    body: testBody,
+    response: testResponse,
+    limits: [{ points: 20, seconds: 3600, by: 'caller' }],
+  }),
+  messagePeople: route({
+    method: 'POST',
+    path: '/admin/users/bulk-emails',
+    access: can('messages.create'),
+    summary: 'Send a message to people: a selection, a filter of the list, or all',
+    body: messageBody,
+    response: bulkMessage,
+    idempotent: true,
+    status: 201,
+  }),
+  previewPeopleMessage: route({
+    method: 'POST',
+    path: '/admin/users/bulk-emails/preview',
+    access: can('messages.create'),
+    summary: 'Who would get a message, over which channels, and how one of them reads it',
+    body: previewBody,
+    response: messagePreview,
+    asks: true,
+  }),
+  testPeopleMessage: route({
+    method: 'POST',
+    path: '/admin/users/bulk-emails/test',
+    access: can('messages.create'),
+    summary: 'Send the caller the message as the chosen reader would get it',
+    body: testBody,
+    response: testResponse,
+    limits: [{ points: 20, seconds: 3600, by: 'caller' }],
+  }),
+  listBulkMessages: listRoute({
+    method: 'GET',
+    path: '/admin/bulk-messages',
+    access: can('messages.read'),
+    summary: 'Messages to many people, newest first',
+    query: listQuery({
+      sort: ['created_at', 'starts_at', 'name'],
+      order: ['-created_at'],
+      filter: { event_id: id.optional(), status: z.enum(MESSAGE_STATUSES).optional() },
+    }),
+    response: bulkMessage,
+  }),
+  getBulkMessage: route({
+    method: 'GET',
+    path: '/admin/bulk-messages/{id}',
+    access: can('messages.read'),
+    summary: 'One message with what became of it',
+    params: idParams,
+    response: bulkMessageDetail,
+  }),
+  changeBulkMessage: route({
+    method: 'PUT',
+    path: '/admin/bulk-messages/{id}',
+    access: can('messages.update'),
+    summary: 'Change a message that has not started: omitted fields stay',
+    params: idParams,
+    body: messageBody.omit({ ids: true, filter: true }).partial(),
+    response: bulkMessageDetail,
+    errors: ['illegal_transition'],
+  }),
+  cancelBulkMessage: route({
+    method: 'DELETE',
+    path: '/admin/bulk-messages/{id}',
+    access: can('messages.update'),
+    summary: 'Cancel a message that has not started',
+    params: idParams,
+    response: done,
+    errors: ['illegal_transition'],
+  }),
+  listRecipients: listRoute({
+    method: 'GET',
+    path: '/admin/bulk-messages/{id}/recipients',
+    access: can('messages.read'),
+    summary: 'The people of a message, each with the result',
+    params: idParams,
+    query: listQuery({ sort: ['name'], order: ['name'], filter: { result: z.enum(RESULTS).optional() } }),
+    response: recipient,
+  }),
+} as const
