@@ -1,5 +1,4 @@
 import type { Language } from '../text/language.ts'
-import { defineTexts, type Message } from '../text/texts.ts'
 
 /**
  * The fields of a message that the office writes: `{{first_name}}` is replaced with the reader's own. Declared here
@@ -61,28 +60,6 @@ export const MESSAGE_FIELDS: Readonly<Record<MessageField, FieldSpec>> = {
   reservation_link: { about: 'reservation', example: 'https://shiloh.example/reservations/7' },
 }
 
-export const MESSAGE_FIELD_TEXTS = defineTexts('staff/message-fields', {
-  first_name: 'First name',
-  last_name: 'Last name',
-  full_name: 'Full name',
-  title: 'Title',
-  assembly: 'Assembly',
-  organisation: 'Organisation',
-  office_phone: 'Phone of the office',
-  account_link: 'Link to the account',
-  event: 'Event',
-  event_dates: 'Dates of the event',
-  place: 'Place of the event',
-  code: 'Code of the reservation',
-  participant_type: 'Participant type',
-  guests: 'Guests',
-  room: 'Room',
-  total: 'Total',
-  paid: 'Amount paid',
-  balance: 'Balance',
-  due_date: 'Due date',
-  reservation_link: 'Link to the reservation',
-}) satisfies Readonly<Record<MessageField, Message>>
 const isField = (name: string): name is MessageField => Object.hasOwn(MESSAGE_FIELDS, name)
 
 /** A piece of a text: words, or a field. */

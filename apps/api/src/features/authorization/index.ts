@@ -3,8 +3,8 @@ import { endpoints } from './endpoints.ts'
 import { titleClaimEndpoints } from './titles.ts'
 
 export { ensureOwner } from './owner.ts'
-export { peopleImport } from './people-import.ts'
 export { findPeople, selectPeople } from './people.store.ts'
+export { peopleImport } from './people-import.ts'
 export { userSheet } from './sheets.ts'
 
 /** Permissions, policies and roles, and the accounts that administrators manage. */

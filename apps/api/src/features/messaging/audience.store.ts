@@ -1,11 +1,11 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { onePerPerson } from '#features/reservations'
 
+/** A select of `user_id` and `reservation_id`, each person once. */
+export type SelectedPeople = RawBuilder<unknown>
+
 /** Narrows reservations to a selection, and to one of each person. */
-export const reservationsAmong = (
-  reservations: RawBuilder<unknown>,
-  ids: readonly string[] | null,
-): RawBuilder<unknown> =>
+export const reservationsAmong = (reservations: RawBuilder<unknown>, ids: readonly string[] | null): SelectedPeople =>
   onePerPerson(
     ids === null
       ? reservations
@@ -16,6 +16,6 @@ export const reservationsAmong = (
 export const peopleAmong = <DB, TB extends keyof DB>(
   people: SelectQueryBuilder<DB, TB, { id: string }>,
   ids: readonly string[] | null,
-): RawBuilder<unknown> =>
+): SelectedPeople =>
   sql`select found.id as user_id, null::oid24 as reservation_id from (${people}) found
     where ${ids === null ? sql`true` : sql`found.id = any(${[...ids]}::text[])`}`

@@ -1,14 +1,13 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { Authorization, Permission } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { selectPeople } from '#features/authorization'
 import { selectMatching } from '#features/reservations'
 import { hiddenFrom, hideIn } from '#platform/auth/denied'
 import type { Queryable } from '#platform/db/db'
 import { fieldErrors, invalid } from '#platform/errors'
-import { peopleAmong, reservationsAmong } from './audience.store.ts'
+import { peopleAmong, reservationsAmong, type SelectedPeople } from './audience.store.ts'
 
 /** Whom a message is for. */
 export interface Audience {
@@ -43,7 +42,7 @@ export const selectAudience = (
   { audience, event_id, ids, filter }: Audience,
   authorization: Authorization,
   now: Date,
-): RawBuilder<unknown> => {
+): SelectedPeople => {
   if (audience === 'reservations') {
     const query = parse(reservationRoutes.listReservations.query, filter, { event_id })
     hideIn(query, hiddenFrom(authorization, 'reservations.email'))

@@ -177,10 +177,6 @@ export const updateMessage = async (tx: Tx, now: Date, id: string, patch: Messag
     .execute()
 }
 
-export const deleteMessage = async (tx: Tx, id: string): Promise<void> => {
-  await tx.deleteFrom('bulk_messages').where('id', '=', id).execute()
-}
-
 /** Locks the next message that is due and not in `tried`. No other process gets it. */
 export const takeDue = async (tx: Tx, now: Date, tried: readonly string[]): Promise<string | undefined> =>
   (

@@ -21,7 +21,13 @@ export { ticketOf } from './mails/ticket.ts'
 export { releaseUnpaid } from './money/balances.ts'
 export { applyPayment, applyRefund, returnRefund } from './money/paying.ts'
 export { keepMoney, releaseKept } from './money/refunds-due.ts'
-export { figuresOfRow, findMoneyStanding, STANDING_COLUMNS, type StandingColumns } from './money/standing.store.ts'
+export {
+  FIGURE_COLUMNS,
+  type FigureColumns,
+  figuresOfRow,
+  findMoneyStanding,
+  REFUND_DUE,
+} from './money/standing.store.ts'
 export { countWithoutRoom, LACKS_CONSENT, lacksRoom, selectMatching, statusIs } from './read/lists.sql.ts'
 export { findReservationFacts, onePerPerson, type ReservationFacts } from './read/message-facts.sql.ts'
 export { receiptOf } from './read/receipts.ts'

@@ -31,6 +31,7 @@ import { drawForm } from './form.ts'
 import { tellHistories } from './histories.ts'
 import { insertRows, type Row } from './insert.store.ts'
 import { drawLogs } from './logs.ts'
+import { seedMessages } from './messages.ts'
 import { drawPeople } from './people.ts'
 import type { EventKey } from './programme/plan.ts'
 import { numberReceipts, numberSlips, rowsOf } from './reservation-rows.ts'
@@ -231,6 +232,12 @@ const seedReservations = async (
   await insertRows(tx, 'error_logs', logs.error_logs)
   await insertRows(tx, 'security_logs', logs.security_logs)
   await appendActs(tx, logs.audit)
+  await seedMessages(tx, calendar, {
+    authorId: staff.registrar,
+    event: { id: eventOf('camp').id, name: eventOf('camp').plan.name },
+    reservations: made.reservations,
+    members: people.members,
+  })
   await seedSamples(tx, deps.files, calendar)
   const owing = made.reservations.find(({ status, paid, total }) => status === 'active' && Number(paid) < Number(total))
   const travel = tickets.find(({ category }) => category === 'travel')

@@ -1,3 +1,4 @@
+export { useReservationFilters } from './admin/list/reservations-page.tsx'
 export { OwnReservations } from './list/own-reservations.tsx'
 export { WaitingOffer } from './parts/waiting-offer.tsx'
 export { eventQuery, useStanding } from './queries.ts'

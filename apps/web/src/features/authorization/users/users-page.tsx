@@ -1,7 +1,7 @@
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
 import { organisationRoutes } from '@shiloh/contract/organisation'
-import { IconCheck, IconUserOff } from '@tabler/icons-react'
-
+import { IconCheck, IconMail, IconUserOff } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { text, useT } from '#platform/i18n'
@@ -10,6 +10,7 @@ import { DateText } from '#ui/base/values'
 import type { FilterOf } from '#ui/list/list-types'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as common } from '../../../ui/list/resource-texts.ts'
+import { MessageListLink, messageLinkTexts } from '../../messaging/index.ts'
 import { statuses } from '../parts/choices.ts'
 import { texts } from '../texts.ts'
 import { BulkDialog, type BulkWork } from './bulk-dialog.tsx'
@@ -24,7 +25,7 @@ const routes = {
   import: authorizationRoutes.importUsers,
 }
 
-const filters: readonly FilterOf<typeof routes.list>[] = [
+export const userFilters: readonly FilterOf<typeof routes.list>[] = [
   { kind: 'choice', key: 'status', label: text(texts, 'status'), choices: statuses },
   { kind: 'choice', key: 'user_type', label: text(texts, 'type'), choices: types },
   { kind: 'choice', key: 'gender', label: text(texts, 'gender'), choices: genders },
@@ -52,6 +53,7 @@ const filters: readonly FilterOf<typeof routes.list>[] = [
 
 /** `/admin/users`: members, guests and vendors. */
 export function UsersPage() {
+  const navigate = useNavigate()
   const t = useT(texts)
   const { organisation } = useAccount()
   const sections = useUserSections()
@@ -65,7 +67,7 @@ export function UsersPage() {
         add={text(texts, 'add_user')}
         empty={{ title: text(texts, 'no_users'), hint: text(texts, 'no_users_hint') }}
         rowName={(row) => row.name}
-        filters={filters}
+        filters={userFilters}
         live="users.changed"
         columns={[
           {
@@ -135,7 +137,18 @@ export function UsersPage() {
           badge: (row) => <StatusBadge status={row.status} />,
           note: (row) => row.email ?? row.phone,
         }}
+        actions={<MessageListLink to="people" />}
         bulk={[
+          {
+            label: text(messageLinkTexts, 'message_selected'),
+            icon: IconMail,
+            permission: 'messages.create',
+            act: (rows) =>
+              void navigate({
+                to: '/admin/messages/new',
+                search: { to: 'people', ids: rows.map(({ _id }) => _id).join(',') },
+              }),
+          },
           {
             label: text(texts, 'approve_many'),
             icon: IconCheck,

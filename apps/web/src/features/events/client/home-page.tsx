@@ -6,6 +6,7 @@ import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { MemberList } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
+import { PinnedAnnouncements } from '../../messaging/index.ts'
 import { OwnReservations } from '../../reservations/index.ts'
 import { EventRows, LeadEvent } from './event-list.tsx'
 import classes from './events.module.css'
@@ -19,6 +20,7 @@ export function HomePage() {
   return (
     <>
       <PageHeader title={t('activities')} note={user ? t('greeting', { name: user.first_name }) : undefined} />
+      <PinnedAnnouncements />
       <OwnReservations />
       <h2 className={classes.next}>{t('next_events')}</h2>
       <MemberList

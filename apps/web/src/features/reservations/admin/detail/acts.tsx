@@ -13,6 +13,7 @@ import {
   IconFileDownload,
   IconGift,
   IconMail,
+  IconMailPlus,
   IconPencil,
   IconX,
 } from '@tabler/icons-react'
@@ -29,6 +30,7 @@ import { toastDone } from '#ui/feedback/toast'
 import { DayInput } from '#ui/form/day-input'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import { texts as dialogTexts } from '../../../../ui/base/texts.ts'
+import { messageLinkTexts } from '../../../messaging/index.ts'
 import { TakeCashDialog } from '../../../payments/index.ts'
 import { staleAfterStaffAct } from '../queries.ts'
 import { texts as common } from '../texts.ts'
@@ -252,7 +254,9 @@ export function Acts({ reservation }: Props) {
   const { _id: id, user, code, event, balance, currency } = reservation
   const may = (action: OfferedAction) => reservation.allowed.includes(action)
   const isValid = reservation.status === 'active' || reservation.status === 'redeemed'
-  const canSend = useCan()('reservations.email') && isValid
+  const canMessage = useCan()('reservations.email')
+  const canSend = canMessage && isValid
+  const write = useT(messageLinkTexts)
   const over = () => {
     setDoing(undefined)
     // The room comes after the receipt, if the cash secured the place.
@@ -286,7 +290,7 @@ export function Acts({ reservation }: Props) {
           {t('edit')}
         </LinkButton>
       ) : null}
-      {may('download') || may('waive') || may('cancel') || canSend ? (
+      {may('download') || may('waive') || may('cancel') || canMessage ? (
         <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="default" leftSection={<IconDots size={18} />} loading={pdf.isPending}>
@@ -302,6 +306,16 @@ export function Acts({ reservation }: Props) {
             {canSend ? (
               <Menu.Item leftSection={<IconMail size={17} />} onClick={() => setDoing('send_again')}>
                 {t('send_again')}
+              </Menu.Item>
+            ) : null}
+            {canMessage ? (
+              <Menu.Item
+                leftSection={<IconMailPlus size={17} />}
+                onClick={() =>
+                  void navigate({ to: '/admin/messages/new', search: { event_id: reservation.event_id, ids: id } })
+                }
+              >
+                {write('message_selected')}
               </Menu.Item>
             ) : null}
             {may('waive') ? (

@@ -6,7 +6,7 @@ import { isLive, RESERVATION_STATUSES } from '@shiloh/contract/reservations/stat
 import { type AdminReservationRow, PAYMENT_FILTERS, RESERVATION_SOURCES } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { IconCheck, IconMail, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
@@ -17,6 +17,7 @@ import { DateText, Money, Unbroken } from '#ui/base/values'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
 import type { BulkAction, ColumnOf, FilterOf } from '#ui/list/list-types'
+import { MessageListLink, messageLinkTexts } from '../../../messaging/index.ts'
 import { useStandingWords } from '../../parts/standing-words.ts'
 import { texts as common } from '../texts.ts'
 import { type BulkAct, BulkDialog } from './bulk-dialog.tsx'
@@ -155,7 +156,7 @@ const exportWays = [
 ]
 
 /** Returns the filters. Only those whose choices the user can load. */
-function useFilters(): readonly FilterOf<typeof reservationRoutes.listReservations>[] {
+export function useReservationFilters(): readonly FilterOf<typeof reservationRoutes.listReservations>[] {
   const can = useCan()
   return [
     ...(can('events.read')
@@ -228,7 +229,7 @@ export function ReservationsPage() {
   const words = useStandingWords()
   const navigate = useNavigate()
   const columns = useColumns()
-  const filters = useFilters()
+  const filters = useReservationFilters()
   const [doing, setDoing] = useState<{ act: BulkAct; rows: readonly Row[]; clear: () => void }>()
   const bulk = useMemo<BulkAction<Row>[]>(
     () => [
@@ -244,8 +245,19 @@ export function ReservationsPage() {
         permission: 'reservations.cancel',
         act: (rows, clear) => setDoing({ act: 'cancel', rows, clear }),
       },
+      {
+        label: text(messageLinkTexts, 'message_selected'),
+        icon: IconMail,
+        permission: 'reservations.email',
+        // A message is about one event: of several, the first row's.
+        act: (rows) => {
+          const [first] = rows
+          const ids = rows.filter(({ event_id }) => event_id === first?.event_id).map(({ _id }) => _id)
+          void navigate({ to: '/admin/messages/new', search: { event_id: first?.event_id, ids: ids.join(',') } })
+        },
+      },
     ],
-    [],
+    [navigate],
   )
   return (
     <>
@@ -259,6 +271,7 @@ export function ReservationsPage() {
         rowName={(row) => `${row.code} ${row.user.name}`}
         address={(row) => `/admin/reservations/${row._id}`}
         bulk={bulk}
+        actions={<MessageListLink to="reservations" />}
         create={{
           label: text(common, 'new_reservation'),
           permission: 'reservations.create',

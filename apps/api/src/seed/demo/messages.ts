@@ -1,0 +1,155 @@
+import type { Tx } from '#platform/db/db'
+import type { Calendar } from './chance.ts'
+import { insertRows } from './insert.store.ts'
+
+const REMINDER = {
+  en: {
+    subject: 'Your balance for {{event}}',
+    body: 'Dear {{first_name}},\n\nthank you for your reservation {{code}}. {{balance}} is still open. Please pay it by {{due_date}}:\n\n{{reservation_link}}\n\nYour {{organisation}} office',
+    sms: '{{first_name}}, {{balance}} is still open for {{event}}. Please pay by {{due_date}}: {{reservation_link}}',
+  },
+  fr: {
+    subject: 'Votre solde pour {{event}}',
+    body: 'Bonjour {{first_name}},\n\nmerci pour votre réservation {{code}}. Il reste {{balance}} à payer avant le {{due_date}} :\n\n{{reservation_link}}\n\nLe secrétariat de {{organisation}}',
+    sms: '{{first_name}}, il reste {{balance}} à payer pour {{event}} : {{reservation_link}}',
+  },
+}
+const PACKING = {
+  en: {
+    subject: 'What to bring to {{event}}',
+    body: 'Dear {{first_name}},\n\n{{event}} is near: {{event_dates}}, {{place}}. Please bring bedding, a torch and your Bible.\n\nYour room: {{room}}',
+    sms: '',
+  },
+}
+const THANKS = {
+  en: {
+    subject: 'Thank you for coming to {{event}}',
+    body: 'Dear {{first_name}},\n\nthank you for being with us. Please tell us what we can do better.',
+    sms: '',
+  },
+}
+
+const ROAD = {
+  en: {
+    subject: 'The road to the camp ground is closed',
+    body: 'Please come by the coast road until the bridge is repaired. It takes half an hour longer.',
+    sms: '',
+  },
+}
+
+interface Told {
+  readonly authorId: string
+  readonly event: { readonly id: string; readonly name: string }
+  readonly reservations: readonly { readonly id?: unknown; readonly user_id: unknown; readonly event_id: unknown }[]
+  readonly members: readonly { readonly id: string }[]
+}
+
+/** Stores templates, one message that was sent, and one announcement that is live. */
+export const seedMessages = async (
+  tx: Tx,
+  { now, day }: Calendar,
+  { authorId, event, reservations, members }: Told,
+): Promise<void> => {
+  const stamps = { created_at: now, updated_at: now }
+  await insertRows(tx, 'message_templates', [
+    {
+      name: 'Balance reminder',
+      purpose: 'Two weeks before the balance is due',
+      channels: ['mail', 'sms'],
+      texts: REMINDER,
+      needed: true,
+      ...stamps,
+    },
+    {
+      name: 'What to bring',
+      purpose: 'A week before the event',
+      channels: ['app', 'mail'],
+      texts: PACKING,
+      needed: false,
+      ...stamps,
+    },
+    {
+      name: 'Thank you',
+      purpose: 'The day after the event',
+      channels: ['mail'],
+      texts: THANKS,
+      needed: false,
+      ...stamps,
+    },
+  ])
+
+  const guests = reservations.filter(({ event_id }) => event_id === event.id)
+  const people = [...new Set(guests.map(({ user_id }) => String(user_id)))].slice(0, 60)
+  const sentAt = new Date(now.getTime() - 2 * 86_400_000)
+  const shared = {
+    ids: null,
+    filter: null,
+    status: 'done',
+    starts_at: sentAt,
+    started_at: sentAt,
+    finished_at: new Date(sentAt.getTime() + 90_000),
+    created_by: authorId,
+    created_at: sentAt,
+    updated_at: sentAt,
+  }
+  const told = 'ce110000000000000000a001'
+  const live = 'ce110000000000000000a002'
+  await insertRows(tx, 'bulk_messages', [
+    {
+      id: told,
+      name: `What to bring to ${event.name}`,
+      audience: 'reservations',
+      event_id: event.id,
+      channels: ['app', 'mail'],
+      texts: PACKING,
+      needed: false,
+      people: people.length,
+      pinned: false,
+      ends_at: null,
+      ...shared,
+    },
+    {
+      id: live,
+      name: 'The road to the camp ground is closed',
+      audience: 'members',
+      event_id: null,
+      channels: ['app'],
+      texts: ROAD,
+      needed: false,
+      people: members.length,
+      pinned: true,
+      ends_at: new Date(`${day(14)}T18:00:00Z`),
+      ...shared,
+    },
+  ])
+  await insertRows(
+    tx,
+    'bulk_recipients',
+    people.map((user_id, index) => ({
+      message_id: told,
+      user_id,
+      position: index + 1,
+      state: 'sent',
+      language: 'en',
+      app: 'sent',
+      mail: index % 13 === 5 ? 'no_address' : index % 7 === 3 ? 'opted_out' : 'sent',
+      sms: null,
+      sms_parts: 0,
+      sent_at: sentAt,
+    })),
+  )
+  await insertRows(
+    tx,
+    'notifications',
+    members.map(({ id }, index) => ({
+      user_id: id,
+      kind: 'office_message',
+      title: ROAD.en.subject,
+      body: ROAD.en.body,
+      link: null,
+      message_id: live,
+      read_at: index % 3 === 0 ? now : null,
+      created_at: sentAt,
+    })),
+  )
+}

@@ -1,0 +1,382 @@
+import { Button, Checkbox, Menu, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import type { Language } from '@shiloh/contract/core'
+import { filterForm } from '@shiloh/contract/lists'
+import { bulkMessageRoutes, type MessagePreview } from '@shiloh/contract/messaging/bulk'
+import { MESSAGE_CHANNELS, type MessageChannel, type MessageTexts } from '@shiloh/contract/messaging/fields'
+import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { formatCount } from '@shiloh/contract/text/format'
+import { IconCalendarClock, IconSend, IconTemplate } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useCan } from '#platform/account'
+import { call } from '#platform/api'
+import { ApiError } from '#platform/client'
+import { useCurrentEvent } from '#platform/current-event'
+import { useLanguage, useT } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { queryOf, useAct } from '#platform/queries'
+import { showFailure } from '#ui/feedback/failure'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { toastDone } from '#ui/feedback/toast'
+import { LeaveGuard } from '#ui/form/leave-guard'
+import { useListAddress } from '#ui/list/list-address'
+import { ListFilters } from '#ui/list/list-filters'
+import type { Filter } from '#ui/list/list-types'
+import { PageHeader } from '#ui/shell/page-header'
+import { userFilters } from '../authorization/index.ts'
+import { useReservationFilters } from '../reservations/index.ts'
+import classes from './compose.module.css'
+import { ReaderView } from './reader-view.tsx'
+import { texts } from './texts.ts'
+import { TextsEditor } from './texts-editor.tsx'
+
+const ScheduleForm = lazy(() =>
+  import('./schedule-form.tsx').then(({ ScheduleForm: component }) => ({ default: component })),
+)
+
+/** Milliseconds after the last key until the preview is asked for. */
+const SETTLED_MS = 500
+
+/** `/admin/messages/new`: who, how and what, with the reader's view beside it. The address is that of the list. */
+export function ComposePage() {
+  const t = useT(texts)
+  const language = useLanguage()
+  const can = useCan()
+  const navigate = useNavigate()
+  const search = listSearch(useSearch({ strict: false }))
+  const toPeople = search.to === 'people'
+  const { event } = useCurrentEvent()
+  const reservationFilters = useReservationFilters().filter(({ key }) => key !== 'event_id')
+  const filters: readonly Filter[] = toPeople ? userFilters : reservationFilters
+  const address = useListAddress(filters.map(({ key }) => key))
+  const ids = search.ids?.split(',').filter((id) => id !== '')
+  const [name, setName] = useState('')
+  const [channels, setChannels] = useState<readonly MessageChannel[]>(['app', 'mail'])
+  const [written, setWritten] = useState<MessageTexts>({})
+  const [needed, setNeeded] = useState(false)
+  const [at, setAt] = useState(0)
+  const [readerId, setReaderId] = useState<string>()
+  const [readerLanguage, setReaderLanguage] = useState<Language>()
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [scheduling, setScheduling] = useState(false)
+  const isSent = useRef(false)
+
+  const eventId = toPeople ? null : (search.event_id ?? event?._id)
+  const audience = ids?.length
+    ? { ids }
+    : { filter: { ...address.filters, ...(address.search && { search: address.search }) } }
+  const asked = {
+    ...audience,
+    channels: [...channels],
+    texts: written,
+    needed,
+    at,
+    reader_id: readerId,
+    language: readerLanguage,
+  }
+  const [settled] = useDebouncedValue(JSON.stringify({ eventId, asked }), SETTLED_MS)
+  const preview = useQuery<MessagePreview>({
+    queryKey: [bulkMessageRoutes.previewPeopleMessage.path, settled],
+    queryFn: ({ signal }) => {
+      const { eventId: event_id, asked: body } = JSON.parse(settled)
+      return event_id === null
+        ? call(bulkMessageRoutes.previewPeopleMessage, { body, signal })
+        : call(bulkMessageRoutes.previewReservationsMessage, { params: { event_id }, body, signal })
+    },
+    // What is settled may be from before the current event was known.
+    enabled: JSON.parse(settled).eventId !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const templates = useQuery({
+    ...queryOf(messageTemplateRoutes.listMessageTemplates, { query: { page_size: 500 } }),
+    enabled: can('messages.read'),
+  })
+  const shownTemplates = templates.data?.items ?? []
+  const use = (template: (typeof shownTemplates)[number]) => {
+    setWritten(template.texts)
+    setChannels(template.channels)
+    setNeeded(template.needed)
+    if (name === '') setName(template.name)
+  }
+  const { template: wanted } = search
+  const given = shownTemplates.find(({ _id }) => _id === wanted)
+  const used = useRef<string>(undefined)
+  useEffect(() => {
+    if (!given || used.current === given._id) return
+    used.current = given._id
+    setWritten(given.texts)
+    setChannels(given.channels)
+    setNeeded(given.needed)
+    setName(given.name)
+  }, [given])
+
+  const stale = [bulkMessageRoutes.listBulkMessages]
+  const toReservations = useAct(bulkMessageRoutes.messageReservations, stale, { shown: true })
+  const toList = useAct(bulkMessageRoutes.messagePeople, stale, { shown: true })
+  const testReservation = useAct(bulkMessageRoutes.testReservationsMessage, [], { shown: true })
+  const testPerson = useAct(bulkMessageRoutes.testPeopleMessage, [], { shown: true })
+  const busy = toReservations.isPending || toList.isPending
+
+  /** Shows what the server refused at its field. */
+  const refuse = (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    setProblems(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])))
+    showFailure(error.fields[0]?.message ?? error.message)
+  }
+  const send = async (starts_at?: string) => {
+    if (name.trim() === '') {
+      setProblems({ name: t('needs_name') })
+      showFailure(t('needs_name'))
+      return
+    }
+    setProblems({})
+    const { at: _, reader_id: __, language: ___, ...message } = asked
+    const body = { ...message, name, ...(starts_at && { starts_at }) }
+    try {
+      const made = eventId
+        ? await toReservations.mutateAsync({ params: { event_id: eventId }, body })
+        : await toList.mutateAsync({ body })
+      isSent.current = true
+      await navigate({ to: '/admin/messages/$id', params: { id: made.data._id } })
+    } catch (error) {
+      refuse(error)
+    }
+  }
+  const test = async () => {
+    setProblems({})
+    try {
+      const { data } = eventId
+        ? await testReservation.mutateAsync({ params: { event_id: eventId }, body: asked })
+        : await testPerson.mutateAsync({ body: asked })
+      const sent = data.sent.map((channel) => t(`channel_${channel}`)).join(', ')
+      toastDone({ message: sent === '' ? t('test_nothing') : t('test_sent', { channels: sent }) })
+    } catch (error) {
+      refuse(error)
+    }
+  }
+
+  const { data } = preview
+  const people = data?.people ?? 0
+  const hasChanges = () => !isSent.current && Object.keys(written).length > 0
+  const sums = data
+    ? [
+        ...(channels.includes('sms')
+          ? [t('sum_sms', { count: formatCount(data.channels.sms, language), parts: data.sms_parts })]
+          : []),
+        ...(channels.includes('mail') ? [t('sum_mail', { count: data.channels.mail })] : []),
+        ...(channels.includes('app') ? [t('sum_app', { count: formatCount(data.channels.app, language) })] : []),
+      ]
+    : []
+  const listSearchOf = { ...address.filters, ...(address.search && { search: address.search }) }
+  return (
+    <div className={classes.page}>
+      <LeaveGuard hasChanges={hasChanges} />
+      <PageHeader
+        breadcrumbs={false}
+        compact
+        title={name || t('new_message')}
+        actions={
+          <Menu position="bottom-end" shadow="md">
+            <Menu.Target>
+              <Button variant="default" leftSection={<IconTemplate size={18} />}>
+                {t('use_template')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown className={classes.menu ?? ''}>
+              {shownTemplates.length === 0 ? <Menu.Label>{t('no_templates')}</Menu.Label> : null}
+              {shownTemplates.map((template) => (
+                <Menu.Item key={template._id} onClick={() => use(template)}>
+                  {template.name}
+                  {template.purpose ? <div className="dim small">{template.purpose}</div> : null}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        }
+      />
+      <div className={classes.columns}>
+        <div>
+          <section className={classes.row}>
+            <h2>{t('who')}</h2>
+            <div>
+              {ids?.length ? (
+                <p className={classes.count}>
+                  {t('selected', { count: ids.length })}
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    onClick={() => void navigate({ to: '.', search: { ...search, ids: undefined }, replace: true })}
+                  >
+                    {t('forget_selection')}
+                  </Button>
+                </p>
+              ) : (
+                <ListFilters
+                  search={address.search}
+                  onSearch={(words) => address.change({ search: words })}
+                  filters={filters}
+                  formOf={(key) =>
+                    filterForm(
+                      toPeople ? authorizationRoutes.listUsers.query : reservationRoutes.listReservations.query,
+                      key,
+                    )
+                  }
+                  values={address.filters}
+                  onChange={(key, value) => address.change({ [key]: value })}
+                />
+              )}
+              {eventId === undefined ? (
+                <p>{t('choose_event')}</p>
+              ) : preview.error && !data ? (
+                <LoadFailed message={preview.error.message} onRetry={() => void preview.refetch()} />
+              ) : (
+                <p className={classes.count} aria-live="polite">
+                  <b className="num">{data ? formatCount(people, language) : '…'}</b>
+                  {toPeople
+                    ? t('people_of_list', { count: people })
+                    : t('people_of', { count: people, event: event?.name ?? '' })}
+                  {toPeople ? (
+                    <Link to="/admin/users" search={listSearchOf}>
+                      {t('see_list')}
+                    </Link>
+                  ) : (
+                    <Link to="/admin/reservations" search={{ ...listSearchOf, event_id: eventId ?? undefined }}>
+                      {t('see_list')}
+                    </Link>
+                  )}
+                </p>
+              )}
+              {data && people > 0 ? (
+                <ul className={classes.notes}>
+                  {data.left_out.map(({ channel, reason, people: count }) => (
+                    <li key={`${channel} ${reason}`}>
+                      {t(`channel_${channel}`)}: {t(`left_${reason}`, { count })}
+                    </li>
+                  ))}
+                  {data.reached < people ? <li>{t('unreached', { count: people - data.reached })}</li> : null}
+                </ul>
+              ) : null}
+            </div>
+          </section>
+          <section className={classes.row}>
+            <h2>{t('how')}</h2>
+            <div>
+              <div className={classes.channels}>
+                {MESSAGE_CHANNELS.map((channel) => (
+                  <Checkbox
+                    key={channel}
+                    label={
+                      <>
+                        {t(`channel_${channel}`)}{' '}
+                        {data && channels.includes(channel) ? (
+                          <span className="dim small num">{t('count_people', { count: data.channels[channel] })}</span>
+                        ) : null}
+                      </>
+                    }
+                    checked={channels.includes(channel)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      setChannels(
+                        MESSAGE_CHANNELS.filter((one) => (one === channel ? checked : channels.includes(one))),
+                      )
+                    }
+                  />
+                ))}
+              </div>
+              {channels.length === 0 ? <p className={classes.error}>{t('needs_channel')}</p> : null}
+              <Checkbox
+                label={t('needed')}
+                description={t('needed_hint')}
+                checked={needed}
+                onChange={({ currentTarget }) => setNeeded(currentTarget.checked)}
+              />
+            </div>
+          </section>
+          <section className={classes.row}>
+            <h2>{t('what')}</h2>
+            <div>
+              <TextInput
+                className={classes.name ?? ''}
+                label={t('name')}
+                description={t('name_hint')}
+                value={name}
+                error={problems['name']}
+                maxLength={120}
+                onChange={({ currentTarget }) => setName(currentTarget.value)}
+              />
+              <TextsEditor
+                value={written}
+                onChange={setWritten}
+                channels={channels}
+                withReservation={!toPeople}
+                readers={data?.languages ?? {}}
+                sms={data?.reader?.sms ?? undefined}
+                errors={problems}
+              />
+            </div>
+          </section>
+        </div>
+        <ReaderView
+          preview={data}
+          channels={channels}
+          language={readerLanguage}
+          onLanguage={setReaderLanguage}
+          onAt={(next) => {
+            setReaderId(undefined)
+            setAt(next)
+          }}
+          readerId={readerId}
+          onReader={setReaderId}
+        />
+      </div>
+      <footer className={classes.foot}>
+        {sums.map((sum) => (
+          <span key={sum} className="num">
+            {sum}
+          </span>
+        ))}
+        <div>
+          <Button
+            variant="default"
+            disabled={channels.length === 0 || people === 0}
+            loading={testReservation.isPending || testPerson.isPending}
+            onClick={() => void test()}
+          >
+            {t('test')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconCalendarClock size={18} />}
+            disabled={channels.length === 0 || people === 0}
+            onClick={() => setScheduling(true)}
+          >
+            {t('schedule')}
+          </Button>
+          <Button
+            leftSection={<IconSend size={18} />}
+            disabled={channels.length === 0 || (data?.reached ?? 0) === 0}
+            loading={busy}
+            onClick={() => void send()}
+          >
+            {t('send', { count: data?.reached ?? 0 })}
+          </Button>
+        </div>
+      </footer>
+      {scheduling ? (
+        <Suspense>
+          <ScheduleForm
+            title={t('schedule_title')}
+            onClose={() => setScheduling(false)}
+            onChosen={(when) => {
+              setScheduling(false)
+              void send(when)
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { IconMail } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { useCan } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { LinkButton } from '#ui/base/link-button'
+import { texts } from './link-texts.ts'
+
+/** Opens the composer for the rows that the list on this page shows: its filter is the message's. */
+export function MessageListLink({ to }: { to: 'reservations' | 'people' }) {
+  const t = useT(texts)
+  const can = useCan()
+  const { page: _, page_size: __, sort: ___, ...filter } = listSearch(useSearch({ strict: false }))
+  if (!can(to === 'people' ? 'messages.create' : 'reservations.email')) return null
+  return (
+    <LinkButton
+      to="/admin/messages/new"
+      search={{ ...filter, ...(to === 'people' && { to }) }}
+      variant="default"
+      leftSection={<IconMail size={18} />}
+    >
+      {t('message_list')}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,322 @@
+import { Button, Modal, Progress } from '@mantine/core'
+import { type ActivityAct, activityRoutes } from '@shiloh/contract/activities'
+import { LANGUAGES, languageName } from '@shiloh/contract/core'
+import { type BulkMessageDetail, bulkMessageRoutes, RESULTS, type Recipient } from '@shiloh/contract/messaging/bulk'
+import { formatCount, formatDay, formatTime } from '@shiloh/contract/text/format'
+import { IconCalendarClock, IconEye, IconPlayerPause, IconPlayerPlay, IconSquare } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useAccount, useCan } from '#platform/account'
+import { text, useLanguage, useT } from '#platform/i18n'
+import { useLive } from '#platform/live'
+import { queryOf, refetchAll, useAct } from '#platform/queries'
+import { type Figure, Strip } from '#ui/base/figures'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { toastDone } from '#ui/feedback/toast'
+import { ListPage } from '#ui/list/list-page'
+import { nothing } from '#ui/list/list-table'
+import classes from './compose.module.css'
+import { MessageBadge } from './parts.tsx'
+import { texts } from './texts.ts'
+
+const ScheduleForm = lazy(() =>
+  import('./schedule-form.tsx').then(({ ScheduleForm: component }) => ({ default: component })),
+)
+
+const stale = [bulkMessageRoutes.getBulkMessage, bulkMessageRoutes.listRecipients, bulkMessageRoutes.listBulkMessages]
+
+/** Seconds until a time, counted down while the page is open. */
+function useSecondsUntil(time: string): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.ceil((new Date(time).getTime() - now) / 1000))
+}
+
+/** A message that has not started: when it does, and the way out. */
+function Waiting({
+  message,
+  onMove,
+  onCancel,
+}: {
+  message: BulkMessageDetail
+  onMove: () => void
+  onCancel: () => void
+}) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const can = useCan()
+  const zone = useAccount().organisation.time_zone
+  const seconds = useSecondsUntil(message.starts_at)
+  const when = `${formatDay(message.starts_at, language, zone)}, ${formatTime(message.starts_at, zone)}`
+  return (
+    <p className={classes.head} aria-live="polite">
+      <b>{seconds > 120 ? t('starts_at', { when }) : seconds > 0 ? t('starts_in', { seconds }) : t('starts_soon')}</b>
+      <span className={classes.acts}>
+        {can('messages.update') ? (
+          <>
+            <Button variant="default" leftSection={<IconCalendarClock size={16} />} onClick={onMove}>
+              {t('move')}
+            </Button>
+            <Button variant="outline" color="red" leftSection={<IconSquare size={16} />} onClick={onCancel}>
+              {seconds > 120 ? t('cancel') : t('stop')}
+            </Button>
+          </>
+        ) : null}
+      </span>
+    </p>
+  )
+}
+
+/** One number, and what can be done. */
+function Under({ message, onAct }: { message: BulkMessageDetail; onAct: (act: ActivityAct) => void }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const can = useCan()
+  const done = message.people - message.figures.waiting
+  const goes = message.status === 'sending' || message.status === 'paused'
+  return (
+    <>
+      <p className={classes.head} aria-live="polite">
+        <b className="num">
+          {t('progress_of', { done: formatCount(done, language), people: formatCount(message.people, language) })}
+        </b>
+        {t('progress')}
+        {goes && can('messages.update') ? (
+          <span className={classes.acts}>
+            {message.status === 'sending' ? (
+              <Button leftSection={<IconPlayerPause size={16} />} onClick={() => onAct('pause')}>
+                {t('pause')}
+              </Button>
+            ) : (
+              <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => onAct('resume')}>
+                {t('resume')}
+              </Button>
+            )}
+            <Button variant="outline" color="red" leftSection={<IconSquare size={16} />} onClick={() => onAct('stop')}>
+              {t('stop')}
+            </Button>
+          </span>
+        ) : null}
+      </p>
+      {goes ? (
+        <>
+          <Progress
+            value={message.people === 0 ? 100 : (done / message.people) * 100}
+            aria-label={t('progress')}
+            radius={0}
+          />
+          <p className="dim small">{t('leave')}</p>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** `/admin/messages/{id}`: one number, the sums, and a row for each person. */
+export function MessagePage() {
+  const t = useT(texts)
+  const language = useLanguage()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { id = '' } = useParams({ strict: false })
+  const [asking, setAsking] = useState<'cancel' | 'stop'>()
+  const [reading, setReading] = useState(false)
+  const [moving, setMoving] = useState(false)
+  const shown = useQuery({
+    ...queryOf(bulkMessageRoutes.getBulkMessage, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && ['scheduled', 'sending'].includes(state.data.status) ? 3000 : false),
+  })
+  useLive('bulk-messages', () => void refetchAll(client, stale))
+  const control = useAct(activityRoutes.controlActivity, stale)
+  const cancel = useAct(bulkMessageRoutes.cancelBulkMessage, stale)
+  const change = useAct(bulkMessageRoutes.changeBulkMessage, stale, { shown: true })
+  const message = shown.data
+  if (!message)
+    return shown.error ? (
+      <LoadFailed message={shown.error.message} onRetry={() => void shown.refetch()} />
+    ) : (
+      <Scaffold kind="list" rows={12} />
+    )
+  const { figures, activity_id } = message
+  const count = (value: number) => formatCount(value, language)
+  const notes = ({ mail, sms, app }: typeof figures.delivered) =>
+    [
+      ...(message.channels.includes('mail') || message.channels.includes('sms')
+        ? [t('figures_note', { mail, sms })]
+        : []),
+      ...(app > 0 ? [t('in_app_note', { count: count(app) })] : []),
+    ].join(', ')
+  const total = ({ mail, sms, app }: typeof figures.delivered) => mail + sms + app
+  const sums: Figure[] = [
+    { label: t('delivered'), value: count(total(figures.delivered)), note: notes(figures.delivered) },
+    { label: t('under_way'), value: count(total(figures.under_way)), note: notes(figures.under_way) },
+    { label: t('waiting'), value: count(figures.waiting), note: t('count_people', { count: figures.waiting }) },
+    {
+      label: t('failed'),
+      value: count(total(figures.failed)),
+      note: notes(figures.failed),
+      warn: total(figures.failed) > 0,
+    },
+    {
+      label: message.channels.includes('sms') ? t('sms_parts') : t('unreachable'),
+      value: count(message.channels.includes('sms') ? figures.sms_parts : figures.unreached),
+    },
+  ]
+  const act = (wanted: ActivityAct) => {
+    if (wanted === 'stop') setAsking('stop')
+    else if (activity_id) control.mutate({ params: { id: activity_id, act: wanted } })
+  }
+  const confirm = async () => {
+    if (asking === 'stop' && activity_id) await control.mutateAsync({ params: { id: activity_id, act: 'stop' } })
+    if (asking === 'cancel') {
+      await cancel.mutateAsync({ params: { id } })
+      toastDone({ message: t('cancelled') })
+      await navigate({ to: '/admin/messages' })
+    }
+    setAsking(undefined)
+  }
+  const outcome = (row: Recipient, channel: 'app' | 'mail' | 'sms') => {
+    const value = row[channel]
+    if (value === null) return nothing
+    const error = channel === 'mail' ? row.mail_error : channel === 'sms' ? row.sms_error : null
+    const tone = value === 'failed' ? classes.bad : value === 'delivered' ? classes.ok : 'dim'
+    return (
+      <span className={tone} title={error ?? undefined}>
+        {t(`outcome_${value}`)}
+      </span>
+    )
+  }
+  return (
+    <>
+      <ListPage
+        route={bulkMessageRoutes.listRecipients}
+        params={{ id }}
+        name="recipients"
+        title={() => message.name}
+        rowName={(row) => row.name}
+        onOpen={(row) => void navigate({ to: '/admin/users/$id', params: { id: row._id } })}
+        actions={
+          <Button variant="default" leftSection={<IconEye size={18} />} onClick={() => setReading(true)}>
+            {t('see_text')}
+          </Button>
+        }
+        filters={[
+          {
+            kind: 'choice',
+            key: 'result',
+            label: text(texts, 'result'),
+            choices: RESULTS.map((value) => ({ value, label: text(texts, `outcome_${value}`) })),
+          },
+        ]}
+        columns={[
+          { key: 'name', header: text(texts, 'person'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+          {
+            key: 'language',
+            header: text(texts, 'language'),
+            cell: (row) => (row.language === null ? nothing : languageName(row.language)),
+          },
+          {
+            key: 'reservation',
+            header: text(texts, 'reservation'),
+            cell: (row) =>
+              row.reservation ? (
+                <Link
+                  to="/admin/reservations/$id"
+                  params={{ id: row.reservation._id }}
+                  className="code"
+                  onClick={(event) => event.stopPropagation()}
+                >
+                  {row.reservation.code}
+                </Link>
+              ) : (
+                nothing
+              ),
+          },
+          { key: 'app', header: text(texts, 'channel_app'), cell: (row) => outcome(row, 'app') },
+          { key: 'phone', header: text(texts, 'phone'), cell: (row) => row.phone ?? nothing },
+          { key: 'sms', header: text(texts, 'channel_sms'), cell: (row) => outcome(row, 'sms') },
+          { key: 'email', header: text(texts, 'mail_address'), cell: (row) => row.email ?? nothing },
+          { key: 'mail', header: text(texts, 'channel_mail'), cell: (row) => outcome(row, 'mail') },
+          {
+            key: 'sms_parts',
+            header: text(texts, 'sms_parts'),
+            numeric: true,
+            cell: (row) => row.sms_parts || nothing,
+            hidden: true,
+          },
+        ]}
+        phone={{
+          title: (row) => row.name,
+          note: (row) => [row.phone, row.email].filter(Boolean).join(', '),
+          value: (row) => t(`outcome_${row.result}`),
+        }}
+        empty={{ title: text(texts, message.status === 'scheduled' ? 'people_later' : 'nobody') }}
+      >
+        <div className={classes.progress}>
+          <div className={classes.tabsRow}>
+            <MessageBadge status={message.status} />
+            <span className="dim">
+              {[message.event?.name ?? t('everybody_list'), message.author].filter(Boolean).join(', ')}
+            </span>
+          </div>
+          {message.status === 'scheduled' ? (
+            <Waiting message={message} onMove={() => setMoving(true)} onCancel={() => setAsking('cancel')} />
+          ) : (
+            <>
+              <Under message={message} onAct={act} />
+              <Strip figures={sums} />
+            </>
+          )}
+        </div>
+      </ListPage>
+      <ConfirmDialog
+        opened={asking !== undefined}
+        danger
+        busy={control.isPending || cancel.isPending}
+        title={t('stop_question')}
+        action={asking === 'cancel' ? t('cancel') : t('stop')}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(undefined)}
+      >
+        {asking === 'stop' ? <p>{t('stop_text')}</p> : null}
+      </ConfirmDialog>
+      {moving ? (
+        <Suspense>
+          <ScheduleForm
+            title={t('schedule_title')}
+            value={message.starts_at}
+            onClose={() => setMoving(false)}
+            onChosen={async (starts_at) => {
+              await change.mutateAsync({ params: { id }, body: { starts_at } })
+            }}
+          />
+        </Suspense>
+      ) : null}
+      <Modal opened={reading} onClose={() => setReading(false)} title={message.name} size="lg">
+        {LANGUAGES.map((one) => {
+          const written = message.texts[one]
+          return written ? (
+            <section key={one} lang={one}>
+              <h3>{languageName(one)}</h3>
+              {written.subject ? (
+                <article className={classes.mail}>
+                  <header>
+                    <b>{written.subject}</b>
+                  </header>
+                  <div>{written.body}</div>
+                </article>
+              ) : null}
+              {written.sms ? <p className={classes.sms}>{written.sms}</p> : null}
+            </section>
+          ) : null
+        })}
+      </Modal>
+    </>
+  )
+}

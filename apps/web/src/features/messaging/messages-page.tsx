@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { bulkMessageRoutes, MESSAGE_STATUSES } from '@shiloh/contract/messaging/bulk'
+import { IconPencilPlus } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useAccount, useCan } from '#platform/account'
+import { text, useT } from '#platform/i18n'
+import { DateText } from '#ui/base/values'
+import { ListPage } from '#ui/list/list-page'
+import { nothing } from '#ui/list/list-table'
+import { MessageBadge, MessagingTabs } from './parts.tsx'
+import { texts } from './texts.ts'
+
+/** Most messages are for those who hold a place. The filter shows it. */
+const HOLDERS = { status: 'pending,active' }
+
+/** `/admin/messages`: messages to many people. */
+export function MessagesPage() {
+  const t = useT(texts)
+  const can = useCan()
+  const navigate = useNavigate()
+  const zone = useAccount().organisation.time_zone
+  const canWrite = can('reservations.email')
+  const canWriteToPeople = can('messages.create')
+  return (
+    <ListPage
+      route={bulkMessageRoutes.listBulkMessages}
+      name="bulk-messages"
+      title={text(texts, 'messages')}
+      live="bulk-messages"
+      rowName={(row) => row.name}
+      onOpen={(row) => void navigate({ to: '/admin/messages/$id', params: { id: row._id } })}
+      actions={
+        canWrite || canWriteToPeople ? (
+          <Button
+            renderRoot={(props) => (
+              <Link to="/admin/messages/new" search={canWrite ? HOLDERS : { to: 'people' }} {...props} />
+            )}
+            leftSection={<IconPencilPlus size={18} />}
+          >
+            {t('new_message')}
+          </Button>
+        ) : null
+      }
+      filters={[
+        {
+          kind: 'choice',
+          key: 'status',
+          label: text(texts, 'status'),
+          choices: MESSAGE_STATUSES.map((value) => ({ value, label: text(texts, `status_${value}`) })),
+        },
+      ]}
+      columns={[
+        { key: 'name', header: text(texts, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        { key: 'event', header: text(texts, 'audience'), cell: (row) => row.event?.name ?? t('everybody_list') },
+        {
+          key: 'channels',
+          header: text(texts, 'channels'),
+          cell: (row) => row.channels.map((channel) => t(`channel_${channel}`)).join(', '),
+        },
+        { key: 'status', header: text(texts, 'status'), cell: (row) => <MessageBadge status={row.status} /> },
+        {
+          key: 'people',
+          header: text(texts, 'people'),
+          numeric: true,
+          cell: (row) =>
+            row.started_at === null ? (
+              nothing
+            ) : (
+              <span className="num">{t('told_of', { told: row.told, people: row.people })}</span>
+            ),
+        },
+        {
+          key: 'starts_at',
+          header: text(texts, 'starts'),
+          sort: 'starts_at',
+          cell: (row) => <DateText value={row.starts_at} zone={zone} time weekday={false} />,
+        },
+        { key: 'author', header: text(texts, 'author'), cell: (row) => row.author ?? nothing },
+      ]}
+      phone={{
+        title: (row) => row.name,
+        badge: (row) => <MessageBadge status={row.status} />,
+        note: (row) => row.event?.name ?? t('everybody_list'),
+        value: (row) =>
+          row.started_at === null ? (
+            <DateText value={row.starts_at} zone={zone} weekday={false} />
+          ) : (
+            <span className="num">{t('told_of', { told: row.told, people: row.people })}</span>
+          ),
+      }}
+      empty={{ title: text(texts, 'none'), hint: text(texts, 'none_hint') }}
+    >
+      <MessagingTabs />
+    </ListPage>
+  )
+}

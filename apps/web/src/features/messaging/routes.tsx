@@ -1,0 +1,91 @@
+import { IconMail, IconSpeakerphone } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { rootRoute } from '#platform/routing'
+import { texts as announcementTexts } from './announcement-texts.ts'
+import { texts } from './texts.ts'
+
+const list = { label: text(texts, 'messages'), to: '/admin/messages' }
+const templates = { label: text(texts, 'templates'), to: '/admin/message-templates' }
+
+/** What the office writes: messages, templates, announcements, and its wording of our mails. */
+export const routes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/messages',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'messages'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['messages.read'],
+      nav: { group: 'event', order: 6, icon: IconMail },
+    },
+    component: lazyRouteComponent(() => import('./messages-page.tsx'), 'MessagesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/messages/new',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'new_message'),
+      layout: 'admin',
+      roles: ['admin'],
+      breadcrumb: [list],
+      ofEvent: { in: 'search', name: 'event_id' },
+    },
+    component: lazyRouteComponent(() => import('./compose-page.tsx'), 'ComposePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/messages/$id',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'message'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['messages.read'],
+      breadcrumb: [list],
+    },
+    component: lazyRouteComponent(() => import('./message-page.tsx'), 'MessagePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/message-templates',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'templates'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['messages.read'],
+      breadcrumb: [list],
+    },
+    component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/message-templates/$id',
+    staticData: {
+      title: text(texts, 'template'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['messages.read'],
+      breadcrumb: [list, templates],
+    },
+    component: lazyRouteComponent(() => import('./template-page.tsx'), 'TemplatePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/announcements',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(announcementTexts, 'announcements'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['notifications.read'],
+      nav: { group: 'event', order: 7, icon: IconSpeakerphone },
+    },
+    component: lazyRouteComponent(() => import('./announcements-page.tsx'), 'AnnouncementsPage'),
+  }),
+]

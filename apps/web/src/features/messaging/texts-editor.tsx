@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core'
+import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import {
+  hasTextFor,
+  languageFor,
+  type MessageChannel,
+  type MessageText,
+  type MessageTexts,
+} from '@shiloh/contract/messaging/fields'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLanguage, useT } from '#platform/i18n'
+import classes from './compose.module.css'
+import { texts } from './texts.ts'
+import { TokenEditor } from './token-editor.tsx'
+
+const EMPTY: MessageText = { subject: '', body: '', sms: '' }
+
+interface TextsEditorProps {
+  value: MessageTexts
+  onChange: (value: MessageTexts) => void
+  channels: readonly MessageChannel[]
+  withReservation: boolean
+  /** How many people read each language, if it is known. */
+  readers?: Readonly<Partial<Record<Language, number>>>
+  /** Of the SMS of the person who is shown. */
+  sms?: { readonly characters: number; readonly parts: number } | undefined
+  errors?: Readonly<Record<string, string>>
+}
+
+/** The texts of a message, a tab for each language. */
+export function TextsEditor({
+  value,
+  onChange,
+  channels,
+  withReservation,
+  readers,
+  sms,
+  errors = {},
+}: TextsEditorProps) {
+  const t = useT(texts)
+  const own = useLanguage()
+  const written = LANGUAGES.filter((language) => value[language] !== undefined)
+  const [open, setOpen] = useState<Language>(written[0] ?? own)
+  const text = value[open] ?? EMPTY
+  const set = (part: Partial<MessageText>) => {
+    const next = { ...text, ...part }
+    const isEmpty = next.subject === '' && next.body === '' && next.sms === ''
+    onChange(
+      Object.fromEntries(
+        LANGUAGES.flatMap((language) => {
+          const kept = language === open ? (isEmpty ? undefined : next) : value[language]
+          return kept ? [[language, kept]] : []
+        }),
+      ),
+    )
+  }
+  const [first = 'mail'] = channels
+  /** A language whose readers get another one. */
+  const lacks = (language: Language) =>
+    channels.some((channel) => !hasTextFor(value[language], channel)) && (readers?.[language] ?? 0) > 0
+  const [other] = written.filter((language) => language !== open)
+  const instead = languageFor(value, first, open, LANGUAGES)
+  const writes = channels.includes('mail') || channels.includes('app')
+  const errorOf = (part: keyof MessageText) => errors[`texts.${open}.${part}`]
+  return (
+    <div className={classes.texts}>
+      <div role="tablist" aria-label={t('language')} className={classes.tabs}>
+        {LANGUAGES.map((language) => (
+          <button
+            key={language}
+            type="button"
+            role="tab"
+            aria-selected={language === open}
+            data-warn={lacks(language) || undefined}
+            onClick={() => setOpen(language)}
+          >
+            {lacks(language) ? <IconAlertTriangle size={16} aria-hidden /> : null}
+            {languageName(language)}
+            {readers ? <span className="num">{readers[language] ?? 0}</span> : null}
+          </button>
+        ))}
+      </div>
+      {lacks(open) ? (
+        <p className={classes.warn} role="status">
+          {instead === null || instead === open
+            ? t('language_nothing', { language: languageName(open) })
+            : t('language_empty', {
+                language: languageName(open),
+                count: readers?.[open] ?? 0,
+                instead: languageName(instead),
+              })}
+        </p>
+      ) : null}
+      {other && value[open] === undefined ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.copy ?? ''}
+          onClick={() => set(value[other] ?? EMPTY)}
+        >
+          {t('copy_from', { language: languageName(other) })}
+        </Button>
+      ) : null}
+      {writes ? (
+        <>
+          <TokenEditor
+            key={`${open} subject`}
+            label={t('subject')}
+            note={t('subject_hint')}
+            value={text.subject}
+            onChange={(subject) => set({ subject })}
+            withReservation={withReservation}
+            error={errorOf('subject')}
+          />
+          <TokenEditor
+            key={`${open} body`}
+            label={t('body')}
+            value={text.body}
+            onChange={(body) => set({ body })}
+            lines={6}
+            withReservation={withReservation}
+            error={errorOf('body')}
+          />
+        </>
+      ) : null}
+      {channels.includes('sms') ? (
+        <TokenEditor
+          key={`${open} sms`}
+          label={t('sms')}
+          note={
+            sms ? `${t('characters', { count: sms.characters })}, ${t('parts_count', { count: sms.parts })}` : undefined
+          }
+          value={text.sms}
+          onChange={(next) => set({ sms: next })}
+          lines={3}
+          withReservation={withReservation}
+          error={errorOf('sms')}
+        />
+      ) : null}
+    </div>
+  )
+}
