@@ -3,8 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
-import { LinkButton } from '#ui/base/link-button'
-import { texts } from './link-texts.ts'
+import { LinkButton } from '../base/link-button.tsx'
+import { texts } from './message-link-texts.ts'
 
 /** Opens the composer for the rows that the list on this page shows: its filter is the message's. */
 export function MessageListLink({ to }: { to: 'reservations' | 'people' }) {
