@@ -1,6 +1,7 @@
 import { activity } from '#features/activity'
 import { alerts } from '#features/alerts'
 import { authorization } from '#features/authorization'
+import { bulkEdits } from '#features/bulk-edits'
 import { catalogue } from '#features/catalogue'
 import { checkin, startCheckin } from '#features/checkin'
 import { content } from '#features/content'
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = [
   search,
   samples,
   savedViews,
+  bulkEdits,
   office,
   activity,
   tasks,

@@ -19,7 +19,7 @@ import {
 } from './core.ts'
 import { AVATAR_FIELD, account, GENDERS, USER_STATUSES } from './identity/account.ts'
 import { MAX_PASSWORD } from './identity/passwords.ts'
-import { anyOf, dayRange, declareList } from './lists.ts'
+import { anyOf, dayRange, declareList, listFilter } from './lists.ts'
 import { optionalText, stamps, version } from './record-fields.ts'
 
 /** Authorisation: resources, actions, permissions, policies and roles, and the accounts that administrators manage. */
@@ -352,6 +352,8 @@ const peopleList = declareList({
     last_login_at: dayRange().optional(),
   },
 })
+/** The filter of people, for calls that act on all of its rows. */
+export const peopleFilter = listFilter(peopleList)
 const users = adminResource({
   path: '/admin/users',
   resource: 'users',

@@ -14,7 +14,7 @@ import {
   signedIn,
   timestamp,
 } from '../core.ts'
-import { declareList, EXPORT_TYPES, exportQuery, listQuery } from '../lists.ts'
+import { declareList, EXPORT_TYPES, exportQuery, listFilter, listQuery } from '../lists.ts'
 import { care, FAMILY_RELATIONS } from './party.ts'
 import { RESERVATION_STATUSES } from './states.ts'
 import {
@@ -54,6 +54,9 @@ const reservationList = declareList({
   order: ['-created_at'],
   filter: reservationFilters.shape,
 })
+
+/** The filter of all reservations, for calls that act on all of its rows. */
+export const reservationFilter = listFilter(reservationList)
 
 export const reservationRoutes = {
   listMyReservations: listRoute({

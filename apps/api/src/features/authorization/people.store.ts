@@ -1,6 +1,7 @@
-import type { authorizationRoutes } from '@shiloh/contract/authorization'
+import type { authorizationRoutes, peopleFilter } from '@shiloh/contract/authorization'
 import type { QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Users } from '#db'
 import { designationWaits, titleWaits } from '#features/identity'
 import type { Queryable, Tx } from '#platform/db/db'
@@ -79,6 +80,30 @@ const select = (db: Queryable) =>
     ])
 
 export const listPeople = (db: Queryable, query: QueryOf<Routes['listUsers']>) => paginate(select(db), query, people)
+
+/** Returns the ids of the people of a filter. @param of only these of them */
+export const findOfFilter = async (
+  db: Queryable,
+  filter: z.output<typeof peopleFilter>,
+  { of, most }: { readonly of?: readonly string[] | undefined; readonly most: number },
+): Promise<string[]> => {
+  const rows = await matching(from(db), filter, people)
+    .$if(of !== undefined, (q) => q.where('u.id', 'in', [...(of ?? [])]))
+    .select('u.id')
+    .orderBy('u.id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Returns what people are called in the list of those that were refused. */
+export const findNames = async (db: Queryable, ids: readonly string[]): Promise<Map<string, [string, string]>> => {
+  const rows = await from(db)
+    .select(['u.id', 'u.email', 'u.phone', 'u.first_name', 'u.last_name'])
+    .where('u.id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, [row.email ?? row.phone ?? '', `${row.first_name} ${row.last_name}`]]))
+}
 
 export const findPerson = (db: Queryable, id: string) => select(db).where('u.id', '=', id).executeTakeFirst()
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>

@@ -29,6 +29,7 @@ import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { fileUrlOrNull } from '#platform/files/files.store'
+import type { Work } from '#platform/jobs/work'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { exportRows } from '#platform/tables/exports'
 import { phoneField } from '#platform/text/phone'
@@ -88,14 +89,39 @@ const sendFirstMail = async (ctx: WriteContext, id: string): Promise<void> => {
   else if (account.email_confirmed_at === null) await sendConfirmation(ctx, account)
 }
 
+/** Acts on one account, and records what changed. @throws not_found for an account that is gone */
+const actOn = async <W extends Work>(
+  work: W,
+  id: string,
+  action: string,
+  act: (work: W, before: Person) => Promise<void>,
+): Promise<Person> => {
+  const before = await person(work.tx, id)
+  await act(work, before)
+  work.publish('staff', 'users.changed')
+  return changed(work, 'users', before, await person(work.tx, id), action)
+}
+
 const acting =
   (action: string, act: (ctx: WriteContext, before: Person) => Promise<void>) =>
-  async (ctx: WriteContext, { params }: { params: { id: string } }): Promise<Person> => {
-    const before = await person(ctx.tx, params.id)
-    await act(ctx, before)
-    ctx.publish('staff', 'users.changed')
-    return changed(ctx, 'users', before, await person(ctx.tx, params.id), action)
-  }
+  (ctx: WriteContext, { params }: { params: { id: string } }): Promise<Person> =>
+    actOn(ctx, params.id, action, act)
+
+const approve = async (work: Work, before: Person): Promise<void> => {
+  if (before.status === 'approved') return
+  await updateAccount(work.tx, work.now, before._id, { status: 'approved' })
+  await sendNotice(work, found(await findAccount(work.tx, before._id)), 'account_approved')
+}
+
+const deactivate = async (work: Work, before: Person): Promise<void> => {
+  await updateAccount(work.tx, work.now, before._id, { status: 'deactivated' })
+  await endSessions(work, before._id, 'deactivated')
+}
+
+/** Approves one of many accounts. */
+export const approvePerson = (work: Work, id: string): Promise<Person> => actOn(work, id, 'approve', approve)
+/** Deactivates one of many accounts, and ends its sessions. */
+export const deactivatePerson = (work: Work, id: string): Promise<Person> => actOn(work, id, 'deactivate', deactivate)
 
 type Names =
   | `${'create' | 'get' | 'update' | 'remove' | 'approve' | 'deactivate'}User`
@@ -179,19 +205,8 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
     })),
   ),
   importUsers: importPeople,
-  approveUser: writes(
-    acting('approve', async (ctx, before) => {
-      if (before.status === 'approved') return
-      await updateAccount(ctx.tx, ctx.now, before._id, { status: 'approved' })
-      await sendNotice(ctx, found(await findAccount(ctx.tx, before._id)), 'account_approved')
-    }),
-  ),
-  deactivateUser: writes(
-    acting('deactivate', async (ctx, before) => {
-      await updateAccount(ctx.tx, ctx.now, before._id, { status: 'deactivated' })
-      await endSessions(ctx, before._id, 'deactivated')
-    }),
-  ),
+  approveUser: writes(acting('approve', approve)),
+  deactivateUser: writes(acting('deactivate', deactivate)),
   endUserSessions: writes(
     acting('end_sessions', async (ctx, before) => {
       await endSessions(ctx, before._id, 'ended by an administrator')

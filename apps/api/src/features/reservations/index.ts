@@ -15,7 +15,7 @@ export { claimPool, freeInPool } from './beds/pool.ts'
 export { syncQuotas } from './event-offer/sync-quotas.ts'
 export { offerOf } from './event-offer/view.ts'
 export { type InvariantReport, runInvariants } from './invariants/invariants.store.ts'
-export { archiveReservations, lockForPayment, redeeming } from './lifecycle/transitions.ts'
+export { approve, archiveReservations, cancel, lockForPayment, redeeming } from './lifecycle/transitions.ts'
 export { standingWords } from './mails/money-mails.ts'
 export { ticketOf } from './mails/ticket.ts'
 export { releaseUnpaid } from './money/balances.ts'
@@ -28,7 +28,15 @@ export {
   findMoneyStanding,
   REFUND_DUE,
 } from './money/standing.store.ts'
-export { countWithoutRoom, LACKS_CONSENT, lacksRoom, selectMatching, statusIs } from './read/lists.sql.ts'
+export {
+  countWithoutRoom,
+  findNames,
+  findOfFilter,
+  LACKS_CONSENT,
+  lacksRoom,
+  selectMatching,
+  statusIs,
+} from './read/lists.sql.ts'
 export { findReservationFacts, onePerPerson, type ReservationFacts } from './read/message-facts.sql.ts'
 export { receiptOf } from './read/receipts.ts'
 export { startReservations } from './service.ts'

@@ -1,19 +1,19 @@
 import type { Resource } from '@shiloh/contract/permissions'
-import type { WriteContext } from '../context.ts'
+import type { Work } from '../jobs/work.ts'
 
 interface Identified {
   readonly _id: string
 }
 
 /** Records the creation of an object in the audit trail, and returns the object. */
-export const created = <T extends Identified>(ctx: WriteContext, resource: Resource, after: T): T => {
+export const created = <T extends Identified>(ctx: Pick<Work, 'audit'>, resource: Resource, after: T): T => {
   ctx.audit({ action: 'create', resource, objectId: after._id, after })
   return after
 }
 
 /** Records a change in the audit trail, with before and after, and returns the new state. */
 export const changed = <T extends Identified>(
-  ctx: WriteContext,
+  ctx: Pick<Work, 'audit'>,
   resource: Resource,
   before: T,
   after: T,
@@ -24,7 +24,7 @@ export const changed = <T extends Identified>(
 }
 
 /** Records a deletion in the audit trail, with the former state. */
-export const removed = (ctx: WriteContext, resource: Resource, before: Identified): Record<never, never> => {
+export const removed = (ctx: Pick<Work, 'audit'>, resource: Resource, before: Identified): Record<never, never> => {
   ctx.audit({ action: 'delete', resource, objectId: before._id, before })
   return {}
 }

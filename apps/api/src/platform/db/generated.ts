@@ -168,6 +168,19 @@ export interface Blogs {
   version: Generated<number>;
 }
 
+export interface BulkEdits {
+  act: string;
+  activity_id: string;
+  actor_id: string | null;
+  actor_name: string;
+  answered: Generated<number>;
+  ids: string[];
+  language: string;
+  reason: Generated<string>;
+  refused: Generated<Json>;
+  resource: string;
+}
+
 export interface BulkMessages {
   activity_id: string | null;
   audience: string;
@@ -1583,6 +1596,7 @@ export interface DB {
   bed_pool: BedPool;
   blog_comments: BlogComments;
   blogs: Blogs;
+  bulk_edits: BulkEdits;
   bulk_messages: BulkMessages;
   bulk_recipients: BulkRecipients;
   care_reads: CareReads;

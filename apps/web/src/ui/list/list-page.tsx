@@ -187,6 +187,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   useEffect(() => {
     if (lastPage > 0) change({ page: lastPage === 1 ? undefined : String(lastPage) })
   }, [lastPage, change])
+  const filterOf = { ...(state.search && { search: state.search }), ...state.filters, ...fixed }
 
   const actions = useMemo(() => bulk.filter((one) => !one.permission || can(one.permission)), [bulk, can])
   const filtered = state.search !== '' || Object.keys(state.filters).length > 0
@@ -320,6 +321,8 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           sums={data.meta.sums}
           filtered={filtered}
           currency={currency}
+          total={data.meta.total}
+          filter={filterOf}
           {...(address && { address })}
           {...(onOpen && { onOpen })}
         />

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { formatAmount, formatMoney } from '@shiloh/contract/text/format'
+import { formatAmount, formatCount, formatMoney } from '@shiloh/contract/text/format'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconX } from '@tabler/icons-react'
 import {
   columnVisibilityFeature,
@@ -15,6 +15,7 @@ import {
   memo,
   type ReactNode,
   useCallback,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -22,6 +23,7 @@ import {
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { nextSort } from '#platform/list-search'
 import { rememberedNames, type useRemembered } from '#platform/remembered'
+import { EverythingDialog } from './everything-dialog.tsx'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 import type { BulkAction, Column, PhoneRow } from './list-types.tsx'
@@ -56,6 +58,9 @@ interface ListTableProps<Row extends Identified> {
   sums: Readonly<Record<string, number>> | undefined
   filtered: boolean
   currency: string
+  /** How many rows the filter has, and the filter as acts on all of them take it. */
+  total: number
+  filter: Readonly<Record<string, unknown>>
 }
 
 /** Where a column stays while the others scroll. */
@@ -289,13 +294,17 @@ function ColumnChoice<Row>({
 
 function BulkBar<Row>({
   actions,
-  rows,
+  count,
+  sumOf,
   columns,
   currency,
+  onAct,
   onClear,
 }: {
   actions: readonly BulkAction<Row>[]
-  rows: readonly Row[]
+  count: number
+  sumOf: (sum: NonNullable<Column<Row, string>['sum']>) => number | undefined
+  onAct: (action: BulkAction<Row>) => void
   columns: readonly Column<Row, string>[]
   currency: string
   onClear: () => void
@@ -303,18 +312,18 @@ function BulkBar<Row>({
   const t = useT(texts)
   const language = useLanguage()
   const money = columns.findLast((column) => column.sum)
-  const sum = money?.sum && rows.reduce((all, row) => all + (money.sum?.of(row) ?? 0), 0)
+  const sum = money?.sum && sumOf(money.sum)
   const text = useText()
   return (
-    <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count: rows.length })}>
-      <b role="status">{t('selected', { count: rows.length })}</b>
+    <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count })}>
+      <b role="status">{t('selected', { count })}</b>
       {money && sum !== undefined ? (
         <span className={classes.bulkSum}>
           {text(money.sumName ?? money.header)} {formatMoney(sum, currency, language)}
         </span>
       ) : null}
       {actions.map((action) => (
-        <button key={text(action.label)} type="button" onClick={() => action.act(rows, onClear)}>
+        <button key={text(action.label)} type="button" onClick={() => onAct(action)}>
           <action.icon size={17} /> {text(action.label)}
         </button>
       ))}
@@ -367,13 +376,32 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
   })
   const visible = useMemo(() => columns.filter((column) => !hidden.includes(column.key)), [columns, hidden])
   const selectable = bulk.length > 0
+  const say = useT(tableTexts)
+  const text = useText()
+  const language = useLanguage()
   const frozen = useMemo(() => frozenOf(visible, selectable), [visible, selectable])
   const onToggle = useCallback(
     (id: string) => setSelection(({ [id]: was, ...rest }) => (was ? rest : { ...rest, [id]: true })),
     [],
   )
+  // All rows of the filter: then the map holds those that are not meant.
+  const [everything, setEverything] = useState(false)
+  const [asked, setAsked] = useState<BulkAction<Row>>()
+  const filterKey = JSON.stringify(props.filter)
+  const clear = useCallback(() => {
+    setSelection({})
+    setEverything(false)
+  }, [])
+  // Another filter means other rows.
+  useEffect(() => {
+    if (filterKey) clear()
+  }, [filterKey, clear])
+  const isSelected = (id: string) => (selection[id] === true) !== everything
   const drawn: readonly TableRow<typeof features, Row>[] = table.getRowModel().rows
-  const chosen = drawn.filter((row) => selection[row.id]).map((row) => row.original)
+  const chosen = drawn.filter((row) => isSelected(row.id)).map((row) => row.original)
+  const excluded = everything ? Object.keys(selection) : []
+  const count = props.total - excluded.length
+  const offersAll = props.total > drawn.length && bulk.some(({ all }) => all)
   const row = ({ original, id }: TableRow<typeof features, Row>): ReactNode => (
     <MemoRow
       key={id}
@@ -383,7 +411,7 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
       rowName={rowName}
       wide={wide}
       selectable={selectable}
-      selected={selection[id] === true}
+      selected={isSelected(id)}
       frozen={frozen}
       usual={props.usual}
       onToggle={onToggle}
@@ -396,6 +424,30 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
       {wide ? (
         <>
           <ColumnChoice columns={columns} hidden={hidden} onHidden={props.onHidden} />
+          {everything || (offersAll && chosen.length > 0 && chosen.length === drawn.length) ? (
+            <div className={classes.everything} role="status">
+              <span>
+                {everything
+                  ? say('everything_selected', { count: formatCount(count, language) })
+                  : say('page_selected', { count: chosen.length })}
+              </span>
+              <button
+                type="button"
+                onClick={() => {
+                  if (everything) return clear()
+                  setSelection({})
+                  setEverything(true)
+                }}
+              >
+                {everything
+                  ? say('only_page')
+                  : say('select_everything', {
+                      count: formatCount(props.total, language),
+                      filtered: props.filtered ? 'true' : 'false',
+                    })}
+              </button>
+            </div>
+          ) : null}
           <div className={classes.scroll}>
             <table className={classes.table}>
               <thead>
@@ -407,7 +459,10 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
                         aria-label={t('select_all')}
                         checked={chosen.length === drawn.length}
                         indeterminate={chosen.length > 0 && chosen.length < drawn.length}
-                        onChange={(event) => table.toggleAllRowsSelected(event.currentTarget.checked)}
+                        onChange={(event) => {
+                          if (everything) clear()
+                          else table.toggleAllRowsSelected(event.currentTarget.checked)
+                        }}
                       />
                     </th>
                   ) : null}
@@ -432,13 +487,37 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
         <ul className={classes.phoneRows}>{drawn.map(row)}</ul>
       )}
       <div className={classes.bulkPlace}>
-        {chosen.length > 0 ? (
+        {everything ? (
           <BulkBar
-            actions={bulk}
-            rows={chosen}
+            actions={bulk.filter(({ all }) => all)}
+            count={count}
+            sumOf={({ key }) => (excluded.length === 0 ? props.sums?.[key] : undefined)}
             columns={visible}
             currency={props.currency}
-            onClear={() => setSelection({})}
+            onAct={setAsked}
+            onClear={clear}
+          />
+        ) : chosen.length > 0 ? (
+          <BulkBar
+            actions={bulk}
+            count={chosen.length}
+            sumOf={({ of }) => chosen.reduce((all, one) => all + of(one), 0)}
+            columns={visible}
+            currency={props.currency}
+            onAct={(action) => action.act(chosen, clear)}
+            onClear={clear}
+          />
+        ) : null}
+        {asked?.all ? (
+          <EverythingDialog
+            act={asked.all}
+            label={text(asked.label)}
+            chosen={{ filter: props.filter, exclude: excluded, count }}
+            onStarted={() => {
+              setAsked(undefined)
+              clear()
+            }}
+            onClose={() => setAsked(undefined)}
           />
         ) : null}
       </div>

@@ -70,6 +70,24 @@ export interface BulkAction<Row> {
   readonly icon: ComponentType<{ size?: number | string }>
   readonly permission?: Permission
   readonly act: (rows: readonly Row[], clear: () => void) => void
+  /** The same act on all rows of the filter. Without it, the act is on the rows of a page alone. */
+  readonly all?: ActOnAll
+}
+
+/** An act on all rows of a filter, in the background (`bulkEditRoutes` of the contract). */
+export interface ActOnAll {
+  readonly route: Route
+  /** What it means for the people concerned. */
+  readonly consequence: TextRef
+  readonly danger?: boolean
+  readonly asksReason?: boolean
+}
+
+/** All rows of a filter but some. */
+export interface Everything {
+  readonly filter: Readonly<Record<string, unknown>>
+  readonly exclude: readonly string[]
+  readonly count: number
 }
 
 /** A row on a phone: name and badge, then note and value. */

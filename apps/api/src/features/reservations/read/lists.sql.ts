@@ -1,6 +1,6 @@
 import { MOST_FOUND, type QueryOf } from '@shiloh/contract/core'
 import type { ExportWishes } from '@shiloh/contract/lists'
-import type { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { reservationFilter, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import type {
   AdminReservationRow,
@@ -11,6 +11,7 @@ import type {
   WaitingView,
 } from '@shiloh/contract/reservations/views'
 import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Reservations, WaitingEntries } from '#db'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
@@ -173,7 +174,7 @@ const SORTED_BY: Readonly<Partial<Record<string, (eventId: string | undefined) =
 /** The filters of an export. */
 export type ExportFilters = Omit<QueryOf<Routes['exportReservations']>, 'rows'>
 
-const matches = (query: Omit<ExportFilters, keyof ExportWishes>, now: Date): Expression<unknown>[] => [
+const matches = (query: Omit<ExportFilters, keyof ExportWishes | 'sort'>, now: Date): Expression<unknown>[] => [
   ...(hiddenIn(query).length > 0 ? [sql`r.id <> all(${[...hiddenIn(query)]}::text[])`] : []),
   shown(query, { reservation: 'r.id' }),
   ...conditions(query, all(now, query.event_id)),
@@ -288,6 +289,28 @@ const sumsOf = async (db: Queryable, where: RawBuilder<unknown>, now: Date): Pro
       'balance', sum(${owedSql(now)})) end as sums
     from reservations r where ${where}`.execute(db)
   return rows[0]?.sums ?? undefined
+}
+
+/** Returns the ids of the reservations of a filter, oldest first. @param of only these of them */
+export const findOfFilter = async (
+  db: Queryable,
+  filter: z.output<typeof reservationFilter>,
+  now: Date,
+  { of, most }: { readonly of?: readonly string[] | undefined; readonly most: number },
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from reservations r
+    where ${and(matches(filter, now))} and ${of ? sql`r.id = any(${[...of]}::text[])` : sql`true`}
+    order by r.created_at, r.id limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns what reservations are called in the list of those that were refused. */
+export const findNames = async (db: Queryable, ids: readonly string[]): Promise<Map<string, [string, string]>> => {
+  const { rows } = await sql<{ id: string; code: string; name: string }>`
+    select r.id, r.code, u.first_name || ' ' || u.last_name as name from reservations r join users u on u.id = r.user_id
+    where r.id = any(${[...ids]}::text[])`.execute(db)
+  return new Map(rows.map(({ id, code, name }) => [id, [code, name]]))
 }
 
 /** A search with more matches is about everybody: these are enough to choose from. */

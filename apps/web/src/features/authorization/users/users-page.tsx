@@ -1,4 +1,5 @@
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
+import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { IconCheck, IconMail, IconUserOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -155,12 +156,18 @@ export function UsersPage() {
             icon: IconCheck,
             permission: 'users.approve',
             act: (rows, clear) => setWork({ act: 'approve', rows, clear }),
+            all: { route: bulkEditRoutes.approveUsers, consequence: text(texts, 'approve_text_many') },
           },
           {
             label: text(texts, 'deactivate_many'),
             icon: IconUserOff,
             permission: 'users.deactivate',
             act: (rows, clear) => setWork({ act: 'deactivate', rows, clear }),
+            all: {
+              route: bulkEditRoutes.deactivateUsers,
+              consequence: text(texts, 'deactivate_text_many'),
+              danger: true,
+            },
           },
         ]}
         address={({ _id }) => `/admin/users/${_id}`}

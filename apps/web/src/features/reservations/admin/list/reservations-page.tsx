@@ -1,3 +1,4 @@
+import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation'
@@ -239,12 +240,19 @@ export function ReservationsPage() {
         icon: IconCheck,
         permission: 'reservations.approve',
         act: (rows, clear) => setDoing({ act: 'approve', rows, clear }),
+        all: { route: bulkEditRoutes.approveReservations, consequence: text(texts, 'approve_text') },
       },
       {
         label: text(common, 'cancel_them'),
         icon: IconX,
         permission: 'reservations.cancel',
         act: (rows, clear) => setDoing({ act: 'cancel', rows, clear }),
+        all: {
+          route: bulkEditRoutes.cancelReservations,
+          consequence: text(texts, 'cancel_many_text'),
+          danger: true,
+          asksReason: true,
+        },
       },
       {
         label: text(messageLinkTexts, 'message_selected'),

@@ -46,6 +46,8 @@ export const texts = defineTexts('staff/reservations', {
   cancel_text:
     '{persons, plural, one {# place and its bed become free immediately, and the guest is notified.} other {# places and their beds become free immediately, and the guests are notified.}}',
   cancel_money: 'Of the {amount} paid, refunds due under each event’s rule appear under open payments.',
+  cancel_many_text:
+    'Their places and beds become free, and the guests are notified. Refunds due under each event’s rule appear under open payments.',
   cancel_action: '{count, plural, one {Cancel # reservation} other {Cancel # reservations}}',
   cancel_none: 'None of the selected reservations can be cancelled any more.',
   left_alone:
