@@ -20,9 +20,12 @@ afterAll(() => app.close())
 const query = async (text: string, values: readonly unknown[]) =>
   (await app.database.pool.query(text, [...values])).rows
 const statuses = async (ids: readonly string[]) =>
-  (await query('select status, approved_at from reservations where id = any($1) order by array_position($1, id::text)', [ids])).map(
-    ({ status, approved_at }) => `${status}${approved_at ? ' approved' : ''}`,
-  )
+  (
+    await query(
+      'select status, approved_at from reservations where id = any($1) order by array_position($1, id::text)',
+      [ids],
+    )
+  ).map(({ status, approved_at }) => `${status}${approved_at ? ' approved' : ''}`)
 const resultOf = async (id: string) => (await app.call(activityRoutes.getActivity, { as: staff, params: { id } })).data
 
 test('acts on all rows of a filter but the excluded and the hidden ones, and says why one was refused', async () => {
