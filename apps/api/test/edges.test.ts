@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { fileRoute, publicAccess, type Route } from '@shiloh/contract/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
@@ -212,6 +213,41 @@ describe('an export', () => {
     }
     await server.close()
   })
+})
+
+test('a file that fails before its first byte is answered like any other fault', async () => {
+  const route = fileRoute({
+    method: 'GET',
+    path: '/broken-file',
+    access: publicAccess,
+    summary: 'Fails',
+    fileTypes: ['application/pdf'],
+  })
+  const body = () =>
+    new Readable({
+      read() {
+        this.destroy(new Error('there is no such font'))
+      },
+    })
+  const endpoints = bind(
+    { route },
+    { route: reads(async () => ({ name: 'broken.pdf', mime: 'application/pdf', body: body() })) },
+  )
+  const server = await openServer({
+    deps: t.app.deps,
+    endpoints,
+    authenticator: t.app.authenticator,
+    homeCountry: async () => 'GH',
+    hot: openHot(t.clock, 0),
+  })
+  const { statusCode, headers, payload } = await server.inject(`${API_PREFIX}/broken-file`)
+  expect([statusCode, headers['content-type'], headers['content-disposition']]).toEqual([
+    500,
+    'application/json; charset=utf-8',
+    undefined,
+  ])
+  expect(JSON.parse(payload)).toMatchObject({ code: 'internal_error', errors: [], request_id: expect.any(String) })
+  await server.close()
 })
 
 describe('the second of two concurrent editors', () => {

@@ -68,8 +68,11 @@ export const errorHandler =
     // The request has no language until Fastify has set it up completely.
     const own = LANGUAGES.includes(request.language) ? request.language : 'en'
     const language = acceptedLanguage(request.headers['accept-language']) ?? own
+    // A file that failed before its first byte has already said that it is a PDF to be saved.
     return reply
       .code(status)
+      .removeHeader('content-disposition')
+      .type('application/json; charset=utf-8')
       .header('cache-control', 'no-store')
       .send(errorAnswer(answer, language, requestId))
   }
