@@ -292,6 +292,8 @@ export const aboutReport = ({ scope, filtered }: Built, madeAt: string): string[
   return [say('whole_event', { name: event.name, when }), ...(chosen.length > 0 ? [chosen.join('; ')] : []), madeAt]
 }
 
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text)
+
 /** Shows a cell as a reader reads it. */
 export const cellText = (cell: Cell, { kind }: Column, { language, event }: Scope): string => {
   if (cell === null) return ''
@@ -306,7 +308,8 @@ export const cellText = (cell: Cell, { kind }: Column, { language, event }: Scop
     case 'change':
       return `${Number(cell) > 0 ? '+' : Number(cell) < 0 ? '−' : ''}${formatCount(Math.abs(Number(cell)), language)} %`
     case 'day':
-      return formatDate(String(cell), language)
+      // The line of totals has its words where the others have a day.
+      return isDay(String(cell)) ? formatDate(String(cell), language) : String(cell)
     default:
       return String(cell)
   }

@@ -1,4 +1,4 @@
-import { type ReportView, reportRoutes } from '@shiloh/contract/reports'
+import { REPORTS, type ReportView, reportRoutes } from '@shiloh/contract/reports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readTable } from '#platform/tables/table-reader'
 import {
@@ -158,6 +158,12 @@ test('downloads have all rows, the title, the event and page numbers', async () 
   // One page for the assembly, one for those without.
   expect([pdf.raw.subarray(0, 5).toString(), pagesOf(pdf.raw)]).toEqual(['%PDF-', 2])
   expect(pdf.raw.toString('latin1')).toContain('/Lang (de)')
+})
+
+test.each(REPORTS)('the report %s is a PDF too, with its line of totals', async (report) => {
+  const query = { event_id: event.id, report, format: 'pdf' } as const
+  const { raw, status } = await app.call(reportRoutes.downloadReport, { as: office, query })
+  expect([status, raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
 })
 
 test('a schedule sends once for each time, to those who can see it', async () => {
