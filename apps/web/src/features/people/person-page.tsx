@@ -30,6 +30,7 @@ import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
 import { DateText, Heading } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { RecordForm } from '#ui/form/record-form'
+import { texts as messageTexts } from '../../ui/list/message-link-texts.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import {
   ActButton,
@@ -221,6 +222,7 @@ function UserActs({ person }: { person: Person }) {
 function User({ person }: { person: Person }) {
   const t = useT(texts)
   const say = useT(personTexts)
+  const write = useT(messageTexts)
   const can = useCan()
   const sections = useUserSections()
   const update = useAct(authorizationRoutes.updateUser, stale, { shown: true })
@@ -270,6 +272,16 @@ function User({ person }: { person: Person }) {
           {person.user_type === 'user' && can('reservations.create') ? (
             <LinkButton leftSection={<IconCalendarPlus size={18} />} to={newReservation} search={{ user_id: id }}>
               {say('reserve_for', { name: person.first_name })}
+            </LinkButton>
+          ) : null}
+          {can('messages.create') ? (
+            <LinkButton
+              variant="default"
+              leftSection={<IconMail size={18} />}
+              to="/admin/messages/new"
+              search={{ to: 'people', ids: id }}
+            >
+              {write('message_selected')}
             </LinkButton>
           ) : null}
           {can('users.update', id) ? (
