@@ -4,7 +4,7 @@ import { can, done, id, idParams, LANGUAGES, line, listRoute, paragraphs, route,
 import { listQuery } from '../lists.ts'
 import { RESERVATION_STATUSES } from '../reservations/states.ts'
 import { MESSAGE_CHANNELS } from './fields.ts'
-import { messageChannels, withKnownFields } from './templates.ts'
+import { messageChannels, withFieldsOfPeople } from './templates.ts'
 
 /** Announcements: in the app of everybody in their audience, and by mail and SMS if wanted. */
 
@@ -25,10 +25,10 @@ export type AnnouncementAudience = z.output<typeof announcementAudience>
 const inLanguages = <T extends z.ZodType>(text: T) => z.partialRecord(z.enum(LANGUAGES), text)
 
 const announcementBody = z.object({
-  title: inLanguages(withKnownFields(line(150))).refine((texts) => Object.keys(texts).length > 0, {
+  title: inLanguages(withFieldsOfPeople(line(150))).refine((texts) => Object.keys(texts).length > 0, {
     error: 'required',
   }),
-  text: inLanguages(withKnownFields(paragraphs(5000))).refine(
+  text: inLanguages(withFieldsOfPeople(paragraphs(5000))).refine(
     (texts) => Object.values(texts).some((text) => text !== ''),
     {
       error: 'required',

@@ -87,9 +87,11 @@ export const unknownFields = (text: string): string[] =>
     return part.words.includes('{{') || part.words.includes('}}') ? ['{{'] : []
   })
 
-/** Returns the fields of a text that exist. */
-export const knownFields = (text: string): MessageField[] =>
-  partsOf(text).flatMap((part) => ('field' in part && isField(part.field) ? [part.field] : []))
+/** Returns whether a text says something that only a reservation has. */
+export const needsReservation = (text: string): boolean =>
+  partsOf(text).some(
+    (part) => 'field' in part && isField(part.field) && MESSAGE_FIELDS[part.field].about === 'reservation',
+  )
 
 export type MessageValues = Readonly<Partial<Record<MessageField, string>>>
 

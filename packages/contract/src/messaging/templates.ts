@@ -3,13 +3,16 @@ import { adminResource, flag } from '../admin-resource.ts'
 import { id, LANGUAGES, type Language, line, paragraphs } from '../core.ts'
 import { declareList } from '../lists.ts'
 import { optionalText, stamps } from '../record-fields.ts'
-import { hasTextFor, MESSAGE_CHANNELS, type MessageTexts, unknownFields } from './fields.ts'
+import { hasTextFor, MESSAGE_CHANNELS, type MessageTexts, needsReservation, unknownFields } from './fields.ts'
 
 /** Templates of the messages that the office writes. */
 
 const optionalLine = (max: number) => z.union([z.literal(''), line(max)]).default('')
-export const withKnownFields = <T extends z.ZodType<string>>(schema: T) =>
+const withKnownFields = <T extends z.ZodType<string>>(schema: T) =>
   schema.refine((text) => unknownFields(text).length === 0, { error: 'unknown_field' })
+/** For people without a reservation. */
+export const withFieldsOfPeople = <T extends z.ZodType<string>>(schema: T) =>
+  withKnownFields(schema).refine((text) => !needsReservation(text), { error: 'unknown_field' })
 
 const messageText = z.object({
   /** Without an address or a link, a subject of this length is shown whole by most mail programs. */
@@ -50,6 +53,17 @@ export const missingTexts = (texts: MessageTexts, channels: readonly (typeof MES
     ),
   ]
 }
+
+/** Names the texts that say something that only a reservation has. */
+export const textsOfReservations = (texts: MessageTexts): string[] =>
+  LANGUAGES.flatMap((language) => {
+    const text = texts[language]
+    return text
+      ? (['subject', 'body', 'sms'] as const)
+          .filter((part) => needsReservation(text[part]))
+          .map((part) => `texts.${language}.${part}`)
+      : []
+  })
 
 const messageTemplate = z.object({
   _id: id,

@@ -117,9 +117,9 @@ export const exportPeople = (db: Queryable, query: QueryOf<Routes['exportUsers']
       .execute(),
   )
 
-/** Selects the ids of all people that the list of this query contains. */
-export const selectPeople = (db: Queryable, query: QueryOf<Routes['listUsers']>) =>
-  matching(from(db), query, people).select('u.id')
+/** Selects the ids of all people of a filter. */
+export const selectPeople = (db: Queryable, filter: z.output<typeof peopleFilter>) =>
+  matching(from(db), filter, people).select('u.id')
 
 /** A search with more matches is about everybody: these are enough to choose from. */
 const CANDIDATES = 1000

@@ -9,6 +9,8 @@ import { MESSAGE_CHANNELS, type MessageTexts } from '@shiloh/contract/messaging/
 import { messageTexts } from '@shiloh/contract/messaging/templates'
 import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
+import { hiddenOf, namedByFields } from '#platform/auth/denied'
+import { namesHidden } from '#platform/auth/denied.store'
 import type { WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
@@ -112,9 +114,11 @@ export const announcementEndpoints = bind(announcementRoutes, {
     ctx.publish('staff', MESSAGES_CHANGED, { id })
     return after
   }),
-  countAudience: reads(async (ctx, { body }) => ({
-    people: (await readAudience(ctx.db, store.selectMembers(body.audience, ctx.now))).length,
-  })),
+  countAudience: reads(async (ctx, { query, body: { audience } }) => {
+    const hidden = hiddenOf(query)
+    if (hidden && (await namesHidden(ctx.db, hidden, namedByFields(audience)))) throw new AppError('not_found')
+    return { people: (await readAudience(ctx.db, store.selectMembers(audience, ctx.now))).length }
+  }),
   changeAnnouncement: writes(async (ctx, { params, query, body }) => {
     await lockMessage(ctx.tx, params.id)
     const before = await load(ctx.tx, params.id, query, ctx.now)

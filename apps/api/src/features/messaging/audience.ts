@@ -1,6 +1,6 @@
-import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { peopleFilter } from '@shiloh/contract/authorization'
 import type { Authorization, Permission } from '@shiloh/contract/permissions'
-import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { reservationFilter } from '@shiloh/contract/reservations/reservations'
 import type { z } from 'zod'
 import { selectPeople } from '#features/authorization'
 import { selectMatching } from '#features/reservations'
@@ -22,11 +22,9 @@ export interface Audience {
 export const permissionFor = (audience: Audience['audience']): Permission =>
   audience === 'reservations' ? 'reservations.email' : 'messages.create'
 
-const MANY = { page: 1, page_size: 50, sort: undefined }
-
-/** Reads a filter with the schema of its list. @throws invalid_input, naming the filter */
+/** Reads a filter with the schema of its list. @throws invalid_input, naming what the list does not have */
 const parse = <S extends z.ZodType>(schema: S, filter: unknown, extra: object): z.output<S> => {
-  const written = { ...Object(filter ?? {}), ...MANY, ...extra }
+  const written = { ...Object(filter ?? {}), ...extra }
   const parsed = schema.safeParse(written)
   if (!parsed.success)
     throw invalid(fieldErrors(parsed.error, written).map((each) => ({ ...each, field: `filter.${each.field}` })))
@@ -44,11 +42,11 @@ export const selectAudience = (
   now: Date,
 ): SelectedPeople => {
   if (audience === 'reservations') {
-    const query = parse(reservationRoutes.listReservations.query, filter, { event_id })
+    const query = parse(reservationFilter, filter, { event_id })
     hideIn(query, hiddenFrom(authorization, 'reservations.email'))
     return reservationsAmong(selectMatching(query, now), ids)
   }
-  const query = parse(authorizationRoutes.listUsers.query, filter, {})
+  const query = parse(peopleFilter, filter, {})
   hideIn(query, hiddenFrom(authorization, 'users.read'))
   return peopleAmong(selectPeople(db, query), ids)
 }

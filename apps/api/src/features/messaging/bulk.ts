@@ -22,7 +22,7 @@ import { findReaders } from './people.store.ts'
 import { previewOf, readerOf } from './preview.ts'
 import { frameOf, outgoingOf } from './send.ts'
 import { MESSAGES_CHANGED, START_MESSAGES } from './sending.ts'
-import { requireTexts } from './templates.ts'
+import { refuseReservationFields, requireTexts } from './templates.ts'
 import { writeFor } from './write.ts'
 
 /** Milliseconds until a message starts that nobody scheduled: long enough to stop it. */
@@ -110,6 +110,7 @@ const startOf = (ctx: WriteContext, starts_at: string | undefined): Date => {
 
 const create = async (ctx: WriteContext, body: Body, eventId: string | null): Promise<BulkMessage> => {
   requireTexts(body.texts, body.channels)
+  if (eventId === null) refuseReservationFields(body.texts)
   const audience = audienceOf(body, eventId)
   // A filter that the list does not have is refused now, not when it starts.
   const selected = selectAudience(ctx.tx, audience, ctx.caller.authorization, ctx.now)
@@ -138,6 +139,7 @@ const create = async (ctx: WriteContext, body: Body, eventId: string | null): Pr
 }
 
 const preview = async (ctx: ReadContext, body: PreviewBody, eventId: string | null) => {
+  if (eventId === null) refuseReservationFields(body.texts)
   const selected = selectAudience(ctx.db, audienceOf(body, eventId), ctx.caller.authorization, ctx.now)
   const frame = await frameOf(ctx.db, ctx.deps.config.publicUrl)
   return previewOf(ctx.db, ctx.now, await store.readAudience(ctx.db, selected), body, frame)
@@ -147,6 +149,7 @@ const preview = async (ctx: ReadContext, body: PreviewBody, eventId: string | nu
 const test = async (ctx: WriteContext, body: PreviewBody, eventId: string | null) => {
   const channels = channelsOf(body.channels)
   requireTexts(body.texts, channels)
+  if (eventId === null) refuseReservationFields(body.texts)
   const selected = selectAudience(ctx.tx, audienceOf(body, eventId), ctx.caller.authorization, ctx.now)
   const chosen = found(await readerOf(ctx.tx, await store.readAudience(ctx.tx, selected), body))
   const self = found((await findReaders(ctx.tx, [ctx.caller.id])).get(ctx.caller.id))
@@ -188,7 +191,9 @@ export const bulkEndpoints = bind(bulkMessageRoutes, {
   getBulkMessage: reads((ctx, { params, query }) => detail(ctx.db, params.id, query)),
   changeBulkMessage: writes(async (ctx, { params, query, body }) => {
     const before = await lockScheduled(ctx, params.id, query)
-    requireTexts(body.texts ?? before.texts, body.channels ?? before.channels)
+    const texts = body.texts ?? before.texts
+    requireTexts(texts, body.channels ?? before.channels)
+    if (before.audience === 'users') refuseReservationFields(texts)
     const startsAt = body.starts_at === undefined ? undefined : startOf(ctx, body.starts_at)
     await store.updateMessage(ctx.tx, ctx.now, params.id, { ...body, starts_at: startsAt })
     if (startsAt) await ctx.enqueue(START_MESSAGES, {}, { runAt: startsAt, jobKey: `message:${params.id}` })

@@ -1,3 +1,4 @@
+import { activityRoutes } from '@shiloh/contract/activities'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import { bulkMessageRoutes } from '@shiloh/contract/messaging/bulk'
@@ -144,6 +145,15 @@ test('a message reaches everybody of a filter once, also after a crash in the mi
   })
   const wrong = await app.call(preview, { as: office, params, body: { ...body, filter: { payment: 'later' } } })
   expect(wrong.errors).toMatchObject([{ field: 'filter.payment' }])
+  // A filter that the list does not have would select everybody.
+  const misspelt = { ...body, name: 'Unpaid', filter: { payment: 'desk', nope: 1 } }
+  for (const route of [preview, send]) {
+    const refused = await app.call(route, { as: office, params, body: misspelt })
+    expect([refused.status, refused.errors]).toMatchObject([422, [{ field: 'filter.nope' }]])
+  }
+  const toPeople = { ...misspelt, texts: { en: { subject: 'Hello', body: 'Hello', sms: 'Hello' } } }
+  const refused = await app.call(bulkMessageRoutes.messagePeople, { as: office, body: toPeople })
+  expect(refused.errors).toMatchObject([{ field: 'filter.payment' }, { field: 'filter.nope' }])
 
   const made = await app.call(send, { as: office, params, body: { ...body, name: 'Unpaid' } })
   expect(made.data).toMatchObject({ status: 'scheduled', people: 0 })
@@ -257,4 +267,46 @@ test('an announcement reaches its audience, is pinned until its end, and counts 
   const ended = await app.call(changeAnnouncement, { as: editor, params, body: { ends_at: app.clock().toISOString() } })
   expect(ended.data.state).toBe('ended')
   expect(await pinned(coming)).toEqual([])
+
+  // Whoever is denied the event sees neither the work of it nor how many people it has.
+  const permissions = ['messages.update', 'notifications.read', 'notifications.create'] as const
+  const [denied, colleague] = [
+    await app.account({ type: 'admin', permissions: [...permissions] }),
+    await app.account({ type: 'admin', permissions: [...permissions] }),
+  ]
+  await app.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`,
+    [denied.id, event.id],
+  )
+  const works = async (as: TestAccount) =>
+    (await app.call(activityRoutes.listActivities, { as })).data.filter(
+      ({ about }) => 'name' in about && about.name === body.title.en,
+    )
+  const count = async (as: TestAccount) =>
+    (await app.call(announcementRoutes.countAudience, { as, body: { audience: body.audience } })).status
+  expect([await works(colleague), await count(colleague)]).toMatchObject([[{ about: { event_id: event.id } }], 200])
+  expect([await works(denied), await count(denied)]).toEqual([[], 404])
+})
+
+test('a message to people without a reservation has no fields of one', async () => {
+  const reader = await app.account()
+  const { messagePeople: create, previewPeopleMessage: preview, testPeopleMessage: tryOut } = bulkMessageRoutes
+  const plain = { en: { subject: 'Hello', body: 'Dear {{first_name}}', sms: '' } }
+  const texts = { en: { subject: 'Hello', body: 'Balance {{balance}} for {{code}}', sms: '{{event}}' } }
+  const body = { name: 'All', channels: ['mail'], texts, ids: [reader.id] }
+  const made = (await app.call(create, { as: office, body: { ...body, texts: plain } })).data
+  const errors = [
+    { field: 'texts.en.body', code: 'unknown_field' },
+    { field: 'texts.en.sms', code: 'unknown_field' },
+  ]
+  for (const route of [create, preview, tryOut])
+    expect((await app.call(route, { as: office, body })).errors).toMatchObject(errors)
+  const changed = { as: office, params: { id: made._id }, body: { texts } }
+  expect((await app.call(bulkMessageRoutes.changeBulkMessage, changed)).errors).toMatchObject(errors)
+  const announcement = { title: { en: 'Hello {{code}}' }, text: { en: '{{balance}}' }, audience: {}, channels: ['app'] }
+  const editor = await app.account({ type: 'admin', permissions: ['notifications.create'] })
+  expect((await app.call(announcementRoutes.announce, { as: editor, body: announcement })).errors).toMatchObject([
+    { field: 'title.en', code: 'unknown_field' },
+    { field: 'text.en', code: 'unknown_field' },
+  ])
 })

@@ -3,11 +3,10 @@ import type { Language } from '@shiloh/contract/core'
 import type { LeftOut, MessagePreview } from '@shiloh/contract/messaging/bulk'
 import {
   hasTextFor,
-  knownFields,
   MESSAGE_CHANNELS,
-  MESSAGE_FIELDS,
   type MessageChannel,
   type MessageTexts,
+  needsReservation,
 } from '@shiloh/contract/messaging/fields'
 import { findReservationFacts } from '#features/reservations'
 import type { Queryable } from '#platform/db/db'
@@ -27,12 +26,6 @@ interface Asked {
   readonly at: number
   readonly language?: Language | undefined
 }
-
-/** Whether the SMS differ by what reservations say, so that counting their parts needs them. */
-const needsReservations = (texts: MessageTexts): boolean =>
-  Object.values(texts).some((text) =>
-    knownFields(text.sms).some((name) => MESSAGE_FIELDS[name].about === 'reservation'),
-  )
 
 /** Returns the person whose message is shown, in the language that is shown. */
 export const readerOf = async (db: Queryable, audience: readonly Addressed[], { reader_id, at, language }: Asked) => {
@@ -59,7 +52,8 @@ export const previewOf = async (
   let reachedPeople = 0
   let parts = 0
   const countsParts = channels.includes('sms') && Object.values(texts).some((text) => hasTextFor(text, 'sms'))
-  const withReservations = countsParts && needsReservations(texts)
+  // Counting the parts of SMS needs the reservations if the SMS differ by what these say.
+  const withReservations = countsParts && Object.values(texts).some(({ sms }) => needsReservation(sms))
   const count = (reader: Reader) => {
     people += 1
     languages[reader.language] = (languages[reader.language] ?? 0) + 1

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { announcementAudience } from '@shiloh/contract/messaging/announcements'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { messageTexts } from '@shiloh/contract/messaging/templates'
 import { isAllowed } from '@shiloh/contract/permissions'
@@ -51,6 +52,10 @@ const audienceNow = async (tx: Tx, message: store.MessageRow, now: Date) => {
   return selectAudience(tx, { ...message, audience }, authorization, now)
 }
 
+/** The event that a message is about, or whose people it is for: the work of it is hidden with the event. */
+const eventOf = ({ audience, event_id, filter }: store.MessageRow): string | null =>
+  audience === 'members' ? (announcementAudience.parse(filter ?? {}).event_id ?? null) : event_id
+
 /** Starts the next message that is due: writes its people down and begins its activity. */
 const startNext = (deps: Deps, tried: string[]): Promise<boolean> =>
   inWork(deps, async (work) => {
@@ -76,9 +81,10 @@ const startNext = (deps: Deps, tried: string[]): Promise<boolean> =>
     const people = (await store.readAudience(tx, audience)).length
     if (people > MANY && (await store.isSendingToMany(tx, MANY))) return true
     await store.insertRecipients(tx, message.id, audience)
+    const event_id = eventOf(message)
     const activityId = await startActivity(work, {
       kind: 'message',
-      about: { name: message.name, ...(message.event_id !== null && { event_id: message.event_id }) },
+      about: { name: message.name, ...(event_id !== null && { event_id }) },
       ownerId: message.created_by,
       permission: 'messages.update',
       total: people,

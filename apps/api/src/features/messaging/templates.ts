@@ -5,6 +5,7 @@ import {
   messageTemplateRoutes,
   messageTexts,
   missingTexts,
+  textsOfReservations,
 } from '@shiloh/contract/messaging/templates'
 import { bind, reads } from '#http/binder'
 import { recordHandlers } from '#http/records'
@@ -34,6 +35,12 @@ export const templateOf = async (db: Queryable, id: string): Promise<MessageTemp
 export const requireTexts = (texts: MessageTexts, channels: MessageTemplate['channels']): void => {
   const missing = missingTexts(texts, channels)
   if (missing.length > 0) throw invalid(missing.map((field) => ({ field, code: 'required' })))
+}
+
+/** @throws invalid_input, naming the texts of a message to people that say something of a reservation */
+export const refuseReservationFields = (texts: MessageTexts): void => {
+  const fields = textsOfReservations(texts)
+  if (fields.length > 0) throw invalid(fields.map((field) => ({ field, code: 'unknown_field' })))
 }
 
 const record = recordHandlers('messages', templateOf)

@@ -41,6 +41,10 @@ const ScheduleForm = lazy(() =>
 /** Milliseconds after the last key until the preview is asked for. */
 const SETTLED_MS = 500
 
+/** What the server refused, by field. */
+const problemsOf = (error: Error | null): Readonly<Record<string, string>> =>
+  error instanceof ApiError ? Object.fromEntries(error.fields.map(({ field, message }) => [field, message])) : {}
+
 /** `/admin/messages/new`: who, how and what, with the reader's view beside it. The address is that of the list. */
 export function ComposePage() {
   const t = useT(texts)
@@ -124,7 +128,7 @@ export function ComposePage() {
   /** Shows what the server refused at its field. */
   const refuse = (error: unknown) => {
     if (!(error instanceof ApiError)) throw error
-    setProblems(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])))
+    setProblems(problemsOf(error))
     showFailure(error.fields[0]?.message ?? error.message)
   }
   const send = async (starts_at?: string) => {
@@ -314,7 +318,7 @@ export function ComposePage() {
                 withReservation={!toPeople}
                 readers={data?.languages ?? {}}
                 sms={data?.reader?.sms ?? undefined}
-                errors={problems}
+                errors={{ ...problemsOf(preview.error), ...problems }}
               />
             </div>
           </section>

@@ -478,6 +478,6 @@ export const listWaitingEntries = async (
   return { items: rows, total: await countAbout(db, from) }
 }
 
-/** Selects the ids of all reservations that the list of this query contains. */
-export const selectMatching = (query: QueryOf<Routes['listReservations']>, now: Date): RawBuilder<unknown> =>
-  sql`select r.id from reservations r where ${and(matches(query, now))}`
+/** Selects the ids of all reservations of a filter. */
+export const selectMatching = (filter: z.output<typeof reservationFilter>, now: Date): RawBuilder<unknown> =>
+  sql`select r.id from reservations r where ${and(matches(filter, now))}`
