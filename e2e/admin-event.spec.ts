@@ -26,6 +26,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
     await expectAccessible(page)
     await page.getByRole('radio', { name: 'All events' }).check()
     await expectPage(page, 'All events')
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     const figure = page.locator('dl').getByRole('link').first()
     const count = await figure.textContent()
     await figure.click()

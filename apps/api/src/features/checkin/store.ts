@@ -300,7 +300,10 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
   const rows = await db
     .selectFrom('scans as s')
     .leftJoin('reservation_participants as p', 'p.id', 's.participant_id')
-    .select(['s.id', 'p.name', 's.code', 's.direction', 's.result', 's.device_id', 's.scanned_at'])
+    .leftJoin('reservations as r', 'r.id', 's.reservation_id')
+    .select(['s.id', 'p.name', 's.direction', 's.result', 's.device_id', 's.scanned_at'])
+    // A QR code's text holds the signature that opens the receipt: the board shows the code of the reservation.
+    .select(raw<string>`coalesce(r.code, left(split_part(s.code, '?', 1), 40))`.as('code'))
     .where('s.event_id', '=', eventId)
     .where(shown(query, { reservation: 's.reservation_id' }))
     .orderBy('s.scanned_at', 'desc')

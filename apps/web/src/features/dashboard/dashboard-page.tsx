@@ -36,7 +36,7 @@ const HOLDING = '!failed,cancelled'
 /** The figures and charts of what is asked for. */
 function Month({ asked }: { asked: Asked }) {
   const can = useCan()
-  const { data, error, refetch } = useQuery(queryOf(dashboardRoutes.stats, { query: asked }))
+  const { data, error, refetch, isPlaceholderData } = useQuery(queryOf(dashboardRoutes.stats, { query: asked }))
   const mayList = can('reservations.read')
   const ofEvent: Record<string, string> = asked.event_id === undefined ? {} : { event_id: asked.event_id }
   const listOf = (from: string, to: string): ChartLink => ({
@@ -49,7 +49,8 @@ function Month({ asked }: { asked: Asked }) {
   }
   return (
     <>
-      <div className={classes.figures}>
+      {/* Until the figures of the next month or event are here, those of the last one stand there. */}
+      <div className={classes.figures} aria-busy={isPlaceholderData}>
         {data ? (
           <Figures
             stats={data}

@@ -58,6 +58,7 @@ export const texts = defineTexts('staff/dashboard', {
   beds_detail: '{sold} of {all} beds',
 
   waits: 'Waiting for you',
+  chain_broken: 'The audit trail is not intact',
   waits_none: 'Nothing is waiting for you.',
   wait_approvals: 'Approve reservations',
   wait_offers: 'Waiting list offers without an answer',

@@ -1,7 +1,9 @@
 import { Checkbox } from '@mantine/core'
+import { insightRoutes } from '@shiloh/contract/insight'
 import { MOST_COUNTED, officeRoutes, type WorkKind } from '@shiloh/contract/office'
 import { taskRoutes } from '@shiloh/contract/tasks'
 import { formatCount, formatDate, formatWeekday } from '@shiloh/contract/text/format'
+import { IconShieldX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useCan } from '#platform/account'
@@ -34,7 +36,11 @@ export function Waits({ eventId }: { eventId: string | undefined }) {
     const page = pages.find((one) => one.count === kind)
     return count > 0 && page ? [{ kind, count, page }] : []
   })
-  const total = rows.reduce((sum, { count }) => sum + count, 0)
+  // Not waiting work of one event: somebody may have tampered with what the office did.
+  const can = useCan()
+  const chain = useQuery({ ...queryOf(insightRoutes.readAuditChain), enabled: can('audit_trail.read') })
+  const broken = chain.data?.broken ?? 0
+  const total = rows.reduce((sum, { count }) => sum + count, broken)
   const write = (count: number) =>
     count >= MOST_COUNTED ? t('many', { count: formatCount(MOST_COUNTED - 1, language) }) : formatCount(count, language)
   const searchOf = ({ kind, page }: (typeof rows)[number]): Record<string, string> => ({
@@ -54,8 +60,15 @@ export function Waits({ eventId }: { eventId: string | undefined }) {
           <Scaffold kind="list" rows={4} />
         )
       ) : null}
-      {data && rows.length === 0 ? <p className="dim">{t('waits_none')}</p> : null}
+      {data && total === 0 ? <p className="dim">{t('waits_none')}</p> : null}
       <ul>
+        {broken > 0 ? (
+          <li>
+            <IconShieldX size={18} stroke={1.75} />
+            <Link to="/admin/audit-trail">{t('chain_broken')}</Link>
+            <span className={classes.waitCount}>{write(broken)}</span>
+          </li>
+        ) : null}
         {rows.map((row) => {
           const Icon = row.page.icon
           return (
