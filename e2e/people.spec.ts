@@ -156,6 +156,13 @@ test('an account for the gate is made with its events and signs in there', async
   await signInStaff(page)
   await drawer.open('/admin/check-in-users', 'Add a check-in user')
   await drawer.fill('First name', 'East')
+  await test.step('Escape asks before it is lost', async () => {
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await page.keyboard.press('Escape')
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+  })
   await drawer.fill('Last name', `Gate ${project.name}`)
   await drawer.fill('E-mail', email)
   await chooseMany(drawer.drawer, 'Events', event)

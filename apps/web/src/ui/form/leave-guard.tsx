@@ -13,8 +13,10 @@ interface LeaveDialogProps {
 /** Asks before input is discarded. */
 export function LeaveDialog({ opened, onStay, onLeave }: LeaveDialogProps) {
   const t = useT(texts)
+  // Mounted only while it asks: it would answer the same Escape that opened it.
+  if (!opened) return null
   return (
-    <Modal opened={opened} onClose={onStay} title={t('leave_title')} zIndex={400} withCloseButton={false}>
+    <Modal opened onClose={onStay} title={t('leave_title')} zIndex={400} withCloseButton={false}>
       <p>{t('leave_text')}</p>
       <div className={classes.buttons}>
         <Button variant="subtle" color="gray" onClick={onStay} data-autofocus>
