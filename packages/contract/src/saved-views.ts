@@ -56,6 +56,7 @@ export const savedViewRoutes = {
     summary: 'Open a list with a view, or with null as it is',
     body: z.object({ list, view_id: id.nullable() }),
     response: done,
+    errors: ['not_found'],
   }),
   changeView: route({
     method: 'PUT',
