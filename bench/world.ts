@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import pg from 'pg'
 import { Pool } from 'undici'
 import { signAccessToken } from '../apps/api/src/platform/auth/access-token.ts'
@@ -201,7 +202,7 @@ export const openWorld = async (more: Readonly<Record<string, string>> = {}): Pr
         },
         JSON.stringify(options.body),
       ),
-    codeOf: (qrId) => `${baseUrl}/qr/${qrId}?s=${crypto.sign(qrId)}`,
+    codeOf: (qrId) => baseUrl + ticketPath(qrId, crypto.sign(qrId)),
     processorTime: () => processorTime(child.pid),
     memory: async () => {
       const { readFile } = await import('node:fs/promises')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decideScan, type GateFacts, opensInDays, readScannedCode, SCAN_RESULTS } from './checkin.ts'
+import { ticketPath } from './reservations/ticket-code.ts'
 
 const facts: GateFacts = {
   eventId: 'e',
@@ -32,6 +33,12 @@ describe('readScannedCode', () => {
       kind: 'qr',
       qrId: id,
       signature: 'AbC',
+    })
+    const signature = `${'Zb_-'.repeat(21)}Ag`
+    expect(readScannedCode(`HTTPS://X.EXAMPLE${ticketPath(id, signature)}`)).toEqual({
+      kind: 'qr',
+      qrId: id,
+      signature,
     })
     expect(readScannedCode(` ${id.toUpperCase()} `)).toEqual({ kind: 'qr', qrId: id, signature: null })
     expect(readScannedCode('mw27-k4qx ')).toEqual({ kind: 'code', code: 'MW27-K4QX' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { can, currency, id, idParams, listRoute, route, signedIn, timestamp } from './core.ts'
 import { listQuery } from './lists.ts'
 import { PARTICIPANT_ROLES } from './reservations/party.ts'
+import { readTicketPath } from './reservations/ticket-code.ts'
 import { dayIn } from './text/zone.ts'
 
 /**
@@ -203,11 +204,14 @@ export type ScannedCode =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'nothing' }
 
+/** The address that QR codes had before they were packed. Tickets outlive it. */
 const QR_PATH = /\/qr\/([0-9a-f]{24})(?:\?(?:.*&)?s=([A-Za-z0-9_-]+))?/
 
 /** Parses a scanned or typed text. Pure, so that the gate's device and the server always agree. */
 export const readScannedCode = (text: string): ScannedCode => {
   const trimmed = text.trim()
+  const ticket = readTicketPath(trimmed)
+  if (ticket) return { kind: 'qr', ...ticket }
   const address = QR_PATH.exec(trimmed)
   if (address?.[1]) return { kind: 'qr', qrId: address[1], signature: address[2] ?? null }
   if (/^[0-9a-f]{24}$/i.test(trimmed)) return { kind: 'qr', qrId: trimmed.toLowerCase(), signature: null }

@@ -1,4 +1,5 @@
 import type { PublicPage } from '@shiloh/contract/events/public-pages'
+import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -25,7 +26,7 @@ const signedIn = { cookie: 'a=b; shiloh_signed_in=1' }
 
 beforeAll(async () => {
   app = await testApp()
-  server = fastify()
+  server = fastify({ routerOptions: { maxParamLength: 300 } })
   addSite(server, app.app.deps, { render: (page: PublicPage) => JSON.stringify(page), shell: '<!doctype html>app' })
   await server.ready()
   const insert = async (slug: string, status: string, starts: string) => {
@@ -77,6 +78,8 @@ describe('pages for guests', () => {
       '/events/nothing',
       '/nothing/at/all',
       '/qr/unknown',
+      '/Q/unknown',
+      ticketPath('0'.repeat(24), 'A'.repeat(86)),
       '/wp-login.php',
     ]) {
       const { status, page } = await get(address)

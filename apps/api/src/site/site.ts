@@ -2,6 +2,7 @@ import { DEFAULT_PAGE_SIZE, type Language } from '@shiloh/contract/core'
 import { coverSvg } from '@shiloh/contract/events/covers'
 import { EVENT_KINDS } from '@shiloh/contract/events/events'
 import type { PublicPage } from '@shiloh/contract/events/public-pages'
+import { readTicketPath } from '@shiloh/contract/reservations/ticket-code'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
 import { faqsFor } from '#features/content'
@@ -198,26 +199,39 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
     )
 
   // Open in maintenance mode too: the gate does not close when the site does.
-  server.get('/qr/:id', (request, reply) => {
+  const sendReceipt = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { qrId, signature }: { qrId: string; signature: string | undefined },
+  ) => {
     void reply.header('x-robots-tag', 'noindex').header('cache-control', 'private, no-store')
-    const signature = queryText(request, 's')
     return sendPage(
       request,
       reply,
       async () => {
-        const receipt = await receiptOf(work(), paramText(request, 'id'), signature)
+        const receipt = await receiptOf(work(), qrId, signature)
         return { kind: 'receipt', receipt: publicReceiptOf(receipt, origin, signature) }
       },
       { open: true },
     )
-  })
+  }
+  server.get('/qr/:id', (request, reply) =>
+    sendReceipt(request, reply, { qrId: paramText(request, 'id'), signature: queryText(request, 's') }),
+  )
+  server.get('/Q/:ticket', (request, reply) =>
+    sendReceipt(
+      request,
+      reply,
+      readTicketPath(`/Q/${paramText(request, 'ticket')}`) ?? { qrId: '', signature: undefined },
+    ),
+  )
 
   server.get('/robots.txt', (_, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
       .send(
-        `User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /auth/\nDisallow: /qr/\nSitemap: ${origin}/sitemap.xml\n`,
+        `User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /auth/\nDisallow: /qr/\nDisallow: /Q/\nSitemap: ${origin}/sitemap.xml\n`,
       ),
   )
   server.get('/sitemap.xml', async (_, reply) => {

@@ -2,6 +2,7 @@ import type { Language } from '@shiloh/contract/core'
 import type { EventCard, PublicEventView } from '@shiloh/contract/events/events'
 import type { PublicEvent, PublicFrame, PublicReceipt } from '@shiloh/contract/events/public-pages'
 import type { ClientGroup } from '@shiloh/contract/organisation'
+import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import type { ReceiptView } from '@shiloh/contract/reservations/views'
 
 /** The common part of every page. */
@@ -122,5 +123,5 @@ export const publicReceiptOf = (
   paid: receipt.paid,
   balance: receipt.balance,
   standing: receipt.standing,
-  qr: `${origin}/qr/${receipt._id}${receipt.genuine && signature ? `?s=${signature}` : ''}`,
+  qr: origin + (receipt.genuine && signature ? ticketPath(receipt._id, signature) : `/qr/${receipt._id}`),
 })

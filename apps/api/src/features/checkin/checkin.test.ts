@@ -195,7 +195,7 @@ describe('a scan', () => {
     expect((await scan('TEST-ZZZZ')).data).toMatchObject({ result: 'not_found', reservation: null })
     expect((await scan('something else entirely')).data.result).toBe('invalid')
     const { reservation } = await reserve(event)
-    const forged = reservation.qr.url.replace(/s=..../, 's=AAAA')
+    const forged = `${reservation.qr.url.slice(0, -4)}0000`
     expect((await scan(forged)).data).toMatchObject({ result: 'invalid', reservation: null })
   })
 

@@ -1,5 +1,6 @@
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
+import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import sharp from 'sharp'
@@ -41,7 +42,7 @@ const QUIET_ZONE = 4
 
 /** Returns a QR code as PNG: black on white with a margin of four white modules, even if the mail is dark. */
 export const qrPng = (text: string): Promise<Buffer> => {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
+  const { data, size } = encode(qrText(text), { ...QR_CORRECTION, border: QUIET_ZONE })
   const pixels = Buffer.alloc(size * size)
   data.forEach((row, y) => {
     row.forEach((dark, x) => {

@@ -1,5 +1,6 @@
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
+import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDate, formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import { encode } from 'uqr'
@@ -60,7 +61,7 @@ const COLUMN = (WIDTH - GAP) / 2
 
 /** Draws a QR code as vectors: sharp at every print size. */
 const drawQr = (doc: PdfDoc, text: string, x: number, y: number, size: number): void => {
-  const { data } = encode(text, { ecc: 'M', border: 0 })
+  const { data } = encode(qrText(text), { ...QR_CORRECTION, border: 0 })
   const module = size / data.length
   doc.save()
   data.forEach((row, r) => {

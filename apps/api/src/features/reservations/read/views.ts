@@ -18,6 +18,7 @@ import {
   type ReservationAction,
   type ReservationStatus,
 } from '@shiloh/contract/reservations/states'
+import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import type { Deps } from '#platform/deps'
@@ -159,7 +160,7 @@ export const receiptLink = (
   deps: Pick<Deps, 'config' | 'crypto'>,
   qrId: string,
   signature = deps.crypto.sign(qrId),
-): { id: string; url: string } => ({ id: qrId, url: `${deps.config.publicUrl}/qr/${qrId}?s=${signature}` })
+): { id: string; url: string } => ({ id: qrId, url: deps.config.publicUrl + ticketPath(qrId, signature) })
 
 /** Returns the amount due before a dearer change takes effect, or null without a pending change. */
 const changeDueOf = (change: ReservationRecord['pendingChange']): number | null =>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDate, formatTime } from '@shiloh/contract/text/format'
 import { IconBrandWhatsapp, IconDownload, IconMail, IconShare } from '@tabler/icons-react'
@@ -17,7 +18,7 @@ import { texts } from './texts.ts'
 /** A QR code as one path: black on white in any colour scheme, with a quiet zone of four modules. */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const { size, path } = useMemo(() => {
-    const { data, size } = encode(value, { ecc: 'M', border: 4 })
+    const { data, size } = encode(qrText(value), { ...QR_CORRECTION, border: 4 })
     const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
     return { size, path: squares.join('') }
   }, [value])

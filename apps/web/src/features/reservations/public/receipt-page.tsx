@@ -1,4 +1,5 @@
 import type { PublicFrame, PublicReceipt } from '@shiloh/contract/events/public-pages'
+import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
 import { formatMoney, formatRange } from '@shiloh/contract/text/format'
 import { renderSVG } from 'uqr'
 import { useLanguage, useT } from '#platform/i18n'
@@ -90,6 +91,7 @@ export function ReceiptPage({ frame, receipt }: { frame: PublicFrame; receipt: P
   const { event } = receipt
   const isForged = receipt.genuine === false
   const opens = !isForged && (receipt.status === 'active' || receipt.status === 'redeemed')
+  const drawn = opens ? renderSVG(qrText(receipt.qr), { ...QR_CORRECTION, border: 4 }) : ''
   const when = formatRange(event.starts_at, event.ends_at, language, event.time_zone)
   return (
     <PublicDocument
@@ -114,7 +116,7 @@ export function ReceiptPage({ frame, receipt }: { frame: PublicFrame; receipt: P
           {opens ? (
             // Black on white with four modules of white, also in dark: a scanner must read it.
             // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by the QR encoder
-            <div className="qr" dangerouslySetInnerHTML={{ __html: renderSVG(receipt.qr, { border: 4, ecc: 'M' }) }} />
+            <div className="qr" dangerouslySetInnerHTML={{ __html: drawn }} />
           ) : null}
           <p className="cd">{receipt.code}</p>
           <p>
