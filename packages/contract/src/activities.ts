@@ -26,7 +26,8 @@ export const ACTIVITY_KINDS = {
     about: z.object({ resource: z.string(), event_id: id.optional() }),
     result: counts('updated', 'unchanged', 'refused'),
   },
-  workflow: { about: z.object({ name: z.string(), event_id: id.optional() }), result: counts('done', 'failed') },
+  /** The runs of a workflow that began on one day. */
+  workflow: { about: z.object({ name: z.string() }), result: counts('done', 'waiting', 'failed') },
 } as const satisfies Record<ActivityKind, { about: z.ZodObject; result: z.ZodType }>
 
 export type ActivityAbout<K extends ActivityKind> = z.input<(typeof ACTIVITY_KINDS)[K]['about']>

@@ -309,6 +309,8 @@ const workflow = z.object({
   enabled: z.boolean(),
   version: z.int(),
   ...definition.shape,
+  /** The parts that name a record which no longer exists, as in the errors: `conditions.list.0.value`, `steps.1`. */
+  gone: z.array(z.string()),
   /** Since it was made. */
   runs: z.object({ total: z.int(), live: z.int(), failed: z.int(), done: z.int() }),
   ...stamps,

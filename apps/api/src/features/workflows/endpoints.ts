@@ -1,3 +1,4 @@
+import type { FieldError } from '@shiloh/contract/errors'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { isAllowed, type Permission } from '@shiloh/contract/permissions'
 import {
@@ -35,8 +36,8 @@ import { found } from '#platform/db/found'
 import { stamped } from '#platform/db/stamps'
 import { AppError, invalid } from '#platform/errors'
 import { answer, cancelRun, retry, waitUntil } from './runs.ts'
-import { nameOfReady, stepResult, type Would, wordsIn } from './says.ts'
-import { type About, findAbout, nameOf } from './subjects.store.ts'
+import { inWordsOf, stepResult, type Would, wordsIn } from './says.ts'
+import { type About, findAbout, findExisting, type Named, nameOf } from './subjects.store.ts'
 import * as store from './workflows.store.ts'
 
 const READ: Readonly<Record<Subject, Permission>> = {
@@ -49,10 +50,12 @@ const may = (ctx: ReadContext, permission: Permission) => isAllowed(ctx.caller.a
 const wordsOf = async (ctx: ReadContext) => wordsIn(ctx.language, (await readClientGroup(ctx.db)).time_zone)
 
 const linkOf = (row: {
+  ticket_id: string | null
   reservation_id: string | null
   user_id: string | null
   event_id: string | null
 }): string | null => {
+  if (row.ticket_id) return `/admin/support/${row.ticket_id}`
   if (row.reservation_id) return `/admin/reservations/${row.reservation_id}`
   if (row.user_id) return `/admin/users/${row.user_id}`
   return row.event_id ? `/admin/events/${row.event_id}` : null
@@ -60,36 +63,96 @@ const linkOf = (row: {
 
 // ── Definitions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const view = (ctx: ReadContext, row: store.WorkflowRow): Workflow => {
+/** A workflow without the records that it names: those that are gone are found for many at once. */
+const describe = (ctx: ReadContext, row: store.WorkflowRow): Omit<Workflow, 'gone'> => {
   const { definition, total, live, failed, done, ready, ...rest } = stamped(row)
+  const isOurs = ready !== null
+  const name = isOurs ? inWordsOf(ctx.language).name(row.name) : row.name
+  const parsed = workflowDefinition.parse(definition)
   return {
     ...rest,
-    name: nameOfReady(row.name, ready, ctx.language),
-    ...workflowDefinition.parse(definition),
+    name,
+    ...parsed,
+    ...(isOurs && { steps: inWordsOf(ctx.language).steps(parsed.steps) }),
     runs: { total, live, failed, done },
   }
 }
 
-const workflow = async (ctx: ReadContext, id: string): Promise<Workflow> =>
-  view(ctx, found(await store.findWorkflow(ctx.db, id)))
+const views = async (ctx: ReadContext, query: object, rows: readonly store.WorkflowRow[]): Promise<Workflow[]> => {
+  const all = rows.map((row) => describe(ctx, row))
+  const exists = await findExisting(ctx.db, query, all.flatMap(namedBy))
+  return all.map((one) => ({
+    ...one,
+    gone: namedBy(one)
+      .filter((named) => !exists(named))
+      .map(({ path }) => path),
+  }))
+}
 
-const everyStep = (steps: readonly Step[]): Step[] =>
-  steps.flatMap((step) => (step.kind === 'approval' ? [step, ...BRANCHES.flatMap((branch) => step[branch])] : [step]))
+const workflow = async (ctx: ReadContext, id: string, query: object): Promise<Workflow> =>
+  found((await views(ctx, query, [found(await store.findWorkflow(ctx.db, id))]))[0])
 
-/** Refuses parts that do not fit the trigger, and templates, roles and committee types that do not exist. */
-const checkDefinition = async (ctx: WriteContext, definition: Definition, enabled: boolean): Promise<void> => {
-  const fields = misfits(definition).map((field) => ({ field, code: 'unsupported' as const }))
+/** The records that a definition names, with the part that names each. */
+const namedBy = ({ conditions, steps }: Pick<Definition, 'conditions' | 'steps'>): Named[] => [
+  ...conditions.list.flatMap(({ field, value }, index): Named[] => {
+    const path = `conditions.list.${index}.value`
+    switch (field) {
+      case 'event':
+      case 'participant_type':
+      case 'committee_type':
+      case 'title':
+      case 'country':
+        return [{ path, kind: field, id: String(value) }]
+      default:
+        return []
+    }
+  }),
+  ...placedSteps(steps).flatMap(([path, step]): Named[] => {
+    switch (step.kind) {
+      case 'send':
+        return [{ path, kind: 'template', id: step.template_id }]
+      case 'committee':
+        return [{ path, kind: 'committee_type', id: step.committee_type_id }]
+      case 'task':
+      case 'approval':
+        return step.role_id === null ? [] : [{ path, kind: 'role', id: step.role_id }]
+      default:
+        return []
+    }
+  }),
+]
+
+/** All steps with their place: `steps.0`, and `steps.0.approved.1` in the branch of an approval. */
+const placedSteps = (steps: readonly Step[]): [string, Step][] =>
+  steps.flatMap((step, index): [string, Step][] => [
+    [`steps.${index}`, step],
+    ...(step.kind === 'approval'
+      ? BRANCHES.flatMap((branch) =>
+          step[branch].map((inner, at): [string, Step] => [`steps.${index}.${branch}.${at}`, inner]),
+        )
+      : []),
+  ])
+
+/** Refuses parts that do not fit the trigger, values that a field cannot have, and records that do not exist. */
+const checkDefinition = async (
+  ctx: WriteContext,
+  query: object,
+  definition: Definition,
+  enabled: boolean,
+): Promise<void> => {
+  const named = namedBy(definition)
+  const exists = await findExisting(ctx.tx, query, named)
+  const fields: FieldError[] = [
+    ...named.filter((one) => !exists(one)).map(({ path }) => ({ field: path, code: 'not_found' as const })),
+    ...definition.conditions.list.flatMap(({ field, value }, index) => {
+      const { values } = fieldSpec(field)
+      return values === undefined || values.some((known) => known === value)
+        ? []
+        : [{ field: `conditions.list.${index}.value`, code: 'unknown_choice' as const }]
+    }),
+    ...misfits(definition).map((field) => ({ field, code: 'unsupported' as const })),
+  ]
   if (enabled && definition.steps.length === 0) fields.push({ field: 'steps', code: 'unsupported' })
-  const gone = async (kind: 'role' | 'template' | 'committee_type', id: string | null) =>
-    id !== null && (await nameOf(ctx.db, kind, id)) === undefined
-  for (const [index, outer] of definition.steps.entries())
-    for (const step of everyStep([outer]))
-      if (
-        (step.kind === 'send' && (await gone('template', step.template_id))) ||
-        (step.kind === 'committee' && (await gone('committee_type', step.committee_type_id))) ||
-        ((step.kind === 'task' || step.kind === 'approval') && (await gone('role', step.role_id)))
-      )
-        throw invalid([{ field: `steps.${index}`, code: 'not_found' }])
   if (fields.length > 0) throw invalid(fields)
 }
 
@@ -228,26 +291,35 @@ const findMine = async (ctx: ReadContext, id: string, query: object) =>
 export const endpoints = bind(workflowRoutes, {
   list: reads(async (ctx, { query }) => {
     const { items, total } = await store.listWorkflows(ctx.db, query)
-    return { items: items.map((row) => view(ctx, row)), total }
+    return { items: await views(ctx, query, items), total }
   }),
-  get: reads((ctx, { params }) => workflow(ctx, params.id)),
-  create: writes(async (ctx, { body: { name, description, enabled, ...definition } }) => {
-    await checkDefinition(ctx, definition, enabled)
+  get: reads((ctx, { params, query }) => workflow(ctx, params.id, query)),
+  create: writes(async (ctx, { query, body: { name, description, enabled, ...definition } }) => {
+    await checkDefinition(ctx, query, definition, enabled)
     const id = await store.insertWorkflow(ctx.tx, ctx.now, { name, description, enabled }, definition)
-    return created(ctx, 'workflows', await workflow(ctx, id))
+    return created(ctx, 'workflows', await workflow(ctx, id, query))
   }),
-  update: writes(async (ctx, { params, body: { definition, ...values } }) => {
+  update: writes(async (ctx, { params, query, body: { definition, ...values } }) => {
     await store.lockWorkflow(ctx.tx, params.id)
-    const before = await workflow(ctx, params.id)
+    const before = await workflow(ctx, params.id, query)
     const { trigger, moment, conditions, steps } = before
+    const kept = { trigger, moment, conditions, steps }
     if (definition || values.enabled)
-      await checkDefinition(ctx, definition ?? { trigger, moment, conditions, steps }, values.enabled ?? before.enabled)
-    await store.updateWorkflow(ctx.tx, ctx.now, before, values, definition)
-    return changed(ctx, 'workflows', before, await workflow(ctx, params.id))
+      await checkDefinition(ctx, query, definition ?? kept, values.enabled ?? before.enabled)
+    const isTurnedOn = values.enabled === true && !before.enabled
+    await store.updateWorkflow(
+      ctx.tx,
+      ctx.now,
+      before,
+      // Turned on, a workflow of ours works with the words that were read here, not with English ones.
+      { ...(isTurnedOn && { name: before.name }), ...values },
+      definition ?? (isTurnedOn && (await store.isReady(ctx.tx, params.id)) ? kept : undefined),
+    )
+    return changed(ctx, 'workflows', before, await workflow(ctx, params.id, query))
   }),
-  remove: writes(async (ctx, { params }) => {
+  remove: writes(async (ctx, { params, query }) => {
     await store.lockWorkflow(ctx.tx, params.id)
-    const before = await workflow(ctx, params.id)
+    const before = await workflow(ctx, params.id, query)
     const count = await store.countLive(ctx.tx, params.id)
     if (count > 0) throw new AppError('in_use', { says: (language) => wordsIn(language, 'UTC').inProgress(count) })
     await store.deleteWorkflow(ctx.tx, params.id)
@@ -293,8 +365,8 @@ export const endpoints = bind(workflowRoutes, {
       committee_types: choices.committee_type,
     }
   }),
-  test: writes(async (ctx, { body: { definition, ...record } }) => {
-    await checkDefinition(ctx, definition, false)
+  test: writes(async (ctx, { query, body: { definition, ...record } }) => {
+    await checkDefinition(ctx, query, definition, false)
     const of = TRIGGERS[definition.trigger]
     if (!may(ctx, READ[of])) throw new AppError('forbidden')
     const id = record[`${of}_id`]

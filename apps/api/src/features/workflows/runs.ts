@@ -14,13 +14,14 @@ import {
   workflowDefinition,
 } from '@shiloh/contract/workflows'
 import { sendTemplate } from '#features/messaging'
-import { releaseUnpaid } from '#features/reservations'
+import { editReservation, releaseUnpaid } from '#features/reservations'
 import { createTask } from '#features/tasks'
+import { findKeptUnderWay, keepActivities } from '#platform/activity/activity'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
 import type { StepResult } from './says.ts'
-import { type About, findAbout, findReached, momentOf, nameOf, saveCommittee } from './subjects.store.ts'
+import { type About, findAbout, findCommittee, findReached, momentOf, nameOf } from './subjects.store.ts'
 import * as store from './workflows.store.ts'
 
 const DAY_MS = 86_400_000
@@ -63,10 +64,46 @@ const limitOf = async (
   return !isDated && recent.hour >= config.runs_per_hour ? 'too_many' : null
 }
 
-/** Starts a run if the conditions are met. A limit is written down as a run that stopped. */
-const start = async (work: Work, config: WorkflowConfig, workflow: store.Listening, about: About, on: Occasion) => {
+const DAY_KEY = 'workflow:'
+/** The day of a run, as the key of its activity. */
+const keyOfDay = (workflowId: string, startedAt: Date): string =>
+  `${DAY_KEY}${workflowId}:${startedAt.toISOString().slice(0, 10)}`
+
+/** Shows the runs of these days in the list of activities, one entry for each workflow and day. */
+const keepDays = (deps: Deps, keys: ReadonlySet<string>): Promise<void> =>
+  inWork(deps, async (work) => {
+    // In one order, so that two processes do not wait for each other.
+    const days = [...keys].sort().map((key) => {
+      const [workflow_id = '', day = ''] = key.slice(DAY_KEY.length).split(':')
+      return { workflow_id, day }
+    })
+    await keepActivities(
+      work,
+      (await store.countDays(work.tx, days)).map((one) => ({
+        key: `${DAY_KEY}${one.workflow_id}:${one.day}`,
+        kind: 'workflow',
+        about: { name: one.name },
+        permission: 'workflows.read',
+        link: `/admin/workflow/${one.workflow_id}`,
+        isOver: one.running === 0,
+        done: one.total - one.running,
+        total: one.total,
+        result: { done: one.done, waiting: one.waiting, failed: one.failed },
+        startedAt: one.began_at,
+      })),
+    )
+  })
+
+/** Starts a run if the conditions are met. A limit is written down as a run that stopped. Returns whether there is one. */
+const start = async (
+  work: Work,
+  config: WorkflowConfig,
+  workflow: store.Listening,
+  about: About,
+  on: Occasion,
+): Promise<boolean> => {
   const { conditions, steps } = workflow.definition
-  if (about.isErased || !meets(conditions, about.facts)) return
+  if (about.isErased || !meets(conditions, about.facts)) return false
   const reason = await limitOf(work, config, workflow, about, on)
   await store.insertRun(work.tx, work.now, {
     workflow_id: workflow.id,
@@ -84,10 +121,11 @@ const start = async (work: Work, config: WorkflowConfig, workflow: store.Listeni
     reason,
     path: steps.length > 0 ? '0' : null,
   })
+  return true
 }
 
-/** Makes runs of what has happened. Returns how much of it there was. */
-const startHappened = (deps: Deps): Promise<number> =>
+/** Makes runs of what has happened, and adds the keys of their day. Returns how much of it there was. */
+const startHappened = (deps: Deps, touched: Set<string>): Promise<number> =>
   inWork(deps, async (work) => {
     const happened = await store.takeHappened(work.tx, AT_ONCE)
     const config = await store.readConfig(work.tx)
@@ -104,7 +142,8 @@ const startHappened = (deps: Deps): Promise<number> =>
         const about = abouts.get(subject_id)
         if (!about) continue
         const occasion = { occasion: id, causedBy: caused_by, depth, isDated: false }
-        for (const workflow of listening) await start(work, config, workflow, about, occasion)
+        for (const workflow of listening)
+          if (await start(work, config, workflow, about, occasion)) touched.add(keyOfDay(workflow.id, work.now))
       }
     }
     return happened.length
@@ -190,15 +229,23 @@ const effect = async (work: Work, about: About, step: Exclude<SimpleStep, { kind
       return { did: 'task', title: step.title, task_id }
     }
     case 'committee': {
-      const name = about.reservationId
-        ? await saveCommittee(work.tx, work.now, about.reservationId, step.committee_type_id)
-        : undefined
-      if (name === undefined) throw new StepFailed({ did: 'failed', code: 'not_found' })
+      const name = await nameOf(work.tx, 'committee_type', step.committee_type_id)
+      const before = about.reservationId && (await findCommittee(work.tx, about.reservationId))
+      if (name === undefined || about.reservationId === null) throw new StepFailed({ did: 'failed', code: 'not_found' })
+      if (before === step.committee_type_id) return { did: 'committee', name }
+      const patch = { committee_type_id: step.committee_type_id }
+      await editReservation(work, {
+        id: about.reservationId,
+        patch,
+        asker: 'staff',
+        by: { actor: 'system', actorId: null },
+      })
       work.audit({
         action: 'set_committee_type',
         resource: 'reservations',
         objectId: about.id,
-        after: { committee_type_id: step.committee_type_id },
+        before: { committee_type_id: before },
+        after: patch,
       })
       return { did: 'committee', name }
     }
@@ -271,16 +318,19 @@ const advance = async (work: Work, run: store.RunRow): Promise<void> => {
 /** Failures that pass: the queue tries again. */
 const PASSING: readonly string[] = ['unavailable', 'overloaded', 'not_ready']
 
-/** Does one step of the run that waits longest. Returns false if none is due. */
-const advanceNext = async (deps: Deps): Promise<boolean> => {
+/** Does one step of the run that waits longest. Returns the key of its day, or undefined if none is due. */
+const advanceNext = async (deps: Deps): Promise<string | undefined> => {
   let current: string | undefined
+  let key: string | undefined
   try {
     await inWork(deps, async (work) => {
       current = await store.lockDueRun(work.tx, work.now)
       const run = current && (await store.findRun(work.tx, current))
-      if (run) await advance(work, run)
+      if (!run) return
+      key = keyOfDay(run.workflow_id, run.started_at)
+      await advance(work, run)
     })
-    return current !== undefined
+    return key
   } catch (error) {
     if (current === undefined || (error instanceof AppError && PASSING.includes(error.code))) throw error
     if (!(error instanceof StepFailed) && !(error instanceof AppError))
@@ -290,7 +340,7 @@ const advanceNext = async (deps: Deps): Promise<boolean> => {
         ? error.result
         : { did: 'failed', code: error instanceof AppError ? error.code : 'internal_error' }
     await fail(deps, current, result)
-    return true
+    return key
   }
 }
 
@@ -305,12 +355,25 @@ const fail = (deps: Deps, id: string, result: StepResult): Promise<void> =>
     work.publish('staff', 'workflows.changed')
   })
 
+/** Milliseconds between two counts of the runs that are under way. */
+const COUNT_MS = 1000
+
 /** Starts what has happened, and advances every run that is due. Several processes share the work. */
 export const runWorkflows = async (deps: Deps): Promise<void> => {
-  while ((await startHappened(deps)) === AT_ONCE);
+  // Also those of a process that died before it counted them.
+  const touched = new Set(await findKeptUnderWay(deps.db, 'workflow'))
+  while ((await startHappened(deps, touched)) === AT_ONCE);
   if (!(await store.readConfig(deps.db)).enabled) return
+  let counted = performance.now()
   let moved = false
-  while (await advanceNext(deps)) moved = true
+  for (let key = await advanceNext(deps); key !== undefined; key = await advanceNext(deps)) {
+    moved = true
+    touched.add(key)
+    if (performance.now() - counted < COUNT_MS) continue
+    await keepDays(deps, touched)
+    counted = performance.now()
+  }
+  if (touched.size > 0) await keepDays(deps, touched)
   if (moved) deps.realtime.publish([{ room: 'staff', event: 'workflows.changed', data: {} }])
 }
 

@@ -2,6 +2,7 @@ import { defineTexts, type Language } from '@shiloh/contract/core'
 import { ERROR_TEXTS } from '@shiloh/contract/errors'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { formatDay, formatList } from '@shiloh/contract/text/format'
+import type { SimpleStep, Step } from '@shiloh/contract/workflows'
 import { z } from 'zod'
 import { translate } from '#platform/text/texts'
 
@@ -46,16 +47,44 @@ const texts = defineTexts('server/workflows', {
   ready_visa_letter: 'Visa letter',
   ready_committee: 'Committee assignment',
   ready_unpaid_release: 'Unpaid release',
+  ready_task_visa: 'Write the visa letter',
+  ready_question_committee: 'Should this guest serve in a committee?',
+  ready_task_committee: 'Choose the committee of this guest',
   in_progress:
     '{count, plural, one {One run is} other {# runs are}} in progress. Cancel them or turn the workflow off and wait.',
 })
 
-const READY = ['welcome', 'balance_reminder', 'thank_you', 'visa_letter', 'committee', 'unpaid_release'] as const
+const OURS = [
+  texts.ready_welcome,
+  texts.ready_balance_reminder,
+  texts.ready_thank_you,
+  texts.ready_visa_letter,
+  texts.ready_committee,
+  texts.ready_unpaid_release,
+  texts.ready_task_visa,
+  texts.ready_question_committee,
+  texts.ready_task_committee,
+]
 
-/** The name of a workflow of ours, unless the office has given it another. */
-export const nameOfReady = (name: string, ready: string | null, language: Language): string => {
-  const key = READY.find((known) => known === ready)
-  return key && texts[`ready_${key}`].english === name ? translate(texts[`ready_${key}`], language) : name
+/** Puts the names and words of our own workflows into a language. Words that the office has changed stay. */
+export const inWordsOf = (language: Language) => {
+  const say = (words: string): string => {
+    const ours = OURS.find(({ english }) => english === words)
+    return ours ? translate(ours, language) : words
+  }
+  const simple = <S extends SimpleStep>(step: S): S =>
+    step.kind === 'task' ? { ...step, title: say(step.title) } : step
+  const worded = (step: Step): Step =>
+    step.kind === 'approval'
+      ? {
+          ...step,
+          question: say(step.question),
+          approved: step.approved.map(simple),
+          declined: step.declined.map(simple),
+          no_answer: step.no_answer.map(simple),
+        }
+      : simple(step)
+  return { name: say, steps: (steps: readonly Step[]): Step[] => steps.map(worded) }
 }
 
 const channels = z.array(z.enum(MESSAGE_CHANNELS))

@@ -1,5 +1,6 @@
 import type { Anchor, Facts, Moment, Subject } from '@shiloh/contract/workflows'
 import { sql } from 'kysely'
+import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 
 /** What a run is about, as it is now. */
@@ -140,21 +141,14 @@ export const findReached = async (
   return rows.map(({ id }) => id)
 }
 
-/** Sets the committee type of a reservation. Returns its name, or undefined if it is gone. */
-export const saveCommittee = async (
-  tx: Tx,
-  now: Date,
-  reservationId: string,
-  typeId: string,
-): Promise<string | undefined> => {
-  const type = await tx.selectFrom('committee_types').select('name').where('id', '=', typeId).executeTakeFirst()
-  if (type)
-    await tx
-      .updateTable('reservations')
-      .set({ committee_type_id: typeId, updated_at: now })
-      .where('id', '=', reservationId)
-      .execute()
-  return type?.name
+/** Returns the committee type that a reservation has. */
+export const findCommittee = async (tx: Tx, reservationId: string): Promise<string | null> => {
+  const row = await tx
+    .selectFrom('reservations')
+    .select('committee_type_id')
+    .where('id', '=', reservationId)
+    .executeTakeFirst()
+  return row?.committee_type_id ?? null
 }
 
 const NAMED = { role: 'roles', committee_type: 'committee_types', template: 'message_templates' } as const
@@ -162,4 +156,31 @@ const NAMED = { role: 'roles', committee_type: 'committee_types', template: 'mes
 export const nameOf = async (db: Queryable, kind: keyof typeof NAMED, id: string): Promise<string | undefined> => {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(NAMED[kind])} where id = ${id}`.execute(db)
   return rows[0]?.name
+}
+
+/** A record that a definition names, and the part that names it. */
+export interface Named {
+  readonly path: string
+  readonly kind: 'event' | 'participant_type' | 'committee_type' | 'title' | 'country' | 'role' | 'template'
+  readonly id: string
+}
+const keyOf = ({ kind, id }: Pick<Named, 'kind' | 'id'>) => `${kind}:${id}`
+
+/** Returns a test of whether a named record still exists. An event that is hidden by the query counts as gone. */
+export const findExisting = async (
+  db: Queryable,
+  query: object,
+  named: readonly Named[],
+): Promise<(one: Named) => boolean> => {
+  if (named.length === 0) return () => true
+  const has = (kind: Named['kind'], table: string, of = sql.ref('x.id')) =>
+    sql`(n.kind = ${sql.lit(kind)} and exists (select from ${sql.table(table)} x where ${of} = n.id))`
+  const { rows } = await sql<Pick<Named, 'kind' | 'id'>>`
+    select n.kind, n.id from unnest(${named.map(({ kind }) => kind)}::text[], ${named.map(({ id }) => id)}::text[]) as n (kind, id)
+    where ${has('participant_type', 'participant_types')} or ${has('committee_type', 'committee_types')}
+      or ${has('title', 'titles')} or ${has('country', 'countries', sql.ref('x.code'))}
+      or ${has('role', 'roles')} or ${has('template', 'message_templates')}
+      or (${has('event', 'events')} and ${shown(query, { event: 'n.id' })})`.execute(db)
+  const existing = new Set(rows.map(keyOf))
+  return (one) => existing.has(keyOf(one))
 }

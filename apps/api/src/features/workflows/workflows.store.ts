@@ -56,6 +56,12 @@ export const listWorkflows = (db: Queryable, query: QueryOf<Routes['list']>) => 
 export const findWorkflow = (db: Queryable, id: string) => select(db).where('w.id', '=', id).executeTakeFirst()
 export type WorkflowRow = NonNullable<Awaited<ReturnType<typeof findWorkflow>>>
 
+/** Returns whether a workflow is one of ours. */
+export const isReady = async (db: Queryable, id: string): Promise<boolean> => {
+  const row = await db.selectFrom('workflows').select('ready').where('id', '=', id).executeTakeFirst()
+  return row?.ready != null
+}
+
 /** Serialises changes of a workflow, and deletion against runs that begin. */
 export const lockWorkflow = async (tx: Tx, id: string): Promise<void> => {
   await tx.selectFrom('workflows').select('id').where('id', '=', id).forUpdate().execute()
@@ -341,6 +347,39 @@ export const countLive = async (db: Queryable, workflowId: string): Promise<numb
   return count
 }
 
+// ── What the activity list shows ─────────────────────────────────────────────────────────────────────────────────────
+
+/** The runs of a workflow that began on one day: `2027-01-31`, in UTC. */
+export interface RunsOfDay {
+  readonly workflow_id: string
+  readonly day: string
+}
+
+interface CountedDay extends RunsOfDay {
+  readonly name: string
+  readonly total: number
+  readonly running: number
+  readonly waiting: number
+  readonly done: number
+  readonly failed: number
+  readonly began_at: Date
+}
+
+export const countDays = async (db: Queryable, days: readonly RunsOfDay[]): Promise<CountedDay[]> => {
+  const { rows } = await sql<CountedDay>`
+    select w.id as workflow_id, n.day, w.name, count(*)::int as total, min(r.started_at) as began_at,
+      count(*) filter (where r.state = 'running')::int as running,
+      count(*) filter (where r.state in ('waiting', 'asking'))::int as waiting,
+      count(*) filter (where r.state = 'done')::int as done,
+      count(*) filter (where r.state in ('failed', 'stopped'))::int as failed
+    from unnest(${days.map((one) => one.workflow_id)}::text[], ${days.map(({ day }) => day)}::text[]) as n (workflow_id, day)
+    join workflows w on w.id = n.workflow_id
+    join workflow_runs r on r.workflow_id = w.id
+      and r.started_at >= n.day::timestamp at time zone 'UTC' and r.started_at < (n.day::timestamp + interval '1 day') at time zone 'UTC'
+    group by w.id, n.day, w.name`.execute(db)
+  return rows
+}
+
 // ── Approvals ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const approvals = {
@@ -375,6 +414,7 @@ const approvalRows = (db: Queryable, query: object = {}) =>
       'r.subject',
       'r.reservation_id',
       'r.user_id',
+      'r.ticket_id',
       'r.event_id',
       'v.code',
     ])

@@ -1,3 +1,4 @@
+import { activityRoutes } from '@shiloh/contract/activities'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { workflowRoutes as routes } from '@shiloh/contract/workflows'
@@ -29,6 +30,7 @@ const one = async (text: string, values: readonly unknown[]): Promise<string> =>
   const { rows } = await t.database.pool.query<{ id: string }>(text, [...values])
   return rows[0]?.id ?? ''
 }
+const GERMAN = { 'accept-language': 'de' }
 const nothing = { match: 'all', list: [] }
 const make = async (body: Readonly<Record<string, unknown>>) => {
   names += 1
@@ -207,6 +209,160 @@ test('a run ends with its reservation, and limits stop what goes in circles', as
   await work()
   expect((await runsOf(loop._id)).map(({ reason }) => reason)).toContain('loop')
   await off(loop._id)
+})
+
+test('a chain through a real step counts its depth; workflows that cause each other stop as a loop, and say so', async () => {
+  // A release that a workflow makes cancels the reservation, and that starts the next workflow, one deeper.
+  const event = await makeEvent(t)
+  const { id } = await reserve(t, event)
+  await t.database.pool.query(
+    `update reservations set status = 'active', due_at_once = 0, hold_expires_at = null where id = $1`,
+    [id],
+  )
+  const day = 86_400_000
+  await t.database.pool.query(
+    `update events set balance_due_at = $2, starts_at = $3, ends_at = $3::timestamptz + interval '3 days' where id = $1`,
+    [event.id, new Date(t.clock().getTime() - 5 * day), new Date(t.clock().getTime() + 10 * day)],
+  )
+  const chain = await make({
+    trigger: 'event_date',
+    moment: { anchor: 'starts', days: -11 },
+    conditions: { match: 'all', list: [{ field: 'event', operator: 'is', value: event.id }] },
+    steps: [{ kind: 'release' }],
+  })
+  const after = await make({ trigger: 'reservation_cancelled', steps: [{ kind: 'task', title: 'Tell the district' }] })
+  await t.call(routes.updateConfig, { body: { depth: 1 }, as: chief })
+  await startDated(t.app.deps)
+  await work()
+  await work()
+  expect(await runsOf(chain._id)).toMatchObject([
+    { state: 'done', says: ['The place was released'], code: expect.any(String) },
+  ])
+  expect((await runsOf(after._id)).map(({ state, reason }) => [state, reason])).toEqual([['stopped', 'loop']])
+  for (const one of [chain, after]) await off(one._id)
+  await t.call(routes.updateConfig, { body: { depth: 3 }, as: chief })
+
+  // No step of ours opens a ticket. A table that does, as an extension might: each task of a workflow opens one.
+  const { pool } = t.database
+  const member = await t.account({})
+  await pool.query(`create function task_opens_ticket() returns trigger language plpgsql as $$ begin
+    insert into support_tickets (user_id, subject, category) values ('${member.id}', new.title, 'other');
+    return null; end $$`)
+  await pool.query(
+    `create trigger task_opens_ticket after insert on tasks for each row execute function task_opens_ticket()`,
+  )
+  const about = (words: string) => ({
+    match: 'all',
+    list: [{ field: 'ticket_subject', operator: 'is', value: words }],
+  })
+  const itself = await make({
+    trigger: 'ticket_opened',
+    conditions: about('Again'),
+    steps: [{ kind: 'task', title: 'Again' }],
+  })
+  const there = await make({
+    trigger: 'ticket_opened',
+    conditions: about('Back'),
+    steps: [{ kind: 'task', title: 'There' }],
+  })
+  const back = await make({
+    trigger: 'ticket_opened',
+    conditions: about('There'),
+    steps: [{ kind: 'task', title: 'Back' }],
+  })
+  for (const words of ['Again', 'Back'])
+    await pool.query(`insert into support_tickets (user_id, subject, category) values ($1, $2, 'other')`, [
+      member.id,
+      words,
+    ])
+  for (let pass = 0; pass < 8; pass += 1) await work()
+  await pool.query(`drop trigger task_opens_ticket on tasks`)
+  const outcome = async (one: string) => (await runsOf(one)).map(({ state, reason }) => reason ?? state).sort()
+  expect(await outcome(itself._id)).toEqual(['done', 'done', 'done', 'loop'])
+  expect([...(await outcome(there._id)), ...(await outcome(back._id))].sort()).toEqual(['done', 'done', 'done', 'loop'])
+  const { data } = await t.call(activityRoutes.listActivities, { query: { kind: 'workflow' }, as: chief })
+  expect(data.find(({ link }) => link === `/admin/workflow/${itself._id}`)).toMatchObject({
+    state: 'done',
+    done: 4,
+    total: 4,
+    result: { done: 3, waiting: 0, failed: 1 },
+    allowed: [],
+  })
+  for (const one of [itself, there, back]) await off(one._id)
+})
+
+test('a committee type is set by the rules of reservations; records that are gone are refused and shown', async () => {
+  const event = await makeEvent(t)
+  const committee = await one(`insert into committee_types (name) values ('Ushers') returning id`, [])
+  const made = await make({
+    conditions: { match: 'all', list: [{ field: 'event', operator: 'is', value: event.id }] },
+    steps: [{ kind: 'committee', committee_type_id: committee }],
+  })
+  const { id, user } = await reserve(t, event)
+  await reserve(t, event)
+  await work()
+  expect((await runsOf(made._id)).map(({ state, says }) => [state, ...says])).toEqual([
+    ['done', 'Committee type set to Ushers'],
+    ['done', 'Committee type set to Ushers'],
+  ])
+  const shown = await t.call(reservationRoutes.getMyReservation, { params: { id }, as: user })
+  expect(shown.data).toMatchObject({ committee_type: { name: 'Ushers' } })
+  const { rows } = await t.database.pool.query(
+    `select before, after from audit_trail where action = 'set_committee_type' and object_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ before: { committee_type_id: null }, after: { committee_type_id: committee } }])
+  await off(made._id)
+
+  const nowhere = 'f'.repeat(24)
+  const conditions = {
+    match: 'all',
+    list: [
+      { field: 'country', operator: 'is', value: nowhere },
+      { field: 'event', operator: 'is', value: event.id },
+      { field: 'event', operator: 'is_not', value: nowhere },
+      { field: 'status', operator: 'is', value: 'asleep' },
+      { field: 'title', operator: 'is', value: nowhere },
+    ],
+  }
+  const body = { name: 'Gone', trigger: 'reservation_made', conditions, steps: [] }
+  expect(
+    (await t.call(routes.create, { body, as: chief })).errors.map(({ field, code }) => `${field} ${code}`),
+  ).toEqual([
+    'conditions.list.0.value not_found',
+    'conditions.list.2.value not_found',
+    'conditions.list.4.value not_found',
+    'conditions.list.3.value unknown_choice',
+  ])
+  const title = await one(`insert into titles (name, rank) values ('Deacon of old', 99) returning id`, [])
+  const kept = await make({
+    enabled: false,
+    conditions: { match: 'all', list: [{ field: 'title', operator: 'is_not', value: title }] },
+    steps: [{ kind: 'task', title: 'Later' }],
+  })
+  expect(kept.gone).toEqual([])
+  await t.database.pool.query(`delete from titles where id = $1`, [title])
+  expect((await t.call(routes.get, { params: { id: kept._id }, as: chief })).data.gone).toEqual([
+    'conditions.list.0.value',
+  ])
+  const on = await t.call(routes.update, { params: { id: kept._id }, body: { enabled: true }, as: chief })
+  expect(on.errors.map(({ field }) => field)).toEqual(['conditions.list.0.value'])
+})
+
+test('a ready workflow is read in the language of its reader, and works with it once it is turned on', async () => {
+  const german = await t.account({ type: 'admin', permissions: [...ALL], columns: { language: 'de' } })
+  const list = await t.call(routes.list, { query: { search: 'Visa' }, as: german, headers: GERMAN })
+  const [visa] = list.data
+  expect(visa?.steps).toMatchObject([{ kind: 'task', title: 'Visumschreiben verfassen' }])
+  await t.call(routes.update, {
+    params: { id: visa?._id ?? '' },
+    body: { enabled: true },
+    as: german,
+    headers: GERMAN,
+  })
+  const read = await t.call(routes.get, { params: { id: visa?._id ?? '' }, as: chief })
+  expect(read.data.steps).toMatchObject([{ kind: 'task', title: 'Visumschreiben verfassen' }])
+  await off(visa?._id ?? '')
 })
 
 test('a day of the event starts one run for each reservation; a test run changes nothing', async () => {

@@ -32,6 +32,61 @@ export const insertActivity = async (tx: Tx, now: Date, row: NewActivity): Promi
   return id
 }
 
+export interface KeptActivity {
+  /** What it is one activity of. */
+  readonly key: string
+  readonly kind: ActivityKind
+  readonly about: Readonly<Record<string, unknown>>
+  readonly permission: string
+  readonly link: string
+  readonly isOver: boolean
+  readonly done: number
+  readonly total: number
+  readonly result: Readonly<Record<string, number | undefined>> | undefined
+  readonly startedAt: Date
+}
+
+/** Stores activities that other tables count, each under its key. Nothing runs them. */
+export const saveKept = async (tx: Tx, now: Date, rows: readonly KeptActivity[]): Promise<void> => {
+  for (const row of rows) {
+    const current = {
+      about: JSON.stringify(row.about),
+      state: row.isOver ? 'done' : 'running',
+      done: row.done,
+      total: row.total,
+      result: JSON.stringify(row.result ?? {}),
+      beat_at: now,
+      ended_at: row.isOver ? now : null,
+    }
+    await tx
+      .insertInto('activities')
+      .values({
+        ...current,
+        key: row.key,
+        kind: row.kind,
+        permission: row.permission,
+        link: row.link,
+        task: '',
+        created_at: row.startedAt,
+        started_at: row.startedAt,
+      })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(current))
+      .execute()
+  }
+}
+
+/** Returns the keys of stored activities of a kind that are not over. */
+export const findKeptUnderWay = async (db: Queryable, kind: ActivityKind): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('activities')
+    .select('key')
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .where('key', 'is not', null)
+    .execute()
+  return rows.flatMap(({ key }) => (key === null ? [] : [key]))
+}
+
 /** Takes an activity that waits, or whose worker died, and returns it. The worker before loses its lease. */
 export const claimActivity = async (tx: Tx, now: Date, id: string, lease: string) =>
   tx

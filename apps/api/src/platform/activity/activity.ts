@@ -14,7 +14,15 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { inWork, type Work } from '../jobs/work.ts'
 import { userRoom } from '../realtime.ts'
-import { claimActivity, endActivity, findSilent, holdLease, insertActivity, saveProgress } from './activities.store.ts'
+import {
+  claimActivity,
+  endActivity,
+  findSilent,
+  holdLease,
+  insertActivity,
+  saveKept,
+  saveProgress,
+} from './activities.store.ts'
 
 /** Milliseconds between two writes of progress. */
 const PROGRESS_MS = 700
@@ -62,6 +70,8 @@ export const startActivity = async <K extends ActivityKind>(work: Work, spec: Ac
   return id
 }
 
+export { findKeptUnderWay } from './activities.store.ts'
+
 /** An activity while its worker runs. */
 export interface Running {
   readonly id: string
@@ -77,6 +87,33 @@ export interface Running {
    * @throws TakenOver when another worker has taken the activity over
    */
   hold(tx: Tx): Promise<void>
+}
+
+interface KeptSpec<K extends ActivityKind> {
+  /** One activity for each key. */
+  readonly key: string
+  readonly kind: K
+  readonly about: ActivityAbout<K>
+  readonly permission: Permission
+  readonly link: string
+  readonly isOver: boolean
+  readonly done: number
+  readonly total: number
+  readonly result: ActivityResult<K>
+  readonly startedAt: Date
+}
+
+/**
+ * Shows work that nobody started, and that has its own state elsewhere, as activities: each is stored under its key, and
+ * again whenever its figures changed. It cannot be paused or stopped here.
+ */
+export const keepActivities = async <K extends ActivityKind>(
+  work: Work,
+  specs: readonly KeptSpec<K>[],
+): Promise<void> => {
+  if (specs.length === 0) return
+  await saveKept(work.tx, work.now, specs)
+  hintActivity(work, null)
 }
 
 interface Ended {

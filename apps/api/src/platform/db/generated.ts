@@ -48,6 +48,7 @@ export interface Activities {
   error: string | null;
   file_id: string | null;
   id: Generated<string>;
+  key: string | null;
   kind: string;
   lease: string | null;
   link: string | null;

@@ -57,6 +57,8 @@ function useName() {
         return t(`import_${ends}`, { list: ofResource(one.about.resource), file: one.about.file_name })
       case 'bulk_edit':
         return t(`bulk_edit_${ends}`, { list: ofResource(one.about.resource) })
+      case 'workflow':
+        return t('workflow', { name: one.about.name, count: one.total ?? 0 })
       default:
         return one.about.name
     }
@@ -80,6 +82,7 @@ function useFigures() {
           case 'refused':
           case 'sent':
           case 'failed':
+          case 'waiting':
           case 'done':
             return [t(`figure_${name}`, { count: formatCount(count, language) })]
           default:

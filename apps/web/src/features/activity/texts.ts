@@ -30,6 +30,8 @@ export const texts = defineTexts('staff/activity', {
   figure_sent: '{count} sent',
   figure_failed: '{count} failed',
   figure_done: '{count} done',
+  figure_waiting: '{count} waiting',
+  workflow: 'Workflow “{name}”: {count, plural, one {# run} other {# runs}}',
   by: 'Started by {name}',
   pause: 'Pause',
   resume: 'Resume',

@@ -1,13 +1,23 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { Permission } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { searchRoutes } from '@shiloh/contract/search'
-import { type Definition, type Run, TRIGGERS, type Workflow, workflowRoutes } from '@shiloh/contract/workflows'
+import { supportRoutes } from '@shiloh/contract/support'
+import {
+  type Definition,
+  type Run,
+  type Subject,
+  TRIGGERS,
+  type Workflow,
+  workflowRoutes,
+} from '@shiloh/contract/workflows'
 import { IconCircleCheck, IconCircleX, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
+import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { queryOf, refetchAll, useAct } from '#platform/queries'
@@ -49,52 +59,74 @@ const definitionOf = ({ trigger, moment, conditions, steps }: Workflow): Definit
   steps,
 })
 
+/** Keeps the places that a change left as they were. A step or condition that was moved or taken away changes them all. */
+const stillGone = (gone: readonly string[], before: Definition, after: Definition): readonly string[] => {
+  const partOf = ({ conditions, steps }: Definition, place: string) => {
+    const [kind, first, second] = place.split('.')
+    return kind === 'steps' ? steps[Number(first)] : conditions.list[Number(second)]
+  }
+  return gone.filter((place) => partOf(before, place) === partOf(after, place))
+}
+
 /** Finds the record of a test by what is typed. */
 function RecordSearch({
   subject,
   onPick,
 }: {
-  subject: Tested
+  subject: Subject
   onPick: (picked: { _id: string; name: string }) => void
 }) {
   const t = useT(texts)
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
-  const isReservation = subject === 'reservation'
   const reservations = useQuery({
     ...queryOf(reservationRoutes.searchReservations, { query: { search } }),
-    enabled: isReservation && search !== '',
+    enabled: subject === 'reservation' && search !== '',
+  })
+  const tickets = useQuery({
+    ...queryOf(supportRoutes.listTickets, { query: { ...(search && { search }), sort: '-created_at' } }),
+    enabled: subject === 'ticket',
   })
   const others = useQuery({
     ...queryOf(searchRoutes.autocomplete, {
       params: { type: subject === 'event' ? 'events' : 'users' },
       query: { search },
     }),
-    enabled: !isReservation && search !== '',
+    enabled: subject === 'event' || (subject === 'user' && search !== ''),
   })
-  const found = isReservation
-    ? (reservations.data ?? []).map(({ _id, code, user }) => ({ _id, name: `${user.name} ${code}` }))
-    : (others.data ?? []).map(({ _id, name }) => ({ _id, name }))
+  const found = {
+    reservation: (reservations.data ?? []).map(({ _id, code, user }) => ({ _id, name: `${user.name} ${code}` })),
+    ticket: (tickets.data?.items ?? []).map(({ _id, subject: words, user }) => ({
+      _id,
+      name: `${words}, ${user.name}`,
+    })),
+    user: (others.data ?? []).map(({ _id, name, place }) => ({ _id, name: place ? `${name}, ${place}` : name })),
+    event: (others.data ?? []).map(({ _id, name }) => ({ _id, name })),
+  }[subject]
+  const result = { reservation: reservations, ticket: tickets, user: others, event: others }[subject]
   return (
     <div>
       <TextInput label={t(`test_${subject}`)} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-      {search === '' ? null : (
-        <ul className={classes.found}>
-          {found.slice(0, 5).map((one) => (
-            <li key={one._id}>
-              <Button variant="subtle" size="compact-md" onClick={() => onPick(one)}>
-                {one.name}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={classes.found}>
+        {found.slice(0, 5).map((one) => (
+          <li key={one._id}>
+            <Button variant="subtle" size="compact-md" onClick={() => onPick(one)}>
+              {one.name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {search !== '' && result.isSuccess && found.length === 0 ? <p className="dim small">{t('test_none')}</p> : null}
     </div>
   )
 }
 
-const TESTED = { reservation: 'reservations.read', user: 'users.read', event: 'events.read' } as const
-type Tested = keyof typeof TESTED
+const TESTED = {
+  reservation: 'reservations.read',
+  user: 'users.read',
+  ticket: 'support_tickets.read',
+  event: 'events.read',
+} as const satisfies Record<Subject, Permission>
 
 /** What the workflow would do for a real record, as sentences. */
 function TestRun({ definition }: { definition: Definition }) {
@@ -102,7 +134,7 @@ function TestRun({ definition }: { definition: Definition }) {
   const can = useCan()
   const test = useAct(workflowRoutes.test, [], { shown: true })
   const subject = TRIGGERS[definition.trigger]
-  if (subject === 'ticket' || !can(TESTED[subject])) return null
+  if (!can(TESTED[subject])) return null
   const answer = test.data?.data
   return (
     <section className={classes.test}>
@@ -190,6 +222,8 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
   const [definition, setDefinition] = useState(workflow ? definitionOf(workflow) : FRESH)
   const [saved, setSaved] = useState({ name, definition })
   const [refusal, setRefusal] = useState<string>()
+  // Of the saved definition, and of the one that was refused. A change makes the places stale.
+  const [gone, setGone] = useState<readonly string[]>(workflow?.gone ?? [])
   const [removing, setRemoving] = useState(false)
   const create = useAct(workflowRoutes.create, STALE, { shown: true })
   const update = useAct(workflowRoutes.update, STALE, { shown: true })
@@ -203,7 +237,11 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
       await act()
       toastDone({ message: done })
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : String(error))
+      const fields = error instanceof ApiError ? error.fields : []
+      setGone(fields.filter(({ code }) => code === 'not_found').map(({ field }) => field))
+      const said = fields.length > 0 ? new Set(fields.map(({ message }) => message)) : undefined
+      const message = error instanceof Error ? error.message : String(error)
+      setRefusal(said ? [message, ...said].join(' ') : message)
     }
   }
   const save = () =>
@@ -286,7 +324,16 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
               onChange={(event) => setName(event.currentTarget.value)}
             />
           ) : null}
-          <Sentence definition={definition} options={options.data} readOnly={!mayEdit} onChange={setDefinition} />
+          <Sentence
+            definition={definition}
+            options={options.data}
+            readOnly={!mayEdit}
+            gone={gone}
+            onChange={(next) => {
+              setGone(stillGone(gone, definition, next))
+              setDefinition(next)
+            }}
+          />
           {workflow ? <Runs id={workflow._id} /> : null}
         </div>
         {mayEdit && definition.steps.length > 0 ? <TestRun definition={definition} /> : null}

@@ -27,10 +27,14 @@ export interface SentenceProps {
   definition: Definition
   options: WorkflowOptions
   readOnly: boolean
+  /** The parts that name a record which no longer exists, as the server names them. */
+  gone: readonly string[]
   onChange: (definition: Definition) => void
 }
 
 type Given = Pick<SentenceProps, 'options' | 'readOnly'>
+/** Of a part that can name a record. */
+type Naming = Given & { gone: boolean }
 
 /** Returns a step of a kind with its first words. */
 const freshStep = (kind: StepKind, { templates, committee_types }: WorkflowOptions): Step => {
@@ -95,8 +99,9 @@ function ValueToken({
   condition,
   options,
   readOnly,
+  gone,
   onChange,
-}: Given & { condition: Condition; onChange: (value: Condition['value']) => void }) {
+}: Naming & { condition: Condition; onChange: (value: Condition['value']) => void }) {
   const t = useT(texts)
   const say = useText()
   const language = useLanguage()
@@ -162,6 +167,7 @@ function ValueToken({
             value: one.value,
             label: one.name || say(valueName(one.value)),
           }))}
+          gone={gone}
           disabled={readOnly}
           onChange={onChange}
         />
@@ -181,7 +187,7 @@ const freshCondition = (field: Condition['field'], options: WorkflowOptions): Co
   return { field, operator: spec?.operators[0] ?? 'is', value }
 }
 
-function Conditions({ definition, options, readOnly, onChange }: SentenceProps) {
+function Conditions({ definition, options, readOnly, gone, onChange }: SentenceProps) {
   const t = useT(texts)
   const subject = TRIGGERS[definition.trigger]
   const { match, list } = definition.conditions
@@ -192,23 +198,25 @@ function Conditions({ definition, options, readOnly, onChange }: SentenceProps) 
   return (
     <>
       {list.length === 0 ? <span className="dim">{t('any_condition')}</span> : null}
-      {list.length > 1 ? (
-        <Token
-          name={t('match')}
-          value={match}
-          choices={[
-            { value: 'all', label: t('match_all') },
-            { value: 'any', label: t('match_any') },
-          ]}
-          disabled={readOnly}
-          onChange={(next) => onChange({ ...definition, conditions: { list, match: next === 'any' ? 'any' : 'all' } })}
-        />
-      ) : null}
       {list.map((condition, at) => {
         const spec = options.fields.find(({ field }) => field === condition.field)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no other identity
           <span key={at} className={classes.clause}>
+            {at > 0 ? (
+              <Token
+                name={t('match')}
+                value={match}
+                choices={[
+                  { value: 'all', label: t('match_all') },
+                  { value: 'any', label: t('match_any') },
+                ]}
+                disabled={readOnly}
+                onChange={(next) =>
+                  onChange({ ...definition, conditions: { list, match: next === 'any' ? 'any' : 'all' } })
+                }
+              />
+            ) : null}
             <Token
               name={t('match')}
               value={condition.field}
@@ -219,23 +227,29 @@ function Conditions({ definition, options, readOnly, onChange }: SentenceProps) 
                 if (field) replace(at, freshCondition(field, options))
               }}
             />
-            <Token
-              name={t(`field_${condition.field}`)}
-              value={condition.operator}
-              choices={(spec?.operators ?? []).map((operator) => ({
-                value: operator,
-                label: t(`operator_${operator}`),
-              }))}
-              disabled={readOnly}
-              onChange={(next) => {
-                const operator = spec?.operators.find((one) => one === next)
-                if (operator) replace(at, { ...condition, operator })
-              }}
-            />
+            {/* With one operator there is nothing to choose: “a room was assigned: yes”. */}
+            {spec?.operators.length === 1 ? (
+              ':'
+            ) : (
+              <Token
+                name={t(`field_${condition.field}`)}
+                value={condition.operator}
+                choices={(spec?.operators ?? []).map((operator) => ({
+                  value: operator,
+                  label: t(`operator_${operator}`),
+                }))}
+                disabled={readOnly}
+                onChange={(next) => {
+                  const operator = spec?.operators.find((one) => one === next)
+                  if (operator) replace(at, { ...condition, operator })
+                }}
+              />
+            )}
             <ValueToken
               condition={condition}
               options={options}
               readOnly={readOnly}
+              gone={gone.includes(`conditions.list.${at}.value`)}
               onChange={(value) => replace(at, { ...condition, value })}
             />
             {readOnly ? null : (
@@ -267,7 +281,13 @@ function Conditions({ definition, options, readOnly, onChange }: SentenceProps) 
 }
 
 /** The words of one step, without what follows an approval. */
-function StepWords({ step, options, readOnly, onChange }: Given & { step: Step; onChange: (step: Step) => void }) {
+function StepWords({
+  step,
+  options,
+  readOnly,
+  gone,
+  onChange,
+}: Naming & { step: Step; onChange: (step: Step) => void }) {
   const t = useT(texts)
   const roles = options.roles.map(({ _id, name }) => ({ value: _id, label: name }))
   const days = (count: number) => t('days', { count })
@@ -299,8 +319,9 @@ function StepWords({ step, options, readOnly, onChange }: Given & { step: Step; 
           />{' '}
           <Token
             name={t('kind_send')}
-            value={template ? step.template_id : null}
+            value={step.template_id || null}
             choices={options.templates.map(({ _id, name }) => ({ value: _id, label: name }))}
+            gone={gone}
             disabled={readOnly}
             onChange={(template_id) => {
               const chosen = options.templates.find(({ _id }) => _id === template_id)
@@ -308,7 +329,7 @@ function StepWords({ step, options, readOnly, onChange }: Given & { step: Step; 
               onChange({ ...step, template_id, channels: kept.length > 0 ? kept : (chosen?.channels ?? ['mail']) })
             }}
           />{' '}
-          {t('to_guest')}
+          {t('to_person')}
         </>
       )
     }
@@ -320,6 +341,7 @@ function StepWords({ step, options, readOnly, onChange }: Given & { step: Step; 
             name={t('kind_task')}
             value={step.role_id ?? ''}
             choices={[{ value: '', label: t('nobody') }, ...roles]}
+            gone={gone}
             disabled={readOnly}
             onChange={(role) => onChange({ ...step, role_id: role || null })}
           />
@@ -331,10 +353,10 @@ function StepWords({ step, options, readOnly, onChange }: Given & { step: Step; 
             disabled={readOnly}
             onChange={(title) => onChange({ ...step, title })}
           />{' '}
-          {t('due_in')}{' '}
+          {t('due')}{' '}
           <NumberToken
             name={t('number_field')}
-            label={days(step.due_days)}
+            label={t('due_in', { count: step.due_days })}
             value={step.due_days}
             min={0}
             max={365}
@@ -351,6 +373,7 @@ function StepWords({ step, options, readOnly, onChange }: Given & { step: Step; 
             name={t('kind_committee')}
             value={step.committee_type_id || null}
             choices={options.committee_types.map(({ _id, name }) => ({ value: _id, label: name }))}
+            gone={gone}
             disabled={readOnly}
             onChange={(committee_type_id) => onChange({ ...step, committee_type_id })}
           />
@@ -404,6 +427,7 @@ function StepWords({ step, options, readOnly, onChange }: Given & { step: Step; 
             name={t('kind_approval')}
             value={step.role_id ?? ''}
             choices={[{ value: '', label: t('default_approver') }, ...roles]}
+            gone={gone}
             disabled={readOnly}
             onChange={(role) => onChange({ ...step, role_id: role || null })}
           />
@@ -458,11 +482,17 @@ function Branches({
   kinds,
   options,
   readOnly,
+  goneIn,
   onChange,
-}: Given & { step: Extract<Step, { kind: 'approval' }>; kinds: readonly StepKind[]; onChange: (step: Step) => void }) {
+}: Given & {
+  step: Extract<Step, { kind: 'approval' }>
+  kinds: readonly StepKind[]
+  goneIn: (place: string) => boolean
+  onChange: (step: Step) => void
+}) {
   const t = useT(texts)
   const name = (branch: Branch) =>
-    branch === 'no_answer' ? t('branch_no_answer', { days: t('days', { count: step.days }) }) : t(`branch_${branch}`)
+    branch === 'no_answer' ? t('branch_no_answer', { count: step.days }) : t(`branch_${branch}`)
   return (
     <div className={classes.branches}>
       {BRANCHES.map((branch) => (
@@ -492,6 +522,7 @@ function Branches({
                   step={inner}
                   options={options}
                   readOnly={readOnly}
+                  gone={goneIn(`${branch}.${at}`)}
                   onChange={(next) => {
                     if (isSimple(next))
                       onChange({ ...step, [branch]: step[branch].map((one, index) => (index === at ? next : one)) })
@@ -528,7 +559,7 @@ function Branches({
 }
 
 /** A workflow as it is read aloud: When, If, Then. */
-export function Sentence({ definition, options, readOnly, onChange }: SentenceProps) {
+export function Sentence({ definition, options, readOnly, gone, onChange }: SentenceProps) {
   const t = useT(texts)
   const subject = TRIGGERS[definition.trigger]
   const { steps } = definition
@@ -550,6 +581,7 @@ export function Sentence({ definition, options, readOnly, onChange }: SentencePr
         <Token
           name={t('when')}
           value={definition.trigger}
+          {...(definition.moment && { label: t('it_is') })}
           choices={TRIGGER_NAMES.map((trigger) => ({ value: trigger, label: t(`trigger_${trigger}`) }))}
           disabled={readOnly}
           onChange={(next) => {
@@ -581,7 +613,7 @@ export function Sentence({ definition, options, readOnly, onChange }: SentencePr
       </dd>
       <dt>{t('if')}</dt>
       <dd>
-        <Conditions definition={definition} options={options} readOnly={readOnly} onChange={onChange} />
+        <Conditions definition={definition} options={options} readOnly={readOnly} gone={gone} onChange={onChange} />
       </dd>
       <dt>{t('then_do')}</dt>
       <dd>
@@ -595,6 +627,7 @@ export function Sentence({ definition, options, readOnly, onChange }: SentencePr
                     step={step}
                     options={options}
                     readOnly={readOnly}
+                    gone={gone.includes(`steps.${at}`)}
                     onChange={(next) => save(steps.map((one, index) => (index === at ? next : one)))}
                   />
                 </span>
@@ -638,6 +671,7 @@ export function Sentence({ definition, options, readOnly, onChange }: SentencePr
                   kinds={kinds}
                   options={options}
                   readOnly={readOnly}
+                  goneIn={(place) => gone.includes(`steps.${at}.${place}`)}
                   onChange={(next) => save(steps.map((one, index) => (index === at ? next : one)))}
                 />
               ) : null}

@@ -16,6 +16,10 @@ interface TokenProps {
   value: string | null
   choices: readonly Choice[]
   disabled: boolean
+  /** What the sentence says for the choice, if not its name in the menu. */
+  label?: string
+  /** What is chosen no longer exists. */
+  gone?: boolean
   onChange: (value: string) => void
 }
 
@@ -23,11 +27,11 @@ interface TokenProps {
 const FEW = 8
 
 /** A word of the sentence that can be another one: its menu opens below it. */
-export function Token({ name, value, choices, disabled, onChange }: TokenProps) {
+export function Token({ name, value, choices, disabled, label: said, gone = false, onChange }: TokenProps) {
   const t = useT(texts)
   const [opened, setOpened] = useState(false)
   const [search, setSearch] = useState('')
-  const label = choices.find((choice) => choice.value === value)?.label ?? t('choose')
+  const label = said ?? choices.find((choice) => choice.value === value)?.label ?? t(gone ? 'gone' : 'choose')
   const shown = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
   return (
     <Menu
@@ -44,7 +48,7 @@ export function Token({ name, value, choices, disabled, onChange }: TokenProps) 
           type="button"
           className={classes.token}
           aria-label={`${name}: ${label}`}
-          data-empty={value === null || undefined}
+          data-empty={value === null || gone || undefined}
           disabled={disabled}
         >
           {label}

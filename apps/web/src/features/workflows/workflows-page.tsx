@@ -67,10 +67,12 @@ export function WorkflowsPage() {
   const can = useCan()
   const navigate = useNavigate()
   const [limits, setLimits] = useState(false)
-  const open = (id: string) => void navigate({ to: '/admin/workflow/$id', params: { id } })
-  const badge = (row: Workflow) => (
-    <ToneBadge tone={row.enabled ? 'ok' : 'mute'}>{t(row.enabled ? 'on' : 'off')}</ToneBadge>
-  )
+  const badge = (row: Workflow) =>
+    row.gone.length > 0 ? (
+      <ToneBadge tone="warn">{t('broken')}</ToneBadge>
+    ) : (
+      <ToneBadge tone={row.enabled ? 'ok' : 'mute'}>{t(row.enabled ? 'on' : 'off')}</ToneBadge>
+    )
   const runs = ({ runs: { total, failed } }: Workflow) => t('runs_since', { total, failed })
   return (
     <>
@@ -80,8 +82,12 @@ export function WorkflowsPage() {
         title={text(texts, 'workflows')}
         live="workflows.changed"
         rowName={(row) => row.name}
-        onOpen={(row) => open(row._id)}
-        create={{ label: text(texts, 'add'), permission: 'workflows.create', onCreate: () => open('new') }}
+        address={(row) => `/admin/workflow/${row._id}`}
+        create={{
+          label: text(texts, 'add'),
+          permission: 'workflows.create',
+          onCreate: () => void navigate({ to: '/admin/workflow/$id', params: { id: 'new' } }),
+        }}
         empty={{ title: text(texts, 'none'), hint: text(texts, 'none_hint') }}
         filters={[
           { kind: 'flag', key: 'enabled', label: text(texts, 'on') },
