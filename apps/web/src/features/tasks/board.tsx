@@ -236,6 +236,9 @@ export function Board({ query, openId, onOpen, onAdd }: BoardProps) {
                     >
                       <span className={classes.cardTitle}>{task.title}</span>
                       <Who task={task} />
+                      {task.event && !query.event_id ? (
+                        <span className={classes.cardEvent}>{task.event.name}</span>
+                      ) : null}
                       <span className={classes.cardFacts}>
                         <Due task={task} />
                         <Counts task={task} />

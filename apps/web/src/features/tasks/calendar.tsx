@@ -10,6 +10,7 @@ import {
   IconCircle,
   IconCircleCheck,
   IconFlag,
+  IconPlus,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -73,6 +74,39 @@ function useEventDays(eventId: string | undefined): EventDays | undefined {
   return { name: data.name, first: on(data.starts_at), last: on(data.ends_at), dates }
 }
 
+interface Shown {
+  readonly _id: string
+  readonly name: string
+  readonly first: string
+  readonly last: string
+  /** Its row in the cells, from the top: events that overlap lie below each other. */
+  readonly lane: number
+}
+
+/** Days before the calendar begins on which an event that reaches into it may have started. */
+const LONGEST_EVENT = 60
+
+/** The events of the calendar's days, or the one that the tasks are filtered by. */
+function useEvents(from: string, until: string, only: string | undefined): readonly Shown[] {
+  const can = useCan()
+  const { data } = useQuery({
+    ...queryOf(adminEventRoutes.listAdminEvents, {
+      query: { starts_at: `${plus(from, -LONGEST_EVENT)}..${until}`, sort: 'starts_at' },
+    }),
+    enabled: can('events.read'),
+  })
+  const lanes: string[] = []
+  return (data?.items ?? []).flatMap(({ _id, name, starts_at, ends_at, time_zone }) => {
+    const first = dayIn(starts_at, time_zone)
+    const last = dayIn(ends_at, time_zone)
+    if (last < from || first > until || (only !== undefined && only !== _id)) return []
+    const free = lanes.findIndex((taken) => taken < first)
+    const lane = free === -1 ? lanes.length : free
+    lanes[lane] = last
+    return [{ _id, name, first, last, lane }]
+  })
+}
+
 /** What a week is in the calendar of an event: so many weeks before it, the event itself, or after it. */
 function WeekName({ monday, event }: { monday: string; event: EventDays | undefined }) {
   const t = useT(texts)
@@ -112,9 +146,16 @@ function WeekName({ monday, event }: { monday: string; event: EventDays | undefi
 
 const ICONS = { late: IconAlertTriangle, done: IconCircleCheck, open: IconCircle }
 
-/** Tasks by the day they are due, with the weeks counted to the event. */
-export function Calendar({ query, onOpen }: { query: BoardQuery; onOpen: (task: Task) => void }) {
+interface CalendarProps {
+  query: BoardQuery
+  onOpen: (task: Task) => void
+  onAdd: (day: string) => void
+}
+
+/** Tasks by the day they are due, the days of events, and the weeks counted to the event that is chosen. */
+export function Calendar({ query, onOpen, onAdd }: CalendarProps) {
   const t = useT(texts)
+  const can = useCan()
   const language = useLanguage()
   const today = useToday()
   const [month, setMonth] = useState(today.slice(0, 7))
@@ -123,6 +164,7 @@ export function Calendar({ query, onOpen }: { query: BoardQuery; onOpen: (task: 
   const from = weeks[0] ?? `${month}-01`
   const until = plus(weeks.at(-1) ?? from, 6)
   const event = useEventDays(query.event_id)
+  const events = useEvents(from, until, query.event_id)
   const result = useQuery(
     queryOf(taskRoutes.list, {
       query: { ...query, due_from: from, due_until: until, page_size: 500, sort: 'due_on' },
@@ -133,7 +175,12 @@ export function Calendar({ query, onOpen }: { query: BoardQuery; onOpen: (task: 
   const tasks = result.data?.items ?? []
   const on = (day: string) => tasks.filter(({ due_on }) => due_on === day)
   const datesOn = (day: string) => event?.dates.filter((date) => date.day === day) ?? []
-  const duringEvent = (day: string) => event !== undefined && day >= event.first && day <= event.last
+  /** The events of a day by their row, with the empty rows above them. */
+  const barsOf = (day: string): (Shown | undefined)[] => {
+    const there = events.filter(({ first, last }) => day >= first && day <= last)
+    const rows = Math.max(0, ...there.map(({ lane }) => lane + 1))
+    return Array.from({ length: rows }, (_, lane) => there.find((one) => one.lane === lane))
+  }
   const isEmpty = result.data && tasks.length === 0
   return (
     <>
@@ -188,23 +235,45 @@ export function Calendar({ query, onOpen }: { query: BoardQuery; onOpen: (task: 
                 const due = on(day)
                 const shown = opened === day ? due : due.slice(0, SHOWN_A_DAY)
                 const dates = datesOn(day)
+                const bars = barsOf(day)
                 return (
                   <td
                     key={day}
                     data-other={day.slice(0, 7) !== month || undefined}
-                    data-empty={(due.length === 0 && dates.length === 0 && !duringEvent(day)) || undefined}
+                    data-empty={(due.length === 0 && dates.length === 0 && bars.length === 0) || undefined}
                   >
-                    <time dateTime={day} className={classes.dayName} data-today={day === today || undefined}>
-                      <span className={classes.onPhone}>
-                        {formatWeekday(day, language)} {formatDate(day, language)}
+                    <div className={classes.dayHead}>
+                      <time dateTime={day} className={classes.dayName} data-today={day === today || undefined}>
+                        <span className={classes.onPhone}>
+                          {formatWeekday(day, language)} {formatDate(day, language)}
+                        </span>
+                        <span className={classes.onDesk}>{Number(day.slice(8))}</span>
+                      </time>
+                      {can('tasks.create') ? (
+                        <ActionIcon
+                          className={classes.addOn ?? ''}
+                          variant="subtle"
+                          color="gray"
+                          size="sm"
+                          aria-label={t('add_on', { day: formatDate(day, language) })}
+                          onClick={() => onAdd(day)}
+                        >
+                          <IconPlus size={15} />
+                        </ActionIcon>
+                      ) : null}
+                    </div>
+                    {bars.map((one, lane) => (
+                      <span
+                        key={one?._id ?? `lane-${lane}`}
+                        className={classes.bar}
+                        data-free={one === undefined || undefined}
+                        data-first={day === one?.first || undefined}
+                        data-last={day === one?.last || undefined}
+                        title={one?.name}
+                      >
+                        {one && (day === one.first || at === 0) ? one.name : '\u00a0'}
                       </span>
-                      <span className={classes.onDesk}>{Number(day.slice(8))}</span>
-                    </time>
-                    {duringEvent(day) ? (
-                      <span className={classes.bar} data-first={day === event?.first || undefined}>
-                        {day === event?.first || at === 0 ? event?.name : ' '}
-                      </span>
-                    ) : null}
+                    ))}
                     {dates.map(({ key, words }) => (
                       <span key={key} className={classes.eventDate}>
                         <IconFlag size={15} aria-hidden /> {words}

@@ -187,6 +187,7 @@ function Foot({ task }: { task: Task }) {
 
 function Facts({ task, mayEdit }: { task: Task; mayEdit: boolean }) {
   const t = useT(texts)
+  const can = useCan()
   const language = useLanguage()
   const today = useToday()
   const { choices } = useAssignees()
@@ -204,6 +205,7 @@ function Facts({ task, mayEdit }: { task: Task; mayEdit: boolean }) {
         ]
       : []),
     ...(task.person ? [{ to: `/admin/users/${task.person._id}`, name: task.person.name }] : []),
+    ...(task.ticket ? [{ to: `/admin/support/${task.ticket._id}`, name: task.ticket.name }] : []),
   ]
   return (
     <div className={classes.facts}>
@@ -250,9 +252,18 @@ function Facts({ task, mayEdit }: { task: Task; mayEdit: boolean }) {
           onClear={() => set({ remind_days: null })}
         />
       </Fact>
-      {task.event ? <Fact label={t('event')}>{task.event.name}</Fact> : null}
+      {task.event ? (
+        <Fact label={t('event')}>
+          {can('events.read') ? (
+            <Link to="/admin/events/$id" params={{ id: task.event._id }}>
+              {task.event.name}
+            </Link>
+          ) : (
+            task.event.name
+          )}
+        </Fact>
+      ) : null}
       <Timing task={task} />
-      {task.ticket ? <Fact label={t('about')}>{task.ticket.name}</Fact> : null}
       {about.length > 0 ? (
         <Fact label={t('about')}>
           {about.map(({ to, name }) => (

@@ -24,12 +24,14 @@ const schema = z.object({
 interface TaskFormProps {
   task?: Task | undefined
   status?: TaskStatus
+  /** The day of the calendar that it was added to. */
+  due_on?: string | undefined
   event?: { readonly _id: string; readonly name: string } | undefined
   onDone: (made?: string) => void
 }
 
 /** A new task, or all fields of one. */
-export function TaskForm({ task, status = 'open', event, onDone }: TaskFormProps) {
+export function TaskForm({ task, status = 'open', due_on: day0, event, onDone }: TaskFormProps) {
   const t = useT(texts)
   const can = useCan()
   const { choices } = useAssignees()
@@ -49,7 +51,7 @@ export function TaskForm({ task, status = 'open', event, onDone }: TaskFormProps
         description: task?.description ?? '',
         status: task?.status ?? status,
         who: task ? whoOf(task) : null,
-        due_on: task?.due_on ?? null,
+        due_on: task ? task.due_on : (day0 ?? null),
         remind: task?.remind_days === null || !task ? null : String(task.remind_days),
         event_id: about?._id ?? null,
       }}

@@ -48,7 +48,7 @@ export function TasksPage() {
   // A filter that only the list has needs the list.
   const view = isView(address.filters['view']) ? address.filters['view'] : status || due ? 'list' : 'board'
   const openId = address.filters['task']
-  const [adding, setAdding] = useState<TaskStatus>()
+  const [adding, setAdding] = useState<{ status: TaskStatus; due_on?: string }>()
   const [applying, setApplying] = useState(false)
   const [typed, setTyped] = useState(address.search)
   const searchSoon = useDebouncedCallback((search: string) => change({ search }), 300)
@@ -106,12 +106,14 @@ export function TasksPage() {
     },
   ]
   const switcher = (
-    <Segments
-      label={t('view')}
-      value={view}
-      choices={VIEWS.map((value) => ({ value, label: t(`view_${value}`) }))}
-      onChange={(next) => change({ view: next, status: undefined, due: undefined })}
-    />
+    <div className={classes.switch}>
+      <Segments
+        label={t('view')}
+        value={view}
+        choices={VIEWS.map((value) => ({ value, label: t(`view_${value}`) }))}
+        onChange={(next) => change({ view: next, status: undefined, due: undefined })}
+      />
+    </div>
   )
   const fromTemplate =
     can('tasks.create') && can('events.read') ? (
@@ -140,7 +142,11 @@ export function TasksPage() {
           live="tasks.changed"
           rowName={(row) => row.title}
           onOpen={open}
-          create={{ label: text(texts, 'add'), permission: 'tasks.create', onCreate: () => setAdding('open') }}
+          create={{
+            label: text(texts, 'add'),
+            permission: 'tasks.create',
+            onCreate: () => setAdding({ status: 'open' }),
+          }}
           exportRoute={taskRoutes.export}
           exportPermission="tasks.export"
           actions={fromTemplate}
@@ -191,15 +197,15 @@ export function TasksPage() {
               <>
                 {fromTemplate}
                 {can('tasks.create') ? (
-                  <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding('open')}>
+                  <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding({ status: 'open' })}>
                     {t('add')}
                   </Button>
                 ) : null}
               </>
             }
           />
+          {switcher}
           <div className={classes.bar0}>
-            {switcher}
             <ListFilters
               search={typed}
               onSearch={(words) => {
@@ -215,23 +221,15 @@ export function TasksPage() {
             />
           </div>
           {view === 'board' ? (
-            <Board query={query} openId={openId} onOpen={open} onAdd={setAdding} />
+            <Board query={query} openId={openId} onOpen={open} onAdd={(status) => setAdding({ status })} />
           ) : (
-            <Calendar query={query} onOpen={open} />
+            <Calendar query={query} onOpen={open} onAdd={(due_on) => setAdding({ status: 'open', due_on })} />
           )}
         </>
       )}
       {openId ? <TaskDrawer id={openId} onClose={() => change({ task: undefined })} /> : null}
-      {adding ? (
-        <TaskForm
-          status={adding}
-          event={event && event._id === event_id ? event : undefined}
-          onDone={() => setAdding(undefined)}
-        />
-      ) : null}
-      {applying ? (
-        <ApplyForm event={event && event._id === event_id ? event : undefined} onDone={() => setApplying(false)} />
-      ) : null}
+      {adding ? <TaskForm {...adding} event={event} onDone={() => setAdding(undefined)} /> : null}
+      {applying ? <ApplyForm event={event} onDone={() => setApplying(false)} /> : null}
     </div>
   )
 }

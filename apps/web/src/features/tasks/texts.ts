@@ -89,6 +89,7 @@ export const texts = defineTexts('staff/tasks', {
   registration_closes: 'Registration closes',
   balance_due: 'Balance is due',
   cancellation_deadline: 'Last day to cancel',
+  add_on: 'Add a task on {day}',
   nothing_this_month: 'Nothing is due this month.',
   // Templates
   add_template: 'Add a template',
