@@ -6,7 +6,7 @@ import type { Users } from '#db'
 import { designationWaits, titleWaits } from '#features/identity'
 import type { Queryable, Tx } from '#platform/db/db'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
-import { BY_NAME, matchesPerson } from '#platform/db/search.store'
+import { BY_NAME, matchesPersonOrCode } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
 
 type Routes = typeof authorizationRoutes
@@ -14,20 +14,22 @@ type Routes = typeof authorizationRoutes
 const unitName = (column: 'region_id' | 'area_id' | 'district_id' | 'assembly_id') =>
   sql`(select c.name from church_units c where c.id = ${sql.ref(`u.${column}`)})`
 
-const people = {
-  table: 'u',
-  sort: {
-    name: BY_NAME,
-    country: 'u.country_code',
-    region: unitName('region_id'),
-    area: unitName('area_id'),
-    district: unitName('district_id'),
-    assembly: unitName('assembly_id'),
-    title: sql`(select t.name from titles t where t.id = u.title_id)`,
-    designation: sql`(select d.name from designations d where d.id = u.designation_id)`,
-  },
-  filter: { search: matchesPerson, country: 'u.country_code' },
-} as const satisfies ListSql<Routes['listUsers'], Users>
+/** @param query the query of the caller, from whom reservations can be hidden */
+const people = (query: object) =>
+  ({
+    table: 'u',
+    sort: {
+      name: BY_NAME,
+      country: 'u.country_code',
+      region: unitName('region_id'),
+      area: unitName('area_id'),
+      district: unitName('district_id'),
+      assembly: unitName('assembly_id'),
+      title: sql`(select t.name from titles t where t.id = u.title_id)`,
+      designation: sql`(select d.name from designations d where d.id = u.designation_id)`,
+    },
+    filter: { search: (words) => matchesPersonOrCode(words, query), country: 'u.country_code' },
+  }) as const satisfies ListSql<Routes['listUsers'], Users>
 
 const from = (db: Queryable) => db.selectFrom('users as u').where('u.user_type', 'in', ['user', 'vendor'])
 
@@ -79,7 +81,8 @@ const select = (db: Queryable) =>
         where m.user_id = u.id and m.activated_at is not null)`.as('mfa_methods'),
     ])
 
-export const listPeople = (db: Queryable, query: QueryOf<Routes['listUsers']>) => paginate(select(db), query, people)
+export const listPeople = (db: Queryable, query: QueryOf<Routes['listUsers']>) =>
+  paginate(select(db), query, people(query))
 
 /** Returns the ids of the people of a filter. @param of only these of them */
 export const findOfFilter = async (
@@ -87,7 +90,7 @@ export const findOfFilter = async (
   filter: z.output<typeof peopleFilter>,
   { of, most }: { readonly of?: readonly string[] | undefined; readonly most: number },
 ): Promise<string[]> => {
-  const rows = await matching(from(db), filter, people)
+  const rows = await matching(from(db), filter, people(filter))
     .$if(of !== undefined, (q) => q.where('u.id', 'in', [...(of ?? [])]))
     .select('u.id')
     .orderBy('u.id')
@@ -110,7 +113,7 @@ export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
 export const exportPeople = (db: Queryable, query: QueryOf<Routes['exportUsers']>) =>
   inChunks<PersonRow>((last, size) =>
-    matching(select(db), query, people)
+    matching(select(db), query, people(query))
       .$if(last !== undefined, (q) => q.where('u.id', '>', last?.id ?? ''))
       .orderBy('u.id')
       .limit(size)
@@ -119,7 +122,7 @@ export const exportPeople = (db: Queryable, query: QueryOf<Routes['exportUsers']
 
 /** Selects the ids of all people of a filter. */
 export const selectPeople = (db: Queryable, filter: z.output<typeof peopleFilter>) =>
-  matching(from(db), filter, people).select('u.id')
+  matching(from(db), filter, people(filter)).select('u.id')
 
 /** A search with more matches is about everybody: these are enough to choose from. */
 const CANDIDATES = 1000
@@ -127,8 +130,8 @@ const CANDIDATES = 1000
 /** Selects people for somebody who chooses one, by name. Of more than a thousand matches, any thousand are in order. */
 const choices = (db: Queryable, query: QueryOf<Routes['pickUsers']>) =>
   (query.search
-    ? from(db).where('u.id', 'in', matching(from(db), query, people).select('u.id').limit(CANDIDATES))
-    : matching(from(db), query, people)
+    ? from(db).where('u.id', 'in', matching(from(db), query, people(query)).select('u.id').limit(CANDIDATES))
+    : matching(from(db), query, people(query))
   )
     .select(['u.id', 'u.first_name', 'u.last_name', 'u.other_names', 'u.email', 'u.phone', 'u.user_type'])
     .orderBy('u.last_name')

@@ -1,3 +1,4 @@
+import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { SEARCH_TYPES, type SearchType, searchPermission, searchRoutes } from '@shiloh/contract/search'
@@ -61,6 +62,30 @@ it('finds reservations that are to come before those that are over, and at most 
   )
   expect(await found('users', 'namesakes')).toHaveLength(20)
   expect(first).toBeDefined()
+})
+
+it('finds people and reservations by a code, also without its dash, but nobody by the beginning of one', async () => {
+  const [code = ''] = codes
+  const spoken = [code, code.toLowerCase(), code.replace('-', ''), code.replace('-', ' '), code.split('-')[1] ?? '']
+  const people = async (search: string, as = staff) =>
+    (await app.call(authorizationRoutes.listUsers, { as, query: { search } })).data.map(({ _id }) => _id)
+  for (const search of spoken) {
+    const { data } = await app.call(reservationRoutes.searchReservations, { as: staff, query: { search } })
+    const listed = await app.call(reservationRoutes.listReservations, { as: staff, query: { search } })
+    expect([search, data, listed.data]).toMatchObject([search, [{ code }], [{ code }]])
+    expect([search, await found('users', search), await people(search)]).toMatchObject([
+      search,
+      [{ _id: guest.id }],
+      [guest.id],
+    ])
+  }
+  expect(await found('users', code.slice(0, -1))).toEqual([])
+  const without = await app.account({ type: 'admin', permissions: PERMISSIONS })
+  await app.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`,
+    [without.id, events[0]?.id],
+  )
+  expect([await found('users', code, without), await people(code, without)]).toEqual([[], []])
 })
 
 it.each(SEARCH_TYPES)('%s: only with the permission to read them', async (type) => {

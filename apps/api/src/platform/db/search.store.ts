@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { shown } from '../auth/denied.store.ts'
 import { likePattern } from './pages.ts'
 
 const MAX_WORDS = 6
@@ -52,9 +53,41 @@ export const contains = (search: string, ...columns: readonly string[]): RawBuil
  */
 export const matchesPerson = (search: string): RawBuilder<boolean> => hasWords(search, sql.ref('u.search_text'))
 
-/** Whether the code of a reservation contains the search. */
-export const hasCode = (search: string, column: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(column)} like ${likePattern(search.trim().toUpperCase())}`
+/** Several short words are a name, not a code that was typed with blanks. */
+const SHORTEST_SPACED_CODE = 8
+
+/**
+ * Returns the letters and digits of a search as the code of a reservation has them, without its dash. Undefined if the
+ * search cannot be one.
+ */
+export const codeOf = (search: string): string | undefined => {
+  const text = search.trim().toUpperCase()
+  const plain = text.replace(/[\s\-‐‑‒–—_.]/g, '')
+  if (!/^[A-Z0-9]+$/.test(plain)) return undefined
+  return /\s/.test(text) && plain.length < SHORTEST_SPACED_CODE ? undefined : plain
+}
+
+/** Whether the code of a reservation contains the search, with or without its dash. */
+export const hasCode = (search: string, column: string): RawBuilder<boolean> => {
+  const code = codeOf(search)
+  return code === undefined
+    ? sql<boolean>`false`
+    : sql<boolean>`replace(${sql.ref(column)}, '-', '') like ${likePattern(code)}`
+}
+
+/**
+ * Whether an account (`u`) has every word of the search, or made the reservation with this code. Only a whole code
+ * finds somebody: its beginning would list the guests of an event.
+ *
+ * @param query the query of the caller, from whom reservations can be hidden
+ */
+export const matchesPersonOrCode = (search: string, query: object): RawBuilder<boolean> => {
+  const code = codeOf(search)
+  if (code === undefined) return matchesPerson(search)
+  return sql<boolean>`(${matchesPerson(search)} or u.id = any(array(
+    select r.user_id from reservations r
+    where r.code = any(array(select reservation_codes(${code}))) and ${shown(query, { reservation: 'r.id' })})))`
+}
 
 /** The columns that a list is sorted by for the name of an account (`u`): the last name first. Indexed in this order. */
 export const BY_NAME = ['u.last_name', 'u.first_name'] as const

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasWords, matchesPerson } from '#platform/db/search.store'
+import { codeOf, hasWords, matchesPerson } from '#platform/db/search.store'
 
 interface Within {
   readonly eventId?: string | undefined
@@ -18,18 +18,11 @@ const ofEvent = (id: string | undefined): RawBuilder<unknown> => (id ? sql`o.eve
  */
 export const foundBy = (search: string, { eventId, most }: Within): RawBuilder<unknown> => {
   const text = search.trim()
-  const code = text.toUpperCase()
+  const code = codeOf(search)
   const some = most === undefined ? sql`` : sql`limit ${sql.lit(most)}`
   return sql`
-    ${
-      most === undefined
-        ? sql`select reservations_by_code(${code}) as id`
-        : // The function reads all before it returns the first.
-          sql`(select r.id::text from (select ${code} as first union select code_prefix || '-' || ${code} from events) s
-            join reservations r on r.code between s.first and s.first || '~' ${some})`
-    }
-    union all
-    select reservation_id from payments where reference = ${text}
+    select reservation_id as id from payments where reference = ${text}
+    ${code === undefined ? sql`` : sql`union all ${byCode(code, most)}`}
     union all
     select o.id from reservations o
       where o.user_id in (select u.id from users u where ${matchesPerson(search)} ${some}) and ${ofEvent(eventId)}
@@ -39,15 +32,22 @@ export const foundBy = (search: string, { eventId, most }: Within): RawBuilder<u
     (select ${party('family_members', 'family_member_id', search, eventId)} ${some})`
 }
 
+const byCode = (code: string, most: number | undefined): RawBuilder<unknown> =>
+  most === undefined
+    ? sql`select reservations_by_code(${code})`
+    : // The function reads all before it returns the first.
+      sql`(select r.id::text from reservation_codes(${code}) s (first)
+        join reservations r on r.code between s.first and s.first || '~' limit ${sql.lit(most)})`
+
 /**
  * The same as a condition of one reservation `r`, for a search that very many people match: whoever reads along an index
  * has a page after a few rows.
  */
 export const foundInRow = (search: string): RawBuilder<unknown> => {
-  const text = search.trim()
+  const code = codeOf(search)
   return sql`(
     exists (select from users u where u.id = r.user_id and ${matchesPerson(search)})
-    or r.code like ${`${text.toUpperCase().replace(/[\\%_]/g, '')}%`}
+    ${code === undefined ? sql`` : sql`or r.code ^@ any(array(select reservation_codes(${code})))`}
     or exists (select ${party('spouses', 'spouse_id', search, undefined)} and o.id = r.id)
     or exists (select ${party('family_members', 'family_member_id', search, undefined)} and o.id = r.id))`
 }
