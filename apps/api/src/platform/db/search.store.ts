@@ -55,6 +55,8 @@ export const matchesPerson = (search: string): RawBuilder<boolean> => hasWords(s
 
 /** Several short words are a name, not a code that was typed with blanks. */
 const SHORTEST_SPACED_CODE = 8
+/** The fewest characters of a whole code, without the letters of its event. */
+const SHORTEST_WHOLE_CODE = 6
 
 /**
  * Returns the letters and digits of a search as the code of a reservation has them, without its dash. Undefined if the
@@ -83,7 +85,7 @@ export const hasCode = (search: string, column: string): RawBuilder<boolean> => 
  */
 export const matchesPersonOrCode = (search: string, query: object): RawBuilder<boolean> => {
   const code = codeOf(search)
-  if (code === undefined) return matchesPerson(search)
+  if (code === undefined || code.length < SHORTEST_WHOLE_CODE) return matchesPerson(search)
   return sql<boolean>`(${matchesPerson(search)} or u.id = any(array(
     select r.user_id from reservations r
     where r.code = any(array(select reservation_codes(${code}))) and ${shown(query, { reservation: 'r.id' })})))`

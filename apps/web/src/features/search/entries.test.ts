@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
-import { type Entry, hasWords, matchedParts, readAsked, recentFirst } from './entries.ts'
+import { begunActs, type Entry, hasWords, inTurn, matchedParts, readAsked, recentFirst } from './entries.ts'
 
-const phrases = { cash: 'take cash from|take cash|cash', reserve: 'reserve for|reserve', publish: 'publish' }
+const phrases = {
+  cash: 'take cash from|take cash|cash',
+  reserve: 'reserve for|reserve',
+  message: 'message to|message',
+  publish: 'publish',
+}
 
 it.each([
   ['quartey', { search: 'quartey', only: undefined }],
@@ -13,9 +18,30 @@ it.each([
   ['> quartey', { search: 'quartey', only: 'acts' }],
   ['>publish zion', { search: 'zion', only: 'publish' }],
   ['#MW27', { search: 'MW27', only: 'codes' }],
+  ['take cash ', { search: '', only: 'cash' }],
+  ['message Ama', { search: 'Ama', only: 'message' }],
   ['', { search: '', only: undefined }],
 ])('reads %s', (typed, asked) => {
   expect(readAsked(typed, phrases)).toEqual(asked)
+})
+
+it.each([
+  ['take cash', ['cash']],
+  ['mess', ['message']],
+  ['>', ['cash', 'reserve', 'message', 'publish']],
+  ['publish zion', []],
+  ['take cash ', []],
+  ['#pu', []],
+  ['p', []],
+  ['', []],
+])('offers the acts that %s begins', (typed, acts) => {
+  expect(begunActs(readAsked(typed, phrases), phrases).map(({ act }) => act)).toEqual(acts)
+})
+
+it('takes entries of several lists in turn', () => {
+  const entry = (href: string): Entry => ({ kind: 'person', icon: () => null, title: href, href })
+  const lists = [['/a', '/b'], [], ['/c']].map((list) => list.map(entry))
+  expect(inTurn(...lists).map(({ href }) => href)).toEqual(['/a', '/c', '/b'])
 })
 
 it('marks what matches, whatever the accents', () => {

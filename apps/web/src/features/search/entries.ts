@@ -15,7 +15,32 @@ export interface Entry {
   readonly status?: ReservationStatus | undefined
   /** The page it opens, also its key. */
   readonly href: string
+  /** Written into the field instead of opening a page: the beginning of an act, which then asks for whom. */
+  readonly fill?: string | undefined
+  /** Shows the whole group instead of opening a page. */
+  readonly expands?: string | undefined
+  /** What the panel beside the list tells about it. By default the object of its page. */
+  readonly about?: About | undefined
 }
+
+const ABOUT_KINDS = ['person', 'reservation', 'event'] as const
+export interface About {
+  readonly kind: (typeof ABOUT_KINDS)[number]
+  readonly id: string
+}
+
+/** Returns what an entry is about. The id of an object is the last part of its page's path. */
+export function aboutOf({ about, kind, href }: Entry): About | undefined {
+  const known = ABOUT_KINDS.find((one) => one === kind)
+  const id = href.split('?')[0]?.split('/').at(-1)
+  return about ?? (known && id ? { kind: known, id } : undefined)
+}
+
+/** Takes entries of several lists in turn, so that each is among the first. */
+export const inTurn = (...lists: readonly (readonly Entry[])[]): Entry[] =>
+  Array.from({ length: Math.max(0, ...lists.map((list) => list.length)) }, (_, i) =>
+    lists.flatMap((list) => list[i] ?? []),
+  ).flat()
 
 const LETTERS: Readonly<Record<string, string>> = { ɔ: 'o', ɛ: 'e', ŋ: 'n', ɖ: 'd', ƒ: 'f', ɣ: 'g', ʋ: 'v' }
 
@@ -52,8 +77,12 @@ export function matchedParts(title: string, search: string): { text: string; mat
   }, [])
 }
 
-export const ACTS = ['cash', 'reserve', 'publish'] as const
+export const ACTS = ['cash', 'reserve', 'message', 'publish'] as const
 export type ActName = (typeof ACTS)[number]
+/** The words of each action, separated by `|`. */
+type Phrases = Readonly<Record<ActName, string>>
+/** The fewest letters that begin the words of an action. */
+const SHORTEST_BEGINNING = 2
 
 /** What was typed: what is searched for, and which results are asked for. */
 export interface Asked {
@@ -62,19 +91,27 @@ export interface Asked {
   readonly only?: ActName | 'acts' | 'codes' | undefined
 }
 
-/**
- * Reads what was typed: `#` asks for codes, `>` for actions, and the words of an action for that action.
- * @param phrases the words of each action, separated by `|`
- */
-export function readAsked(typed: string, phrases: Readonly<Record<ActName, string>>): Asked {
-  const text = typed.trim()
+/** Reads what was typed: `#` asks for codes, `>` for actions, and the words of an action for that action. */
+export function readAsked(typed: string, phrases: Phrases): Asked {
+  const text = typed.trimStart()
   if (text.startsWith('#')) return { search: text.slice(1).trim(), only: 'codes' }
   const only = text.startsWith('>') ? 'acts' : undefined
-  const rest = only ? text.slice(1).trim() : text
+  const rest = only ? text.slice(1).trimStart() : text
   for (const act of ACTS)
     for (const phrase of phrases[act].split('|'))
       if (fold(rest).startsWith(`${fold(phrase)} `)) return { search: rest.slice(phrase.length).trim(), only: act }
-  return { search: rest, only }
+  return { search: rest.trim(), only }
+}
+
+/** Returns the actions whose words begin with what was typed, and that still lack a name. After `>`, all of them. */
+export function begunActs({ search, only }: Asked, phrases: Phrases): { act: ActName; phrase: string }[] {
+  if (only !== undefined && only !== 'acts') return []
+  const begins = (phrase: string) => fold(phrase).startsWith(fold(search))
+  if (search.length < SHORTEST_BEGINNING && !(only === 'acts' && search === '')) return []
+  return ACTS.flatMap((act) => {
+    const [first = '', ...others] = phrases[act].split('|')
+    return [first, ...others].some(begins) ? [{ act, phrase: first }] : []
+  })
 }
 
 /** Moves the entries that were opened lately to the front, the last one first. */

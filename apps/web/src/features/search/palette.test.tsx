@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
 import { type Found, searchRoutes } from '@shiloh/contract/search'
@@ -56,18 +57,62 @@ const reservation: AdminReservationRow = {
   currency: 'GHS',
   created_at: '2026-01-01T00:00:00.000Z',
   user: { _id: isaac._id, name: 'Isaac Quartey' },
-  participants: [{ name: 'Isaac Quartey', role: 'main', participant_type: 'Minister' }],
+  participants: [
+    { name: 'Isaac Quartey', role: 'main', participant_type: 'Minister' },
+    { name: 'Grace Quartey', role: 'spouse', participant_type: "Minister's wife" },
+  ],
   phone: null,
   email: null,
   assembly: null,
   room_category: null,
-  room: null,
+  room: '401',
   source: 'self',
   needs_approval: false,
   approved_at: null,
   pays_at_desk: false,
   missing: [],
   without_consent: false,
+}
+
+const isaacQuartey: Person = {
+  _id: isaac._id,
+  user_type: 'user',
+  status: 'approved',
+  email: null,
+  phone: isaac.phone,
+  first_name: 'Isaac',
+  last_name: 'Quartey',
+  other_names: null,
+  name: isaac.name,
+  gender: 'male',
+  birth_date: null,
+  language: 'en',
+  country: 'GH',
+  industry: null,
+  avatar_url: null,
+  meta: { phone_verified: true, email_confirmed: false },
+  has_completed_basic_requirement: true,
+  has_completed_additional_requirement: true,
+  is_not_member: false,
+  region_id: null,
+  area_id: null,
+  district_id: null,
+  assembly_id: null,
+  title_id: null,
+  designation_id: null,
+  waiting_for_confirmation: [],
+  mfa_methods: [],
+  staff_id: null,
+  region: null,
+  area: null,
+  district: 'Winneba',
+  assembly: 'Bethel',
+  title: 'Pastor',
+  designation: 'Minister',
+  has_password: true,
+  created_at: '2026-01-01T00:00:00.000Z',
+  last_login_at: null,
+  updated_at: '2026-01-01T00:00:00.000Z',
 }
 
 const church = (server: FakeServer) => {
@@ -102,7 +147,7 @@ it('opens with Ctrl K, finds in groups, and opens the chosen row with Enter', as
   expect(screen.getAllByRole('group').map((group) => group.firstChild?.textContent)).toEqual([
     'People',
     'Reservations',
-    'Actions',
+    'Actions3 of 5',
   ])
   expect(rows()).toEqual([
     'Isaac QuarteyWinneba · +233248114402',
@@ -110,13 +155,14 @@ it('opens with Ctrl K, finds in groups, and opens the chosen row with Enter', as
     expect.stringContaining('Isaac Quartey, 2 peopleMW27-C4UW'),
     'Take cash from Isaac QuarteyMW27-C4UWGHS 2,380.00 due',
     'Reserve for Isaac Quartey+233248114402',
-    'Reserve for Grace Quartey',
+    'Message Isaac Quartey+233248114402',
+    'Show all 5',
   ])
   expect(active()).toContain('Isaac Quartey')
   await user.keyboard('{ArrowDown}')
   expect(active()).toBe('Grace Quartey')
   await user.keyboard('{ArrowUp}{ArrowUp}')
-  expect(active()).toBe('Reserve for Grace Quartey')
+  expect(active()).toBe('Show all 5')
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
   expect(address()).toBe(`/admin/users/${grace._id}`)
 })
@@ -164,6 +210,45 @@ it('publishes nothing by itself, and finds settings and codes', async () => {
   await user.keyboard('#mw27')
   await waitFor(() => expect(rows()).toEqual([expect.stringContaining('MW27-C4UW')]))
   expect(server.calls(searchRoutes.autocomplete).map(({ query }) => query['search'])).not.toContain('mw27')
+})
+
+it('asks from whom, and for whom, and shows a whole group with Tab', async () => {
+  const { user, address } = await show()
+  await open(user)
+  await user.keyboard('take cash')
+  await waitFor(() => expect(rows()[0]).toBe('Take cash from …'))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('combobox')).toHaveProperty('value', 'take cash from '))
+  await screen.findByText('From whom? Type a name, a phone number or a code.')
+  await user.keyboard('quartey')
+  await waitFor(() => expect(rows()).toEqual([expect.stringContaining('Take cash from Isaac Quartey')]))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('>quar')
+  await waitFor(() => expect(rows().at(-1)).toBe('Show all 5'))
+  await user.keyboard('{Tab}')
+  expect(rows()).toHaveLength(5)
+  await user.keyboard('{ArrowUp}')
+  expect(active()).toBe('Message Grace Quartey')
+  await user.keyboard('{Enter}')
+  expect(address()).toBe(`/admin/messages/new?to=people&ids=${grace._id}`)
+})
+
+it('tells about the chosen row, and acts on it with Ctrl and a digit', async () => {
+  const { user, address, server } = await show()
+  server.answerList(reservationRoutes.listReservations, [reservation])
+  server.answer(authorizationRoutes.getUser, isaacQuartey)
+  await open(user)
+  await user.keyboard('isaac')
+  const panel = await screen.findByRole('complementary', { name: 'About the chosen row' })
+  await waitFor(() =>
+    expect(panel.textContent).toBe(
+      'Isaac QuarteyPastor, MinisterBethel, WinnebaPhone+233248114402ReservationMW27-C4UWEventMinistersRoom401' +
+        'BalanceGHS 2,380.00WithGrace QuarteyDo it from hereTake cash from Isaac Quartey, GHS 2,380.00Ctrl 1' +
+        'Message Isaac QuarteyCtrl 2Reserve for Isaac QuarteyCtrl 3',
+    ),
+  )
+  await user.keyboard('{Control>}1{/Control}')
+  expect(address()).toBe(`/admin/reservations/${reservation._id}?cash=take`)
 })
 
 it('offers nothing that would be refused', async () => {

@@ -1,22 +1,27 @@
 import { Modal, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery, useOs } from '@mantine/hooks'
-import { IconSearch, IconX } from '@tabler/icons-react'
+import { IconList, IconSearch, IconX } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
+import { FactList } from '#ui/base/fact-list'
 import { StatusBadge } from '#ui/base/status-badge'
+import { Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
-import { type Entry, matchedParts, readAsked, recentFirst } from './entries.ts'
+import { aboutOf, type Entry, matchedParts, readAsked, recentFirst } from './entries.ts'
 import classes from './palette.module.css'
 import { useRecent } from './recent.ts'
 import { texts } from './texts.ts'
-import { type Group, useEntries } from './use-entries.ts'
+import { type Told, useAbout } from './use-about.ts'
+import { type Group, useEntries, usePhrases } from './use-entries.ts'
 
 /** Milliseconds after the last key before the server is asked. */
 const PAUSE = 120
+/** Milliseconds that a row is the chosen one before the panel asks about it. */
+const REST = 150
 /** Rows of one group. */
 const MOST_SHOWN = 3
 const MOST_PLACES = 6
@@ -60,12 +65,49 @@ function Row({ id, entry, search, active, onPoint, onOpen }: RowProps) {
   )
 }
 
-/** Limits what is shown of each group, what was opened lately first. */
-const shownOf = (groups: readonly Group[], recent: readonly string[]): Group[] =>
-  groups.map(({ name, entries }) => ({
-    name,
-    entries: recentFirst(entries, recent).slice(0, name === 'places' || name === 'recent' ? MOST_PLACES : MOST_SHOWN),
-  }))
+/** What is known about the chosen row, and what can be done with it: the answer comes before the visit. */
+function Panel({ told, mod, onAct }: { told: Told; mod: string; onAct: (act: Entry) => void }) {
+  const t = useT(texts)
+  const { title, lines, facts, acts } = told
+  return (
+    <>
+      <Heading level={2}>{title}</Heading>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <FactList facts={facts} />
+      {acts.length > 0 ? <h3>{t('do_here')}</h3> : null}
+      <ul>
+        {acts.map((act, index) => {
+          const { icon: Icon, title: label, end, href } = act
+          return (
+            <li key={href}>
+              <button type="button" tabIndex={-1} onClick={() => onAct(act)}>
+                <Icon size={17} stroke={1.75} aria-hidden />
+                <span>{end ? `${label}, ${end}` : label}</span>
+                <kbd>
+                  {mod} {index + 1}
+                </kbd>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+interface Shown extends Group {
+  readonly shown: readonly Entry[]
+}
+
+/** Limits what is shown of each group but the opened one, what was opened lately first. */
+const shownOf = (groups: readonly Group[], recent: readonly string[], whole: string | undefined): Shown[] =>
+  groups.map((group) => {
+    const { name, entries } = group
+    const most = name === whole ? entries.length : name === 'places' || name === 'recent' ? MOST_PLACES : MOST_SHOWN
+    return { ...group, shown: recentFirst(entries, recent).slice(0, most) }
+  })
 
 /**
  * The command palette: finds people, reservations, events, rooms, screens and acts, by keyboard alone.
@@ -84,8 +126,10 @@ export function Palette({ early, onClose }: { early: () => string; onClose: () =
   // Enter before the answer opens the first row as soon as it is there.
   const awaited = useRef<{ newTab: boolean } | undefined>(undefined)
 
-  const phrases = { cash: t('words_cash'), reserve: t('words_reserve'), publish: t('words_publish') }
-  const asked = readAsked(settled, phrases)
+  // The group that is shown as a whole.
+  const [whole, setWhole] = useState<Group['name']>()
+
+  const asked = readAsked(settled, usePhrases())
   const { groups, capped, isFetching, error, retry } = useEntries(asked)
   const recent = useRecent(user?._id ?? '')
   const isEmpty = typed.trim() === ''
@@ -93,13 +137,52 @@ export function Palette({ early, onClose }: { early: () => string; onClose: () =
   const shown = shownOf(
     all,
     recent.entries.map(({ href }) => href),
-  ).filter(({ entries }) => entries.length > 0)
-  const rows = shown.flatMap(({ entries }) => entries)
+    whole,
+  ).filter((group) => group.shown.length > 0)
+  const countOf = ({ name, entries }: Group) => `${entries.length}${capped.includes(name) ? '+' : ''}`
+  const moreOf = (group: Shown): Entry[] =>
+    group.shown.length < group.entries.length || (group.list && capped.includes(group.name))
+      ? [
+          {
+            kind: 'act',
+            icon: IconList,
+            title: t('show_all', { total: countOf(group) }),
+            href: group.list ?? `#${group.name}`,
+            expands: group.list ? undefined : group.name,
+          },
+        ]
+      : []
+  const sections = shown.map((group) => ({ ...group, rows: [...group.shown, ...moreOf(group)] }))
+  const rows = sections.flatMap((section) => section.rows)
   const total = all.reduce((sum, { entries }) => sum + entries.length, 0)
   const isSettled = typed === settled && !isFetching
   const active = isSettled || isEmpty ? Math.min(chosen, rows.length - 1) : -1
 
+  const [resting] = useDebouncedValue(rows[active], REST)
+  // The panel never tells about another row than the chosen one.
+  const subject = rows[active] && resting?.href === rows[active].href ? aboutOf(resting) : undefined
+  const told = useAbout(wide ? subject : undefined)
+
+  const type = (text: string) => {
+    setTyped(text)
+    setChosen(0)
+    setWhole(undefined)
+    awaited.current = undefined
+  }
+  const expand = (name: string | undefined) => {
+    const group = shown.find((one) => one.name === name && one.shown.length < one.entries.length)
+    if (group) setWhole(group.name)
+    return group !== undefined
+  }
   const open = (entry: Entry, newTab: boolean) => {
+    if (entry.fill) {
+      type(entry.fill)
+      return
+    }
+    if (entry.expands) {
+      expand(entry.expands)
+      return
+    }
     recent.remember(entry)
     if (newTab) {
       window.open(entry.href, '_blank', 'noopener')
@@ -119,12 +202,23 @@ export function Palette({ early, onClose }: { early: () => string; onClose: () =
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0 && rows.length > 0) {
       event.preventDefault()
       setChosen((Math.max(active, 0) + step + rows.length) % rows.length)
+    }
+    const { selectionStart, value } = event.currentTarget
+    const isAtEnd = event.key === 'ArrowRight' && selectionStart === value.length
+    if ((event.key === 'Tab' && !event.shiftKey) || isAtEnd) {
+      const group = sections.find((section) => section.rows.some((row) => row === rows[active]))
+      if (expand(group?.name)) event.preventDefault()
+    }
+    const act = event.ctrlKey || event.metaKey ? told?.acts[Number(event.key) - 1] : undefined
+    if (act) {
+      event.preventDefault()
+      open(act, false)
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -139,6 +233,9 @@ export function Palette({ early, onClose }: { early: () => string; onClose: () =
     if (rows.length > 0) return null
     if (isEmpty) return <p className={classes.hint}>{t('start')}</p>
     if (!isSettled) return <Scaffold rows={4} kind="list" />
+    const { only, search } = asked
+    if (search === '' && only && only !== 'acts' && only !== 'codes')
+      return <p className={classes.hint}>{t(`ask_${only}`)}</p>
     return <EmptyState title={t('nothing', { search: asked.search || typed })} hint={t('nothing_hint')} />
   }
   let position = -1
@@ -173,11 +270,7 @@ export function Palette({ early, onClose }: { early: () => string; onClose: () =
           spellCheck={false}
           enterKeyHint="go"
           value={typed}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value)
-            setChosen(0)
-            awaited.current = undefined
-          }}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <button type="button" className={classes.close} onClick={onClose}>
@@ -185,41 +278,46 @@ export function Palette({ early, onClose }: { early: () => string; onClose: () =
           {wide ? <kbd>Esc</kbd> : <IconX size={20} aria-hidden />}
         </button>
       </div>
-      <div className={classes.results} aria-busy={!isSettled}>
-        {list()}
-        <div id={`${id}-list`} role="listbox" aria-label={t('results')} tabIndex={-1}>
-          {shown.map(({ name, entries }, i) => {
-            const count = all.find((group) => group.name === name)?.entries.length ?? 0
-            return (
-              // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
-              <div key={name} role="group" aria-labelledby={`${id}-group-${i}`} className={classes.group}>
-                <div className={classes.head}>
-                  <span id={`${id}-group-${i}`}>{t(name)}</span>
-                  {count > entries.length ? (
-                    <span>
-                      {t('shown_of', { shown: entries.length, total: `${count}${capped.includes(name) ? '+' : ''}` })}
-                    </span>
-                  ) : null}
+      <div className={classes.middle}>
+        <div className={classes.results} aria-busy={!isSettled}>
+          {list()}
+          <div id={`${id}-list`} role="listbox" aria-label={t('results')} tabIndex={-1}>
+            {sections.map((section, i) => {
+              const { name, entries } = section
+              return (
+                // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
+                <div key={name} role="group" aria-labelledby={`${id}-group-${i}`} className={classes.group}>
+                  <div className={classes.head}>
+                    <span id={`${id}-group-${i}`}>{t(name)}</span>
+                    {entries.length > section.shown.length ? (
+                      <span>{t('shown_of', { shown: section.shown.length, total: countOf(section) })}</span>
+                    ) : null}
+                  </div>
+                  {section.rows.map((entry) => {
+                    position += 1
+                    const at = position
+                    return (
+                      <Row
+                        key={`${entry.kind} ${entry.href}`}
+                        id={`${id}-${at}`}
+                        entry={entry}
+                        search={isEmpty ? '' : asked.search}
+                        active={at === active}
+                        onPoint={() => setChosen(at)}
+                        onOpen={(newTab) => open(entry, newTab)}
+                      />
+                    )
+                  })}
                 </div>
-                {entries.map((entry) => {
-                  position += 1
-                  const at = position
-                  return (
-                    <Row
-                      key={entry.href}
-                      id={`${id}-${at}`}
-                      entry={entry}
-                      search={isEmpty ? '' : asked.search}
-                      active={at === active}
-                      onPoint={() => setChosen(at)}
-                      onOpen={(newTab) => open(entry, newTab)}
-                    />
-                  )
-                })}
-              </div>
-            )
-          })}
+              )
+            })}
+          </div>
         </div>
+        {wide && rows.length > 0 ? (
+          <aside className={classes.about} aria-label={t('about')}>
+            {told ? <Panel told={told} mod={mod} onAct={(act) => open(act, false)} /> : null}
+          </aside>
+        ) : null}
       </div>
       <div className={classes.foot}>
         {wide ? (
@@ -232,6 +330,9 @@ export function Palette({ early, onClose }: { early: () => string; onClose: () =
             </span>
             <span>
               <kbd>{mod} Enter</kbd> {t('key_tab')}
+            </span>
+            <span>
+              <kbd>Tab</kbd> {t('key_more')}
             </span>
             <span>
               <kbd>&gt;</kbd> {t('key_acts')}

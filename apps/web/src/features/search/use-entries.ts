@@ -9,6 +9,7 @@ import {
   IconCalendarPlus,
   IconCash,
   IconFile,
+  IconMail,
   IconTicket,
   IconUser,
   IconWorldUpload,
@@ -19,8 +20,21 @@ import { useCan, useMayOpen } from '#platform/account'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { settingsPages } from '../organisation/index.ts'
-import { type Asked, type Entry, hasWords } from './entries.ts'
+import { ACTS, type ActName, type Asked, begunActs, type Entry, hasWords, inTurn } from './entries.ts'
 import { texts } from './texts.ts'
+
+const ACT_ICONS = { cash: IconCash, reserve: IconCalendarPlus, message: IconMail, publish: IconWorldUpload } as const
+
+/** The words of each act in the user's language. */
+export function usePhrases(): Readonly<Record<ActName, string>> {
+  const t = useT(texts)
+  return {
+    cash: t('words_cash'),
+    reserve: t('words_reserve'),
+    message: t('words_message'),
+    publish: t('words_publish'),
+  }
+}
 
 /** The shortest search that the server is asked for. */
 const SHORTEST = 2
@@ -64,15 +78,19 @@ function useScreens(search: string): Entry[] {
 export interface Group {
   readonly name: 'recent' | 'people' | 'reservations' | 'acts' | 'places'
   readonly entries: readonly Entry[]
+  /** The list of the same search. */
+  readonly list?: string | undefined
 }
 
 /** Everything that a search finds, in groups. Nothing in it leads to a refusal. */
-export function useEntries({ search, only }: Asked) {
+export function useEntries(asked: Asked) {
+  const { search, only } = asked
   const t = useT(texts)
   const can = useCan()
   const language = useLanguage()
+  const phrases = usePhrases()
   const isPlain = only === undefined || only === 'acts'
-  const people = useFound('users', search, isPlain || only === 'reserve')
+  const people = useFound('users', search, isPlain || only === 'reserve' || only === 'message')
   const events = useFound('events', search, isPlain || only === 'publish')
   const rooms = useFound('event_rooms', search, only === undefined)
   const reservations = useQuery({
@@ -81,7 +99,7 @@ export function useEntries({ search, only }: Asked) {
     placeholderData: undefined,
   })
   const screens = useScreens(search)
-  const asked = [people, events, rooms, reservations]
+  const queries = [people, events, rooms, reservations]
 
   const personEntries = (people.data ?? []).map(
     ({ _id, name, phone, place }): Entry => ({
@@ -92,9 +110,8 @@ export function useEntries({ search, only }: Asked) {
       href: `/admin/users/${_id}`,
     }),
   )
-  const found = (reservations.data ?? []).filter(
-    ({ code }) => only !== 'codes' || code.toLowerCase().includes(search.toLowerCase()),
-  )
+  const plain = (code: string) => code.toLowerCase().replace(/[^a-z\d]/g, '')
+  const found = (reservations.data ?? []).filter(({ code }) => only !== 'codes' || plain(code).includes(plain(search)))
   const due = (balance: number, currency: string) => t('due', { amount: formatMoney(balance, currency, language) })
   const reservationEntries = found.map(
     ({ _id, user, participants, code, event, persons, balance, currency, status }): Entry => {
@@ -147,6 +164,7 @@ export function useEntries({ search, only }: Asked) {
         note: code,
         end: due(balance, currency),
         href: `/admin/reservations/${_id}?cash=take`,
+        about: { kind: 'reservation', id: _id },
       }),
     )
   const reserve = (people.data ?? []).map(
@@ -156,6 +174,17 @@ export function useEntries({ search, only }: Asked) {
       title: t('reserve', { name }),
       note: phone ?? undefined,
       href: `/admin/reservations/new?user_id=${_id}`,
+      about: { kind: 'person', id: _id },
+    }),
+  )
+  const message = (people.data ?? []).map(
+    ({ _id, name, phone }): Entry => ({
+      kind: 'act',
+      icon: IconMail,
+      title: t('message', { name }),
+      note: phone ?? undefined,
+      href: `/admin/messages/new?to=people&ids=${_id}`,
+      about: { kind: 'person', id: _id },
     }),
   )
   const publish = (events.data ?? []).flatMap(({ _id, name, event }): Entry[] => {
@@ -168,23 +197,43 @@ export function useEntries({ search, only }: Asked) {
         title: t('publish', { name }),
         end: dates(event),
         href: `/admin/events/${_id}?tab=publish`,
+        about: { kind: 'event', id: _id },
       },
     ]
   })
-  const allowed = {
-    cash: can('payments.take_cash') ? cash : [],
-    reserve: can('reservations.create') ? reserve : [],
-    publish: can('events.publish') ? publish : [],
+  const may = {
+    cash: can('payments.take_cash') && can('reservations.read'),
+    reserve: can('reservations.create') && can('users.read'),
+    message: can('messages.create') && can('users.read'),
+    publish: can('events.publish') && can('events.read'),
   }
-  const acts =
-    only === 'cash' || only === 'reserve' || only === 'publish'
-      ? allowed[only]
-      : [...allowed.cash, ...allowed.reserve, ...allowed.publish]
+  const offered: Readonly<Record<ActName, readonly Entry[]>> = { cash, reserve, message, publish }
+  const named = ACTS.filter((act) => may[act] && (isPlain || only === act)).map((act) => offered[act])
+  const begun = begunActs(asked, phrases)
+    .filter(({ act }) => may[act])
+    .map(
+      ({ act, phrase }): Entry => ({
+        kind: 'act',
+        icon: ACT_ICONS[act],
+        title: t(`begin_${act}`),
+        href: `#${act}`,
+        fill: `${phrase} `,
+      }),
+    )
   const searched = search.length >= SHORTEST
+  const words = encodeURIComponent(search)
   const groups: Group[] = [
-    { name: 'people', entries: only === undefined && searched ? personEntries : [] },
-    { name: 'reservations', entries: (only === undefined || only === 'codes') && searched ? reservationEntries : [] },
-    { name: 'acts', entries: only !== 'codes' && searched ? acts : [] },
+    {
+      name: 'people',
+      entries: only === undefined && searched ? personEntries : [],
+      list: `/admin/users?search=${words}`,
+    },
+    {
+      name: 'reservations',
+      entries: (only === undefined || only === 'codes') && searched ? reservationEntries : [],
+      list: `/admin/reservations?event_id=all&search=${words}`,
+    },
+    { name: 'acts', entries: [...begun, ...(searched ? inTurn(...named) : [])] },
     { name: 'places', entries: only === undefined && search ? [...eventEntries, ...roomEntries, ...screens] : [] },
   ]
   const isCapped = ({ data }: { readonly data?: readonly unknown[] | undefined }) => (data?.length ?? 0) >= MOST_FOUND
@@ -197,10 +246,10 @@ export function useEntries({ search, only }: Asked) {
     /** Groups that the server has more of. */
     capped,
     groups: groups.filter(({ entries }) => entries.length > 0),
-    isFetching: asked.some((query) => query.isFetching),
-    error: asked.find((query) => query.error)?.error,
+    isFetching: queries.some((query) => query.isFetching),
+    error: queries.find((query) => query.error)?.error,
     retry: () => {
-      for (const query of asked) if (query.error) void query.refetch()
+      for (const query of queries) if (query.error) void query.refetch()
     },
   }
 }
