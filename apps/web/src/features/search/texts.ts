@@ -61,7 +61,7 @@ export const texts = defineTexts('staff/search', {
   due_on: 'Due',
   with: 'With',
   last_message: 'Last message',
-  support: 'Support',
+  support: 'Support tickets',
   open_tickets: '{count, plural, one {# open ticket} other {# open tickets}}',
   no_reservation: 'No reservation',
   places_taken: 'Places',
