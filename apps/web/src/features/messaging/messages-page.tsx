@@ -75,7 +75,7 @@ export function MessagesPage() {
           sort: 'starts_at',
           cell: (row) => <DateText value={row.starts_at} zone={zone} time weekday={false} />,
         },
-        { key: 'author', header: text(texts, 'author'), cell: (row) => row.author ?? nothing },
+        { key: 'author', header: text(texts, 'author'), cell: (row) => row.author ?? nothing, yields: true },
       ]}
       phone={{
         title: (row) => row.name,

@@ -10,10 +10,10 @@ import { createElement } from 'react'
 import { useLanguage } from '#platform/i18n'
 import { needsSans } from '#platform/letters'
 
-/** A weekday with its date. */
-const DATES = /((?:\p{L}+ )?\d{2}-\d{2}-\d{4})/u
+/** A weekday with its date and time. */
+const DATES = /((?:\p{L}+\.? )?\d{2}-\d{2}-\d{4}(?:, \d{1,2}:\d{2} [AP]M)?)/u
 
-/** A sentence without line breaks inside its dates. */
+/** A sentence without line breaks inside its dates and times. */
 export function Unbroken({ children }: { children: string }) {
   let at = 0
   return children.split(DATES).map((part, index) => {
@@ -44,6 +44,9 @@ interface When {
 
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** Without line breaks inside: `1:00 PM` would lose its second half to the next line. */
+const together = (text: string) => text.replaceAll(' ', '\u00a0')
+
 /** `Fri 22-01-2027`, with `time` also `1:00 PM`. */
 export function DateText({
   value,
@@ -55,9 +58,9 @@ export function DateText({
   const date = formatDate(value, language, zone)
   return (
     <time dateTime={value} className="num">
-      {weekday ? `${formatWeekday(value, language, zone)} ` : ''}
+      {weekday ? `${formatWeekday(value, language, zone)}\u00a0` : ''}
       {date}
-      {time ? `, ${formatTime(value, zone)}` : ''}
+      {time ? `, ${together(formatTime(value, zone))}` : ''}
     </time>
   )
 }
@@ -66,7 +69,7 @@ export function DateText({
 export function TimeText({ value, zone = ownZone() }: When) {
   return (
     <time dateTime={value} className="num">
-      {formatTime(value, zone)}
+      {together(formatTime(value, zone))}
     </time>
   )
 }

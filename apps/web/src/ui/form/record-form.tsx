@@ -235,7 +235,12 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
               {t('cancel')}
             </Button>
             {again ? (
-              <Button variant="default" disabled={isSubmitting} onClick={() => void saveAgain()}>
+              <Button
+                variant="default"
+                className={classes.again ?? ''}
+                disabled={isSubmitting}
+                onClick={() => void saveAgain()}
+              >
                 {t('save_again')}
               </Button>
             ) : null}

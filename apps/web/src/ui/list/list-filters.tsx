@@ -217,7 +217,7 @@ export function ListFilters({ search, onSearch, filters, formOf, values, onChang
               {t('filter')}
             </Button>
           </Menu.Target>
-          <Menu.Dropdown>
+          <Menu.Dropdown className={classes.filterMenu ?? ''}>
             {free.map((filter) => (
               <Menu.Item key={filter.key} onClick={() => setOpen(filter.key)}>
                 {text(filter.label)}

@@ -21,7 +21,12 @@ export function ListFooter({ meta, onPage, onPageSize }: ListFooterProps) {
   const from = (meta.page - 1) * meta.page_size + 1
   const to = Math.min(meta.page * meta.page_size, meta.total)
   return (
-    <footer className={classes.footer} data-bottom-bar data-no-print>
+    <footer
+      className={classes.footer}
+      data-all={meta.total <= PAGE_SIZES[0] || undefined}
+      data-bottom-bar
+      data-no-print
+    >
       <span className="num">{t('range', { from: count(from), to: count(to), total: count(meta.total) })}</span>
       <span className={classes.sizes}>
         <span id="page-size">{t('rows')}</span>

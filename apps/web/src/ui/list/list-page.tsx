@@ -223,10 +223,12 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
                 {t('import')}
               </Button>
             ) : null}
-            {data && data.meta.total > 0 && wide ? (
+            {/* From the start, so that the others do not move when the rows arrive. */}
+            {wide && data?.meta.total !== 0 ? (
               <Button
                 variant="default"
                 leftSection={<IconPrinter size={18} />}
+                disabled={!data}
                 loading={loaded !== undefined}
                 onClick={() => void print()}
               >

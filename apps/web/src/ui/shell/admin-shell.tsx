@@ -1,11 +1,12 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAccount } from '#platform/account'
+import { useCurrentEvent } from '#platform/current-event'
 import { homes } from '#platform/guard'
-import { useT } from '#platform/i18n'
+import { useT, useText } from '#platform/i18n'
 import { Mark } from '../base/mark.tsx'
 import { texts } from '../base/texts.ts'
 import { AccountCorner } from './account-corner.tsx'
@@ -14,6 +15,19 @@ import { Keys } from './keys.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { Breadcrumbs } from './page-header.tsx'
 import classes from './shell.module.css'
+
+/** On a phone, where the user is: the page, and the event if the page follows one. */
+function Here() {
+  const text = useText()
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData })
+  const { shown } = useCurrentEvent()
+  return (
+    <Link to={homes.admin} className={classes.here}>
+      {page ? <b>{text(page.title)}</b> : null}
+      {page?.ofEvent && shown ? <span>{shown.name}</span> : null}
+    </Link>
+  )
+}
 
 /**
  * The admin area: navigation of 228 px, in a drawer below 900 px; breadcrumbs and tools in the top bar.
@@ -56,18 +70,21 @@ export function AdminShell({ tools, children }: { tools?: ReactNode; children: R
               <ActionIcon size={44} aria-label={t('open_menu')} onClick={drawer.open}>
                 <IconMenu2 size={22} />
               </ActionIcon>
-              {brand}
+              <Here />
             </>
           )}
           <div className={classes.tools}>
             {tools}
-            <ActionIcon
-              size={36}
-              aria-label={t(dark ? 'color_scheme_light' : 'color_scheme_dark')}
-              onClick={() => setColorScheme(dark ? 'light' : 'dark')}
-            >
-              {dark ? <IconSun size={18} stroke={1.75} /> : <IconMoon size={18} stroke={1.75} />}
-            </ActionIcon>
+            {/* A phone has it in the account menu only. */}
+            {wide ? (
+              <ActionIcon
+                size={36}
+                aria-label={t(dark ? 'color_scheme_light' : 'color_scheme_dark')}
+                onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+              >
+                {dark ? <IconSun size={18} stroke={1.75} /> : <IconMoon size={18} stroke={1.75} />}
+              </ActionIcon>
+            ) : null}
             <AccountCorner />
           </div>
         </header>

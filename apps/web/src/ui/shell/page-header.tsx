@@ -71,14 +71,16 @@ export function PageHeader({
       {breadcrumbs ? <Breadcrumbs current={title} /> : null}
       <div className={classes.line}>
         <div className={classes.title} data-compact={compact || undefined}>
-          {badges ? <div className={classes.badges}>{badges}</div> : null}
-          {titleTo ? (
-            <Link to={titleTo} className={classes.titleLink}>
+          <div className={classes.name}>
+            {titleTo ? (
+              <Link to={titleTo} className={classes.titleLink}>
+                <Heading level={1}>{title}</Heading>
+              </Link>
+            ) : (
               <Heading level={1}>{title}</Heading>
-            </Link>
-          ) : (
-            <Heading level={1}>{title}</Heading>
-          )}
+            )}
+            {badges ? <div className={classes.badges}>{badges}</div> : null}
+          </div>
           {note ? <div className={`dim ${classes.note}`}>{note}</div> : null}
         </div>
         {actions ? <div className={classes.actions}>{actions}</div> : null}

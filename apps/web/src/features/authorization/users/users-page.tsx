@@ -92,8 +92,14 @@ export function UsersPage() {
             cell: (row) => <span className="num">{row.phone}</span>,
             sort: 'phone',
           },
-          { key: 'title', header: text(texts, 'title'), sort: 'title', cell: (row) => row.title },
-          { key: 'assembly', header: text(texts, 'assembly'), sort: 'assembly', cell: (row) => row.assembly },
+          { key: 'title', header: text(texts, 'title'), sort: 'title', cell: (row) => row.title, yields: true },
+          {
+            key: 'assembly',
+            header: text(texts, 'assembly'),
+            sort: 'assembly',
+            cell: (row) => row.assembly,
+            wraps: true,
+          },
           {
             key: 'district',
             header: text(texts, 'district'),

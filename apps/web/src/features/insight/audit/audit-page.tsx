@@ -26,7 +26,7 @@ function useColumns(): readonly ColumnOf<typeof insightRoutes.listAuditTrail>[] 
         cell: (row) => (row.actor ? <b>{row.actor.name}</b> : <span className="dim">{t('nobody')}</span>),
       },
       { key: 'action', header: text(texts, 'action'), cell: (row) => ofAction(row.action) },
-      { key: 'resource', header: text(texts, 'thing'), cell: (row) => ofThing(row.resource) },
+      { key: 'resource', header: text(texts, 'thing'), cell: (row) => ofThing(row.resource), yields: true },
       { key: 'label', exported: ['object'], header: text(texts, 'object'), cell: (row) => row.label ?? nothing },
       {
         key: 'changes',

@@ -95,7 +95,7 @@ export function CashPaymentsPage() {
             sort: 'reservation_code',
             cell: (row) => <span className="code">{row.reservation_code}</span>,
           },
-          { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name },
+          { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name, wraps: true },
           {
             key: 'amount',
             header: text(texts, 'amount_in', { currency }),
@@ -105,7 +105,7 @@ export function CashPaymentsPage() {
             cell: (row) => <Money minor={row.amount} {...(row.currency !== currency && { currency: row.currency })} />,
           },
           { key: 'kind', header: text(refunds, 'kind_of_entry'), cell: (row) => <EntryBadge entry={row} /> },
-          { key: 'cashier', header: text(texts, 'cashier'), cell: (row) => row.cashier },
+          { key: 'cashier', header: text(texts, 'cashier'), cell: (row) => row.cashier, yields: true },
           {
             key: 'at',
             header: text(texts, 'when'),

@@ -119,6 +119,7 @@ export function OpenPaymentsPage() {
             key: 'provider',
             header: text(texts, 'paid_through'),
             cell: (row) => (row.provider ? t(`provider_${row.provider}`) : ''),
+            yields: true,
           },
           {
             key: 'since',

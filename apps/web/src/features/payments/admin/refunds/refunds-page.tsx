@@ -89,7 +89,7 @@ export function RefundsPage() {
             sort: 'reservation_code',
             cell: (row) => <span className="code">{row.reservation_code}</span>,
           },
-          { key: 'event_name', header: text(payments, 'event'), cell: (row) => row.event_name },
+          { key: 'event_name', header: text(payments, 'event'), cell: (row) => row.event_name, wraps: true },
           { key: 'why', header: text(texts, 'why'), cell: (row) => t(`reason_${row.reason}`) },
           {
             key: 'status',

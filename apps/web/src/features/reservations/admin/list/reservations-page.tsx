@@ -296,7 +296,7 @@ export function ReservationsPage() {
             <>
               <span className="code">{row.code}</span>, {row.participant_type.name}
               <br />
-              {words(row.standing, row.currency, row.event.time_zone).title}
+              <Unbroken>{words(row.standing, row.currency, row.event.time_zone).title}</Unbroken>
             </>
           ),
           value: (row) =>
