@@ -56,26 +56,24 @@ const HEADERS = [
   ...['language', 'is_not_member', 'region', 'area', 'district', 'assembly'],
 ]
 
-async function* people(count: number, prefix: string) {
-  for (let index = 0; index < count; index += 1)
-    yield [
-      `${prefix}${index}`,
-      ['Mensah', 'Owusu', 'Boateng', 'Asante'][index % 4],
-      ['Kofi', 'Ama', 'Kwame', 'Abena', 'Yaw'][index % 5],
-      'Nana',
-      index % 2 === 0 ? 'male' : 'female',
-      `19${60 + (index % 40)}-0${1 + (index % 9)}-1${index % 10}`,
-      null,
-      `${prefix.toLowerCase()}${index}@import.example`,
-      'GH',
-      'en',
-      false,
-      null,
-      null,
-      null,
-      null,
-    ]
-}
+const people = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, index) => [
+    `${prefix}${index}`,
+    ['Mensah', 'Owusu', 'Boateng', 'Asante'][index % 4],
+    ['Kofi', 'Ama', 'Kwame', 'Abena', 'Yaw'][index % 5],
+    'Nana',
+    index % 2 === 0 ? 'male' : 'female',
+    `19${60 + (index % 40)}-0${1 + (index % 9)}-1${index % 10}`,
+    null,
+    `${prefix.toLowerCase()}${index}@import.example`,
+    'GH',
+    'en',
+    false,
+    null,
+    null,
+    null,
+    null,
+  ])
 
 const answer = z.object({ data: importReport })
 
@@ -120,7 +118,7 @@ export const files = async (): Promise<Figure[]> => {
     for (const format of FORMATS) {
       const rows = people(IMPORTED, format.toUpperCase())
       const bytes = await buffer(
-        format === 'csv' ? writeCsv(HEADERS, rows, 'en') : writeXlsx({ name: 'people', headers: HEADERS }, rows),
+        format === 'csv' ? writeCsv(HEADERS, [rows], 'en') : writeXlsx({ name: 'people', headers: HEADERS }, [rows]),
       )
       let outcome = ''
       const { seconds, growth } = await watch(world, async () => {

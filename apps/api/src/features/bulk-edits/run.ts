@@ -54,12 +54,12 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
       deps.db,
       refused.map((row) => row.id),
     )
-    async function* rows() {
-      for (const { id: row, code } of refused)
-        yield [...(known.get(row) ?? ['', '']), isErrorCode(code) ? errorText(code, language) : code]
-    }
+    const rows = refused.map(({ id: row, code }) => [
+      ...(known.get(row) ?? ['', '']),
+      isErrorCode(code) ? errorText(code, language) : code,
+    ])
     const headers = ['code', 'name', 'error'].map((column) => columnLabel(column, language))
-    const bytes = await buffer(writeXlsx({ name: edit.resource, headers }, rows()))
+    const bytes = await buffer(writeXlsx({ name: edit.resource, headers }, [rows]))
     const stored = await deps.files.storeTable({ field: 'file', name: 'refused.xlsx', bytes }, EXPORT_TYPES.xlsx)
     const fileId = await inWork(deps, (work) =>
       saveFile(work.tx, work.now, stored, { ownerId: edit.actor_id, purpose: 'activity', visibility: 'owner' }),

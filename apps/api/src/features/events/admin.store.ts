@@ -13,6 +13,7 @@ import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.st
 import { contains } from '#platform/db/search.store'
 import { stamped } from '#platform/db/stamps'
 import { fileUrlOrNull } from '#platform/files/files.store'
+import { eachOf } from '#platform/tables/exports'
 
 type Routes = typeof adminEventRoutes
 
@@ -69,9 +70,8 @@ export const listEvents = async (db: Queryable, now: Date, query: QueryOf<Routes
   return { items: items.map(rowView), total }
 }
 
-export async function* exportEvents(db: Queryable, now: Date, query: QueryOf<Routes['exportEvents']>) {
-  for await (const row of allRows(rows(db), query, listed(now))) yield rowView(row)
-}
+export const exportEvents = (db: Queryable, now: Date, query: QueryOf<Routes['exportEvents']>) =>
+  eachOf(allRows(rows(db), query, listed(now)), rowView)
 
 export const pickEvents = (db: Queryable, now: Date, query: QueryOf<Routes['pickEvents']>) =>
   matching(from(db), query, listed(now))

@@ -290,8 +290,10 @@ export const endpoints = bind(importRoutes, {
         const problems = wrong.get(line)
         if (problems)
           yield [
-            ...headers.map(({ name }) => cells[name] ?? ''),
-            problems.map(({ label, message }) => `${label}: ${message}`).join(' '),
+            [
+              ...headers.map(({ name }) => cells[name] ?? ''),
+              problems.map(({ label, message }) => `${label}: ${message}`).join(' '),
+            ],
           ]
       }
     }

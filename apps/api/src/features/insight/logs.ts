@@ -9,7 +9,7 @@ import type { FileAnswer, ReadContext } from '#platform/context'
 import type { Page } from '#platform/db/pages'
 import { isFieldCode } from '#platform/errors'
 import { amountCell, type CellValue, momentCell } from '#platform/tables/cells'
-import { exportRows, inChunks } from '#platform/tables/exports'
+import { eachOf, exportRows, inChunks } from '#platform/tables/exports'
 import { errorText, fieldText } from '#platform/text/texts'
 import * as store from './logs.store.ts'
 
@@ -46,11 +46,7 @@ const log = <E extends LogEntry, R extends { id: string | number; at: Date }, T 
     },
     download: async (ctx, wishes, name, reading) => {
       const next = await store.logReader(ctx.db, source, reading)
-      const entryOf = viewer(ctx, reading)
-      async function* entries() {
-        for await (const row of inChunks<R>(next)) yield entryOf(row)
-      }
-      return exportRows(ctx, wishes, { name, columns, rows: entries() })
+      return exportRows(ctx, wishes, { name, columns, rows: eachOf(inChunks<R>(next), viewer(ctx, reading)) })
     },
   }
 }

@@ -137,7 +137,7 @@ interface ExportedUnit extends ChurchRow {
 const exportedUnits = { ...listedUnits, sort: { ...listedUnits.sort, parent_name: 'p1.name' } } as const
 
 /** Returns every unit with its path, by id. */
-export const exportUnits = (db: Queryable, query: QueryOf<Routes['exportChurchMap']>): AsyncGenerator<ExportedUnit> =>
+export const exportUnits = (db: Queryable, query: QueryOf<Routes['exportChurchMap']>): AsyncGenerator<ExportedUnit[]> =>
   inChunks<ExportedUnit>(async (last, size) => {
     const rows = await db
       .selectFrom('church_units as u')

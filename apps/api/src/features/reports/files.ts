@@ -41,18 +41,16 @@ export const reportFile = (
   const file = { name: fileName(built, format), mime: REPORT_TYPES[format] }
   if (format === 'pdf') return { ...file, body: reportPdf(built, { organisation, pageEach }) }
   const headers = columns.map(({ name }) => name)
-  async function* records() {
-    for (const row of rows) yield columns.map((column) => exportedCell(row, column))
-    if (totals && format === 'xlsx') yield columns.map((column) => exportedCell(totals, column))
-  }
+  const cellsOf = (row: ReportRow) => columns.map((column) => exportedCell(row, column))
+  const records = [rows.map(cellsOf), ...(totals && format === 'xlsx' ? [[cellsOf(totals)]] : [])]
   if (format === 'csv')
-    return { ...file, mime: `${file.mime}; charset=utf-8`, body: writeCsv(headers, records(), language) }
+    return { ...file, mime: `${file.mime}; charset=utf-8`, body: writeCsv(headers, records, language) }
   const madeAt = say('as_of', {
     date: formatDate(now, language, event.time_zone),
     time: formatTime(now, event.time_zone),
   })
   return {
     ...file,
-    body: writeXlsx({ name: title, headers, above: [title, ...aboutReport(built, madeAt)] }, records()),
+    body: writeXlsx({ name: title, headers, above: [title, ...aboutReport(built, madeAt)] }, records),
   }
 }

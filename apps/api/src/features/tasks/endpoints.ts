@@ -9,7 +9,7 @@ import { found } from '#platform/db/found'
 import { stamped } from '#platform/db/stamps'
 import { AppError, invalid } from '#platform/errors'
 import { dayCell, momentCell, wordCell } from '#platform/tables/cells'
-import { exportRows } from '#platform/tables/exports'
+import { eachOf, exportRows } from '#platform/tables/exports'
 import { translate } from '#platform/text/texts'
 import { applyTemplate, tellAssignees } from './plan.ts'
 import * as store from './tasks.store.ts'
@@ -188,7 +188,7 @@ export const taskEndpoints = bind(taskRoutes, {
         completed_by: (row) => row.completed_by,
         created_at: (row) => momentCell(row.created_at),
       },
-      rows: viewed(ctx, store.exportTasks(ctx.db, reader(ctx), query)),
+      rows: eachOf(store.exportTasks(ctx.db, reader(ctx), query), (row) => view(ctx, row)),
     }),
   ),
   count: reads((ctx, { query }) => store.countTasks(ctx.db, reader(ctx), query)),
@@ -227,10 +227,6 @@ export const taskEndpoints = bind(taskRoutes, {
     return view
   }),
 })
-
-async function* viewed(ctx: ReadContext, rows: AsyncIterable<store.TaskRow>): AsyncGenerator<Task> {
-  for await (const row of rows) yield view(ctx, row)
-}
 
 const commentView = (ctx: ReadContext, { id, author_id, created_at, author, body }: store.CommentRow) => ({
   _id: id,

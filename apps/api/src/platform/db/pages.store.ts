@@ -208,18 +208,18 @@ const sumsOf = ({ table, sum }: CheckedSql): RawBuilder<unknown> => {
 const CHUNK = 1000
 
 /**
- * Yields all matching rows in the requested order, a thousand at a time: for exports of lists that staff maintain. Long
+ * Yields all matching rows in the requested order, in chunks of a thousand: for exports of lists that staff maintain. Long
  * lists (people, reservations) are read by `inChunks` along an index instead.
  */
 export async function* allRows<DB, TB extends keyof DB, O, Q extends Sorted, A extends string>(
   select: SelectQueryBuilder<DB, TB, O>,
   query: Q,
   list: SqlFor<Q, DB, TB, A>,
-): AsyncGenerator<Simplify<O>> {
+): AsyncGenerator<Simplify<O>[]> {
   const ordered = inOrder(filtered(select, query, list), query, list)
   for (let offset = 0; ; offset += CHUNK) {
     const rows = await ordered.limit(CHUNK).offset(offset).execute()
-    yield* rows
+    if (rows.length > 0) yield rows
     if (rows.length < CHUNK) return
   }
 }

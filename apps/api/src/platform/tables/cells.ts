@@ -15,6 +15,8 @@ interface Word {
 
 /** A cell of a file. A Date is a moment. */
 export type CellValue = string | number | boolean | Date | Amount | Day | null | undefined
+/** The cells of a file, many rows at a time: a promise for each row takes longer than writing it. */
+export type RowChunks = AsyncIterable<readonly (readonly CellValue[])[]> | Iterable<readonly (readonly CellValue[])[]>
 /** A cell of an export, before its words are in the language of the file. */
 export type ExportCell = CellValue | Word
 

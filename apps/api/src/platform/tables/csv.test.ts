@@ -44,11 +44,9 @@ test('guards formulas without breaking phone numbers, and reads its own guard ba
   expect(guardedCell('-12.5')).toBe('-12.5')
   expect(guardedCell('\t=1')).toBe("'\t'=1")
   for (const formula of ['=1+1', '+cmd|x', '-2+3', '@SUM(A1)']) expect(guardedCell(formula)).toBe(`'${formula}`)
-  async function* rows() {
-    yield ['=HYPERLINK("x")', '+233241234567', null]
-  }
+  const rows = [['=HYPERLINK("x")', '+233241234567', null]]
   for (const language of ['en', 'de'] as const) {
-    const written = await text(writeCsv(['name', 'phone', 'note'], rows(), language))
+    const written = await text(writeCsv(['name', 'phone', 'note'], [rows], language))
     expect(await rowsOf(written)).toEqual([
       { row: 2, cells: { name: '=HYPERLINK("x")', phone: '+233241234567', note: '' } },
     ])
@@ -57,11 +55,9 @@ test('guards formulas without breaking phone numbers, and reads its own guard ba
 
 test('a cell begins no formula under another delimiter either, and is read back as it was', async () => {
   const hostile = ['a;=1+1', 'a,+cmd|x', 'a\t@SUM(A1)', 'x\n=1+1', 'x; "=1+1', '＝1+1', ' =1+1', 'plain; text', '1;-2']
-  async function* rows() {
-    for (const cell of hostile) yield [cell, 'note']
-  }
+  const rows = hostile.map((cell) => [cell, 'note'])
   for (const language of ['en', 'de'] as const) {
-    const written = await text(writeCsv(['cell', 'note'], rows(), language))
+    const written = await text(writeCsv(['cell', 'note'], [rows], language))
     for (const delimiter of [',', ';', '\t', '|'])
       for (const cell of written.split(/[\r\n]/).flatMap((line) => line.split(delimiter)))
         expect(cell.replace(/^["\s]+/, ''), `${language} read with ${JSON.stringify(delimiter)}`).not.toMatch(

@@ -1,10 +1,10 @@
-import { pipeline, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Language } from '@shiloh/contract/core'
 import { type CsvError, parse } from 'csv-parse'
-import { stringify } from 'csv-stringify'
+import { stringify } from 'csv-stringify/sync'
 import iconv from 'iconv-lite'
 import { AppError } from '../errors.ts'
-import { amountText, type CellValue } from './cells.ts'
+import { amountText, type CellValue, type RowChunks } from './cells.ts'
 import type { RawRow } from './raw.ts'
 
 const MAX_RECORD = 200_000
@@ -85,17 +85,13 @@ export const guardedCell = (value: CellValue): string => {
 /**
  * Streams rows as CSV, with a byte order mark so that Excel reads UTF-8, and the delimiter that Excel expects there.
  */
-export const writeCsv = (
-  headers: readonly string[],
-  rows: AsyncIterable<readonly CellValue[]>,
-  language: Language,
-): Readable => {
-  async function* records() {
-    yield [...headers]
-    for await (const row of rows) yield row.map(guardedCell)
+export const writeCsv = (headers: readonly string[], rows: RowChunks, language: Language): Readable => {
+  const lines = (records: string[][]) =>
+    stringify(records, { delimiter: language === 'en' ? ',' : ';', record_delimiter: '\r\n' })
+  async function* pieces() {
+    yield Buffer.from(`\ufeff${lines([[...headers]])}`)
+    for await (const chunk of rows)
+      if (chunk.length > 0) yield Buffer.from(lines(chunk.map((row) => row.map(guardedCell))))
   }
-  const source = Readable.from(records())
-  const csv = stringify({ bom: true, delimiter: language === 'en' ? ',' : ';', record_delimiter: '\r\n' })
-  // Ends either stream when the other ends. The reader sees the error.
-  return pipeline(source, csv, () => undefined)
+  return Readable.from(pieces(), { objectMode: false })
 }

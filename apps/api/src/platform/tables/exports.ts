@@ -16,14 +16,19 @@ const CHUNK = 250
  * Reads a long list in chunks. `next` returns up to `size` rows after `last` (undefined: from the first), in one fixed
  * order.
  */
-export async function* inChunks<T>(next: (last: T | undefined, size: number) => Promise<T[]>): AsyncGenerator<T> {
+export async function* inChunks<T>(next: (last: T | undefined, size: number) => Promise<T[]>): AsyncGenerator<T[]> {
   let last: T | undefined
   for (;;) {
     const rows = await next(last, CHUNK)
-    yield* rows
+    if (rows.length > 0) yield rows
     if (rows.length < CHUNK) return
     last = rows.at(-1)
   }
+}
+
+/** Converts the rows of each chunk. */
+export async function* eachOf<T, R>(chunks: AsyncIterable<readonly T[]>, convert: (row: T) => R): AsyncGenerator<R[]> {
+  for await (const rows of chunks) yield rows.map(convert)
 }
 
 interface Export<T> {
@@ -31,7 +36,7 @@ interface Export<T> {
   readonly name: string
   /** Header → cell. Use the names that the import of the same resource accepts. */
   readonly columns: Readonly<Record<string, (row: T) => ExportCell>>
-  readonly rows: AsyncIterable<T>
+  readonly rows: AsyncIterable<readonly T[]>
 }
 
 /** Returns the wanted columns in the wanted order, or all. @throws invalid_input when none of the wanted ones exists */
@@ -47,7 +52,7 @@ const chosen = <C>(columns: Readonly<Record<string, C>>, wanted: readonly string
 }
 
 /**
- * Streams rows as a file of the wanted format, with the wanted columns and headers. The first row is read before this
+ * Streams rows as a file of the wanted format, with the wanted columns and headers. The first rows are read before this
  * returns, so an error of the query (an unknown sort column) is thrown here and answered as an error. A later failure
  * cuts the connection, so that a truncated file is not taken for a complete one.
  */
@@ -65,7 +70,7 @@ export const exportRows = async <T>(
     try {
       for (let next = first; !next.done; next = await reader.next()) {
         const { value } = next
-        yield cells.map((cell) => plain(cell(value)))
+        yield value.map((row) => cells.map((cell) => plain(cell(row))))
       }
     } finally {
       release()
@@ -84,8 +89,6 @@ export const exportRows = async <T>(
   }
 }
 
-const noRows = async function* (): AsyncGenerator<never> {}
-
 /** Returns the empty file that an import reads: in words, a star marks each required column. */
 export const exportTemplate = (
   { language }: ReadContext,
@@ -98,9 +101,6 @@ export const exportTemplate = (
   return {
     name: `${name}.${format}`,
     mime: EXPORT_TYPES[format],
-    body:
-      format === 'csv'
-        ? writeCsv(head, noRows(), language)
-        : writeXlsx({ name, headers: head, textColumns: true }, noRows()),
+    body: format === 'csv' ? writeCsv(head, [], language) : writeXlsx({ name, headers: head, textColumns: true }, []),
   }
 }

@@ -1,6 +1,6 @@
 import { PassThrough, pipeline, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { CellValue } from './cells.ts'
+import type { CellValue, RowChunks } from './cells.ts'
 
 /** Rows of one sheet, the header included, that Excel opens. */
 const MAX_ROWS = 1_048_576
@@ -73,38 +73,51 @@ interface Sheet {
  * Streams rows as an XLSX file: text stays text, amounts, days and moments (in UTC) are typed cells, the header is
  * frozen and has a filter. Rows beyond what a sheet holds continue on a second one.
  */
-export const writeXlsx = (sheet: Sheet, rows: AsyncIterable<readonly CellValue[]>): Readable => {
+export const writeXlsx = (sheet: Sheet, rows: RowChunks): Readable => {
   const letters = sheet.headers.map((_, index) => columnLetters(index))
   const above = sheet.above ?? []
   /** The row of the header. */
   const head = above.length === 0 ? 1 : above.length + 2
   const name = escaped(sheet.name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 28))
   const zip = new ZipFile()
-  const reader = rows[Symbol.asyncIterator]()
-  let next: IteratorResult<readonly CellValue[]> | undefined
+  const reader = (async function* () {
+    yield* rows
+  })()
+  let chunk: readonly (readonly CellValue[])[] = []
+  /** The next row of the chunk. */
+  let at = 0
   let sheets = 0
   let open: Readable | undefined
+
+  const readMore = async (): Promise<boolean> => {
+    while (at === chunk.length) {
+      const next = await reader.next()
+      if (next.done) return false
+      chunk = next.value
+      at = 0
+    }
+    return true
+  }
 
   async function* sheetXml() {
     const widths = sheet.headers.map((header) => Math.min(40, Math.max(10, header.length + 4)))
     let xml = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${head}" topLeftCell="A${head + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${sheet.textColumns ? ` style="${STYLE.text}"` : ''}/>`).join('')}</cols><sheetData>${above.map((line, index) => `<row r="${index + 1}">${textCell(`A${index + 1}`, line, index === 0 ? STYLE.header : STYLE.text)}</row>`).join('')}<row r="${head}">${sheet.headers.map((header, index) => textCell(`${letters[index]}${head}`, header, STYLE.header)).join('')}</row>`
     let row = head
-    next ??= await reader.next()
-    while (!next.done && row < MAX_ROWS) {
+    while (row < MAX_ROWS && (at < chunk.length || (await readMore()))) {
+      const values = chunk[at] ?? []
+      at += 1
       row += 1
       xml += `<row r="${row}">`
-      for (let index = 0; index < letters.length; index += 1)
-        xml += cellXml(`${letters[index]}${row}`, next.value[index])
+      for (let index = 0; index < letters.length; index += 1) xml += cellXml(`${letters[index]}${row}`, values[index])
       xml += '</row>'
       if (xml.length > PIECE) {
         yield Buffer.from(xml)
         xml = ''
       }
-      next = await reader.next()
     }
     yield Buffer.from(`${xml}</sheetData><autoFilter ref="A${head}:${letters.at(-1) ?? 'A'}${row}"/></worksheet>`)
-    if (next.done) addRest()
-    else addSheet()
+    if (await readMore()) addSheet()
+    else addRest()
   }
 
   const addSheet = () => {
@@ -142,7 +155,7 @@ export const writeXlsx = (sheet: Sheet, rows: AsyncIterable<readonly CellValue[]
   // A reader who goes away ends the rows too.
   pipeline(zip.outputStream, file, () => {
     open?.destroy()
-    void reader.return?.()
+    void reader.return()
   })
   addSheet()
   return file

@@ -14,12 +14,8 @@ const rowsOf = async (bytes: Buffer, accepts?: (headers: readonly string[]) => b
 const cellsOf = async (bytes: Buffer, accepts?: (headers: readonly string[]) => boolean) =>
   (await rowsOf(bytes, accepts)).map(({ row, cells }) => ({ row, cells }))
 
-const written = async (headers: readonly string[], rows: readonly (readonly CellValue[])[]): Promise<Buffer> => {
-  async function* each() {
-    yield* rows
-  }
-  return buffer(writeXlsx({ name: 'people/all', headers }, each()))
-}
+const written = (headers: readonly string[], rows: readonly (readonly CellValue[])[]): Promise<Buffer> =>
+  buffer(writeXlsx({ name: 'people/all', headers }, [rows]))
 
 const zipped = (parts: Readonly<Record<string, string | Buffer>>): Promise<Buffer> => {
   const zip = new ZipFile()

@@ -44,10 +44,7 @@ const SAMPLES: readonly Sample[] = [
 export const seedSamples = async (tx: Tx, files: Files, { now }: Calendar): Promise<void> => {
   for (const { file, rows: table, ...sample } of SAMPLES) {
     const [headers = [], ...rows] = table
-    async function* each() {
-      yield* rows
-    }
-    const bytes = await buffer(writeXlsx({ name: sample.resource, headers, textColumns: true }, each()))
+    const bytes = await buffer(writeXlsx({ name: sample.resource, headers, textColumns: true }, [rows]))
     const stored = await files.storeTable({ field: 'file', name: file, bytes }, EXPORT_TYPES.xlsx)
     const file_id = await saveFile(tx, now, stored, { ownerId: null, purpose: 'sample_csv', visibility: 'staff' })
     await insertRows(tx, 'sample_csv_files', [{ ...sample, file_id, created_at: now, updated_at: now }])

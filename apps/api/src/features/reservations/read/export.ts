@@ -6,7 +6,7 @@ import { owedOf } from '../money/standing.store.ts'
 import { type ExportFilters, findPersonsOf, nextRows, type StaffRow } from './lists.sql.ts'
 import { type ExportedPerson, personSheet } from './sheets.ts'
 
-const rowsOf = (ctx: ReadContext, query: ExportFilters): AsyncGenerator<StaffRow> =>
+const rowsOf = (ctx: ReadContext, query: ExportFilters): AsyncGenerator<StaffRow[]> =>
   inChunks<StaffRow>((last, size) => nextRows(ctx.db, query, ctx.now, last, size))
 
 /** Exports one row per reservation, so that amounts add up. */
@@ -38,11 +38,12 @@ export const exportAll = (ctx: ReadContext, query: ExportFilters): Promise<FileA
     },
   })
 
-/** Reservations whose persons are read together: few enough to keep memory constant for any export. */
-const AT_ONCE = 250
-
-async function* personsOf(ctx: ReadContext, reservations: AsyncIterable<StaffRow>): AsyncGenerator<ExportedPerson> {
-  const persons = async (rows: readonly StaffRow[]): Promise<ExportedPerson[]> => {
+/** Reads the persons of each chunk of reservations. */
+async function* personsOf(
+  ctx: ReadContext,
+  reservations: AsyncIterable<readonly StaffRow[]>,
+): AsyncGenerator<ExportedPerson[]> {
+  for await (const rows of reservations) {
     const found = Map.groupBy(
       await findPersonsOf(
         ctx.db,
@@ -50,19 +51,11 @@ async function* personsOf(ctx: ReadContext, reservations: AsyncIterable<StaffRow
       ),
       ({ reservation_id }) => reservation_id,
     )
-    return rows.flatMap((row) => {
+    yield rows.flatMap((row) => {
       const of = { ...row, status: effectiveStatus(row.status, row.hold_expires_at, ctx.now) }
       return (found.get(row.id) ?? []).map((person) => ({ of, person }))
     })
   }
-  let gathered: StaffRow[] = []
-  for await (const row of reservations) {
-    gathered.push(row)
-    if (gathered.length < AT_ONCE) continue
-    yield* await persons(gathered)
-    gathered = []
-  }
-  yield* await persons(gathered)
 }
 
 /** Exports one row per person with their own data. Shared amounts are in the other export. */
