@@ -18,6 +18,8 @@ import { openSecurityLog } from '#platform/log/security-log'
 import { saveSecurityEntries } from '#platform/log/security-log.store'
 import { openMessenger } from '#platform/messaging/messenger'
 import { openSms } from '#platform/messaging/sms'
+import { giveBack } from '#platform/presence/give-back'
+import { openPresence } from '#platform/presence/presence'
 import { type Random, systemRandom } from '#platform/random'
 import { openRealtime } from '#platform/realtime'
 import { features, startServices } from './features.ts'
@@ -75,6 +77,7 @@ export const openApp = async ({
       features.flatMap((feature) => feature.crontab ?? []).join('\n'),
       () => deps,
     ),
+    presence: openPresence({ databaseUrl, random, clock, log }, (name) => giveBack(deps, name)),
     realtime: openRealtime(config, database.hints, log, authenticator),
     files: await openFiles(config, random),
     limits: openLimits(database.pool),
@@ -116,6 +119,7 @@ export const openApp = async ({
       // Requests that were cut off and jobs that were returned can still wait for a batch.
       const running: readonly Service[] = [authenticator, ...Object.values(services)]
       await Promise.all(running.map((service) => service.stop()))
+      await deps.presence.stop()
       await deps.securityLog.flush()
       await database.close()
     },

@@ -60,6 +60,7 @@ const start = async (): Promise<void> => {
   const demo = config.demo ? await seedDemo(app.deps) : undefined
   await app.server.ready()
   await app.deps.realtime.attach(app.server.server)
+  await app.deps.presence.start()
   await app.deps.jobs.start()
   await app.server.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
     await close()

@@ -10,6 +10,7 @@ import type { Files } from './files/files.ts'
 import type { Log } from './log/log.ts'
 import type { SecurityLog } from './log/security-log.ts'
 import type { Notice, QueuedMessage } from './messaging/messages.store.ts'
+import type { Presence } from './presence/presence.ts'
 import type { Random } from './random.ts'
 import type { Realtime } from './realtime.ts'
 
@@ -26,6 +27,8 @@ export interface Deps {
   /** For QR codes. */
   readonly signedIds: SignedIds
   readonly jobs: Jobs
+  /** Who else works on this database. */
+  readonly presence: Presence
   readonly realtime: Realtime
   readonly files: Files
   readonly limits: Limits

@@ -13,7 +13,7 @@ import { AppError } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
 import { smsParts } from '#platform/messaging/gsm'
 import { insertLeased, type QueuedMessage } from '#platform/messaging/messages.store'
-import { leaseEnd, noticeHints } from '#platform/messaging/messenger'
+import { leaseOf, noticeHints } from '#platform/messaging/messenger'
 import { insertNotifications } from '#platform/messaging/notices.store'
 import { selectMembers } from './announcements.store.ts'
 import { permissionFor, selectAudience } from './audience.ts'
@@ -138,7 +138,7 @@ const sendNext = async (
     tx,
     outgoing.map(({ row }) => row),
     now,
-    leaseEnd(now),
+    leaseOf(deps, now),
   )
   const idOf = new Map(
     queued.map(({ id }, index) => [`${outgoing[index]?.user_id} ${outgoing[index]?.row.channel}`, id]),
@@ -178,7 +178,7 @@ const send = (deps: Deps, payload: unknown): Promise<void> =>
         return sendNext(work, message)
       })
       if (next.people === 0) break
-      // A process that dies here leaves leased messages: they are sent when the lease ends.
+      // A process that dies here leaves leased messages: they are given back.
       await deps.messenger.deliverLeased(deps, next.queued)
       done += next.people
       if (!(await activity.advance(done))) return { done }

@@ -1,5 +1,5 @@
 import type { ActivityKind } from '@shiloh/contract/activities'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../db/db.ts'
 
 export interface NewActivity {
@@ -112,7 +112,14 @@ export const saveProgress = async (
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('activities')
-    .set({ ...progress, beat_at: now })
+    .set({
+      ...progress,
+      beat_at: now,
+      // A worker that gets on does not count as one of those that failed at the same place.
+      ...(progress.done !== undefined && {
+        attempts: sql<number>`case when done < ${progress.done} then 1 else attempts end`,
+      }),
+    })
     .where('id', '=', id)
     .where('lease', '=', lease)
     .where('state', '=', 'running')
@@ -164,11 +171,13 @@ export const holdLease = async (tx: Tx, id: string, lease: string): Promise<bool
   return held !== undefined
 }
 
-/** Returns activities whose worker has not been heard of since then. */
-export const findSilent = async (db: Queryable, before: Date) =>
+/** Returns running activities: of a process that is gone, or whose worker has not been heard of since then. */
+export const findAbandoned = async (db: Queryable, by: { readonly process: string } | { readonly silentSince: Date }) =>
   db
     .selectFrom('activities')
     .select(['id', 'owner_id', 'task', 'attempts', 'lease', 'created_at'])
     .where('ended_at', 'is', null)
-    .where(sql<SqlBool>`(state = 'running' and beat_at < ${before})`)
+    .where('state', '=', 'running')
+    .$if('process' in by, (query) => query.where('lease', 'like', `${'process' in by ? by.process : ''}-%`))
+    .$if('silentSince' in by, (query) => query.where('beat_at', '<', 'silentSince' in by ? by.silentSince : null))
     .execute()

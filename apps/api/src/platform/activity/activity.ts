@@ -17,7 +17,7 @@ import { userRoom } from '../realtime.ts'
 import {
   claimActivity,
   endActivity,
-  findSilent,
+  findAbandoned,
   holdLease,
   insertActivity,
   saveKept,
@@ -28,9 +28,9 @@ import {
 const PROGRESS_MS = 700
 /** Milliseconds between two signs of life of a worker that reports no progress. */
 const BEAT_MS = 20_000
-/** Milliseconds without a sign of life after which a worker counts as dead. */
+/** Milliseconds without a sign of life after which a worker counts as dead, although its process lives. */
 const SILENT_MS = 90_000
-/** Workers that may die, or fail for a reason that is not in the work, before the activity fails. */
+/** Workers that may die at the same place, or fail for a reason that is not in the work, before the activity fails. */
 const MOST_ATTEMPTS = 3
 
 interface ActivitySpec<K extends ActivityKind> {
@@ -140,7 +140,7 @@ export const runActivity = async <K extends ActivityKind>(
   work: (activity: Running) => Promise<Ended & { readonly result?: ActivityResult<K> }>,
 ): Promise<void> => {
   const { activity_id: id } = payloadOf.parse(payload)
-  const lease = deps.random.bytes(12).toString('hex')
+  const lease = `${deps.presence.name}-${deps.random.bytes(8).toString('hex')}`
   const claimed = await inWork(deps, async (ctx) => {
     const row = await claimActivity(ctx.tx, ctx.now, id, lease)
     if (row) hintActivity(ctx, row.owner_id)
@@ -194,23 +194,30 @@ export const runActivity = async <K extends ActivityKind>(
   }
 }
 
-/** Runs activities again whose worker died. Those that killed several workers fail. */
+/** Runs activities again whose worker died. Those that killed several workers at the same place fail. */
+const resume = async (work: Work, abandoned: Awaited<ReturnType<typeof findAbandoned>>): Promise<number> => {
+  const failed: ErrorCode = 'internal_error'
+  for (const { id, owner_id, task, attempts, lease } of abandoned) {
+    if (lease === null) continue
+    const isOver = attempts >= MOST_ATTEMPTS
+    await endActivity(
+      work.tx,
+      work.now,
+      { id, lease },
+      isOver ? { state: 'failed', error: failed } : { state: 'queued' },
+    )
+    if (!isOver) await enqueueActivity(work, { id, task })
+    hintActivity(work, owner_id)
+  }
+  return abandoned.length
+}
+
+/** Runs the activities of a process again that is gone. Returns how many there were. */
+export const resumeActivitiesOf = async (work: Work, process: string): Promise<number> =>
+  resume(work, await findAbandoned(work.tx, { process }))
+
+/** Runs activities again whose worker has been silent for long. */
 export const watchActivities = (deps: Deps): Promise<void> =>
   inWork(deps, async (work) => {
-    const failed: ErrorCode = 'internal_error'
-    for (const { id, owner_id, task, attempts, lease } of await findSilent(
-      work.tx,
-      new Date(work.now.getTime() - SILENT_MS),
-    )) {
-      if (lease === null) continue
-      const isOver = attempts >= MOST_ATTEMPTS
-      await endActivity(
-        work.tx,
-        work.now,
-        { id, lease },
-        isOver ? { state: 'failed', error: failed } : { state: 'queued' },
-      )
-      if (!isOver) await enqueueActivity(work, { id, task })
-      hintActivity(work, owner_id)
-    }
+    await resume(work, await findAbandoned(work.tx, { silentSince: new Date(work.now.getTime() - SILENT_MS) }))
   })

@@ -719,6 +719,7 @@ export interface Messages {
   error: string | null;
   id: Generated<string>;
   language: string;
+  leased_by: string | null;
   leased_until: Timestamp | null;
   recipient: string;
   sent_at: Timestamp | null;
@@ -863,6 +864,12 @@ export interface Policies {
 export interface PolicyPermissions {
   permission_id: string;
   policy_id: string;
+}
+
+export interface Processes {
+  job_pools: Generated<string[]>;
+  name: string;
+  started_at: Timestamp;
 }
 
 export interface ProductOptions {
@@ -1653,6 +1660,7 @@ export interface DB {
   person_notes: PersonNotes;
   policies: Policies;
   policy_permissions: PolicyPermissions;
+  processes: Processes;
   product_options: ProductOptions;
   products: Products;
   question_options: QuestionOptions;

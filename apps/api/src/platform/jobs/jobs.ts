@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   Logger,
@@ -7,6 +8,7 @@ import {
   runMigrations,
   runTaskListOnce,
   type TaskList,
+  type WorkerEvents,
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Deps, Jobs, JobTable } from '../deps.ts'
@@ -24,6 +26,13 @@ export const openJobs = (pool: pg.Pool, table: JobTable, crontab: string, deps: 
   const quiet = () => () => undefined
   let runner: Runner | undefined
   let stopping = false
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => {
+    const { presence, log } = deps()
+    presence
+      .addJobPool(workerPool.id)
+      .catch((error: unknown) => log.warn({ err: error }, 'a pool of jobs is not noted'))
+  })
 
   const options = (): RunnerOptions => ({
     pgPool: pool,
@@ -31,6 +40,7 @@ export const openJobs = (pool: pg.Pool, table: JobTable, crontab: string, deps: 
     crontab,
     concurrency: 3,
     noHandleSignals: true,
+    events,
     pollInterval: 2000,
     logger: new Logger((scope) => (level, message) => {
       if (level === 'error') deps().log.error({ scope }, message)

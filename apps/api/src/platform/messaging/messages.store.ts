@@ -40,10 +40,10 @@ export const DELIVER_BATCHES = 'deliver_batches'
 const INSERT = {
   name: 'messages_insert',
   text: `
-    insert into messages (id, channel, recipient, user_id, template, language, data, created_at, leased_until, attempts)
+    insert into messages (id, channel, recipient, user_id, template, language, data, created_at, leased_until, leased_by, attempts)
     select lpad(to_hex(extract(epoch from $2::timestamptz)::bigint), 8, '0') || case when $3::timestamptz is null then '8' else '0' end
         || lpad(to_hex(nextval('messages_order')), 15, '0'),
-      channel, recipient, user_id, template, language, data, $2, $3, case when $3::timestamptz is null then 0 else 1 end
+      channel, recipient, user_id, template, language, data, $2, $3, $4, case when $3::timestamptz is null then 0 else 1 end
     from json_to_recordset($1::json) as m(channel text, recipient text, user_id text, template text, language text, data jsonb)
     returning id, channel, recipient, template, language, data, attempts, created_at`,
 }
@@ -56,7 +56,7 @@ const ADD_JOB = {
 export const queueMessages = async (via: Tx | TxSql, now: Date, messages: readonly DirectMessage[]): Promise<void> => {
   if (messages.length === 0) return
   const sql = sqlOf(via)
-  await sql(INSERT, [JSON.stringify(messages.map(rowOf)), now, null])
+  await sql(INSERT, [JSON.stringify(messages.map(rowOf)), now, null, null])
   await sql(ADD_JOB, [DELIVER_MESSAGES])
 }
 
@@ -69,14 +69,22 @@ const rowOf = (message: DirectMessage) => ({
   data: message.data,
 })
 
-/** Inserts messages leased until `until`, which the caller sends itself. */
+/** Until when which process sends messages. */
+export interface Lease {
+  readonly until: Date
+  readonly by: string
+}
+
+/** Inserts leased messages, which the caller sends itself. */
 export const insertLeased = async (
   tx: Tx,
   messages: readonly DirectMessage[],
   createdAt: Date,
-  until: Date,
+  { until, by }: Lease,
 ): Promise<QueuedMessage[]> =>
-  messages.length === 0 ? [] : sqlIn(tx)<QueuedMessage>(INSERT, [JSON.stringify(messages.map(rowOf)), createdAt, until])
+  messages.length === 0
+    ? []
+    : sqlIn(tx)<QueuedMessage>(INSERT, [JSON.stringify(messages.map(rowOf)), createdAt, until, by])
 
 export interface QueuedMessage {
   readonly id: string
@@ -91,7 +99,7 @@ export interface QueuedMessage {
 }
 
 /**
- * Leases up to `limit` due messages until `until`, oldest first. Concurrent processes never get the same one. `since`
+ * Leases up to `limit` due messages, oldest first. Concurrent processes never get the same one. `since`
  * is the newest message that this run leased before, so that earlier rows are not scanned again.
  */
 export const leaseQueued = async (
@@ -99,10 +107,10 @@ export const leaseQueued = async (
   limit: number,
   since: Date | null,
   now: Date,
-  until: Date,
+  { until, by }: Lease,
 ): Promise<QueuedMessage[]> => {
   const { rows } = await sql<QueuedMessage>`
-    update messages set leased_until = ${until}, attempts = attempts + 1
+    update messages set leased_until = ${until}, leased_by = ${by}, attempts = attempts + 1
     where id in (
       select id from messages
       where status = 'queued' and (leased_until is null or leased_until <= ${now})
@@ -167,10 +175,18 @@ export const saveDeliveries = async (db: Db, now: Date, deliveries: readonly Del
   if (deliveries.length === 0) return
   await sql`
     update messages m set status = d.status, subject = coalesce(d.subject, m.subject), body = d.body, error = d.error,
-      leased_until = d.again, sent_at = case when d.status = 'sent' then ${now}::timestamptz end,
+      leased_until = d.again, leased_by = null, sent_at = case when d.status = 'sent' then ${now}::timestamptz end,
       data = case when d.status = 'sent' and d.body is null then '{}' else m.data end
     from json_to_recordset(${JSON.stringify(deliveries)}::json) as d(id text, status text, subject text, body text, error text, again timestamptz)
     where m.id = d.id`.execute(db)
+}
+
+/** Ends the leases of a process that is gone. Returns how many there were. */
+export const releaseMessages = async (tx: Tx, now: Date, process: string): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    update messages set leased_until = ${now}, leased_by = null
+    where status = 'queued' and leased_by = ${process}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** A part of a mail in addition to its text. */

@@ -17,6 +17,7 @@ import {
   type Delivery,
   type DirectMessage,
   insertLeased,
+  type Lease,
   leaseQueued,
   type Notice,
   type OutgoingMessage,
@@ -32,8 +33,8 @@ import type { SmsSender } from './sms.ts'
 import type { Extras, Template, Templates, Written } from './templates.ts'
 
 /**
- * Milliseconds, longer than a provider takes for all of them. The messages of a process that died are released after
- * this.
+ * Milliseconds, longer than a provider takes for all of them. A process that lives but lost them lets others have them
+ * after this. Those of a process that died are given back at once.
  */
 const LEASE_MS = 10 * 60_000
 const AT_ONCE = 100
@@ -54,8 +55,11 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 const languageOf = ({ language }: QueuedMessage) => (isLanguage(language) ? language : 'en')
 
-/** Until when a process has messages that it inserted leased. */
-export const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
+/** The lease of messages that this process sends itself. */
+export const leaseOf = ({ presence }: Pick<Deps, 'presence'>, now: Date): Lease => ({
+  until: new Date(now.getTime() + LEASE_MS),
+  by: presence.name,
+})
 
 /** Half a minute after the first attempt, doubling each time. */
 const nextAttempt = (now: Date, attempts: number): Date =>
@@ -193,20 +197,29 @@ export const openMessenger = (
 
   const deliverAll = async (deps: Deps, taken: readonly QueuedMessage[], gently = false): Promise<void> => {
     const now = deps.clock()
-    const deliveries: Delivery[] = []
+    let deliveries: Delivery[] = []
+    const save = async () => {
+      const unsaved = deliveries
+      deliveries = []
+      await saveDeliveries(deps.db, deps.clock(), unsaved)
+    }
     for (const [index, message] of taken.entries()) {
+      // Others may be sending the rest.
+      if (deps.presence.isLost()) break
       if (index % WRITTEN_A_TURN === 0) await setImmediate()
       const began = performance.now()
       deliveries.push(await deliverOne(message, now, deps))
+      // After a crash, at most this one is sent twice.
+      if (message.channel === 'sms' ? sms : transport) await save()
       if (gently && templates[message.template]?.attach && message.channel === 'mail')
         await setTimeout(REST_A_PDF * (performance.now() - began))
     }
-    await saveDeliveries(deps.db, deps.clock(), deliveries)
+    await save()
   }
 
   /** Turns a few batches into notices and messages, in one transaction. Returns what to send now. */
   const unpack = async (deps: Deps): Promise<readonly QueuedMessage[] | null> => {
-    const until = leaseEnd(deps.clock())
+    const lease = leaseOf(deps, deps.clock())
     const unpacked = await deps.db.transaction().execute(async (tx) => {
       const batches = await takeBatches(tx, BATCHES_AT_ONCE)
       const sql = sqlIn(tx)
@@ -233,7 +246,7 @@ export const openMessenger = (
         )
         const unfolded = unfoldNotices(unfolding, notices, people)
         await insertNotifications(sql, createdAt, unfolded.notifications)
-        queued.push(...(await insertLeased(tx, [...direct, ...unfolded.messages], createdAt, until)))
+        queued.push(...(await insertLeased(tx, [...direct, ...unfolded.messages], createdAt, lease)))
         told.push(...unfolded.notifications.map(({ user_id }) => user_id))
       }
       return { found: batches.length > 0, queued, told }
@@ -265,7 +278,7 @@ export const openMessenger = (
       let since: Date | null = null
       do {
         const now = deps.clock()
-        taken = await leaseQueued(deps.db, AT_ONCE, since, now, leaseEnd(now))
+        taken = await leaseQueued(deps.db, AT_ONCE, since, now, leaseOf(deps, now))
         await deliverAll(deps, taken)
         for (const { created_at } of taken) if (since === null || created_at > since) since = created_at
       } while (taken.length === AT_ONCE)
