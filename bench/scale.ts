@@ -79,8 +79,8 @@ export const fill = async (world: World, from: number, to: number): Promise<void
            insert into payments (reference, reservation_id, payer_id, provider, provider_reference, amount, currency, live, status, captured, created_at, settled_at)
            select 'bench-' || i, id, user_id, 'sandbox', 'bench-' || i, 35000, 'GHS', false, 'paid', 35000, at, at
            from batch where status in ('active', 'redeemed') returning id, reservation_id, created_at)
-         insert into ledger_entries (payment_id, reservation_id, kind, amount, currency, at)
-         select id, reservation_id, 'capture', 35000, 'GHS', created_at from paid`,
+         insert into ledger_entries (payment_id, reservation_id, kind, amount, currency, at, provider)
+         select id, reservation_id, 'capture', 35000, 'GHS', created_at, 'sandbox' from paid`,
       )
       await client.query('commit')
     }

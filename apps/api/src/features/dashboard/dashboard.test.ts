@@ -25,7 +25,7 @@ const dated = async (id: string, at: string) => {
 const paidAt = async (id: string, amount: number, at: string, provider = 'sandbox') => {
   const payment = await enterPayment(app, id, amount)
   await sql(`alter table ledger_entries disable trigger ledger_append_only`)
-  await sql(`update ledger_entries set at = $2 where payment_id = $1`, payment, at)
+  await sql(`update ledger_entries set at = $2, provider = $3 where payment_id = $1`, payment, at, provider)
   await sql(`alter table ledger_entries enable trigger ledger_append_only`)
   await sql(`update payments set provider = $2 where id = $1`, payment, provider)
   return payment

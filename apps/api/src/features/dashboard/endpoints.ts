@@ -7,6 +7,7 @@ import {
   countCancelled,
   countCheckedIn,
   countReservations,
+  countSoFar,
   type EventOf,
   type NightOfBeds,
   type Of,
@@ -21,7 +22,7 @@ import {
   readWeeks,
   sumMoney,
 } from './figures.sql.ts'
-import { besideDays, besideWeeks, chosenMonth, type Month, monthBefore, monthsApart } from './rules.ts'
+import { besideDays, besideWeeks, chosenMonth, daysOf, type Month, monthBefore, monthsApart } from './rules.ts'
 
 interface Query {
   readonly event_id?: string | undefined
@@ -99,7 +100,7 @@ const readSide = async ({ db }: ReadContext, { of, month, event }: Side) => {
   const checkedIn = await countCheckedIn(db, of, month)
   const accounts = event ? null : await readAccounts(db, of, month)
   const nights = await readBeds(db, of, month)
-  const weeks = event ? await readWeeks(db, of, event.id, event.starts_on) : null
+  const soFar = event ? await countSoFar(db, of, event.id, month) : null
   return {
     ...made,
     paid,
@@ -107,7 +108,7 @@ const readSide = async ({ db }: ReadContext, { of, month, event }: Side) => {
     checked_in: checkedIn,
     accounts: accounts && sum(accounts.map(({ count }) => count)),
     beds: bedsOf(nights),
-    soFar: weeks && sum(weeks.map(({ count }) => count)),
+    soFar,
   }
 }
 
@@ -158,10 +159,14 @@ export const endpoints = bind(dashboardRoutes, {
     const scope = await openScope(ctx, query)
     const { now, before, place, wire } = scope
     if (now.event) {
-      const weeks = await bothSides(scope, ({ of, event }) =>
-        event ? readWeeks(ctx.db, of, event.id, event.starts_on) : Promise.resolve([]),
+      // Up to the month that is looked at, beside all of the event before.
+      const weeks = await bothSides(scope, (side) =>
+        side.event
+          ? readWeeks(ctx.db, side.of, side.event.id, side.event.starts_on, side === now ? side.month : undefined)
+          : Promise.resolve([]),
       )
-      return { ...wire, accounts: [], weeks: besideWeeks(now.event.starts_on, weeks.now, weeks.before, place.today) }
+      const until = [place.today, daysOf(now.month).at(-1) ?? place.today].sort()[0] ?? place.today
+      return { ...wire, accounts: [], weeks: besideWeeks(now.event.starts_on, weeks.now, weeks.before, until) }
     }
     const accounts = await bothSides(scope, ({ of, month }) => readAccounts(ctx.db, of, month))
     const other = before && { month: before.month, counts: accounts.before ?? [] }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { holds } from '#features/reservations'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
 import { type DayCount, firstOf, type Month, monthBefore, type WeekCount } from './rules.ts'
@@ -23,32 +24,26 @@ const inMonth = ({ zone }: Of, month: Month, column: string): RawBuilder<unknown
   (${sql.ref(column)} >= ${firstOf(month)}::timestamp at time zone ${zone}
     and ${sql.ref(column)} < ${firstOf(monthBefore(month, -1))}::timestamp at time zone ${zone})`
 
-const dayOf = ({ zone }: Of, column: string): RawBuilder<unknown> =>
-  sql`(${sql.ref(column)} at time zone ${zone})::date`
-
-/** Returns counts by day, from a select of `day` and `count`. */
-const byDay = async (db: Queryable, counts: RawBuilder<unknown>): Promise<DayCount[]> =>
-  (
-    await sql<DayCount>`select to_char(d.day, 'YYYY-MM-DD') as day, d.count from (${counts}) d order by d.day`.execute(
-      db,
-    )
-  ).rows
-
 /**
- * The condition that a reservation `r` holds: active or redeemed, or pending with a hold that has not passed. An archived
- * one counts if it was active or redeemed when its event was archived. Failed and cancelled ones never count. Part-paid
- * and waived ones count like any other: their status says that they hold.
+ * Returns counts by day of the organisation, from a select of `count` within a day. Each day is a range of its own: an
+ * index counts it without computing the day of each row.
  */
-const holds = ({ now }: Of): RawBuilder<unknown> => sql`
-  (r.status in ('active', 'redeemed') or (r.status = 'pending' and (r.hold_expires_at is null or r.hold_expires_at > ${now}))
-    or (r.status = 'archived' and (select t.from_status from reservation_transitions t
-      where t.reservation_id = r.id order by t.id desc limit 1) in ('active', 'redeemed')))`
+const byDay = async (
+  db: Queryable,
+  { zone }: Of,
+  month: Month,
+  countWithin: (isOfDay: (column: string) => RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<DayCount[]> => {
+  const isOfDay = (column: string) => sql`(${sql.ref(column)} >= d.begins and ${sql.ref(column)} < d.ends)`
+  const { rows } = await sql<DayCount>`
+    select to_char(d.day, 'YYYY-MM-DD') as day, c.count from (
+      select g.day, g.day at time zone ${zone} as begins, (g.day + interval '1 day') at time zone ${zone} as ends
+      from generate_series(${firstOf(month)}::timestamp, ${firstOf(monthBefore(month, -1))}::timestamp - interval '1 day', '1 day') as g(day)) d
+    cross join lateral (${countWithin(isOfDay)}) c where c.count > 0 order by 1`.execute(db)
+  return rows
+}
 
-/** The persons of a reservation `r`: the main one, and those beside. */
-const PERSONS = sql`(1 + (select count(*) from reservation_participants p where p.reservation_id = r.id and p.position > 0))`
-
-const madeIn = (of: Of, month: Month) =>
-  sql`${inMonth(of, month, 'r.created_at')} and ${ofEvent(of, 'r.event_id')} and ${shownReservation(of)} and ${holds(of)}`
+const counted = (of: Of) => sql`${ofEvent(of, 'r.event_id')} and ${shownReservation(of)} and ${holds(of.now)}`
 
 /** Returns the number of reservations made in a month that hold, and of their persons. */
 export const countReservations = async (
@@ -58,16 +53,18 @@ export const countReservations = async (
 ): Promise<{ readonly reservations: number; readonly people: number }> =>
   (
     await sql<{ reservations: number; people: number }>`
-      select count(*)::int as reservations, coalesce(sum(${PERSONS}), 0)::int as people
-      from reservations r where ${madeIn(of, month)}`.execute(db)
+      select count(*)::int as reservations, coalesce(sum(r.persons), 0)::int as people
+      from reservations r where ${inMonth(of, month, 'r.created_at')} and ${counted(of)}`.execute(db)
   ).rows[0] ?? { reservations: 0, people: 0 }
 
 /** Returns the reservations made in a month that hold, by the day they were made. */
 export const readReservations = (db: Queryable, of: Of, month: Month): Promise<DayCount[]> =>
   byDay(
     db,
-    sql`select ${dayOf(of, 'r.created_at')} as day, count(*)::int as count from reservations r
-      where ${madeIn(of, month)} group by 1`,
+    of,
+    month,
+    (isOfDay) =>
+      sql`select count(*)::int as count from reservations r where ${isOfDay('r.created_at')} and ${counted(of)}`,
   )
 
 /** The money of a month: what was captured, minus what was given back and voided. */
@@ -92,8 +89,7 @@ export const readMoney = async (
 ): Promise<readonly { readonly method: string; readonly amount: number }[]> =>
   (
     await sql<{ method: string; amount: number }>`
-      select p.provider as method, sum(l.amount) as amount
-      from ledger_entries l join payments p on p.id = l.payment_id ${moneyOf(of, month)}
+      select l.provider as method, sum(l.amount) as amount from ledger_entries l ${moneyOf(of, month)}
       group by 1 order by 1`.execute(db)
   ).rows
 
@@ -121,8 +117,10 @@ export const countCheckedIn = (db: Queryable, of: Of, month: Month): Promise<num
 export const readAccounts = (db: Queryable, of: Of, month: Month): Promise<DayCount[]> =>
   byDay(
     db,
-    sql`select ${dayOf(of, 'u.created_at')} as day, count(*)::int as count from users u
-      where u.user_type = 'user' and ${inMonth(of, month, 'u.created_at')} and ${shown(of.query, { person: 'u.id' })} group by 1`,
+    of,
+    month,
+    (isOfDay) => sql`select count(*)::int as count from users u
+      where u.user_type = 'user' and ${isOfDay('u.created_at')} and ${shown(of.query, { person: 'u.id' })}`,
   )
 
 export interface NightOfBeds {
@@ -147,9 +145,9 @@ export const readBeds = async (db: Queryable, of: Of, month: Month): Promise<Nig
         where q.kind = 'beds' and e.status <> 'draft' and ${nights} and ${shown(of.query, { event: 'q.event_id', center: 'e.event_center_id' })}
         group by 1, 2),
       sleeping as (
-        select r.event_id, r.check_in, r.check_out, sum(${PERSONS}) as persons from reservations r
+        select r.event_id, r.check_in, r.check_out, sum(r.persons) as persons from reservations r
         where r.event_accommodation_id is not null and r.event_id in (select event_id from offered)
-          and ${shownReservation(of)} and ${holds(of)}
+          and ${shownReservation(of)} and ${holds(of.now)}
         group by 1, 2, 3)
       select to_char(o.night, 'YYYY-MM-DD') as night, sum(o.beds)::int as for_sale,
         coalesce(sum((select sum(s.persons) from sleeping s
@@ -158,14 +156,32 @@ export const readBeds = async (db: Queryable, of: Of, month: Month): Promise<Nig
   ).rows
 }
 
-/** Returns the persons of an event by the weeks between the day their reservation was made and its first day. */
-export const readWeeks = async (db: Queryable, of: Of, eventId: string, startsOn: string): Promise<WeekCount[]> =>
+/** The reservations of an event that hold, made up to the end of a month if there is one. */
+const madeUntil = (of: Of, eventId: string, month: Month | undefined) => sql`reservations r
+  where r.event_id = ${eventId} and ${shownReservation(of)} and ${holds(of.now)}
+    and ${month ? sql`r.created_at < ${firstOf(monthBefore(month, -1))}::timestamp at time zone ${of.zone}` : sql`true`}`
+
+/** Returns the persons of an event at the end of a month. */
+export const countSoFar = (db: Queryable, of: Of, eventId: string, month: Month): Promise<number> =>
+  one(db, sql`select coalesce(sum(r.persons), 0)::int as count from ${madeUntil(of, eventId, month)}`)
+
+/**
+ * Returns the persons of an event by the weeks between the day their reservation was made and its first day.
+ *
+ * @param until those up to the end of this month alone
+ */
+export const readWeeks = async (
+  db: Queryable,
+  of: Of,
+  eventId: string,
+  startsOn: string,
+  until?: Month,
+): Promise<WeekCount[]> =>
   (
     await sql<WeekCount>`
       select greatest(0, floor((${startsOn}::date - (r.created_at at time zone ${of.zone})::date) / 7.0))::int as weeks,
-        sum(${PERSONS})::int as count
-      from reservations r where r.event_id = ${eventId} and ${shownReservation(of)} and ${holds(of)}
-      group by 1 order by 1`.execute(db)
+        sum(r.persons)::int as count
+      from ${madeUntil(of, eventId, until)} group by 1 order by 1`.execute(db)
   ).rows
 
 export interface Place {

@@ -70,7 +70,7 @@ export const listRoomless = async (scope: Scope): Promise<ReportRow[]> => {
   const { rows } = await sql<ReportRow>`
     select ${GUEST}, (select c.name from event_accommodations a join room_categories c on c.id = a.room_category_id
         where a.id = r.event_accommodation_id) as room_category,
-      (select count(*)::int from reservation_participants p where p.reservation_id = r.id) as people,
+      r.persons as people,
       r.check_out - r.check_in as nights
     ${reservations(scope)} and ${withoutRoom(scope)}
     order by main.last_name, main.first_name, r.id`.execute(scope.db)

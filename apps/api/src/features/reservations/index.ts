@@ -33,6 +33,7 @@ export {
   countWithoutRoom,
   findNames,
   findOfFilter,
+  holds,
   LACKS_CONSENT,
   lacksRoom,
   selectMatching,

@@ -687,6 +687,7 @@ export interface LedgerEntries {
   id: Generated<Int8>;
   kind: string;
   payment_id: string;
+  provider: Generated<string>;
   reason: Generated<string>;
   refund_id: string | null;
   reservation_id: string;
@@ -1063,6 +1064,7 @@ export interface Reservations {
   payer_id: string;
   pays_at_desk: Generated<boolean>;
   pending_change: Json | null;
+  persons: Generated<number>;
   redeemed_at: Timestamp | null;
   reduced: Generated<Int8>;
   retained: Generated<Int8>;

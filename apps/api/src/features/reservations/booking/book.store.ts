@@ -49,14 +49,14 @@ const INSERT = {
         hold_expires_at timestamptz, pays_at_desk boolean, needs_approval boolean, currency text, total bigint, due_at_once bigint,
         participant_type_ref text, committee_type_id text, accommodation_ref text, check_in date,
         check_out date, form_version_id text, arrival_at timestamptz, departure_at timestamptz,
-        missing text[], note text, actor_id text, actor text, key text, route text, body_hash text)),
+        missing text[], note text, persons smallint, actor_id text, actor text, key text, route text, body_hash text)),
     new_reservations as (
       insert into reservations (id, code, event_id, user_id, payer_id, status, source, hold_expires_at, pays_at_desk, needs_approval,
         currency, total, due_at_once, event_participant_type_id, committee_type_id, event_accommodation_id, check_in,
-        check_out, form_version_id, arrival_at, departure_at, missing, note, created_at, updated_at)
+        check_out, form_version_id, arrival_at, departure_at, missing, note, persons, created_at, updated_at)
       select id, code, event_id, user_id, payer_id, status, source, hold_expires_at, pays_at_desk, needs_approval, currency, total, due_at_once,
         participant_type_ref, committee_type_id, accommodation_ref, check_in, check_out, form_version_id, arrival_at, departure_at, missing,
-        note, $1, $1 from made),
+        note, persons, $1, $1 from made),
     new_participants as (
       insert into reservation_participants (id, reservation_id, event_id, role, position, user_id, spouse_id, family_member_id, name, gender,
         event_participant_type_id, title_id, designation_id, event_caterer_id, minor, guardian, qr_id, live, bears_title_id,

@@ -247,6 +247,7 @@ const addRows = (
     departure_at: wish.departure_at ?? undefined,
     missing: plan.missing,
     note: request.note,
+    persons: plan.participants.length,
     actor_id: request.actorId,
     actor: request.by,
     key: request.idempotency?.key,

@@ -18,6 +18,7 @@ export interface ChoiceRow {
   readonly departureAt: string | null
   readonly missing: readonly string[]
   readonly paysAtDesk: boolean
+  readonly persons: number
 }
 
 const SAVE_CHOICE = {
@@ -29,10 +30,10 @@ const SAVE_CHOICE = {
       event_participant_type_id = c."participantTypeRef", committee_type_id = c."committeeTypeId",
       event_accommodation_id = c."accommodationRef", check_in = c."checkIn", check_out = c."checkOut",
       form_version_id = c."formVersionId", arrival_at = c."arrivalAt", departure_at = c."departureAt", missing = c.missing,
-      pays_at_desk = c."paysAtDesk", pending_change = null, hold_expires_at = $3, updated_at = $4
+      pays_at_desk = c."paysAtDesk", persons = c.persons, pending_change = null, hold_expires_at = $3, updated_at = $4
     from json_to_record($2::json) as c(total bigint, "dueAtOnce" bigint, "participantTypeRef" text,
       "committeeTypeId" text, "accommodationRef" text, "checkIn" date, "checkOut" date,
-      "formVersionId" text, "arrivalAt" timestamptz, "departureAt" timestamptz, missing text[], "paysAtDesk" boolean)
+      "formVersionId" text, "arrivalAt" timestamptz, "departureAt" timestamptz, missing text[], "paysAtDesk" boolean, persons smallint)
     where r.id = $1`,
 }
 const CLEAR_LINES = {

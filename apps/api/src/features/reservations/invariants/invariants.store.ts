@@ -35,16 +35,16 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 1,
-    name: 'a live reservation holds one place for each of its persons, and no other holds one',
+    name: 'a reservation counts its persons; a live one holds a place for each of them, and no other holds one',
     long: true,
     text: `
-      select 'reservation ' || r.id || ': ' || r.status || ', persons ' || coalesce(p.persons, 0) || ', places held ' || coalesce(c.quantity, 0)
+      select 'reservation ' || r.id || ': ' || r.status || ', persons ' || coalesce(p.persons, 0) || ', counted ' || r.persons || ', places held ' || coalesce(c.quantity, 0)
       from reservations r
       left join (select reservation_id, count(*) as persons from reservation_participants group by reservation_id) p on p.reservation_id = r.id
       left join (select reservation_id, sum(quantity) as quantity from claims
         where released_at is null and not for_change and quota_id in (select id from quotas where kind = 'event') group by reservation_id) c
         on c.reservation_id = r.id
-      where coalesce(c.quantity, 0) <> case when r.status in ${LIVE} then coalesce(p.persons, 0) else 0 end`,
+      where coalesce(p.persons, 0) <> r.persons or coalesce(c.quantity, 0) <> case when r.status in ${LIVE} then r.persons else 0 end`,
   },
   {
     number: 2,

@@ -275,6 +275,7 @@ export const putChoice = async (
       departureAt: wish.departure_at ?? null,
       missing: choice.missing,
       paysAtDesk: wish.pays_at_desk ?? false,
+      persons: choice.participants.length,
     },
     choice.lines,
     choice.answers,

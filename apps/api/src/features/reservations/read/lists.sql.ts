@@ -64,7 +64,7 @@ const COLUMNS = sql`
   e.id as event_id, e.slug, e.name as event_name, e.ends_at, e.time_zone, e.cancellation_deadline,
   case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
   pt.id as participant_type_id, pt.name as participant_type,
-  (select count(*)::int from reservation_participants p where p.reservation_id = r.id) as persons`
+  r.persons`
 
 const JOINS = sql`
   join events e on e.id = r.event_id
@@ -79,6 +79,19 @@ export const statusIs = (status: ReservationStatus, now: Date): RawBuilder<boole
   if (status === 'failed') return sql`(r.status = 'failed' or (r.status = 'pending' and r.hold_expires_at <= ${now}))`
   return sql`r.status = ${status}`
 }
+
+/**
+ * The condition that a reservation `r` holds: active or redeemed, or pending with a hold that has not passed. An archived
+ * one counts if it was active or redeemed when its event was archived. Failed and cancelled ones never count. Part-paid
+ * and waived ones count like any other: their status says that they hold. The index of statuses answers it alone.
+ */
+export const holds = (
+  now: Date,
+): RawBuilder<boolean> => sql`(r.status = any('{active,redeemed,pending,archived}') and case r.status
+  when 'pending' then r.hold_expires_at is null or r.hold_expires_at > ${now}
+  when 'archived' then (select t.from_status from reservation_transitions t
+    where t.reservation_id = r.id order by t.id desc limit 1) in ('active', 'redeemed')
+  else true end)`
 
 const and = (all: readonly Expression<unknown>[]): RawBuilder<unknown> =>
   all.length === 0 ? sql`true` : sql.join([...all], sql` and `)
