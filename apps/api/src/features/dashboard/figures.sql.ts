@@ -144,10 +144,11 @@ export const readBeds = async (db: Queryable, of: Of, month: Month): Promise<Nig
         select q.event_id, q.night, sum(q.capacity) as beds from quotas q join events e on e.id = q.event_id
         where q.kind = 'beds' and e.status <> 'draft' and ${nights} and ${shown(of.query, { event: 'q.event_id', center: 'e.event_center_id' })}
         group by 1, 2),
-      sleeping as (
-        select r.event_id, r.check_in, r.check_out, sum(r.persons) as persons from reservations r
-        where r.event_accommodation_id is not null and r.event_id in (select event_id from offered)
-          and ${shownReservation(of)} and ${holds(of.now)}
+      -- Each event's reservations once, not once for each of its nights.
+      sleeping as materialized (
+        select r.event_id, r.check_in, r.check_out, sum(r.persons) as persons
+        from (select distinct event_id from offered) o join reservations r on r.event_id = o.event_id
+        where r.event_accommodation_id is not null and ${shownReservation(of)} and ${holds(of.now)}
         group by 1, 2, 3)
       select to_char(o.night, 'YYYY-MM-DD') as night, sum(o.beds)::int as for_sale,
         coalesce(sum((select sum(s.persons) from sleeping s
