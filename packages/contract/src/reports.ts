@@ -87,7 +87,7 @@ export type ReportFilters = z.output<typeof reportFilters>
 const reportQuery = z.object({
   event_id: id,
   report: z.enum(REPORTS),
-  /** The first of the report's if absent or of another report. */
+  /** One of the report's. The first of them if absent. */
   grouping: z.enum(GROUPINGS).optional(),
   /** A column, with `-` for the largest first. */
   sort: z

@@ -143,6 +143,16 @@ describe('the figures of a month', () => {
     expect(signups.accounts).toEqual([])
     expect(signups.weeks.at(-1)).toEqual({ day: '2027-01-10', now: null, before: 1 })
     expect(Math.max(...signups.weeks.map(({ now }) => now ?? 0))).toBe(data.so_far?.people)
+    // A month before shows the event as it was at its end.
+    const earlier = { as: staff, query: { event_id: camp.id, month: 11, year: 2026 } }
+    expect((await app.call(dashboardRoutes.stats, earlier)).data.so_far?.people).toBe(1)
+    const { weeks } = (await app.call(dashboardRoutes.signups, earlier)).data
+    expect(weeks.findLast(({ now }) => now !== null)).toMatchObject({ day: '2026-12-06', now: 1 })
+    const { data: long } = await app.call(dashboardRoutes.signups, {
+      ...earlier,
+      query: { ...earlier.query, year: 2025 },
+    })
+    expect(long.weeks.every(({ now }) => !now)).toBe(true)
   })
 
   it('agrees with a count of the rows one by one, for all events', async () => {

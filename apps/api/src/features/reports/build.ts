@@ -1,4 +1,5 @@
 import { type Language, localeOf } from '@shiloh/contract/core'
+import type { FieldError } from '@shiloh/contract/errors'
 import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
 import {
   FILTERS,
@@ -14,7 +15,7 @@ import {
 import { formatCount, formatDate, formatMoney, formatRange } from '@shiloh/contract/text/format'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
-import { AppError } from '#platform/errors'
+import { AppError, invalid } from '#platform/errors'
 import { translator } from '#platform/text/texts'
 import { attendance } from './declared/attendance.ts'
 import { followUp } from './declared/follow-up.ts'
@@ -208,6 +209,26 @@ export const buildReport = async (reader: Reader, query: ReportQuery): Promise<B
     totals,
     sort: wanted ?? '',
   }
+}
+
+/**
+ * Refuses a sort, grouping or unit that the report does not have: it would be answered as if nothing had been asked. A
+ * schedule does not ask: its report is sent without what is gone.
+ *
+ * @throws invalid
+ */
+export const refuseUnknown = ({ report, columns, filtered, scope }: Built, { sort, grouping }: ReportQuery): void => {
+  const units = filtered.find(({ key }) => key === 'unit')?.values.length ?? 0
+  const errors: FieldError[] = [
+    ...(sort && !columns.some(({ key }) => key === sort.replace(/^-/, ''))
+      ? [{ field: 'sort', code: 'sort' } as const]
+      : []),
+    ...(grouping && !report.groupings?.includes(grouping)
+      ? [{ field: 'grouping', code: 'unknown_choice' } as const]
+      : []),
+    ...(units < (scope.filters.unit?.length ?? 0) ? [{ field: 'unit', code: 'not_found' } as const] : []),
+  ]
+  if (errors.length > 0) throw invalid(errors)
 }
 
 const columnName = ({ say }: Scope, { key }: Column): string => {

@@ -7,7 +7,7 @@ import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { translator } from '#platform/text/texts'
-import { buildReport, maySee, type Reader, reportOf, reportView } from './build.ts'
+import { buildReport, maySee, type Reader, refuseUnknown, reportOf, reportView } from './build.ts'
 import { findEvent } from './events.store.ts'
 import { reportFile } from './files.ts'
 import * as store from './saved.store.ts'
@@ -70,10 +70,15 @@ const savedView = async (ctx: ReadContext, id: string, eventId?: string): Promis
 }
 
 export const endpoints = bind(reportRoutes, {
-  getReport: reads(async (ctx, { query }) => reportView(await buildReport(readerOf(ctx), query))),
+  getReport: reads(async (ctx, { query }) => {
+    const built = await buildReport(readerOf(ctx), query)
+    refuseUnknown(built, query)
+    return reportView(built)
+  }),
   downloadReport: reads(async (ctx, { query }) => {
     const { name } = await store.findOffice(ctx.db)
     const built = await buildReport(readerOf(ctx), query)
+    refuseUnknown(built, query)
     return reportFile(built, { format: query.format, organisation: name, pageEach: query.page_each })
   }),
   listReports: reads(async (ctx, { query }) => {

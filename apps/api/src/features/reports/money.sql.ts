@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FIGURE_COLUMNS, type FigureColumns, figuresOfRow, REFUND_DUE } from '#features/reservations'
+import { FIGURE_COLUMNS, type FigureColumns, figuresOfRow, REFUNDS_DUE } from '#features/reservations'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
 import type { ReportRow, Scope } from './report.ts'
@@ -39,13 +39,14 @@ export const sumMoney = async (scope: Scope): Promise<ReportRow[]> => {
   >`
     select ${sql.raw(FIGURE_COLUMNS)}, ${by.id} as _id, ${by.name} as label, ${statusOf(now)} as state,
       coalesce(l.captured, 0)::bigint as captured, coalesce(l.sent_back, 0)::bigint as sent_back,
-      ${sql.raw(REFUND_DUE)} as refund_due
+      coalesce(d.amount, 0)::bigint as refund_due
     ${reservations(
       scope,
       sql`left join lateral (
         select sum(amount) filter (where kind in ('capture', 'void')) as captured,
           -sum(amount) filter (where kind in ('refund', 'refund_returned')) as sent_back
-        from ledger_entries where reservation_id = r.id) l on true`,
+        from ledger_entries where reservation_id = r.id) l on true
+      left join (${sql.raw(REFUNDS_DUE)}) d on d.reservation_id = r.id`,
     )}`.execute(db)
   const groups = Map.groupBy(rows, (row) => row._id ?? row.label)
   return [...groups.values()].flatMap((of) => {
@@ -102,7 +103,7 @@ const ledger = ({ query, event, filters: { from, until } }: Scope) => {
   const day = sql`coalesce(to_char(l.till_day, 'YYYY-MM-DD'), ${dayOf(sql`l.at`, event)})`
   return {
     day,
-    from: sql`from ledger_entries l join payments p on p.id = l.payment_id join reservations r on r.id = l.reservation_id
+    from: sql`from ledger_entries l join reservations r on r.id = l.reservation_id
       where r.event_id = ${event.id} and ${shown(query, { payment: 'l.payment_id', reservation: 'r.id' })}
         and r.id <> all(${[...hiddenIn(query)]}::text[])
         ${from ? sql`and ${day} >= ${from}` : sql``} ${until ? sql`and ${day} <= ${until}` : sql``}`,
@@ -124,7 +125,7 @@ export const sumMethods = async (scope: Scope): Promise<ReportRow[]> => {
   const { day, from } = ledger(scope)
   const byMethod = scope.grouping === 'method'
   const { rows } = await sql<{ provider: string }>`
-    select ${byMethod ? sql`null` : day} as day, p.provider, ${MOVED} ${from}
+    select ${byMethod ? sql`null` : day} as day, l.provider, ${MOVED} ${from}
     group by 1, 2 order by 1, 2`.execute(scope.db)
   return rows.map(({ provider, ...row }) => ({
     ...row,

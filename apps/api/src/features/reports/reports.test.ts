@@ -92,6 +92,15 @@ test('counts people where they live, with assemblies from which nobody comes', a
   expect(rowsOf(await read('participant_types', { ...all, sort: 'people' })).map(({ people }) => people)).toEqual([
     2, 3,
   ])
+  for (const [field, query] of [
+    ['sort', { sort: '-nope' }],
+    ['grouping', { grouping: 'caterer' }],
+    ['unit', { unit: `${units.district},${'f'.repeat(24)}` }],
+  ] as const)
+    for (const route of [reportRoutes.getReport, reportRoutes.downloadReport])
+      expect(
+        await app.call(route, { as: office, query: { event_id: event.id, report: 'attendance', ...query } }),
+      ).toMatchObject({ status: 422, errors: [{ field }] })
   // A filter that a report does not have narrows nothing.
   expect((await read('diets', { unit: units.empty })).filters).toEqual([])
 })
@@ -214,11 +223,36 @@ test('a schedule sends once for each time, to those who can see it', async () =>
   expect(seen.reports.find(({ report }) => report === 'unpaid')?.count).toBe(2)
   for (const route of [updateSaved, removeSaved])
     expect((await app.call(route, { as: other, params: { id: saved._id }, body: {} })).code).toBe('not_found')
+  // While its owner cannot see the report, nobody gets it.
+  await app.database.pool.query(`insert into user_roles values ($1, $2)`, [other.id, role_id])
+  const deny = `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`
+  await app.database.pool.query(deny, [office.id, event.id])
+  app.clock.set('2026-12-15T10:00:00Z')
+  await send()
+  expect(await queued()).toHaveLength(1)
+  await app.database.pool.query(`delete from special_permissions where user_id = $1`, [office.id])
+  await app.database.pool.query(`delete from user_roles where user_id = $1`, [other.id])
+  // A crash before the commit repeats the whole run: it neither sends twice nor moves on.
+  await app.database.pool.query(
+    `create function crash() returns trigger language plpgsql as $$ begin raise 'crash'; end $$;
+     create trigger crash before update on report_schedules for each row execute function crash()`,
+  )
+  app.clock.set('2026-12-21T06:59:00Z')
+  const due = `update report_schedules set next_at = '2026-12-20T07:00:00Z'`
+  await app.database.pool.query(
+    `alter table report_schedules disable trigger crash; ${due}; alter table report_schedules enable trigger crash`,
+  )
+  await expect(send()).rejects.toThrow('crash')
+  expect(await queued()).toHaveLength(1)
+  await app.database.pool.query(`drop trigger crash on report_schedules`)
+  await send()
+  await send()
+  expect(await queued()).toHaveLength(2)
   // Paused, the next Monday sends nothing.
   await app.call(scheduleReport, { as: office, params: { id: saved._id }, body: { ...weekly, paused: true } })
   app.clock.set('2026-12-21T10:00:00Z')
   await send()
-  expect(await queued()).toHaveLength(1)
+  expect(await queued()).toHaveLength(2)
   expect((await app.call(removeSaved, { as: office, params: { id: saved._id } })).status).toBe(200)
 })
 

@@ -142,7 +142,9 @@ const sendOne = (deps: Deps): Promise<boolean> =>
     const readers = await readersOf(tx, due)
     const saved = await findSaved(tx, due.saved_report_id)
     const event = saved && (await findEvent(tx, due.event_id, {}))
-    if (!saved || !event || due.event_status === 'archived') {
+    // Nobody else can end a schedule: it rests while its owner cannot see the report.
+    const owner = saved && (await readersAmong(tx, [saved.owner_id], { report: saved.report, event_id: due.event_id }))
+    if (!saved || !event || !owner?.length || due.event_status === 'archived') {
       await moveOn(tx, due, { next_at })
       return true
     }

@@ -27,7 +27,7 @@ export {
   type FigureColumns,
   figuresOfRow,
   findMoneyStanding,
-  REFUND_DUE,
+  REFUNDS_DUE,
 } from './money/standing.store.ts'
 export {
   countWithoutRoom,

@@ -35,6 +35,10 @@ export interface StandingColumns
 export const REFUND_DUE = `coalesce((select sum(f.amount) from payments m join refunds f on f.payment_id = m.id
     where m.reservation_id = r.id and f.status in ('due', 'requested', 'refused')), 0)::bigint`
 
+/** The same of all reservations at once: few refunds are open, and each reservation would look for its own. */
+export const REFUNDS_DUE = `select m.reservation_id, sum(f.amount)::bigint as amount from refunds f join payments m on m.id = f.payment_id
+    where f.status in ('due', 'requested', 'refused') group by 1`
+
 /** The columns that tell what a reservation `r` costs and owes. */
 export const FIGURE_COLUMNS = `
   r.status, r.total, r.paid, r.waived, r.reduced, r.hold_expires_at, (r.pending_change->>'previous_total')::bigint as previous_total`
