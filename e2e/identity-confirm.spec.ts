@@ -151,7 +151,7 @@ test('an administrator is invited, chooses a password, works, and is signed out 
   await office.context().close()
 
   // Closing the socket informs the open page.
-  await expectPage(page, 'Welcome back')
+  await expectPage(page, 'Staff sign-in')
   await page.goto(pathOf(links[0]))
   await page.getByLabel('Password', { exact: true }).fill('Aburi!Hills-2028')
   await page.getByLabel('Repeat password', { exact: true }).fill('Aburi!Hills-2028')

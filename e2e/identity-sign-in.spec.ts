@@ -24,9 +24,21 @@ test('each kind of account has its own sign-in', async ({ page }) => {
   await expectAccessible(page)
   await signInPage(page).signIn('admin@shiloh.example', demoPassword)
   await expect(page).toHaveURL(/\/admin/)
+  await page.goto('/admin/users')
+  // A row in a further tab: all tabs of the browser share the session.
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('main').locator('a[href^="/admin/users/"]').first().click({ button: 'middle' }),
+  ])
+  await expect(tab).toHaveURL(/\/admin\/users\/[0-9a-f]{24}/)
+  await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+  await tab.close()
   await page.goto('/home')
   await expectPage(page, 'Access denied')
   await expectAccessible(page)
+  await signOut(page)
+  await page.goto('/check-in')
+  await expectPage(page, 'Check-in sign-in')
 })
 
 test('two tabs are idle together: Resume in one resumes both, and the logout ends both', async ({ page, context }) => {

@@ -8,6 +8,8 @@ export const adminList = (page: Page) => {
     row,
     async find(words: string, text = words) {
       await page.getByRole('searchbox', { name: 'Search this list' }).fill(words)
+      // A search that applies later takes the selection away.
+      await expect(page).toHaveURL(/[?&]search=/)
       await expect(row(text)).toHaveCount(1)
     },
     select: (text: string) => row(text).getByRole('checkbox').check(),

@@ -31,6 +31,8 @@ export const generalSettings = z.object({
 export const securitySettings = z.object({
   /** Minutes. */
   idle_timeout: z.int().min(1).max(240),
+  /** Hours after which a gate is signed out, however busy it is. It has no idle timeout. */
+  shift_hours: z.int().min(1).max(48),
   require_client_phone_verification: z.boolean(),
   sign_ups_disabled: z.boolean(),
   /** Whether an administrator must approve every new account. */
@@ -117,6 +119,7 @@ export const DEFAULT_SETTINGS = {
   general_settings: { enable_maintenance_mode: false, maintenance_message: '' },
   security_settings: {
     idle_timeout: 5,
+    shift_hours: 12,
     require_client_phone_verification: true,
     sign_ups_disabled: false,
     approve_sign_ups: false,

@@ -2,7 +2,7 @@ import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { type Account, visitor } from '#platform/account'
 import { call, renewSession } from '#platform/api'
 import { ApiError } from '#platform/client'
-import { session } from '#platform/session'
+import { SIGNED_IN_COOKIE, session } from '#platform/session'
 import { beginFlow } from '#platform/token-flows'
 
 /** Returns the account of the stored access token, or a visitor, with the settings that every page needs. */
@@ -87,15 +87,13 @@ export async function logPage(path: string, title: string): Promise<void> {
   }
 }
 
-/**
- * Tells the server which requests to answer with the app. The cookie holds no secret, only that somebody is signed in.
- */
+/** Tells the server which requests to answer with the app, and the next visit whether the browser was closed. */
 export function mirrorSignedIn(): void {
   const mirror = () => {
     const signedIn = session.read('accessToken') !== undefined || session.read('refreshToken') !== undefined
     const lasts = signedIn ? (session.isKeptOnDevice() ? '; max-age=31536000' : '') : '; max-age=0'
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser that comes here
-    document.cookie = `shiloh_signed_in=${signedIn ? '1' : ''}; path=/; samesite=lax${lasts}`
+    document.cookie = `${SIGNED_IN_COOKIE}=${signedIn ? '1' : ''}; path=/; samesite=lax${lasts}`
   }
   session.subscribe(mirror)
   mirror()

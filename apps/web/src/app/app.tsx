@@ -5,7 +5,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { AccountContext } from '#platform/account'
-import { loginPath } from '#platform/guard'
+import { signInFor } from '#platform/guard'
 import { activateI18n, I18nContext } from '#platform/i18n'
 import { type PageActions, PageActionsContext } from '#platform/page-actions'
 import { session } from '#platform/session'
@@ -50,7 +50,7 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
       async signOut() {
         session.rememberPage(router.state.location.href)
         await endSession()
-        await router.navigate({ to: loginPath })
+        await router.navigate({ href: signInFor(router.state.location.pathname) })
         await reloadAccount()
       },
     }

@@ -1,6 +1,14 @@
 import { redirect } from '@tanstack/react-router'
 import type { Account } from '#platform/account'
-import { decideNavigation, type GuardedRoute, homes, loginPath, pageToRestore, verifyPath } from '#platform/guard'
+import {
+  decideNavigation,
+  type GuardedRoute,
+  homes,
+  loginPath,
+  pageToRestore,
+  signInFor,
+  verifyPath,
+} from '#platform/guard'
 import { activeI18n, format } from '#platform/i18n'
 import type { Navigation } from '#platform/routing'
 import { session } from '#platform/session'
@@ -25,7 +33,7 @@ export async function guardNavigation(
     session.clear('accessToken')
     if (route.path === loginPath) return
     if (route.roles) session.rememberPage(href)
-    throw redirect({ to: loginPath })
+    throw redirect({ href: signInFor(route.path) })
   }
   const { user, settings } = account
   const token = typeof search.token === 'string' && search.token !== '' ? search.token : undefined
@@ -48,7 +56,7 @@ export async function guardNavigation(
   if (decision.kind === 'redirect') {
     if (!user && route.roles && !ahead) session.rememberPage(href)
     if (decision.because && !ahead) showFailure(format(activeI18n(), texts, decision.because), true)
-    throw redirect({ to: decision.to })
+    throw redirect({ href: decision.to })
   }
   // After signing in, the home restores the last page, once (docs/domain.md#areas).
   const home = user && homes[user.user_type]

@@ -4,6 +4,7 @@ import { useAccount } from '#platform/account'
 import { confirmation } from '#platform/confirmation'
 import { I18nContext } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
+import { session } from '#platform/session'
 import { AccentStyle } from '#ui/base/theme'
 import { StandingFailure } from '#ui/feedback/failure'
 import { OfflineBanner, ProgressBar, ScrollToTop } from '#ui/feedback/page-states'
@@ -113,6 +114,8 @@ export function Root() {
   const { signOut } = usePageActions()
   // The gate itself reports what it could not send.
   const isGate = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout === 'check-in' })
+  // A gate stays open for its shift, and whoever asked to stay signed in does.
+  const isIdleSignedOut = user?.user_type !== 'checkin_user' && !session.isKeptOnDevice()
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   const name = title ? title(i18n) : ''
   useEffect(() => {
@@ -129,9 +132,11 @@ export function Root() {
       <Toasts />
       {user ? (
         <>
-          <Suspense>
-            <IdleWarning minutes={settings.security_settings.idle_timeout} onLogout={signOut} />
-          </Suspense>
+          {isIdleSignedOut ? (
+            <Suspense>
+              <IdleWarning minutes={settings.security_settings.idle_timeout} onLogout={signOut} />
+            </Suspense>
+          ) : null}
           <Confirming />
           {user.user_type === 'admin' ? (
             <Suspense>

@@ -59,7 +59,7 @@ const confirm = vi.fn(async () => true)
 
 function setup(...answers: (Response | Error | (() => Response))[]) {
   const sent: Sent[] = []
-  const session = createSession(memoryStorage(), memoryStorage())
+  const session = createSession(memoryStorage(), memoryStorage(), () => true)
   const client = createClient({
     fetch: async (url, init = {}) => {
       sent.push({ url: String(url), init, headers: new Headers(init.headers) })
@@ -214,7 +214,7 @@ describe('an expired access token', () => {
   const renewed = () => json({ message: '', data: { access_token: 'new', refresh_token: 'r2' } })
 
   it('is renewed once for many calls, which are then repeated', async () => {
-    const session = createSession(memoryStorage(), memoryStorage())
+    const session = createSession(memoryStorage(), memoryStorage(), () => true)
     session.write({ accessToken: 'old', refreshToken: 'r1' })
     let refreshes = 0
     const client = createClient({

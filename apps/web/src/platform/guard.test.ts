@@ -36,6 +36,8 @@ type Case = [name: string, input: Partial<GuardInput>, expected: GuardDecision['
 const cases: Case[] = [
   ['a guest on an open page', { route: open('/events') }, 'go'],
   ['a guest on a protected page', { route: client }, '/auth/login'],
+  ['a guest at the gate', { route: { path: '/check-in', roles: ['checkin_user'] } }, '/auth/login?as=check-in'],
+  ['a guest in the office', { route: { path: '/admin/users', roles: ['admin'] } }, '/auth/login?as=admin'],
   [
     'a guest where anonymous may come',
     { route: { path: '/security/mfa-recovery', roles: ['admin', 'anonymous'] } },

@@ -57,6 +57,12 @@ export const homes: Readonly<Record<UserType, string>> = {
 }
 
 export const loginPath: string = '/auth/login'
+/** Returns the sign-in of the area that a path belongs to. */
+export const signInFor = (path: string): string => {
+  const isIn = (home: string) => path === home || path.startsWith(`${home}/`)
+  if (isIn(homes.admin)) return `${loginPath}?as=admin`
+  return isIn(homes.checkin_user) ? `${loginPath}?as=check-in` : loginPath
+}
 export const verifyPath: string = '/auth/verify-phone'
 /** The user's profile. */
 export const accountPath: string = '/auth/account'
@@ -113,7 +119,7 @@ export function decideNavigation({ route, user, settings, justRegistered, resetT
   // Comes first: neither a login nor an SMS code helps while the product is closed.
   const mayEnter = user?.user_type === 'admin' || signInPaths.has(path)
   if (settings.maintenance && !mayEnter && path !== maintenancePath) return to(maintenancePath)
-  if (!user && !permitted(route, undefined)) return to(loginPath)
+  if (!user && !permitted(route, undefined)) return to(signInFor(path))
   if (user?.user_type === 'user' && route.roles) {
     const mustVerify = settings.phoneVerificationRequired && !user.meta.phone_verified
     if (mustVerify && path !== verifyPath) return { kind: 'verify-phone' }

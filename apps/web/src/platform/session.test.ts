@@ -4,7 +4,7 @@ import { createSession, memoryStorage, SESSION_KEYS } from './session.ts'
 describe('the session', () => {
   it('clears every token before a login and tells its listeners', () => {
     const local = memoryStorage()
-    const session = createSession(local, memoryStorage())
+    const session = createSession(local, memoryStorage(), () => true)
     const changed = vi.fn()
     session.subscribe(changed)
     session.write(Object.fromEntries(SESSION_KEYS.map((key) => [key, 'x'])))
@@ -14,24 +14,34 @@ describe('the session', () => {
   })
 
   it('writes what is given and removes what is undefined', () => {
-    const session = createSession(memoryStorage(), memoryStorage())
+    const session = createSession(memoryStorage(), memoryStorage(), () => true)
     session.write({ accessToken: 'a', refreshToken: 'r' })
     session.write({ accessToken: undefined })
     expect([session.read('accessToken'), session.read('refreshToken')]).toEqual([undefined, 'r'])
   })
 
-  it('keeps a session in the tab when it is not to stay on the device, and forgets that with it', () => {
-    const [local, tab] = [memoryStorage(), memoryStorage()]
-    const session = createSession(local, tab)
-    session.keepOnDevice(false)
-    session.write({ accessToken: 'a', refreshToken: 'r' })
-    expect([local.length, session.read('accessToken'), session.isKeptOnDevice()]).toEqual([0, 'a', false])
+  it('is over when the browser was closed, unless it was to stay on the device', () => {
+    const isOpenAfterClosing = (keep: boolean) => {
+      const local = memoryStorage()
+      const session = createSession(local, memoryStorage(), () => true)
+      session.keepOnDevice(keep)
+      session.write({ accessToken: 'a', refreshToken: 'r' })
+      // A further tab of the same browser.
+      expect(createSession(local, memoryStorage(), () => true).read('accessToken')).toBe('a')
+      return createSession(local, memoryStorage(), () => false).read('accessToken') === 'a'
+    }
+    expect([isOpenAfterClosing(true), isOpenAfterClosing(false)]).toEqual([true, false])
+  })
+
+  it('asks again whether to stay on the device after it was cleared', () => {
+    const session = createSession(memoryStorage(), memoryStorage(), () => true)
+    session.keepOnDevice(true)
     session.clearAll()
-    expect([tab.length, session.read('accessToken'), session.isKeptOnDevice()]).toEqual([0, undefined, true])
+    expect(session.isKeptOnDevice()).toBe(false)
   })
 
   it('remembers the address of a registration until it is told otherwise', () => {
-    const session = createSession(memoryStorage(), memoryStorage())
+    const session = createSession(memoryStorage(), memoryStorage(), () => true)
     session.rememberRegistration('esi@example.org')
     session.clearAll()
     expect(session.registeredEmail()).toBe('esi@example.org')
@@ -40,7 +50,7 @@ describe('the session', () => {
   })
 
   it('remembers the last page once, and never an auth page', () => {
-    const session = createSession(memoryStorage(), memoryStorage())
+    const session = createSession(memoryStorage(), memoryStorage(), () => true)
     session.rememberPage('/reservations')
     session.rememberPage('/auth/login')
     expect([session.takeLastPage(), session.takeLastPage()]).toEqual(['/reservations', undefined])

@@ -14,7 +14,7 @@ export type SessionKey = (typeof SESSION_KEYS)[number]
 
 const lastPageKey = 'lastPage'
 const registeredEmailKey = 'registrationEmail'
-const thisTabOnlyKey = 'thisTabOnly'
+const keptKey = 'keepSignedIn'
 const phoneTargetKey = 'confirmPhoneTarget'
 
 export interface Session {
@@ -23,7 +23,7 @@ export interface Session {
   clear: (...keys: readonly SessionKey[]) => void
   /** Signing in clears all stored tokens first (docs/domain.md#token-handling). */
   clearAll: () => void
-  /** Whether values written from now on outlive this tab. Lasts until everything is cleared. */
+  /** Whether the session outlives the browser and any idle time. Lasts until everything is cleared. */
   keepOnDevice: (keep: boolean) => void
   isKeptOnDevice: () => boolean
   /** Called after a change here or in another tab. */
@@ -39,8 +39,11 @@ export interface Session {
   phoneToConfirm: () => string | undefined
 }
 
-/** Creates a session on the two storages of a tab. */
-export function createSession(local: Storage, tab: Storage): Session {
+/**
+ * Creates a session on the storages of the device and of the tab. All tabs share one session.
+ * @param isSameBrowser whether the browser was not closed since the session was stored
+ */
+export function createSession(local: Storage, tab: Storage, isSameBrowser: () => boolean): Session {
   const listeners = new Set<() => void>()
   const changed = () => {
     for (const listener of listeners) listener()
@@ -48,18 +51,13 @@ export function createSession(local: Storage, tab: Storage): Session {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || SESSION_KEYS.some((key) => key === event.key)) changed()
   }
-  const isKeptOnDevice = () => tab.getItem(thisTabOnlyKey) === null
-  const remove = (key: SessionKey) => {
-    tab.removeItem(key)
-    local.removeItem(key)
-  }
+  const isKeptOnDevice = () => local.getItem(keptKey) !== null
   const write: Session['write'] = (values) => {
-    const storage = isKeptOnDevice() ? local : tab
     for (const key of SESSION_KEYS) {
       if (!(key in values)) continue
       const value = values[key]
-      if (value === undefined) remove(key)
-      else storage.setItem(key, value)
+      if (value === undefined) local.removeItem(key)
+      else local.setItem(key, value)
     }
     changed()
   }
@@ -67,21 +65,26 @@ export function createSession(local: Storage, tab: Storage): Session {
     if (value === undefined) tab.removeItem(key)
     else tab.setItem(key, value)
   }
+  const forget = () => {
+    for (const key of SESSION_KEYS) local.removeItem(key)
+    local.removeItem(keptKey)
+  }
+  if (!isKeptOnDevice() && !isSameBrowser()) forget()
   return {
-    read: (key) => tab.getItem(key) ?? local.getItem(key) ?? undefined,
+    read: (key) => local.getItem(key) ?? undefined,
     write,
     clear(...keys) {
-      for (const key of keys) remove(key)
+      for (const key of keys) local.removeItem(key)
       changed()
     },
     clearAll() {
-      for (const key of SESSION_KEYS) remove(key)
-      tab.removeItem(thisTabOnlyKey)
+      forget()
       tab.removeItem(phoneTargetKey)
       changed()
     },
     keepOnDevice(keep) {
-      keepForTab(thisTabOnlyKey, keep ? undefined : '1')
+      if (keep) local.setItem(keptKey, '1')
+      else local.removeItem(keptKey)
     },
     isKeptOnDevice,
     subscribe(listener) {
@@ -131,8 +134,15 @@ function storageOf(pick: () => Storage): Storage {
   }
 }
 
-/** This tab's session. */
+/**
+ * A cookie that tells the server to answer with the app. It holds no secret. Unless a session is kept on the device, the
+ * browser deletes it when it closes, and with it the next visit knows that the session is over.
+ */
+export const SIGNED_IN_COOKIE = 'shiloh_signed_in'
+
+/** The session of this browser. */
 export const session: Session = createSession(
   storageOf(() => globalThis.localStorage ?? memoryStorage()),
   storageOf(() => globalThis.sessionStorage ?? memoryStorage()),
+  () => `; ${globalThis.document?.cookie}`.includes(`; ${SIGNED_IN_COOKIE}=1`),
 )

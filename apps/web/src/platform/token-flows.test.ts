@@ -16,7 +16,7 @@ const cases: [Flow, SessionKey[]][] = [
 
 describe('a flow clears the documented values, and nothing else', () => {
   it.each(cases)('%s', (flow, left) => {
-    const session = createSession(memoryStorage(), memoryStorage())
+    const session = createSession(memoryStorage(), memoryStorage(), () => true)
     session.write(Object.fromEntries(SESSION_KEYS.map((key) => [key, key])))
     beginFlow(session, flow)
     expect(SESSION_KEYS.filter((key) => session.read(key) !== undefined)).toEqual(left)

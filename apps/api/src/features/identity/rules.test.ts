@@ -55,8 +55,13 @@ test('codes are sent again after a minute, three times in ten', () => {
 })
 
 test('sessions are extended by use, but not forever', () => {
-  expect(sessionExpiry('admin', at(0), at(0))).toEqual(at(12 * 3600))
-  expect(sessionExpiry('admin', at(7 * 86_400 - 60), at(0))).toEqual(at(7 * 86_400))
+  const used = (seconds: number) => ({ now: at(seconds), startedAt: at(0), shiftHours: 10 })
+  expect(sessionExpiry('admin', used(0))).toEqual(at(12 * 3600))
+  expect(sessionExpiry('admin', used(7 * 86_400 - 60))).toEqual(at(7 * 86_400))
+  expect([0, 9 * 3600].map((seconds) => sessionExpiry('checkin_user', used(seconds)))).toEqual([
+    at(10 * 3600),
+    at(10 * 3600),
+  ])
 })
 
 test('requirements', () => {

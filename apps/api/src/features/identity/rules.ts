@@ -1,3 +1,4 @@
+import type { UserType } from '@shiloh/contract/core'
 import type { FieldError } from '@shiloh/contract/errors'
 import { TITLE_KINDS, type TitleKind } from '@shiloh/contract/identity/account'
 import { passwordProblems } from '@shiloh/contract/identity/passwords'
@@ -34,12 +35,20 @@ export const RESEND_WINDOW = 10 * MINUTE
 /** Milliseconds during which a used refresh token still returns its successor, in case the answer was lost. */
 export const REFRESH_GRACE = 30_000
 
-const SESSION_IDLE = { admin: 12 * HOUR, checkin_user: 3 * DAY, user: 30 * DAY, vendor: 30 * DAY } as const
-const SESSION_LONGEST = { admin: 7 * DAY, checkin_user: 14 * DAY, user: 180 * DAY, vendor: 180 * DAY } as const
+const SESSION_IDLE = { admin: 12 * HOUR, user: 30 * DAY, vendor: 30 * DAY } as const
+const SESSION_LONGEST = { admin: 7 * DAY, user: 180 * DAY, vendor: 180 * DAY } as const
 
-/** Returns when a session expires that is used now. */
-export const sessionExpiry = (userType: keyof typeof SESSION_IDLE, now: Date, startedAt: Date): Date =>
-  new Date(Math.min(now.getTime() + SESSION_IDLE[userType], startedAt.getTime() + SESSION_LONGEST[userType]))
+/**
+ * Returns when a session expires that is used now. A gate's lasts for one shift, used or not: a queue at the door must not
+ * wait for a password, and a phone that is forgotten there must not stay open.
+ */
+export const sessionExpiry = (
+  userType: UserType,
+  { now, startedAt, shiftHours }: { readonly now: Date; readonly startedAt: Date; readonly shiftHours: number },
+): Date =>
+  userType === 'checkin_user'
+    ? new Date(startedAt.getTime() + shiftHours * HOUR)
+    : new Date(Math.min(now.getTime() + SESSION_IDLE[userType], startedAt.getTime() + SESSION_LONGEST[userType]))
 
 /** Returns the seconds until a code can be sent again, or 0. `sent` are the recent sendings. */
 export const resendWait = (now: Date, sent: readonly Date[]): number => {

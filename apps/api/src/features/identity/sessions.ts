@@ -1,7 +1,8 @@
-import { USER_TYPES } from '@shiloh/contract/core'
+import { USER_TYPES, type UserType } from '@shiloh/contract/core'
 import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { sessionAnswer } from '@shiloh/contract/identity/sign-in'
 import { z } from 'zod'
+import { readSettings } from '#features/organisation'
 import { type Handlers, reads, writes } from '#http/binder'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '#platform/auth/access-token'
 import { sameText } from '#platform/auth/crypto'
@@ -49,6 +50,11 @@ const tokensOf = async (ctx: ReadContext, sessionId: string, userId: string, ref
   expires_in: ACCESS_TOKEN_SECONDS,
 })
 
+const expiryOf = async (ctx: WriteContext, type: UserType, startedAt: Date): Promise<Date> => {
+  const { security_settings } = await readSettings(ctx.tx)
+  return sessionExpiry(type, { now: ctx.now, startedAt, shiftHours: security_settings.shift_hours })
+}
+
 /** Signs an account in: opens a session and issues its first tokens. */
 export const openSession = async (ctx: WriteContext, account: AccountRow): Promise<z.output<typeof sessionAnswer>> => {
   const id = newId(ctx.now, ctx.deps.random)
@@ -59,7 +65,7 @@ export const openSession = async (ctx: WriteContext, account: AccountRow): Promi
     refreshHash: refreshHash(ctx, refreshToken),
     userAgent: ctx.userAgent,
     ip: ctx.ip,
-    expiresAt: sessionExpiry(account.user_type, ctx.now, ctx.now),
+    expiresAt: await expiryOf(ctx, account.user_type, ctx.now),
   })
   await updateAccount(ctx.tx, ctx.now, account.id, { last_login_at: ctx.now })
   ctx.audit({
@@ -165,7 +171,7 @@ export const sessionHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
           previousHash: hash,
           // Only the holder of the predecessor can get its successor again.
           successorSealed: ctx.deps.crypto.seal(next, `successor of ${token}`),
-          expiresAt: sessionExpiry(userType.parse(session.user_type), ctx.now, session.created_at),
+          expiresAt: await expiryOf(ctx, userType.parse(session.user_type), session.created_at),
           ip: ctx.ip,
         })
         return tokensOf(ctx, session.id, session.user_id, next)

@@ -117,6 +117,7 @@ export const texts = defineTexts('staff/audit-words', {
   field_total: 'Total',
   field_color: 'Colour',
   field_idle_timeout: 'Idle time (minutes)',
+  field_shift_hours: 'Length of a shift (hours)',
   field_sign_ups_disabled: 'Sign-ups closed',
   field_receipt_number: 'Receipt number',
   field_reservation_code: 'Reservation code',

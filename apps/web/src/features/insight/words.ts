@@ -121,6 +121,7 @@ const FIELDS = [
   'total',
   'color',
   'idle_timeout',
+  'shift_hours',
   'sign_ups_disabled',
   'method',
   'receipt_number',

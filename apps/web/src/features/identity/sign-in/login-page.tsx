@@ -98,7 +98,7 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
   }
   const of = useServerForm({
     schema: credentials,
-    values: { who: typed ?? session.registeredEmail() ?? '', password: '', keep: kind === 'user' },
+    values: { who: typed ?? session.registeredEmail() ?? '', password: '', keep: false },
     async onSubmit({ who, password, keep }) {
       setUnconfirmed(undefined)
       setDoor(undefined)
@@ -185,7 +185,9 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
             </Link>
           }
         />
-        <Checkbox {...bindCheck(of.form, 'keep')} label={t('keep')} className={classes.check ?? ''} />
+        {kind === 'user' ? (
+          <Checkbox {...bindCheck(of.form, 'keep')} label={t('keep')} className={classes.check ?? ''} />
+        ) : null}
       </AuthForm>
     </AuthPage>
   )

@@ -160,6 +160,16 @@ function Security({ values }: { values: Settings['security_settings'] }) {
         },
         {
           kind: 'number',
+          name: 'shift_hours',
+          label: text(texts, 'shift_hours'),
+          hint: text(texts, 'shift_hours_hint'),
+          min: 1,
+          max: 48,
+          required: true,
+          half: true,
+        },
+        {
+          kind: 'number',
           name: 'password_expires_after_days',
           label: text(texts, 'password_expires_after_days'),
           hint: text(texts, 'password_expires_hint'),

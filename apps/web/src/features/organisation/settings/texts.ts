@@ -21,7 +21,8 @@ export const texts = defineTexts('staff/settings', {
   approve_sign_ups_hint: 'New accounts wait under Users until somebody approves them.',
   require_client_phone_verification_hint:
     'With a code by SMS before they can continue. This includes existing accounts.',
-  idle_timeout_hint: 'A warning comes first. Open pages use the new value from their next action.',
+  idle_timeout_hint:
+    'A warning comes first. Not for members who asked to stay signed in. Open pages use the new value from their next action.',
   password_expires_hint: 'People with an older password choose a new one at the next sign-in.',
   password_check_hint: 'If off, only passwords that are too easy to guess are refused.',
   password_preview: 'What people will see',
@@ -52,6 +53,8 @@ export const texts = defineTexts('staff/settings', {
   logo_set: 'Logo set',
   logo_removed: 'Logo removed',
   idle_timeout: 'Sign out after inactivity (minutes)',
+  shift_hours: 'Length of a shift at the gate (hours)',
+  shift_hours_hint: 'A gate is not signed out for inactivity, only at the end of its shift.',
   require_client_phone_verification: 'Users confirm their phone number',
   sign_ups_disabled: 'Close sign-up',
   sign_ups_hint: 'Nobody can create a new account; people who have one can still sign in.',
