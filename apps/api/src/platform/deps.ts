@@ -11,6 +11,7 @@ import type { Log } from './log/log.ts'
 import type { SecurityLog } from './log/security-log.ts'
 import type { Notice, QueuedMessage } from './messaging/messages.store.ts'
 import type { Presence } from './presence/presence.ts'
+import type { Templates } from './messaging/templates.ts'
 import type { Random } from './random.ts'
 import type { Realtime } from './realtime.ts'
 
@@ -72,6 +73,9 @@ export interface Messenger {
   deliverLeased(deps: Deps, messages: readonly QueuedMessage[]): Promise<void>
   /** Sends the messages of batches. Many are split over several runs. */
   deliverBatches(deps: Deps): Promise<void>
+  /** Reads the texts of the office again before the next message: some were changed. */
+  forgetOwnTexts(): void
+  readonly templates: Templates
   /** Messages are kept readable here instead of being sent. */
   readonly keepsOutbox: boolean
 }

@@ -2,6 +2,7 @@ import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alerts/alert-texts'
 import { ALERT_KINDS, isAlertKind } from '@shiloh/contract/alerts/alerts'
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { z } from 'zod'
+import { EXAMPLE } from '#platform/messaging/example'
 import { type Templates, template } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
 
@@ -22,24 +23,30 @@ export const waitsText = (count: number, language: Language): string => translat
 /** Maximum number of alerts that one mail names. */
 const NAMED = 20
 
+const ALERTS = ALERT_KINDS.slice(0, 2).map((kind) => ({ kind, about: EXAMPLE.code }))
+
 export const templates: Templates = {
-  alert_digest: template(z.object({ alerts: z.array(listed) }), ({ alerts }, language, { publicUrl }) => {
-    const kinds = ALERT_KINDS.filter((kind) => alerts.some((each) => each.kind === kind))
-    return {
-      subject: waitsText(alerts.length, language),
-      text: [
-        ...kinds.map((kind) =>
-          [
-            translate(ALERT_TODOS[kind], language),
-            ...alerts
-              .filter((each) => each.kind === kind)
-              .slice(0, NAMED)
-              .map((each) => nameOfAlert(each, language)),
-          ].join('\n'),
-        ),
-        translate(texts.all, language),
-        `${publicUrl}/admin/alerts`,
-      ].join('\n\n'),
-    }
-  }),
+  alert_digest: template(
+    z.object({ alerts: z.array(listed) }),
+    ({ alerts }, language, { publicUrl }) => {
+      const kinds = ALERT_KINDS.filter((kind) => alerts.some((each) => each.kind === kind))
+      return {
+        subject: waitsText(alerts.length, language),
+        text: [
+          ...kinds.map((kind) =>
+            [
+              translate(ALERT_TODOS[kind], language),
+              ...alerts
+                .filter((each) => each.kind === kind)
+                .slice(0, NAMED)
+                .map((each) => nameOfAlert(each, language)),
+            ].join('\n'),
+          ),
+          translate(texts.all, language),
+          `${publicUrl}/admin/alerts`,
+        ].join('\n\n'),
+      }
+    },
+    { group: 'office', examples: [1, 2].map((count) => ({ alerts: ALERTS.slice(0, count) })) },
+  ),
 }

@@ -1,5 +1,6 @@
 import { type AnyValues, defineTexts, type Language, type Message } from '@shiloh/contract/core'
 import { z } from 'zod'
+import { EXAMPLE } from '#platform/messaging/example'
 import { noticeTemplate, type Template, type Templates, template } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
 
@@ -52,6 +53,11 @@ const texts = defineTexts('server/account-mails', {
 const person = { name: z.string(), organisation: z.string() }
 const withToken = z.object({ ...person, token: z.string() })
 
+const EXAMPLES = { name: EXAMPLE.name, organisation: EXAMPLE.organisation, token: EXAMPLE.token }
+/** What staff see of a message about accounts. */
+const account = { group: 'account', examples: [EXAMPLES] } as const
+const code = { group: 'account', examples: [{ ...EXAMPLES, code: '482913' }] } as const
+
 const CONFIRM_PATH = '/auth/register/confirm-email'
 const RESET_PATH = '/auth/reset-password'
 const RESET_MFA_PATH = '/auth/forgot-password-mfa'
@@ -73,27 +79,39 @@ const letter = (language: Language, data: Values, subject: Message, parts: reado
 }
 
 const confirmation = (body: Message): Template =>
-  template(withToken, (data, language, { publicUrl }) =>
-    letter(language, data, texts.confirm_subject, [body, link(publicUrl, CONFIRM_PATH, data.token), texts.not_you]),
+  template(
+    withToken,
+    (data, language, { publicUrl }) =>
+      letter(language, data, texts.confirm_subject, [body, link(publicUrl, CONFIRM_PATH, data.token), texts.not_you]),
+    account,
   )
 
 const reset = (path: string): Template =>
-  template(withToken, (data, language, { publicUrl }) =>
-    letter(language, data, texts.reset_subject, [texts.reset_body, link(publicUrl, path, data.token), texts.not_you]),
+  template(
+    withToken,
+    (data, language, { publicUrl }) =>
+      letter(language, data, texts.reset_subject, [texts.reset_body, link(publicUrl, path, data.token), texts.not_you]),
+    account,
   )
 
 const resetSms = (path: string): Template =>
-  template(withToken, (data, language, { publicUrl }) => ({
-    subject: '',
-    text: translate(texts.reset_sms, language, {
-      organisation: data.organisation,
-      link: link(publicUrl, path, data.token),
+  template(
+    withToken,
+    (data, language, { publicUrl }) => ({
+      subject: '',
+      text: translate(texts.reset_sms, language, {
+        organisation: data.organisation,
+        link: link(publicUrl, path, data.token),
+      }),
     }),
-  }))
+    account,
+  )
 
 const notice = (subject: Message, body: Message, end: Message): Template =>
-  template(z.object({ ...person, address: z.string().optional() }), (data, language) =>
-    letter(language, { ...data }, subject, [body, end]),
+  template(
+    z.object({ ...person, address: z.string().optional() }),
+    (data, language) => letter(language, { ...data }, subject, [body, end]),
+    { group: 'account', examples: [{ ...EXAMPLES, address: 'isaac@example.org' }] },
   )
 
 /** Where the notice of a decision leads: to what is open now, or to where a title can be chosen. */
@@ -114,14 +132,21 @@ const titleNotice = (outcome: 'confirmed' | 'declined'): Template =>
         text: [translate(texts.hello, language, data), body, `${publicUrl}${TITLE_PATHS[outcome]}`].join('\n\n'),
       }
     },
+    {
+      group: 'account',
+      examples: [{ name: EXAMPLE.name, title: 'Pastor', reason: 'The presbytery has not confirmed it yet' }],
+    },
   )
 
 /** All mails and SMS about accounts. */
 export const identityTemplates: Templates = {
   confirm_account: confirmation(texts.confirm_body),
   confirm_email_change: confirmation(texts.change_body),
-  account_exists: template(z.object(person), (data, language, { publicUrl }) =>
-    letter(language, data, texts.exists_subject, [texts.exists_body, `${publicUrl}/auth/login`, texts.not_you]),
+  account_exists: template(
+    z.object(person),
+    (data, language, { publicUrl }) =>
+      letter(language, data, texts.exists_subject, [texts.exists_body, `${publicUrl}/auth/login`, texts.not_you]),
+    account,
   ),
   email_changed: notice(texts.email_changed_subject, texts.email_changed_body, texts.act_now),
   password_reset: reset(RESET_PATH),
@@ -129,24 +154,39 @@ export const identityTemplates: Templates = {
   password_reset_sms: resetSms(RESET_PATH),
   password_reset_mfa_sms: resetSms(RESET_MFA_PATH),
   password_changed: notice(texts.password_changed_subject, texts.password_changed_body, texts.act_now),
-  code: template(z.object({ ...person, code: z.string() }), (data, language) =>
-    letter(language, { ...data }, texts.code_subject, [texts.code_body]),
+  code: template(
+    z.object({ ...person, code: z.string() }),
+    (data, language) => letter(language, { ...data }, texts.code_subject, [texts.code_body]),
+    code,
   ),
-  code_sms: template(z.object({ ...person, code: z.string() }), (data, language) => ({
-    subject: '',
-    text: translate(texts.code_sms, language, { code: data.code, organisation: data.organisation }),
-  })),
+  code_sms: template(
+    z.object({ ...person, code: z.string() }),
+    (data, language) => ({
+      subject: '',
+      text: translate(texts.code_sms, language, { code: data.code, organisation: data.organisation }),
+    }),
+    code,
+  ),
   mfa_on: notice(texts.mfa_on_subject, texts.mfa_on_body, texts.act_now),
   mfa_off: notice(texts.mfa_off_subject, texts.mfa_off_body, texts.act_now),
-  invitation: template(withToken, (data, language, { publicUrl }) =>
-    letter(language, data, texts.invitation_subject, [texts.invitation_body, invitationLink(publicUrl, data.token)]),
+  invitation: template(
+    withToken,
+    (data, language, { publicUrl }) =>
+      letter(language, data, texts.invitation_subject, [texts.invitation_body, invitationLink(publicUrl, data.token)]),
+    { group: 'account', examples: [EXAMPLES, { ...EXAMPLES, name: '' }] },
   ),
-  invitation_member: template(withToken, (data, language, { publicUrl }) =>
-    letter(language, data, texts.welcome_subject, [texts.welcome_body, invitationLink(publicUrl, data.token)]),
+  invitation_member: template(
+    withToken,
+    (data, language, { publicUrl }) =>
+      letter(language, data, texts.welcome_subject, [texts.welcome_body, invitationLink(publicUrl, data.token)]),
+    account,
   ),
   title_confirmed: titleNotice('confirmed'),
   title_declined: titleNotice('declined'),
-  account_approved: template(z.object(person), (data, language, { publicUrl }) =>
-    letter(language, data, texts.approved_subject, [texts.approved_body, `${publicUrl}/auth/login`]),
+  account_approved: template(
+    z.object(person),
+    (data, language, { publicUrl }) =>
+      letter(language, data, texts.approved_subject, [texts.approved_body, `${publicUrl}/auth/login`]),
+    account,
   ),
 }

@@ -1,5 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 import { z } from 'zod'
+import { EXAMPLE } from '#platform/messaging/example'
 import { noticeTemplate, type Template, type Templates } from '#platform/messaging/templates'
 import { translator } from '#platform/text/texts'
 
@@ -26,18 +27,23 @@ const words = z.object({
 const PATH = '/spouse'
 
 const notice = (kind: 'asked' | 'linked' | 'unlinked'): Template =>
-  noticeTemplate('reservation', words, (data, language, { publicUrl }) => {
-    const say = translator(spouseTexts, language)
-    const subject = say(`${kind}_subject`, data)
-    const body = say(`${kind}_body`, data)
-    return {
-      subject,
-      body,
-      link: PATH,
-      sms: `${subject}: ${publicUrl}${PATH}`,
-      text: [say('hello', data), body, `${publicUrl}${PATH}`].join('\n\n'),
-    }
-  })
+  noticeTemplate(
+    'reservation',
+    words,
+    (data, language, { publicUrl }) => {
+      const say = translator(spouseTexts, language)
+      const subject = say(`${kind}_subject`, data)
+      const body = say(`${kind}_body`, data)
+      return {
+        subject,
+        body,
+        link: PATH,
+        sms: `${subject}: ${publicUrl}${PATH}`,
+        text: [say('hello', data), body, `${publicUrl}${PATH}`].join('\n\n'),
+      }
+    },
+    { group: 'account', examples: [{ name: EXAMPLE.name, who: 'Grace Quartey' }] },
+  )
 
 export const spouseTemplates: Templates = {
   spouse_asked: notice('asked'),

@@ -2,7 +2,8 @@ import { defineTexts, type Language } from '@shiloh/contract/core'
 import { type Standing, standingView } from '@shiloh/contract/reservations/standing'
 import { formatMoneyInText } from '@shiloh/contract/text/format'
 import { z } from 'zod'
-import { standingWords, ticketOf } from '#features/reservations'
+import { exampleTicket, standingWords, ticketOf } from '#features/reservations'
+import { EXAMPLE } from '#platform/messaging/example'
 import type { Notice } from '#platform/messaging/messages.store'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
@@ -36,6 +37,22 @@ const rest = ({ standing, currency, time_zone }: z.output<typeof facts>, languag
   return `${title}. ${sentence}`
 }
 
+const PAYMENT = {
+  name: EXAMPLE.name,
+  code: EXAMPLE.code,
+  reservation_id: EXAMPLE.id,
+  event: EXAMPLE.event,
+  amount: EXAMPLE.amount,
+  balance: EXAMPLE.amount,
+  currency: EXAMPLE.currency,
+  receipt_number: 482,
+  time_zone: EXAMPLE.time_zone,
+}
+const STANDINGS: readonly Standing[] = [
+  { kind: 'secured', amount: EXAMPLE.amount, at: EXAMPLE.due_at },
+  { kind: 'paid', amount: 0, at: null },
+]
+
 export const paymentTemplates: Templates = {
   payment_received: noticeTemplate(
     'payment',
@@ -66,6 +83,11 @@ export const paymentTemplates: Templates = {
           `${publicUrl}${link}`,
         ].join('\n\n'),
       }
+    },
+    {
+      group: 'payments',
+      examples: STANDINGS.map((standing) => ({ ...PAYMENT, standing })),
+      html: ({ standing }, language, { publicUrl }) => exampleTicket(standing, language, publicUrl),
     },
     (data, language, deps) => ticketOf(deps, data.reservation_id, language),
   ),

@@ -2,6 +2,7 @@ import { defineTexts, type Language, type TextKey } from '@shiloh/contract/core'
 import { REFUND_WAYS, refundExpectedAt } from '@shiloh/contract/payments/refunds'
 import { formatDay, formatMoneyInText } from '@shiloh/contract/text/format'
 import { z } from 'zod'
+import { EXAMPLE } from '#platform/messaging/example'
 import type { Notice } from '#platform/messaging/messages.store'
 import { noticeTemplate, type Templates, type WrittenNotice } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
@@ -77,8 +78,32 @@ const write = (kind: RefundNews, data: Facts, language: Language, publicUrl: str
   }
 }
 
+const REFUND = {
+  name: EXAMPLE.name,
+  code: EXAMPLE.code,
+  reservation_id: EXAMPLE.id,
+  event: EXAMPLE.event,
+  amount: EXAMPLE.amount,
+  currency: EXAMPLE.currency,
+  paid_in_cash: false,
+  way: null,
+  slip: 12,
+  at: EXAMPLE.due_at,
+  time_zone: EXAMPLE.time_zone,
+}
+/** The examples of each, which together have all texts. */
+const EXAMPLES: Readonly<Record<RefundNews, readonly Partial<z.input<typeof facts>>[]>> = {
+  due: [{}, { paid_in_cash: true }],
+  sent: REFUND_WAYS.map((way) => ({ way })),
+  refused: [{}],
+  withdrawn: [{}],
+}
+
 const about = (kind: RefundNews) =>
-  noticeTemplate('payment', facts, (data, language, { publicUrl }) => write(kind, data, language, publicUrl))
+  noticeTemplate('payment', facts, (data, language, { publicUrl }) => write(kind, data, language, publicUrl), {
+    group: 'payments',
+    examples: EXAMPLES[kind].map((each) => ({ ...REFUND, ...each })),
+  })
 
 export const refundTemplates: Templates = {
   refund_due: about('due'),

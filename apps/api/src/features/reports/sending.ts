@@ -10,6 +10,7 @@ import type { Queryable } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { inWork } from '#platform/jobs/work'
+import { EXAMPLE } from '#platform/messaging/example'
 import { findAddressees } from '#platform/messaging/notices.store'
 import { type Extras, type Template, type Templates, template } from '#platform/messaging/templates'
 import { escapeHtml } from '#platform/text/html'
@@ -111,21 +112,45 @@ const attach = async (data: Facts, language: Language, deps: Deps): Promise<Extr
     organisation: office.name,
   })
   const bytes = Buffer.isBuffer(body) ? body : await buffer(body)
-  const url = link(data, deps.config.publicUrl)
   return {
-    html: `${html(linesOf(data, language, true))}<p>${escapeHtml(say('page'))}<br><a href="${escapeHtml(url)}">${escapeHtml(data.report_name)}</a></p>${html([say('why')])}`,
+    html: written(data, language, deps.config.publicUrl),
     attachments: [{ name, mime, bytes }],
   }
 }
 
+const written = (data: Facts, language: Language, publicUrl: string): string => {
+  const say = translator(texts, language)
+  const url = link(data, publicUrl)
+  return `${html(linesOf(data, language, true))}<p>${escapeHtml(say('page'))}<br><a href="${escapeHtml(url)}">${escapeHtml(data.report_name)}</a></p>${html([say('why')])}`
+}
+
+const REPORT: Facts = {
+  name: EXAMPLE.name,
+  saved_report_id: EXAMPLE.id,
+  report: 'people',
+  report_name: 'Attendance by district',
+  event_id: EXAMPLE.id,
+  event: EXAMPLE.event,
+  user_id: EXAMPLE.id,
+  format: 'pdf',
+}
+
 const scheduled: Template = {
-  ...template(facts, (data, language, { publicUrl }) => {
-    const say = translator(texts, language)
-    return {
-      subject: say('subject', { report: data.report_name, event: data.event }),
-      text: [...linesOf(data, language, false), `${say('page')}\n${link(data, publicUrl)}`, say('why')].join('\n\n'),
-    }
-  }),
+  ...template(
+    facts,
+    (data, language, { publicUrl }) => {
+      const say = translator(texts, language)
+      return {
+        subject: say('subject', { report: data.report_name, event: data.event }),
+        text: [...linesOf(data, language, false), `${say('page')}\n${link(data, publicUrl)}`, say('why')].join('\n\n'),
+      }
+    },
+    {
+      group: 'office',
+      examples: [REPORT],
+      html: (data, language, { publicUrl }) => written(data, language, publicUrl),
+    },
+  ),
   attach: (data, language, deps) => attach(facts.parse(data), language, deps),
 }
 

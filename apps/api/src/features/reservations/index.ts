@@ -18,7 +18,7 @@ export { type InvariantReport, runInvariants } from './invariants/invariants.sto
 export { edit as editReservation } from './lifecycle/change.ts'
 export { approve, archiveReservations, cancel, lockForPayment, redeeming } from './lifecycle/transitions.ts'
 export { standingWords } from './mails/money-mails.ts'
-export { ticketOf } from './mails/ticket.ts'
+export { exampleTicket, ticketOf } from './mails/ticket.ts'
 export { releaseUnpaid } from './money/balances.ts'
 export { applyPayment, applyRefund, returnRefund } from './money/paying.ts'
 export { keepMoney, releaseKept } from './money/refunds-due.ts'

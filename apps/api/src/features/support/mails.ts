@@ -1,5 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 import { z } from 'zod'
+import { EXAMPLE } from '#platform/messaging/example'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
 import { briefly } from '#platform/text/briefly'
 import { translate } from '#platform/text/texts'
@@ -35,6 +36,12 @@ export const supportTemplates: Templates = {
           `${publicUrl}${link}`,
         ].join('\n\n'),
       }
+    },
+    {
+      group: 'office',
+      examples: [
+        { name: EXAMPLE.name, subject: 'Another room', body: 'We have a room for you now.', ticket_id: EXAMPLE.id },
+      ],
     },
   ),
 }

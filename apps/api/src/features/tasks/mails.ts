@@ -1,6 +1,7 @@
 import { defineTexts } from '@shiloh/contract/core'
 import { formatDate, formatWeekday } from '@shiloh/contract/text/format'
 import { z } from 'zod'
+import { EXAMPLE } from '#platform/messaging/example'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
 import { briefly } from '#platform/text/briefly'
 import { translate } from '#platform/text/texts'
@@ -21,6 +22,8 @@ export const taskLink = (id: string): string => `/admin/tasks-and-planning?task=
 
 const named = z.object({ task_id: z.string(), title: z.string() })
 
+const TASK = { task_id: EXAMPLE.id, title: 'Check the generators', due_on: '2027-01-15' }
+
 export const templates: Templates = {
   task_assigned: noticeTemplate(
     'alert',
@@ -38,19 +41,25 @@ export const templates: Templates = {
         text: [subject, ...facts, translate(texts.open, language), `${publicUrl}${link}`].join('\n\n'),
       }
     },
+    { group: 'office', examples: [{ ...TASK, event: EXAMPLE.event }] },
   ),
-  task_reminder: noticeTemplate('alert', named.extend({ due_on: z.string() }), (data, language, { publicUrl }) => {
-    const day = `${formatWeekday(data.due_on, language)} ${formatDate(data.due_on, language)}`
-    const subject = translate(texts.reminder, language, { day, title: data.title })
-    const link = taskLink(data.task_id)
-    return {
-      subject,
-      body: translate(texts.due, language, { day }),
-      link,
-      sms: `${translate(texts.reminder, language, { day, title: briefly(data.title, SMS_TITLE) })} ${publicUrl}${link}`,
-      text: [subject, translate(texts.open, language), `${publicUrl}${link}`].join('\n\n'),
-    }
-  }),
+  task_reminder: noticeTemplate(
+    'alert',
+    named.extend({ due_on: z.string() }),
+    (data, language, { publicUrl }) => {
+      const day = `${formatWeekday(data.due_on, language)} ${formatDate(data.due_on, language)}`
+      const subject = translate(texts.reminder, language, { day, title: data.title })
+      const link = taskLink(data.task_id)
+      return {
+        subject,
+        body: translate(texts.due, language, { day }),
+        link,
+        sms: `${translate(texts.reminder, language, { day, title: briefly(data.title, SMS_TITLE) })} ${publicUrl}${link}`,
+        text: [subject, translate(texts.open, language), `${publicUrl}${link}`].join('\n\n'),
+      }
+    },
+    { group: 'office', examples: [TASK] },
+  ),
   task_commented: noticeTemplate(
     'alert',
     named.extend({ author: z.string(), body: z.string() }),
@@ -65,5 +74,6 @@ export const templates: Templates = {
         text: [subject, data.body, translate(texts.open, language), `${publicUrl}${link}`].join('\n\n'),
       }
     },
+    { group: 'office', examples: [{ ...TASK, author: 'Grace Quartey', body: 'They call back tomorrow.' }] },
   ),
 }

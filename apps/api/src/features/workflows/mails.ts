@@ -1,5 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 import { z } from 'zod'
+import { EXAMPLE } from '#platform/messaging/example'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
 import { briefly } from '#platform/text/briefly'
 import { translate } from '#platform/text/texts'
@@ -28,6 +29,10 @@ export const templates: Templates = {
         sms: `${translate(texts.asked, language, { question: briefly(question, SMS_QUESTION) })} ${publicUrl}${LINK}`,
         text: [subject, body, translate(texts.open, language), `${publicUrl}${LINK}`].join('\n\n'),
       }
+    },
+    {
+      group: 'office',
+      examples: [{ question: 'Send the visa letter?', about: `${EXAMPLE.full_name}, ${EXAMPLE.code}` }],
     },
   ),
 }

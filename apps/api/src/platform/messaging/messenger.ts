@@ -4,11 +4,12 @@ import { isLanguage } from '@shiloh/contract/core'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/db.ts'
-import { sqlIn, sqlOf, type TxSql } from '../db/sql.store.ts'
+import { type Sql, sqlIn, sqlOf, type TxSql } from '../db/sql.store.ts'
 import type { Deps, Messenger } from '../deps.ts'
 import { enqueue } from '../jobs/jobs.store.ts'
 import type { Log } from '../log/log.ts'
 import { userRoom } from '../realtime.ts'
+import { setOwnTexts } from '../text/own-texts.ts'
 import { gsm } from './gsm.ts'
 import { mailHtml, mailParagraphs } from './mail-html.ts'
 import {
@@ -29,6 +30,7 @@ import {
 } from './messages.store.ts'
 import { findAddressees, insertNotifications } from './notices.store.ts'
 import { unfoldNotices } from './notices.ts'
+import { readOwnTexts } from './own-texts.store.ts'
 import type { SmsSender } from './sms.ts'
 import type { Extras, Template, Templates, Written } from './templates.ts'
 
@@ -47,6 +49,8 @@ const BATCHES_AT_ONCE = 4
 const REST_MS = 1000
 /** Mails written per turn of the event loop, so that concurrent requests do not wait for all of them. */
 const WRITTEN_A_TURN = 8
+/** Milliseconds for which texts of the office are kept. Within them a change by another process is not seen. */
+const TEXTS_MS = 2000
 /** Spread over about a day. */
 const MAX_ATTEMPTS = 12
 const LONGEST_PAUSE_MS = 6 * 3600_000
@@ -106,6 +110,20 @@ export const openMessenger = (
   const transport = config.smtpUrl ? nodemailer.createTransport(config.smtpUrl) : undefined
   const keepsOutbox = !config.production && !transport
   const unfolding = { templates, publicUrl: config.publicUrl, sendsSms: sms !== undefined || !config.production, log }
+
+  let readAt = Number.NEGATIVE_INFINITY
+  setOwnTexts([], () => undefined)
+  /** Reads the texts of the office if they were not read a moment ago. Other processes may have changed them. */
+  const readTexts = async (sql: Sql): Promise<void> => {
+    if (performance.now() - readAt < TEXTS_MS) return
+    readAt = performance.now()
+    setOwnTexts(await readOwnTexts(sql), (own, err) =>
+      log.error({ err, text: own.id }, 'our text instead of the office’s'),
+    )
+  }
+  /** A message is sent in our words rather than not at all. */
+  const readTextsOrGoOn = (deps: Deps): Promise<void> =>
+    readTexts(sqlIn(deps.db)).catch((err: unknown) => log.error({ err }, 'texts of the office not read'))
 
   const hand = async (message: QueuedMessage, written: Written, extras: Extras | null): Promise<boolean> => {
     if (message.channel === 'sms') {
@@ -257,13 +275,19 @@ export const openMessenger = (
 
   return {
     keepsOutbox,
+    templates,
+    forgetOwnTexts: () => {
+      readAt = Number.NEGATIVE_INFINITY
+    },
     deliverLeased: async (deps, messages) => {
+      await readTextsOrGoOn(deps)
       // Each result is stored at once: a process that dies leaves at most one message in doubt.
       for (const message of messages) await deliverAll(deps, [message], !config.test)
     },
     tell: async (via: Tx | TxSql, now: Date, notices: readonly Notice[]) => {
       if (notices.length === 0) return []
       const sql = sqlOf(via)
+      await readTexts(sql)
       const people = await findAddressees(
         sql,
         notices.map(({ userId }) => userId),
@@ -274,6 +298,7 @@ export const openMessenger = (
       return notifications.map(({ user_id }) => user_id)
     },
     deliver: async (deps) => {
+      await readTextsOrGoOn(deps)
       let taken: QueuedMessage[]
       let since: Date | null = null
       do {
@@ -284,6 +309,7 @@ export const openMessenger = (
       } while (taken.length === AT_ONCE)
     },
     deliverBatches: async (deps) => {
+      await readTextsOrGoOn(deps)
       let sent = 0
       while (sent < BATCHED_A_RUN) {
         const taken = await unpack(deps)

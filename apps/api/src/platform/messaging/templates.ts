@@ -34,8 +34,22 @@ export interface Extras {
   readonly attachments: readonly Attachment[]
 }
 
+/** The groups under which staff find the messages that are sent automatically. */
+export type TemplateGroup = 'account' | 'reservations' | 'payments' | 'rooms' | 'office'
+
+/** What staff see of a template whose texts they can change. */
+interface Shown<Input, Output> {
+  readonly group: TemplateGroup
+  /** Data of examples, which together use all texts. */
+  readonly examples: readonly Input[]
+  /** The mail that replaces the text (`Extras`). Null if the text is the mail. */
+  readonly html?: (data: Output, language: Language, frame: Frame) => string | null
+}
+
 /** Writes one message. Pure, except for `attach`. Its own schema checks the data. */
 export interface Template {
+  /** Absent where there is nothing of ours to change. */
+  readonly shown?: Shown<unknown, unknown>
   readonly write: (data: unknown, language: Language, frame: Frame) => Written
   readonly notice?: {
     readonly topic: NoticeTopic
@@ -46,23 +60,38 @@ export interface Template {
 }
 export type Templates = Readonly<Record<string, Template>>
 
+const parsing = <S extends z.ZodType>(
+  schema: S,
+  { group, examples, html }: Shown<z.input<S>, z.output<S>>,
+): Shown<unknown, unknown> => ({
+  group,
+  examples,
+  ...(html ? { html: (data, language, frame) => html(schema.parse(data), language, frame) } : {}),
+})
+
 /** Declares a template of a message to one address: its data, and its text in each language. */
 export const template = <S extends z.ZodType>(
   schema: S,
   write: (data: z.output<S>, language: Language, frame: Frame) => Written,
-): Template => ({ write: (data, language, frame) => write(schema.parse(data), language, frame) })
+  shown?: Shown<z.input<S>, z.output<S>>,
+): Template => ({
+  write: (data, language, frame) => write(schema.parse(data), language, frame),
+  ...(shown ? { shown: parsing(schema, shown) } : {}),
+})
 
 /** Declares a notice: for the app and the channels that people chose. */
 export const noticeTemplate = <S extends z.ZodType>(
   topic: NoticeTopic,
   schema: S,
   write: (data: z.output<S>, language: Language, frame: Frame) => WrittenNotice,
+  shown: Shown<z.input<S>, z.output<S>>,
   attach?: (data: z.output<S>, language: Language, deps: Deps) => Promise<Extras | null>,
 ): Template => {
   const parsed = (data: unknown, language: Language, frame: Frame) => write(schema.parse(data), language, frame)
   return {
     write: parsed,
     notice: { topic, write: parsed },
+    shown: parsing(schema, shown),
     ...(attach ? { attach: (data, language, deps) => attach(schema.parse(data), language, deps) } : {}),
   }
 }

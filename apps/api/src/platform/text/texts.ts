@@ -12,6 +12,8 @@ import {
   type Translate,
 } from '@shiloh/contract/core'
 import { ERROR_TEXTS, type ErrorCode, FIELD_TEXTS, type FieldCode } from '@shiloh/contract/errors'
+import { giveUp, ownTextOf, withMark } from './own-texts.ts'
+import { messageOf } from './placeholders.ts'
 
 const compiled = new Map<string, CompiledMessage>()
 const compileOnce = (message: string): CompiledMessage => {
@@ -37,10 +39,34 @@ export const loadTexts = (): void => {
   for (const language of LANGUAGES) speaker(language)
 }
 
-/** Returns one text in one language, with its values. Falls back to English if it is not translated. */
+/** Returns our own text in one language, as a message with its placeholders. */
+export const oursIn = ({ id, english }: Message, language: Language): string => {
+  const translated = speaker(language).messages[id]
+  return typeof translated === 'string' && translated !== '' ? translated : english
+}
+
+/** Returns what the office wrote in place of a text. */
+const ownWords = (message: Message, language: Language, values?: AnyValues): string | undefined => {
+  const own = ownTextOf(message, language)
+  if (!own || own.text === '') return own?.text
+  try {
+    return speaker(language)._('', values, { message: messageOf(own.text) })
+  } catch (error) {
+    giveUp(own, error)
+    return undefined
+  }
+}
+
+/**
+ * Returns one text in one language, with its values: as the office wrote it, otherwise ours. Falls back to English if it
+ * is not translated.
+ */
 export function translate<M extends Message>(message: M, language: Language, ...values: Given<M>): string
-export function translate({ id, english }: Message, language: Language, values?: AnyValues): string {
-  return speaker(language)._(id, values, { message: english })
+export function translate(message: Message, language: Language, values?: AnyValues): string {
+  const own = ownWords(message, language, values)
+  if (own !== undefined) return own
+  const { id, english } = message
+  return withMark(message, speaker(language)._(id, values, { message: english }))
 }
 
 /** Returns the formatter of a subject's texts in one language: `const say = translator(texts, language)`. */

@@ -1,5 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 import { z } from 'zod'
+import { EXAMPLE } from '#platform/messaging/example'
 import { noticeTemplate, type Templates, template } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
 
@@ -22,28 +23,50 @@ const linkOf = (publicUrl: string, token: string): string => `${publicUrl}/conse
 const answer = z.object({ who: z.string(), event: z.string(), reservation_id: z.string() })
 
 const answered = (kind: 'given' | 'refused') =>
-  noticeTemplate('reservation', answer, (data, language, { publicUrl }) => {
-    const link = `/reservations/${data.reservation_id}`
-    const said = translate(texts[kind], language, data)
-    return {
-      subject: translate(texts[`${kind}_subject`], language, data),
-      body: said,
-      link,
-      sms: `${said} ${publicUrl}${link}`,
-      text: `${said}\n\n${publicUrl}${link}`,
-    }
-  })
+  noticeTemplate(
+    'reservation',
+    answer,
+    (data, language, { publicUrl }) => {
+      const link = `/reservations/${data.reservation_id}`
+      const said = translate(texts[kind], language, data)
+      return {
+        subject: translate(texts[`${kind}_subject`], language, data),
+        body: said,
+        link,
+        sms: `${said} ${publicUrl}${link}`,
+        text: `${said}\n\n${publicUrl}${link}`,
+      }
+    },
+    {
+      group: 'reservations',
+      examples: [{ who: 'Kojo Quartey', event: EXAMPLE.event, reservation_id: EXAMPLE.id }],
+    },
+  )
+
+/** What staff see of the request. */
+const asked = {
+  group: 'reservations',
+  examples: [{ event: EXAMPLE.event, organisation: EXAMPLE.organisation, token: EXAMPLE.token }],
+} as const
 
 export const consentTemplates: Templates = {
   // A stranger might read it, so nothing that a member typed is quoted.
-  give_consent: template(request, (given, language, { publicUrl }) => ({
-    subject: translate(texts.subject, language, given),
-    text: [translate(texts.body, language, given), linkOf(publicUrl, given.token)].join('\n\n'),
-  })),
-  give_consent_sms: template(request, (given, language, { publicUrl }) => ({
-    subject: '',
-    text: translate(texts.sms, language, { ...given, link: linkOf(publicUrl, given.token) }),
-  })),
+  give_consent: template(
+    request,
+    (given, language, { publicUrl }) => ({
+      subject: translate(texts.subject, language, given),
+      text: [translate(texts.body, language, given), linkOf(publicUrl, given.token)].join('\n\n'),
+    }),
+    asked,
+  ),
+  give_consent_sms: template(
+    request,
+    (given, language, { publicUrl }) => ({
+      subject: '',
+      text: translate(texts.sms, language, { ...given, link: linkOf(publicUrl, given.token) }),
+    }),
+    asked,
+  ),
   consent_given: answered('given'),
   consent_refused: answered('refused'),
 }

@@ -1,10 +1,12 @@
+import type { NoticeTopic } from '@shiloh/contract/alerts/notices'
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { type Standing, standingView } from '@shiloh/contract/reservations/standing'
 import { formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import { z } from 'zod'
 import type { Sql } from '#platform/db/sql.store'
+import { EXAMPLE } from '#platform/messaging/example'
 import type { Notice } from '#platform/messaging/messages.store'
-import { noticeTemplate, type Templates } from '#platform/messaging/templates'
+import { noticeTemplate, type TemplateGroup, type Templates } from '#platform/messaging/templates'
 import { briefly } from '#platform/text/briefly'
 import { translate } from '#platform/text/texts'
 import type { EventOffer, Person } from '../booking/facts.rules.ts'
@@ -15,7 +17,7 @@ import { type ReservationRecord, standingOfRecord } from '../read/views.ts'
 import { type MoneyMail, type MoneyText, moneyTexts, standingSaid, standingWords } from './money-mails.ts'
 import { type RoomMail, type roomsOf, roomTemplates } from './room-mails.ts'
 import { sendAgainTemplates } from './send-again.ts'
-import { ticketOf } from './ticket.ts'
+import { exampleTicket, ticketOf } from './ticket.ts'
 
 const texts = defineTexts('server/reservation-mails', {
   hello: 'Dear {name},',
@@ -110,80 +112,133 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
 const madeAs = ({ status, needs_approval }: Facts): MoneyText =>
   status === 'active' ? 'confirmed' : needs_approval ? 'approval' : 'held'
 
+const WAITING = { name: EXAMPLE.name, event: EXAMPLE.event, event_slug: EXAMPLE.event_slug }
+const ABOUT = {
+  name: EXAMPLE.name,
+  code: EXAMPLE.code,
+  reservation_id: EXAMPLE.id,
+  event: EXAMPLE.event,
+  time_zone: EXAMPLE.time_zone,
+  starts_at: EXAMPLE.starts_at,
+  status: 'active',
+  needs_approval: false,
+  currency: EXAMPLE.currency,
+}
+const SECURED: Standing = { kind: 'secured', amount: EXAMPLE.amount, at: EXAMPLE.due_at }
+const PAID: Standing = { kind: 'paid', amount: 0, at: null }
+const FREE: Standing = { kind: 'free', amount: 0, at: null }
+const HELD: Standing = { kind: 'held', amount: EXAMPLE.amount, at: EXAMPLE.due_at }
+const APPROVAL: Standing = { kind: 'approval', amount: 0, at: null }
+const REFUNDED: Standing = { kind: 'cancelled_refund', amount: EXAMPLE.amount, at: null }
+
+/** A message about money, with its examples. */
+const money = (
+  kind: MoneyMail | 'reservation_made',
+  group: TemplateGroup,
+  examples: readonly z.input<typeof facts>[],
+  { topic = 'reservation', withTicket = false }: { topic?: NoticeTopic; withTicket?: boolean } = {},
+) =>
+  noticeTemplate(
+    topic,
+    facts,
+    (data, language, { publicUrl }) =>
+      aboutMoney(kind === 'reservation_made' ? madeAs(data) : kind, data, language, publicUrl),
+    {
+      group,
+      examples,
+      html: ({ status, standing }, language, { publicUrl }) =>
+        withTicket && status === 'active' && standing ? exampleTicket(standing, language, publicUrl) : null,
+    },
+    withTicket
+      ? // A held place has no ticket. Checking the status here spares the mails of a sale from reading their reservations.
+        async (data, language, deps) =>
+          kind !== 'reservation_made' || data.status === 'active' ? ticketOf(deps, data.reservation_id, language) : null
+      : undefined,
+  )
+
 /** The messages of this feature. */
 export const templates: Templates = {
   ...sendAgainTemplates,
   ...roomTemplates,
-  reservation_made: noticeTemplate(
-    'reservation',
-    facts,
-    (data, language, { publicUrl }) => aboutMoney(madeAs(data), data, language, publicUrl),
-    // A held place has no ticket. Checking the status here spares the mails of a sale from reading their reservations.
-    async (data, language, deps) => (data.status === 'active' ? ticketOf(deps, data.reservation_id, language) : null),
+  reservation_made: money(
+    'reservation_made',
+    'reservations',
+    [
+      ...[SECURED, PAID, FREE].map((standing) => ({ ...ABOUT, standing })),
+      { ...ABOUT, status: 'pending', standing: HELD },
+      { ...ABOUT, status: 'pending', needs_approval: true, standing: APPROVAL },
+    ],
+    { withTicket: true },
   ),
-  reservation_cancelled: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
-    aboutMoney('reservation_cancelled', data, language, publicUrl),
-  ),
-  reservation_kept: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
-    aboutMoney('reservation_kept', data, language, publicUrl),
-  ),
-  reservation_approved: noticeTemplate(
-    'reservation',
-    facts,
-    (data, language, { publicUrl }) => aboutMoney('reservation_approved', data, language, publicUrl),
-    (data, language, deps) => ticketOf(deps, data.reservation_id, language),
-  ),
-  reservation_changed: noticeTemplate(
-    'reservation',
-    facts,
-    (data, language, { publicUrl }) => aboutMoney('reservation_changed', data, language, publicUrl),
-    (data, language, deps) => ticketOf(deps, data.reservation_id, language),
-  ),
-  balance_due: noticeTemplate('payment', facts, (data, language, { publicUrl }) =>
-    aboutMoney('balance_due', data, language, publicUrl),
-  ),
-  balance_waived: noticeTemplate(
-    'payment',
-    facts,
-    (data, language, { publicUrl }) => aboutMoney('balance_waived', data, language, publicUrl),
-    (data, language, deps) => ticketOf(deps, data.reservation_id, language),
-  ),
-  bed_released: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
-    aboutMoney('bed_released', data, language, publicUrl),
-  ),
-  waiting_joined: noticeTemplate('waiting_list', waitingFacts, (data, language, { publicUrl }) => {
-    const values = { name: data.name, event: data.event }
-    const link = `/events/${data.event_slug}/reserve`
-    const said = translate(texts.joined, language, values)
-    return {
-      subject: translate(texts.joined_subject, language, values),
-      body: said,
-      link,
-      sms: withBrief(data.event, said),
-      text: paragraphs(translate(texts.hello, language, values), `${said}\n${publicUrl}${link}`),
-    }
+  reservation_cancelled: money('reservation_cancelled', 'reservations', [
+    {
+      ...ABOUT,
+      status: 'cancelled',
+      standing: REFUNDED,
+      kept: EXAMPLE.amount / 4,
+      unpaid_since: EXAMPLE.due_at,
+      reason: 'The hall is closed for repairs',
+    },
+  ]),
+  reservation_kept: money('reservation_kept', 'reservations', [{ ...ABOUT, standing: SECURED }]),
+  reservation_approved: money('reservation_approved', 'reservations', [{ ...ABOUT, standing: SECURED }], {
+    withTicket: true,
   }),
-  waiting_offer: noticeTemplate('waiting_list', offerFacts, (data, language, { publicUrl }) => {
-    const values = {
-      name: data.name,
-      event: data.event,
-      day: formatDay(data.until, language, data.time_zone),
-      time: formatTime(data.until, data.time_zone),
-    }
-    const link = `/events/${data.event_slug}/reserve`
-    const subject = translate(texts.offer_subject, language, values)
-    const kept = translate(texts.offer_notice, language, values)
-    return {
-      subject,
-      body: kept,
-      link,
-      sms: sentences(`${withBrief(data.event, subject)}.`, kept, `${publicUrl}${link}`),
-      text: paragraphs(
-        translate(texts.hello, language, values),
-        `${translate(texts.offer, language, values)}\n${publicUrl}${link}`,
-      ),
-    }
+  reservation_changed: money('reservation_changed', 'reservations', [{ ...ABOUT, standing: SECURED }], {
+    withTicket: true,
   }),
+  balance_due: money('balance_due', 'payments', [{ ...ABOUT, standing: SECURED }], { topic: 'payment' }),
+  balance_waived: money('balance_waived', 'payments', [{ ...ABOUT, amount: EXAMPLE.amount, standing: PAID }], {
+    topic: 'payment',
+    withTicket: true,
+  }),
+  bed_released: money('bed_released', 'rooms', [{ ...ABOUT, standing: SECURED }]),
+  waiting_joined: noticeTemplate(
+    'waiting_list',
+    waitingFacts,
+    (data, language, { publicUrl }) => {
+      const values = { name: data.name, event: data.event }
+      const link = `/events/${data.event_slug}/reserve`
+      const said = translate(texts.joined, language, values)
+      return {
+        subject: translate(texts.joined_subject, language, values),
+        body: said,
+        link,
+        sms: withBrief(data.event, said),
+        text: paragraphs(translate(texts.hello, language, values), `${said}\n${publicUrl}${link}`),
+      }
+    },
+    { group: 'reservations', examples: [WAITING] },
+  ),
+  waiting_offer: noticeTemplate(
+    'waiting_list',
+    offerFacts,
+    (data, language, { publicUrl }) => {
+      const values = {
+        name: data.name,
+        event: data.event,
+        day: formatDay(data.until, language, data.time_zone),
+        time: formatTime(data.until, data.time_zone),
+      }
+      const link = `/events/${data.event_slug}/reserve`
+      const subject = translate(texts.offer_subject, language, values)
+      const kept = translate(texts.offer_notice, language, values)
+      return {
+        subject,
+        body: kept,
+        link,
+        sms: sentences(`${withBrief(data.event, subject)}.`, kept, `${publicUrl}${link}`),
+        text: paragraphs(
+          translate(texts.hello, language, values),
+          `${translate(texts.offer, language, values)}\n${publicUrl}${link}`,
+        ),
+      }
+    },
+    {
+      group: 'reservations',
+      examples: [{ ...WAITING, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at }],
+    },
+  ),
 }
 
 /** A notice as a batch of reservations stores it. */

@@ -1,6 +1,7 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { z } from 'zod'
+import { EXAMPLE } from '#platform/messaging/example'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
 import { briefly } from '#platform/text/briefly'
 import { translate } from '#platform/text/texts'
@@ -74,12 +75,21 @@ const written = (kind: RoomMail, data: Facts, language: Language, publicUrl: str
   }
 }
 
+const ROOMLESS = { name: EXAMPLE.name, code: EXAMPLE.code, reservation_id: EXAMPLE.id, event: EXAMPLE.event }
+const BED = { name: EXAMPLE.full_name, room: EXAMPLE.room, bed: 1 }
+const ROOM = { ...ROOMLESS, rooms: [BED] }
+const ROOMS = { ...ROOMLESS, rooms: [BED, { name: 'Grace Quartey', room: null, bed: null }] }
+
 const about = (kind: RoomMail) =>
   // Losing a room must reach the person, so this notice cannot be limited to the app.
   noticeTemplate(
     kind === 'room_lost' || kind === 'room_taken' ? 'reservation' : 'room',
     facts,
     (data, language, { publicUrl }) => written(kind, data, language, publicUrl),
+    {
+      group: 'rooms',
+      examples: kind === 'room_lost' ? [ROOMLESS] : kind === 'room_taken' ? [ROOMLESS, ROOMS] : [ROOM, ROOMS],
+    },
   )
 
 export const roomTemplates: Templates = {

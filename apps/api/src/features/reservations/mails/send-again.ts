@@ -5,12 +5,13 @@ import { z } from 'zod'
 import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
+import { EXAMPLE } from '#platform/messaging/example'
 import { gsm } from '#platform/messaging/gsm'
 import { type Templates, template } from '#platform/messaging/templates'
 import { phoneField } from '#platform/text/phone'
 import { translate } from '#platform/text/texts'
 import { findOrganisation, findReach } from '../people/people.store.ts'
-import { ticketOf } from './ticket.ts'
+import { exampleTicket, ticketOf } from './ticket.ts'
 
 const texts = defineTexts('server/ticket-again', {
   hello: 'Dear {name},',
@@ -47,19 +48,42 @@ const write = (data: Facts, language: Language, publicUrl: string) => {
   }
 }
 
+const PAID = { kind: 'paid', amount: 0, at: null } as const
+/** What staff see of it: one example of each kind. */
+const again = {
+  group: 'reservations' as const,
+  examples: facts.shape.what.options.map((what) => ({
+    what,
+    name: EXAMPLE.name,
+    code: EXAMPLE.code,
+    event: EXAMPLE.event,
+    reservation_id: EXAMPLE.id,
+    paid: EXAMPLE.amount,
+    currency: EXAMPLE.currency,
+  })),
+}
+
 /** Messages that are sent again, to the requested address. */
 export const sendAgainTemplates: Templates = {
   reservation_again: {
-    ...template(facts, (data, language, { publicUrl }) => {
-      const { subject, said, link, hello } = write(data, language, publicUrl)
-      return { subject, text: [hello, said, link].join('\n\n') }
-    }),
+    ...template(
+      facts,
+      (data, language, { publicUrl }) => {
+        const { subject, said, link, hello } = write(data, language, publicUrl)
+        return { subject, text: [hello, said, link].join('\n\n') }
+      },
+      { ...again, html: (_, language, { publicUrl }) => exampleTicket(PAID, language, publicUrl) },
+    ),
     attach: (data, language, deps) => ticketOf(deps, facts.parse(data).reservation_id, language),
   },
-  reservation_again_sms: template(facts, (data, language, { publicUrl }) => {
-    const { said, link } = write(data, language, publicUrl)
-    return { subject: '', text: gsm(`${said} ${link}`) }
-  }),
+  reservation_again_sms: template(
+    facts,
+    (data, language, { publicUrl }) => {
+      const { said, link } = write(data, language, publicUrl)
+      return { subject: '', text: gsm(`${said} ${link}`) }
+    },
+    again,
+  ),
 }
 
 /**

@@ -1,11 +1,13 @@
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
+import type { Standing } from '@shiloh/contract/reservations/standing'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import sharp from 'sharp'
 import { encode } from 'uqr'
 import type { Deps } from '#platform/deps'
+import { EXAMPLE } from '#platform/messaging/example'
 import type { Extras } from '#platform/messaging/templates'
 import { escapeHtml } from '#platform/text/html'
 import { translator } from '#platform/text/texts'
@@ -59,8 +61,17 @@ const QR_ID = 'ticket-qr'
 
 const LINE = 'border-top:1px solid #E3DED4'
 
+/** The facts of a ticket. */
+type Ticket = Pick<
+  ReservationView,
+  '_id' | 'code' | 'event' | 'participant_type' | 'balance' | 'total' | 'paid' | 'currency' | 'standing'
+> & {
+  readonly participants: readonly Pick<ReservationView['participants'][number], 'name' | 'participant_type' | 'room'>[]
+  readonly accommodation: object | null
+}
+
 /** The ticket in the mail: the reader's own code large, the others by name, then when, where and the room. */
-const ticketHtml = (view: ReservationView, organisation: string, publicUrl: string, language: Language): string => {
+const ticketHtml = (view: Ticket, organisation: string, publicUrl: string, language: Language): string => {
   const plain = translator(texts, language)
   const say: Translate<typeof texts> = (key, ...values) => escapeHtml(plain(key, ...values))
   const { event } = view
@@ -112,6 +123,38 @@ const ticketHtml = (view: ReservationView, organisation: string, publicUrl: stri
     `<p style="margin:6px 0 0;font-size:15px;line-height:44px"><a href="${publicUrl}/events/${escapeHtml(event.slug)}/calendar.ics">${say('calendar')}</a></p>`,
     `<p class="quiet line" style="${LINE};margin:16px 0 0;padding-top:16px;font-size:13px;line-height:19px">${escapeHtml(organisation)}. ${say('why')} <a href="${publicUrl}/auth/account">${say('choose')}</a></p>`,
   ].join('')
+}
+
+const TYPE = { _id: EXAMPLE.id, name: 'Minister and wife' }
+const TICKET: Omit<Ticket, 'balance' | 'total' | 'paid' | 'standing' | 'participants'> = {
+  _id: EXAMPLE.id,
+  code: EXAMPLE.code,
+  event: {
+    _id: EXAMPLE.id,
+    slug: EXAMPLE.event_slug,
+    name: EXAMPLE.event,
+    starts_at: EXAMPLE.starts_at,
+    ends_at: EXAMPLE.ends_at,
+    time_zone: EXAMPLE.time_zone,
+    place: 'Gomoa Fetteh',
+  },
+  currency: EXAMPLE.currency,
+  participant_type: TYPE,
+  accommodation: {},
+}
+
+/** Returns the ticket of nobody in particular with this standing, as a mail shows it. */
+export const exampleTicket = (standing: Standing, language: Language, publicUrl: string): string => {
+  const balance = standing.kind === 'secured' ? standing.amount : 0
+  const paid = standing.kind === 'free' ? 0 : EXAMPLE.amount
+  const room = standing.kind === 'paid' ? { _id: EXAMPLE.id, block: 'Block A', floor: 4, name: '401', bed: 1 } : null
+  const participants = [EXAMPLE.full_name, 'Grace Quartey'].map((name) => ({ name, participant_type: TYPE, room }))
+  return ticketHtml(
+    { ...TICKET, participants, standing, balance, paid, total: paid + balance },
+    EXAMPLE.organisation,
+    publicUrl,
+    language,
+  )
 }
 
 /**

@@ -17,6 +17,7 @@ import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
+import { EXAMPLE } from '#platform/messaging/example'
 import { noticeTemplate, type Templates, template } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
 import type { EventOffer } from '../booking/facts.rules.ts'
@@ -39,11 +40,21 @@ const data = z.object({ event: z.string(), organisation: z.string(), token: z.st
 /** Returns the URL of a link's page. The token is in the fragment, which servers and proxies do not log. */
 const linkOf = (publicUrl: string, token: string): string => `${publicUrl}/complete#${token}`
 
+/** What staff see of the message with the link. */
+const asked = {
+  group: 'reservations',
+  examples: [{ event: EXAMPLE.event, organisation: EXAMPLE.organisation, token: EXAMPLE.token }],
+} as const
+
 export const completionTemplates: Templates = {
-  complete_reservation: template(data, (given, language, { publicUrl }) => ({
-    subject: translate(texts.subject, language, given),
-    text: [translate(texts.body, language, given), linkOf(publicUrl, given.token)].join('\n\n'),
-  })),
+  complete_reservation: template(
+    data,
+    (given, language, { publicUrl }) => ({
+      subject: translate(texts.subject, language, given),
+      text: [translate(texts.body, language, given), linkOf(publicUrl, given.token)].join('\n\n'),
+    }),
+    asked,
+  ),
   registration_completed: noticeTemplate(
     'reservation',
     z.object({ code: z.string(), reservation_id: z.string() }),
@@ -58,11 +69,16 @@ export const completionTemplates: Templates = {
         text: `${subject}\n\n${publicUrl}${link}`,
       }
     },
+    { group: 'office', examples: [{ code: EXAMPLE.code, reservation_id: EXAMPLE.id }] },
   ),
-  complete_reservation_sms: template(data, (given, language, { publicUrl }) => ({
-    subject: '',
-    text: translate(texts.sms, language, { ...given, link: linkOf(publicUrl, given.token) }),
-  })),
+  complete_reservation_sms: template(
+    data,
+    (given, language, { publicUrl }) => ({
+      subject: '',
+      text: translate(texts.sms, language, { ...given, link: linkOf(publicUrl, given.token) }),
+    }),
+    asked,
+  ),
 }
 
 const isLive = (record: ReservationRecord, now: Date): boolean =>

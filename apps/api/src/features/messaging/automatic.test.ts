@@ -1,0 +1,131 @@
+import { readTranslations } from '@shiloh/catalogues/files'
+import { LANGUAGES } from '@shiloh/contract/core'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { automaticRoutes } from '@shiloh/contract/messaging/automatic'
+import { AUTOMATIC_NAMES, PLACEHOLDER_TEXTS } from '@shiloh/contract/messaging/automatic-texts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+
+const { listAutomaticMessages: list, getAutomaticMessage: get, changeAutomaticMessage: change } = automaticRoutes
+const { previewAutomaticMessage: preview, testAutomaticMessage: trial } = automaticRoutes
+
+let app: TestApp
+let office: TestAccount
+beforeAll(async () => {
+  app = await testApp()
+  office = await app.account({
+    type: 'admin',
+    permissions: ['messages.read', 'settings.update'],
+    columns: { first_name: 'Efua', last_name: 'Mensah', phone: '+233240000001' },
+  })
+})
+afterAll(() => app.close())
+
+test('staff find every message and every text of it, and see it in each language', async () => {
+  const all = (await app.call(list, { as: office })).data
+  const silent = Object.entries(app.app.deps.messenger.templates).filter(([, each]) => each.shown === undefined)
+  expect(silent.map(([name]) => name)).toEqual(['office_mail', 'office_sms', 'automatic_trial'])
+  expect(all.map(({ key }) => key).toSorted()).toEqual(Object.keys(AUTOMATIC_NAMES).toSorted())
+
+  const seen = new Set<string>()
+  const placeholders = new Set<string>()
+  for (const { key, channels } of all) {
+    const { data } = await app.call(get, { as: office, params: { key } })
+    for (const text of data.texts) {
+      seen.add(text.id)
+      for (const { name } of text.placeholders) placeholders.add(name)
+      // What is shown is what a person types: nothing in it is quoted.
+      for (const language of LANGUAGES) expect(text.languages[language].ours).not.toContain("'")
+    }
+    for (const language of LANGUAGES)
+      for (const example of data.examples.keys()) {
+        const shown = (await app.call(preview, { as: office, params: { key }, body: { language, example } })).data
+        expect([shown.app && 'app', shown.mail && 'mail', shown.sms && 'sms'].filter(Boolean)).toEqual(channels)
+        expect(JSON.stringify(shown)).not.toMatch(/\{\w+\}|undefined|Invalid|NaN/)
+      }
+  }
+  const written = [...readTranslations('de', ['server']).keys()].filter((id) =>
+    /^server\/(?!office-)[a-z-]*(mails?|ticket-again)\./.test(id),
+  )
+  // A report that its reader may not see any more.
+  expect(written.filter((id) => !seen.has(id))).toEqual(['server/report-mails.gone'])
+  expect([...placeholders].filter((name) => !Object.hasOwn(PLACEHOLDER_TEXTS, name))).toEqual([])
+})
+
+test('the office writes its own text, which takes effect at once and goes back to ours', async () => {
+  const params = { key: 'code' }
+  const sms = 'server/account-mails.code_sms'
+  const body = 'server/account-mails.code_body'
+  const hello = 'server/account-mails.hello'
+  const put = (texts: Record<string, string | null>, language = 'en') =>
+    app.call(change, { as: office, params, body: { language, texts } })
+  const refused = await put({ [sms]: 'Hello', [body]: 'Your {cod} is {code}', x: 'y' })
+  expect(refused.errors).toMatchObject([
+    { field: `texts.${sms}`, code: 'required', message: 'The placeholder {code} cannot be left out.' },
+    { field: `texts.${body}`, code: 'unknown_field', message: expect.stringContaining('{cod}') },
+    { field: 'texts.x', code: 'not_found' },
+  ])
+  expect((await put({ [body]: '{code', 'server/account-mails.code_subject': '' })).errors).toMatchObject([
+    { field: `texts.${body}`, code: 'invalid' },
+    { field: 'texts.server/account-mails.code_subject', code: 'required' },
+  ])
+  const reader = await app.account({ type: 'admin', permissions: ['messages.read'] })
+  expect((await app.call(change, { as: reader, params, body: { language: 'en', texts: {} } })).status).toBe(403)
+
+  const shown = await app.call(preview, {
+    as: reader,
+    params,
+    body: { language: 'en', texts: { [sms]: "It's {code} at {organisation}", [hello]: '' } },
+  })
+  expect(shown.data).toMatchObject({
+    app: null,
+    mail: { subject: 'Your code: 482913', html: expect.stringMatching(/^<h1>Your code: 482913<\/h1><p>Your code/) },
+    sms: { text: "It's 482913 at Shiloh", characters: 21, parts: 1 },
+  })
+  const sent = await app.call(trial, {
+    as: office,
+    params,
+    body: { language: 'de', texts: { [body]: 'Ihr Code ist {code}. <b>' } },
+  })
+  expect(sent.data.sent).toEqual(['mail', 'sms'])
+  expect((await app.outbox(office.email))[0]?.text).toContain('Ihr Code ist 482913. <b>')
+
+  const kept = await put({ [body]: "Here's your code:\n\n{code}", [sms]: null })
+  const piece = (data: typeof kept.data, id: string) => data.texts.find((each) => each.id === id)
+  expect(kept.data).toMatchObject({ changed: ['en'], outdated: [], author: 'Efua Mensah' })
+  expect(piece(kept.data, body)?.languages.en).toMatchObject({ text: "Here's your code:\n\n{code}", ours_then: null })
+  expect(piece(kept.data, hello)?.also_in).toContain('password_reset')
+
+  const member = await app.account({ columns: { language: 'en' } })
+  const forgot = async () => {
+    await app.call(identityRoutes.requestPasswordReset, { body: { email: member.email } })
+    const [mail] = await app.outbox(member.email)
+    return mail?.text
+  }
+  const reset = { key: 'password_reset' }
+  const asReset = (text: string | null) =>
+    app.call(change, { as: office, params: reset, body: { language: 'en', texts: { [hello]: text } } })
+  await asReset('Akwaaba {name},')
+  expect(await forgot()).toMatch(/^Akwaaba /)
+  // Written against an older text of ours, and with a placeholder that ours no longer has.
+  await app.database.pool.query(
+    `update text_overrides set ours = 'Hi {first},', text = 'Hi {first},' where text_id = $1`,
+    [hello],
+  )
+  app.app.deps.messenger.forgetOwnTexts()
+  expect(await forgot()).toMatch(/^Dear /)
+  const stale = (await app.call(get, { as: office, params: reset })).data
+  expect(stale).toMatchObject({ outdated: ['en'] })
+  expect(piece(stale, hello)?.languages.en).toMatchObject({
+    ours_then: 'Hi {first},',
+    problem: expect.stringContaining('{first}'),
+  })
+  await asReset(null)
+  expect((await app.call(list, { as: office })).data.filter(({ changed }) => changed.length > 0)).toMatchObject([
+    { key: 'code', changed: ['en'] },
+  ])
+  const trail = await app.database.pool.query(`select before, after from audit_trail where action = 'change_texts'`)
+  expect(trail.rows.at(-1)).toMatchObject({ after: { language: 'en', texts: {} } })
+  await put({ [body]: null })
+  expect((await app.call(list, { as: office })).data.every(({ updated_at }) => updated_at === null)).toBe(true)
+})
