@@ -60,6 +60,12 @@ export interface Template {
 }
 export type Templates = Readonly<Record<string, Template>>
 
+/** A text that the office left empty leaves no gap. */
+const tidied = <W extends Written>(written: W): W => ({
+  ...written,
+  text: written.text.replace(/\n{3,}/g, '\n\n').trim(),
+})
+
 const parsing = <S extends z.ZodType>(
   schema: S,
   { group, examples, html }: Shown<z.input<S>, z.output<S>>,
@@ -75,7 +81,7 @@ export const template = <S extends z.ZodType>(
   write: (data: z.output<S>, language: Language, frame: Frame) => Written,
   shown?: Shown<z.input<S>, z.output<S>>,
 ): Template => ({
-  write: (data, language, frame) => write(schema.parse(data), language, frame),
+  write: (data, language, frame) => tidied(write(schema.parse(data), language, frame)),
   ...(shown ? { shown: parsing(schema, shown) } : {}),
 })
 
@@ -87,7 +93,7 @@ export const noticeTemplate = <S extends z.ZodType>(
   shown: Shown<z.input<S>, z.output<S>>,
   attach?: (data: z.output<S>, language: Language, deps: Deps) => Promise<Extras | null>,
 ): Template => {
-  const parsed = (data: unknown, language: Language, frame: Frame) => write(schema.parse(data), language, frame)
+  const parsed = (data: unknown, language: Language, frame: Frame) => tidied(write(schema.parse(data), language, frame))
   return {
     write: parsed,
     notice: { topic, write: parsed },

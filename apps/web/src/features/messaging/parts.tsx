@@ -4,6 +4,7 @@ import { useT } from '#platform/i18n'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
 import { TabLinks } from '#ui/shell/tab-links'
 import { texts as announcementTexts } from './announcement-texts.ts'
+import { automaticTexts } from './automatic-texts.ts'
 import { texts } from './texts.ts'
 
 const tones = {
@@ -23,12 +24,14 @@ export function MessageBadge({ status }: { status: MessageStatus }) {
 export function MessagingTabs() {
   const t = useT(texts)
   const words = useT(announcementTexts)
+  const automatic = useT(automaticTexts)
   const can = useCan()
   const tabs = [
     ...(can('messages.read')
       ? [
           { to: '/admin/messages', label: t('messages') },
           { to: '/admin/message-templates', label: t('templates') },
+          { to: '/admin/automatic-messages', label: automatic('automatic') },
         ]
       : []),
     ...(can('notifications.read') ? [{ to: '/admin/announcements', label: words('announcements') }] : []),

@@ -4,9 +4,11 @@ import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as announcementTexts } from './announcement-texts.ts'
+import { automaticTexts } from './automatic-texts.ts'
 import { texts } from './texts.ts'
 
 const list = { label: text(texts, 'messages'), to: '/admin/messages' }
+const automatic = { label: text(automaticTexts, 'automatic'), to: '/admin/automatic-messages' }
 const templates = { label: text(texts, 'templates'), to: '/admin/message-templates' }
 
 /** What the office writes: messages, templates, announcements, and its wording of our mails. */
@@ -74,6 +76,30 @@ export const routes = [
       breadcrumb: [list, templates],
     },
     component: lazyRouteComponent(() => import('./template-page.tsx'), 'TemplatePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/automatic-messages',
+    staticData: {
+      title: text(automaticTexts, 'automatic'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['messages.read'],
+      breadcrumb: [list],
+    },
+    component: lazyRouteComponent(() => import('./automatic-messages-page.tsx'), 'AutomaticMessagesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/automatic-messages/$key',
+    staticData: {
+      title: text(automaticTexts, 'automatic_one'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['messages.read'],
+      breadcrumb: [list, automatic],
+    },
+    component: lazyRouteComponent(() => import('./automatic-message-page.tsx'), 'AutomaticMessagePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

@@ -1,20 +1,27 @@
 import { Button } from '@mantine/core'
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { MESSAGE_FIELD_TEXTS } from '@shiloh/contract/messaging/field-texts'
 import {
   hasTextFor,
   languageFor,
+  MESSAGE_FIELD_NAMES,
+  MESSAGE_FIELDS,
   type MessageChannel,
   type MessageText,
   type MessageTexts,
+  partsOf,
 } from '@shiloh/contract/messaging/fields'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './compose.module.css'
 import { texts } from './texts.ts'
-import { TokenEditor } from './token-editor.tsx'
+import { TokenEditor, type TokenSyntax } from './token-editor.tsx'
 
 const EMPTY: MessageText = { subject: '', body: '', sms: '' }
+
+/** `{{first_name}}` */
+const SYNTAX: TokenSyntax = { split: partsOf, write: (name) => `{{${name}}}` }
 
 interface TextsEditorProps {
   value: MessageTexts
@@ -39,7 +46,19 @@ export function TextsEditor({
   errors = {},
 }: TextsEditorProps) {
   const t = useT(texts)
+  const names = useT(MESSAGE_FIELD_TEXTS)
   const own = useLanguage()
+  const groups = [
+    { title: t('fields_person'), about: 'person' },
+    ...(withReservation ? [{ title: t('fields_reservation'), about: 'reservation' }] : []),
+  ].map(({ title, about }) => ({
+    title,
+    tokens: MESSAGE_FIELD_NAMES.filter((name) => MESSAGE_FIELDS[name].about === about).map((name) => ({
+      name,
+      label: names(name),
+      example: MESSAGE_FIELDS[name].example,
+    })),
+  }))
   const written = LANGUAGES.filter((language) => value[language] !== undefined)
   const [open, setOpen] = useState<Language>(written[0] ?? own)
   const text = value[open] ?? EMPTY
@@ -110,7 +129,8 @@ export function TextsEditor({
             note={t('subject_hint')}
             value={text.subject}
             onChange={(subject) => set({ subject })}
-            withReservation={withReservation}
+            syntax={SYNTAX}
+            groups={groups}
             error={errorOf('subject')}
           />
           <TokenEditor
@@ -119,7 +139,8 @@ export function TextsEditor({
             value={text.body}
             onChange={(body) => set({ body })}
             lines={6}
-            withReservation={withReservation}
+            syntax={SYNTAX}
+            groups={groups}
             error={errorOf('body')}
           />
         </>
@@ -134,7 +155,8 @@ export function TextsEditor({
           value={text.sms}
           onChange={(next) => set({ sms: next })}
           lines={3}
-          withReservation={withReservation}
+          syntax={SYNTAX}
+          groups={groups}
           error={errorOf('sms')}
         />
       ) : null}

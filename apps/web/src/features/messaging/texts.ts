@@ -144,6 +144,7 @@ export const texts = defineTexts('staff/messaging', {
   use: 'Use',
   message: 'This message',
   leave_form: 'Leave without saving',
+  back: 'Back',
   choose_reader: 'Read it as',
   not_a_reader: 'This person does not get the message.',
   people_later: 'The people are listed when it starts',

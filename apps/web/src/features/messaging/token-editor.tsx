@@ -1,11 +1,23 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { MESSAGE_FIELD_TEXTS } from '@shiloh/contract/messaging/field-texts'
-import { MESSAGE_FIELD_NAMES, MESSAGE_FIELDS, type MessageField, partsOf } from '@shiloh/contract/messaging/fields'
+import type { MessagePart } from '@shiloh/contract/messaging/fields'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useT } from '#platform/i18n'
 import classes from './compose.module.css'
 import { texts } from './texts.ts'
+
+/** A field that can be inserted into a text. */
+export interface Token {
+  readonly name: string
+  readonly label: string
+  readonly example?: string
+}
+
+/** How fields are written in a text. */
+export interface TokenSyntax {
+  readonly split: (text: string) => readonly MessagePart[]
+  readonly write: (name: string) => string
+}
 
 interface TokenEditorProps {
   label: string
@@ -15,20 +27,19 @@ interface TokenEditorProps {
   onChange: (value: string) => void
   /** Several lines. */
   lines?: number
-  /** Also the fields of a reservation. */
-  withReservation: boolean
+  syntax: TokenSyntax
+  groups: readonly { readonly title: string; readonly tokens: readonly Token[] }[]
+  readOnly?: boolean
   error?: string | undefined
 }
 
-const isField = (name: string): name is MessageField => MESSAGE_FIELD_NAMES.some((known) => known === name)
-
-/** Reads the text of the editor: a token is its field in braces. */
-function textOf(node: Node): string {
+/** Reads the text of the editor: a token is its field, as the syntax writes it. */
+function textOf(node: Node, write: TokenSyntax['write']): string {
   let text = ''
   for (const child of node.childNodes) {
-    if (child instanceof HTMLElement && child.dataset['field'] !== undefined) text += `{{${child.dataset['field']}}}`
+    if (child instanceof HTMLElement && child.dataset['field'] !== undefined) text += write(child.dataset['field'])
     else if (child instanceof HTMLBRElement) text += '\n'
-    else if (child instanceof HTMLElement) text += `${text === '' ? '' : '\n'}${textOf(child)}`
+    else if (child instanceof HTMLElement) text += `${text === '' ? '' : '\n'}${textOf(child, write)}`
     else text += child.textContent ?? ''
   }
   return text
@@ -44,9 +55,9 @@ function tokenOf(field: string, label: string): HTMLSpanElement {
 }
 
 /** A text with fields. A field is one token that is never broken. */
-export function TokenEditor({ label, note, value, onChange, lines = 1, withReservation, error }: TokenEditorProps) {
+export function TokenEditor(props: TokenEditorProps) {
+  const { label, note, value, onChange, lines = 1, syntax, groups, readOnly = false, error } = props
   const t = useT(texts)
-  const names = useT(MESSAGE_FIELD_TEXTS)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   /** What the box shows: other values, of a template for example, are drawn anew. */
@@ -55,29 +66,32 @@ export function TokenEditor({ label, note, value, onChange, lines = 1, withReser
   useEffect(() => {
     if (!box.current || shown.current === value) return
     shown.current = value
+    const tokens = groups.flatMap((group) => group.tokens)
     box.current.replaceChildren(
-      ...partsOf(value).map((part) =>
-        'words' in part
-          ? document.createTextNode(part.words)
-          : tokenOf(part.field, isField(part.field) ? names(part.field) : part.field),
-      ),
+      ...syntax
+        .split(value)
+        .map((part) =>
+          'words' in part
+            ? document.createTextNode(part.words)
+            : tokenOf(part.field, tokens.find(({ name }) => name === part.field)?.label ?? part.field),
+        ),
     )
-  }, [value, names])
+  }, [value, groups, syntax])
 
   const read = () => {
     if (!box.current) return
-    const text = textOf(box.current)
+    const text = textOf(box.current, syntax.write)
     const next = lines === 1 ? text.replaceAll('\n', ' ') : text
     shown.current = next
     onChange(next)
   }
 
-  const insert = (field: MessageField) => {
+  const insert = (field: Token) => {
     const target = box.current
     if (!target) return
     const selection = window.getSelection()
     const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined
-    const token = tokenOf(field, names(field))
+    const token = tokenOf(field.name, field.label)
     if (range && target.contains(range.commonAncestorContainer)) {
       range.deleteContents()
       range.insertNode(token)
@@ -91,10 +105,6 @@ export function TokenEditor({ label, note, value, onChange, lines = 1, withReser
     read()
   }
 
-  const groups = [
-    { title: t('fields_person'), about: 'person' },
-    ...(withReservation ? [{ title: t('fields_reservation'), about: 'reservation' }] : []),
-  ]
   return (
     <div className={classes.field}>
       <div className={classes.fieldHead}>
@@ -102,29 +112,31 @@ export function TokenEditor({ label, note, value, onChange, lines = 1, withReser
           {label}
         </span>
         <span className="dim small num">{note}</span>
-        <Menu position="bottom-end" returnFocus={false} shadow="md">
-          <Menu.Target>
-            {/* The caret stays where the field goes. */}
-            <UnstyledButton className={classes.insert ?? ''} onMouseDown={(event) => event.preventDefault()}>
-              <IconPlus size={15} aria-hidden /> {t('insert_field')}
-            </UnstyledButton>
-          </Menu.Target>
-          <Menu.Dropdown className={classes.menu ?? ''}>
-            {groups.map((group) => [
-              <Menu.Label key={group.about}>{group.title}</Menu.Label>,
-              ...MESSAGE_FIELD_NAMES.filter((name) => MESSAGE_FIELDS[name].about === group.about).map((name) => (
-                <Menu.Item
-                  key={name}
-                  rightSection={<span className="dim small">{MESSAGE_FIELDS[name].example}</span>}
-                  onMouseDown={(event: { preventDefault: () => void }) => event.preventDefault()}
-                  onClick={() => insert(name)}
-                >
-                  {names(name)}
-                </Menu.Item>
-              )),
-            ])}
-          </Menu.Dropdown>
-        </Menu>
+        {readOnly || groups.every(({ tokens }) => tokens.length === 0) ? null : (
+          <Menu position="bottom-end" returnFocus={false} shadow="md">
+            <Menu.Target>
+              {/* The caret stays where the field goes. */}
+              <UnstyledButton className={classes.insert ?? ''} onMouseDown={(event) => event.preventDefault()}>
+                <IconPlus size={15} aria-hidden /> {t('insert_field')}
+              </UnstyledButton>
+            </Menu.Target>
+            <Menu.Dropdown className={classes.menu ?? ''}>
+              {groups.map((group) => [
+                <Menu.Label key={group.title}>{group.title}</Menu.Label>,
+                ...group.tokens.map((token) => (
+                  <Menu.Item
+                    key={token.name}
+                    rightSection={<span className="dim small">{token.example}</span>}
+                    onMouseDown={(event: { preventDefault: () => void }) => event.preventDefault()}
+                    onClick={() => insert(token)}
+                  >
+                    {token.label}
+                  </Menu.Item>
+                )),
+              ])}
+            </Menu.Dropdown>
+          </Menu>
+        )}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: an input holds no tokens */}
       <div
@@ -134,7 +146,8 @@ export function TokenEditor({ label, note, value, onChange, lines = 1, withReser
         aria-multiline={lines > 1}
         aria-labelledby={id}
         aria-invalid={error !== undefined}
-        contentEditable="plaintext-only"
+        aria-readonly={readOnly}
+        contentEditable={readOnly ? false : 'plaintext-only'}
         suppressContentEditableWarning
         className={classes.box}
         style={{ minHeight: `${lines * 1.6 + 1.1}em` }}

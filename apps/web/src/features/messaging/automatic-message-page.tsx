@@ -1,0 +1,235 @@
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { type AutomaticDetail, type AutomaticPreview, automaticRoutes } from '@shiloh/contract/messaging/automatic'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCan } from '#platform/account'
+import { call } from '#platform/api'
+import { ApiError } from '#platform/client'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { showFailure } from '#ui/feedback/failure'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { toastDone } from '#ui/feedback/toast'
+import { ChoiceSelect } from '#ui/form/choice-select'
+import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageHeader } from '#ui/shell/page-header'
+import { useTemplateName } from '../insight/index.ts'
+import classes from './automatic.module.css'
+import { AutomaticTextField } from './automatic-text-field.tsx'
+import { automaticTexts } from './automatic-texts.ts'
+import compose from './compose.module.css'
+import { texts } from './texts.ts'
+
+/** Milliseconds after the last key until the preview is asked for. */
+const SETTLED_MS = 400
+
+type Drafts = Readonly<Partial<Record<Language, Readonly<Record<string, string | null>>>>>
+
+/** `/admin/automatic-messages/{key}`: the texts of one message, with the reader's view beside them. */
+export function AutomaticMessagePage() {
+  const { key = '' } = useParams({ strict: false })
+  const shown = useQuery(queryOf(automaticRoutes.getAutomaticMessage, { params: { key } }))
+  if (shown.data?.key === key) return <Editor key={key} detail={shown.data} />
+  return shown.error ? (
+    <LoadFailed message={shown.error.message} onRetry={() => void shown.refetch()} />
+  ) : (
+    <Scaffold kind="page" />
+  )
+}
+
+function Editor({ detail }: { detail: AutomaticDetail }) {
+  const { key } = detail
+  const t = useT(automaticTexts)
+  const words = useT(texts)
+  const nameOf = useTemplateName()
+  const can = useCan()
+  const own = useLanguage()
+  const navigate = useNavigate()
+  const [language, setLanguage] = useState<Language>(detail.outdated[0] ?? detail.changed[0] ?? own)
+  const [drafts, setDrafts] = useState<Drafts>({})
+  const [example, setExample] = useState(0)
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const mayWrite = can('settings.update')
+  const params = { key }
+  const save = useAct(
+    automaticRoutes.changeAutomaticMessage,
+    [automaticRoutes.listAutomaticMessages, automaticRoutes.getAutomaticMessage],
+    { shown: true },
+  )
+  const test = useAct(automaticRoutes.testAutomaticMessage, [], { shown: true })
+  const draft = drafts[language] ?? {}
+  const [settled] = useDebouncedValue(JSON.stringify({ language, example, texts: draft }), SETTLED_MS)
+  const preview = useQuery<AutomaticPreview>({
+    queryKey: [automaticRoutes.previewAutomaticMessage.path, key, settled, detail.updated_at],
+    queryFn: ({ signal }) =>
+      call(automaticRoutes.previewAutomaticMessage, { params, body: JSON.parse(settled), signal }),
+    placeholderData: keepPreviousData,
+  })
+  const problems: Readonly<Record<string, string>> = {
+    ...(preview.error instanceof ApiError &&
+      Object.fromEntries(preview.error.fields.map(({ field, message }) => [field, message]))),
+    ...refused,
+  }
+  const changed = LANGUAGES.filter((each) => Object.keys(drafts[each] ?? {}).length > 0)
+
+  const refuse = (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    setRefused(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])))
+    showFailure(error.fields[0]?.message ?? error.message)
+  }
+  const store = async () => {
+    setRefused({})
+    let left = drafts
+    for (const each of changed) {
+      try {
+        await save.mutateAsync({ params, body: { language: each, texts: { ...drafts[each] } } })
+        left = { ...left, [each]: {} }
+        setDrafts(left)
+      } catch (error) {
+        // The language whose text is refused is shown.
+        setLanguage(each)
+        refuse(error)
+        return
+      }
+    }
+    toastDone({ message: t('saved') })
+  }
+  const tryOut = async () => {
+    setRefused({})
+    try {
+      const { data } = await test.mutateAsync({ params, body: { language, example, texts: draft } })
+      const sent = data.sent.map((channel) => words(`channel_${channel}`)).join(', ')
+      toastDone({ message: sent === '' ? words('test_nothing') : words('test_sent', { channels: sent }) })
+    } catch (error) {
+      refuse(error)
+    }
+  }
+
+  return (
+    <div className={compose.page}>
+      <LeaveGuard hasChanges={() => changed.length > 0} />
+      <PageHeader title={nameOf(key)} />
+      <div className={compose.columns}>
+        <div>
+          <div role="tablist" aria-label={words('language')} className={compose.tabs}>
+            {LANGUAGES.map((each) => (
+              <button
+                key={each}
+                type="button"
+                role="tab"
+                aria-selected={each === language}
+                data-warn={detail.outdated.includes(each) || undefined}
+                onClick={() => {
+                  setRefused({})
+                  setLanguage(each)
+                }}
+              >
+                {languageName(each)}
+                {detail.changed.includes(each) || changed.includes(each) ? <span aria-hidden>●</span> : null}
+              </button>
+            ))}
+          </div>
+          {mayWrite ? null : <p className="dim">{t('read_only')}</p>}
+          {detail.texts.map((piece) => (
+            <AutomaticTextField
+              key={`${language} ${piece.id}`}
+              piece={piece}
+              language={language}
+              draft={draft[piece.id]}
+              onDraft={(next) => {
+                setRefused({})
+                setDrafts({ ...drafts, [language]: { ...draft, [piece.id]: next } })
+              }}
+              error={problems[`texts.${piece.id}`]}
+              readOnly={!mayWrite}
+            />
+          ))}
+          <p className="dim small">{t('link_note')}</p>
+        </div>
+        <aside className={compose.reader} aria-label={t('preview')}>
+          <b>{t('preview')}</b>
+          {detail.examples.length > 1 ? (
+            <ChoiceSelect
+              label={t('example')}
+              value={String(example)}
+              choices={detail.examples.map((label, at) => ({ value: String(at), label: `${at + 1}. ${label}` }))}
+              onChange={(value) => setExample(Number(value))}
+            />
+          ) : null}
+          <Reading preview={preview.data} language={language} />
+        </aside>
+      </div>
+      {mayWrite ? (
+        <footer className={compose.foot}>
+          <div>
+            <Button variant="subtle" onClick={() => void navigate({ to: '/admin/automatic-messages' })}>
+              {changed.length > 0 ? words('leave_form') : words('back')}
+            </Button>
+            <Button variant="default" loading={test.isPending} onClick={() => void tryOut()}>
+              {words('test')}
+            </Button>
+            <Button disabled={changed.length === 0} loading={save.isPending} onClick={() => void store()}>
+              {words('save')}
+            </Button>
+          </div>
+        </footer>
+      ) : null}
+    </div>
+  )
+}
+
+function Reading({ preview, language }: { preview: AutomaticPreview | undefined; language: Language }) {
+  const t = useT(automaticTexts)
+  const words = useT(texts)
+  if (!preview) return null
+  const { mail, app, sms } = preview
+  return (
+    <>
+      {mail ? (
+        <>
+          <p className={compose.medium}>
+            <b>{words('channel_mail')}</b>
+          </p>
+          <article className={compose.mail} lang={language}>
+            <header>
+              <b>{mail.subject}</b>
+            </header>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server wrote it and escaped every text */}
+            <div className={classes.mailText} dangerouslySetInnerHTML={{ __html: mail.html }} />
+          </article>
+        </>
+      ) : null}
+      {app ? (
+        <>
+          <p className={compose.medium}>
+            <b>{words('channel_app')}</b>
+          </p>
+          <article className={compose.mail} lang={language}>
+            <header>
+              <b>{app.title}</b>
+            </header>
+            {app.body === '' ? null : <div>{app.body}</div>}
+          </article>
+        </>
+      ) : null}
+      {sms ? (
+        <>
+          <p className={compose.medium}>
+            <b>{words('channel_sms')}</b>
+            <span className="dim num">
+              {[words('characters', { count: sms.characters }), words('parts_count', { count: sms.parts })].join(', ')}
+            </span>
+          </p>
+          <p className={compose.sms} lang={language}>
+            {sms.text}
+          </p>
+          {sms.parts > 2 ? <p className={compose.left}>{t('parts_many')}</p> : null}
+        </>
+      ) : null}
+    </>
+  )
+}
