@@ -10,8 +10,8 @@ import type { Files } from './files/files.ts'
 import type { Log } from './log/log.ts'
 import type { SecurityLog } from './log/security-log.ts'
 import type { Notice, QueuedMessage } from './messaging/messages.store.ts'
+import type { Writer } from './messaging/written.ts'
 import type { Presence } from './presence/presence.ts'
-import type { Templates } from './messaging/templates.ts'
 import type { Random } from './random.ts'
 import type { Realtime } from './realtime.ts'
 
@@ -75,7 +75,7 @@ export interface Messenger {
   deliverBatches(deps: Deps): Promise<void>
   /** Reads the texts of the office again before the next message: some were changed. */
   forgetOwnTexts(): void
-  readonly templates: Templates
+  readonly templates: Readonly<Record<string, Writer>>
   /** Messages are kept readable here instead of being sent. */
   readonly keepsOutbox: boolean
 }

@@ -78,7 +78,7 @@ export const sendPasswordReset = async (
     purpose: mfa ? 'mfa_password_reset' : 'password_reset',
   })
   await ctx.send({
-    template: `password_reset${mfa ? '_mfa' : ''}${channel === 'sms' ? '_sms' : ''}`,
+    template: `${mfa ? 'password_reset_mfa' : 'password_reset'}${channel === 'sms' ? '_sms' : ''}`,
     channel,
     to,
     userId: account.id,

@@ -18,7 +18,8 @@ import { AppError, invalid } from '#platform/errors'
 import { gsm, smsParts } from '#platform/messaging/gsm'
 import { mailParagraphs } from '#platform/messaging/mail-html'
 import type { DirectMessage } from '#platform/messaging/messages.store'
-import { type Template, type Templates, template } from '#platform/messaging/templates'
+import { type Templates, template } from '#platform/messaging/templates'
+import type { Writer } from '#platform/messaging/written'
 import { traceTexts, withOwnTexts } from '#platform/text/own-texts'
 import { isRequired, placeholdersOf, problemOf } from '#platform/text/placeholders'
 import { oursIn, translate } from '#platform/text/texts'
@@ -57,7 +58,7 @@ interface Automatic {
 const keyOf = (name: string): string => name.replace(/_sms$/, '')
 
 const showWith =
-  (parts: readonly Template[], publicUrl: string) =>
+  (parts: readonly Writer[], publicUrl: string) =>
   (example: number, language: Language): Shown => {
     const frame = { publicUrl }
     let shown: Shown = { mail: null, app: null, sms: null }
@@ -99,7 +100,9 @@ const piecesOf = (examples: number, show: Automatic['show']): Map<string, Piece>
   return pieces
 }
 
-const collect = (templates: Templates, publicUrl: string): Map<string, Automatic> => {
+type Writers = Deps['messenger']['templates']
+
+const collect = (templates: Writers, publicUrl: string): Map<string, Automatic> => {
   const parts = Map.groupBy(
     Object.entries(templates).filter(([, { shown }]) => shown !== undefined),
     ([name]) => keyOf(name),
@@ -119,7 +122,7 @@ const collect = (templates: Templates, publicUrl: string): Map<string, Automatic
   )
 }
 
-const collected = new WeakMap<Templates, Map<string, Automatic>>()
+const collected = new WeakMap<Writers, Map<string, Automatic>>()
 /** Returns all automatic messages of the product, by key. They are found once. */
 const automaticOf = ({ messenger, config }: Deps): Map<string, Automatic> => {
   const known = collected.get(messenger.templates) ?? collect(messenger.templates, config.publicUrl)

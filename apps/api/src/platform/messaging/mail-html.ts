@@ -1,5 +1,5 @@
 import { escapeHtml, LINKS } from '../text/html.ts'
-import type { Written } from './templates.ts'
+import type { Written } from './written.ts'
 
 /** The product's colours, light and dark. Mail programs without media queries show the light ones. */
 const STYLE =

@@ -32,7 +32,8 @@ import { findAddressees, insertNotifications } from './notices.store.ts'
 import { unfoldNotices } from './notices.ts'
 import { readOwnTexts } from './own-texts.store.ts'
 import type { SmsSender } from './sms.ts'
-import type { Extras, Template, Templates, Written } from './templates.ts'
+import type { Extras, Template, Templates } from './templates.ts'
+import type { Written } from './written.ts'
 
 /**
  * Milliseconds, longer than a provider takes for all of them. A process that lives but lost them lets others have them

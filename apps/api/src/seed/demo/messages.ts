@@ -44,7 +44,7 @@ interface Told {
   readonly members: readonly { readonly id: string }[]
 }
 
-/** Stores templates, one message that was sent, and one announcement that is live. */
+/** Stores templates, a text of ours that the office changed, one message that was sent, and a live announcement. */
 export const seedMessages = async (
   tx: Tx,
   { now, day }: Calendar,
@@ -75,6 +75,17 @@ export const seedMessages = async (
       texts: THANKS,
       needed: false,
       ...stamps,
+    },
+  ])
+
+  await insertRows(tx, 'text_overrides', [
+    {
+      text_id: 'server/refund-mails.due_cash',
+      language: 'en',
+      text: 'You paid in cash: bring your receipt to the registration desk or the office, or wait until we contact you.',
+      ours: 'You paid in cash: ask for it at the registration desk or the office, or wait until we contact you.',
+      updated_by: authorId,
+      updated_at: now,
     },
   ])
 
