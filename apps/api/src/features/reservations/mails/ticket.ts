@@ -1,7 +1,7 @@
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
-import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
 import type { Standing } from '@shiloh/contract/reservations/standing'
+import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import sharp from 'sharp'
