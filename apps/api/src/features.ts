@@ -22,6 +22,7 @@ import { savedViews } from '#features/saved-views'
 import { search } from '#features/search'
 import { support } from '#features/support'
 import { tasks } from '#features/tasks'
+import { usage } from '#features/usage'
 import { venues } from '#features/venues'
 import { workflows } from '#features/workflows'
 import type { Feature } from '#http/feature'
@@ -55,6 +56,7 @@ export const features: readonly Feature[] = [
   tasks,
   workflows,
   imports,
+  usage,
 ]
 
 /** Starts the services that features keep while the application runs. Each is stopped with the application. */

@@ -16,6 +16,7 @@ import { handle } from './handle.ts'
 import { secureHeaders } from './headers.ts'
 import type { Hot } from './hot.ts'
 import { idempotencyKeyOf } from './idempotency.ts'
+import { sayingUses } from './in-use.ts'
 import { validate } from './input.ts'
 import { languageFor } from './language.ts'
 import { countCall } from './limits.ts'
@@ -68,7 +69,7 @@ const handleRequest = async (
   const idempotency = idempotencyKeyOf(route, name, request, rawBody, caller?.id)
 
   const { status, answer } = await hidingInRefusals(db, hidden, () =>
-    handle(deps, { endpoint, request, now, credentials, objectId, input, idempotency }),
+    sayingUses(deps, { endpoint, request, now, credentials, objectId, input, idempotency }, handle),
   )
   // Everybody immediately sees what an administrator changed.
   if (isAdminWrite(route)) hot.forget()

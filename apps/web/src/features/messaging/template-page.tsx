@@ -23,6 +23,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { LeaveGuard } from '#ui/form/leave-guard'
+import { Losing, useUses } from '#ui/list/used-by'
 import { PageHeader } from '#ui/shell/page-header'
 import classes from './compose.module.css'
 import { texts } from './texts.ts'
@@ -63,6 +64,7 @@ function TemplateForm({ template }: { template: MessageTemplate | undefined }) {
   const create = useAct(messageTemplateRoutes.createMessageTemplate, stale, { shown: true })
   const update = useAct(messageTemplateRoutes.updateMessageTemplate, stale, { shown: true })
   const remove = useAct(messageTemplateRoutes.removeMessageTemplate, stale)
+  const uses = useUses(messageTemplateRoutes.removeMessageTemplate, removing && template ? [template._id] : [])
   const back = () => navigate({ to: '/admin/message-templates' })
   const mayWrite = can(template ? 'messages.update' : 'messages.create')
   const body = { name, purpose, channels: [...channels], texts: written, needed }
@@ -218,6 +220,7 @@ function TemplateForm({ template }: { template: MessageTemplate | undefined }) {
         onClose={() => setRemoving(false)}
       >
         <p>{t('delete_text')}</p>
+        <Losing uses={uses?.[0] ?? []} />
       </ConfirmDialog>
     </div>
   )

@@ -17,6 +17,7 @@ import { type FormSection, type NamesOf, RecordForm } from '../form/record-form.
 import { type FileRoute, ListPage } from './list-page.tsx'
 import type { BulkAction, ColumnOf, FilterOf, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
 import { texts } from './resource-texts.ts'
+import { Losing, UsesList, useUses } from './used-by.tsx'
 
 /** The routes of a managed resource, as created by `adminResource` of the contract. */
 interface ResourceRoutes {
@@ -138,11 +139,17 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
     await refresh()
   }
 
-  const reasons = (removing?.rows ?? []).flatMap((row) => {
+  const found = useUses(routes.remove, removing?.rows.map(({ _id }) => _id) ?? [])
+  const usesOf = (index: number, blocks: boolean) => found?.[index]?.filter((use) => use.blocks === blocks) ?? []
+  const reasons = (removing?.rows ?? []).flatMap((row, index): { row: RowOf<L>; reason: ReactNode }[] => {
+    const blocking = usesOf(index, true)
+    if (blocking.length > 0) return [{ row, reason: <UsesList uses={blocking} /> }]
     const reason = kept?.(row)
     return reason ? [{ row, reason }] : []
   })
   const removable = (removing?.rows ?? []).filter((row) => !reasons.some((one) => one.row === row))
+
+  const losing = (removing?.rows ?? []).flatMap((row, index) => (removable.includes(row) ? usesOf(index, false) : []))
 
   const remove = async () => {
     if (!removing) return
@@ -232,7 +239,7 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
       <ConfirmDialog
         opened={removing !== undefined && removable.length > 0}
         danger
-        busy={busy}
+        busy={busy || !found}
         title={t('remove_question', {
           count: removable.length,
           name: removable[0] ? rowName(removable[0]) : '',
@@ -242,6 +249,12 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
         onClose={() => setRemoving(undefined)}
       >
         <p>{t('remove_text')}</p>
+        {found ? null : (
+          <p className="dim" role="status">
+            {t('looking')}
+          </p>
+        )}
+        <Losing uses={losing} />
         {reasons.length > 0 ? (
           <>
             <p>{t('kept_title', { count: reasons.length })}</p>
@@ -254,7 +267,7 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
 }
 
 /** Rows that cannot be deleted, each with its reason. */
-function Reasons({ reasons }: { reasons: readonly { id: string; name: string; reason: string }[] }) {
+function Reasons({ reasons }: { reasons: readonly { id: string; name: string; reason: ReactNode }[] }) {
   return (
     <ul>
       {reasons.map(({ id, name, reason }) => (

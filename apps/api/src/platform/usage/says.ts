@@ -1,0 +1,38 @@
+import { defineTexts, type Language } from '@shiloh/contract/core'
+import { formatList } from '@shiloh/contract/text/format'
+import { translate } from '../text/texts.ts'
+
+const texts = defineTexts('server/usage', {
+  people: '{count, plural, one {# person} other {# people}}',
+  reservations: '{count, plural, one {# reservation} other {# reservations}}',
+  events: '{count, plural, one {# event} other {# events}}',
+  programmes: '{count, plural, one {# programme} other {# programmes}}',
+  rooms: '{count, plural, one {# room} other {# rooms}}',
+  blocks: '{count, plural, one {# block} other {# blocks}}',
+  units: '{count, plural, one {# unit} other {# units}}',
+  spouses: '{count, plural, one {# spouse list} other {# spouse lists}}',
+  options: '{count, plural, one {# option} other {# options}}',
+  administrators: '{count, plural, one {# administrator} other {# administrators}}',
+  roles: '{count, plural, one {# role} other {# roles}}',
+  tasks: '{count, plural, one {# task} other {# tasks}}',
+  task_templates: '{count, plural, one {# task template} other {# task templates}}',
+  schedules: '{count, plural, one {# scheduled report} other {# scheduled reports}}',
+  workflows: '{count, plural, one {# workflow} other {# workflows}}',
+  refused: 'Still in use: {uses}. This cannot be deleted until that changes.',
+})
+export type What = Exclude<Extract<keyof typeof texts, string>, 'refused'>
+
+export const sayUse = ({ what, count }: { readonly what: What; readonly count: number }, language: Language): string =>
+  translate(texts[what], language, { count })
+
+/** Why a record cannot be deleted: "Still in use: 68 rooms and 2 events. …" */
+export const sayRefusal = (
+  uses: readonly { readonly what: What; readonly count: number }[],
+  language: Language,
+): string =>
+  translate(texts.refused, language, {
+    uses: formatList(
+      uses.map((use) => sayUse(use, language)),
+      language,
+    ),
+  })

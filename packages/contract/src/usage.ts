@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { id, route, signedIn } from './core.ts'
+import type { Permission } from './permissions.ts'
+
+/** What uses a record, to be read before it is deleted. */
+
+/** The records that others use: the address that deletes one, and the permission that it needs. */
+export const USED = {
+  titles: { path: '/admin/title/{id}', permission: 'titles.delete' },
+  designations: { path: '/admin/designation/{id}', permission: 'designations.delete' },
+  countries: { path: '/admin/countries/{id}', permission: 'countries.delete' },
+  church_units: { path: '/admin/church-map/{id}', permission: 'church_map.delete' },
+  assembly_types: { path: '/admin/church-map/assembly-types/{id}', permission: 'church_map.delete' },
+  participant_types: { path: '/admin/participant-types/{id}', permission: 'participant_types.delete' },
+  committee_types: { path: '/admin/committee-types/{id}', permission: 'committee_types.delete' },
+  caterers: { path: '/admin/caterers/{id}', permission: 'caterers.delete' },
+  products: { path: '/admin/products/{id}', permission: 'products.delete' },
+  product_options: { path: '/admin/product-options/{id}', permission: 'product_options.delete' },
+  speakers: { path: '/admin/speakers/{id}', permission: 'speakers.delete' },
+  event_centers: { path: '/admin/event-centers/{id}', permission: 'event_centers.delete' },
+  event_blocks: { path: '/admin/event-blocks/{id}', permission: 'event_blocks.delete' },
+  room_categories: { path: '/admin/room-category/{id}', permission: 'room_categories.delete' },
+  event_rooms: { path: '/admin/event-rooms/{id}', permission: 'event_rooms.delete' },
+  event_forms: { path: '/admin/event-forms/{id}', permission: 'event_forms.delete' },
+  roles: { path: '/admin/permissions/user-role/{id}', permission: 'permissions.delete' },
+  policies: { path: '/admin/permissions/policy/{id}', permission: 'permissions.delete' },
+  message_templates: { path: '/admin/message-templates/{id}', permission: 'messages.delete' },
+  task_templates: { path: '/admin/tasks-and-planning/templates/{id}', permission: 'tasks.delete' },
+} as const satisfies Readonly<Record<string, { path: string; permission: Permission }>>
+export type UsedKind = keyof typeof USED
+const USED_KINDS = Object.keys(USED).filter((kind): kind is UsedKind => Object.hasOwn(USED, kind))
+
+/** Returns the kind of record that an address deletes, if others can use it. */
+export const usedKindOf = (path: string): UsedKind | undefined => USED_KINDS.find((kind) => USED[kind].path === path)
+
+const use = z.object({
+  /** How many of what, in the reader's language: "68 rooms". */
+  says: z.string(),
+  count: z.int(),
+  /** Whether the record cannot be deleted because of it. Otherwise these lose it. */
+  blocks: z.boolean(),
+  /** The list of them. Null if there is none with such a filter, or the reader may not see it. */
+  link: z.string().nullable(),
+  /** Without a list, the first of them by name. Empty if the reader may not see them. */
+  records: z.array(z.object({ name: z.string(), link: z.string().nullable() })),
+})
+export type Use = z.output<typeof use>
+
+export const usageRoutes = {
+  readUsage: route({
+    method: 'GET',
+    path: '/admin/usage/{kind}/{id}',
+    access: signedIn('admin'),
+    summary: 'What uses a record; needs the permission to delete it',
+    params: z.object({ kind: z.enum(USED_KINDS), id }),
+    response: z.array(use),
+    errors: ['forbidden'],
+  }),
+}
