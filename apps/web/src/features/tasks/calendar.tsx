@@ -271,7 +271,10 @@ export function Calendar({ query, onOpen, onAdd }: CalendarProps) {
                         data-last={day === one?.last || undefined}
                         title={one?.name}
                       >
-                        {one && (day === one.first || at === 0) ? one.name : '\u00a0'}
+                        {/* A phone has no row of days, so each names the event. */}
+                        <span className={day === one?.first || at === 0 ? undefined : classes.onPhone}>
+                          {one?.name}
+                        </span>
                       </span>
                     ))}
                     {dates.map(({ key, words }) => (
