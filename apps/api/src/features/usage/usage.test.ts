@@ -1,4 +1,3 @@
-import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { USED, usageRoutes } from '@shiloh/contract/usage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -63,7 +62,7 @@ test('counts what uses a record for those who may delete it, and the refusal say
   expect((await read('titles', title, narrow)).data).toMatchObject([{ says: '1 person', count: 1 }])
 })
 
-test('knows every kind of record that a foreign key keeps from being deleted, and every route that deletes one', async () => {
+test('every kind can be asked, and follows from a route that deletes one', async () => {
   const paths = features.flatMap(({ endpoints }) => endpoints).map(({ route }) => `${route.method} ${route.path}`)
   for (const { path } of Object.values(USED)) expect(paths).toContain(`DELETE ${path}`)
   const chief = await t.account({ type: 'admin', permissions: Object.values(USED).map(({ permission }) => permission) })
@@ -71,5 +70,4 @@ test('knows every kind of record that a foreign key keeps from being deleted, an
     const { status, data } = await t.call(usageRoutes.readUsage, { params: { kind, id: 'f'.repeat(24) }, as: chief })
     expect([kind, status, data]).toEqual([kind, 200, []])
   }
-  expect(authorizationRoutes.removeUserRole.path).toBe(USED.roles.path)
 })
