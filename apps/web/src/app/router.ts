@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import type { Account } from '#platform/account'
+import { findCurrentEvent } from '#platform/current-event'
 import { rootRoute } from '#platform/routing'
 import { Crashed, NotFound } from '#ui/feedback/page-states'
 import { PendingPage } from '#ui/feedback/pending-page'
@@ -27,6 +28,7 @@ export function createAppRouter(queryClient: QueryClient, account: AccountSource
     context: {
       queryClient,
       guard: (route, navigation) => guardNavigation(route, navigation, account.load),
+      currentEvent: async () => findCurrentEvent(queryClient, await account.load()),
       loadTexts: enterArea,
     },
     defaultPreload: 'intent',

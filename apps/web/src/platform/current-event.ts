@@ -1,16 +1,31 @@
 import { adminEventRoutes, type EventBrief } from '@shiloh/contract/events/events'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { isAllowed } from '@shiloh/contract/permissions'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { z } from 'zod'
-import { useAccount, useCan } from './account.ts'
+import { type Account, useAccount, useCan } from './account.ts'
+import { ALL_EVENTS } from './list-search.ts'
 import { queryOf } from './queries.ts'
-import { useRemembered } from './remembered.ts'
+import { readRemembered, useRemembered } from './remembered.ts'
 
 /** The name and dates of an event hardly ever change. */
 const FRESH_MS = 300_000
 
 const briefOf = (id: string | undefined) => queryOf(adminEventRoutes.findCurrentEvent, { query: { event_id: id } })
+
+const rememberedAs = (accountId: string): string => `event:${accountId}`
+
+/** Returns the id of the event that this account works on, for an address that names none. */
+export async function findCurrentEvent(client: QueryClient, { user }: Account): Promise<string | undefined> {
+  if (!user || !isAllowed(user.authorization, 'events.read')) return undefined
+  const remembered = readRemembered(rememberedAs(user._id), z.string(), '')
+  const event = await client
+    .fetchQuery({ ...briefOf(remembered || undefined), staleTime: FRESH_MS })
+    // The page shows itself what is wrong.
+    .catch(() => null)
+  return event?._id
+}
 
 /** Returns the event that the address names, on a page of one event. */
 function useAddressedEvent(): string | undefined {
@@ -20,7 +35,7 @@ function useAddressedEvent(): string | undefined {
       const { ofEvent } = match?.staticData ?? {}
       if (!match || !ofEvent) return undefined
       const named: unknown = Reflect.get(ofEvent.in === 'path' ? match.params : match.search, ofEvent.name)
-      return typeof named === 'string' && named !== '' ? named : undefined
+      return typeof named === 'string' && named !== '' && named !== ALL_EVENTS ? named : undefined
     },
   })
 }
@@ -46,7 +61,7 @@ export function useCurrentEvent(): CurrentEvent {
   const { user } = useAccount()
   const isAllowed = useCan()('events.read')
   const addressed = useAddressedEvent()
-  const [remembered, store] = useRemembered(`event:${user?._id ?? ''}`, z.string(), '')
+  const [remembered, store] = useRemembered(rememberedAs(user?._id ?? ''), z.string(), '')
   const { data, isLoading, isPlaceholderData } = useQuery({
     ...briefOf(addressed ?? (remembered || undefined)),
     enabled: isAllowed,

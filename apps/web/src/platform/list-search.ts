@@ -3,6 +3,9 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@shiloh/contract/core'
 /** The part of an address that describes a list: page, sort, search and filters. Every value is text or absent. */
 export type ListSearch = Readonly<Record<string, string | undefined>>
 
+/** The value of the event in the address of a list that shows all events. Without a value it shows the current one. */
+export const ALL_EVENTS = 'all'
+
 /** `validateSearch` of every page with a list. Numbers parsed by the router become text again. */
 export function listSearch(search: Record<string, unknown>): ListSearch {
   const kept: Record<string, string> = {}
@@ -30,7 +33,7 @@ export function readListState(search: ListSearch, filterNames: readonly string[]
   const filters: Record<string, string> = {}
   for (const name of filterNames) {
     const value = search[name]
-    if (value) filters[name] = value
+    if (value && value !== ALL_EVENTS) filters[name] = value
   }
   return {
     page: Number.isInteger(page) && page > 0 ? page : 1,

@@ -2,11 +2,12 @@ import type { Area, UserType } from '@shiloh/contract/core'
 import type { WorkKind } from '@shiloh/contract/office'
 import type { Permission } from '@shiloh/contract/permissions'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, type StaticDataRouteOption } from '@tanstack/react-router'
+import { createRootRouteWithContext, redirect, type StaticDataRouteOption } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { GuardedRoute } from './guard.ts'
 import type { TextRef } from './i18n.ts'
 import { STAFF_LAYOUTS } from './layouts.ts'
+import { ALL_EVENTS } from './list-search.ts'
 
 /** One level above a page: `Activities & Events > Event Details`. */
 export interface Crumb {
@@ -47,7 +48,17 @@ declare module '@tanstack/react-router' {
      * Where the address names the event that the page shows. Such a page follows the current event: its link in the
      * navigation names it, and the event switcher changes the page's address.
      */
-    ofEvent?: { readonly in: 'path' | 'search'; readonly name: string }
+    ofEvent?:
+      | { readonly in: 'path'; readonly name: string }
+      | {
+          readonly in: 'search'
+          readonly name: string
+          /**
+           * What an address without an event is completed with: the current event. A list that can show `all` events
+           * says so in its address.
+           */
+          readonly follows?: 'one' | 'all'
+        }
     /** The path parameter with the id of the object shown, for allowances and denials of single objects. */
     objectParam?: string
     breadcrumb?: readonly Crumb[]
@@ -68,6 +79,8 @@ export interface RouterContext {
   readonly queryClient: QueryClient
   /** Allows a navigation, or redirects it by throwing. */
   readonly guard: (route: GuardedRoute, navigation: Navigation) => Promise<void>
+  /** Returns the id of the event that the office works on. Undefined without one, and without the permission. */
+  readonly currentEvent: () => Promise<string | undefined>
   /** Loads the texts of an area in addition to those of members. */
   readonly loadTexts: (area: Exclude<Area, 'server'>) => Promise<void>
 }
@@ -83,7 +96,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     const page:
       | { staticData?: StaticDataRouteOption; params?: Readonly<Record<string, string | undefined>> }
       | undefined = matches.at(-1)
-    const { roles, permissions, objectParam, layout } = page?.staticData ?? {}
+    const { roles, permissions, objectParam, layout, ofEvent } = page?.staticData ?? {}
     const objectId = objectParam ? page?.params?.[objectParam] : undefined
     await context.guard(
       {
@@ -94,6 +107,13 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       },
       { search, href: location.href, ahead: preload },
     )
+    if (ofEvent?.in === 'search' && ofEvent.follows) {
+      const named: unknown = Reflect.get(search, ofEvent.name)
+      const isNamed = typeof named === 'string' && named !== '' && (named !== ALL_EVENTS || ofEvent.follows === 'all')
+      const current = isNamed ? undefined : await context.currentEvent()
+      if (current)
+        throw redirect({ to: location.pathname, search: { ...search, [ofEvent.name]: current }, replace: true })
+    }
     if (STAFF_LAYOUTS.some((staff) => staff === layout)) await context.loadTexts('staff')
   },
 })

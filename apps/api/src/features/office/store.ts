@@ -24,7 +24,13 @@ const ROWS: Readonly<Record<Counted, (query: WorkQuery, caller: string) => RawBu
       and p.status in ('paid', 'refund_due') and (p.mismatch <> 'too_late' or p.captured = 0)
       and ${shown(query, { payment: 'p.id' })}`,
   refunds: (query) => sql`select 1 from refunds f
-    where f.status in ('due', 'requested', 'refused') and f.status <> 'requested' and ${shown(query, { payment: 'f.payment_id' })}`,
+    where f.status in ('due', 'requested', 'refused') and f.status <> 'requested' and ${shown(query, { payment: 'f.payment_id' })}
+      and ${
+        query.event_id
+          ? sql`exists (select from payments p join reservations r on r.id = p.reservation_id
+              where p.id = f.payment_id and r.event_id = ${query.event_id})`
+          : sql`true`
+      }`,
   tasks: (query, caller) => sql`select 1 from tasks t
     where t.status <> 'done'
       and (t.assignee_id = ${caller} or t.role_id in (select role_id from user_roles where user_id = ${caller}))

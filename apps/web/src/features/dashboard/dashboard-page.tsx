@@ -9,6 +9,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useAccount, useCan } from '#platform/account'
 import { useCurrentEvent } from '#platform/current-event'
 import { useLanguage, useT } from '#platform/i18n'
+import { ALL_EVENTS } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
 import { Segments } from '#ui/base/segments'
 import { StatusBadge } from '#ui/base/status-badge'
@@ -38,7 +39,7 @@ function Month({ asked }: { asked: Asked }) {
   const can = useCan()
   const { data, error, refetch, isPlaceholderData } = useQuery(queryOf(dashboardRoutes.stats, { query: asked }))
   const mayList = can('reservations.read')
-  const ofEvent: Record<string, string> = asked.event_id === undefined ? {} : { event_id: asked.event_id }
+  const ofEvent = { event_id: asked.event_id ?? ALL_EVENTS }
   const listOf = (from: string, to: string): ChartLink => ({
     to: reservations,
     search: { ...ofEvent, created_at: from === to ? from : `${from}..${to}`, status: HOLDING },

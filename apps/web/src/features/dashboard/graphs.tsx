@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
+import { ALL_EVENTS } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
 import { BarChart } from '#ui/charts/bar-chart'
 import { ChartPanel } from '#ui/charts/chart-panel'
@@ -200,7 +201,10 @@ export function MoneyAndBeds({ asked }: { asked: Asked }) {
             label: methodName(method),
             value: now,
             ...(scope.compared && { before }),
-            ...(method === 'cash' && can('payments.read') && { link: { to: '/admin/cash/payments', search: {} } }),
+            ...(method === 'cash' &&
+              can('payments.read') && {
+                link: { to: '/admin/cash/payments', search: { event_id: asked.event_id ?? ALL_EVENTS } },
+              }),
           })),
           format: amount,
         }

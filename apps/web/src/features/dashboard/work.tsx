@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
+import { ALL_EVENTS } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
 import { adminGroups } from '#platform/routing'
 import { Heading } from '#ui/base/values'
@@ -45,7 +46,7 @@ export function Waits({ eventId }: { eventId: string | undefined }) {
     count >= MOST_COUNTED ? t('many', { count: formatCount(MOST_COUNTED - 1, language) }) : formatCount(count, language)
   const searchOf = ({ kind, page }: (typeof rows)[number]): Record<string, string> => ({
     ...(kind === 'approvals' && { status: 'pending' }),
-    ...(eventId && page.page.ofEvent?.in === 'search' && { [page.page.ofEvent.name]: eventId }),
+    ...(page.page.ofEvent?.in === 'search' && { [page.page.ofEvent.name]: eventId ?? ALL_EVENTS }),
   })
   return (
     <section className={classes.work}>
@@ -106,7 +107,7 @@ export function MyTasks() {
       <header>
         <Heading level={2}>{t('my_tasks')}</Heading>
         {page ? (
-          <Link to={page.to} search={{ assignee: 'me' }}>
+          <Link to={page.to} search={{ assignee: 'me', event_id: ALL_EVENTS }}>
             {t('all_tasks')}
           </Link>
         ) : null}
@@ -145,7 +146,7 @@ export function MyTasks() {
                 />
                 <span className={classes.task}>
                   {page ? (
-                    <Link to={page.to} search={{ assignee: 'me' }}>
+                    <Link to={page.to} search={{ assignee: 'me', event_id: ALL_EVENTS }}>
                       {title}
                     </Link>
                   ) : (

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
+import { ALL_EVENTS } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
 import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
@@ -113,7 +114,7 @@ export function Reservations({ id }: { id: string }) {
           </table>
           {meta.total > items.length ? (
             <p>
-              <Link to={reservationsPage} search={{ user_id: id }}>
+              <Link to={reservationsPage} search={{ user_id: id, event_id: ALL_EVENTS }}>
                 {t('all_reservations')}
               </Link>
             </p>

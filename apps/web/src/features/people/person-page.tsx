@@ -24,12 +24,14 @@ import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { countryName } from '#platform/countries'
 import { useLanguage, useT } from '#platform/i18n'
+import { listAsLeft } from '#platform/lists-as-left'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
 import { DateText, Heading } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { RecordForm } from '#ui/form/record-form'
+import { usePageName } from '#ui/shell/page-name'
 import { texts as messageTexts } from '../../ui/list/message-link-texts.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import {
@@ -211,7 +213,7 @@ function UserActs({ person }: { person: Person }) {
           onAct={async () => {
             await remove.mutateAsync(params)
             toastDone({ message: t('removed', { name }) })
-            await navigate({ to: '/admin/users' })
+            await navigate({ to: '/admin/users', search: listAsLeft('/admin/users', undefined) })
           }}
         />
       ) : null}
@@ -228,6 +230,7 @@ function User({ person }: { person: Person }) {
   const update = useAct(authorizationRoutes.updateUser, stale, { shown: true })
   const [editing, setEditing] = useState(false)
   const { _id: id, name, avatar_url } = person
+  usePageName(name)
   const place = [person.assembly, person.district, person.area, person.region].filter(Boolean).join(', ')
   const office = [person.title, person.designation].filter(Boolean).join(', ')
   return (

@@ -15,7 +15,7 @@ export const routes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['reservations.report'],
-      ofEvent: { in: 'search', name: 'event_id' },
+      ofEvent: { in: 'search', name: 'event_id', follows: 'one' },
       nav: { group: 'money', icon: IconReportAnalytics },
     },
     component: lazyRouteComponent(() => import('./reports-page.tsx'), 'ReportsPage'),

@@ -18,6 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
 import { useCan, useMayOpen } from '#platform/account'
 import { useLanguage, useT, useText } from '#platform/i18n'
+import { ALL_EVENTS } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
 import { settingsPages } from '../organisation/index.ts'
 import { ACTS, type ActName, type Asked, begunActs, type Entry, hasWords, inTurn } from './entries.ts'
@@ -231,7 +232,7 @@ export function useEntries(asked: Asked) {
     {
       name: 'reservations',
       entries: (only === undefined || only === 'codes') && searched ? reservationEntries : [],
-      list: `/admin/reservations?event_id=all&search=${words}`,
+      list: `/admin/reservations?event_id=${ALL_EVENTS}&search=${words}`,
     },
     { name: 'acts', entries: [...begun, ...(searched ? inTurn(...named) : [])] },
     { name: 'places', entries: only === undefined && search ? [...eventEntries, ...roomEntries, ...screens] : [] },

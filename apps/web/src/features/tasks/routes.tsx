@@ -16,7 +16,7 @@ export const routes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['tasks.read'],
-      ofEvent: { in: 'search', name: 'event_id' },
+      ofEvent: { in: 'search', name: 'event_id', follows: 'all' },
       nav: { group: 'event', order: 9, icon: IconSquareCheck, count: 'tasks' },
     },
     component: lazyRouteComponent(() => import('./tasks-page.tsx'), 'TasksPage'),

@@ -69,7 +69,7 @@ export function TasksPage() {
   const open = (task: Task) => change({ task: task._id })
   const filters: readonly FilterOf<typeof taskRoutes.list>[] = [
     ...(can('events.read')
-      ? [{ kind: 'pick', key: 'event_id', label: text(texts, 'event'), route: adminEventRoutes.pickEvents } as const]
+      ? [{ kind: 'event', key: 'event_id', label: text(texts, 'event'), route: adminEventRoutes.pickEvents } as const]
       : []),
     {
       kind: 'choice',

@@ -27,11 +27,11 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 /** Returns the options of a filter for what is typed: the server searches those of a picker. */
 export function useFilterOptions(filter: Filter, typed: string): readonly Option[] {
   const text = useText()
-  const isPick = filter.kind === 'pick'
+  const isPick = filter.kind === 'pick' || filter.kind === 'event'
   const [settled] = useDebouncedValue(typed, 200)
   // Without a picker nothing is asked.
   const route = isPick ? filter.route : undefined
-  const query = isPick ? filter.query : undefined
+  const query = filter.kind === 'pick' ? filter.query : undefined
   const picked = usePicked(route, { ...query, search: settled })
   if (isPick) return picked
   if (filter.kind !== 'choice') return []

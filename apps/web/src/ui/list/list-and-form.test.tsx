@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { id, line, listRoute, money, publicAccess, route } from '@shiloh/contract/core'
+import { id, line, listRoute, money, pick, pickQuery, publicAccess, route } from '@shiloh/contract/core'
 import { listQuery } from '@shiloh/contract/lists'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -29,8 +29,20 @@ const listMeals = listRoute({
   path: '/meals',
   access: publicAccess,
   summary: '',
-  query: listQuery({ sort: ['name'], order: ['name'], filter: { kind: z.string().optional() } }),
+  query: listQuery({
+    sort: ['name'],
+    order: ['name'],
+    filter: { kind: z.string().optional(), event_id: z.string().optional() },
+  }),
   response: meal,
+})
+const pickEvents = route({
+  method: 'GET',
+  path: '/events',
+  access: publicAccess,
+  summary: '',
+  query: pickQuery,
+  response: z.array(pick),
 })
 const mealBody = z.object({ name: line(20), price: money })
 const createMeal = route({
@@ -51,7 +63,7 @@ export const wrongNames = {
   filter: { key: 'colour', label: () => 'Colour', kind: 'text' } satisfies FilterOf<typeof listMeals>,
 }
 
-function MealsPage() {
+function MealsPage({ byEvent = false }: { byEvent?: boolean } = {}) {
   return (
     <ListPage
       route={listMeals}
@@ -64,7 +76,10 @@ function MealsPage() {
       ]}
       phone={{ title: (row) => row.name }}
       rowName={(row) => row.name}
-      filters={[{ key: 'kind', label: () => 'Kind', kind: 'choice', choices: [{ value: 'hot', label: () => 'Hot' }] }]}
+      filters={[
+        { key: 'kind', label: () => 'Kind', kind: 'choice', choices: [{ value: 'hot', label: () => 'Hot' }] },
+        ...(byEvent ? [{ key: 'event_id', label: () => 'Event', kind: 'event', route: pickEvents } as const] : []),
+      ]}
       bulk={[{ label: () => 'Serve', icon: () => null, act: (rows) => served(rows.map((row) => row.name)) }]}
       empty={{ title: () => 'No meals yet' }}
     />
@@ -282,6 +297,42 @@ describe('a list page', () => {
     answer = () => page(rows)
     await click(button('Remove it'))
     await vi.waitFor(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
+    localStorage.clear()
+  })
+
+  it('shows its event beside the filters, which all events, a view and clearing leave alone', async () => {
+    answer = (url) => {
+      if (url.pathname.endsWith('/events'))
+        return { status: 200, body: { message: '', data: [{ _id: `a${'3'.repeat(23)}`, name: 'Camp' }] } }
+      return page(url.searchParams.has('search') ? [] : rows)
+    }
+    views = [
+      {
+        _id: '2'.repeat(24),
+        list: 'meals',
+        name: 'Hot ones',
+        shared: true,
+        query: { kind: 'hot', event_id: '4'.repeat(24) },
+        columns: null,
+        opens: false,
+        editable: false,
+      },
+    ]
+    const router = await show(() => <MealsPage byEvent />, `/?event_id=a${'3'.repeat(23)}&search=zzz`)
+    expect(requests.find(({ url }) => url.includes('/meals'))?.url).toContain('event_id=a3')
+    await vi.waitFor(() => expect(host.textContent).toContain('Event Camp'))
+    await click(button('Clear filters'))
+    expect(router.state.location.search).toEqual({ event_id: `a${'3'.repeat(23)}` })
+    await vi.waitFor(() => button('Hot ones'))
+    await click(button('Hot ones'))
+    await vi.waitFor(() =>
+      expect(router.state.location.search).toMatchObject({ kind: 'hot', event_id: `a${'3'.repeat(23)}` }),
+    )
+    expect(host.textContent).not.toContain('View changed')
+    await click(find('button[aria-label="All events"]'))
+    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ kind: 'hot', event_id: 'all' }))
+    expect(host.textContent).toContain('Event All events')
+    await vi.waitFor(() => expect(requests.at(-1)?.url).toMatch(/meals\?((?!event_id).)*$/))
     localStorage.clear()
   })
 

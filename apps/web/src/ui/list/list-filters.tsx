@@ -4,7 +4,9 @@ import { type FilterForm, splitChoices, splitRange } from '@shiloh/contract/list
 import { formatAmount, formatDate } from '@shiloh/contract/text/format'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { useCurrentEvent } from '#platform/current-event'
 import { useLanguage, useT, useText } from '#platform/i18n'
+import { ALL_EVENTS } from '#platform/list-search'
 import { ChoiceSelect } from '../form/choice-select.tsx'
 import { PickSelect } from '../form/pick-select.tsx'
 import { ChoicesField, useChosenWords } from './filter-choices.tsx'
@@ -73,6 +75,17 @@ function FilterField({ filter, several, value, onChange }: ValueProps) {
       return (
         <PickSelect {...select} route={filter.route} query={filter.query} onChange={(picked) => onChange(picked._id)} />
       )
+    case 'event':
+      return (
+        <>
+          <PickSelect {...select} route={filter.route} onChange={(picked) => onChange(picked._id)} />
+          {value ? (
+            <Button variant="default" mt="sm" fullWidth onClick={() => onChange(undefined)}>
+              {t('all_events')}
+            </Button>
+          ) : null}
+        </>
+      )
     default: {
       const choices =
         filter.kind === 'choice'
@@ -108,15 +121,23 @@ function ChosenWords({ filter, value }: { filter: Filter; value: string }) {
   return except ? t('not', { values: words }) : words
 }
 
+/** The name of the event that the address names, which is the current one then. */
+function EventWords({ filter, value }: { filter: Filter; value: string }) {
+  const { event } = useCurrentEvent()
+  return event?._id === value ? event.name : <ChosenWords filter={filter} value={value} />
+}
+
 /** The value of a filter in words. */
 export function ValueText({ filter, value }: { filter: Filter; value: string | undefined }) {
   const t = useT(texts)
   const language = useLanguage()
-  if (value === undefined) return '…'
+  if (value === undefined) return filter.kind === 'event' ? t('all_events') : '…'
   switch (filter.kind) {
     case 'choice':
     case 'pick':
       return <ChosenWords filter={filter} value={value} />
+    case 'event':
+      return <EventWords filter={filter} value={value} />
     case 'flag':
       return t(value === 'true' ? 'yes' : 'no')
     case 'date':
@@ -151,7 +172,13 @@ function Chip({
             </b>
           </button>
         </Popover.Target>
-        <CloseButton size={24} aria-label={t('remove_filter', { name: label })} onClick={() => onChange(undefined)} />
+        {filter.kind === 'event' && value === undefined ? null : (
+          <CloseButton
+            size={24}
+            aria-label={filter.kind === 'event' ? t('all_events') : t('remove_filter', { name: label })}
+            onClick={() => onChange(undefined)}
+          />
+        )}
       </span>
       <Popover.Dropdown>
         <FilterField
@@ -185,7 +212,7 @@ export function ListFilters({ search, onSearch, filters, formOf, values, onChang
   const [open, setOpen] = useState<string>()
   const bar = useRef<HTMLInputElement>(null)
   useHotkeys([['/', () => bar.current?.focus()]])
-  const used = filters.filter((filter) => values[filter.key] !== undefined || open === filter.key)
+  const used = filters.filter(({ kind, key }) => kind === 'event' || values[key] !== undefined || open === key)
   const free = filters.filter((filter) => !used.includes(filter))
   return (
     <search className={classes.filters} data-no-print>
@@ -207,7 +234,7 @@ export function ListFilters({ search, onSearch, filters, formOf, values, onChang
           value={values[filter.key]}
           opened={open === filter.key}
           onOpened={(opened) => setOpen(opened ? filter.key : undefined)}
-          onChange={(value) => onChange(filter.key, value)}
+          onChange={(value) => onChange(filter.key, filter.kind === 'event' ? (value ?? ALL_EVENTS) : value)}
         />
       ))}
       {free.length > 0 ? (

@@ -82,11 +82,11 @@ const importedBy = ({ access }: Route) =>
 const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one))
 
-/** Returns search, sort and filters as in the address. */
-const addressOf = ({ search, sort, filters }: ListState): Record<string, string> => ({
+/** Returns search, sort and these filters as in the address. */
+const addressOf = ({ search, sort, filters }: ListState, keys: readonly string[]): Record<string, string> => ({
   ...(search && { search }),
   ...(sort && { sort }),
-  ...filters,
+  ...Object.fromEntries(Object.entries(filters).filter(([key]) => keys.includes(key))),
 })
 
 const MOST_ROWS = 500
@@ -115,6 +115,8 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   const [loaded, setLoaded] = useState<number>()
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   const keys = filters.map((filter) => filter.key)
+  // The event stays where everything else is cleared, and is no part of a view: it belongs to the whole office.
+  const own = filters.filter(({ kind }) => kind !== 'event').map(({ key }) => key)
   const state = useListAddress(keys)
   const [hidden, setHidden] = useRemembered(...hiddenColumns(props.name, columns))
   const isUsual = isSameSet(hidden, hiddenColumns(props.name, columns)[2])
@@ -190,10 +192,10 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   const filterOf = { ...(state.search && { search: state.search }), ...state.filters, ...fixed }
 
   const actions = useMemo(() => bulk.filter((one) => !one.permission || can(one.permission)), [bulk, can])
-  const filtered = state.search !== '' || Object.keys(state.filters).length > 0
+  const filtered = state.search !== '' || own.some((key) => state.filters[key] !== undefined)
   const clearFilters = () => {
     setTyped('')
-    change({ search: undefined, ...Object.fromEntries(filters.map((filter) => [filter.key, undefined])) })
+    change({ search: undefined, ...Object.fromEntries(own.map((key) => [key, undefined])) })
   }
   const mayCreate = create && (!create.permission || can(create.permission))
   const createButton = mayCreate ? (
@@ -246,10 +248,10 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
       <SavedViews
         list={props.name}
         current={state.view}
-        query={addressOf(state)}
+        query={addressOf(state, own)}
         columns={isUsual ? undefined : shown.map(({ key }) => key)}
-        parts={['search', 'sort', ...keys]}
-        isPlain={state.view === undefined && Object.keys(addressOf(state)).length === 0}
+        parts={['search', 'sort', ...own]}
+        isPlain={state.view === undefined && Object.keys(addressOf(state, own)).length === 0}
         onAddress={(address) => {
           if ('search' in address) setTyped(address.search ?? '')
           change(address)

@@ -2,6 +2,7 @@ import { defineTexts } from '@shiloh/contract/core'
 
 /** Texts of every list. */
 export const texts = defineTexts('member/lists', {
+  all_events: 'All events',
   search: 'Search this list',
   filter: 'Filter',
   remove_filter: 'Remove filter {name}',

@@ -57,6 +57,8 @@ export type Filter<Key extends string = string> =
       readonly route: PickRoute
       readonly query?: Readonly<Record<string, string>>
     })
+  /** The event of a page that follows the current event, or all events. Always shown. */
+  | (FilterBase<Key> & { readonly kind: 'event'; readonly route: PickRoute })
   | (FilterBase<Key> & { readonly kind: 'flag' | 'date' | 'text' })
   /** From a day to a day, or from an amount to an amount. */
   | (FilterBase<Key> & { readonly kind: 'days' | 'amounts' })

@@ -2,7 +2,7 @@ import { IconMail } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
-import { listSearch } from '#platform/list-search'
+import { ALL_EVENTS, listSearch } from '#platform/list-search'
 import { LinkButton } from '../base/link-button.tsx'
 import { texts } from './message-link-texts.ts'
 
@@ -11,6 +11,8 @@ export function MessageListLink({ to }: { to: 'reservations' | 'people' }) {
   const t = useT(texts)
   const can = useCan()
   const { page: _, page_size: __, sort: ___, ...filter } = listSearch(useSearch({ strict: false }))
+  // A message goes to the guests of one event.
+  if (to === 'reservations' && filter['event_id'] === ALL_EVENTS) return null
   if (!can(to === 'people' ? 'messages.create' : 'reservations.email')) return null
   return (
     <LinkButton

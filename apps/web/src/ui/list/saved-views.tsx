@@ -49,7 +49,11 @@ export function SavedViews(props: SavedViewsProps) {
   const [naming, setNaming] = useState<SavedView | 'new'>()
   const [removing, setRemoving] = useState<SavedView>()
   const line = useRef<HTMLDivElement>(null)
-  const views = result.data ?? []
+  // A view that was saved with an event shows the current one.
+  const views = (result.data ?? []).map((view) => {
+    const { event_id: saved, ...query } = view.query
+    return parts.includes('event_id') || saved === undefined ? view : { ...view, query }
+  })
   const shown = views.find(({ _id }) => _id === current)
   const isChanged = shown !== undefined && !(isSame(shown.query, query) && sameColumns(shown.columns, columns))
 

@@ -2,29 +2,35 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link, useMatches } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useCurrentEvent } from '#platform/current-event'
 import { homes } from '#platform/guard'
 import { useT, useText } from '#platform/i18n'
+import { useListsAsLeft } from '#platform/lists-as-left'
 import { Mark } from '../base/mark.tsx'
 import { texts } from '../base/texts.ts'
+import { texts as listTexts } from '../list/list-texts.ts'
 import { AccountCorner } from './account-corner.tsx'
 import { AdminNav } from './admin-nav.tsx'
 import { Keys } from './keys.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { Breadcrumbs } from './page-header.tsx'
+import { PageNameContext } from './page-name.tsx'
 import classes from './shell.module.css'
 
-/** On a phone, where the user is: the page, and the event if the page follows one. */
-function Here() {
+/** On a phone, where the user is: the page or its record, and the event if the page follows one. */
+function Here({ name }: { name: string | undefined }) {
   const text = useText()
+  const t = useT(listTexts)
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData })
-  const { shown } = useCurrentEvent()
+  const { shown, addressed } = useCurrentEvent()
+  const ofEvent = page?.ofEvent
+  const isAll = ofEvent?.in === 'search' && ofEvent.follows === 'all' && addressed === undefined
   return (
     <Link to={homes.admin} className={classes.here}>
-      {page ? <b>{text(page.title)}</b> : null}
-      {page?.ofEvent && shown ? <span>{shown.name}</span> : null}
+      {page ? <b>{name ?? text(page.title)}</b> : null}
+      {ofEvent && shown ? <span>{isAll ? t('all_events') : shown.name}</span> : null}
     </Link>
   )
 }
@@ -40,6 +46,10 @@ export function AdminShell({ tools, children }: { tools?: ReactNode; children: R
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   const { setColorScheme } = useMantineColorScheme()
   const dark = useComputedColorScheme() === 'dark'
+  const [name, setName] = useState<string>()
+  // The page of a list is called what its entry in the navigation is.
+  const isRecord = useMatches({ select: (matches) => matches.at(-1)?.staticData.breadcrumb !== undefined })
+  useListsAsLeft()
   const brand = (
     <Link to={homes.admin} className={classes.brand}>
       <Mark size={22} />
@@ -64,13 +74,13 @@ export function AdminShell({ tools, children }: { tools?: ReactNode; children: R
       <div className={classes.body}>
         <header className={classes.topbar} data-no-print>
           {wide ? (
-            <Breadcrumbs />
+            <Breadcrumbs current={isRecord ? name : undefined} />
           ) : (
             <>
               <ActionIcon size={44} aria-label={t('open_menu')} onClick={drawer.open}>
                 <IconMenu2 size={22} />
               </ActionIcon>
-              <Here />
+              <Here name={isRecord ? name : undefined} />
             </>
           )}
           <div className={classes.tools}>
@@ -94,7 +104,7 @@ export function AdminShell({ tools, children }: { tools?: ReactNode; children: R
           </p>
         ) : null}
         <main id="content" className={classes.work}>
-          {children}
+          <PageNameContext value={setName}>{children}</PageNameContext>
         </main>
         <Keys />
       </div>

@@ -1,17 +1,24 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useCurrentEvent } from '#platform/current-event'
 import { useT, useText } from '#platform/i18n'
+import { listAsLeft } from '#platform/lists-as-left'
 import { texts } from '../base/texts.ts'
 import { Heading } from '../base/values.tsx'
 import { texts as navTexts } from './nav-texts.ts'
 import classes from './page-header.module.css'
+import { usePageName } from './page-name.tsx'
 
-/** The path from the area's home to this page, from the routes' static data. */
-export function Breadcrumbs({ current }: { current?: string }) {
+/**
+ * The path from the area's home to this page, from the routes' static data. A list is opened as it was left.
+ * @param current the name of the page or of its record
+ */
+export function Breadcrumbs({ current }: { current?: string | undefined }) {
   const t = useT(texts)
   const text = useText()
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData })
   const inGroup = useT(navTexts)
+  const { event } = useCurrentEvent()
   const group = page?.layout === 'admin' ? page.nav?.group : undefined
   const crumbs = page?.breadcrumb ?? (group ? [{ label: () => inGroup(group) }] : [])
   if (!page || crumbs.length === 0) return null
@@ -25,7 +32,7 @@ export function Breadcrumbs({ current }: { current?: string }) {
           return label === here ? null : (
             <li key={label}>
               {crumb.to ? (
-                <Link to={crumb.to} activeOptions={{ exact: true }}>
+                <Link to={crumb.to} search={listAsLeft(crumb.to, event?._id)} activeOptions={{ exact: true }}>
                   {label}
                 </Link>
               ) : (
@@ -66,6 +73,7 @@ export function PageHeader({
   breadcrumbs = true,
   compact = false,
 }: PageHeaderProps) {
+  usePageName(title)
   return (
     <header className={classes.header}>
       {breadcrumbs ? <Breadcrumbs current={title} /> : null}

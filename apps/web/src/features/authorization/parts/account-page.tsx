@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
+import { listAsLeft } from '#platform/lists-as-left'
 import { type Fact, FactList, isKnown } from '#ui/base/fact-list'
 import { LinkButton } from '#ui/base/link-button'
 import { EmptyState } from '#ui/feedback/empty-state'
@@ -35,7 +36,16 @@ export function Loaded<T>({
   const t = useT(texts)
   if (data !== undefined) return children(data)
   if (error instanceof ApiError && error.status === 404)
-    return <EmptyState title={t('gone')} action={<LinkButton to={list}>{t('to_list')}</LinkButton>} />
+    return (
+      <EmptyState
+        title={t('gone')}
+        action={
+          <LinkButton to={list} search={listAsLeft(list, undefined)}>
+            {t('to_list')}
+          </LinkButton>
+        }
+      />
+    )
   return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={8} />
 }
 

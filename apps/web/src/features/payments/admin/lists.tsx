@@ -68,7 +68,7 @@ export function CashPaymentsPage() {
     { kind: 'date', key: 'day', label: text(refunds, 'business_day') },
     { kind: 'amounts', key: 'amount', label: text(texts, 'amount') },
     ...(can('events.read')
-      ? [{ kind: 'pick', key: 'event_id', label: text(texts, 'event'), route: adminEventRoutes.pickEvents } as const]
+      ? [{ kind: 'event', key: 'event_id', label: text(texts, 'event'), route: adminEventRoutes.pickEvents } as const]
       : []),
   ]
   return (

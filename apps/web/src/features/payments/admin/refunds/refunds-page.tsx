@@ -62,7 +62,14 @@ export function RefundsPage() {
     { kind: 'days', key: 'due_at', label: text(texts, 'due_since') },
     { kind: 'amounts', key: 'amount', label: text(payments, 'amount') },
     ...(can('events.read')
-      ? [{ kind: 'pick', key: 'event_id', label: text(payments, 'event'), route: adminEventRoutes.pickEvents } as const]
+      ? [
+          {
+            kind: 'event',
+            key: 'event_id',
+            label: text(payments, 'event'),
+            route: adminEventRoutes.pickEvents,
+          } as const,
+        ]
       : []),
   ]
   const day = (value: string | null) => (value === null ? '' : <DateText value={value} zone={zone} weekday={false} />)

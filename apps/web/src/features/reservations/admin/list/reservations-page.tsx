@@ -162,7 +162,7 @@ export function useReservationFilters(): readonly FilterOf<typeof reservationRou
   const can = useCan()
   return [
     ...(can('events.read')
-      ? [{ kind: 'pick', key: 'event_id', label: text(common, 'event'), route: adminEventRoutes.pickEvents } as const]
+      ? [{ kind: 'event', key: 'event_id', label: text(common, 'event'), route: adminEventRoutes.pickEvents } as const]
       : []),
     {
       kind: 'choice',
