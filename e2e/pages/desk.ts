@@ -8,9 +8,9 @@ export async function signInStaff(page: Page, email = 'admin@shiloh.example'): P
   await expect(page).toHaveURL(/\/admin/)
 }
 
-/** /admin/reservations and a single reservation. */
+/** /admin/reservations, of all events, and a single reservation. */
 export const staffReservations = (page: Page) => ({
-  open: () => page.goto('/admin/reservations'),
+  open: () => page.goto('/admin/reservations?event_id=all'),
   /** A row of the table or, on phones, of the list. */
   row: (code: string) => page.getByRole('main').locator('tr, li').filter({ hasText: code }),
   showNew: () => page.getByRole('button', { name: /new entr(y|ies)\. Show/ }).click(),
