@@ -141,7 +141,7 @@ test('administrators set up a second step before anything else where the setting
   await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page).toHaveURL(/\/admin/)
   await page.goto('/admin/users')
-  await expectPage(page, 'Users')
+  await expectPage(page, 'People')
 
   await database.run(`delete from mfa_methods where user_id = (select id from users where email = $1)`, staff)
   await database.run(

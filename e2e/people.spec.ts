@@ -19,7 +19,7 @@ test('an account is deactivated, put back, deactivated again and approved; its o
   const signIn = () => request.post('/api/v1/auth/login', { data: { email: person.email, password: person.password } })
   await signInStaff(page)
   await page.goto('/admin/users')
-  await expectPage(page, 'Users')
+  await expectPage(page, 'People')
   await expectAccessible(page)
   await list.find(person.email)
   await list.row(person.email).click()

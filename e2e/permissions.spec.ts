@@ -80,12 +80,12 @@ test('a role is made, given to somebody invited, and changed while they work; on
   const at = (path: string) => new URL(path, page.url()).href
   await test.step('they see what the role allows, and nothing else', async () => {
     await other.goto(at('/admin/users'))
-    await expectPage(other, 'Users')
+    await expectPage(other, 'People')
     await expect(other.getByRole('button', { name: 'Export', exact: true })).toHaveCount(0)
     await other.goto(at('/admin/events'))
     await expectRefused(other)
     await other.goto(at('/admin/users'))
-    await expectPage(other, 'Users')
+    await expectPage(other, 'People')
   })
 
   await test.step('what is allowed now shows there without a reload', async () => {
@@ -109,7 +109,7 @@ test('a role is made, given to somebody invited, and changed while they work; on
     await page.getByRole('button', { name: 'Add an exception' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add an exception' })
     await dialog.getByRole('combobox', { name: 'Resource' }).click()
-    await page.getByRole('option', { name: 'Users', exact: true }).click()
+    await page.getByRole('option', { name: 'People', exact: true }).click()
     await dialog.getByRole('checkbox', { name: 'View', exact: true }).check()
     await dialog.getByRole('textbox', { name: 'Only for one record' }).fill(closed)
     await expectAccessible(page)

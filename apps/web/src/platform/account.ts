@@ -62,7 +62,8 @@ export function useCan(): (permission: Permission, objectId?: string) => boolean
 export function useMayOpen(): (page: StaticDataRouteOption) => boolean {
   const { user } = useAccount()
   const can = useCan()
-  return ({ roles, permissions = [] }) =>
+  return ({ roles, permissions = [], oneOf }) =>
     (!roles || (user !== undefined && roles.includes(user.user_type))) &&
-    permissions.every((permission) => can(permission))
+    permissions.every((permission) => can(permission)) &&
+    (oneOf?.some((permission) => can(permission)) ?? true)
 }

@@ -291,6 +291,16 @@ const cases: Case[] = [
     '/auth/not-authorized',
   ],
   [
+    'an admin with one of several',
+    { route: { path: '/admin/imports', roles: ['admin'], oneOf: ['users.import', 'events.read'] }, user: admin },
+    'go',
+  ],
+  [
+    'an admin with none of several',
+    { route: { path: '/admin/imports', roles: ['admin'], oneOf: ['users.import', 'titles.import'] }, user: admin },
+    '/auth/not-authorized',
+  ],
+  [
     'an admin denied this object',
     {
       route: { path: '/admin/events/e1', roles: ['admin'], permissions: ['events.read'], objectId: 'e1' },

@@ -21,6 +21,7 @@ export interface GuardedRoute {
   /** Who can open it. Without it the route is open to everybody. */
   readonly roles?: readonly (UserType | 'anonymous')[]
   readonly permissions?: readonly Permission[]
+  readonly oneOf?: readonly Permission[]
   /** The object that a route shows, for allowances and denials of single objects. */
   readonly objectId?: string
 }
@@ -107,7 +108,8 @@ function permitted(route: GuardedRoute, user: GuardUser | undefined): boolean {
   if (!route.roles) return true
   if (!user) return route.roles.includes('anonymous')
   if (!route.roles.includes(user.user_type)) return false
-  return (route.permissions ?? []).every((permission) => isAllowed(user.authorization, permission, route.objectId))
+  const may = (permission: Permission) => isAllowed(user.authorization, permission, route.objectId)
+  return (route.permissions ?? []).every(may) && (route.oneOf?.some(may) ?? true)
 }
 
 /**

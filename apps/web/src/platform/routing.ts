@@ -44,6 +44,8 @@ declare module '@tanstack/react-router' {
     roles?: readonly (UserType | 'anonymous')[]
     /** All of them are required. */
     permissions?: readonly Permission[]
+    /** One of them is required, besides. */
+    oneOf?: readonly Permission[]
     /**
      * Where the address names the event that the page shows. Such a page follows the current event: its link in the
      * navigation names it, and the event switcher changes the page's address.
@@ -96,13 +98,14 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     const page:
       | { staticData?: StaticDataRouteOption; params?: Readonly<Record<string, string | undefined>> }
       | undefined = matches.at(-1)
-    const { roles, permissions, objectParam, layout, ofEvent } = page?.staticData ?? {}
+    const { roles, permissions, oneOf, objectParam, layout, ofEvent } = page?.staticData ?? {}
     const objectId = objectParam ? page?.params?.[objectParam] : undefined
     await context.guard(
       {
         path: location.pathname,
         ...(roles && { roles }),
         ...(permissions && { permissions }),
+        ...(oneOf && { oneOf }),
         ...(objectId && { objectId }),
       },
       { search, href: location.href, ahead: preload },

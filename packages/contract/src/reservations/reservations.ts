@@ -292,6 +292,10 @@ export const reservationRoutes = {
         gender: z.enum(['male', 'female']),
         birth_date: day.nullable(),
         title_id: id.nullable(),
+        /** Of a spouse. */
+        phone: z.string().nullable(),
+        /** The account that confirmed to be this spouse. */
+        account_id: id.nullable(),
       }),
     ),
   }),

@@ -297,6 +297,8 @@ export const endpoints = bind(reservationRoutes, {
       gender: genderOf.parse(gender),
       birth_date: one.birth_date,
       title_id: one.title_id,
+      phone: one.phone,
+      account_id: one.linked_user_id,
     })),
   ),
 

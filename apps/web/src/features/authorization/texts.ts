@@ -1,10 +1,10 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('staff/accounts', {
-  users: 'Users',
+  users: 'People',
   checkin_user: 'Check-in user',
   admin_user: 'Administrator',
-  add_user: 'Add a user',
+  add_user: 'Add a person',
   no_users: 'Nobody here yet',
   no_users_hint: 'People appear when they register. You can also add or import them.',
   status: 'Status',

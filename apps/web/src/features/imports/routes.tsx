@@ -6,6 +6,8 @@ import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
+/** An import is seen by those who may import its resource. */
+const importing = IMPORTED.map((resource) => `${resource}.import` as const)
 const inImports = [{ label: text(texts, 'imports'), to: '/admin/imports' }]
 
 export const routes = [
@@ -17,6 +19,7 @@ export const routes = [
       title: text(texts, 'imports'),
       layout: 'admin',
       roles: ['admin'],
+      oneOf: importing,
       nav: { group: 'organisation', icon: IconFileImport },
     },
     component: lazyRouteComponent(() => import('./imports-page.tsx'), 'ImportsPage'),
@@ -27,13 +30,25 @@ export const routes = [
     validateSearch: ({ resource }: Record<string, unknown>) => ({
       resource: IMPORTED.find((one) => one === resource),
     }),
-    staticData: { title: text(texts, 'one'), layout: 'admin', roles: ['admin'], breadcrumb: inImports },
+    staticData: {
+      title: text(texts, 'one'),
+      layout: 'admin',
+      roles: ['admin'],
+      oneOf: importing,
+      breadcrumb: inImports,
+    },
     component: lazyRouteComponent(() => import('./new-import-page.tsx'), 'NewImportPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/admin/imports/$id',
-    staticData: { title: text(texts, 'one'), layout: 'admin', roles: ['admin'], breadcrumb: inImports },
+    staticData: {
+      title: text(texts, 'one'),
+      layout: 'admin',
+      roles: ['admin'],
+      oneOf: importing,
+      breadcrumb: inImports,
+    },
     component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportPage'),
   }),
 ]

@@ -7,7 +7,7 @@ export const texts = defineTexts('staff/messaging', {
   template: 'Template',
   parts: 'Parts of the messages',
   none: 'No message was sent yet',
-  none_hint: 'Choose people in the list of reservations or users, or write to everybody of an event.',
+  none_hint: 'Choose people in the list of reservations or people, or write to everybody of an event.',
   name: 'Name',
   name_hint: 'For the office only. Readers do not see it.',
   event: 'Event',

@@ -12,7 +12,8 @@ import { useAccount, useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { Avatar } from '#ui/base/avatar'
-import { StatusBadge } from '#ui/base/status-badge'
+import { PersonLink } from '#ui/base/person-link'
+import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { useAuditWords } from '../insight/index.ts'
@@ -36,18 +37,27 @@ export function Family({ id }: { id: string }) {
     <Part title={t('family')} query={query} isEmpty={(rows) => rows.length === 0} empty={t('no_family')}>
       {(rows) => (
         <ul className={classes.rows}>
-          {rows.map(({ _id, name, relation, gender, birth_date }) => (
+          {rows.map(({ _id, name, relation, gender, birth_date, phone, account_id }) => (
             <li key={_id}>
               <Avatar name={name} url={null} />
               <div>
-                <b>{name}</b>
+                {account_id ? <PersonLink id={account_id} name={name} /> : <b>{name}</b>}
                 <p>
                   {t(`relation_${relation}`, { gender })}
                   {birth_date
                     ? `, ${t('born', { date: formatDate(birth_date, language) }).toLocaleLowerCase(language)}`
                     : ''}
+                  {phone ? (
+                    <>
+                      {', '}
+                      <a href={`tel:${phone}`}>{phone}</a>
+                    </>
+                  ) : null}
                 </p>
               </div>
+              {relation === 'spouse' ? (
+                <ToneBadge tone={account_id ? 'ok' : 'mute'}>{t(account_id ? 'linked' : 'not_linked')}</ToneBadge>
+              ) : null}
             </li>
           ))}
         </ul>

@@ -41,6 +41,8 @@ export const texts = defineTexts('staff/person', {
   all_messages: 'All messages',
   all_reservations: 'All reservations',
   family: 'Family',
+  linked: 'Confirmed',
+  not_linked: 'Not confirmed',
   no_family: 'Nobody is entered yet.',
   relation_spouse: '{gender, select, female {Wife} male {Husband} other {Spouse}}',
   relation_child: '{gender, select, female {Daughter} male {Son} other {Child}}',

@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('staff/people', {
-  users: 'Users',
-  user: 'User',
+  users: 'People',
+  user: 'Person',
 })

@@ -7,7 +7,7 @@ import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { FactList } from '#ui/base/fact-list'
 import { StatusBadge } from '#ui/base/status-badge'
-import { Heading } from '#ui/base/values'
+import { Heading, Unbroken } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -75,7 +75,12 @@ function Panel({ told, mod, onAct }: { told: Told; mod: string; onAct: (act: Ent
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      <FactList facts={facts} />
+      <FactList
+        facts={facts.map(([label, value]) => [
+          label,
+          typeof value === 'string' ? <Unbroken key={label}>{value}</Unbroken> : value,
+        ])}
+      />
       {acts.length > 0 ? <h3>{t('do_here')}</h3> : null}
       <ul>
         {acts.map((act, index) => {

@@ -45,7 +45,7 @@ export const texts = defineTexts('staff/search', {
   key_tab: 'new tab',
   key_acts: 'actions only',
   key_codes: 'codes only',
-  key_more: 'show all of a group',
+  key_more: 'whole group',
   about: 'About the chosen row',
   do_here: 'Do it from here',
   phone: 'Phone',

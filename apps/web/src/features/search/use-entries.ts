@@ -131,7 +131,7 @@ export function useEntries(asked: Asked) {
     },
   )
   const dates = ({ starts_at, ends_at, time_zone }: { starts_at: string; ends_at: string; time_zone: string }) =>
-    formatRange(starts_at, ends_at, language, time_zone)
+    formatRange(starts_at, ends_at, language, time_zone, { weekdays: false })
   const eventEntries = (events.data ?? []).map(
     ({ _id, name, place, event }): Entry => ({
       kind: 'event',

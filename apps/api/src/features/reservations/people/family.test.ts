@@ -354,6 +354,17 @@ describe('a family at the desk', () => {
     expect(rows[0]?.count).toBe(1)
   })
 
+  test('is listed with the phone of a spouse, and the account that confirmed it', async () => {
+    const [owner, wife] = [await t.account(), await t.account()]
+    const id = await makeSpouse(t, owner.id, { gender: 'female' })
+    await t.database.pool.query(`update spouses set phone = '+233244000111', linked_user_id = $1 where id = $2`, [
+      wife.id,
+      id,
+    ])
+    const { data } = await t.call(routes.listRelatives, { params: { id: owner.id }, as: await desk() })
+    expect(data).toMatchObject([{ _id: id, relation: 'spouse', phone: '+233244000111', account_id: wife.id }])
+  })
+
   test('grows by an edit, and names what is wrong with somebody new', async () => {
     const event = await makeEvent(t, { price: 0 })
     const staff = await desk()

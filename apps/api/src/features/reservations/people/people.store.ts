@@ -50,7 +50,7 @@ export const insertRelative = async (
 export const findRelativesOf = async (db: Queryable, userId: string) => {
   const spouses = await db
     .selectFrom('spouses')
-    .select(['id', 'first_name', 'last_name', 'gender', 'birth_date', 'title_id'])
+    .select(['id', 'first_name', 'last_name', 'gender', 'birth_date', 'title_id', 'phone', 'linked_user_id'])
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .orderBy('created_at')
@@ -66,7 +66,7 @@ export const findRelativesOf = async (db: Queryable, userId: string) => {
     .execute()
   return [
     ...spouses.map((one) => ({ ...one, relation: 'spouse' })),
-    ...family.map((one) => ({ ...one, title_id: null })),
+    ...family.map((one) => ({ ...one, title_id: null, phone: null, linked_user_id: null })),
   ]
 }
 

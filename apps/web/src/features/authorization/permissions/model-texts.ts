@@ -3,7 +3,7 @@ import { defineTexts } from '@shiloh/contract/core'
 /** The names of resources and actions. */
 export const texts = defineTexts('staff/permission-names', {
   resource_settings: 'Settings',
-  resource_users: 'Users',
+  resource_users: 'People',
   resource_admin_users: 'Administrators',
   resource_checkin_users: 'Check-in users',
   resource_permissions: 'Permissions',

@@ -18,7 +18,7 @@ export const texts = defineTexts('staff/settings', {
   contrast_hint: 'Contrast of the text on it: 4.5 : 1 or more is easy to read.',
   logo_hint: 'PNG, JPEG or WebP, ideally square. On public pages, in e-mails and on receipts.',
   change_logo: 'Change logo',
-  approve_sign_ups_hint: 'New accounts wait under Users until somebody approves them.',
+  approve_sign_ups_hint: 'New accounts wait under People until somebody approves them.',
   require_client_phone_verification_hint:
     'With a code by SMS before they can continue. This includes existing accounts.',
   idle_timeout_hint:
