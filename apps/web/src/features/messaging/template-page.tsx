@@ -22,6 +22,7 @@ import { showFailure } from '#ui/feedback/failure'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
+import { useFirstField } from '#ui/form/first-field'
 import { LeaveGuard } from '#ui/form/leave-guard'
 import { Losing, useUses } from '#ui/list/used-by'
 import { PageHeader } from '#ui/shell/page-header'
@@ -49,6 +50,7 @@ export function TemplatePage() {
 
 function TemplateForm({ template }: { template: MessageTemplate | undefined }) {
   const t = useT(texts)
+  const first = useFirstField<HTMLDivElement>(template === undefined)
   const can = useCan()
   const own = useLanguage()
   const navigate = useNavigate()
@@ -99,7 +101,7 @@ function TemplateForm({ template }: { template: MessageTemplate | undefined }) {
   const mail = exampleOf('mail')
   const sms = exampleOf('sms')
   return (
-    <div className={classes.page}>
+    <div ref={first} className={classes.page}>
       <LeaveGuard hasChanges={hasChanges} />
       <PageHeader
         breadcrumbs={false}
@@ -197,6 +199,7 @@ function TemplateForm({ template }: { template: MessageTemplate | undefined }) {
               {t('leave_form')}
             </Button>
             <Button
+              data-saves
               disabled={channels.length === 0}
               loading={create.isPending || update.isPending}
               onClick={() => void save()}

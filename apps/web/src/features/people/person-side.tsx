@@ -94,7 +94,7 @@ export function Tickets({ id }: { id: string }) {
   )
 }
 
-/** Writes a note. Ctrl+Enter saves it. */
+/** Writes a note. */
 function NoteForm({ id, onDone }: { id: string; onDone: () => void }) {
   const t = useT(texts)
   const [body, setBody] = useState('')
@@ -114,9 +114,6 @@ function NoteForm({ id, onDone }: { id: string; onDone: () => void }) {
         description={t('note_hint')}
         value={body}
         onChange={(event) => setBody(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
-        }}
       />
       <div className={classes.formActs}>
         <Button variant="subtle" color="gray" onClick={onDone}>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Switch, TextInput } from '@mantine/core'
 import { localeOf } from '@shiloh/contract/core'
 import {
   REPORT_FORMATS,
@@ -19,6 +19,7 @@ import { Segments } from '#ui/base/segments'
 import { Refusal } from '#ui/feedback/refusal'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
+import { FormDialog } from '#ui/form/form-dialog'
 import { useRoleWords } from '../authorization/index.ts'
 import type { Asked } from './address.ts'
 import classes from './reports.module.css'
@@ -75,7 +76,7 @@ export function SaveDialog({
   }
   const error = create.error ?? update.error
   return (
-    <Modal opened onClose={onClose} title={t('save_title')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <FormDialog onClose={onClose} title={t('save_title')}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -109,7 +110,7 @@ export function SaveDialog({
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -162,7 +163,7 @@ export function ScheduleDialog({
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t('schedule_title')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <FormDialog onClose={onClose} title={t('schedule_title')}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -271,7 +272,7 @@ export function ScheduleDialog({
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -28,6 +28,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Refusal } from '#ui/feedback/refusal'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
+import { useFirstField } from '#ui/form/first-field'
 import { LeaveGuard } from '#ui/form/leave-guard'
 import { PageHeader } from '#ui/shell/page-header'
 import { Sentence } from './sentence.tsx'
@@ -215,6 +216,7 @@ function Runs({ id }: { id: string }) {
 
 function Builder({ workflow }: { workflow: Workflow | undefined }) {
   const t = useT(texts)
+  const first = useFirstField<HTMLDivElement>(workflow === undefined)
   const can = useCan()
   const navigate = useNavigate()
   const options = useQuery(queryOf(workflowRoutes.options, {}))
@@ -302,6 +304,7 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
             ) : null}
             {mayEdit ? (
               <Button
+                data-saves
                 disabled={!isDirty && workflow !== undefined}
                 loading={create.isPending || update.isPending}
                 onClick={() => void save()}
@@ -314,7 +317,7 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
       />
       {refusal ? <Refusal>{refusal}</Refusal> : null}
       <div className={classes.builder}>
-        <div>
+        <div ref={first}>
           {mayEdit ? (
             <TextInput
               className={classes.name ?? ''}

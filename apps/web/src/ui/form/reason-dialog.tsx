@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { splitFailure } from '#platform/form-errors'
@@ -6,6 +6,7 @@ import { useT } from '#platform/i18n'
 import { Refusal } from '#ui/feedback/refusal'
 import { texts } from '../base/texts.ts'
 import classes from './form.module.css'
+import { FormDialog } from './form-dialog.tsx'
 import { MoneyInput } from './money-input.tsx'
 
 interface ReasonDialogProps {
@@ -66,7 +67,7 @@ export function ReasonDialog({ title, children, amount, reason, action, danger, 
   }
 
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <FormDialog onClose={onClose} title={title}>
       <form noValidate className={classes.ask} onSubmit={(event) => void submit(event)}>
         {problem.rest ? <Refusal>{problem.rest}</Refusal> : null}
         {children}
@@ -102,6 +103,6 @@ export function ReasonDialog({ title, children, amount, reason, action, danger, 
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -15,6 +15,7 @@ import { toastDone } from '../feedback/toast.tsx'
 import { BedLosses } from './bed-losses.tsx'
 import { DateSetup } from './date-setup.tsx'
 import { EditConflictNote } from './edit-conflict.tsx'
+import { focusFirst, useFirstField } from './first-field.tsx'
 import classes from './form.module.css'
 import { type FormField, FormInput } from './form-fields.tsx'
 import { texts } from './form-texts.ts'
@@ -56,18 +57,6 @@ interface RecordFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
   /** To look at only. */
   readOnly?: boolean
   children?: ReactNode
-}
-
-/** Focuses the first field. On a phone the keyboard would cover the form. */
-function focusFirst(form: HTMLFormElement | null) {
-  const first = form?.querySelector<HTMLElement>(
-    'input:not([type="hidden"], [type="file"], :disabled, [readonly]), textarea:not(:disabled, [readonly]), [contenteditable="true"]',
-  )
-  // A select or a date would open its list over the form.
-  if (!first || first.hasAttribute('aria-haspopup')) return
-  // The focus trap of a drawer looks for this, after the drawer has opened.
-  first.dataset.autofocus = 'true'
-  first.focus()
 }
 
 /** Returns the number of changed top-level fields. */
@@ -118,13 +107,13 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   }, [isNext, isSubmitting, form])
   const place = useRef<HTMLFormElement>(null)
   // A drawer mounts its content later than this component.
-  const isFocused = !phone && !props.readOnly
+  const onMounted = useFirstField(!props.readOnly)
   const attach = useCallback(
     (element: HTMLFormElement | null) => {
       place.current = element
-      if (isFocused) focusFirst(element)
+      onMounted(element)
     },
-    [isFocused],
+    [onMounted],
   )
   const saveOver = async (body: z.output<S>, onVersion: number | undefined, isAgain = false) => {
     setRefusal(undefined)

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import type { Route } from '@shiloh/contract/core'
 import { formatCount } from '@shiloh/contract/text/format'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { argumentsOf } from '#platform/client'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { toastDone } from '../feedback/toast.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
 import type { ActOnAll, Everything } from './list-types.tsx'
 import { texts } from './table-texts.ts'
 
@@ -26,13 +27,14 @@ export function EverythingDialog({ act, label, chosen, onStarted, onClose }: Eve
   const start = useAct<Route>(act.route, [])
   const count = formatCount(chosen.count, language)
   return (
-    <Modal opened onClose={onClose} title={t('everything_question', { act: label, count })}>
+    <FormDialog onClose={onClose} title={t('everything_question', { act: label, count })}>
       <p>{text(act.consequence)}</p>
       <p className="dim">{t('everything_text')}</p>
       {act.asksReason ? (
         <Textarea
           mt="sm"
           label={t('everything_reason')}
+          data-autofocus
           autosize
           minRows={2}
           maxLength={300}
@@ -45,6 +47,7 @@ export function EverythingDialog({ act, label, chosen, onStarted, onClose }: Eve
           {t('everything_close')}
         </Button>
         <Button
+          data-saves
           {...(act.danger && { color: 'red' })}
           loading={start.isPending}
           onClick={() => {
@@ -63,6 +66,6 @@ export function EverythingDialog({ act, label, chosen, onStarted, onClose }: Eve
           {label}
         </Button>
       </Group>
-    </Modal>
+    </FormDialog>
   )
 }

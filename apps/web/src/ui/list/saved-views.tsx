@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, Modal, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Menu, TextInput } from '@mantine/core'
 import { type SavedView, SHARE_VIEWS, savedViewRoutes } from '@shiloh/contract/saved-views'
 import { IconBookmarkPlus, IconDots, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import type { ListSearch } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
 import { ConfirmDialog } from '../feedback/error-dialog.tsx'
 import { toastDone } from '../feedback/toast.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
 import classes from './list.module.css'
 import { texts } from './view-texts.ts'
 
@@ -217,7 +218,7 @@ function NameDialog({ list, view, query, columns, mayShare, onDone }: NameDialog
     else save.mutate({ body: { list, name, shared, query, columns: columns ? [...columns] : null } }, { onSuccess })
   }
   return (
-    <Modal opened onClose={() => onDone()} title={t(view ? 'rename_question' : 'save_question')}>
+    <FormDialog onClose={() => onDone()} title={t(view ? 'rename_question' : 'save_question')}>
       <form className={classes.range} onSubmit={submit}>
         <TextInput
           label={t('name')}
@@ -239,6 +240,6 @@ function NameDialog({ list, view, query, columns, mayShare, onDone }: NameDialog
           {t(view ? 'rename' : 'save_view')}
         </Button>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }

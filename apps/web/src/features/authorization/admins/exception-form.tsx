@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { extractId } from '@shiloh/contract/core'
 import { type Grant, isPermission } from '@shiloh/contract/permissions'
 import { type FormEvent, useState } from 'react'
@@ -8,6 +8,7 @@ import { useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
 import { Refusal } from '#ui/feedback/refusal'
 import { ChoiceSelect } from '#ui/form/choice-select'
+import { FormDialog } from '#ui/form/form-dialog'
 import classes from '../parts/account.module.css'
 import type { Model } from '../permissions/draft.ts'
 import { useModelWords } from '../permissions/words.ts'
@@ -63,7 +64,7 @@ export function ExceptionForm({ model, onSave, onClose }: ExceptionFormProps) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t('add_exception')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <FormDialog onClose={onClose} title={t('add_exception')}>
       <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
         {problem.rest ? <Refusal>{problem.rest}</Refusal> : null}
         <Segments
@@ -128,6 +129,6 @@ export function ExceptionForm({ model, onSave, onClose }: ExceptionFormProps) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }

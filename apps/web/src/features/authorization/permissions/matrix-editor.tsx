@@ -83,7 +83,9 @@ function SaveLine({ count, refusal, onUndo, onDiscard, onReview }: SaveLineProps
           <Button variant="subtle" color="gray" onClick={onDiscard}>
             {t('discard')}
           </Button>
-          <Button onClick={onReview}>{t('review')}</Button>
+          <Button data-saves onClick={onReview}>
+            {t('review')}
+          </Button>
         </>
       ) : null}
     </div>

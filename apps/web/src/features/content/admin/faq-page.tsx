@@ -15,6 +15,7 @@ import { Refusal } from '#ui/feedback/refusal'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
+import { useFirstField } from '#ui/form/first-field'
 import { LeaveGuard } from '#ui/form/leave-guard'
 import { PageHeader } from '#ui/shell/page-header'
 import { useCategoryName } from '../../support/index.ts'
@@ -34,6 +35,7 @@ interface Draft {
 
 function Editor({ faq }: { faq: EditedFaq | undefined }) {
   const t = useT(texts)
+  const first = useFirstField<HTMLDivElement>(faq === undefined)
   const reader = useLanguage()
   const can = useCan()
   const client = useQueryClient()
@@ -114,7 +116,7 @@ function Editor({ faq }: { faq: EditedFaq | undefined }) {
               </Button>
             ) : null}
             {mayEdit ? (
-              <Button loading={busy} disabled={faq !== undefined && !isDirty} onClick={() => void save()}>
+              <Button data-saves loading={busy} disabled={faq !== undefined && !isDirty} onClick={() => void save()}>
                 {t('save')}
               </Button>
             ) : null}
@@ -145,27 +147,29 @@ function Editor({ faq }: { faq: EditedFaq | undefined }) {
           onChange={({ currentTarget }) => setDraft({ ...draft, published: currentTarget.checked })}
         />
       </div>
-      <LanguageGrid
-        fields={[
-          { name: 'question', label: t('question'), rows: 2, maxLength: 300, error: problems['question'] },
-          {
-            name: 'answer',
-            label: t('answer'),
-            rows: 6,
-            maxLength: 50_000,
-            error: problems['answer'],
-            hint: t('marks'),
-          },
-        ]}
-        texts={draft.texts}
-        original={draft.language}
-        onChange={(language, field, text) =>
-          setDraft({
-            ...draft,
-            texts: { ...draft.texts, [language]: { ...draft.texts[language], [field]: text } },
-          })
-        }
-      />
+      <div ref={first}>
+        <LanguageGrid
+          fields={[
+            { name: 'question', label: t('question'), rows: 2, maxLength: 300, error: problems['question'] },
+            {
+              name: 'answer',
+              label: t('answer'),
+              rows: 6,
+              maxLength: 50_000,
+              error: problems['answer'],
+              hint: t('marks'),
+            },
+          ]}
+          texts={draft.texts}
+          original={draft.language}
+          onChange={(language, field, text) =>
+            setDraft({
+              ...draft,
+              texts: { ...draft.texts, [language]: { ...draft.texts[language], [field]: text } },
+            })
+          }
+        />
+      </div>
       {hasGaps ? <p className={classes.note}>{t('falls_back', { language: languageName(draft.language) })}</p> : null}
       <ConfirmDialog
         opened={removing}

@@ -21,6 +21,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { EditConflictNote } from '#ui/form/edit-conflict'
+import { useFirstField } from '#ui/form/first-field'
 import { LeaveGuard } from '#ui/form/leave-guard'
 import { RecordForm } from '#ui/form/record-form'
 import { PageHeader } from '#ui/shell/page-header'
@@ -66,6 +67,7 @@ const bodyOf = ({ language, texts: all, slug, comment_mode }: Draft) => {
 
 function Editor({ post }: { post: Blog | undefined }) {
   const t = useT(texts)
+  const first = useFirstField<HTMLDivElement>(post === undefined)
   const reader = useLanguage()
   const can = useCan()
   const client = useQueryClient()
@@ -181,6 +183,7 @@ function Editor({ post }: { post: Blog | undefined }) {
           <>
             {mayEdit ? (
               <Button
+                data-saves
                 variant="default"
                 loading={busy}
                 disabled={post !== undefined && !isDirty}
@@ -323,16 +326,25 @@ function Editor({ post }: { post: Blog | undefined }) {
           </Button>
         </div>
       ) : null}
-      <LanguageGrid
-        fields={[
-          { name: 'title', label: labels.title, rows: 1, maxLength: 200, error: problems['title'] },
-          { name: 'summary', label: labels.summary, rows: 2, maxLength: 500, error: problems['summary'] },
-          { name: 'body', label: labels.body, rows: 10, maxLength: 50_000, error: problems['body'], hint: t('marks') },
-        ]}
-        texts={draft.texts}
-        original={draft.language}
-        onChange={write}
-      />
+      <div ref={first}>
+        <LanguageGrid
+          fields={[
+            { name: 'title', label: labels.title, rows: 1, maxLength: 200, error: problems['title'] },
+            { name: 'summary', label: labels.summary, rows: 2, maxLength: 500, error: problems['summary'] },
+            {
+              name: 'body',
+              label: labels.body,
+              rows: 10,
+              maxLength: 50_000,
+              error: problems['body'],
+              hint: t('marks'),
+            },
+          ]}
+          texts={draft.texts}
+          original={draft.language}
+          onChange={write}
+        />
+      </div>
       {gaps.length > 0 ? (
         <p className={classes.note}>{t('falls_back', { language: languageName(draft.language) })}</p>
       ) : null}

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { BedLosses } from '#ui/form/bed-losses'
 import { DateSetup } from '#ui/form/date-setup'
 import { EditConflictNote } from '#ui/form/edit-conflict'
+import { useFirstField } from '#ui/form/first-field'
 import { LeaveGuard } from '#ui/form/leave-guard'
 import { errorNames, type Target, tabsOf } from './editing.ts'
 import classes from './editor.module.css'
@@ -228,6 +229,7 @@ function Confirmations({ event, editing: { state, dispatch, countChanges, discar
 /** The editor of a new or a stored event. */
 export function EventEditor({ event }: { event?: AdminEvent }) {
   const t = useT(texts)
+  const first = useFirstField<HTMLFormElement>(event === undefined)
   const can = useCan()
   const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false }) === true
   const [tab, goTo] = useTab(wide)
@@ -247,6 +249,7 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
     <DateSetup>
       <FormProvider {...form}>
         <form
+          ref={first}
           noValidate
           className={classes.page}
           onSubmit={(submission) => {

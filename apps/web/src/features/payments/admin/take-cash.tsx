@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { IconPrinter } from '@tabler/icons-react'
@@ -7,6 +7,7 @@ import { splitFailure } from '#platform/form-errors'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { Refusal } from '#ui/feedback/refusal'
+import { FormDialog } from '#ui/form/form-dialog'
 import { MoneyInput } from '#ui/form/money-input'
 import classes from './cash.module.css'
 import { staleAfterMoney } from './queries.ts'
@@ -145,17 +146,12 @@ export function TakeCashDialog({ payable, onClose }: { payable: Payable; onClose
   const t = useT(texts)
   const [taken, setTaken] = useState<{ payment: Payment; payable: Payable }>()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={taken ? t('receipt') : t('take_cash')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <FormDialog onClose={onClose} title={taken ? t('receipt') : t('take_cash')}>
       {taken ? (
         <Taken {...taken} next={t('done')} onNext={onClose} />
       ) : (
         <TakeCashForm payable={payable} onTaken={(payment) => setTaken({ payment, payable })} onCancel={onClose} />
       )}
-    </Modal>
+    </FormDialog>
   )
 }

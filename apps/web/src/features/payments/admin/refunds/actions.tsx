@@ -1,4 +1,4 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { isOnlineProvider } from '@shiloh/contract/payments/payments'
 import { type Refund, type RefundAct, refundRoutes } from '@shiloh/contract/payments/refunds'
 import { formatMoney } from '@shiloh/contract/text/format'
@@ -9,6 +9,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { Refusal } from '#ui/feedback/refusal'
 import { toastDone } from '#ui/feedback/toast'
+import { FormDialog } from '#ui/form/form-dialog'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import cash from '../cash.module.css'
 import { staleAfterMoney } from '../queries.ts'
@@ -48,7 +49,6 @@ interface AskProps {
 /** A question with its consequences. A rejection by the server stays in the dialog. */
 export function AskDialog({ title, text, action, onAct, onClose, children }: AskProps) {
   const t = useT(texts)
-  const say = useT(payments)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const submit = async (event: FormEvent) => {
@@ -65,7 +65,7 @@ export function AskDialog({ title, text, action, onAct, onClose, children }: Ask
     }
   }
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('close') }}>
+    <FormDialog onClose={onClose} title={title}>
       <form noValidate className={cash.form} onSubmit={(event) => void submit(event)}>
         {problem ? <Refusal>{problem}</Refusal> : null}
         <p>{text}</p>
@@ -79,7 +79,7 @@ export function AskDialog({ title, text, action, onAct, onClose, children }: Ask
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }
 

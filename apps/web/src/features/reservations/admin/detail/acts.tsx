@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
+import { Button, Group, Menu, TextInput } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { OfferedAction } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -28,6 +28,7 @@ import { useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { toastDone } from '#ui/feedback/toast'
 import { DayInput } from '#ui/form/day-input'
+import { FormDialog } from '#ui/form/form-dialog'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import { texts as dialogTexts } from '../../../../ui/base/texts.ts'
 import { texts as messageLinkTexts } from '../../../../ui/list/message-link-texts.ts'
@@ -93,12 +94,7 @@ function KeepDialog({ reservation, onClose }: DialogProps) {
     )
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('keep_question', { name: user.name })}
-      closeButtonProps={{ 'aria-label': t('keep_not') }}
-    >
+    <FormDialog onClose={onClose} title={t('keep_question', { name: user.name })} closeLabel={t('keep_not')}>
       <p>{t('keep_text')}</p>
       <DayInput
         mt="md"
@@ -111,11 +107,11 @@ function KeepDialog({ reservation, onClose }: DialogProps) {
         <Button variant="default" onClick={onClose}>
           {t('keep_not')}
         </Button>
-        <Button loading={act.isPending} disabled={!until} onClick={keep}>
+        <Button data-saves loading={act.isPending} disabled={!until} onClick={keep}>
           {t('keep_action')}
         </Button>
       </Group>
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -202,12 +198,7 @@ function SendAgainDialog({ reservation, onClose }: Props & { onClose: () => void
     )
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('send_again_question', { name: user.name })}
-      closeButtonProps={{ 'aria-label': say('close') }}
-    >
+    <FormDialog onClose={onClose} title={t('send_again_question', { name: user.name })}>
       <form noValidate onSubmit={submit}>
         <p>{t('send_again_hint')}</p>
         <TextInput
@@ -231,7 +222,7 @@ function SendAgainDialog({ reservation, onClose }: Props & { onClose: () => void
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }
 

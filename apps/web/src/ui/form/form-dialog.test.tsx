@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { Checkbox, TextInput } from '@mantine/core'
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { showScreen } from '../../../test/screen.tsx'
+import { Keys } from '../shell/keys.tsx'
+import { FormDialog } from './form-dialog.tsx'
+
+const saved = vi.fn()
+
+function Page() {
+  const [opened, setOpened] = useState(true)
+  return opened ? (
+    <FormDialog title="A name" onClose={() => setOpened(false)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          saved()
+        }}
+      >
+        <TextInput label="Name" data-autofocus defaultValue="Ama" />
+        <Checkbox label="For everybody" />
+        <button type="submit">Keep</button>
+      </form>
+      <Keys />
+    </FormDialog>
+  ) : (
+    <p>Closed</p>
+  )
+}
+
+const show = () => showScreen(Page, () => {})
+
+it('closes on Escape while nothing was typed, and also when it was taken back', async () => {
+  const { user } = await show()
+  await user.click(screen.getByLabelText('Name'))
+  await user.keyboard('x{Backspace}{Escape}')
+  expect(screen.getByText('Closed')).toBeTruthy()
+})
+
+it('asks on Escape before what was typed or ticked is lost, and saves with Ctrl Enter', async () => {
+  const { user } = await show()
+  await user.click(screen.getByLabelText('For everybody'))
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByLabelText('Name'))
+  await user.keyboard('x{Escape}')
+  expect(screen.queryByText('Closed')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByLabelText('Name'))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(saved).toHaveBeenCalledTimes(1)
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Leave' }))
+  expect(screen.getByText('Closed')).toBeTruthy()
+})
