@@ -56,6 +56,20 @@ const ACTIONS = [
   'create_owner',
   'update_schema',
   'checkAuditChain',
+  'read',
+  'add_note',
+  'remove_note',
+  'assign_beds',
+  'take_beds',
+  'close_till',
+  'comment',
+  'confirm_titles',
+  'decline_titles',
+  'link_spouse',
+  'unlink_spouse',
+  'send_again',
+  'start_import',
+  'undo_import',
 ] as const
 
 /** Fields with a text. Others show their name. */

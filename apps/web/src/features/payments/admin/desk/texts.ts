@@ -15,7 +15,7 @@ export const texts = defineTexts('staff/till', {
   begin_hint: 'Find the guest by name, phone or code. Enter opens the first.',
   back_to_results: 'Back to the search',
   today: 'Taken today',
-  today_receipts: '{count, plural, =0 {No receipts yet} one {# receipt} other {# receipts}}',
+  today_receipts: '{count, plural, =0 {no receipts yet} one {# receipt} other {# receipts}}',
   latest: 'Latest receipts',
   total: 'Total',
   paid: 'Paid',
