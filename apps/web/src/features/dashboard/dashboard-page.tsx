@@ -84,7 +84,7 @@ export function DashboardPage() {
   const navigate = useNavigate()
   const { organisation } = useAccount()
   const search = useSearch({ from: '/admin' })
-  const { shown: event } = useCurrentEvent()
+  const { shown: event, isLoading } = useCurrentEvent()
   const isAll = search.of === 'all' || event === undefined
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: organisation?.time_zone ?? 'UTC' }).format(new Date())
   const thisYear = Number(today.slice(0, 4))
@@ -98,6 +98,8 @@ export function DashboardPage() {
     return { value: String(index + 1), label: name.charAt(0).toLocaleUpperCase(language) + name.slice(1) }
   })
   const sees = can('dashboard.read')
+  // Without it the page would begin with the figures of all events, and jump.
+  if (isLoading && !event && search.of !== 'all') return <Scaffold kind="page" />
   return (
     <div className={classes.page}>
       <PageHeader

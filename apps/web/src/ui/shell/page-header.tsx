@@ -23,12 +23,13 @@ export function Breadcrumbs({ current }: { current?: string | undefined }) {
   const crumbs = page?.breadcrumb ?? (group ? [{ label: () => inGroup(group) }] : [])
   if (!page || crumbs.length === 0) return null
   const here = current ?? text(page.title)
+  // A list at the top of its area would be its own parent.
+  if (crumbs.every(({ label }) => text(label) === here)) return null
   return (
     <nav aria-label={t('breadcrumbs')} className={classes.crumbs}>
       <ol>
         {crumbs.map((crumb) => {
           const label = text(crumb.label)
-          // A list at the top of its area would be its own parent: shown once.
           return label === here ? null : (
             <li key={label}>
               {crumb.to ? (

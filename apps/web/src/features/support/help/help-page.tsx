@@ -57,6 +57,8 @@ export function HelpPage() {
   const t = useT(texts)
   const categoryName = useCategoryName()
   const { search, change } = useListAddress([])
+  // Below the own tickets: it would jump when they arrive.
+  const { isPending } = useQuery(queryOf(supportRoutes.listOwnTickets, { query: {} }))
   const faqs = useQuery(queryOf(contentRoutes.listPublicFaqs, { query: search ? { search } : {} }))
   const ask = (
     <LinkButton to="/support/new" leftSection={<IconMessageCirclePlus size={18} aria-hidden />}>
@@ -67,7 +69,7 @@ export function HelpPage() {
     <>
       <PageHeader title={t('help')} actions={ask} />
       <OwnTickets />
-      <section className={classes.section}>
+      <section className={classes.section} hidden={isPending}>
         <h2>{t('questions')}</h2>
         <div className={classes.search}>
           <SearchField label={t('search')} words={search} onSearch={(words) => change({ search: words })} />

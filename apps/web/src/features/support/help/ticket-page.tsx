@@ -88,7 +88,9 @@ export function TicketPage() {
   return (
     <>
       <Breadcrumbs current={data.subject} />
-      <Heading level={1}>{data.subject}</Heading>
+      <Heading level={1} className={classes.subject ?? ''}>
+        {data.subject}
+      </Heading>
       <p className={classes.facts}>
         <TicketState ticket={{ ...data, unread: false }} />
         <span>{categoryName(data.category)}</span>

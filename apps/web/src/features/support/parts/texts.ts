@@ -12,7 +12,7 @@ export const texts = defineTexts('member/support', {
   own: 'Your questions to the office',
   ask_title: 'Ask the office',
   ask_hint: 'We answer here, and by the channels that you have chosen.',
-  about: 'About',
+  about: 'Reservation',
   about_nothing: 'No particular reservation',
   category: 'Subject area',
   subject: 'Subject',
