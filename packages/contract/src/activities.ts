@@ -17,7 +17,7 @@ export type ActivityKind = (typeof KINDS)[number]
 export const ACTIVITY_KINDS = {
   import: {
     about: z.object({ resource: z.string(), file_name: z.string(), import_id: id }),
-    result: counts('created', 'updated', 'unchanged', 'refused'),
+    result: counts('created', 'updated', 'unchanged', 'refused', 'undone'),
   },
   export: { about: z.object({ name: z.string(), event_id: id.optional() }), result: counts('rows') },
   message: { about: z.object({ name: z.string(), event_id: id.optional() }), result: counts('sent', 'failed') },

@@ -76,9 +76,9 @@ export const importDetail = importRun.extend({
   checked: z.boolean(),
   /** The first 500, in the order of the file. */
   problems: z.array(importProblem),
+  /** What the columns of these problems take, where that is a list that is not too long: values with their names. */
+  choices: z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string() }))),
   error: z.string().nullable(),
-  /** Whether it can be undone, and why not: rows that were changed since, and rows that others refer to. */
-  undo: z.object({ allowed: z.boolean(), rows: z.number(), changed: z.number(), used: z.number() }).nullable(),
 })
 export type ImportDetail = z.output<typeof importDetail>
 
@@ -136,6 +136,21 @@ export const importRoutes = {
     response: importDetail,
     status: 202,
     errors: ['illegal_transition'],
+  }),
+  checkUndo: route({
+    method: 'GET',
+    path: '/admin/imports/{id}/undo',
+    access: signedIn('admin'),
+    summary:
+      'Whether an import can be undone, and why not: rows that were changed since, and new rows that others refer to',
+    params: idParams,
+    response: z.object({
+      allowed: z.boolean(),
+      rows: z.number(),
+      changed: z.number(),
+      used: z.number(),
+      undone_at: timestamp.nullable(),
+    }),
   }),
   undoImport: route({
     method: 'POST',

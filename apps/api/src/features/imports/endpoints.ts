@@ -1,4 +1,5 @@
 import { IMPORT_FIELD } from '@shiloh/contract/admin-resource'
+import type { Language } from '@shiloh/contract/core'
 import { type ImportDetail, type ImportProblem, importRoutes } from '@shiloh/contract/imports'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { isAllowed } from '@shiloh/contract/permissions'
@@ -6,7 +7,7 @@ import { IMPORTED, type ImportedResource } from '@shiloh/contract/sample-files'
 import { readClientGroup } from '#features/organisation'
 import { changingRooms } from '#features/venues'
 import { bind, orchestrates, reads, writes } from '#http/binder'
-import { startActivity } from '#platform/activity/activity'
+import { noteResult, startActivity } from '#platform/activity/activity'
 import { sha256 } from '#platform/auth/crypto'
 import type { OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
 import type { Tx } from '#platform/db/db'
@@ -32,12 +33,13 @@ import { writeXlsx } from '#platform/tables/xlsx-writer'
 import { fieldText, translate } from '#platform/text/texts'
 import { IMPORTERS } from './importers.ts'
 import * as store from './imports.store.ts'
-import { choicesOf, proposalFor } from './proposals.ts'
+import { type Choice, choicesOf, dayProblem, proposalFor, shownDay } from './proposals.ts'
 import { importerOf, keptOf, MAX_PROBLEMS, openStored } from './run.ts'
 import { texts } from './texts.ts'
 
-/** Choices that are shown beside a refused value. */
-const MOST_CHOICES = 8
+/** Choices that are listed beside a refused value, and that a person can choose from. */
+const MOST_LISTED = 8
+const MOST_CHOICES = 300
 
 /** The resources that the caller may import. */
 const importable = ({ caller }: ReadContext): ImportedResource[] =>
@@ -71,14 +73,17 @@ const headersDigest = (headers: readonly { readonly name: string }[]): string =>
   sha256(Buffer.from(headers.map(({ name }) => name).join('\n')))
 
 /** Says what is wrong with each value, what the column takes, and what was probably meant. */
-const explained = async (ctx: ReadContext, row: store.ImportRow): Promise<ImportProblem[]> => {
-  const { problems } = keptOf(row)
+const explained = async (
+  ctx: ReadContext,
+  row: store.ImportRow,
+): Promise<{ problems: ImportProblem[]; choices: ImportDetail['choices'] }> => {
+  const kept = keptOf(row).problems
   const { country } = await readClientGroup(ctx.db)
-  const choices = new Map<string, readonly string[]>()
-  for (const field of new Set(problems.map((problem) => problem.field)))
-    choices.set(field, await choicesOf(ctx.db, field))
+  const choices = new Map<string, readonly Choice[]>()
+  for (const field of new Set(kept.map((problem) => problem.field)))
+    choices.set(field, await choicesOf(ctx.db, field, ctx.language))
   const proposals = new Map<string, string | null>()
-  return problems.map(({ row: line, field, code, value }) => {
+  const problems = kept.map(({ row: line, field, code, value }) => {
     const all = choices.get(field) ?? []
     const key = `${field}\n${value}`
     const proposal = proposals.get(key) ?? proposalFor(field, value, all, country)
@@ -89,11 +94,25 @@ const explained = async (ctx: ReadContext, row: store.ImportRow): Promise<Import
       label: columnLabel(field, ctx.language),
       value,
       code,
-      message: fieldText(isFieldCode(code) ? code : 'invalid', ctx.language),
-      choices: all.length <= MOST_CHOICES ? [...all] : [],
+      message: allowedIn(field, value, code, ctx.language),
+      choices: all.length <= MOST_LISTED ? all.map((choice) => choice.value) : [],
       proposal,
     }
   })
+  const offered = [...choices].filter(([, all]) => all.length > 0 && all.length <= MOST_CHOICES)
+  return {
+    problems,
+    choices: Object.fromEntries(
+      offered.map(([field, all]) => [field, all.map(({ value, label }) => ({ value, label }))]),
+    ),
+  }
+}
+
+/** Says what a column takes instead of a value. */
+const allowedIn = (field: string, value: string, code: string, language: Language): string => {
+  if (field === 'birth_date' && value !== '') return dayProblem(value, language)
+  if (field === 'phone' && code === 'phone') return translate(texts.phone, language)
+  return fieldText(isFieldCode(code) ? code : 'invalid', language)
 }
 
 /** What the first row of the file becomes, by column. */
@@ -109,7 +128,7 @@ const examplesOf = async (ctx: ReadContext, row: store.ImportRow, importer: Impo
     return new Map(
       Object.entries(named).flatMap(([column, cell]): [string, string][] => {
         const value: unknown = 'value' in read ? Reflect.get(Object(read.value), column) : undefined
-        const shown = typeof value === 'string' || typeof value === 'number' ? String(value) : cell
+        const shown = typeof value === 'string' || typeof value === 'number' ? shownDay(String(value)) : cell
         return shown === undefined ? [] : [[column, shown]]
       }),
     )
@@ -122,8 +141,7 @@ const detail = async (ctx: ReadContext, id: string, { remembered = false } = {})
   const importer = importerOf(row)
   const { mapping, mends, headers } = keptOf(row)
   const examples = await examplesOf(ctx, row, importer, mapping)
-  const isOver = row.state === 'completed' || row.state === 'stopped' || row.state === 'failed'
-  const touched = isOver ? await store.countTouched(ctx.db, id) : undefined
+  const { problems, choices } = await explained(ctx, row)
   return {
     ...listView(row),
     columns: importer.template.map((name) => ({
@@ -137,9 +155,9 @@ const detail = async (ctx: ReadContext, id: string, { remembered = false } = {})
     remembered,
     mends,
     checked: row.checked_at !== null,
-    problems: await explained(ctx, row),
+    problems,
+    choices,
     error: row.error === null ? null : translate(texts.failed, ctx.language),
-    undo: touched ? { ...touched, allowed: touched.rows > 0 && touched.changed === 0 && touched.used === 0 } : null,
   }
 }
 
@@ -186,8 +204,9 @@ const used = (mapping: Readonly<Record<string, string | null>>, headers: readonl
   return Object.fromEntries(chosen)
 }
 
-const revert = async (ctx: WriteContext, tx: Tx, row: store.ImportRow): Promise<void> => {
-  const { changed, used: referred } = await store.countTouched(tx, row.id)
+/** Undoes what an import wrote. Returns the number of its rows. */
+const revert = async (ctx: WriteContext, tx: Tx, row: store.ImportRow): Promise<number> => {
+  const { rows, changed, used: referred } = await store.countTouched(tx, row.id)
   if (changed > 0 || referred > 0)
     throw new AppError('import_touched', {
       data: { changed, used: referred },
@@ -195,7 +214,11 @@ const revert = async (ctx: WriteContext, tx: Tx, row: store.ImportRow): Promise<
     })
   if (row.resource === 'event_rooms') await changingRooms(ctx, () => store.revertChanges(tx, row.id))
   else await store.revertChanges(tx, row.id)
+  return rows
 }
+
+const isOver = ({ state }: store.ImportRow): boolean =>
+  state === 'completed' || state === 'stopped' || state === 'failed'
 
 export const endpoints = bind(importRoutes, {
   listImports: reads(async (ctx, { query }) => {
@@ -265,12 +288,21 @@ export const endpoints = bind(importRoutes, {
     ctx.audit({ action: 'start_import', resource: row.resource, objectId: row.id, after: { file: row.file_name } })
     return detail(ctx, params.id)
   }),
+  checkUndo: reads(async (ctx, { params }) => {
+    const row = await importOf(ctx, params.id)
+    const touched = isOver(row) ? await store.countTouched(ctx.db, row.id) : { rows: 0, changed: 0, used: 0 }
+    return {
+      ...touched,
+      allowed: touched.rows > 0 && touched.changed === 0 && touched.used === 0,
+      undone_at: row.undone_at?.toISOString() ?? null,
+    }
+  }),
   undoImport: writes(async (ctx, { params }) => {
     await store.lockImport(ctx.tx, params.id)
     const row = await importOf(ctx, params.id)
-    if (row.state !== 'completed' && row.state !== 'stopped' && row.state !== 'failed')
-      throw new AppError('illegal_transition')
-    await revert(ctx, ctx.tx, row)
+    if (!isOver(row)) throw new AppError('illegal_transition')
+    const rows = await revert(ctx, ctx.tx, row)
+    if (row.activity_id !== null) await noteResult(ctx, row.activity_id, { undone: rows })
     await store.updateImport(ctx.tx, row.id, { status: 'undone', undone_at: ctx.now, undone_by: ctx.caller.id })
     ctx.audit({ action: 'undo_import', resource: row.resource, objectId: row.id, before: { file: row.file_name } })
     return detail(ctx, params.id)
@@ -284,7 +316,7 @@ export const endpoints = bind(importRoutes, {
     const row = await importOf(ctx, params.id)
     const { mapping, headers } = keptOf(row)
     const table = await openStored(ctx.deps.files, row, Object.values(mapping))
-    const wrong = Map.groupBy(await explained(ctx, row), (problem) => problem.row)
+    const wrong = Map.groupBy((await explained(ctx, row)).problems, (problem) => problem.row)
     async function* records() {
       for await (const { row: line, cells } of table.rows()) {
         const problems = wrong.get(line)

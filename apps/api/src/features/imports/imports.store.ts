@@ -153,12 +153,16 @@ const changedTables = async (db: Queryable, importId: string) => {
   return TABLES.filter((table) => rows.some(({ table_name }) => table_name === table))
 }
 
-/** Returns the columns of other tables that refer to a table. */
+/** Columns that remember what was confirmed. They say nothing about what a person has now. */
+const REMEMBERED = ['confirmed_title_id', 'confirmed_designation_id']
+
+/** Returns the columns of other tables by which a table is used. */
 const referencesTo = async (db: Queryable, table: string) => {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.conrelid::regclass::text as table, a.attname as column
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confrelid = ${table}::regclass and cardinality(c.conkey) = 1`.execute(db)
+    where c.contype = 'f' and c.confrelid = ${table}::regclass and cardinality(c.conkey) = 1
+      and a.attname <> all(${REMEMBERED})`.execute(db)
   return rows
 }
 
@@ -194,7 +198,7 @@ export const countTouched = async (db: Queryable, importId: string) => {
 }
 
 /** Rows of one statement. Each deletion looks for references in many tables, and a statement may take some seconds only. */
-const SLICE = 250
+const SLICE = 1000
 
 /** Deletes the rows of a table that an import created: what has units below it after them. */
 const deleteCreated = async (tx: Tx, importId: string, table: string): Promise<void> => {

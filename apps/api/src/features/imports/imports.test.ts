@@ -46,6 +46,7 @@ const prepare = (resource: ImportedResource, name: string, file: string | Buffer
 const mappingOf = ({ columns }: { columns: readonly { name: string; header: string | null }[] }) =>
   Object.fromEntries(columns.map(({ name, header }) => [name, header]))
 const get = async (id: string) => (await t.call(routes.getImport, { as: office, params: { id } })).data
+const undoOf = async (id: string) => (await t.call(routes.checkUndo, { as: office, params: { id } })).data
 const undo = (id: string) => t.call(routes.undoImport, { as: office, params: { id } })
 /** Imports a file with the columns that are found. */
 const importing = async (resource: ImportedResource, name: string, file: string | Buffer) => {
@@ -103,8 +104,8 @@ test('a list of a German office: columns, check, a mended value, import, the sam
     state: 'completed',
     created: 3,
     refused: 0,
-    undo: { allowed: true, rows: 3 },
   })
+  expect(await undoOf(data._id)).toMatchObject({ allowed: true, rows: 3 })
   const listed = await t.call(routes.listImports, { as: office, query: { search: 'mitglieder' } })
   expect(listed.data).toMatchObject([
     { file_name: 'mitglieder.csv', state: 'completed', created: 3, started_by: { _id: office.id } },
@@ -121,30 +122,43 @@ test('a list of a German office: columns, check, a mended value, import, the sam
   expect((await prepare('users', 'again.csv', file)).data.remembered).toBe(true)
   const again = await importing('users', 'again.csv', 'Nachname;Vorname;Tel. No\nMüller;Ama;0245550918\n')
   await t.app.deps.jobs.drain()
-  expect(await get(again)).toMatchObject({ unchanged: 1, created: 0, updated: 0, undo: { allowed: false, rows: 0 } })
+  expect(await get(again)).toMatchObject({ unchanged: 1, created: 0, updated: 0 })
+  expect(await undoOf(again)).toMatchObject({ allowed: false, rows: 0 })
 
   // A change by hand and a ticket keep the import.
   const person = (await t.database.pool.query(`select id from users where last_name = 'Boateng'`)).rows[0].id
   const body = { other_names: 'Kwame' }
   await t.call(authorizationRoutes.updateUser, { as: office, params: { id: person }, body })
   expect((await undo(data._id)).code).toBe('import_touched')
-  expect((await get(data._id)).undo).toMatchObject({ allowed: false, changed: 1, used: 0 })
+  expect(await undoOf(data._id)).toMatchObject({ allowed: false, changed: 1, used: 0 })
   await t.database.pool.query(`update users set other_names = null, updated_at = created_at where id = $1`, [person])
   await t.database.pool.query(`insert into support_tickets (user_id, subject) values ($1, 'Help')`, [person])
-  expect((await get(data._id)).undo).toMatchObject({ changed: 0, used: 1 })
+  expect(await undoOf(data._id)).toMatchObject({ changed: 0, used: 1 })
   await t.database.pool.query(`delete from support_tickets where user_id = $1`, [person])
   expect((await undo(data._id)).data).toMatchObject({ state: 'undone', undone_by: expect.stringContaining(' ') })
   expect((await undo(data._id)).code).toBe('illegal_transition')
+  expect(await undoOf(data._id)).toMatchObject({ allowed: false, rows: 0, undone_at: expect.any(String) })
+  const done = await t.call(activityRoutes.listActivities, { as: office, query: { search: 'mitglieder' } })
+  expect(done.data[0]?.result).toMatchObject({ created: 3, undone: 3 })
   expect((await t.database.pool.query(`select 1 from users where last_name = 'Boateng'`)).rows).toEqual([])
 })
 
 test('an undo brings back what was changed, and keeps what was there', async () => {
+  // Each deleted account is looked for wherever one can be named.
+  const { rows: slow } = await t.database.pool.query(
+    `select c.conrelid::regclass || '.' || a.attname as column from pg_constraint c
+     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where c.contype = 'f' and c.confrelid = 'users'::regclass and cardinality(c.conkey) = 1 and not exists (
+       select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
+         and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = '(' || a.attname || ' IS NOT NULL)'))`,
+  )
+  expect(slow).toEqual([])
   const first = await importing('titles', 'titles.csv', 'name,rank\nSeer,3\nPsalmist,4\n')
   await t.app.deps.jobs.drain()
   const second = await importing('titles', 'ranks.csv', 'name,rank\nSeer,30\nPsalmist,4\nScribe,5\n')
   await t.app.deps.jobs.drain()
   expect(await get(second)).toMatchObject({ created: 1, updated: 1, unchanged: 1 })
-  expect((await get(first)).undo).toMatchObject({ allowed: false, changed: 1 })
+  expect(await undoOf(first)).toMatchObject({ allowed: false, changed: 1 })
   expect((await undo(second)).status).toBe(200)
   const { rows } = await t.database.pool.query(
     `select name, rank from titles where name in ('Seer', 'Psalmist', 'Scribe') order by 1`,
@@ -153,7 +167,53 @@ test('an undo brings back what was changed, and keeps what was there', async () 
     { name: 'Psalmist', rank: 4 },
     { name: 'Seer', rank: 3 },
   ])
+  // A title that somebody had, and has no more, is not used.
+  const { id: seer } = (await t.database.pool.query(`select id from titles where name = 'Seer'`)).rows[0]
+  await t.database.pool.query(`update users set confirmed_title_id = $1 where id = $2`, [seer, office.id])
+  expect(await undoOf(first)).toMatchObject({ allowed: true, used: 0 })
   expect((await undo(first)).status).toBe(200)
+})
+
+test('each problem says what is allowed, and proposes what was probably meant', async () => {
+  const { data } = await prepare(
+    'users',
+    'wrong.csv',
+    [
+      'Surname,First name,Gender,DOB,Country,Phone',
+      ...['Femail', 'fem'].map((gender) => `A,Ama,${gender},,,`),
+      ...['31-02-1990', '13-25-1990', '05-25-1990', '12-05-2080', 'soon'].map((day) => `B,Ama,F,${day},,`),
+      ...['Ghana', 'Deutschland', 'Cote d Ivoire', 'Atlantis', 'Alemanha'].map((country) => `C,Ama,F,,${country},`),
+      'D,Ama,F,1990-05-12,gh,123',
+    ].join('\n'),
+  )
+  const { data: checked } = await t.call(routes.checkImport, {
+    as: office,
+    params: { id: data._id },
+    body: { mapping: mappingOf(data) },
+  })
+  const of = (column: string) => checked.problems.filter((problem) => problem.column === column)
+  expect(of('gender').map(({ value, proposal }) => [value, proposal])).toEqual([
+    ['Femail', 'female'],
+    ['fem', 'female'],
+  ])
+  expect(of('country').map(({ value, proposal }) => [value, proposal])).toEqual([
+    ['Ghana', 'GH'],
+    ['Deutschland', 'DE'],
+    ['Cote d Ivoire', 'CI'],
+    ['Atlantis', null],
+    ['Alemanha', 'DE'],
+  ])
+  expect(checked.choices['country']).toContainEqual({ value: 'GH', label: 'GH, Ghana' })
+  expect(of('birth_date').map(({ message, proposal }) => [message, proposal])).toEqual([
+    ['February 1990 has 28 days.', null],
+    ['The month is 01 to 12. Write dd-mm-yyyy, for example 13-05-1990.', null],
+    ['The month is 01 to 12. Write dd-mm-yyyy, for example 13-05-1990.', '25-05-1990'],
+    ['A birth date is in the past.', null],
+    ['Write the day as dd-mm-yyyy, for example 13-05-1990.', null],
+  ])
+  expect(of('phone')[0]?.message).toContain('024 555 3652')
+  const dated = await prepare('users', 'dated.csv', 'Surname,First name,DOB\nA,Ama,1990-05-12\n')
+  expect(dated.data.columns.find(({ name }) => name === 'birth_date')?.example).toBe('12-05-1990')
 })
 
 test('a crash in the middle continues where it was, a stop keeps what was done, and two run at once', async () => {

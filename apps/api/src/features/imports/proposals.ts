@@ -1,8 +1,20 @@
-import { LANGUAGES } from '@shiloh/contract/core'
+import { LANGUAGES, type Language, localeOf } from '@shiloh/contract/core'
+import { formatMonth } from '@shiloh/contract/text/format'
 import { GENDER_RULES } from '@shiloh/contract/venues'
 import type { Queryable } from '#platform/db/db'
 import { parsePhone } from '#platform/text/phone'
+import { translator } from '#platform/text/texts'
 import { countryCodes, namesOf, unitNames } from './imports.store.ts'
+import { texts } from './texts.ts'
+
+/** A value that a column takes. */
+export interface Choice {
+  readonly value: string
+  /** How a reader knows it. */
+  readonly label: string
+  /** Other names of it. */
+  readonly names?: readonly string[]
+}
 
 /** What a column takes, where that is a list. */
 const CHOICES: Readonly<Record<string, (db: Queryable) => Promise<readonly string[]>>> = {
@@ -17,14 +29,30 @@ const CHOICES: Readonly<Record<string, (db: Queryable) => Promise<readonly strin
   area: (db) => unitNames(db, 'area'),
   district: (db) => unitNames(db, 'district'),
   assembly: (db) => unitNames(db, 'assembly'),
-  country: countryCodes,
   language: async () => LANGUAGES,
   gender: async () => ['male', 'female'],
   gender_rule: async () => GENDER_RULES,
 }
 
-export const choicesOf = async (db: Queryable, column: string): Promise<readonly string[]> =>
-  CHOICES[column]?.(db) ?? []
+/** The names of countries in every language, as lists of any office write them. */
+const regions = new Map(
+  LANGUAGES.map((language) => [language, new Intl.DisplayNames(localeOf(language), { type: 'region' })]),
+)
+
+const countryChoices = async (db: Queryable, language: Language): Promise<Choice[]> =>
+  (await countryCodes(db))
+    .map((value) => ({
+      value,
+      label: `${value}, ${regions.get(language)?.of(value) ?? value}`,
+      names: [...regions.values()].map((names) => names.of(value) ?? value),
+    }))
+    .sort((a, b) => a.label.slice(4).localeCompare(b.label.slice(4), localeOf(language)))
+
+export const choicesOf = async (db: Queryable, column: string, language: Language): Promise<readonly Choice[]> => {
+  if (column === 'country') return countryChoices(db, language)
+  const values = (await CHOICES[column]?.(db)) ?? []
+  return values.map((value) => ({ value, label: value }))
+}
 
 const plain = (text: string): string =>
   text
@@ -52,19 +80,28 @@ const distance = (a: string, b: string, most: number): number => {
   return before[b.length] ?? most + 1
 }
 
-/** Returns the only choice that is near a value, or null. */
-export const nearest = (value: string, choices: readonly string[]): string | null => {
+/** Choices of which hardly two are alike. */
+const FEW = 8
+
+/** Returns the only choice that is near a value, or that alone begins like it, or null. */
+export const nearest = (value: string, choices: readonly Choice[]): string | null => {
   const wanted = plain(value)
   if (wanted === '') return null
-  const most = wanted.length < 4 ? 0 : wanted.length < 8 ? 1 : 2
-  let best: { choice: string | null; distance: number } = { choice: null, distance: most + 1 }
-  for (const choice of choices) {
-    const found = distance(wanted, plain(choice), most)
-    if (found < best.distance) best = { choice, distance: found }
-    else if (found === best.distance && found <= most && best.choice !== choice)
-      best = { choice: null, distance: found }
+  const most = wanted.length < 4 ? 0 : wanted.length < (choices.length <= FEW ? 6 : 8) ? 1 : 2
+  const names = choices.flatMap((choice) =>
+    [choice.value, ...(choice.names ?? [])].map((name) => ({ choice, name: plain(name) })),
+  )
+  let best: { value: string | null; distance: number } = { value: null, distance: most + 1 }
+  for (const { choice, name } of names) {
+    const found = distance(wanted, name, most)
+    if (found < best.distance) best = { value: choice.value, distance: found }
+    else if (found === best.distance && found <= most && best.value !== choice.value)
+      best = { value: null, distance: found }
   }
-  return best.choice
+  if (best.value !== null || best.distance <= most || wanted.length < 3) return best.value
+  const begun = new Set(names.filter(({ name }) => name.startsWith(wanted)).map(({ choice }) => choice.value))
+  const [only] = begun
+  return begun.size === 1 ? (only ?? null) : null
 }
 
 const mendPhone = (value: string, country: string): string | null => {
@@ -72,13 +109,40 @@ const mendPhone = (value: string, country: string): string | null => {
   return digits === value ? null : (parsePhone(digits, country) ?? null)
 }
 
+/** Returns a day as everybody reads it here, dd-mm-yyyy, if a text is one of an API. */
+export const shownDay = (text: string): string => text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3-$2-$1')
+
+/** The day, month and year that a text names, as far as it has three numbers. */
+const partsOfDay = (value: string) => {
+  const [, year, month, day] = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(value) ?? []
+  if (year && month && day) return { day: Number(day), month: Number(month), year: Number(year) }
+  const [, first, second, third] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(value) ?? []
+  if (first && second && third) return { day: Number(first), month: Number(second), year: Number(third) }
+  return undefined
+}
+
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
 /** Swaps the month and the day where only that makes a date. */
 const mendDay = (value: string): string | null => {
-  const [, year, day, month] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
-  if (year && day && month && Number(day) > 12 && Number(month) <= 12) return `${year}-${month}-${day}`
-  const [, first, second, third] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(value) ?? []
-  if (first && second && third && Number(second) > 12 && Number(first) <= 12) return `${second}-${first}-${third}`
-  return null
+  const parts = partsOfDay(value)
+  if (!parts) return null
+  const { day, month, year } = parts
+  if (month <= 12 || day < 1 || day > 12 || month > daysIn(year, day)) return null
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${two(month)}-${two(day)}-${year}`
+}
+
+/** Says why a text is no birth date, and how one is written. */
+export const dayProblem = (value: string, language: Language): string => {
+  const say = translator(texts, language)
+  const parts = partsOfDay(value)
+  if (!parts) return say('day_form')
+  const { day, month, year } = parts
+  if (month < 1 || month > 12) return say('day_month')
+  const days = daysIn(year, month)
+  if (day >= 1 && day <= days) return say('day_past')
+  return say('day_days', { month: formatMonth(new Date(Date.UTC(year, month - 1)), language), days })
 }
 
 const mendEmail = (value: string): string | null => {
@@ -90,7 +154,7 @@ const mendEmail = (value: string): string | null => {
 export const proposalFor = (
   column: string,
   value: string,
-  choices: readonly string[],
+  choices: readonly Choice[],
   homeCountry: string,
 ): string | null => {
   if (value === '') return null

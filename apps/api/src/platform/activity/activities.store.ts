@@ -159,6 +159,21 @@ export const endActivity = async (
   return numUpdatedRows > 0n
 }
 
+/** Adds figures to the result of an activity. Returns its owner. */
+export const addToResult = async (
+  tx: Tx,
+  id: string,
+  figures: Readonly<Record<string, number>>,
+): Promise<string | null> => {
+  const row = await tx
+    .updateTable('activities')
+    .set({ result: sql`result || ${JSON.stringify(figures)}::jsonb` })
+    .where('id', '=', id)
+    .returning('owner_id')
+    .executeTakeFirst()
+  return row?.owner_id ?? null
+}
+
 /** Locks an activity for the rest of the transaction, if the lease still holds. */
 export const holdLease = async (tx: Tx, id: string, lease: string): Promise<boolean> => {
   const held = await tx

@@ -15,6 +15,7 @@ import { AppError } from '../errors.ts'
 import { inWork, type Work } from '../jobs/work.ts'
 import { userRoom } from '../realtime.ts'
 import {
+  addToResult,
   claimActivity,
   endActivity,
   findAbandoned,
@@ -192,6 +193,11 @@ export const runActivity = async <K extends ActivityKind>(
   } finally {
     clearInterval(beat)
   }
+}
+
+/** Adds figures to the result of an activity that has ended, and shows them. */
+export const noteResult = async (work: Work, id: string, figures: Readonly<Record<string, number>>): Promise<void> => {
+  hintActivity(work, await addToResult(work.tx, id, figures))
 }
 
 /** Runs activities again whose worker died. Those that killed several workers at the same place fail. */

@@ -31,6 +31,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { downloadAsked } from '../../ui/feedback/download.ts'
 import { useModelWords } from '../authorization/index.ts'
+import { UndoImport } from '../imports/index.ts'
 import classes from './activity.module.css'
 import { texts } from './texts.ts'
 
@@ -80,6 +81,7 @@ function useFigures() {
           case 'updated':
           case 'unchanged':
           case 'refused':
+          case 'undone':
           case 'sent':
           case 'failed':
           case 'waiting':
@@ -146,6 +148,10 @@ function State({ one }: { one: Activity }) {
   }
 }
 
+/** The rows that an import stored. */
+const written = ({ result }: Extract<Activity, { kind: 'import' }>): number =>
+  (result.created ?? 0) + (result.updated ?? 0)
+
 function One({ one, onLeave }: { one: Activity; onLeave: () => void }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -185,6 +191,15 @@ function One({ one, onLeave }: { one: Activity; onLeave: () => void }) {
               {t(act)}
             </Button>
           ))}
+          {one.kind === 'import' && !UNDER_WAY.includes(one.state) && !one.result.undone && written(one) > 0 ? (
+            <UndoImport
+              importId={one.about.import_id}
+              created={one.result.created ?? 0}
+              updated={one.result.updated ?? 0}
+              size="compact-md"
+              label={t('act_on', { act: t('undo'), name })}
+            />
+          ) : null}
           {file ? (
             <Button
               variant="default"

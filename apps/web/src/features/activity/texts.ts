@@ -30,6 +30,7 @@ export const texts = defineTexts('staff/activity', {
   figure_sent: '{count} sent',
   figure_failed: '{count} failed',
   figure_done: '{count} done',
+  figure_undone: '{count} undone',
   figure_waiting: '{count} waiting',
   workflow: 'Workflow “{name}”: {count, plural, one {# run} other {# runs}}',
   by: 'Started by {name}',
@@ -38,6 +39,7 @@ export const texts = defineTexts('staff/activity', {
   stop: 'Stop',
   act_on: '{act}: {name}',
   see: 'Open its page',
+  undo: 'Undo this import',
   save_file: 'Download',
   kilobytes: '{count} kB',
 })

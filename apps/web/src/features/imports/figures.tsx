@@ -13,7 +13,12 @@ export function Figures({ run }: { run: ImportDetail }) {
       {(['created', 'updated', 'unchanged', 'refused'] as const).map((name) => (
         <div key={name} data-bad={name === 'refused' && run.refused > 0}>
           <dt>{t(name)}</dt>
-          <dd>{formatCount(run[name], language)}</dd>
+          <dd>
+            {formatCount(run[name], language)}
+            {run.state === 'undone' && run[name] > 0 && (name === 'created' || name === 'updated') ? (
+              <small className="dim"> {t(`${name}_undone`)}</small>
+            ) : null}
+          </dd>
         </div>
       ))}
     </dl>

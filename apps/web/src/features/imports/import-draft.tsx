@@ -169,6 +169,7 @@ export function ImportDraft({ loaded }: { loaded: ImportDetail }) {
           ) : null}
           <Problems
             problems={run.problems}
+            choices={run.choices}
             mends={mends}
             onMend={(next) => {
               setMends(next)

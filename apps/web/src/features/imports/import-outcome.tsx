@@ -3,16 +3,14 @@ import { ACTIVITIES_CHANGED, ACTIVITY_PROGRESS, activityProgress, activityRoutes
 import { type ImportDetail, importRoutes } from '@shiloh/contract/imports'
 import type { ImportedResource } from '@shiloh/contract/sample-files'
 import { formatCount, formatDate } from '@shiloh/contract/text/format'
-import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
-import { queryOf, refetchAll, useAct } from '#platform/queries'
+import { queryOf, refetchAll } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
-import { ConfirmDialog } from '#ui/feedback/error-dialog'
-import { toastDone } from '#ui/feedback/toast'
 import { PageHeader } from '#ui/shell/page-header'
 import { downloadAsked } from '../../ui/feedback/download.ts'
 import { useModelWords } from '../authorization/index.ts'
@@ -21,6 +19,7 @@ import classes from './imports.module.css'
 import { Problems } from './problems.tsx'
 import { Steps } from './steps.tsx'
 import { texts } from './texts.ts'
+import { UndoImport } from './undo-import.tsx'
 
 /** Where the rows of each resource are. */
 const LISTS = {
@@ -82,45 +81,6 @@ function Progress({ run }: { run: ImportDetail }) {
   )
 }
 
-/** Why an import cannot be undone, or the button that does. */
-function Undo({ run }: { run: ImportDetail }) {
-  const t = useT(texts)
-  const [asking, setAsking] = useState(false)
-  const undo = useAct(importRoutes.undoImport, [importRoutes.getImport, importRoutes.listImports])
-  const state = run.undo
-  if (!state || state.rows === 0) return null
-  if (!state.allowed)
-    return (
-      <p>
-        {t('undo_gone')} {state.changed > 0 ? t('undo_changed', { count: state.changed }) : null}{' '}
-        {state.used > 0 ? t('undo_used', { count: state.used }) : null}
-      </p>
-    )
-  return (
-    <>
-      <Button variant="default" leftSection={<IconArrowBackUp size={17} />} onClick={() => setAsking(true)}>
-        {t('undo')}
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        danger
-        busy={undo.isPending}
-        title={t('undo_title')}
-        action={t('undo')}
-        onClose={() => setAsking(false)}
-        onConfirm={() =>
-          undo.mutate(
-            { params: { id: run._id } },
-            { onSuccess: () => toastDone({ message: t('undone_now') }), onSettled: () => setAsking(false) },
-          )
-        }
-      >
-        <p>{t('undo_text', { created: run.created, updated: run.updated })}</p>
-      </ConfirmDialog>
-    </>
-  )
-}
-
 /** An import that runs or has ended: progress, sums, the file, its refused rows, and the undo. */
 export function ImportOutcome({ run }: { run: ImportDetail }) {
   const t = useT(texts)
@@ -157,7 +117,9 @@ export function ImportOutcome({ run }: { run: ImportDetail }) {
             <LinkButton variant="default" to={LISTS[run.resource]}>
               {t('see_list')}
             </LinkButton>
-            <Undo run={run} />
+            {run.state === 'undone' || run.created + run.updated === 0 ? null : (
+              <UndoImport importId={run._id} created={run.created} updated={run.updated} />
+            )}
             {run.has_file ? (
               <Button
                 variant="subtle"
@@ -179,7 +141,7 @@ export function ImportOutcome({ run }: { run: ImportDetail }) {
               </Button>
             ) : null}
           </div>
-          <Problems problems={run.problems} />
+          <Problems problems={run.problems} choices={run.choices} />
         </div>
       )}
     </>

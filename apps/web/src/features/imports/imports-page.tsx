@@ -2,7 +2,6 @@ import type { DataOf } from '@shiloh/contract/core'
 import { IMPORT_STATES, type ImportState, importRoutes } from '@shiloh/contract/imports'
 import { IMPORTED } from '@shiloh/contract/sample-files'
 import { formatCount } from '@shiloh/contract/text/format'
-import { useNavigate } from '@tanstack/react-router'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
@@ -26,7 +25,6 @@ const TONES: Readonly<Record<ImportState, Tone>> = {
 export function ImportsPage() {
   const t = useT(texts)
   const language = useLanguage()
-  const navigate = useNavigate()
   const { ofResource } = useModelWords()
   const badge = ({ state }: Row) => <ToneBadge tone={TONES[state]}>{t(`state_${state}`)}</ToneBadge>
   const figure = (key: 'created' | 'updated' | 'unchanged' | 'refused') => ({
@@ -42,7 +40,7 @@ export function ImportsPage() {
       title={text(texts, 'imports')}
       live="activities"
       rowName={(row) => row.file_name}
-      onOpen={(row) => void navigate({ to: '/admin/imports/$id', params: { id: row._id } })}
+      address={(row) => `/admin/imports/${row._id}`}
       empty={{ title: text(texts, 'none'), hint: text(texts, 'none_hint') }}
       filters={[
         {

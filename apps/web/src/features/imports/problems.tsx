@@ -7,6 +7,7 @@ import classes from './imports.module.css'
 import { texts } from './texts.ts'
 
 export type Mend = ImportDetail['mends'][number]
+type Choice = ImportDetail['choices'][string][number]
 
 /** Problems that a list draws: more are in the file of refused rows. */
 const MOST = 500
@@ -16,10 +17,12 @@ const mends = (mend: Mend, problem: ImportProblem): boolean =>
 
 function Mending({
   problem,
+  choices,
   onDone,
   onCancel,
 }: {
   problem: ImportProblem
+  choices: readonly Choice[]
   onDone: (to: string) => void
   onCancel: () => void
 }) {
@@ -33,12 +36,12 @@ function Mending({
         onDone(to.trim())
       }}
     >
-      {problem.choices.length > 0 ? (
+      {choices.length > 0 ? (
         <ChoiceSelect
           aria-label={t('new_value')}
           placeholder={t('choose')}
-          choices={problem.choices.map((value) => ({ value, label: value }))}
-          value={problem.choices.includes(to) ? to : null}
+          choices={choices}
+          value={choices.some(({ value }) => value === to) ? to : null}
           onChange={setTo}
         />
       ) : (
@@ -62,16 +65,18 @@ function Mending({
 /** Every value that does not fit, in the order of the file, with what is allowed and a button to correct it. */
 export function Problems({
   problems,
+  choices,
   mends: made,
   onMend,
-}: {
-  problems: readonly ImportProblem[]
+}: Pick<ImportDetail, 'problems' | 'choices'> & {
   mends?: readonly Mend[]
   /** Without it the values are only shown. */
   onMend?: (mends: readonly Mend[]) => void
 }) {
   const t = useT(texts)
   const [open, setOpen] = useState<string>()
+  const nameOf = (column: string, value: string) =>
+    choices[column]?.find((choice) => choice.value === value)?.label ?? value
   if (problems.length === 0) return null
   const add = (problem: ImportProblem, to: string) => {
     const { column, value, row } = problem
@@ -111,9 +116,11 @@ export function Problems({
                 </td>
                 <td>
                   {mend ? (
-                    <span className={classes.ok}>{t('corrected', { value: mend.to || t('empty') })}</span>
+                    <span className={classes.ok}>
+                      {t('corrected', { value: nameOf(problem.column, mend.to) || t('empty') })}
+                    </span>
                   ) : problem.proposal !== null ? (
-                    t('meant', { value: problem.proposal })
+                    t('meant', { value: nameOf(problem.column, problem.proposal) })
                   ) : problem.choices.length > 0 ? (
                     t('one_of', { choices: problem.choices.join(', ') })
                   ) : (
@@ -121,10 +128,11 @@ export function Problems({
                   )}
                 </td>
                 {onMend ? (
-                  <td>
+                  <td className={classes.act}>
                     {open === key ? (
                       <Mending
                         problem={problem}
+                        choices={choices[problem.column] ?? []}
                         onDone={(to) => add(problem, to)}
                         onCancel={() => setOpen(undefined)}
                       />

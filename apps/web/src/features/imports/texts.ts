@@ -21,6 +21,8 @@ export const texts = defineTexts('staff/imports', {
   updated: 'Changed',
   unchanged: 'The same',
   refused: 'Refused',
+  created_undone: 'deleted again',
+  updated_undone: 'as before again',
   rows: '{count, plural, one {# row} other {# rows}}',
 
   choose_hint:
@@ -88,5 +90,7 @@ export const texts = defineTexts('staff/imports', {
   undo_changed: '{count, plural, one {# entry was changed since.} other {# entries were changed since.}}',
   undo_used: '{count, plural, one {# new entry is used elsewhere.} other {# new entries are used elsewhere.}}',
   undone: 'Undone on {when} by {name}',
+  undone_on: 'This import was undone on {when}.',
   undone_now: 'The import was undone',
+  undo_check: 'We look whether anything uses these entries …',
 })

@@ -41,6 +41,8 @@ interface Confirmation {
   action: string
   danger?: boolean
   busy?: boolean
+  /** The text says why it cannot be done, and there is no button that does it. */
+  impossible?: boolean
   onConfirm: () => void
   /** Cancels. Without it there is nothing to decide, and the only button confirms. */
   onClose?: () => void
@@ -54,6 +56,7 @@ export function ConfirmDialog({
   action,
   danger = false,
   busy = false,
+  impossible = false,
   onConfirm,
   onClose,
 }: Confirmation) {
@@ -67,9 +70,11 @@ export function ConfirmDialog({
             {t('cancel')}
           </Button>
         ) : null}
-        <Button {...(danger && { color: 'red' })} loading={busy} onClick={onConfirm}>
-          {action}
-        </Button>
+        {impossible ? null : (
+          <Button {...(danger && { color: 'red' })} loading={busy} onClick={onConfirm}>
+            {action}
+          </Button>
+        )}
       </Group>
     </Modal>
   )

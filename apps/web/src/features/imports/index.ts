@@ -1,0 +1,1 @@
+export { UndoImport } from './undo-import.tsx'
