@@ -211,7 +211,7 @@ test('each problem says what is allowed, and proposes what was probably meant', 
     ['A birth date is in the past.', null],
     ['Write the day as dd-mm-yyyy, for example 13-05-1990.', null],
   ])
-  expect(of('phone')[0]?.message).toContain('024 555 3652')
+  expect(of('phone')[0]?.message).toContain('024 555 3652')
   const dated = await prepare('users', 'dated.csv', 'Surname,First name,DOB\nA,Ama,1990-05-12\n')
   expect(dated.data.columns.find(({ name }) => name === 'birth_date')?.example).toBe('12-05-1990')
 })

@@ -8,7 +8,7 @@ export const texts = defineTexts('server/imports', {
   day_month: 'The month is 01 to 12. Write dd-mm-yyyy, for example 13-05-1990.',
   day_days: '{month} has {days} days.',
   day_past: 'A birth date is in the past.',
-  phone: '9 digits after 0 or the country code, for example 024 555 3652 or +233 24 555 3652.',
+  phone: '9 digits after 0 or the country code, for example 024 555 3652 or +233 24 555 3652.',
   problem: 'What is wrong',
   refused_file: 'refused',
 })

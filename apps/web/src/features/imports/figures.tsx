@@ -12,13 +12,13 @@ export function Figures({ run }: { run: ImportDetail }) {
     <dl className={classes.figures}>
       {(['created', 'updated', 'unchanged', 'refused'] as const).map((name) => (
         <div key={name} data-bad={name === 'refused' && run.refused > 0}>
-          <dt>{t(name)}</dt>
-          <dd>
-            {formatCount(run[name], language)}
-            {run.state === 'undone' && run[name] > 0 && (name === 'created' || name === 'updated') ? (
-              <small className="dim"> {t(`${name}_undone`)}</small>
-            ) : null}
-          </dd>
+          <dt>
+            {t(name)}
+            {run.state === 'undone' && run[name] > 0 && (name === 'created' || name === 'updated')
+              ? `, ${t(`${name}_undone`)}`
+              : null}
+          </dt>
+          <dd>{formatCount(run[name], language)}</dd>
         </div>
       ))}
     </dl>
