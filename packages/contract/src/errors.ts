@@ -51,6 +51,8 @@ export const ERROR_STATUS = {
   edit_conflict: 409,
   // Events and reservations
   illegal_transition: 409,
+  needs_reservation: 422,
+  author_forbidden: 403,
   event_not_publishable: 409,
   event_full: 409,
   quota_exhausted: 409,
@@ -139,6 +141,8 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   stale: 'Somebody changed this in the meantime. Please check it again.',
   edit_conflict: 'Somebody else changed this while you were editing it. Nothing of theirs was overwritten.',
   illegal_transition: 'This is not possible with its current status.',
+  needs_reservation: 'The template says something about a reservation, and there is none here.',
+  author_forbidden: 'Its author no longer has the permission to send it.',
   event_not_publishable: 'The event is not ready to be published.',
   event_full: 'The event is full.',
   quota_exhausted: 'Something you chose is sold out.',

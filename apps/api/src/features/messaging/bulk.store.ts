@@ -215,6 +215,11 @@ export const saveStart = async (
     .execute()
 }
 
+/** Connects a message that does not start with the activity that says why. */
+export const saveActivity = async (tx: Tx, id: string, activityId: string): Promise<void> => {
+  await tx.updateTable('bulk_messages').set({ activity_id: activityId }).where('id', '=', id).execute()
+}
+
 export const saveEnd = async (tx: Tx, now: Date, id: string, status: 'done' | 'stopped'): Promise<void> => {
   await tx
     .updateTable('bulk_messages')

@@ -230,6 +230,11 @@ test('a scheduled message is changed and cancelled until it starts, and asks for
     'stopped',
     'stopped',
   ])
+  await app.app.deps.jobs.drain()
+  const [work] = (await app.call(activityRoutes.listActivities, { as: office })).data.filter(
+    ({ about }) => 'name' in about && about.name === 'Later',
+  )
+  expect(work).toMatchObject({ state: 'failed', error: 'Its author no longer has the permission to send it.' })
   const again = await app.call(cancel, { as: office, params: { id: orphan } })
   expect(again.code).toBe('illegal_transition')
 })
@@ -286,6 +291,19 @@ test('an announcement reaches its audience, is pinned until its end, and counts 
     (await app.call(announcementRoutes.countAudience, { as, body: { audience: body.audience } })).status
   expect([await works(colleague), await count(colleague)]).toMatchObject([[{ about: { event_id: event.id } }], 200])
   expect([await works(denied), await count(denied)]).toEqual([[], 404])
+
+  // An announcement waits for its time, and its author was denied the event meanwhile.
+  const later = { ...body, title: { en: 'Later' }, starts_at: new Date(app.clock().getTime() + 60_000).toISOString() }
+  const planned = (await app.call(announce, { as: colleague, body: { ...later, ends_at: null } })).data
+  await app.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`,
+    [colleague.id, event.id],
+  )
+  app.clock.forward(2)
+  await app.app.deps.jobs.drain()
+  const kept = (await app.call(listAnnouncements, { as: editor })).data.find(({ _id }) => _id === planned._id)
+  expect(kept).toMatchObject({ state: 'ended', people: 0 })
+  expect(await pinned(coming)).toEqual([])
 })
 
 test('a message to people without a reservation has no fields of one', async () => {

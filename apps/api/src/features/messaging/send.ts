@@ -1,10 +1,12 @@
 import type { LeftOut } from '@shiloh/contract/messaging/bulk'
 import type { MessageChannel } from '@shiloh/contract/messaging/fields'
+import { textsOfReservations } from '@shiloh/contract/messaging/templates'
 import { readClientGroup } from '#features/organisation'
 import { findReservationFacts, type ReservationFacts } from '#features/reservations'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
+import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { gsm } from '#platform/messaging/gsm'
 import type { DirectMessage } from '#platform/messaging/messages.store'
@@ -86,7 +88,8 @@ export interface Told {
 /**
  * Sends a template of the office to one person: rows of the outbox in the caller's transaction. People who opted out get
  * only what their reservation needs.
- * @throws not_found without the template, the reservation or the person
+ * @throws not_found without the template, the reservation or the person; needs_reservation when the template says
+ * something about a reservation and there is none
  */
 export const sendTemplate = async (work: Work, { template_id, to, channels }: Wanted): Promise<Told> => {
   const { tx, now, deps } = work
@@ -95,6 +98,7 @@ export const sendTemplate = async (work: Work, { template_id, to, channels }: Wa
     'reservation_id' in to
       ? found((await findReservationFacts(tx, [to.reservation_id], now)).get(to.reservation_id))
       : undefined
+  if (!reservation && textsOfReservations(template.texts).length > 0) throw new AppError('needs_reservation')
   const userId = reservation?.user_id ?? ('user_id' in to ? to.user_id : '')
   const reader = found((await findReaders(tx, [userId])).get(userId))
   const frame = await frameOf(tx, deps.config.publicUrl)

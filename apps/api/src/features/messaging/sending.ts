@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import { announcementAudience } from '@shiloh/contract/messaging/announcements'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { messageTexts } from '@shiloh/contract/messaging/templates'
-import { isAllowed } from '@shiloh/contract/permissions'
+import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
 import { findReservationFacts } from '#features/reservations'
 import { runActivity, startActivity } from '#platform/activity/activity'
 import { loadAuthorizations } from '#platform/auth/auth.store'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { AppError } from '#platform/errors'
@@ -37,20 +37,23 @@ const MANY = 100
 /** The hint that a message began, went on or ended. */
 export const MESSAGES_CHANGED = 'bulk-messages'
 
-/** Selects the people of a message as its author may see them now. Undefined if the author may not send it any more. */
-const audienceNow = async (tx: Tx, message: store.MessageRow, now: Date) => {
-  const { audience, created_by, event_id } = message
+/** Returns the authorization of a message's author. Undefined if the author may not send it any more. */
+const authorOf = async (db: Queryable, message: store.MessageRow): Promise<Authorization | undefined> => {
+  const { audience, created_by } = message
   if (created_by === null) return undefined
-  const authorization = (await loadAuthorizations(sqlIn(tx), [created_by])).get(created_by)
-  if (!authorization) return undefined
-  if (audience === 'members') {
-    if (!isAllowed(authorization, 'notifications.create')) return undefined
-    return selectMembers(message.filter, now)
-  }
-  if (!isAllowed(authorization, permissionFor(audience))) return undefined
-  if (event_id !== null && authorization.special_deny.some(({ _id }) => _id === event_id)) return undefined
-  return selectAudience(tx, { ...message, audience }, authorization, now)
+  const authorization = (await loadAuthorizations(sqlIn(db), [created_by])).get(created_by)
+  const permission = audience === 'members' ? 'notifications.create' : permissionFor(audience)
+  if (!authorization || !isAllowed(authorization, permission)) return undefined
+  const eventId = eventOf(message)
+  if (eventId !== null && authorization.special_deny.some(({ _id }) => _id === eventId)) return undefined
+  return authorization
 }
+
+/** Selects the people of a message as its author may see them now. */
+const audienceNow = (tx: Tx, message: store.MessageRow, author: Authorization, now: Date) =>
+  message.audience === 'members'
+    ? selectMembers(message.filter, now)
+    : selectAudience(tx, { ...message, audience: message.audience }, author, now)
 
 /** The event that a message is about, or whose people it is for: the work of it is hidden with the event. */
 const eventOf = ({ audience, event_id, filter }: store.MessageRow): string | null =>
@@ -64,34 +67,41 @@ const startNext = (deps: Deps, tried: string[]): Promise<boolean> =>
     const message = id === undefined ? undefined : await store.findMessage(tx, id, {})
     if (!message) return false
     tried.push(message.id)
+    const event_id = eventOf(message)
+    const begin = (people: number) =>
+      startActivity(work, {
+        kind: 'message',
+        about: { name: message.name, ...(event_id !== null && { event_id }) },
+        ownerId: message.created_by,
+        permission: 'messages.update',
+        total: people,
+        link: message.audience === 'members' ? '/admin/announcements' : `/admin/messages/${message.id}`,
+        acts: ['pause', 'resume', 'stop'],
+        task: SEND_MESSAGE,
+      })
     const stop = async () => {
       await store.saveEnd(tx, now, message.id, 'stopped')
       work.publish('staff', MESSAGES_CHANGED, { id: message.id })
       return true
     }
-    let audience: Awaited<ReturnType<typeof audienceNow>>
+    const author = await authorOf(tx, message)
+    if (!author) {
+      // The activity fails, and says why.
+      await store.saveActivity(tx, message.id, await begin(0))
+      return stop()
+    }
+    let audience: ReturnType<typeof audienceNow>
     try {
-      audience = await audienceNow(tx, message, now)
+      audience = audienceNow(tx, message, author, now)
     } catch (error) {
       // Its filter names something that the list no longer has.
       if (error instanceof AppError) return stop()
       throw error
     }
-    if (!audience) return stop()
     const people = (await store.readAudience(tx, audience)).length
     if (people > MANY && (await store.isSendingToMany(tx, MANY))) return true
     await store.insertRecipients(tx, message.id, audience)
-    const event_id = eventOf(message)
-    const activityId = await startActivity(work, {
-      kind: 'message',
-      about: { name: message.name, ...(event_id !== null && { event_id }) },
-      ownerId: message.created_by,
-      permission: 'messages.update',
-      total: people,
-      link: message.audience === 'members' ? '/admin/announcements' : `/admin/messages/${message.id}`,
-      acts: ['pause', 'resume', 'stop'],
-      task: SEND_MESSAGE,
-    })
+    const activityId = await begin(people)
     await store.saveStart(tx, now, message.id, { people, activityId })
     work.publish('staff', MESSAGES_CHANGED, { id: message.id })
     return true
@@ -171,6 +181,8 @@ const send = (deps: Deps, payload: unknown): Promise<void> =>
   runActivity<'message'>(deps, payload, async (activity) => {
     const message = await store.findByActivity(deps.db, activity.id)
     if (!message) return {}
+    // Also after a pause, and when another worker goes on.
+    if (!(await authorOf(deps.db, message))) throw new AppError('author_forbidden')
     let { done } = activity
     for (;;) {
       const next = await inWork(deps, async (work) => {

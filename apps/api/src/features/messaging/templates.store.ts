@@ -55,3 +55,27 @@ export const updateTemplate = async (
 export const deleteTemplate = async (tx: Tx, id: string) => {
   await tx.deleteFrom('message_templates').where('id', '=', id).execute()
 }
+
+/** Returns the texts of these templates. */
+export const findTexts = (db: Queryable, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('message_templates')
+        .select(['id', 'texts'])
+        .where('id', 'in', [...ids])
+        .execute()
+
+/** Returns the name of a workflow with one of these triggers that sends a template. */
+export const findUseWithoutReservation = async (
+  db: Queryable,
+  id: string,
+  triggers: readonly string[],
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ name: string }>`
+    select w.name from workflows w
+    where w.trigger = any(${[...triggers]}::text[])
+      and jsonb_path_exists(w.steps, '$.**.template_id ? (@ == $id)', jsonb_build_object('id', ${id}::text))
+    order by w.name limit 1`.execute(db)
+  return rows[0]?.name
+}

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@shiloh/contract/core'
+import { defineTexts, LANGUAGES, type Language } from '@shiloh/contract/core'
 import { MESSAGE_CHANNELS, type MessageTexts } from '@shiloh/contract/messaging/fields'
 import {
   type MessageTemplate,
@@ -7,12 +7,16 @@ import {
   missingTexts,
   textsOfReservations,
 } from '@shiloh/contract/messaging/templates'
+import { TRIGGER_NAMES, TRIGGERS } from '@shiloh/contract/workflows'
 import { bind, reads } from '#http/binder'
 import { recordHandlers } from '#http/records'
 import type { Queryable, Tx } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { invalid } from '#platform/errors'
+import { translate } from '#platform/text/texts'
 import * as store from './templates.store.ts'
+
+const WITHOUT_RESERVATION = TRIGGER_NAMES.filter((trigger) => TRIGGERS[trigger] !== 'reservation')
 
 const view = ({ id, texts, channels, created_at, updated_at, ...row }: store.TemplateRow): MessageTemplate => {
   const written = messageTexts.parse(texts)
@@ -43,6 +47,27 @@ export const refuseReservationFields = (texts: MessageTexts): void => {
   if (fields.length > 0) throw invalid(fields.map((field) => ({ field, code: 'unknown_field' })))
 }
 
+const uses = defineTexts('server/template-uses', {
+  without_reservation: 'The workflow “{workflow}” sends this template where there is no reservation.',
+})
+
+/** Returns those of these templates that say something about a reservation. */
+export const findReservationTemplates = async (db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await store.findTexts(db, ids)
+  return new Set(
+    rows.filter(({ texts }) => textsOfReservations(messageTexts.parse(texts)).length > 0).map(({ id }) => id),
+  )
+}
+
+/** @throws invalid_input, naming the texts, where a workflow sends them to people without a reservation */
+const requireUseful = async (tx: Tx, id: string, texts: MessageTexts): Promise<void> => {
+  const fields = textsOfReservations(texts)
+  const workflow = fields.length > 0 ? await store.findUseWithoutReservation(tx, id, WITHOUT_RESERVATION) : undefined
+  if (workflow === undefined) return
+  const says = (language: Language) => translate(uses.without_reservation, language, { workflow })
+  throw invalid(fields.map((field) => ({ field, code: 'unsupported', says })))
+}
+
 const record = recordHandlers('messages', templateOf)
 
 export const templateEndpoints = bind(messageTemplateRoutes, {
@@ -59,6 +84,7 @@ export const templateEndpoints = bind(messageTemplateRoutes, {
     async (tx: Tx, now: Date, id: string, body: Parameters<typeof store.updateTemplate>[3]) => {
       const before = await templateOf(tx, id)
       requireTexts(body.texts ?? before.texts, body.channels ?? before.channels)
+      if (body.texts) await requireUseful(tx, id, body.texts)
       await store.updateTemplate(tx, now, id, body)
     },
   ),

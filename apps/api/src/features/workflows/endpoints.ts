@@ -1,3 +1,4 @@
+import type { Language } from '@shiloh/contract/core'
 import type { FieldError } from '@shiloh/contract/errors'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { isAllowed, type Permission } from '@shiloh/contract/permissions'
@@ -28,6 +29,7 @@ import {
   workflowRoutes,
 } from '@shiloh/contract/workflows'
 import { z } from 'zod'
+import { findReservationTemplates } from '#features/messaging'
 import { readClientGroup } from '#features/organisation'
 import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
@@ -35,6 +37,7 @@ import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { stamped } from '#platform/db/stamps'
 import { AppError, invalid } from '#platform/errors'
+import { errorText } from '#platform/text/texts'
 import { answer, cancelRun, retry, waitUntil } from './runs.ts'
 import { inWordsOf, stepResult, type Would, wordsIn } from './says.ts'
 import { type About, findAbout, findExisting, type Named, nameOf } from './subjects.store.ts'
@@ -133,6 +136,8 @@ const placedSteps = (steps: readonly Step[]): [string, Step][] =>
       : []),
   ])
 
+const needsReservation = (language: Language): string => errorText('needs_reservation', language)
+
 /** Refuses parts that do not fit the trigger, values that a field cannot have, and records that do not exist. */
 const checkDefinition = async (
   ctx: WriteContext,
@@ -142,7 +147,18 @@ const checkDefinition = async (
 ): Promise<void> => {
   const named = namedBy(definition)
   const exists = await findExisting(ctx.tx, query, named)
+  const sent = named.filter(({ kind }) => kind === 'template')
+  const ofReservations =
+    TRIGGERS[definition.trigger] === 'reservation'
+      ? new Set()
+      : await findReservationTemplates(
+          ctx.tx,
+          sent.map(({ id }) => id),
+        )
   const fields: FieldError[] = [
+    ...sent
+      .filter(({ id }) => ofReservations.has(id))
+      .map(({ path }) => ({ field: path, code: 'unsupported' as const, says: needsReservation })),
     ...named.filter((one) => !exists(one)).map(({ path }) => ({ field: path, code: 'not_found' as const })),
     ...definition.conditions.list.flatMap(({ field, value }, index) => {
       const { values } = fieldSpec(field)

@@ -1,5 +1,6 @@
 import { activityRoutes } from '@shiloh/contract/activities'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { workflowRoutes as routes } from '@shiloh/contract/workflows'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -398,4 +399,32 @@ test('a day of the event starts one run for each reservation; a test run changes
   expect(await refused({ ...bad, trigger: 'event_date', steps: [] })).toEqual(['moment'])
   const gone = { kind: 'send', template_id: 'f'.repeat(24), channels: ['mail'] }
   expect(await refused({ ...bad, steps: [gone] })).toEqual(['steps.0'])
+
+  // A template that says something about a reservation needs one: when the workflow or the template is saved, and later.
+  const { pool } = t.database
+  const send = { kind: 'send', template_id: template, channels: ['app'] }
+  expect(await refused({ ...bad, steps: [send] })).toEqual(['steps.0'])
+  const plain = await one(
+    `insert into message_templates (name, channels, texts, needed) values ('Plain', '{app}', $1, true) returning id`,
+    [JSON.stringify({ en: { subject: 'Hello', body: 'Welcome', sms: '' } })],
+  )
+  const greeting = await make({ trigger: 'user_registered', steps: [{ ...send, template_id: plain }] })
+  const holes = { en: { subject: 'Hello', body: '{{code}}', sms: '' } }
+  const editor = await t.account({ type: 'admin', permissions: ['messages.update'] })
+  const edited = await t.call(messageTemplateRoutes.updateMessageTemplate, {
+    as: editor,
+    params: { id: plain },
+    body: { texts: holes },
+  })
+  expect(edited.errors).toMatchObject([
+    { field: 'texts.en.body', code: 'unsupported', message: expect.stringContaining(greeting.name) },
+  ])
+  await pool.query('update message_templates set texts = $2 where id = $1', [plain, JSON.stringify(holes)])
+  await t.account()
+  await work()
+  expect((await runsOf(greeting._id))[0]).toMatchObject({
+    state: 'failed',
+    says: ['The template says something about a reservation, and there is none here.'],
+  })
+  await off(greeting._id)
 })
