@@ -78,7 +78,7 @@ const FIRST_MARK = 0xe000
 
 interface Traced<R> {
   readonly result: R
-  /** Returns the messages of which a part of the result is made, in the order of their first use. */
+  /** Returns the messages of which a part of the result is made, in the order in which they are read. */
   readonly messagesIn: (part: string) => Message[]
 }
 
@@ -92,7 +92,10 @@ export const traceTexts = <R>(work: () => R): Traced<R> => {
     const result = work()
     return {
       result,
-      messagesIn: (part) => messages.filter((_, index) => part.includes(String.fromCharCode(FIRST_MARK + index))),
+      messagesIn: (part) => {
+        const marks = [...part].flatMap((letter) => messages[letter.charCodeAt(0) - FIRST_MARK] ?? [])
+        return [...new Set(marks)]
+      },
     }
   } finally {
     own = kept

@@ -112,7 +112,7 @@ function Editor({ detail }: { detail: AutomaticDetail }) {
   return (
     <div className={compose.page}>
       <LeaveGuard hasChanges={() => changed.length > 0} />
-      <PageHeader title={nameOf(key)} />
+      <PageHeader breadcrumbs={false} compact title={nameOf(key)} />
       <div className={compose.columns}>
         <div>
           <div role="tablist" aria-label={words('language')} className={compose.tabs}>

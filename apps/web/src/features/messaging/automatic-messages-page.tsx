@@ -33,9 +33,9 @@ export function AutomaticMessagesPage() {
   )
   return (
     <>
-      <PageHeader title={t('automatic')} />
+      <PageHeader breadcrumbs={false} compact title={t('automatic')} />
       <MessagingTabs />
-      <p className="dim">{t('intro')}</p>
+      <p className={`dim ${classes.intro}`}>{t('intro')}</p>
       <div className={classes.tools}>
         <TextInput
           aria-label={t('find')}

@@ -1,11 +1,11 @@
 import { Button, Textarea } from '@mantine/core'
 import type { Language } from '@shiloh/contract/core'
 import type { AutomaticText } from '@shiloh/contract/messaging/automatic'
-import { PLACEHOLDER_TEXTS } from '@shiloh/contract/messaging/automatic-texts'
+import { PLACEHOLDER_TEXTS, PLACEHOLDERS } from '@shiloh/contract/messaging/automatic-texts'
 import type { MessagePart } from '@shiloh/contract/messaging/fields'
 import { formatDate } from '@shiloh/contract/text/format'
 import { useAccount } from '#platform/account'
-import { type TextKey, useLanguage, useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { useTemplateName } from '../insight/index.ts'
 import classes from './automatic.module.css'
 import { automaticTexts } from './automatic-texts.ts'
@@ -18,8 +18,6 @@ const split = (text: string): MessagePart[] =>
     .map((part) => (/^\{\w+\}$/.test(part) ? { field: part.slice(1, -1) } : { words: part }))
 /** `{name}` */
 const SYNTAX: TokenSyntax = { split, write: (name) => `{${name}}` }
-
-const isKnown = (name: string): name is TextKey<typeof PLACEHOLDER_TEXTS> => Object.hasOwn(PLACEHOLDER_TEXTS, name)
 
 /** Messages named under a text that they share. */
 const NAMED = 3
@@ -46,11 +44,10 @@ export function AutomaticTextField({ piece, language, draft, onDraft, error, rea
   const isOwn = draft === undefined ? saved.text !== null : draft !== null
   const label = piece.places.map((place) => t(`place_${place}`)).join(' · ')
   const isLine = piece.places.includes('subject')
-  const tokens = piece.placeholders.map(({ name, required }) => ({
-    name,
-    label: isKnown(name) ? placeholders(name) : name,
-    ...(required && { example: t('always') }),
-  }))
+  const tokens = piece.placeholders.map(({ name, required }) => {
+    const known = PLACEHOLDERS.find((one) => one === name)
+    return { name, label: known ? placeholders(known) : name, ...(required && { example: t('always') }) }
+  })
   const also = piece.also_in.slice(0, NAMED).map(nameOf).join(', ')
   const more = piece.also_in.length - NAMED
   const day = saved.updated_at === null ? '' : formatDate(saved.updated_at, reader, zone)

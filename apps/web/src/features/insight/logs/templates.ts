@@ -1,11 +1,9 @@
-import { AUTOMATIC_NAMES } from '@shiloh/contract/messaging/automatic-texts'
+import { AUTOMATIC_KEYS, AUTOMATIC_NAMES } from '@shiloh/contract/messaging/automatic-texts'
 import { useCallback } from 'react'
-import { type TextKey, useT } from '#platform/i18n'
+import { useT } from '#platform/i18n'
 
 /** Templates of mails and SMS by name. An SMS shares the name of its mail. */
-export const TEMPLATES = Object.keys(AUTOMATIC_NAMES).filter(
-  (name): name is TextKey<typeof AUTOMATIC_NAMES> => typeof name === 'string',
-)
+export const TEMPLATES = AUTOMATIC_KEYS
 
 /** Returns the name of a template. A template without one shows its key. */
 export function useTemplateName(): (name: string) => string {
