@@ -1,4 +1,4 @@
-import { checkinRoutes } from '@shiloh/contract/checkin'
+import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { refundRoutes } from '@shiloh/contract/payments/refunds'

@@ -1,5 +1,5 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { checkinRoutes } from '@shiloh/contract/checkin'
+import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'

@@ -1,4 +1,4 @@
-import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin'
+import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin/checkin'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

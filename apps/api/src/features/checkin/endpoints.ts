@@ -1,4 +1,4 @@
-import { checkinRoutes, type Direction, opensInDays, type ScanAnswer } from '@shiloh/contract/checkin'
+import { checkinRoutes, type Direction, opensInDays, type ScanAnswer } from '@shiloh/contract/checkin/checkin'
 import { bind, orchestrates, reads } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { sqlIn } from '#platform/db/sql.store'

@@ -6,7 +6,7 @@ import {
   type ScanAnswer,
   type ScannedCode,
   type ScanResult,
-} from '@shiloh/contract/checkin'
+} from '@shiloh/contract/checkin/checkin'
 import { balanceOf } from '@shiloh/contract/payments/money'
 import { redeeming } from '#features/reservations'
 import { type TxSql, transactionOn, type Write } from '#platform/db/sql.store'

@@ -5,7 +5,7 @@ import {
   type GateParticipant,
   SCAN_RESULTS,
   type ScanAnswer,
-} from '@shiloh/contract/checkin'
+} from '@shiloh/contract/checkin/checkin'
 import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { balanceOf } from '@shiloh/contract/payments/money'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'

@@ -1,4 +1,4 @@
-import { readScannedCode, type ScannedCode } from '@shiloh/contract/checkin'
+import { readScannedCode, type ScannedCode } from '@shiloh/contract/checkin/checkin'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../db/db.ts'
 import { type Hidden, hiddenOf, type Named, namedByFields } from './denied.ts'

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Direction, GateParticipant } from '@shiloh/contract/checkin'
+import type { Direction, GateParticipant } from '@shiloh/contract/checkin/checkin'
 import { formatDate, formatMoney, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { IconCircleCheck, IconCircleDashed, IconDoorExit, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'

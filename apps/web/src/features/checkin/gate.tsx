@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import type { Direction } from '@shiloh/contract/checkin'
-import { DIRECTIONS } from '@shiloh/contract/checkin'
+import type { Direction } from '@shiloh/contract/checkin/checkin'
+import { DIRECTIONS } from '@shiloh/contract/checkin/checkin'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { GateParticipant, ScanAnswer, ScanResult } from '@shiloh/contract/checkin'
+import type { GateParticipant, ScanAnswer, ScanResult } from '@shiloh/contract/checkin/checkin'
 import { describe, expect, it } from 'vitest'
 import { byReservation, outcomeOf, roomsOf } from './outcome.ts'
 

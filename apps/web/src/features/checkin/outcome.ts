@@ -1,4 +1,4 @@
-import type { Direction, GateParticipant, ScanAnswer, ScanResult } from '@shiloh/contract/checkin'
+import type { Direction, GateParticipant, ScanAnswer, ScanResult } from '@shiloh/contract/checkin/checkin'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 
 /** The tone of a result. Each has its own colour, shape, sound and vibration. */

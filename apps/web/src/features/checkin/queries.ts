@@ -1,5 +1,5 @@
 import { useThrottledCallback } from '@mantine/hooks'
-import { checkinRoutes, type GateCounters } from '@shiloh/contract/checkin'
+import { checkinRoutes, type GateCounters } from '@shiloh/contract/checkin/checkin'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '#platform/client'
 import { useLive } from '#platform/live'

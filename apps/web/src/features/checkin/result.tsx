@@ -1,4 +1,4 @@
-import type { GateParticipant } from '@shiloh/contract/checkin'
+import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import { formatDate, formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'

@@ -1,4 +1,10 @@
-import { checkinRoutes, DIRECTIONS, type Direction, readScannedCode, type ScanAnswer } from '@shiloh/contract/checkin'
+import {
+  checkinRoutes,
+  DIRECTIONS,
+  type Direction,
+  readScannedCode,
+  type ScanAnswer,
+} from '@shiloh/contract/checkin/checkin'
 import { z } from 'zod'
 import { call } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'

@@ -1,4 +1,4 @@
-import type { Direction, GateParticipant, ScanAnswer } from '@shiloh/contract/checkin'
+import type { Direction, GateParticipant, ScanAnswer } from '@shiloh/contract/checkin/checkin'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '#platform/client'

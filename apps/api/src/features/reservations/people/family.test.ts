@@ -1,4 +1,4 @@
-import { checkinRoutes } from '@shiloh/contract/checkin'
+import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'

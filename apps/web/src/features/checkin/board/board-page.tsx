@@ -1,5 +1,5 @@
 import { useThrottledCallback } from '@mantine/hooks'
-import { checkinRoutes, type ScanResult } from '@shiloh/contract/checkin'
+import { checkinRoutes, type ScanResult } from '@shiloh/contract/checkin/checkin'
 import type { DataOf } from '@shiloh/contract/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { formatCount } from '@shiloh/contract/text/format'

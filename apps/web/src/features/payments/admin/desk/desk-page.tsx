@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
-import { readScannedCode } from '@shiloh/contract/checkin'
+import { readScannedCode } from '@shiloh/contract/checkin/checkin'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatMoney } from '@shiloh/contract/text/format'

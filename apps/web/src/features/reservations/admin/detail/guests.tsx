@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin'
+import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin/checkin'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { can, currency, id, idParams, listRoute, route, signedIn, timestamp } from './core.ts'
-import { listQuery } from './lists.ts'
-import { PARTICIPANT_ROLES } from './reservations/party.ts'
-import { readTicketPath } from './reservations/ticket-code.ts'
-import { dayIn } from './text/zone.ts'
+import { can, currency, id, idParams, listRoute, route, signedIn, timestamp } from '../core.ts'
+import { listQuery } from '../lists.ts'
+import { PARTICIPANT_ROLES } from '../reservations/party.ts'
+import { readTicketPath } from '../reservations/ticket-code.ts'
+import { dayIn } from '../text/zone.ts'
 
 /**
  * Returns the days until an event begins, by the calendar of the event's time zone: 0 on its first day and later.

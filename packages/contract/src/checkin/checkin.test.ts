@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ticketPath } from '../reservations/ticket-code.ts'
 import { decideScan, type GateFacts, opensInDays, readScannedCode, SCAN_RESULTS } from './checkin.ts'
-import { ticketPath } from './reservations/ticket-code.ts'
 
 const facts: GateFacts = {
   eventId: 'e',
