@@ -77,7 +77,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'an unpaid balance does not get in',
-    file: 'packages/contract/src/checkin/checkin.ts',
+    file: 'packages/contract/src/checkin/scans.ts',
     find: "if (facts.balance > 0) return 'unpaid'",
     replace: '',
   },

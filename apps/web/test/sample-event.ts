@@ -63,6 +63,7 @@ export const sampleEvent: AdminEvent = {
   products: [],
   speakers: [],
   activities: [],
+  scan_points: [],
   allowed: ['publish'],
   problems: [],
 }

@@ -203,6 +203,7 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   unknown_field: 'There is a field in this text that does not exist. Choose one with “Insert a field”.',
   not_found: 'This no longer exists.',
   not_offered: 'This is not offered here.',
+  gate_required: 'At least one of the scan points must be a gate.',
   sold_out: 'No longer available.',
   not_eligible: 'This choice is not available to you.',
   date_order: 'The end is before the beginning.',

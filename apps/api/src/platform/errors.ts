@@ -105,6 +105,7 @@ const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError
   till_is_closed: { code: 'till_closed' },
   closings_once: { code: 'till_closed' },
   closing_is_stale: { code: 'stale' },
+  scan_points_caterer: { code: 'in_use' },
   ledger_refund_once: { code: 'illegal_transition' },
   waiting_one: { code: 'already_waiting' },
   events_slug_key: { code: 'duplicate', field: { field: 'slug', code: 'taken' } },

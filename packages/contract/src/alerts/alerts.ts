@@ -24,6 +24,8 @@ const payment = z.object({
   amount: z.number().optional(),
   currency: z.string().optional(),
 })
+/** One scan of a double entry. */
+const entry = z.object({ at: z.string(), device_id: z.string(), point: z.string() })
 const found = z.object({ count: z.number(), samples: z.array(z.string()) })
 
 interface AlertRule<S extends z.ZodType> {
@@ -124,12 +126,13 @@ export const ALERT_RULES = {
     data: found,
     place: () => '/admin/audit-trail',
   }),
-  /** Two offline gates admitted the same person. */
+  /** Two devices admitted the same person without knowing of each other. */
   double_entry: rule({
     severity: 'act',
     permission: 'reservations.check_in',
     ends: 'hand',
-    data: reservation.extend({ name, event_id: id }),
+    // Alerts of older versions do not say where.
+    data: reservation.extend({ name, event_id: id, first: entry.optional(), second: entry.optional() }),
     place: (data) => reservationPage(data.reservation_id),
   }),
   ticket_opened: rule({

@@ -4,6 +4,7 @@ import { listQuery } from '../lists.ts'
 import { PARTICIPANT_ROLES } from '../reservations/party.ts'
 import { readTicketPath } from '../reservations/ticket-code.ts'
 import { dayIn } from '../text/zone.ts'
+import { DIRECTIONS, SCAN_RESULTS } from './scans.ts'
 
 /**
  * Returns the days until an event begins, by the calendar of the event's time zone: 0 on its first day and later.
@@ -13,20 +14,6 @@ export const opensInDays = (startsAt: Date, zone: string, now: Date): number => 
   const difference = Date.parse(dayIn(startsAt, zone)) - Date.parse(dayIn(now, zone))
   return Math.max(0, Math.round(difference / 86_400_000))
 }
-
-/** The results of a scan (docs/domain.md#check-in). */
-export const SCAN_RESULTS = [
-  'ok',
-  'already_redeemed',
-  'unpaid',
-  'cancelled',
-  'wrong_event',
-  'not_found',
-  'invalid',
-] as const
-export type ScanResult = (typeof SCAN_RESULTS)[number]
-export const DIRECTIONS = ['in', 'out'] as const
-export type Direction = (typeof DIRECTIONS)[number]
 
 /** One participant as the gate shows them. A family of four has four entries. */
 export const gateParticipant = z.object({
@@ -72,7 +59,13 @@ const scanBody = z.object({
     .max(64)
     .regex(/^[A-Za-z0-9 ._-]+$/, { error: 'invalid' }),
   scanned_at: scanTime,
+  /** The device's time when it sends the scan: the difference to the server's corrects `scanned_at`. */
+  sent_at: scanTime.optional(),
   direction: z.enum(DIRECTIONS).default('in'),
+  /** The point where it was scanned. Omitted: the first gate of the participant's event. */
+  point_id: id.optional(),
+  /** What the device decided without waiting for the server. Somebody whom it let in is in. */
+  said: z.enum(SCAN_RESULTS).optional(),
   /** The gate's event. A participant of another event gets `wrong_event`. */
   event_id: id.optional(),
 })
@@ -83,6 +76,10 @@ const scanAnswer = z.object({
   counters: gateCounters.nullable(),
   /** Days until the participant's event begins. 0 on its day, later, and if nobody was found. */
   opens_in_days: z.int(),
+  /** The other scan, if two devices let this person in without knowing of each other. */
+  double_entry: z.object({ at: timestamp, device_id: z.string(), point: z.string() }).nullable(),
+  /** More people are inside than the point has room for. */
+  overfull: z.boolean(),
 })
 export type ScanAnswer = z.output<typeof scanAnswer>
 
@@ -95,6 +92,9 @@ const manual = z.object({
   scan_id: scanBody.shape.scan_id.optional(),
   device_id: scanBody.shape.device_id.default('desk'),
   scanned_at: scanTime.optional(),
+  sent_at: scanTime.optional(),
+  point_id: id.optional(),
+  said: scanBody.shape.said,
 })
 
 export const checkinRoutes = {
@@ -217,35 +217,4 @@ export const readScannedCode = (text: string): ScannedCode => {
   if (/^[0-9a-f]{24}$/i.test(trimmed)) return { kind: 'qr', qrId: trimmed.toLowerCase(), signature: null }
   const code = trimmed.toUpperCase().replace(/\s+/g, '')
   return /^[A-Z0-9]{2,6}-?[A-Z0-9]{4,8}$/.test(code) ? { kind: 'code', code } : { kind: 'nothing' }
-}
-
-/** The facts about a participant that the gate needs. */
-export interface GateFacts {
-  readonly eventId: string
-  readonly status: string
-  /** The balance of the choice in force. While a dearer change awaits payment, the old choice admits its owner. */
-  readonly balance: number
-  readonly checkedInAt: Date | null
-  readonly checkedOutAt: Date | null
-}
-
-/**
- * Decides the result of scanning one participant. `events` are the events of the gate. A second scan of somebody inside
- * reports that, and they can leave and enter again. Unpaid, cancelled and archived reservations are not admitted.
- */
-export const decideScan = (
-  facts: GateFacts | null,
-  direction: Direction,
-  events: readonly string[],
-  signatureFalse: boolean,
-): ScanResult => {
-  if (signatureFalse) return 'invalid'
-  if (!facts) return 'not_found'
-  if (!events.includes(facts.eventId)) return 'wrong_event'
-  if (facts.status === 'cancelled' || facts.status === 'archived' || facts.status === 'failed') return 'cancelled'
-  if (facts.status === 'pending') return 'unpaid'
-  if (facts.balance > 0) return 'unpaid'
-  const inside = facts.checkedInAt !== null && facts.checkedOutAt === null
-  if (direction === 'out') return inside ? 'ok' : 'invalid'
-  return inside ? 'already_redeemed' : 'ok'
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { adminResource, exportRoute, pickRoute } from '../admin-resource.ts'
+import { POINT_KINDS, POINT_RULES, RULES_OF } from '../checkin/points.ts'
 import {
   can,
   currency,
@@ -274,6 +275,27 @@ export const activityInput = z
     path: ['ends_at'],
   })
 
+export const scanPointInput = z
+  .object({
+    /** The id of an existing point. Omitted: a new one is created. */
+    _id: id.optional(),
+    kind: z.enum(POINT_KINDS),
+    /** Omitted: the usual rule of its kind. */
+    rule: z.enum(POINT_RULES).optional(),
+    name: line(80),
+    /** Warns at the point, and refuses nobody. */
+    capacity: z.int().min(1).max(1_000_000).nullable().optional(),
+    /** When a sitting, a session or a ride begins. */
+    starts_at: timestamp.nullable().optional(),
+    /** A sitting serves those who ordered from this caterer of the event. Null: those who ordered from any. */
+    caterer_id: id.nullable().optional(),
+  })
+  .refine(({ kind, rule }) => rule === undefined || RULES_OF[kind].includes(rule), {
+    path: ['rule'],
+    error: 'unknown_choice',
+  })
+  .refine(({ kind, caterer_id }) => kind === 'meal' || !caterer_id, { path: ['caterer_id'], error: 'unsupported' })
+
 const nestedList = <T extends z.ZodType>(item: T, max: number) =>
   z
     .array(item)
@@ -325,6 +347,8 @@ const eventValues = z.object({
   products: nestedList(productInput, 200),
   speakers: nestedList(speakerInput, 200),
   activities: nestedList(activityInput, 500),
+  /** In the order in which devices offer them. At least one is a gate: the first one counts scans that name no point. */
+  scan_points: nestedList(scanPointInput, 100),
 })
 /** The tasks of a template are made with the event. Needs `tasks.create`. */
 const planned = { task_template_id: id.nullable().optional() }
@@ -444,6 +468,17 @@ export const adminEvent = eventRow.extend({
       place: z.string(),
       speaker_id: id.nullable(),
       description: z.string(),
+    }),
+  ),
+  scan_points: z.array(
+    z.object({
+      _id: id,
+      kind: z.enum(POINT_KINDS),
+      rule: z.enum(POINT_RULES),
+      name: z.string(),
+      capacity: z.int().nullable(),
+      starts_at: timestamp.nullable(),
+      caterer_id: id.nullable(),
     }),
   ),
   allowed: z.array(z.enum(EVENT_ACTIONS)),

@@ -1,7 +1,10 @@
 import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin/checkin'
+import type { ScanResult } from '@shiloh/contract/checkin/scans'
+import { adminEventRoutes, type eventCreate } from '@shiloh/contract/events/events'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { type BookableEvent, reserve as made, makeEvent, makeSpouse } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
@@ -26,7 +29,16 @@ afterAll(async () => {
 let scans = 0
 const scan = (
   code: string,
-  more: { scan_id?: string; direction?: 'in' | 'out'; device_id?: string; scanned_at?: string; as?: TestAccount } = {},
+  more: {
+    scan_id?: string
+    direction?: 'in' | 'out'
+    device_id?: string
+    scanned_at?: string
+    sent_at?: string
+    point_id?: string
+    said?: ScanResult
+    as?: TestAccount
+  } = {},
 ) => {
   scans += 1
   return t.call(checkinRoutes.scan, {
@@ -36,6 +48,9 @@ const scan = (
       device_id: more.device_id ?? 'gate-1',
       scanned_at: more.scanned_at ?? t.clock().toISOString(),
       direction: more.direction ?? 'in',
+      ...(more.sent_at && { sent_at: more.sent_at }),
+      ...(more.point_id && { point_id: more.point_id }),
+      ...(more.said && { said: more.said }),
     },
     as: more.as ?? gate,
   })
@@ -159,9 +174,121 @@ describe('a scan', () => {
           code: reservation.code,
           name: reservation.participants[0]?.name,
           event_id: event.id,
+          first: { at: earlier, device_id: 'gate-1', point: 'Gate' },
+          second: { at: earlier, device_id: 'gate-3', point: 'Gate' },
         },
       },
     ])
+  })
+
+  it('stands where a device let somebody in, and is a double entry until a late scan explains it', async () => {
+    const { reservation } = await reserve(event)
+    const code = reservation.qr.url
+    const ago = (minutes: number) => new Date(t.clock().getTime() - minutes * 60_000).toISOString()
+    const open = async () =>
+      (
+        await t.database.pool.query(
+          `select 1 from alerts where kind = 'double_entry' and subject = $1 and resolved_at is null`,
+          [reservation._id],
+        )
+      ).rowCount
+    expect((await scan(code, { device_id: 'a', scanned_at: ago(10), said: 'ok' })).data).toMatchObject({
+      result: 'ok',
+      double_entry: null,
+    })
+    // The clock of this device is three minutes slow.
+    const late = {
+      device_id: 'b',
+      scanned_at: ago(8),
+      sent_at: ago(3),
+      said: 'ok',
+      scan_id: 'of-the-slow-clock',
+    } as const
+    for (let times = 0; times < 2; times += 1)
+      expect((await scan(code, late)).data).toMatchObject({
+        result: 'already_redeemed',
+        double_entry: { device_id: 'a', at: ago(10), point: 'Gate' },
+        reservation: { checked_in_at: ago(10) },
+      })
+    expect(await open()).toBe(1)
+    // A third device let them out in between.
+    const out = await scan(code, { device_id: 'c', direction: 'out', scanned_at: ago(7), said: 'ok' })
+    expect(out.data).toMatchObject({ result: 'ok', reservation: { checked_in_at: ago(5), checked_out_at: null } })
+    expect(await open()).toBe(0)
+    const { rows } = await t.database.pool.query(
+      `select count(*)::int as scans, count(double_of)::int as doubles, count(*) filter (where device_time = scanned_at)::int as same
+       from scans where reservation_id = $1`,
+      [reservation._id],
+    )
+    expect(rows).toEqual([{ scans: 3, doubles: 0, same: 2 }])
+  })
+
+  it('is what the device did, also if the server had answered in the meantime or knows better', async () => {
+    const { reservation } = await reserve(event)
+    await scan(reservation.code, { device_id: 'a' })
+    const slow = { device_id: 'b', scan_id: 'answer-came-too-late' }
+    expect((await scan(reservation.code, slow)).data).toMatchObject({ result: 'already_redeemed', double_entry: null })
+    // The answer did not arrive in time, and the device decided.
+    expect((await scan(reservation.code, { ...slow, said: 'ok' })).data).toMatchObject({
+      result: 'already_redeemed',
+      double_entry: { device_id: 'a' },
+    })
+    const unpaid = await reserve(event, { paid: false })
+    expect((await scan(unpaid.reservation.code, { said: 'ok' })).data).toMatchObject({
+      result: 'unpaid',
+      reservation: { status: 'pending', checked_in_at: t.clock().toISOString() },
+    })
+  })
+
+  it('serves a sitting once to who ordered, and counts in a hall beside the gate', async () => {
+    const event = await makeEvent(t, { capacity: 500 })
+    await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [gate.id, event.id])
+    const planner = await t.account({ type: 'admin', permissions: ['events.read', 'events.update'] })
+    const { data } = await t.call(adminEventRoutes.readAdminEvent, { params: { id: event.id }, as: planner })
+    expect(data.scan_points).toMatchObject([{ kind: 'gate', rule: 'in_out', name: 'Gate' }])
+    const catererId = data.caterers[0]?.caterer_id
+    if (!catererId) throw new Error('the test event has a caterer')
+    const save = (scan_points: z.input<typeof eventCreate>['scan_points']) =>
+      t.call(adminEventRoutes.updateEvent, { params: { id: event.id }, as: planner, body: { scan_points } })
+    const [first] = data.scan_points
+    if (!first) throw new Error('no gate')
+    const planned = await save([
+      first,
+      { kind: 'meal', name: 'Supper', caterer_id: catererId },
+      { kind: 'hall', name: 'Hall', capacity: 1 },
+    ])
+    expect(planned.errors).toEqual([])
+    const [, supper, hall] = planned.data.scan_points
+    if (!supper || !hall) throw new Error('no points')
+    const { reservation } = await reserve(event)
+    expect((await scan(reservation.code, { point_id: supper._id })).data.result).toBe('no_meal')
+    await t.database.pool.query(
+      'update reservation_participants set event_caterer_id = (select id from event_caterers where event_id = $1 limit 1) where reservation_id = $2',
+      [event.id, reservation._id],
+    )
+    for (const result of ['ok', 'already_redeemed'])
+      expect((await scan(reservation.code, { point_id: supper._id, device_id: 'meal' })).data).toMatchObject({
+        result,
+        reservation: { checked_in_at: null, entered: { device_id: 'meal' } },
+      })
+    for (const direction of ['in', 'in', 'out'] as const)
+      expect((await scan(reservation.code, { point_id: hall._id, direction })).data.result).toBe('ok')
+    expect((await scan(reservation.code)).data.result).toBe('ok')
+
+    expect((await save([first])).code).toBe('in_use')
+    expect((await save([first, supper, { ...hall, rule: 'in_out' }])).errors).toMatchObject([
+      { field: 'scan_points.2.rule' },
+    ])
+    expect((await save([supper, hall])).errors).toMatchObject([{ field: 'scan_points', code: 'gate_required' }])
+    expect((await save([first, { ...supper, rule: 'count' }, hall])).errors).toMatchObject([
+      { field: 'scan_points.1.rule', code: 'unknown_choice' },
+    ])
+    const copied = await t.call(adminEventRoutes.duplicateEvent, {
+      params: { id: event.id },
+      as: await t.account({ type: 'admin', permissions: ['events.read', 'events.create'] }),
+      body: {},
+    })
+    expect(copied.data.scan_points.map(({ name }) => name)).toEqual(['Gate', 'Supper', 'Hall'])
   })
 
   it('checks a couple in one by one, each on their own code or both on the printed one', async () => {

@@ -1,34 +1,35 @@
-import { checkinRoutes, type Direction, opensInDays, type ScanAnswer } from '@shiloh/contract/checkin/checkin'
+import { checkinRoutes, opensInDays, type ScanAnswer } from '@shiloh/contract/checkin/checkin'
+import { correctedTime, type Direction } from '@shiloh/contract/checkin/scans'
+import type { BodyOf } from '@shiloh/contract/core'
 import { bind, orchestrates, reads } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { enterScan } from './scan.ts'
-import { countersOf, gateEventIds, gateEvents, gateView, latestScans, listGate, participantsOf } from './store.ts'
+import { countersOf, gateEventIds, gateEvents, latestScans, listGate, participantsOf } from './store.ts'
 
 const NOBODY = { expected: 0, in: 0, out: 0, inside: 0 }
 
-interface ManualBody {
-  readonly participant_id?: string | undefined
-  readonly scan_id?: string | undefined
-  readonly device_id: string
-  readonly scanned_at?: string | undefined
-}
+type ManualBody = BodyOf<typeof checkinRoutes.adminCheckIn>
 
 /** Returns the events that the caller is assigned to. */
 const ownGates = async (ctx: ReadContext): Promise<string[]> =>
   (await gateEventIds(sqlIn(ctx.db), [ctx.caller.id])).get(ctx.caller.id) ?? []
 
-/** No gate is offline for longer than this. An earlier time means that the device's clock lost its date. */
-const OLDEST_SCAN_MS = 30 * 86_400_000
+type Timed = Readonly<Pick<BodyOf<typeof checkinRoutes.setCheckIn>, 'scanned_at' | 'sent_at'>>
 
-/**
- * Corrects the time of a scan: a device's clock can be wrong. A scan is never later than its arrival, and an impossible
- * time is replaced by now.
- */
-const scannedAt = ({ now }: Pick<ReadContext, 'now'>, given: string | undefined): Date => {
+/** Returns when a scan happened by the server's clock, and by the device's own. */
+const timesOf = ({ now }: Pick<ReadContext, 'now'>, { scanned_at, sent_at }: Timed) => ({
+  scannedAt: correctedTime(scanned_at, sent_at === undefined ? 0 : now.getTime() - Date.parse(sent_at), now),
+  deviceTime: deviceTime(scanned_at),
+})
+
+/** The years that JavaScript and PostgreSQL write alike. A device without a date can say anything. */
+const WRITABLE = { from: Date.parse('0001-01-02'), to: Date.parse('9999-12-31') }
+
+const deviceTime = (given: string | undefined): Date | null => {
   const at = given === undefined ? Number.NaN : Date.parse(given)
-  return at <= now.getTime() && at >= now.getTime() - OLDEST_SCAN_MS ? new Date(at) : now
+  return at >= WRITABLE.from && at < WRITABLE.to ? new Date(at) : null
 }
 
 /** Checks in one participant, or everybody of the reservation, without a code. `events` is null for check-in users. */
@@ -52,7 +53,9 @@ const byHand = async (
         direction,
         scanId: body.scan_id ? `${body.scan_id}-${id}` : ctx.deps.random.bytes(12).toString('hex'),
         deviceId: body.device_id,
-        scannedAt: scannedAt(ctx, body.scanned_at),
+        pointId: body.point_id ?? null,
+        ...timesOf(ctx, body),
+        said: body.said ?? null,
         events: events ?? [event_id],
         scannedBy: ctx.caller.id,
       }),
@@ -80,8 +83,7 @@ export const endpoints = bind(checkinRoutes, {
   listGateReservations: reads(async (ctx, { query }) => {
     const events = await ownGates(ctx)
     const chosen = query.event_id ? events.filter((id) => id === query.event_id) : events
-    const { items, total } = await listGate(ctx.db, chosen, query)
-    return { items: items.map(gateView), total }
+    return listGate(ctx.db, chosen, query)
   }),
   setCheckIn: orchestrates(async (ctx, { params, body }) =>
     byHand(ctx, params.id, body, body.direction, await ownGates(ctx)),
@@ -93,7 +95,9 @@ export const endpoints = bind(checkinRoutes, {
       direction: body.direction,
       scanId: body.scan_id,
       deviceId: body.device_id,
-      scannedAt: scannedAt(ctx, body.scanned_at),
+      pointId: body.point_id ?? null,
+      ...timesOf(ctx, body),
+      said: body.said ?? null,
       events: null,
       onlyEvent: body.event_id,
       scannedBy: ctx.caller.id,
@@ -109,7 +113,9 @@ export const endpoints = bind(checkinRoutes, {
       direction: body.direction,
       scanId: body.scan_id,
       deviceId: body.device_id,
-      scannedAt: scannedAt(ctx, body.scanned_at),
+      pointId: body.point_id ?? null,
+      ...timesOf(ctx, body),
+      said: body.said ?? null,
       events: [body.event_id],
       scannedBy: ctx.caller.id,
     })

@@ -1,31 +1,44 @@
+import type { ScanAnswer } from '@shiloh/contract/checkin/checkin'
+import { opensInDays, readScannedCode, type ScannedCode } from '@shiloh/contract/checkin/checkin'
 import {
+  type AcceptedScan,
+  compareScans,
   type Direction,
+  type DoubleEntry,
   decideScan,
-  opensInDays,
-  readScannedCode,
-  type ScanAnswer,
-  type ScannedCode,
+  entryInForce,
+  foldScans,
+  NEVER_THERE,
+  type PointState,
   type ScanResult,
-} from '@shiloh/contract/checkin/checkin'
+  scanKey,
+} from '@shiloh/contract/checkin/scans'
 import { balanceOf } from '@shiloh/contract/payments/money'
 import { redeeming } from '#features/reservations'
 import { type TxSql, transactionOn, type Write } from '#platform/db/sql.store'
 import type { Deps, Service } from '#platform/deps'
 import { gather } from '#platform/gather'
 import type { Work } from '#platform/jobs/work'
-import { raisingAlert } from '#platform/messaging/alerts.store'
+import { raisingAlert, resolvingAlert } from '#platform/messaging/alerts.store'
 import type { RealtimeEvent } from '#platform/realtime'
 import {
   countersOf,
+  type DoubleFlag,
   findOpening,
+  findPassed,
+  findPoints,
   findScans,
+  flaggingDoubles,
   type GateRow,
   gateEventIds,
   gateView,
   insertingScans,
   lockGateRows,
   type NewScan,
+  type PassedScan,
+  type Point,
   savingEntries,
+  savingSaid,
 } from './store.ts'
 
 /** One scan as it arrives at the server. */
@@ -36,8 +49,15 @@ export interface ScanRequest {
   readonly direction: Direction
   readonly scanId: string
   readonly deviceId: string
+  /** Null: the first gate of the participant's event. */
+  readonly pointId: string | null
+  /** By the server's clock. */
   readonly scannedAt: Date
-  /** The permitted events of a desk. Null means the events that the check-in user is assigned to. */
+  /** By the device's clock. */
+  readonly deviceTime: Date | null
+  /** What the device decided before it reached the server. Null: it waits for the server's decision. */
+  readonly said: ScanResult | null
+  /** The permitted events of a desk or device. Null means the events that the check-in user is assigned to. */
   readonly events: readonly string[] | null
   /** The permitted event that the gate is set to. */
   readonly onlyEvent?: string | undefined
@@ -50,27 +70,84 @@ type GateWork = Pick<Work, 'now' | 'deps' | 'publish'> & {
   readonly commit: (writes: readonly Write[]) => Promise<void>
 }
 
-interface Entry {
-  in: Date | null
-  out: Date | null
-  /** The device that recorded the entry. */
-  device: string | null
-}
-
 const readCode = (request: ScanRequest): ScannedCode =>
   request.participantId ? { kind: 'nothing' } : readScannedCode(request.text)
 
 /** A scan that is this old on arrival was decided at the gate, offline. Milliseconds. */
 const LATE_MS = 60_000
 
-/** Returns whether two gates let the same person in without knowing of each other because one was offline. */
-const isDoubleEntry = (request: ScanRequest, result: ScanResult, entry: Entry | undefined, now: Date): boolean =>
-  result === 'already_redeemed' &&
-  request.direction === 'in' &&
-  entry?.device !== request.deviceId &&
-  now.getTime() - request.scannedAt.getTime() >= LATE_MS
+const isLate = ({ scannedAt }: ScanRequest, now: Date): boolean => now.getTime() - scannedAt.getTime() >= LATE_MS
 
-const keyOf = (deviceId: string, scanId: string): string => `${deviceId}\n${scanId}`
+/**
+ * Returns what the device decided. A device that does not say, and sends an entry late, let the person in before it
+ * knew that they were inside.
+ */
+const saidOf = (request: ScanRequest, result: ScanResult, now: Date): ScanResult | null =>
+  request.said ?? (result === 'already_redeemed' && request.direction === 'in' && isLate(request, now) ? 'ok' : null)
+
+/** Returns a time after all scans that the server knew when it decided. Clocks of devices differ by seconds. */
+const timeOf = (request: ScanRequest, before: readonly AcceptedScan[], now: Date): Date =>
+  request.said !== null || isLate(request, now)
+    ? request.scannedAt
+    : new Date(Math.max(request.scannedAt.getTime(), ...before.map(({ at }) => at.getTime() + 1)))
+
+/** One person at one place. All gates of an event are one place. */
+interface Visit {
+  readonly row: GateRow
+  readonly point: Point
+  readonly scans: PassedScan[]
+  readonly before: PointState
+  changed: boolean
+}
+
+const GATE = 'gate'
+const placeOf = (point: Pick<Point, 'id' | 'kind'> | undefined): string =>
+  point === undefined || point.kind === 'gate' ? GATE : point.id
+
+/** The scans of everybody that a batch is about, by person and place. */
+const openVisits = (rows: readonly GateRow[], passed: readonly PassedScan[], points: readonly Point[]) => {
+  const byId = new Map(points.map((point) => [point.id, point]))
+  const gates = new Map<string, Point>()
+  for (const point of points) if (point.kind === 'gate' && !gates.has(point.eventId)) gates.set(point.eventId, point)
+  const scans = Map.groupBy(passed, ({ participantId, pointId }) =>
+    keyOf(participantId, placeOf(byId.get(pointId ?? ''))),
+  )
+  const visits = new Map<string, Visit>()
+  return {
+    /** Returns the point of a scan: the one that it names, or the first gate. */
+    pointOf: (pointId: string | null, eventId: string) => (pointId === null ? gates.get(eventId) : byId.get(pointId)),
+    nameOf: (pointId: string | null) => byId.get(pointId ?? '')?.name ?? '',
+    at: (row: GateRow, point: Point): Visit => {
+      const key = keyOf(row.id, placeOf(point))
+      const known = visits.get(key)
+      if (known) return known
+      const its = scans.get(key) ?? []
+      scans.set(key, its)
+      const visit = { row, point, scans: its, before: foldScans(its, point).state, changed: false }
+      visits.set(key, visit)
+      return visit
+    },
+    /** Returns the state of somebody at the gates. */
+    gateOf: (row: GateRow): PointState => {
+      const gate = gates.get(row.event_id)
+      return gate ? foldScans(scans.get(keyOf(row.id, GATE)) ?? [], gate).state : NEVER_THERE
+    },
+    changed: () => [...visits.values()].filter(({ changed }) => changed),
+    /** Returns whether somebody of this reservation has a double entry that the batch did not change. */
+    isDoubleElsewhere: (reservationId: string) =>
+      rows.some(
+        ({ id, reservation_id }) =>
+          reservation_id === reservationId &&
+          [...scans].some(
+            ([key, its]) =>
+              !visits.get(key)?.changed && its.some(({ participantId, isDouble }) => participantId === id && isDouble),
+          ),
+      ),
+  }
+}
+type Visits = ReturnType<typeof openVisits>
+
+const keyOf = (one: string, other: string): string => `${one}\n${other}`
 
 /**
  * Returns the participant of a scan. If a couple shares one printed code, prefers the one for whom the scan is still
@@ -80,158 +157,250 @@ const candidateOf = (
   request: ScanRequest,
   code: ScannedCode,
   rows: readonly GateRow[],
-  entries: ReadonlyMap<string, Entry>,
+  visits: Visits,
 ): GateRow | undefined => {
   if (request.participantId) return rows.find((row) => row.id === request.participantId)
   if (code.kind === 'qr') return rows.find((row) => row.qr_id === code.qrId)
   if (code.kind !== 'code') return undefined
   const party = rows.filter((row) => row.code === code.code)
-  const isInside = (row: GateRow) => {
-    const entry = entries.get(row.id)
-    return entry !== undefined && entry.in !== null && entry.out === null
+  const isThere = (row: GateRow) => {
+    const point = visits.pointOf(request.pointId, row.event_id)
+    return (
+      point !== undefined &&
+      entryInForce(foldScans(visits.at(row, point).scans, point).state, point, request.scannedAt) !== null
+    )
   }
-  return party.find((row) => isInside(row) === (request.direction === 'out')) ?? party[0]
+  return party.find((row) => isThere(row) === (request.direction === 'out')) ?? party[0]
 }
 
 /**
+ * Returns whether entering redeems the reservation. Somebody who was let in with an open balance is inside, and owes it
+ * (docs/domain.md#invariant-6).
+ */
+const redeems = (row: GateRow): boolean =>
+  (row.status === 'active' || row.status === 'redeemed') && balanceOf({ ...row, total: row.standing_total }) <= 0
+
+/** Returns what changed visits write: the entries of participants, flags, alerts and transitions of reservations. */
+const bookVisits = (work: GateWork, visits: Visits, actor: string | null) => {
+  const entries: Parameters<typeof savingEntries>[0][number][] = []
+  const flags: DoubleFlag[] = []
+  const arrived = new Map<string, GateRow>()
+  const left = new Map<string, GateRow>()
+  const doubled = new Map<string, { visit: Visit; double: DoubleEntry }>()
+  const explained = new Set<string>()
+  const stillDouble = new Set<string>()
+  for (const visit of visits.changed()) {
+    const { row, point, before } = visit
+    const { state, doubles } = foldScans(visit.scans, point)
+    const firsts = new Map(doubles.map((double) => [scanKey(double.second), double]))
+    for (const scan of visit.scans) {
+      const double = firsts.get(scanKey(scan))
+      if (double) {
+        stillDouble.add(row.reservation_id)
+        // The entry before it can be another one since a late scan.
+        flags.push({ scan, of: double.first })
+        if (!scan.isDouble) doubled.set(row.reservation_id, { visit, double })
+      } else if (scan.isDouble) {
+        flags.push({ scan, of: null })
+        explained.add(row.reservation_id)
+      }
+    }
+    if (point.kind !== 'gate') continue
+    entries.push({ id: row.id, checked_in_at: state.entered?.at ?? null, checked_out_at: state.left })
+    if (!redeems(row)) continue
+    if (state.entered && state.visits > before.visits && state.entered !== before.entered)
+      arrived.set(row.reservation_id, row)
+    if (state.left && state.left.getTime() !== before.left?.getTime()) left.set(row.reservation_id, row)
+  }
+  const atTheGate = (rows: ReadonlyMap<string, GateRow>, isRedeemed: (id: string) => boolean) =>
+    [...rows].map(([id, row]) => ({
+      id,
+      userId: row.user_id,
+      eventId: row.event_id,
+      status: isRedeemed(id) ? ('redeemed' as const) : row.status,
+    }))
+  const gone = atTheGate(left, (id) => arrived.has(id)).filter(({ status }) => status === 'redeemed')
+  return {
+    changesAlerts: doubled.size > 0 || explained.size > 0,
+    writes: [
+      ...savingEntries(entries),
+      ...flaggingDoubles(flags),
+      ...[...doubled].map(([id, { visit, double }]) =>
+        raisingAlert('double_entry', id, doubleAlert(visits, visit, double), work.now),
+      ),
+      ...[...explained]
+        .filter((id) => !stillDouble.has(id) && !visits.isDoubleElsewhere(id))
+        .map((id) => resolvingAlert('double_entry', id, work.now)),
+      ...redeeming(
+        work,
+        'check_in',
+        atTheGate(arrived, () => false),
+        actor,
+      ),
+      // A person can enter and leave within one batch. They are redeemed by then.
+      ...redeeming(work, 'check_out', gone, actor),
+    ],
+  }
+}
+
+/** Returns one scan of a double entry as people read it. */
+const entryView = ({ nameOf }: Visits, { scans }: Visit, scan: AcceptedScan) => {
+  const key = scanKey(scan)
+  const { pointId = null } = scans.find((one) => scanKey(one) === key) ?? {}
+  return { at: scan.at.toISOString(), device_id: scan.deviceId, point: nameOf(pointId) }
+}
+
+const doubleAlert = (visits: Visits, visit: Visit, { first, second }: DoubleEntry) => ({
+  reservation_id: visit.row.reservation_id,
+  code: visit.row.code,
+  name: visit.row.name,
+  event_id: visit.row.event_id,
+  first: entryView(visits, visit, first),
+  second: entryView(visits, visit, second),
+})
+
+/**
  * Records scans in one transaction, in order of arrival. A repeated scan gets its first answer again and changes
- * nothing (docs/domain.md#invariant-10).
+ * nothing (docs/domain.md#invariant-10). The state of everybody follows from the set of their accepted scans.
  */
 const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Promise<ScanAnswer[]> => {
   const { sql } = work
   const codes = requests.map(readCode)
-  const [rows, stored, gates] = await Promise.all([
-    lockGateRows(sql, {
-      qrIds: codes.flatMap((code) => (code.kind === 'qr' ? [code.qrId] : [])),
-      codes: codes.flatMap((code) => (code.kind === 'code' ? [code.code] : [])),
-      participantIds: requests.flatMap((request) => (request.participantId ? [request.participantId] : [])),
-      scans: requests,
-    }),
+  const keys = {
+    qrIds: codes.flatMap((code) => (code.kind === 'qr' ? [code.qrId] : [])),
+    codes: codes.flatMap((code) => (code.kind === 'code' ? [code.code] : [])),
+    participantIds: requests.flatMap((request) => (request.participantId ? [request.participantId] : [])),
+    scans: requests,
+  }
+  const [rows, passed, points, stored, gates] = await Promise.all([
+    lockGateRows(sql, keys),
+    findPassed(sql, keys),
+    findPoints(sql, keys, [...new Set(requests.flatMap(({ pointId }) => pointId ?? []))]),
     findScans(sql, requests),
     gateEventIds(
       sql,
       requests.flatMap(({ events, scannedBy }) => (events ? [] : [scannedBy])),
     ),
   ])
-  const before = new Map(
-    stored.map((scan) => [
-      keyOf(scan.device_id, scan.scan_id),
-      { result: scan.result, participantId: scan.participant_id },
-    ]),
-  )
-  const eventsOf = ({ events, scannedBy, onlyEvent }: ScanRequest): readonly string[] =>
-    (events ?? gates.get(scannedBy) ?? []).filter((id) => onlyEvent === undefined || id === onlyEvent)
-  const entries = new Map<string, Entry>(
-    rows.map((row) => [row.id, { in: row.checked_in_at, out: row.checked_out_at, device: row.entered_device }]),
-  )
-  const changed = new Set<string>()
-  const arrived = new Set<string>()
-  const left = new Set<string>()
-  const doubles = new Map<string, GateRow>()
+  const known = new Map<string, KnownScan>(stored.map((scan) => [keyOf(scan.device_id, scan.scan_id), scan]))
+  const permitted = ({ events, scannedBy, onlyEvent }: ScanRequest, eventId: string): boolean =>
+    (events ?? gates.get(scannedBy) ?? []).includes(eventId) && (onlyEvent === undefined || onlyEvent === eventId)
+  const visits = openVisits(rows, passed, points)
   const scans: NewScan[] = []
+  const said: KnownScan[] = []
 
-  const outcomes = requests.map((request, index): { result: ScanResult; row: GateRow | undefined } => {
-    const key = keyOf(request.deviceId, request.scanId)
-    const known = before.get(key)
-    if (known) return { result: known.result, row: rows.find((row) => row.id === known.participantId) }
+  const outcomes = requests.map((request, index): { result: ScanResult; visit: Visit | undefined } => {
+    const { deviceId, scanId, direction } = request
+    const key = keyOf(deviceId, scanId)
+    const before = known.get(key)
     const code = codes[index] ?? { kind: 'nothing' }
-    const row = candidateOf(request, code, rows, entries)
-    const entry = row && entries.get(row.id)
+    const row = before ? rows.find(({ id }) => id === before.participant_id) : candidateOf(request, code, rows, visits)
+    const point = row && visits.pointOf(before?.point_id ?? request.pointId, row.event_id)
+    const visit =
+      row && point?.eventId === row.event_id && permitted(request, row.event_id) ? visits.at(row, point) : undefined
+    if (before) {
+      if (request.said !== null && before.said === null) {
+        const told = { ...before, said: request.said }
+        known.set(key, told)
+        said.push(told)
+        if (visit) correct(visit, told, request.said === 'ok')
+      }
+      return { result: before.result, visit }
+    }
     const forged =
       code.kind === 'qr' && code.signature !== null && !work.deps.crypto.verifySignature(code.qrId, code.signature)
+    const scan = { deviceId, scanId, direction, at: visit ? timeOf(request, visit.scans, work.now) : request.scannedAt }
     const result =
       code.kind === 'nothing' && !request.participantId
         ? ('invalid' as const)
         : decideScan(
-            row && entry
+            row
               ? {
                   eventId: row.event_id,
                   status: row.status,
                   balance: balanceOf({ ...row, total: row.standing_total }),
-                  checkedInAt: entry.in,
-                  checkedOutAt: entry.out,
+                  catererId: row.caterer_id,
                 }
               : null,
-            request.direction,
-            eventsOf(request),
-            forged,
+            { point: visit?.point ?? null, direction, at: scan.at, forged },
+            visit ? stateBefore(visit, scan) : NEVER_THERE,
           )
-    if (row && isDoubleEntry(request, result, entry, work.now)) doubles.set(row.reservation_id, row)
-    if (result === 'ok' && row && entry) {
-      if (request.direction === 'in') {
-        entry.in = request.scannedAt
-        entry.out = null
-        entry.device = request.deviceId
-        arrived.add(row.reservation_id)
-        left.delete(row.reservation_id)
-      } else {
-        entry.out = request.scannedAt
-        left.add(row.reservation_id)
-      }
-      changed.add(row.id)
-    }
-    // For somebody else's event, the answer says only that the code belongs to another event.
-    const shown = result === 'wrong_event' || result === 'invalid' || result === 'not_found' ? undefined : row
-    before.set(key, { result, participantId: shown?.id ?? null })
-    scans.push({
-      scan_id: request.scanId,
-      device_id: request.deviceId,
-      event_id: shown?.event_id ?? null,
-      participant_id: shown?.id ?? null,
-      reservation_id: shown?.reservation_id ?? null,
+    const shown = forged ? undefined : visit
+    const stored: NewScan = {
+      scan_id: scanId,
+      device_id: deviceId,
+      event_id: shown?.row.event_id ?? null,
+      participant_id: shown?.row.id ?? null,
+      reservation_id: shown?.row.reservation_id ?? null,
+      point_id: shown ? (request.pointId ?? shown.point.id) : null,
       code: request.participantId ?? request.text,
-      direction: request.direction,
+      direction,
       result,
+      said: saidOf(request, result, work.now),
       scanned_by: request.scannedBy,
-      scanned_at: request.scannedAt,
-    })
-    return { result, row: shown }
+      scanned_at: scan.at,
+      device_time: request.deviceTime,
+    }
+    if (shown && (stored.said ?? result) === 'ok') correct(shown, stored, true)
+    known.set(key, stored)
+    scans.push(stored)
+    return { result, visit: shown }
   })
 
-  const actor = requests[0]?.scannedBy ?? null
-  const atTheGate = (ids: ReadonlySet<string>) =>
-    [...ids].flatMap((id) => {
-      const row = rows.find(({ reservation_id }) => reservation_id === id)
-      return row ? [{ id, userId: row.user_id, eventId: row.event_id, status: row.status }] : []
-    })
-  await work.commit([
-    ...savingEntries(
-      [...changed].map((id) => ({
-        id,
-        checked_in_at: entries.get(id)?.in ?? null,
-        checked_out_at: entries.get(id)?.out ?? null,
-      })),
-    ),
-    ...insertingScans(scans, work.now),
-    ...[...doubles].map(([id, { code, name, event_id }]) =>
-      raisingAlert('double_entry', id, { reservation_id: id, code, name, event_id }, work.now),
-    ),
-    ...redeeming(work, 'check_in', atTheGate(arrived), actor),
-    // A person can enter and leave within one batch. They are redeemed by then.
-    ...redeeming(
-      work,
-      'check_out',
-      atTheGate(left).map((held) => (arrived.has(held.id) ? { ...held, status: 'redeemed' as const } : held)),
-      actor,
-    ),
-  ])
+  const booked = bookVisits(work, visits, requests[0]?.scannedBy ?? null)
+  await work.commit([...insertingScans(scans, work.now), ...savingSaid(said), ...booked.writes])
   for (const eventId of new Set(scans.flatMap((scan) => scan.event_id ?? []))) {
     work.publish('gate', 'checkin', { event_id: eventId })
     work.publish('staff', 'checkin', { event_id: eventId })
   }
-  if (doubles.size > 0) work.publish('staff', 'alerts')
-  return outcomes.map(({ result, row }) => {
-    const entry = row && entries.get(row.id)
-    return {
-      result,
-      reservation:
-        row && entry
-          ? gateView({ ...row, checked_in_at: entry.in, checked_out_at: entry.out, entered_device: entry.device })
-          : null,
-      counters: null,
-      opens_in_days: 0,
-    }
+  if (booked.changesAlerts) work.publish('staff', 'alerts')
+  return requests.map((request, index) => {
+    const { result, visit } = outcomes[index] ?? { result: 'invalid', visit: undefined }
+    return { ...answerOf(visits, result === 'invalid' ? undefined : visit, request), result }
   })
+}
+
+/** A scan that the server has. */
+type KnownScan = Pick<
+  NewScan,
+  'scan_id' | 'device_id' | 'participant_id' | 'point_id' | 'direction' | 'result' | 'said' | 'scanned_at'
+>
+
+/** Returns the state of a person at a place before a scan, by the order of scans and not of their arrival. */
+const stateBefore = ({ scans, point }: Visit, scan: AcceptedScan): PointState =>
+  foldScans(
+    scans.filter((one) => compareScans(one, scan) < 0),
+    point,
+  ).state
+
+/** Adds a scan to the accepted ones, or takes it away. */
+const correct = (visit: Visit, scan: KnownScan, isAccepted: boolean): void => {
+  const { device_id: deviceId, scan_id: scanId, direction, scanned_at: at, point_id: pointId } = scan
+  const index = visit.scans.findIndex((one) => one.deviceId === deviceId && one.scanId === scanId)
+  if (isAccepted === index >= 0) return
+  if (isAccepted)
+    visit.scans.push({ deviceId, scanId, direction, at, participantId: visit.row.id, pointId, isDouble: false })
+  else visit.scans.splice(index, 1)
+  visit.changed = true
+}
+
+/** Returns what a device is shown of a scan: the person, their entry, and the other scan of a double entry. */
+const answerOf = (visits: Visits, visit: Visit | undefined, request: ScanRequest): Omit<ScanAnswer, 'result'> => {
+  const nothing = { reservation: null, counters: null, opens_in_days: 0, double_entry: null, overfull: false }
+  if (!visit) return nothing
+  const gate = visits.gateOf(visit.row)
+  const { state, doubles } = foldScans(visit.scans, visit.point)
+  const key = scanKey(request)
+  const double = doubles.find(({ first, second }) => scanKey(first) === key || scanKey(second) === key)
+  const other = double && (scanKey(double.first) === key ? double.second : double.first)
+  return {
+    ...nothing,
+    reservation: gateView(
+      { ...visit.row, checked_in_at: gate.entered?.at ?? null, checked_out_at: gate.left },
+      state.entered && { at: state.entered.at, device_id: state.entered.deviceId },
+    ),
+    double_entry: other ? entryView(visits, visit, other) : null,
+  }
 }
 
 /**

@@ -1,11 +1,13 @@
+import type { checkinRoutes, GateCounters, GateParticipant, ScanAnswer } from '@shiloh/contract/checkin/checkin'
+import { POINT_KINDS, POINT_RULES } from '@shiloh/contract/checkin/points'
 import {
-  type checkinRoutes,
+  type AcceptedScan,
   DIRECTIONS,
-  type GateCounters,
-  type GateParticipant,
+  type Direction,
+  type PointFacts,
   SCAN_RESULTS,
-  type ScanAnswer,
-} from '@shiloh/contract/checkin/checkin'
+  type ScanResult,
+} from '@shiloh/contract/checkin/scans'
 import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { balanceOf } from '@shiloh/contract/payments/money'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
@@ -54,18 +56,30 @@ export interface GateRow
   readonly reduced: number
   /** The total of the choice in force, without a dearer change that waits to be paid. */
   readonly standing_total: number
-  readonly entered_device: string | null
+  /** The caterer whose meals this person ordered. */
+  readonly caterer_id: string | null
+}
+
+/** The entry in force of somebody at a point. */
+export interface EntryShown {
+  readonly at: Date
+  readonly device_id: string
 }
 
 const GATE_COLUMNS = `
   select p.id, p.reservation_id, p.event_id, p.qr_id, r.code, p.name, p.role, r.status, r.user_id, pt.name as participant_type,
          t.name as title, room.name as room_name, block.name as room_block, room.floor as room_floor, bed.bed,
-         category.name as room_category, caterer.name as caterer,
+         category.name as room_category, caterer.name as caterer, ec.caterer_id,
          (select count(*)::int from reservation_participants o where o.reservation_id = p.reservation_id) as party,
          r.total, r.paid, r.waived, r.reduced, coalesce((r.pending_change->>'previous_total')::bigint, r.total) as standing_total, r.currency,
-         p.checked_in_at, p.checked_out_at,
+         p.checked_in_at, p.checked_out_at`
+
+/** The device of the entry at the gate. Scans of a batch know it; lists look it up. */
+const ENTERED_DEVICE = `,
          case when p.checked_in_at is null then null else
-           (select s.device_id from scans s where s.participant_id = p.id and s.direction = 'in' and s.result = 'ok' order by s.scanned_at desc limit 1) end as entered_device`
+           (select s.device_id from scans s left join scan_points sp on sp.id = s.point_id
+            where s.participant_id = p.id and s.direction = 'in' and s.accepted and s.scanned_at = p.checked_in_at and coalesce(sp.kind, 'gate') = 'gate'
+            order by s.device_id collate "C" limit 1) end as entered_device`
 
 /** Joins for participants `p` and their reservations `r`. */
 const GATE_JOINS = `
@@ -81,7 +95,7 @@ const GATE_JOINS = `
   left join event_rooms room on room.id = bed.room_id
   left join event_blocks block on block.id = room.event_block_id`
 
-export const gateView = (row: GateRow): GateParticipant => ({
+export const gateView = (row: GateRow, entered: EntryShown | null): GateParticipant => ({
   _id: row.id,
   reservation_id: row.reservation_id,
   event_id: row.event_id,
@@ -102,8 +116,7 @@ export const gateView = (row: GateRow): GateParticipant => ({
   currency: row.currency,
   checked_in_at: row.checked_in_at?.toISOString() ?? null,
   checked_out_at: row.checked_out_at?.toISOString() ?? null,
-  entered:
-    row.checked_in_at === null ? null : { at: row.checked_in_at.toISOString(), device_id: row.entered_device ?? '' },
+  entered: entered && { at: entered.at.toISOString(), device_id: entered.device_id },
 })
 
 /** What scans refer to: QR codes, printed codes, people chosen by name, and earlier scans. */
@@ -113,6 +126,14 @@ export interface GateKeys {
   readonly participantIds: readonly string[]
   readonly scans: readonly { readonly deviceId: string; readonly scanId: string }[]
 }
+
+const keyValues = (keys: GateKeys): readonly (readonly string[])[] => [
+  keys.qrIds,
+  keys.codes,
+  keys.participantIds,
+  keys.scans.map(({ deviceId }) => deviceId),
+  keys.scans.map(({ scanId }) => scanId),
+]
 
 /** Looks up each kind of key with its own index. */
 const NAMED = `
@@ -141,13 +162,7 @@ const NAMED_ROWS = {
  * two gates cannot decide about one person concurrently.
  */
 export const lockGateRows = async (sql: TxSql, keys: GateKeys): Promise<GateRow[]> => {
-  const values = [
-    keys.qrIds,
-    keys.codes,
-    keys.participantIds,
-    keys.scans.map(({ deviceId }) => deviceId),
-    keys.scans.map(({ scanId }) => scanId),
-  ]
+  const values = keyValues(keys)
   const [, rows] = await Promise.all([sql(LOCK_NAMED, values), sql<GateRow>(NAMED_ROWS, values)])
   return rows
 }
@@ -164,9 +179,14 @@ export const participantsOf = async (
     .execute()
 
 export interface StoredScan
-  extends Readonly<Pick<BodyOf<typeof checkinRoutes.scan>, 'scan_id' | 'device_id' | 'direction'>>,
+  extends Readonly<Pick<BodyOf<typeof checkinRoutes.scan>, 'scan_id' | 'device_id'>>,
     Readonly<Pick<ScanAnswer, 'result'>> {
   readonly participant_id: string | null
+  readonly point_id: string | null
+  readonly direction: Direction
+  readonly scanned_at: Date
+  /** What the device decided by itself. Null: it left the decision to the server. */
+  readonly said: ScanResult | null
 }
 
 const oneOf = <const T extends readonly string[]>(values: T, text: string): T[number] => {
@@ -178,7 +198,7 @@ const oneOf = <const T extends readonly string[]>(values: T, text: string): T[nu
 const SCANS = {
   name: 'gate_scans_before',
   text: `
-    select s.scan_id, s.device_id, s.participant_id, s.direction, s.result
+    select s.scan_id, s.device_id, s.participant_id, s.point_id, s.direction, s.scanned_at, s.result, s.said
     from unnest($1::text[], $2::text[]) as k(device_id, scan_id) join scans s on s.device_id = k.device_id and s.scan_id = k.scan_id`,
 }
 
@@ -187,7 +207,7 @@ export const findScans = async (
   sql: Sql,
   keys: readonly { deviceId: string; scanId: string }[],
 ): Promise<StoredScan[]> => {
-  const rows = await sql<Unchecked<StoredScan, 'direction' | 'result'>>(SCANS, [
+  const rows = await sql<Unchecked<StoredScan, 'direction' | 'result' | 'said'>>(SCANS, [
     keys.map(({ deviceId }) => deviceId),
     keys.map(({ scanId }) => scanId),
   ])
@@ -195,7 +215,54 @@ export const findScans = async (
     ...row,
     direction: oneOf(DIRECTIONS, row.direction),
     result: oneOf(SCAN_RESULTS, row.result),
+    said: row.said === null ? null : oneOf(SCAN_RESULTS, row.said),
   }))
+}
+
+/** An accepted scan of somebody, and whether the books call it a double entry. */
+export interface PassedScan extends AcceptedScan {
+  readonly participantId: string
+  readonly pointId: string | null
+  readonly isDouble: boolean
+}
+
+const PASSED = {
+  name: 'gate_passed',
+  text: `
+    select s.device_id as "deviceId", s.scan_id as "scanId", s.direction, s.scanned_at as at, s.participant_id as "participantId",
+      s.point_id as "pointId", s.double_of is not null as "isDouble"
+    from (${NAMED}) as named
+    cross join lateral (select id from reservation_participants where reservation_id = named.id offset 0) p
+    cross join lateral (select * from scans where participant_id = p.id and accepted offset 0) s`,
+}
+
+/** Returns every accepted scan of the persons in the reservations that these keys refer to. */
+export const findPassed = async (sql: TxSql, keys: GateKeys): Promise<PassedScan[]> => {
+  const rows = await sql<Unchecked<PassedScan, 'direction'>>(PASSED, keyValues(keys))
+  return rows.map((row) => ({ ...row, direction: oneOf(DIRECTIONS, row.direction) }))
+}
+
+/** A scan point with the rules of its event. */
+export interface Point extends PointFacts {
+  readonly id: string
+  readonly name: string
+  readonly capacity: number | null
+}
+
+const POINTS = {
+  name: 'gate_points',
+  text: `
+    select sp.id, sp.event_id as "eventId", sp.kind, sp.rule, sp.name, sp.capacity, sp.caterer_id as "catererId", e.time_zone as zone
+    from scan_points sp join events e on e.id = sp.event_id
+    where sp.event_id in (select r.event_id from reservations r where r.id in (${NAMED}))
+      or sp.event_id in (select event_id from scan_points where id = any($6::text[]))
+    order by sp.event_id, sp.position, sp.id`,
+}
+
+/** Returns the points of the events that these keys and points refer to, in the order of the editor. */
+export const findPoints = async (sql: Sql, keys: GateKeys, pointIds: readonly string[]): Promise<Point[]> => {
+  const rows = await sql<Unchecked<Point, 'kind' | 'rule'>>(POINTS, [...keyValues(keys), pointIds])
+  return rows.map((row) => ({ ...row, kind: oneOf(POINT_KINDS, row.kind), rule: oneOf(POINT_RULES, row.rule) }))
 }
 
 export interface NewScan extends StoredScan {
@@ -203,19 +270,63 @@ export interface NewScan extends StoredScan {
   readonly reservation_id: string | null
   readonly code: string
   readonly scanned_by: string
-  readonly scanned_at: Date
+  readonly device_time: Date | null
 }
 
 const INSERT_SCANS = {
   name: 'gate_insert_scans',
   text: `
-    insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, code, direction, result, scanned_by, scanned_at, received_at)
-    select scan_id, device_id, event_id, participant_id, reservation_id, left(code, 300), direction, result, scanned_by, scanned_at, $2
-    from json_to_recordset($1::json) as s(scan_id text, device_id text, event_id text, participant_id text, reservation_id text,
-      code text, direction text, result text, scanned_by text, scanned_at timestamptz)`,
+    insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, point_id, code, direction, result, said, scanned_by, scanned_at, device_time, received_at)
+    select scan_id, device_id, event_id, participant_id, reservation_id, point_id, left(code, 300), direction, result, said, scanned_by, scanned_at, device_time, $2
+    from json_to_recordset($1::json) as s(scan_id text, device_id text, event_id text, participant_id text, reservation_id text, point_id text,
+      code text, direction text, result text, said text, scanned_by text, scanned_at timestamptz, device_time timestamptz)`,
 }
 export const insertingScans = (scans: readonly NewScan[], now: Date): Write[] =>
   scans.length === 0 ? [] : [{ statement: INSERT_SCANS, values: [JSON.stringify(scans), now] }]
+
+const SAID = {
+  name: 'gate_said',
+  text: `
+    update scans s set said = k.said from json_to_recordset($1::json) as k(device_id text, scan_id text, said text)
+    where s.device_id = k.device_id and s.scan_id = k.scan_id and s.said is null`,
+}
+/** Stores what devices decided about scans that the server knew already. */
+export const savingSaid = (scans: readonly Pick<NewScan, 'device_id' | 'scan_id' | 'said'>[]): Write[] =>
+  scans.length === 0 ? [] : [{ statement: SAID, values: [JSON.stringify(scans)] }]
+
+/** The flag of one scan. `of` is the entry before it, or null if the scan is not a double entry any more. */
+export interface DoubleFlag {
+  readonly scan: Pick<AcceptedScan, 'deviceId' | 'scanId'>
+  readonly of: Pick<AcceptedScan, 'deviceId' | 'scanId'> | null
+}
+
+const DOUBLES = {
+  name: 'gate_doubles',
+  text: `
+    update scans s set double_of = f.id
+    from json_to_recordset($1::json) as d(device_id text, scan_id text, of_device text, of_scan text)
+    left join scans f on f.device_id = d.of_device and f.scan_id = d.of_scan
+    where s.device_id = d.device_id and s.scan_id = d.scan_id`,
+}
+/** Flags double entries and withdraws flags, behind the scans themselves. */
+export const flaggingDoubles = (flags: readonly DoubleFlag[]): Write[] =>
+  flags.length === 0
+    ? []
+    : [
+        {
+          statement: DOUBLES,
+          values: [
+            JSON.stringify(
+              flags.map(({ scan, of }) => ({
+                device_id: scan.deviceId,
+                scan_id: scan.scanId,
+                of_device: of?.deviceId ?? null,
+                of_scan: of?.scanId ?? null,
+              })),
+            ),
+          ],
+        },
+      ]
 
 const ENTRIES = {
   name: 'gate_entries',
@@ -280,20 +391,23 @@ export const listGate = async (
   db: Queryable,
   eventIds: readonly string[],
   query: QueryOf<typeof checkinRoutes.listGateReservations>,
-): Promise<Page<GateRow>> => {
+): Promise<Page<GateParticipant>> => {
   const all = [
     raw`p.event_id = any(${eventIds}) and r.status in ('pending', 'active', 'redeemed')`,
     ...conditions(query, participants),
   ]
   const filter = raw`where ${raw.join(all, raw` and `)}`
-  const { rows } = await raw<GateRow>`${raw.raw(GATE_COLUMNS)}
+  const { rows } = await raw<GateRow & { entered_device: string | null }>`${raw.raw(GATE_COLUMNS + ENTERED_DEVICE)}
     from reservation_participants p join reservations r on r.id = p.reservation_id ${raw.raw(GATE_JOINS)} ${filter}
     order by ${orderTerms(query, participants, new Set(query.sort.map(({ key }) => key)))}, p.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(
     db,
   )
   const { rows: counted } = await raw<{ total: number }>`select count(*)::int as total from reservation_participants p
     join reservations r on r.id = p.reservation_id join users u on u.id = r.user_id ${filter}`.execute(db)
-  return { items: rows, total: counted[0]?.total ?? 0 }
+  const items = rows.map(({ entered_device, ...row }) =>
+    gateView(row, row.checked_in_at && { at: row.checked_in_at, device_id: entered_device ?? '' }),
+  )
+  return { items, total: counted[0]?.total ?? 0 }
 }
 
 export const latestScans = async (db: Queryable, eventId: string, query: object) => {
@@ -301,7 +415,7 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
     .selectFrom('scans as s')
     .leftJoin('reservation_participants as p', 'p.id', 's.participant_id')
     .leftJoin('reservations as r', 'r.id', 's.reservation_id')
-    .select(['s.id', 'p.name', 's.direction', 's.result', 's.device_id', 's.scanned_at'])
+    .select(['s.id', 'p.name', 's.direction', 's.result', 's.device_id', 's.scanned_at', 's.received_at'])
     // A QR code's text holds the signature that opens the receipt: the board shows the code of the reservation.
     .select(raw<string>`coalesce(r.code, left(split_part(s.code, '?', 1), 40))`.as('code'))
     .where('s.event_id', '=', eventId)
@@ -310,7 +424,10 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
     .orderBy('s.id', 'desc')
     .limit(50)
     .execute()
-  return rows.map((row) => ({
+  // Scans that the server decided in one moment are ordered by milliseconds that have not passed yet.
+  const happened = (row: (typeof rows)[number]) => Math.min(row.scanned_at.getTime(), row.received_at.getTime())
+  const latest = rows.sort((a, b) => happened(b) - happened(a) || Number(b.id) - Number(a.id))
+  return latest.map((row) => ({
     _id: String(row.id),
     name: row.name,
     code: row.code,

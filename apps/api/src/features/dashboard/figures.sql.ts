@@ -109,7 +109,9 @@ export const countCheckedIn = (db: Queryable, of: Of, month: Month): Promise<num
   one(
     db,
     sql`select count(distinct s.participant_id)::int as count from events e join scans s on s.event_id = e.id
-      where ${ofEvent(of, 'e.id')} and ${inMonth(of, month, 's.scanned_at')} and s.direction = 'in' and s.result = 'ok'
+      left join scan_points sp on sp.id = s.point_id
+      where ${ofEvent(of, 'e.id')} and ${inMonth(of, month, 's.scanned_at')} and s.direction = 'in' and s.accepted
+        and coalesce(sp.kind, 'gate') = 'gate'
         and ${shown(of.query, { event: 'e.id', reservation: 's.reservation_id' })}`,
   )
 

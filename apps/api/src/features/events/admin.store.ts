@@ -140,7 +140,7 @@ export const lockEvent = async (tx: Tx, id: string): Promise<boolean> => {
 
 type Nested = Pick<
   AdminEvent,
-  'participant_types' | 'accommodations' | 'caterers' | 'products' | 'speakers' | 'activities'
+  'participant_types' | 'accommodations' | 'caterers' | 'products' | 'speakers' | 'activities' | 'scan_points'
 >
 interface DetailRow extends Nested {
   code_prefix: string
@@ -200,7 +200,10 @@ export const findEvent = async (
         from event_speakers o join speakers t on t.id = o.speaker_id where o.event_id = e.id), '[]') as speakers,
       coalesce((select json_agg(json_build_object('_id', o.id, 'title', o.title, 'starts_at', o.starts_at, 'ends_at', o.ends_at,
           'place', o.place, 'speaker_id', o.speaker_id, 'description', o.description) order by o.starts_at, o.position, o.id)
-        from event_activities o where o.event_id = e.id), '[]') as activities
+        from event_activities o where o.event_id = e.id), '[]') as activities,
+      coalesce((select json_agg(json_build_object('_id', o.id, 'kind', o.kind, 'rule', o.rule, 'name', o.name, 'capacity', o.capacity,
+          'starts_at', o.starts_at, 'caterer_id', o.caterer_id) order by o.position, o.id)
+        from scan_points o where o.event_id = e.id), '[]') as scan_points
     from events e where e.id = ${id}`.execute(db)
   const [detail] = details
   if (!detail) return undefined
@@ -219,6 +222,10 @@ export const findEvent = async (
       ...activity,
       starts_at: new Date(activity.starts_at).toISOString(),
       ends_at: activity.ends_at === null ? null : new Date(activity.ends_at).toISOString(),
+    })),
+    scan_points: detail.scan_points.map((point) => ({
+      ...point,
+      starts_at: point.starts_at === null ? null : new Date(point.starts_at).toISOString(),
     })),
   }
 }
@@ -241,6 +248,7 @@ const columns = (values: EventValues) => {
     products: _products,
     speakers: _speakers,
     activities: _activities,
+    scan_points: _points,
     refund_rules,
     fields,
     ...rest
@@ -318,11 +326,21 @@ export const findForeignBlocks = async (
   return new Set(blockIds.filter((block) => !known.has(block)))
 }
 
-/** Returns which reservations and beds of an event forbid a change. */
-export const findCommitted = async (db: Queryable, id: string): Promise<{ reserved: boolean; lodged: boolean }> => {
-  const { rows: found } = await sql<{ reserved: boolean; lodged: boolean }>`
+interface Committed {
+  readonly reserved: boolean
+  readonly lodged: boolean
+  /** Somebody was scanned at a point that counts days. */
+  readonly counted: boolean
+}
+
+/** Returns which reservations, beds and scans of an event forbid a change. */
+export const findCommitted = async (db: Queryable, id: string): Promise<Committed> => {
+  const { rows: found } = await sql<Committed>`
     select exists (select from reservations where event_id = ${id}) as reserved,
       exists (select from reservations where event_id = ${id} and event_accommodation_id is not null
-        and status in ('pending', 'active', 'redeemed')) as lodged`.execute(db)
-  return found[0] ?? { reserved: false, lodged: false }
+        and status in ('pending', 'active', 'redeemed')) as lodged,
+      exists (select from scan_points p join scans s on s.point_id = p.id where p.event_id = ${id} and p.rule = 'once_a_day') as counted`.execute(
+    db,
+  )
+  return found[0] ?? { reserved: false, lodged: false, counted: false }
 }

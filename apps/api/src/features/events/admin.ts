@@ -1,3 +1,4 @@
+import { RULES_OF } from '@shiloh/contract/checkin/points'
 import type { FieldError } from '@shiloh/contract/errors'
 import {
   type AdminEvent,
@@ -47,12 +48,14 @@ import {
   updateEvent,
 } from './admin.store.ts'
 import {
+  checkSittings,
   copyParts,
   deletePart,
   replaceAccommodations,
   replaceActivities,
   replaceCaterers,
   replaceParticipantTypes,
+  replacePoints,
   replaceProducts,
   replaceSpeakers,
 } from './parts.store.ts'
@@ -189,6 +192,34 @@ const saveParts = async (ctx: WriteContext, id: string, values: EventValues, bef
   await checkPlace(ctx, id)
   const after = found(await findEvent(ctx.tx, id))
   await syncQuotas(ctx, id, { strict: before === undefined || lodgingOf(before) !== lodgingOf(after) })
+  if (values.scan_points) await savePoints(ctx, id, values.scan_points)
+  await checkSittings(ctx.tx)
+}
+
+/** Replaces the scan points. @throws in_use if a point that was scanned at is removed, or counts by another rule */
+const savePoints = async (
+  ctx: WriteContext,
+  id: string,
+  points: NonNullable<EventValues['scan_points']>,
+): Promise<void> => {
+  if (!points.some(({ kind }) => kind === 'gate')) throw invalid([{ field: 'scan_points', code: 'gate_required' }])
+  const { unknown, fixed } = await replacePoints(
+    ctx.tx,
+    id,
+    points.map((point) => ({ ...point, rule: point.rule ?? RULES_OF[point.kind][0] })),
+  )
+  const caterers = new Set(found(await findEvent(ctx.tx, id)).caterers.map(({ caterer_id }) => caterer_id))
+  const fields = points.flatMap(({ _id, caterer_id }, index): FieldError[] => {
+    if (_id && unknown.has(_id)) return [{ field: `scan_points.${index}._id`, code: 'not_found' }]
+    return caterer_id && !caterers.has(caterer_id)
+      ? [{ field: `scan_points.${index}.caterer_id`, code: 'not_offered' }]
+      : []
+  })
+  if (fields.length > 0) throw invalid(fields)
+  const used = points.flatMap(({ _id }, index): FieldError[] =>
+    _id && fixed.has(_id) ? [{ field: `scan_points.${index}.rule`, code: 'unsupported' }] : [],
+  )
+  if (used.length > 0) throw new AppError('in_use', { fields: used })
 }
 
 /** The accommodation of an event, to detect whether it changed. */
@@ -225,14 +256,19 @@ const checkPlace = async (ctx: ReadContext, id: string): Promise<void> => {
   if (fields.length > 0) throw invalid(fields)
 }
 
-/** Once there are reservations, the currency is fixed. Once beds are promised, the center is fixed. */
+/**
+ * Once there are reservations, the currency is fixed. Once beds are promised, the center is fixed. Once a day was
+ * counted at a scan point, the time zone is fixed.
+ */
 const checkCommitted = async (ctx: ReadContext, before: AdminEvent, values: EventValues): Promise<void> => {
-  const { reserved, lodged } = await findCommitted(ctx.db, before._id)
-  const isOther = <K extends 'currency' | 'event_center_id'>(key: K) =>
+  const { reserved, lodged, counted } = await findCommitted(ctx.db, before._id)
+  const isOther = <K extends 'currency' | 'event_center_id' | 'time_zone'>(key: K) =>
     values[key] !== undefined && values[key] !== before[key]
   const fields: FieldError[] = []
   if (reserved && isOther('currency')) fields.push({ field: 'currency', code: 'unsupported' })
   if (lodged && isOther('event_center_id')) fields.push({ field: 'event_center_id', code: 'unsupported' })
+  // The days of scans are those of the zone.
+  if (counted && isOther('time_zone')) fields.push({ field: 'time_zone', code: 'unsupported' })
   if (fields.length > 0) throw new AppError('in_use', { fields })
 }
 

@@ -151,6 +151,53 @@ export const replaceActivities = async (
   return unknown
 }
 
+/**
+ * Replaces the scan points, which are identified by their own id. Reports ids that do not belong to this event as
+ * unknown. A point where somebody was scanned keeps its kind and rule; those that would not are `fixed`.
+ */
+export const replacePoints = async (
+  tx: Tx,
+  eventId: string,
+  points: readonly (Given<'scan_points'>[number] & Required<Pick<Given<'scan_points'>[number], 'rule'>>)[],
+): Promise<{ unknown: Set<string>; fixed: Set<string> }> => {
+  const ids = points.flatMap(({ _id }) => (_id ? [_id] : []))
+  await sql`delete from scan_points where event_id = ${eventId} and not (id = any(${ids}::text[]))`.execute(tx)
+  // Waits for scans that are being stored, so that the next statement sees them.
+  await sql`select id from scan_points where event_id = ${eventId} order by id for update`.execute(tx)
+  const { rows: kept } = await sql<{ id: string; kind: string; rule: string; used: boolean }>`
+    select id, kind, rule, exists (select from scans s where s.point_id = p.id) as used from scan_points p where event_id = ${eventId}`.execute(
+    tx,
+  )
+  const before = new Map(kept.map((point) => [point.id, point]))
+  const unknown = new Set(ids.filter((id) => !before.has(id)))
+  const fixed = new Set<string>()
+  for (const [position, { _id, kind, rule, name, ...rest }] of points.entries()) {
+    const values = {
+      kind,
+      rule,
+      name,
+      capacity: rest.capacity ?? null,
+      starts_at: rest.starts_at ?? null,
+      caterer_id: rest.caterer_id ?? null,
+      position,
+    }
+    const point = before.get(_id ?? '')
+    if (point?.used && (point.kind !== kind || point.rule !== rule)) fixed.add(point.id)
+    else if (point) await tx.updateTable('scan_points').set(values).where('id', '=', point.id).execute()
+    else if (_id === undefined)
+      await tx
+        .insertInto('scan_points')
+        .values({ ...values, event_id: eventId })
+        .execute()
+  }
+  return { unknown, fixed }
+}
+
+/** Checks that no sitting is left without its caterer, which the database otherwise does at the end. */
+export const checkSittings = async (tx: Tx): Promise<void> => {
+  await sql`set constraints scan_points_caterer immediate`.execute(tx)
+}
+
 /** Deletes one part by its own id or, for a speaker, by the id of the speaker. Returns false if there is none. */
 export const deletePart = async (
   tx: Tx,
@@ -190,4 +237,9 @@ export const copyParts = async (
   await sql`insert into event_activities (event_id, title, starts_at, ends_at, place, speaker_id, description, position)
     select ${to}, title, starts_at + ${by.ms}::bigint * interval '1 millisecond', ends_at + ${by.ms}::bigint * interval '1 millisecond', place, speaker_id, description, position
     from event_activities where event_id = ${from}`.execute(tx)
+  // Every event is made with a gate.
+  await sql`delete from scan_points where event_id = ${to}`.execute(tx)
+  await sql`insert into scan_points (event_id, kind, rule, name, capacity, starts_at, caterer_id, position)
+    select ${to}, kind, rule, name, capacity, starts_at + ${by.ms}::bigint * interval '1 millisecond', caterer_id, position
+    from scan_points where event_id = ${from}`.execute(tx)
 }

@@ -607,6 +607,12 @@ export interface FormVersions {
   id: Generated<string>;
 }
 
+export interface GateFold {
+  checked_in_at: Timestamp | null;
+  checked_out_at: Timestamp | null;
+  participant_id: string | null;
+}
+
 export interface GuardianConsents {
   answered_at: Timestamp | null;
   answered_name: string | null;
@@ -1192,16 +1198,45 @@ export interface SavedViews {
   updated_at: Timestamp;
 }
 
+export interface ScanFold {
+  direction: string | null;
+  double_of: Int8 | null;
+  event_id: string | null;
+  id: Int8 | null;
+  opened_by: Int8 | null;
+  participant_id: string | null;
+  place: string | null;
+  scanned_at: Timestamp | null;
+  turn: Int8 | null;
+}
+
+export interface ScanPoints {
+  capacity: number | null;
+  caterer_id: string | null;
+  event_id: string;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  position: Generated<number>;
+  rule: string;
+  starts_at: Timestamp | null;
+}
+
 export interface Scans {
+  accepted: Generated<boolean>;
   code: string;
   device_id: string;
+  device_time: Timestamp | null;
   direction: string;
+  double_of: Int8 | null;
   event_id: string | null;
   id: Generated<Int8>;
   participant_id: string | null;
+  point_id: string | null;
   received_at: Generated<Timestamp>;
   reservation_id: string | null;
   result: string;
+  said: string | null;
   scan_id: string;
   scanned_at: Timestamp;
   scanned_by: string | null;
@@ -1641,6 +1676,7 @@ export interface DB {
   form_questions: FormQuestions;
   form_sections: FormSections;
   form_versions: FormVersions;
+  gate_fold: GateFold;
   guardian_consents: GuardianConsents;
   idempotency_keys: IdempotencyKeys;
   import_changes: ImportChanges;
@@ -1689,6 +1725,8 @@ export interface DB {
   sandbox_refunds: SandboxRefunds;
   saved_reports: SavedReports;
   saved_views: SavedViews;
+  scan_fold: ScanFold;
+  scan_points: ScanPoints;
   scans: Scans;
   security_logs: SecurityLogs;
   seeded_roles: SeededRoles;

@@ -37,6 +37,12 @@ const RESOLVE = {
   text: `update alerts set resolved_at = $3, updated_at = $3 where kind = $1 and subject = $2 and resolved_at is null`,
 }
 
+/** `resolveAlert` as a statement to combine with other writes. */
+export const resolvingAlert = (kind: AlertKind, subject: string, now: Date): Write => ({
+  statement: RESOLVE,
+  values: [kind, subject, now],
+})
+
 /** Ends an alert whose cause is gone. Does nothing if there is none. */
 export const resolveAlert = async (via: Tx | TxSql, kind: AlertKind, subject: string, now: Date): Promise<void> => {
   await sqlOf(via)(RESOLVE, [kind, subject, now])

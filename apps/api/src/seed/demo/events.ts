@@ -44,6 +44,7 @@ export interface Events {
     readonly event_products: readonly Row<'event_products'>[]
     readonly event_speakers: readonly Row<'event_speakers'>[]
     readonly event_activities: readonly Row<'event_activities'>[]
+    readonly scan_points: readonly Row<'scan_points'>[]
   }
 }
 
@@ -229,6 +230,18 @@ const drawProgramme = (
     speaker_id: speaker ? idOf(catalogue.speakers, speaker) : null,
     position,
   })),
+  // The gate, which every event is made with, comes first.
+  scan_points: (plan.points ?? []).map(({ kind, rule, name, capacity, at, caterer }, index) => ({
+    id: chance.id(made),
+    event_id: id,
+    kind,
+    rule,
+    name,
+    capacity: capacity ?? null,
+    starts_at: at ? calendar.at(plan.firstDay + at[0], at[1]) : null,
+    caterer_id: caterer ? idOf(catalogue.caterers, caterer) : null,
+    position: index + 1,
+  })),
 })
 
 /** Creates eight events in all states, each with everything it offers and its schedule. */
@@ -253,6 +266,7 @@ export const drawEvents = (chance: Chance, calendar: Calendar, parts: Parts): Ev
       event_products: drawn.flatMap(({ rows }) => rows.event_products),
       event_speakers: drawn.flatMap(({ rows }) => rows.event_speakers),
       event_activities: drawn.flatMap(({ rows }) => rows.event_activities),
+      scan_points: drawn.flatMap(({ rows }) => rows.scan_points),
     },
   }
 }

@@ -115,6 +115,7 @@ const seedChurch = async (tx: Tx, deps: Deps, calendar: Calendar, passwordHash: 
   await insertRows(tx, 'event_products', drawn.rows.event_products)
   await insertRows(tx, 'event_speakers', drawn.rows.event_speakers)
   await insertRows(tx, 'event_activities', drawn.rows.event_activities)
+  await insertRows(tx, 'scan_points', drawn.rows.scan_points)
   await insertRows(
     tx,
     'check_in_user_events',

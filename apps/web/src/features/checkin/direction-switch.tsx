@@ -1,4 +1,4 @@
-import { DIRECTIONS, type Direction } from '@shiloh/contract/checkin/checkin'
+import { DIRECTIONS, type Direction } from '@shiloh/contract/checkin/scans'
 import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react'
 import { useT } from '#platform/i18n'
 import classes from './gate.module.css'

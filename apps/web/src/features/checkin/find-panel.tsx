@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Direction, GateParticipant } from '@shiloh/contract/checkin/checkin'
+import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
+import type { Direction } from '@shiloh/contract/checkin/scans'
 import { formatDate, formatMoney, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { IconCircleCheck, IconCircleDashed, IconDoorExit, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import type { Direction } from '@shiloh/contract/checkin/checkin'
-import { DIRECTIONS } from '@shiloh/contract/checkin/checkin'
+import { DIRECTIONS, type Direction } from '@shiloh/contract/checkin/scans'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'

@@ -5,7 +5,11 @@ import { newScan, type Scan } from './scan.ts'
 
 const scanOf = (text: string): Scan =>
   newScan({ target: { kind: 'code', text }, direction: 'in', event_id: 'e1', device_id: 'd1' })
-const notFound = outcomeOf([{ result: 'not_found', reservation: null, counters: null, opens_in_days: 0 }], 'in', false)
+const notFound = outcomeOf(
+  [{ result: 'not_found', reservation: null, counters: null, opens_in_days: 0, double_entry: null, overfull: false }],
+  'in',
+  false,
+)
 
 it('remembers the newest first, fifty of them, and what was typed where nobody was found', () => {
   let history: HistoryEntry[] = []

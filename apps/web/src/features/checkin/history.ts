@@ -1,4 +1,4 @@
-import { DIRECTIONS, SCAN_RESULTS } from '@shiloh/contract/checkin/checkin'
+import { DIRECTIONS, SCAN_RESULTS } from '@shiloh/contract/checkin/scans'
 import { z } from 'zod'
 import type { Outcome } from './outcome.ts'
 import { nameOfScan, type Scan } from './scan.ts'

@@ -1,4 +1,5 @@
-import type { GateParticipant, ScanAnswer, ScanResult } from '@shiloh/contract/checkin/checkin'
+import type { GateParticipant, ScanAnswer } from '@shiloh/contract/checkin/checkin'
+import type { ScanResult } from '@shiloh/contract/checkin/scans'
 import { describe, expect, it } from 'vitest'
 import { byReservation, outcomeOf, roomsOf } from './outcome.ts'
 
@@ -30,6 +31,8 @@ const answer = (result: ScanResult, reservation: GateParticipant | null = null):
   reservation,
   counters: null,
   opens_in_days: 0,
+  double_entry: null,
+  overfull: false,
 })
 
 describe('what the gate says', () => {
@@ -39,6 +42,7 @@ describe('what the gate says', () => {
       ['already_redeemed', 'used'],
       ['unpaid', 'invalid'],
       ['cancelled', 'invalid'],
+      ['no_meal', 'invalid'],
       ['wrong_event', 'invalid'],
       ['not_found', 'invalid'],
       ['invalid', 'invalid'],

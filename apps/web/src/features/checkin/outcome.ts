@@ -1,4 +1,5 @@
-import type { Direction, GateParticipant, ScanAnswer, ScanResult } from '@shiloh/contract/checkin/checkin'
+import type { GateParticipant, ScanAnswer } from '@shiloh/contract/checkin/checkin'
+import type { Direction, ScanResult } from '@shiloh/contract/checkin/scans'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 
 /** The tone of a result. Each has its own colour, shape, sound and vibration. */

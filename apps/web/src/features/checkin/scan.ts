@@ -1,10 +1,5 @@
-import {
-  checkinRoutes,
-  DIRECTIONS,
-  type Direction,
-  readScannedCode,
-  type ScanAnswer,
-} from '@shiloh/contract/checkin/checkin'
+import { checkinRoutes, readScannedCode, type ScanAnswer } from '@shiloh/contract/checkin/checkin'
+import { DIRECTIONS, type Direction } from '@shiloh/contract/checkin/scans'
 import { z } from 'zod'
 import { call } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'
@@ -55,7 +50,9 @@ function patience(): AbortSignal {
   return controller.signal
 }
 
-const nobody: readonly ScanAnswer[] = [{ result: 'invalid', reservation: null, counters: null, opens_in_days: 0 }]
+const nobody: readonly ScanAnswer[] = [
+  { result: 'invalid', reservation: null, counters: null, opens_in_days: 0, double_entry: null, overfull: false },
+]
 
 /** Sends a scan. A text that is not one of our codes needs no request. */
 export async function sendScan(scan: Scan): Promise<readonly ScanAnswer[]> {

@@ -1,4 +1,5 @@
-import type { Direction, GateParticipant, ScanAnswer } from '@shiloh/contract/checkin/checkin'
+import type { GateParticipant, ScanAnswer } from '@shiloh/contract/checkin/checkin'
+import type { Direction } from '@shiloh/contract/checkin/scans'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '#platform/client'

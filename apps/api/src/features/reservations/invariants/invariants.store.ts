@@ -230,14 +230,18 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 10,
-    name: 'a scan is stored once, and nobody enters twice without leaving',
+    name: 'a scan is stored once, a double entry is flagged, and who is inside follows from the scans',
     text: `
       select 'device ' || device_id || ', scan ' || scan_id from scans group by device_id, scan_id having count(*) > 1
       union all
-      select 'scan ' || id from (
-        select id, direction, lag(direction) over (partition by participant_id order by id) as before from scans
-        where result = 'ok' and participant_id is not null) s
-      where direction = 'in' and before = 'in'`,
+      select 'scan ' || s.id || ': double entry of ' || coalesce(s.double_of::text, 'none') || ', the scans say ' || coalesce(f.double_of::text, 'none')
+      from scans s left join scan_fold f on f.id = s.id where s.double_of is distinct from f.double_of
+      union all
+      select 'participant ' || p.id || ': in ' || coalesce(p.checked_in_at::text, 'never') || ', out ' || coalesce(p.checked_out_at::text, 'never')
+        || ', the scans say ' || coalesce(g.checked_in_at::text, 'never') || ', ' || coalesce(g.checked_out_at::text, 'never')
+      from reservation_participants p left join gate_fold g on g.participant_id = p.id
+      where (p.checked_in_at is not null or g.participant_id is not null)
+        and (p.checked_in_at, p.checked_out_at) is distinct from (g.checked_in_at, g.checked_out_at)`,
   },
   {
     // The first transition starts from nothing, each starts where the one before ended, and the last ends at the

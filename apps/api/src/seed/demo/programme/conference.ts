@@ -127,6 +127,14 @@ export const conference = (calendar: Calendar): EventPlan => {
       [3, '19:00', '21:00', 'Communion service', 'Main auditorium', 'Henrique Domingos'],
       [4, '09:00', '12:00', 'Closing service', 'Main auditorium', 'Opoku Agyeman'],
     ],
+    points: [
+      { kind: 'hall', rule: 'count', name: 'Main auditorium', capacity: 900 },
+      { kind: 'hall', rule: 'count', name: 'Hall 3', capacity: 120 },
+      { kind: 'meal', rule: 'once', name: 'Monday supper', at: [0, '19:00'], caterer: 'Efua’s Kitchen' },
+      { kind: 'meal', rule: 'once', name: 'Tuesday lunch', at: [1, '12:00'], caterer: 'Efua’s Kitchen' },
+      { kind: 'meal', rule: 'once', name: 'Tuesday supper', at: [1, '17:30'], caterer: 'Efua’s Kitchen' },
+      { kind: 'bus', rule: 'once', name: 'Coach to Kumasi', capacity: 48, at: [4, '15:00'] },
+    ],
   }
 }
 

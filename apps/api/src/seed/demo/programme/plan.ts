@@ -1,3 +1,4 @@
+import type { PointKind, PointRule } from '@shiloh/contract/checkin/points'
 import type { PublicEventKind } from '@shiloh/contract/events/public-pages'
 import type { EventFields } from '@shiloh/contract/forms/forms'
 import type { RefundRule } from '@shiloh/contract/reservations/quote'
@@ -68,6 +69,15 @@ export interface EventPlan {
   readonly speakers: readonly (readonly [SpeakerName, string])[]
   /** Day of the event (0 is the first), from, to, title, place, speaker. */
   readonly activities: readonly Activity[]
+  /** Beside the gate that every event has. */
+  readonly points?: readonly {
+    readonly kind: PointKind
+    readonly rule: PointRule
+    readonly name: string
+    readonly capacity?: number
+    readonly at?: readonly [day: number, time: string]
+    readonly caterer?: CatererName
+  }[]
 }
 
 export type Activity = readonly [

@@ -1,5 +1,6 @@
 import { useThrottledCallback } from '@mantine/hooks'
-import { checkinRoutes, type ScanResult } from '@shiloh/contract/checkin/checkin'
+import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
+import type { ScanResult } from '@shiloh/contract/checkin/scans'
 import type { DataOf } from '@shiloh/contract/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { formatCount } from '@shiloh/contract/text/format'
@@ -29,6 +30,7 @@ const tones: Readonly<Record<ScanResult, Tone>> = {
   already_redeemed: 'warn',
   unpaid: 'bad',
   cancelled: 'bad',
+  no_meal: 'bad',
   wrong_event: 'bad',
   not_found: 'bad',
   invalid: 'bad',

@@ -29,6 +29,7 @@ export const texts = defineTexts('staff/checkin-board', {
   result_already_redeemed: 'Already inside',
   result_unpaid: 'Not paid',
   result_cancelled: 'Cancelled',
+  result_no_meal: 'No meal ordered',
   result_wrong_event: 'Wrong event',
   result_not_found: 'Not found',
   result_invalid: 'Not valid',

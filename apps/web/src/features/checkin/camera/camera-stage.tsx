@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Direction } from '@shiloh/contract/checkin/checkin'
+import type { Direction } from '@shiloh/contract/checkin/scans'
 import { IconBulb, IconBulbOff, IconCamera, IconCameraOff, IconKeyboard } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { useT } from '#platform/i18n'

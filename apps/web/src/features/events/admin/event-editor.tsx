@@ -19,6 +19,7 @@ import { EditorHead } from './editor-head.tsx'
 import { ActDialog } from './event-acts.tsx'
 import { Changes, Publishing, useChanges } from './side.tsx'
 import { BasicsTab } from './tab-basics.tsx'
+import { CheckInTab } from './tab-check-in.tsx'
 import { DatesTab } from './tab-dates.tsx'
 import { LodgingTab } from './tab-lodging.tsx'
 import { MealsTab, ProductsTab, SpeakersTab } from './tab-offers.tsx'
@@ -188,6 +189,8 @@ function Panel({ tab, event, editing, onTab }: PartProps & { tab: Tab; onTab: (t
       return <SpeakersTab event={event} />
     case 'programme':
       return <ProgrammeTab event={event} />
+    case 'check_in':
+      return <CheckInTab event={event} />
     case 'questions':
       return <QuestionsTab />
     case 'publish':

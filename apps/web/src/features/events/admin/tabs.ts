@@ -12,6 +12,7 @@ export const TABS = [
   'products',
   'speakers',
   'programme',
+  'check_in',
   'questions',
   'publish',
 ] as const
@@ -57,6 +58,7 @@ export const PLACES: Readonly<Record<EventKey, Place>> = {
   products: { tab: 'products', label: text(texts, 'products') },
   speakers: { tab: 'speakers', label: text(texts, 'speakers') },
   activities: { tab: 'programme', label: text(texts, 'activities') },
+  scan_points: { tab: 'check_in', label: text(texts, 'scan_points') },
   form_id: { tab: 'questions', label: text(texts, 'form') },
   fields: { tab: 'questions', label: text(texts, 'fields') },
   care_retention_days: { tab: 'questions', label: text(texts, 'care_retention_days') },

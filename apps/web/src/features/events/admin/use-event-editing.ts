@@ -67,7 +67,9 @@ export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: 
   const account = useAccount()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [state, dispatch] = useReducer(editingReducer, event, (first) => initialEditing(first, freshInput(account)))
+  const [state, dispatch] = useReducer(editingReducer, event, (first) =>
+    initialEditing(first, freshInput(account, t('first_gate'))),
+  )
   /** Whether the user leaves the page on purpose. */
   const isLeaving = useRef(false)
   const form = useEventForm(state.saved)

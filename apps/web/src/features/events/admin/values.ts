@@ -1,3 +1,4 @@
+import { RULES_OF } from '@shiloh/contract/checkin/points'
 import { type AdminEvent, eventCreate } from '@shiloh/contract/events/events'
 import { instantOf, wallTime } from '@shiloh/contract/text/zone'
 import type { z } from 'zod'
@@ -106,11 +107,12 @@ export function toInput(event: AdminEvent): EventInput {
       speaker_id,
       description,
     })),
+    scan_points: event.scan_points,
   }
 }
 
-/** Returns the initial values of a new event. */
-export function freshInput({ organisation }: Pick<Account, 'organisation'>): EventInput {
+/** Returns the initial values of a new event. `gate` is the name of its first scan point. */
+export function freshInput({ organisation }: Pick<Account, 'organisation'>, gate: string): EventInput {
   return {
     name: '',
     kind: 'conference',
@@ -130,6 +132,7 @@ export function freshInput({ organisation }: Pick<Account, 'organisation'>): Eve
     products: [],
     speakers: [],
     activities: [],
+    scan_points: [{ kind: 'gate', rule: 'in_out', name: gate }],
   }
 }
 
@@ -141,6 +144,12 @@ export function tidy(values: EventInput): EventInput {
     code_prefix: values.code_prefix?.trim().toUpperCase() || undefined,
     accommodations: values.accommodations?.map((row) => ({ ...row, beds: row.beds ?? undefined })),
     caterers: values.caterers?.map((row) => ({ ...row, days: row.days ?? undefined })),
+    scan_points: values.scan_points?.map((row) => ({
+      ...row,
+      // The fields of a point follow its kind: those of another kind are not shown any more.
+      rule: row.rule && RULES_OF[row.kind].includes(row.rule) ? row.rule : undefined,
+      caterer_id: row.kind === 'meal' ? row.caterer_id : null,
+    })),
     products: values.products?.map((row) => ({ ...row, max_per_reservation: row.max_per_reservation ?? undefined })),
   }
 }
@@ -192,5 +201,6 @@ export function rezoned(values: EventInput, from: string, to: string): EventInpu
       starts_at: move(activity.starts_at),
       ends_at: move(activity.ends_at),
     })),
+    scan_points: values.scan_points?.map((point) => ({ ...point, starts_at: move(point.starts_at) })),
   }
 }

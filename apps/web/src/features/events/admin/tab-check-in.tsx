@@ -1,0 +1,88 @@
+import { catererRoutes } from '@shiloh/contract/catalogue'
+import { POINT_KINDS, RULES_OF } from '@shiloh/contract/checkin/points'
+import type { AdminEvent } from '@shiloh/contract/events/events'
+import { useWatch } from 'react-hook-form'
+import { text, useT } from '#platform/i18n'
+import { type RowField, RowList } from './row-list.tsx'
+import { Section } from './section.tsx'
+import { texts } from './texts.ts'
+import type { EventInput } from './values.ts'
+
+/** The scan points, in the order in which devices offer them. */
+export function CheckInTab({ event }: { event: AdminEvent | undefined }) {
+  const t = useT(texts)
+  const [zone = 'UTC', rows] = useWatch<EventInput, ['time_zone', 'scan_points']>({
+    name: ['time_zone', 'scan_points'],
+  })
+  const names = event?.caterers.map(({ caterer_id, name }) => ({ _id: caterer_id, name }))
+  const ruleField = (index: number): readonly RowField[] => {
+    const rules = RULES_OF[rows?.[index]?.kind ?? 'gate']
+    return rules.length === 1
+      ? []
+      : [
+          {
+            kind: 'select',
+            name: 'rule',
+            span: 6,
+            label: text(texts, 'point_rule'),
+            required: true,
+            choices: rules.map((value) => ({ value, label: text(texts, `rule_${value}`) })),
+          },
+        ]
+  }
+  const kindFields = (index: number): readonly RowField[] => {
+    switch (rows?.[index]?.kind) {
+      case 'gate':
+      case 'key_desk':
+      case undefined:
+        return []
+      case 'hall':
+        return [capacity]
+      case 'meal':
+        return [
+          { kind: 'datetime', name: 'starts_at', span: 7, label: text(texts, 'point_starts_at'), zone },
+          {
+            kind: 'pick',
+            name: 'caterer_id',
+            span: 7,
+            label: text(texts, 'point_caterer'),
+            route: catererRoutes.query,
+            ...(names && { picked: names }),
+          },
+        ]
+      default:
+        return [{ kind: 'datetime', name: 'starts_at', span: 7, label: text(texts, 'point_starts_at'), zone }, capacity]
+    }
+  }
+  const capacity: RowField = {
+    kind: 'number',
+    name: 'capacity',
+    span: 4,
+    label: text(texts, 'point_capacity'),
+    min: 1,
+    placeholder: text(texts, 'no_limit'),
+  }
+  return (
+    <Section title={t('scan_points')} hint={t('scan_points_hint')} wide>
+      <RowList
+        name="scan_points"
+        rowName={t('scan_point')}
+        empty={t('no_scan_points')}
+        fresh={() => ({ kind: 'hall', rule: 'count', name: '', capacity: null, starts_at: null, caterer_id: null })}
+        fields={(index) => [
+          { kind: 'text', name: 'name', span: 9, label: text(texts, 'point_name'), required: true },
+          {
+            kind: 'select',
+            name: 'kind',
+            span: 5,
+            label: text(texts, 'point_kind'),
+            required: true,
+            choices: POINT_KINDS.map((value) => ({ value, label: text(texts, `point_${value}`) })),
+          },
+          ...ruleField(index),
+          ...kindFields(index),
+        ]}
+      />
+    </Section>
+  )
+}

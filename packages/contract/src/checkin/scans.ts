@@ -1,0 +1,169 @@
+import { dayIn } from '../text/zone.ts'
+import type { PointKind, PointRule } from './points.ts'
+
+/**
+ * The rules of scans: the verdict about one scan, and the state that follows from all scans of a person at a point.
+ * Pure, because the gate's device decides with them while it is offline, and the server decides the same.
+ */
+
+/** The results of a scan (docs/domain.md#check-in). */
+export const SCAN_RESULTS = [
+  'ok',
+  'already_redeemed',
+  'unpaid',
+  'cancelled',
+  'no_meal',
+  'wrong_event',
+  'not_found',
+  'invalid',
+] as const
+export type ScanResult = (typeof SCAN_RESULTS)[number]
+export const DIRECTIONS = ['in', 'out'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+/** The facts about a participant that the gate needs. */
+export interface GateFacts {
+  readonly eventId: string
+  readonly status: string
+  /** The balance of the choice in force. While a dearer change awaits payment, the old choice admits its owner. */
+  readonly balance: number
+  /** The caterer whose meals this person ordered. */
+  readonly catererId: string | null
+}
+
+/** The facts about a scan point that decide. */
+export interface PointFacts {
+  readonly eventId: string
+  readonly kind: PointKind
+  readonly rule: PointRule
+  /** A sitting serves those who ordered from this caterer. Null: those who ordered from any. */
+  readonly catererId: string | null
+  /** The time zone of the event. */
+  readonly zone: string
+}
+
+/** A scan after which the person went through. */
+export interface AcceptedScan {
+  readonly deviceId: string
+  /** Unique for its device. */
+  readonly scanId: string
+  readonly direction: Direction
+  /** When it was scanned, by the server's clock. */
+  readonly at: Date
+}
+
+/** A person at a point. All gates of an event count as one point. */
+export interface PointState {
+  /** The entry that opened the latest visit. */
+  readonly entered: AcceptedScan | null
+  /** When that visit ended. Null: it has not. */
+  readonly left: Date | null
+  /** The first entry of each day, by the event's zone. Only for the rule `once_a_day`. */
+  readonly days: Readonly<Record<string, AcceptedScan>>
+  readonly visits: number
+}
+
+export const NEVER_THERE: PointState = { entered: null, left: null, days: {}, visits: 0 }
+
+/** Two accepted entries by devices that did not know of each other. */
+export interface DoubleEntry {
+  readonly first: AcceptedScan
+  readonly second: AcceptedScan
+}
+
+/** Returns the entry because of which a person counts as inside, or as served. */
+export const entryInForce = (
+  state: PointState,
+  { rule, zone }: Pick<PointFacts, 'rule' | 'zone'>,
+  at: Date,
+): AcceptedScan | null => {
+  if (rule === 'once_a_day') return state.days[dayIn(at, zone)] ?? null
+  return state.left === null ? state.entered : null
+}
+
+const leaves = (rule: PointRule): boolean => rule === 'in_out' || rule === 'count'
+
+/** One scan, as far as it decides. */
+export interface ScanFacts {
+  /** Null: the device serves no point of the participant's event. */
+  readonly point: PointFacts | null
+  readonly direction: Direction
+  readonly at: Date
+  /** The signature in the code is false. */
+  readonly forged: boolean
+}
+
+/**
+ * Decides the result of scanning one participant. `state` is that of the point before the scan. A second scan of
+ * somebody inside reports that, and they can leave and enter again. Unpaid, cancelled and archived reservations are not
+ * admitted. A capacity refuses nobody.
+ */
+export const decideScan = (
+  facts: GateFacts | null,
+  { point, direction, at, forged }: ScanFacts,
+  state: PointState,
+): ScanResult => {
+  if (forged) return 'invalid'
+  if (!facts) return 'not_found'
+  if (point?.eventId !== facts.eventId) return 'wrong_event'
+  if (facts.status === 'cancelled' || facts.status === 'archived' || facts.status === 'failed') return 'cancelled'
+  if (facts.status === 'pending') return 'unpaid'
+  if (facts.balance > 0) return 'unpaid'
+  const isThere = entryInForce(state, point, at) !== null
+  if (direction === 'out') return isThere && leaves(point.rule) ? 'ok' : 'invalid'
+  if (point.kind === 'meal' && (facts.catererId === null || facts.catererId !== (point.catererId ?? facts.catererId)))
+    return 'no_meal'
+  return isThere && point.rule !== 'count' ? 'already_redeemed' : 'ok'
+}
+
+/** The key of a scan: a device numbers its own scans. */
+export const scanKey = ({ deviceId, scanId }: Pick<AcceptedScan, 'deviceId' | 'scanId'>): string =>
+  `${deviceId}\n${scanId}`
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Orders scans by time, then device, then id: one order for any arrival. */
+export const compareScans = (a: AcceptedScan, b: AcceptedScan): number =>
+  a.at.getTime() - b.at.getTime() || compareTexts(a.deviceId, b.deviceId) || compareTexts(a.scanId, b.scanId)
+
+/**
+ * Returns the state of a person at a point, and their double entries: accepted entries of somebody whom another device
+ * had let in. It depends only on the set of scans, so order and repetition of their arrival do not matter. A scan that
+ * arrives late can withdraw a double entry.
+ */
+export const foldScans = (
+  scans: readonly AcceptedScan[],
+  point: Pick<PointFacts, 'rule' | 'zone'>,
+): { readonly state: PointState; readonly doubles: readonly DoubleEntry[] } => {
+  const each = [...new Map(scans.map((scan) => [scanKey(scan), scan])).values()].sort(compareScans)
+  const doubles: DoubleEntry[] = []
+  let state = NEVER_THERE
+  for (const scan of each) {
+    const entry = entryInForce(state, point, scan.at)
+    if (scan.direction === 'out') {
+      if (entry && leaves(point.rule)) state = { ...state, left: scan.at }
+    } else if (entry) {
+      if (point.rule !== 'count' && entry.deviceId !== scan.deviceId) doubles.push({ first: entry, second: scan })
+    } else {
+      state = {
+        entered: scan,
+        left: null,
+        days: point.rule === 'once_a_day' ? { ...state.days, [dayIn(scan.at, point.zone)]: scan } : state.days,
+        visits: state.visits + 1,
+      }
+    }
+  }
+  return { state, doubles }
+}
+
+/** No device is offline for longer than this. An earlier time means that its clock lost its date. */
+const OLDEST_SCAN_MS = 30 * 86_400_000
+
+/**
+ * Returns when a scan happened, by the server's clock. `offset` is how far the device's clock was behind, in
+ * milliseconds. A scan is never later than its arrival, and an impossible time is replaced by now.
+ */
+export const correctedTime = (scannedAt: string | undefined, offset: number, now: Date): Date => {
+  const at = scannedAt === undefined ? Number.NaN : Date.parse(scannedAt) + offset
+  return at >= now.getTime() - OLDEST_SCAN_MS && at <= now.getTime() ? new Date(at) : now
+}
