@@ -72,7 +72,7 @@ test('a list of people is imported: bad rows are named and lose nothing', async 
   const importing = async (rows: readonly string[]) => {
     await page.goto('/admin/users')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Import into “Users”' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Import into “People”' })).toBeVisible()
     await page.locator('input[type=file]').setInputFiles(file(rows))
   }
   const figures = (created: number, updated: number, unchanged: number, refused: number) =>
@@ -125,7 +125,7 @@ test('a list of people is imported: bad rows are named and lose nothing', async 
     await expect(drawer.getByText('2 created').first()).toBeVisible()
     await expectAccessible(page)
     await drawer
-      .getByRole('button', { name: /^Open its page: Import into “Users”/ })
+      .getByRole('button', { name: /^Open its page: Import into “People”/ })
       .first()
       .click()
     await expect(page.getByRole('status').filter({ hasText: 'Imported' })).toBeVisible()
