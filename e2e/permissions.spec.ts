@@ -41,7 +41,7 @@ test('a role is made, given to somebody invited, and changed while they work; on
     await expectPage(page, 'Permissions')
     await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue(role)
     // Cannot be changed yet, but can be clicked for an explanation.
-    await boxes.box('Users: View').click({ force: true })
+    await boxes.box('People: View').click({ force: true })
     await expect(boxes.changes('Permissions belong to policies')).toBeVisible()
     await page.getByRole('button', { name: 'Create a policy for this role' }).click()
     await expect(page.getByRole('button', { name: 'Create a policy for this role' })).toBeHidden()
@@ -49,17 +49,17 @@ test('a role is made, given to somebody invited, and changed while they work; on
   })
 
   await test.step('arrow keys lead from box to box, changes are marked and taken back', async () => {
-    await boxes.box('Users: View').focus()
+    await boxes.box('People: View').focus()
     await page.keyboard.press('Space')
-    await expect(boxes.box('Users: View')).toHaveAccessibleName('Users: View (will be granted)')
+    await expect(boxes.box('People: View')).toHaveAccessibleName('People: View (will be granted)')
     await page.keyboard.press('ArrowRight')
-    await expect(boxes.box('Users: Add')).toBeFocused()
+    await expect(boxes.box('People: Add')).toBeFocused()
     await page.keyboard.press('Space')
     await expect(boxes.changes('2 changes not saved')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(boxes.changes('1 change not saved')).toBeVisible()
-    await expect(boxes.box('Users: Add')).not.toBeChecked()
+    await expect(boxes.box('People: Add')).not.toBeChecked()
     await boxes.save()
   })
 
@@ -92,7 +92,7 @@ test('a role is made, given to somebody invited, and changed while they work; on
     await page.goto('/admin/permissions')
     await page.getByRole('combobox', { name: 'Role' }).click()
     await page.getByRole('option', { name: role, exact: true }).click()
-    await boxes.box('Users: Export').check()
+    await boxes.box('People: Export').check()
     await boxes.save()
     await expect(other.getByRole('button', { name: 'Export', exact: true })).toBeVisible()
   })
@@ -131,11 +131,11 @@ test('a role is made, given to somebody invited, and changed while they work; on
     await page.getByRole('link', { name: `Everything Efua Sarpong ${mark} can do` }).click()
     await expectPage(page, 'What can this person do?')
     const answer = page.getByRole('main').getByRole('status')
-    await expect(answer).toContainText(`Efua Sarpong ${mark} has the permission “Users: View”: as ${role}.`)
+    await expect(answer).toContainText(`Efua Sarpong ${mark} has the permission “People: View”: as ${role}.`)
     await expect(answer).toContainText(`Exceptions for single records: never allowed for ${id}.`)
     await page.getByRole('textbox', { name: 'Only for one record (optional)' }).fill(closed)
     await expect(answer).toContainText(
-      `Efua Sarpong ${mark} does not have the permission “Users: View”: never allowed for ${id}.`,
+      `Efua Sarpong ${mark} does not have the permission “People: View”: never allowed for ${id}.`,
     )
     await expect(answer).toContainText(`Otherwise it would be allowed as ${role}.`)
     await expectAccessible(page)
