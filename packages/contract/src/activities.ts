@@ -23,7 +23,13 @@ export const ACTIVITY_KINDS = {
   message: { about: z.object({ name: z.string(), event_id: id.optional() }), result: counts('sent', 'failed') },
   report: { about: z.object({ name: z.string(), event_id: id.optional() }), result: counts('rows') },
   bulk_edit: {
-    about: z.object({ resource: z.string(), event_id: id.optional() }),
+    about: z.object({
+      resource: z.string(),
+      /** Absent for those that were started before it was written down. */
+      act: z.string().optional(),
+      is_undo: z.boolean().optional(),
+      event_id: id.optional(),
+    }),
     result: counts('updated', 'unchanged', 'refused'),
   },
   /** The runs of a workflow that began on one day. */

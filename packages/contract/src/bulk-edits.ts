@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { peopleFilter } from './authorization.ts'
-import { can, id, line, route } from './core.ts'
+import { blogFilter, commentFilter } from './content.ts'
+import { can, id, idParams, line, route, signedIn } from './core.ts'
+import { eventFilter } from './events/events.ts'
 import type { Permission } from './permissions.ts'
 import { reservationFilter } from './reservations/reservations.ts'
+import { roomChange, roomFilter } from './venues.ts'
 
 /** One act on many rows at once: on selected ones, or on all of a filter but some. */
 
@@ -25,36 +28,91 @@ const chosen = <F extends z.ZodType>(filter: F) =>
     reason: line(300).optional(),
   })
 
-const bulkRoute = <F extends z.ZodType>(path: string, permission: Permission, summary: string, filter: F) =>
+const bulkRoute = <B extends z.ZodType>(path: string, permission: Permission, summary: string, body: B) =>
   route({
     method: 'POST',
-    path,
+    path: `/admin/bulk/${path}`,
     access: can(permission),
     summary: `${summary}, ${MOST_EDITED.toLocaleString('en')} at most. Each row is acted on like a single one`,
-    body: chosen(filter),
+    body,
     response: started,
     idempotent: true,
     status: 202,
   })
 
+/** Sets these values of all chosen rows. What is absent stays as it is. */
+const setting = <F extends z.ZodType, C extends z.ZodRawShape>(filter: F, change: C) =>
+  chosen(filter).extend({
+    change: z
+      .strictObject(change)
+      .partial()
+      .refine((values) => Object.values(values).some((value) => value !== undefined), { error: 'required' }),
+  })
+
+/** What can be set of many people. The units above the church unit follow from the church map. */
+export const peopleChange = { church_unit_id: id, title_id: id.nullable(), designation_id: id.nullable() }
+
+const reservations = chosen(reservationFilter)
+const people = chosen(peopleFilter)
+const events = chosen(eventFilter)
+const posts = chosen(blogFilter)
+
+/** The most refused rows that an answer names. The file of the activity has all of them. */
+export const MOST_REFUSED = 100
+
 export const bulkEditRoutes = {
   approveReservations: bulkRoute(
-    '/admin/bulk/reservations/approve',
+    'reservations/approve',
     'reservations.approve',
     'Approve many reservations',
-    reservationFilter,
+    reservations,
   ),
-  cancelReservations: bulkRoute(
-    '/admin/bulk/reservations/cancel',
-    'reservations.cancel',
-    'Cancel many reservations',
-    reservationFilter,
+  cancelReservations: bulkRoute('reservations/cancel', 'reservations.cancel', 'Cancel many reservations', reservations),
+  approveUsers: bulkRoute('users/approve', 'users.approve', 'Approve many accounts', people),
+  deactivateUsers: bulkRoute('users/deactivate', 'users.deactivate', 'Deactivate many accounts', people),
+  editUsers: bulkRoute(
+    'users/edit',
+    'users.update',
+    'Set the church unit, title or designation of many people',
+    setting(peopleFilter, peopleChange),
   ),
-  approveUsers: bulkRoute('/admin/bulk/users/approve', 'users.approve', 'Approve many accounts', peopleFilter),
-  deactivateUsers: bulkRoute(
-    '/admin/bulk/users/deactivate',
-    'users.deactivate',
-    'Deactivate many accounts',
-    peopleFilter,
+  editRooms: bulkRoute(
+    'event-rooms/edit',
+    'event_rooms.update',
+    'Set the category, block or rule of many rooms, or close them for some nights',
+    setting(roomFilter, roomChange),
   ),
+  publishEvents: bulkRoute('events/publish', 'events.publish', 'Publish many events', events),
+  unpublishEvents: bulkRoute('events/unpublish', 'events.publish', 'Unpublish many events', events),
+  archiveEvents: bulkRoute('events/archive', 'events.archive', 'Archive many events', events),
+  publishBlogs: bulkRoute('blogs/publish', 'blogs.publish', 'Publish many posts now', posts),
+  archiveBlogs: bulkRoute('blogs/archive', 'blogs.update', 'Archive many posts', posts),
+  approveComments: bulkRoute('comments/approve', 'blogs.moderate', 'Approve many comments', chosen(commentFilter)),
+  getBulkEdit: route({
+    method: 'GET',
+    path: '/admin/bulk/edits/{id}',
+    access: signedIn('admin'),
+    summary: 'The answers of a bulk edit that the caller started, by the id of its activity',
+    params: idParams,
+    response: z.object({
+      _id: id,
+      /** Rows whose change can be taken back now. 0 for acts that cannot be undone. */
+      undoable: z.int(),
+      /** It takes another edit back. */
+      is_undo: z.boolean(),
+      /** The first hundred, each with the reason in the caller's language. */
+      refused: z.array(z.object({ _id: id, name: z.string(), reason: z.string() })),
+    }),
+  }),
+  undoBulkEdit: route({
+    method: 'POST',
+    path: '/admin/bulk/edits/{id}/undo',
+    access: signedIn('admin'),
+    summary: 'Take back a bulk edit of the caller. Rows that were changed since stay, each with its reason',
+    params: idParams,
+    response: started,
+    errors: ['illegal_transition', 'forbidden'],
+    idempotent: true,
+    status: 202,
+  }),
 } as const

@@ -16,7 +16,7 @@ import {
   signedIn,
   timestamp,
 } from './core.ts'
-import { anyOf, declareList, listQuery } from './lists.ts'
+import { anyOf, declareList, listFilter, listQuery } from './lists.ts'
 import { optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from './record-fields.ts'
 
 /**
@@ -177,6 +177,8 @@ const blogList = declareList({
   order: ['-created_at'],
   filter: { status: anyOf(z.enum(BLOG_STATUSES)).optional() },
 })
+/** The filter of posts, for calls that act on all of its rows. */
+export const blogFilter = listFilter(blogList)
 const blogBody = {
   title: line(200),
   slug,
@@ -203,6 +205,14 @@ const blogs = adminResource({
   list: blogList,
   errors: ['edit_conflict'],
 })
+
+const commentList = declareList({
+  sort: ['status', 'created_at'],
+  order: ['-created_at'],
+  filter: { status: z.enum(COMMENT_STATUSES).optional(), blog_id: id.optional() },
+})
+/** The filter of comments, for calls that act on all of its rows. */
+export const commentFilter = listFilter(commentList)
 
 /** A comment in the queue. */
 const queuedComment = comment.omit({ mine: true }).extend({
@@ -329,11 +339,7 @@ export const contentRoutes = {
     path: '/admin/comments',
     access: can('blogs.moderate'),
     summary: 'Comments on all posts, newest first',
-    query: listQuery({
-      sort: ['status', 'created_at'],
-      order: ['-created_at'],
-      filter: { status: z.enum(COMMENT_STATUSES).optional(), blog_id: id.optional() },
-    }),
+    query: listQuery(commentList),
     response: queuedComment,
   }),
   decideComment: route({

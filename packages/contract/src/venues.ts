@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminResource, exportRoute, importRoute, pickRoute } from './admin-resource.ts'
 import { can, day, fileRoute, id, idParams, line, listRoute, route } from './core.ts'
-import { anyOf, declareList, EXPORT_TYPES, exportQuery, listQuery } from './lists.ts'
+import { anyOf, declareList, EXPORT_TYPES, exportQuery, listFilter, listQuery } from './lists.ts'
 import { declareFields, flagField, idList, optionalText, stamps } from './record-fields.ts'
 
 /** Venues: centers, their blocks (buildings), the rooms in them, and room categories. */
@@ -181,6 +181,18 @@ const roomList = declareList({
     ...roomFields.filter,
   },
 })
+
+/** The filter of rooms, for calls that act on all of its rows. */
+export const roomFilter = listFilter(roomList)
+/** What can be set of many rooms. `closed` is one more period in which they cannot be used. */
+export const roomChange = {
+  room_category_id: id,
+  event_block_id: id,
+  floor,
+  gender_rule: genderRule.nullable(),
+  accessible: z.boolean(),
+  closed: maintenancePeriod,
+}
 
 /** Many rooms that differ only by their number. `#` in the pattern is replaced by it: `A-#` from 101 to 120. */
 export const bulkRooms = eventRoomCreate

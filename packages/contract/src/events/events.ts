@@ -19,7 +19,7 @@ import {
   timestamp,
 } from '../core.ts'
 import { eventFields, formDefinition } from '../forms/forms.ts'
-import { anyOf, dayRange, declareList, pageQuery } from '../lists.ts'
+import { anyOf, dayRange, declareList, listFilter, pageQuery } from '../lists.ts'
 import { UNPAID_RULES } from '../payments/money.ts'
 import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from '../record-fields.ts'
 import { offerView } from '../reservations/offer.ts'
@@ -544,6 +544,8 @@ const eventList = declareList({
     when: z.enum(['upcoming', 'past']).optional(),
   },
 })
+/** The filter of events, for calls that act on all of its rows. */
+export const eventFilter = listFilter(eventList)
 const managed = adminResource({
   path: '/admin/events',
   resource: 'events',

@@ -84,21 +84,6 @@ const select = (db: Queryable) =>
 export const listPeople = (db: Queryable, query: QueryOf<Routes['listUsers']>) =>
   paginate(select(db), query, people(query))
 
-/** Returns the ids of the people of a filter. @param of only these of them */
-export const findOfFilter = async (
-  db: Queryable,
-  filter: z.output<typeof peopleFilter>,
-  { of, most }: { readonly of?: readonly string[] | undefined; readonly most: number },
-): Promise<string[]> => {
-  const rows = await matching(from(db), filter, people(filter))
-    .$if(of !== undefined, (q) => q.where('u.id', 'in', [...(of ?? [])]))
-    .select('u.id')
-    .orderBy('u.id')
-    .limit(most)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Returns what people are called in the list of those that were refused. */
 export const findNames = async (db: Queryable, ids: readonly string[]): Promise<Map<string, [string, string]>> => {
   const rows = await from(db)
@@ -107,6 +92,13 @@ export const findNames = async (db: Queryable, ids: readonly string[]): Promise<
     .execute()
   return new Map(rows.map((row) => [row.id, [row.email ?? row.phone ?? '', `${row.first_name} ${row.last_name}`]]))
 }
+
+/** Reads these columns of an account as they are stored. */
+export const findColumns = <C extends keyof Users & string>(db: Queryable, id: string, columns: readonly C[]) =>
+  from(db)
+    .select(columns.map((column) => `u.${column}` as const))
+    .where('u.id', '=', id)
+    .executeTakeFirst()
 
 export const findPerson = (db: Queryable, id: string) => select(db).where('u.id', '=', id).executeTakeFirst()
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>

@@ -1,7 +1,9 @@
 import type { authorizationRoutes, Person } from '@shiloh/contract/authorization'
+import type { peopleChange } from '@shiloh/contract/bulk-edits'
 import { isLanguage, USER_TYPES } from '@shiloh/contract/core'
 import { z } from 'zod'
 import {
+  type AccountPatch,
   confirmedTitles,
   countryCode,
   endSessions,
@@ -11,6 +13,7 @@ import {
   nameOf,
   newTitles,
   profilePatch,
+  raiseTitleAlert,
   replaceAvatar,
   resetMfa,
   sendConfirmation,
@@ -19,9 +22,10 @@ import {
   sendPasswordReset,
   storeAvatar,
   updateAccount,
+  waitingNames,
   waitingTitles,
 } from '#features/identity'
-import { readClientGroup } from '#features/organisation'
+import { belongingTo, readClientGroup } from '#features/organisation'
 import { type Handlers, orchestrates, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { WriteContext } from '#platform/context'
@@ -29,12 +33,20 @@ import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { fileUrlOrNull } from '#platform/files/files.store'
-import type { Work } from '#platform/jobs/work'
+import type { ReadWork, Work } from '#platform/jobs/work'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { exportRows } from '#platform/tables/exports'
 import { phoneField } from '#platform/text/phone'
 import { genderOf, methodsOf, statusOf } from './admin-users.store.ts'
-import { exportPeople, findPerson, listPeople, type PersonRow, pickPeople, removePerson } from './people.store.ts'
+import {
+  exportPeople,
+  findColumns,
+  findPerson,
+  listPeople,
+  type PersonRow,
+  pickPeople,
+  removePerson,
+} from './people.store.ts'
 import { importPeople } from './people-import.ts'
 import { userSheet } from './sheets.ts'
 
@@ -117,6 +129,60 @@ const deactivate = async (work: Work, before: Person): Promise<void> => {
   await updateAccount(work.tx, work.now, before._id, { status: 'deactivated' })
   await endSessions(work, before._id, 'deactivated')
 }
+
+/** The columns of an account that a change of many people sets. */
+const PLACED = [
+  'region_id',
+  'area_id',
+  'district_id',
+  'assembly_id',
+  'title_id',
+  'designation_id',
+  'confirmed_title_id',
+  'title_confirmed_at',
+  'title_confirmed_by',
+  'confirmed_designation_id',
+  'designation_confirmed_at',
+  'designation_confirmed_by',
+  'has_completed_basic_requirement',
+  'has_completed_additional_requirement',
+] as const
+
+/** Returns what a change of many people can set, as it is stored. @throws not_found */
+export const placeOfPerson = async ({ db }: ReadWork, id: string) => found(await findColumns(db, id, PLACED))
+
+/** Sets the church unit, title or designation of one of many people. What the office enters counts as confirmed. */
+export const changePerson = (
+  work: Work,
+  id: string,
+  { church_unit_id, ...titles }: Partial<Record<keyof typeof peopleChange, string | null>>,
+  by: string,
+): Promise<Person> =>
+  actOn(work, id, 'update', async () => {
+    const patch = { ...titles, ...(church_unit_id && (await belongingTo(work.tx, church_unit_id))) }
+    const account = found(await findAccount(work.tx, id))
+    await updateAccount(work.tx, work.now, id, {
+      ...(await profilePatch(work, account, patch)),
+      ...confirmedTitles(newTitles(patch, account), patch, by, work.now),
+    })
+    if ((await person(work.tx, id)).waiting_for_confirmation.length === 0) await endTitleAlert(work, id)
+  })
+
+/** Gives a person back what they had. A title that was claimed and not confirmed waits again. */
+export const restorePerson = (work: Work, id: string, columns: AccountPatch): Promise<Person> =>
+  actOn(work, id, 'update', async (_, before) => {
+    await updateAccount(work.tx, work.now, id, columns)
+    if ((await person(work.tx, id)).waiting_for_confirmation.length > 0)
+      await raiseTitleAlert(work, { id, name: before.name }, await waitingNames(work.tx, id))
+  })
+
+/** Returns the status of an account. @throws not_found */
+export const statusOfPerson = async ({ db }: ReadWork, id: string): Promise<{ status: Person['status'] }> => ({
+  status: (await person(db, id)).status,
+})
+/** Gives an account back the status that it had before it was deactivated. Its sessions stay ended. */
+export const reactivatePerson = (work: Work, id: string, status: 'approved' | 'pending'): Promise<Person> =>
+  actOn(work, id, 'reactivate', () => updateAccount(work.tx, work.now, id, { status }))
 
 /** Approves one of many accounts. */
 export const approvePerson = (work: Work, id: string): Promise<Person> => actOn(work, id, 'approve', approve)

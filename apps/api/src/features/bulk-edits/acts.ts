@@ -1,7 +1,27 @@
-import { approvePerson, deactivatePerson, findNames as findNamesOfPeople } from '#features/authorization'
+import { isDeepStrictEqual } from 'node:util'
+import { peopleChange } from '@shiloh/contract/bulk-edits'
+import { BLOG_STATUSES } from '@shiloh/contract/content'
+import type { Permission } from '@shiloh/contract/permissions'
+import { roomChange } from '@shiloh/contract/venues'
+import { z } from 'zod'
+import {
+  approvePerson,
+  changePerson,
+  deactivatePerson,
+  findNames as findNamesOfPeople,
+  placeOfPerson,
+  reactivatePerson,
+  restorePerson,
+  statusOfPerson,
+} from '#features/authorization'
+import { approveComment, namesOfComments, postState, publishPost, withdrawPost } from '#features/content'
+import { eventView, transit } from '#features/events'
 import { approve, cancel, findNames as findNamesOfReservations } from '#features/reservations'
+import { changeRoom, roomView } from '#features/venues'
 import type { Queryable } from '#platform/db/db'
-import type { Work } from '#platform/jobs/work'
+import { AppError } from '#platform/errors'
+import type { ReadWork, Work } from '#platform/jobs/work'
+import { type NamedTable, namesIn } from './store.ts'
 
 /** Who acts, and what they say to the people concerned. */
 interface By {
@@ -9,29 +29,182 @@ interface By {
   readonly reason: string
 }
 
-interface Acts {
-  readonly names: (db: Queryable, ids: readonly string[]) => Promise<Map<string, [string, string]>>
-  /** Each does to one row what the call for a single row does. */
-  readonly acts: Readonly<Record<string, (work: Work, id: string, by: By) => Promise<unknown>>>
+/** Values of a row by name, as JSON. */
+export type Values = Readonly<Record<string, unknown>>
+/** The values of a row that an act changed. */
+export interface Kept {
+  readonly before: Values
+  readonly after: Values
 }
+
+/** An act does to one row what the call for a single row does. */
+interface Act {
+  readonly permission: Permission
+  /** Returns what it changed, if that can be taken back. Without a value the row was already so. */
+  readonly run: (work: Work, id: string, by: By, change: unknown) => Promise<Kept | undefined>
+  readonly undo?: (work: Work, id: string, by: By, kept: Kept) => Promise<void>
+}
+
+/** An act that cannot be taken back: people were told of it, or places were given away. */
+const final = (
+  permission: Permission,
+  run: (work: Work, id: string, by: By) => Promise<unknown>,
+  /** Reads what it changes, if it can be so already. */
+  read?: (work: ReadWork, id: string) => Promise<object>,
+): Act => ({
+  permission,
+  run: async (work, id, by) => {
+    const before = await read?.(work, id)
+    await run(work, id, by)
+    return before && isDeepStrictEqual(before, await read?.(work, id)) ? { before: {}, after: {} } : undefined
+  },
+})
+
+const json = z.record(z.string(), z.unknown())
+/** Values as they come back from the database. */
+const asStored = (values: object): Values => json.parse(JSON.parse(JSON.stringify(values)))
+const pick = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+
+/** An act that can be taken back while the values that it set are still there. */
+const reversible = (
+  permission: Permission,
+  {
+    read,
+    run,
+    restore,
+  }: {
+    readonly read: (work: ReadWork, id: string) => Promise<object>
+    readonly run: (work: Work, id: string, by: By, change: unknown) => Promise<unknown>
+    readonly restore: (work: Work, id: string, by: By, before: Values) => Promise<unknown>
+  },
+): Act => ({
+  permission,
+  run: async (work, id, by, change) => {
+    const before = asStored(await read(work, id))
+    await run(work, id, by, change)
+    const after = asStored(await read(work, id))
+    const names = Object.keys(before).filter((name) => !isDeepStrictEqual(before[name], after[name]))
+    return { before: pick(before, names), after: pick(after, names) }
+  },
+  undo: async (work, id, by, { before, after }) => {
+    const now = asStored(await read(work, id))
+    if (Object.keys(after).some((name) => !isDeepStrictEqual(now[name], after[name]))) throw new AppError('stale')
+    await restore(work, id, by, before)
+  },
+})
+
+const rooms = z.strictObject(roomChange).partial()
+const people = z.strictObject(peopleChange).partial()
+
+/** What a change of many rooms can set. */
+const roomValues = async (work: ReadWork, id: string) => {
+  const { room_category_id, event_block_id, floor, gender_rule, accessible, maintenance } = await roomView(work, id)
+  return { room_category_id, event_block_id, floor, gender_rule, accessible, maintenance }
+}
+const period = z.object({ from: z.string(), until: z.string(), reason: z.string() })
+const keptRoom = z.object({ ...roomChange, maintenance: z.array(period) }).partial()
+
+const eventStatus = async (work: ReadWork, id: string) => ({ status: (await eventView(work, id)).status })
+const eventAct = (action: 'publish' | 'unpublish', back: 'publish' | 'unpublish'): Act =>
+  reversible('events.publish', {
+    read: eventStatus,
+    run: (work, id, by) => transit(work, id, action, by.id),
+    restore: (work, id, by) => transit(work, id, back, by.id),
+  })
+
+const keptPost = z.object({ status: z.enum(BLOG_STATUSES), published_at: z.string().nullable().optional() })
+const restorePost = async (work: Work, id: string, _: By, before: Values) => {
+  const { status, published_at } = keptPost.parse(before)
+  if (status === 'archived') return withdrawPost(work, id, status)
+  await withdrawPost(work, id, 'draft')
+  return status === 'draft' ? undefined : publishPost(work, id, published_at)
+}
+
+const keptStatus = z.object({ status: z.enum(['approved', 'pending']) })
+const keptPlace = z.record(z.string(), z.union([z.string(), z.boolean(), z.null()]))
+
+interface Acts {
+  /** Returns a code and a name of each row, for the list of those that were refused. */
+  readonly names: (db: Queryable, ids: readonly string[]) => Promise<Map<string, [string, string]>>
+  readonly acts: Readonly<Record<string, Act>>
+}
+
+const named =
+  (table: NamedTable): Acts['names'] =>
+  (db, ids) =>
+    namesIn(db, table, ids)
 
 const ACTS: Readonly<Record<string, Acts>> = {
   reservations: {
     names: findNamesOfReservations,
     acts: {
-      approve: async (work, id, by) => {
+      approve: final('reservations.approve', async (work, id, by) => {
         await approve(work, id, { actor: 'staff', actorId: by.id })
         work.audit({ action: 'approve', resource: 'reservations', objectId: id })
-      },
-      cancel: async (work, id, by) => {
+      }),
+      cancel: final('reservations.cancel', async (work, id, by) => {
         await cancel(work, id, { actor: 'staff', actorId: by.id }, { reason: by.reason })
         work.audit({ action: 'cancel', resource: 'reservations', objectId: id, after: { reason: by.reason } })
-      },
+      }),
     },
   },
   users: {
     names: findNamesOfPeople,
-    acts: { approve: approvePerson, deactivate: deactivatePerson },
+    acts: {
+      approve: final('users.approve', approvePerson, statusOfPerson),
+      deactivate: reversible('users.deactivate', {
+        read: statusOfPerson,
+        run: deactivatePerson,
+        restore: (work, id, _, before) => reactivatePerson(work, id, keptStatus.parse(before).status),
+      }),
+      edit: reversible('users.update', {
+        read: placeOfPerson,
+        run: (work, id, by, change) => changePerson(work, id, people.parse(change), by.id),
+        restore: (work, id, _, before) => restorePerson(work, id, keptPlace.parse(before)),
+      }),
+    },
+  },
+  event_rooms: {
+    names: named('event_rooms'),
+    acts: {
+      edit: reversible('event_rooms.update', {
+        read: roomValues,
+        run: async (work, id, _, change) => {
+          const { closed, ...values } = rooms.parse(change)
+          const { maintenance } = await roomView(work, id)
+          return changeRoom(work, id, { ...values, ...(closed && { maintenance: [...maintenance, closed] }) })
+        },
+        restore: (work, id, _, before) => changeRoom(work, id, keptRoom.parse(before)),
+      }),
+    },
+  },
+  events: {
+    names: named('events'),
+    acts: {
+      publish: eventAct('publish', 'unpublish'),
+      unpublish: eventAct('unpublish', 'publish'),
+      archive: final('events.archive', (work, id, by) => transit(work, id, 'archive', by.id)),
+    },
+  },
+  blogs: {
+    names: named('blogs'),
+    acts: {
+      publish: reversible('blogs.publish', {
+        read: postState,
+        run: (work, id) => publishPost(work, id),
+        restore: restorePost,
+      }),
+      archive: reversible('blogs.update', {
+        read: postState,
+        run: (work, id) => withdrawPost(work, id, 'archived'),
+        restore: restorePost,
+      }),
+    },
+  },
+  comments: {
+    names: namesOfComments,
+    acts: { approve: final('blogs.moderate', (work, id, by) => approveComment(work, id, by.id)) },
   },
 }
 

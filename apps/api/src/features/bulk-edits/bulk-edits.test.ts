@@ -1,5 +1,7 @@
 import { activityRoutes } from '@shiloh/contract/activities'
 import { bulkEditRoutes as routes } from '@shiloh/contract/bulk-edits'
+import { contentRoutes } from '@shiloh/contract/content'
+import { eventBlockRoutes, eventCenterRoutes, eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BookableEvent, makeEvent, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
@@ -26,7 +28,16 @@ const statuses = async (ids: readonly string[]) =>
       [ids],
     )
   ).map(({ status, approved_at }) => `${status}${approved_at ? ' approved' : ''}`)
-const resultOf = async (id: string) => (await app.call(activityRoutes.getActivity, { as: staff, params: { id } })).data
+const drained = async ({ data }: { data: { activity_id: string } }, as = staff) => {
+  await app.app.deps.jobs.drain()
+  const [edit, activity] = await Promise.all([
+    app.call(routes.getBulkEdit, { as, params: { id: data.activity_id } }),
+    resultOf(data.activity_id, as),
+  ])
+  return { ...activity.result, ...edit.data }
+}
+const resultOf = async (id: string, as = staff) =>
+  (await app.call(activityRoutes.getActivity, { as, params: { id } })).data
 
 test('acts on all rows of a filter but the excluded and the hidden ones, and says why one was refused', async () => {
   const made = []
@@ -67,4 +78,137 @@ test('acts on all rows of a filter but the excluded and the hidden ones, and say
   expect(people.data.total).toBe(1)
   await app.app.deps.jobs.drain()
   expect(await query('select status from users where id = $1', [waiting.id])).toEqual([{ status: 'approved' }])
+})
+
+test('takes an edit back row by row, but not a row that was changed since', async () => {
+  const editor = await app.account({
+    type: 'admin',
+    permissions: [
+      ...(['read', 'create', 'update'] as const).map((act) => `event_rooms.${act}` as const),
+      'event_centers.create',
+      'event_blocks.create',
+      'room_categories.create',
+      'events.read',
+      'events.publish',
+      'users.read',
+      'users.update',
+      'users.deactivate',
+    ],
+  })
+  const as = editor
+  const center = await app.call(eventCenterRoutes.create, { as, body: { name: 'Lake House' } })
+  const block = await app.call(eventBlockRoutes.create, {
+    as,
+    body: { event_center_id: center.data._id, name: 'North' },
+  })
+  const [plain, large] = await Promise.all(
+    ['Lake plain', 'Lake large'].map((name) => app.call(roomCategoryRoutes.create, { as, body: { name } })),
+  )
+  const made = await app.call(eventRoomRoutes.createMany, {
+    as,
+    body: {
+      event_block_id: block.data._id,
+      room_category_id: plain?.data._id ?? '',
+      floor: 0,
+      beds: 2,
+      pattern: 'L#',
+      from: 1,
+      to: 4,
+    },
+  })
+  const [one = '', two = '', three = '', denied = ''] = made.data.rooms.map(({ _id }) => _id)
+  await query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'event_rooms', $2, '{update}')`,
+    [editor.id, denied],
+  )
+  const change = {
+    room_category_id: large?.data._id ?? '',
+    closed: { from: '2031-01-01', until: '2031-01-03', reason: 'Paint' },
+  }
+  const nothing = await app.call(routes.editRooms, { as, body: { filter: {}, change: {} } })
+  expect(nothing).toMatchObject({ status: 422, errors: [{ field: 'change', code: 'required' }] })
+  const edit = await app.call(routes.editRooms, { as, body: { filter: { event_block_id: block.data._id }, change } })
+  expect(await drained(edit, as)).toMatchObject({
+    updated: 3,
+    refused: [{ _id: denied, name: 'North L4', reason: 'You do not have permission to do this.' }],
+    undoable: 3,
+    is_undo: false,
+  })
+  const room = async (id: string) => {
+    const { data } = await app.call(eventRoomRoutes.get, { as, params: { id } })
+    return [data.room_category, data.maintenance.length]
+  }
+  expect(await Promise.all([one, two, three, denied].map(room))).toEqual([
+    ...[1, 2, 3].map(() => ['Lake large', 1]),
+    ['Lake plain', 0],
+  ])
+  await app.call(eventRoomRoutes.update, { as, params: { id: two }, body: { maintenance: [] } })
+  await app.call(eventRoomRoutes.update, { as, params: { id: three }, body: { note: 'New beds' } })
+
+  const params = { id: edit.data.activity_id }
+  expect((await app.call(routes.undoBulkEdit, { as: staff, params })).status).toBe(404)
+  const undo = await app.call(routes.undoBulkEdit, { as, params })
+  expect((await app.call(routes.undoBulkEdit, { as, params })).code).toBe('illegal_transition')
+  expect(await drained(undo, as)).toMatchObject({
+    updated: 2,
+    refused: [{ name: 'North L2', reason: 'Somebody changed this in the meantime. Please check it again.' }],
+    undoable: 0,
+    is_undo: true,
+  })
+  expect(await Promise.all([one, two, three].map(room))).toEqual([
+    ['Lake plain', 0],
+    ['Lake large', 0],
+    ['Lake plain', 0],
+  ])
+
+  const people = await Promise.all(
+    ['pending', 'approved', 'deactivated'].map((status) => app.account({ columns: { status } })),
+  )
+  const ids = people.map(({ id }) => id)
+  const off = await app.call(routes.deactivateUsers, { as, body: { filter: {}, ids } })
+  expect(await drained(off, as)).toMatchObject({ updated: 2, unchanged: 1, undoable: 2 })
+  await drained(await app.call(routes.undoBulkEdit, { as, params: { id: off.data.activity_id } }), as)
+  expect(
+    await query('select status from users where id = any($1) order by array_position($1, id::text)', [ids]),
+  ).toEqual([{ status: 'pending' }, { status: 'approved' }, { status: 'deactivated' }])
+
+  const [title] = await query(`insert into titles (name) values ('Lay reader') returning id`, [])
+  const named = await app.call(routes.editUsers, { as, body: { filter: {}, ids, change: { title_id: title.id } } })
+  expect(await drained(named, as)).toMatchObject({ updated: 3, undoable: 3 })
+  const titles = () => query('select distinct title_id, confirmed_title_id from users where id = any($1)', [ids])
+  expect(await titles()).toEqual([{ title_id: title.id, confirmed_title_id: title.id }])
+  await drained(await app.call(routes.undoBulkEdit, { as, params: { id: named.data.activity_id } }), as)
+  expect(await titles()).toEqual([{ title_id: null, confirmed_title_id: null }])
+
+  const hide = await app.call(routes.unpublishEvents, { as, body: { filter: {}, ids: [event.id] } })
+  expect(await drained(hide, as)).toMatchObject({ updated: 1, undoable: 1 })
+  await drained(await app.call(routes.undoBulkEdit, { as, params: { id: hide.data.activity_id } }), as)
+  expect(await query('select status from events where id = $1', [event.id])).toEqual([{ status: 'published' }])
+})
+
+test('publishes and archives posts, and approves comments', async () => {
+  const as = await app.account({
+    type: 'admin',
+    permissions: ['blogs.read', 'blogs.create', 'blogs.update', 'blogs.publish', 'blogs.moderate'],
+  })
+  const post = await app.call(contentRoutes.createBlog, { as, body: { title: 'Harvest', body: 'It is near.' } })
+  const state = async () => (await app.call(contentRoutes.getBlog, { as, params: { id: post.data._id } })).data.status
+  const undone = async ({ data }: { data: { activity_id: string } }) =>
+    drained(await app.call(routes.undoBulkEdit, { as, params: { id: data.activity_id } }), as)
+  const publish = await app.call(routes.publishBlogs, { as, body: { filter: { status: 'draft' } } })
+  expect([await drained(publish, as), await state()]).toMatchObject([{ updated: 1 }, 'published'])
+  const archive = await app.call(routes.archiveBlogs, { as, body: { filter: {}, ids: [post.data._id] } })
+  expect([await drained(archive, as), await state()]).toMatchObject([{ updated: 1 }, 'archived'])
+  expect([await undone(archive), await state()]).toMatchObject([{ updated: 1, refused: [] }, 'published'])
+  const said = await app.call(contentRoutes.commentOnPost, {
+    as: await app.account(),
+    params: { id: post.data._id },
+    body: { body: 'Amen' },
+  })
+  const approve = await app.call(routes.approveComments, { as, body: { filter: { status: 'pending' } } })
+  expect(await drained(approve, as)).toMatchObject({ updated: 1, undoable: 0 })
+  expect(await query('select status from blog_comments where id = $1', [said.data._id])).toEqual([
+    { status: 'approved' },
+  ])
+  expect([await undone(publish), await state()]).toMatchObject([{ updated: 1 }, 'draft'])
 })

@@ -1,20 +1,28 @@
-import { bulkEditRoutes, MOST_EDITED } from '@shiloh/contract/bulk-edits'
-import type { BodyOf } from '@shiloh/contract/core'
-import type { Permission } from '@shiloh/contract/permissions'
-import { findOfFilter as findPeople } from '#features/authorization'
+import { bulkEditRoutes, MOST_EDITED, MOST_REFUSED } from '@shiloh/contract/bulk-edits'
+import { deniedIds, isAllowed, type Permission } from '@shiloh/contract/permissions'
+import type { z } from 'zod'
+import { selectPeople } from '#features/authorization'
+import { selectBlogs, selectComments } from '#features/content'
+import { selectEvents } from '#features/events'
 import { findOfFilter as findReservations } from '#features/reservations'
-import { bind, writes } from '#http/binder'
+import { selectRooms } from '#features/venues'
+import { bind, reads, writes } from '#http/binder'
 import { startActivity } from '#platform/activity/activity'
 import { hiddenFrom, hideIn } from '#platform/auth/denied'
-import type { WriteContext } from '#platform/context'
-import { invalid } from '#platform/errors'
-import { insertBulkEdit } from './store.ts'
+import type { ReadContext, WriteContext } from '#platform/context'
+import { found } from '#platform/db/found'
+import { AppError, invalid } from '#platform/errors'
+import { actOf } from './acts.ts'
+import { reasonOf } from './run.ts'
+import * as store from './store.ts'
 
-interface Chosen<F> {
-  readonly filter: F
-  readonly ids?: readonly string[] | undefined
-  readonly exclude: readonly string[]
+interface Begin {
+  readonly resource: string
+  readonly act: string
+  readonly ids: readonly string[]
   readonly reason?: string | undefined
+  readonly change?: object | undefined
+  readonly undoes?: string
 }
 
 interface Begun {
@@ -22,51 +30,147 @@ interface Begun {
   readonly total: number
 }
 
-/** Writes down the rows that the caller sees and chose, and starts the work. @throws invalid_input for none or too many */
-const begin = async <F extends object>(
-  ctx: WriteContext,
-  { filter, ids, exclude, reason = '' }: Chosen<F>,
-  { resource, act }: { readonly resource: 'reservations' | 'users'; readonly act: string },
-  find: (filter: F, of: { readonly of?: readonly string[] | undefined; readonly most: number }) => Promise<string[]>,
-): Promise<Begun> => {
-  const permission: Permission = `${resource}.read`
-  hideIn(filter, hiddenFrom(ctx.caller.authorization, permission))
-  const most = MOST_EDITED + exclude.length + 1
-  const left = new Set(exclude)
-  const chosen = (await find(filter, { of: ids, most })).filter((id) => !left.has(id))
-  if (chosen.length === 0) throw invalid([{ field: 'filter', code: 'not_found' }])
-  if (chosen.length > MOST_EDITED) throw invalid([{ field: 'filter', code: 'too_big' }])
+/** Writes the rows down and starts the work. Rows on which the act is denied to the caller are refused at once. */
+const begin = async (ctx: WriteContext, { resource, act, ids, reason, change, undoes }: Begin): Promise<Begun> => {
+  const { permission } = actOf(resource, act).act
+  const denied = new Set(deniedIds(ctx.caller.authorization, permission))
+  const refused = ids.filter((id) => denied.has(id)).map((id) => ({ id, code: 'forbidden' }))
+  const total = ids.length
+  const subject = permission.slice(0, permission.indexOf('.'))
   const activity_id = await startActivity(ctx, {
     kind: 'bulk_edit',
-    about: { resource },
+    about: { resource: subject, act, is_undo: undoes !== undefined },
     ownerId: ctx.caller.id,
-    total: chosen.length,
+    total,
     acts: ['pause', 'stop'],
     task: 'run_bulk_edit',
   })
-  const { id: actor_id, name: actor_name } = ctx.caller
-  await insertBulkEdit(ctx.tx, {
+  await store.insertBulkEdit(ctx.tx, {
     activity_id,
     resource,
     act,
-    reason,
-    actor_id,
-    actor_name,
+    reason: reason ?? '',
+    actor_id: ctx.caller.id,
+    actor_name: ctx.caller.name,
     language: ctx.language,
-    ids: chosen,
+    ids: [...refused.map(({ id }) => id), ...ids.filter((id) => !denied.has(id))],
+    refused,
+    change: change ?? {},
+    undoes: undoes ?? null,
   })
-  ctx.audit({ action: `bulk_${act}`, resource, objectId: activity_id, after: { count: chosen.length } })
-  return { activity_id, total: chosen.length }
+  const action = undoes === undefined ? `bulk_${act}` : `undo_bulk_${act}`
+  ctx.audit({ action, resource: subject, objectId: activity_id, after: { count: total, ...change } })
+  return { activity_id, total }
 }
 
-const reservations = (ctx: WriteContext, chosen: BodyOf<typeof bulkEditRoutes.approveReservations>, act: string) =>
-  begin(ctx, chosen, { resource: 'reservations', act }, (filter, of) => findReservations(ctx.tx, filter, ctx.now, of))
-const users = (ctx: WriteContext, chosen: BodyOf<typeof bulkEditRoutes.approveUsers>, act: string) =>
-  begin(ctx, chosen, { resource: 'users', act }, (filter, of) => findPeople(ctx.tx, filter, of))
+interface Chosen<F> {
+  readonly filter: F
+  readonly ids?: readonly string[] | undefined
+  readonly exclude: readonly string[]
+  readonly reason?: string | undefined
+  readonly change?: object | undefined
+}
+interface Wanted {
+  readonly of: readonly string[] | undefined
+  readonly most: number
+}
+
+/**
+ * Returns the handler of an act on the rows of a list that the caller sees and chose.
+ *
+ * @param read whoever lacks it for a row does not see that row
+ * @throws invalid_input for no row or too many
+ */
+const many =
+  <F extends object>(
+    resource: string,
+    read: Permission,
+    find: (ctx: WriteContext, filter: F, wanted: Wanted) => Promise<string[]>,
+  ) =>
+  (act: string) => ({
+    does: 'writes' as const,
+    handle: async (ctx: WriteContext, { body }: { readonly body: Chosen<F> }): Promise<Begun> => {
+      const { filter, ids: of, exclude, reason, change } = body
+      hideIn(filter, hiddenFrom(ctx.caller.authorization, read))
+      const left = new Set(exclude)
+      const found = await find(ctx, filter, { of, most: MOST_EDITED + exclude.length + 1 })
+      const ids = found.filter((id) => !left.has(id))
+      if (ids.length === 0) throw invalid([{ field: 'filter', code: 'not_found' }])
+      if (ids.length > MOST_EDITED) throw invalid([{ field: 'filter', code: 'too_big' }])
+      return begin(ctx, { resource, act, ids, reason, change })
+    },
+  })
+
+type Filter<N extends keyof typeof bulkEditRoutes> = (typeof bulkEditRoutes)[N] extends { readonly body: infer B }
+  ? B extends z.ZodType<infer V>
+    ? V extends { readonly filter: infer F }
+      ? F
+      : never
+    : never
+  : never
+
+const reservations = many('reservations', 'reservations.read', (ctx, filter: Filter<'approveReservations'>, wanted) =>
+  findReservations(ctx.tx, filter, ctx.now, wanted),
+)
+const people = many('users', 'users.read', (ctx, filter: Filter<'approveUsers'>, wanted) =>
+  store.chosenIds(ctx.tx, selectPeople(ctx.tx, filter), wanted),
+)
+const rooms = many('event_rooms', 'event_rooms.read', (ctx, filter: Filter<'editRooms'>, wanted) =>
+  store.chosenIds(ctx.tx, selectRooms(ctx.tx, filter), wanted),
+)
+const events = many('events', 'events.read', (ctx, filter: Filter<'publishEvents'>, wanted) =>
+  store.chosenIds(ctx.tx, selectEvents(ctx.tx, ctx.now, filter), wanted),
+)
+const posts = many('blogs', 'blogs.read', (ctx, filter: Filter<'publishBlogs'>, wanted) =>
+  store.chosenIds(ctx.tx, selectBlogs(ctx.tx, ctx.now, filter), wanted),
+)
+const comments = many('comments', 'blogs.moderate', (ctx, filter: Filter<'approveComments'>, wanted) =>
+  store.chosenIds(ctx.tx, selectComments(ctx.tx, filter), wanted),
+)
+
+/** Returns an edit of the caller. @throws not_found for somebody else's */
+const own = async ({ db, caller }: ReadContext, id: string) => {
+  const edit = found(await store.findBulkEdit(db, id))
+  if (edit.actor_id !== caller.id) throw new AppError('not_found')
+  return edit
+}
 
 export const endpoints = bind(bulkEditRoutes, {
-  approveReservations: writes((ctx, { body }) => reservations(ctx, body, 'approve')),
-  cancelReservations: writes((ctx, { body }) => reservations(ctx, body, 'cancel')),
-  approveUsers: writes((ctx, { body }) => users(ctx, body, 'approve')),
-  deactivateUsers: writes((ctx, { body }) => users(ctx, body, 'deactivate')),
+  approveReservations: reservations('approve'),
+  cancelReservations: reservations('cancel'),
+  approveUsers: people('approve'),
+  deactivateUsers: people('deactivate'),
+  editUsers: people('edit'),
+  editRooms: rooms('edit'),
+  publishEvents: events('publish'),
+  unpublishEvents: events('unpublish'),
+  archiveEvents: events('archive'),
+  publishBlogs: posts('publish'),
+  archiveBlogs: posts('archive'),
+  approveComments: comments('approve'),
+  getBulkEdit: reads(async (ctx, { params }) => {
+    const edit = await own(ctx, params.id)
+    const { names, act } = actOf(edit.resource, edit.act)
+    const shown = edit.refused.slice(0, MOST_REFUSED)
+    const ids = shown.map(({ id }) => id)
+    const known = ids.length > 0 ? await names(ctx.db, ids) : new Map<string, string[]>()
+    return {
+      _id: edit.activity_id,
+      undoable: !edit.is_under_way && isAllowed(ctx.caller.authorization, act.permission) && act.undo ? edit.kept : 0,
+      is_undo: edit.undoes !== null,
+      refused: shown.map((row) => ({
+        _id: row.id,
+        name: (known.get(row.id) ?? []).filter((part) => part !== '').join(' '),
+        reason: reasonOf(row, ctx.language),
+      })),
+    }
+  }),
+  undoBulkEdit: writes(async (ctx, { params }) => {
+    // Of two at once, the second finds the work of the first under way.
+    await store.lockBulkEdit(ctx.tx, params.id)
+    const { activity_id: undoes, resource, act, is_under_way, kept } = await own(ctx, params.id)
+    if (is_under_way || kept === 0) throw new AppError('illegal_transition')
+    if (!isAllowed(ctx.caller.authorization, actOf(resource, act).act.permission)) throw new AppError('forbidden')
+    return begin(ctx, { resource, act, undoes, ids: await store.keptRows(ctx.tx, undoes) })
+  }),
 })

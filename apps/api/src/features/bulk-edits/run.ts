@@ -1,20 +1,35 @@
 import { buffer } from 'node:stream/consumers'
-import { isLanguage } from '@shiloh/contract/core'
+import { isLanguage, type Language } from '@shiloh/contract/core'
 import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { runActivity } from '#platform/activity/activity'
 import { found } from '#platform/db/found'
 import type { Deps } from '#platform/deps'
-import { AppError } from '#platform/errors'
+import { AppError, fromDatabase, isFieldCode } from '#platform/errors'
 import { saveFile } from '#platform/files/files.store'
 import { inWork, type Work } from '#platform/jobs/work'
 import { columnLabel } from '#platform/tables/column-texts'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
-import { errorText } from '#platform/text/texts'
+import { errorText, fieldText } from '#platform/text/texts'
 import { actOf } from './acts.ts'
-import { findBulkEdit, noteAnswer } from './store.ts'
+import { findBulkEdit, keepRow, noteAnswer, type Refused, takeRow } from './store.ts'
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
+
+/** Why a row was refused, in a language. */
+export const reasonOf = ({ code, problem }: Refused, language: Language): string => {
+  if (problem !== undefined && isFieldCode(problem)) return fieldText(problem, language)
+  return isErrorCode(code) ? errorText(code, language) : code
+}
+
+/** Returns why a row was refused. @throws the error itself if it is none of a row */
+const refusalOf = (id: string, error: unknown): Refused => {
+  const refusal = error instanceof AppError ? error : fromDatabase(error)
+  if (!refusal) throw error
+  const { code, fields } = refusal
+  const problem = code === 'invalid_input' ? fields?.[0]?.code : undefined
+  return { id, code, ...(problem && { problem }) }
+}
 
 /**
  * Acts on the rows of an activity, each in a transaction of its own that also writes down that it was answered. A row that
@@ -27,21 +42,38 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
     const by = { id: edit.actor_id ?? '', name: edit.actor_name, reason: edit.reason }
     const named = (work: Work): Work => ({ ...work, audit: (entry) => work.audit({ ...entry, by }) })
     const refused = [...edit.refused]
-    let answered = edit.answered
-    const figures = () => ({ updated: answered - refused.length, refused: refused.length })
+    let { answered, unchanged } = edit
+    const figures = () => ({ updated: answered - refused.length - unchanged, unchanged, refused: refused.length })
+
+    /** Acts on a row, or takes an act on it back. Returns whether it was already so. */
+    const actOn = async (work: Work, row: string): Promise<boolean> => {
+      if (edit.undoes !== null) {
+        const kept = await takeRow(work.tx, edit.undoes, row)
+        if (kept) await act.undo?.(named(work), row, by, kept)
+        return kept === undefined
+      }
+      const kept = await act.run(named(work), row, by, edit.change)
+      if (kept === undefined) return false
+      const isUnchanged = Object.keys(kept.after).length === 0
+      if (!isUnchanged) await keepRow(work.tx, id, row, kept)
+      return isUnchanged
+    }
+
     for (const row of edit.ids.slice(edit.answered)) {
       try {
-        await inWork(deps, async (work) => {
+        const isUnchanged = await inWork(deps, async (work) => {
           await hold(work.tx)
-          await act(named(work), row, by)
-          await noteAnswer(work.tx, id)
+          const already = await actOn(work, row)
+          await noteAnswer(work.tx, id, { isUnchanged: already })
+          return already
         })
+        if (isUnchanged) unchanged += 1
       } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        refused.push({ id: row, code: error.code })
+        const refusal = refusalOf(row, error)
+        refused.push(refusal)
         await inWork(deps, async (work) => {
           await hold(work.tx)
-          await noteAnswer(work.tx, id, { id: row, code: error.code })
+          await noteAnswer(work.tx, id, { refused: refusal })
         })
       }
       answered += 1
@@ -54,10 +86,7 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
       deps.db,
       refused.map((row) => row.id),
     )
-    const rows = refused.map(({ id: row, code }) => [
-      ...(known.get(row) ?? ['', '']),
-      isErrorCode(code) ? errorText(code, language) : code,
-    ])
+    const rows = refused.map((row) => [...(known.get(row.id) ?? ['', '']), reasonOf(row, language)])
     const headers = ['code', 'name', 'error'].map((column) => columnLabel(column, language))
     const bytes = await buffer(writeXlsx({ name: edit.resource, headers }, [rows]))
     const stored = await deps.files.storeTable({ field: 'file', name: 'refused.xlsx', bytes }, EXPORT_TYPES.xlsx)

@@ -6,20 +6,20 @@ import {
   type EditedFaq,
   type Faq,
 } from '@shiloh/contract/content'
-import { isLanguage, type Language, language as languageOf } from '@shiloh/contract/core'
+import { type BodyOf, isLanguage, type Language, language as languageOf } from '@shiloh/contract/core'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { freeSlug, slugFrom } from '@shiloh/contract/text/slug'
 import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
 import { recordHandlers } from '#http/records'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { fileUrl, fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
+import type { ReadWork, Work } from '#platform/jobs/work'
 import { renderRichText } from '#platform/text/rich-text'
 import { told } from './languages.rules.ts'
 import * as store from './store.ts'
@@ -127,7 +127,7 @@ const freshSlug = async (db: Queryable, title: string): Promise<string> => {
 }
 
 const edited = async (
-  ctx: WriteContext,
+  ctx: Work,
   id: string,
   action: string,
   change: (before: Blog) => Promise<void>,
@@ -139,6 +139,56 @@ const edited = async (
   await change(before)
   return changed(ctx, 'blogs', before, await blog(ctx.tx, ctx.now, id), action)
 }
+
+/** Returns the status of a post as people see it, and when it was published. @throws not_found */
+export const postState = async ({ db, now }: ReadWork, id: string) => {
+  const { status, published_at } = await blog(db, now, id)
+  return { status, published_at }
+}
+
+/** Publishes a post, now or from a time on. @throws illegal_transition for one that is published */
+export const publishPost = (work: Work, id: string, from?: string | null): Promise<Blog> =>
+  edited(work, id, 'publish', async (before) => {
+    if (before.status === 'published') throw new AppError('illegal_transition')
+    const at = from ? new Date(from) : undefined
+    const first = before.published_at === null ? undefined : new Date(before.published_at)
+    await store.updateBlog(work.tx, work.now, id, {
+      status: 'published',
+      // A post that is published again keeps its publication date.
+      published_at: at && at > work.now ? at : first && first <= work.now ? first : work.now,
+    })
+  })
+
+/** Makes a post a draft, or archives it. */
+export const withdrawPost = (work: Work, id: string, status: 'draft' | 'archived'): Promise<Blog> =>
+  edited(work, id, 'update', () => store.updateBlog(work.tx, work.now, id, { status }))
+
+/** Decides about a comment, whose author sees the reason. @throws illegal_transition if it is so already */
+const decideComment = async (
+  work: Work,
+  { blogId, commentId }: { readonly blogId: string; readonly commentId: string },
+  { status, reason = '' }: BodyOf<typeof contentRoutes.decideComment>,
+  by: string,
+) => {
+  const before = found(await store.findComment(work.tx, blogId, commentId))
+  const decided = await store.decideComment(work.tx, work.now, { blogId, commentId, by, status, reason })
+  // Somebody else decided the same meanwhile.
+  if (!decided) throw new AppError('illegal_transition')
+  work.publish('staff', 'comments.changed')
+  if (before.user_id) work.publish(`user:${before.user_id}`, 'comments.changed')
+  work.audit({
+    action: `${status}_comment`,
+    resource: 'blogs',
+    objectId: blogId,
+    before: { comment: commentId, status: before.status },
+    after: { comment: commentId, status, reason },
+  })
+  return queuedView(found(await store.findComment(work.tx, blogId, commentId)))
+}
+
+/** Approves one of many comments. */
+export const approveComment = async (work: Work, commentId: string, by: string) =>
+  decideComment(work, { blogId: found(await store.blogOf(work.tx, commentId)), commentId }, { status: 'approved' }, by)
 
 export const endpoints = bind(contentRoutes, {
   listPublicFaqs: reads((ctx, { query }) => faqsFor(ctx.db, ctx.language, query)),
@@ -215,18 +265,7 @@ export const endpoints = bind(contentRoutes, {
     await store.removeBlog(ctx.tx, params.id)
     return removed(ctx, 'blogs', before)
   }),
-  publishBlog: writes((ctx, { params, body }) =>
-    edited(ctx, params.id, 'publish', async (before) => {
-      if (before.status === 'published') throw new AppError('illegal_transition')
-      const at = body.at ? new Date(body.at) : undefined
-      const first = before.published_at === null ? undefined : new Date(before.published_at)
-      await store.updateBlog(ctx.tx, ctx.now, params.id, {
-        status: 'published',
-        // A post that is published again keeps its publication date.
-        published_at: at && at > ctx.now ? at : first && first <= ctx.now ? first : ctx.now,
-      })
-    }),
-  ),
+  publishBlog: writes((ctx, { params, body }) => publishPost(ctx, params.id, body.at)),
   setBlogPicture: writes((ctx, { params, files }) =>
     edited(ctx, params.id, 'set_picture', async () =>
       store.updateBlog(ctx.tx, ctx.now, params.id, {
@@ -246,28 +285,9 @@ export const endpoints = bind(contentRoutes, {
     const { items, total } = await store.listComments(ctx.db, query)
     return { items: items.map(queuedView), total }
   }),
-  decideComment: writes(async (ctx, { params, body }) => {
-    const before = found(await store.findComment(ctx.tx, params.id, params.comment_id))
-    const decided = await store.decideComment(ctx.tx, ctx.now, {
-      blogId: params.id,
-      commentId: params.comment_id,
-      by: ctx.caller.id,
-      status: body.status,
-      reason: body.reason ?? '',
-    })
-    // Somebody else decided the same meanwhile.
-    if (!decided) throw new AppError('illegal_transition')
-    ctx.publish('staff', 'comments.changed')
-    if (before.user_id) ctx.publish(`user:${before.user_id}`, 'comments.changed')
-    ctx.audit({
-      action: `${body.status}_comment`,
-      resource: 'blogs',
-      objectId: params.id,
-      before: { comment: params.comment_id, status: before.status },
-      after: { comment: params.comment_id, ...body },
-    })
-    return queuedView(found(await store.findComment(ctx.tx, params.id, params.comment_id)))
-  }),
+  decideComment: writes((ctx, { params, body }) =>
+    decideComment(ctx, { blogId: params.id, commentId: params.comment_id }, body, ctx.caller.id),
+  ),
   removeComment: writes(async (ctx, { params }) => {
     const hidden = await store.decideComment(ctx.tx, ctx.now, {
       blogId: params.id,

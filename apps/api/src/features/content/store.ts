@@ -1,6 +1,7 @@
-import type { BlogStatus, contentRoutes } from '@shiloh/contract/content'
+import type { BlogStatus, blogFilter, commentFilter, contentRoutes } from '@shiloh/contract/content'
 import type { BodyOf, Language, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { BlogComments, Blogs, Faqs } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { nextVersion } from '#platform/db/edits.store'
@@ -137,6 +138,9 @@ const published = (db: Queryable, now: Date) =>
 
 export const listBlogs = (db: Queryable, now: Date, query: QueryOf<Routes['listBlogs']>) =>
   paginate(blogs(db, now), query, listedBlogs(now))
+/** Selects the ids of the posts of a filter. */
+export const selectBlogs = (db: Queryable, now: Date, filter: z.output<typeof blogFilter>) =>
+  matching(blogs(db, now), filter, listedBlogs(now)).clearSelect().select('b.id')
 export const listPublished = (db: Queryable, now: Date, query: QueryOf<Routes['listPosts']>) =>
   paginate(published(db, now), query, listedBlogs(now))
 export const recentPublished = (db: Queryable, now: Date, limit: number) =>
@@ -266,6 +270,24 @@ export const commentsFor = async (db: Queryable, blogId: string, readerId: strin
 
 export const listComments = (db: Queryable, query: QueryOf<Routes['listComments']>) =>
   paginate(comments(db), query, listedComments)
+/** Selects the ids of the comments of a filter. */
+export const selectComments = (db: Queryable, filter: z.output<typeof commentFilter>) =>
+  matching(comments(db), filter, listedComments).clearSelect().select('c.id')
+
+/** Returns what comments are called in the list of those that were refused: their post and author. */
+export const namesOfComments = async (db: Queryable, ids: readonly string[]): Promise<Map<string, [string, string]>> =>
+  new Map(
+    (
+      await comments(db)
+        .where('c.id', 'in', [...ids])
+        .execute()
+    ).map((row) => [row.id, [row.blog_title, row.author]]),
+  )
+
+/** Returns the post of a comment. */
+export const blogOf = async (db: Queryable, commentId: string): Promise<string | undefined> =>
+  (await db.selectFrom('blog_comments').select('blog_id').where('id', '=', commentId).executeTakeFirst())?.blog_id
+
 export const findComment = (db: Queryable, blogId: string, id: string) =>
   comments(db).where('c.id', '=', id).where('c.blog_id', '=', blogId).executeTakeFirst()
 export type CommentRow = NonNullable<Awaited<ReturnType<typeof findComment>>>

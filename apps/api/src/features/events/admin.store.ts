@@ -1,5 +1,12 @@
 import type { QueryOf } from '@shiloh/contract/core'
-import type { AdminEvent, adminEventRoutes, EventRow, EventStatus, EventValues } from '@shiloh/contract/events/events'
+import type {
+  AdminEvent,
+  adminEventRoutes,
+  EventRow,
+  EventStatus,
+  EventValues,
+  eventFilter,
+} from '@shiloh/contract/events/events'
 import { eventFields } from '@shiloh/contract/forms/forms'
 import type { UnpaidRule } from '@shiloh/contract/payments/money'
 import { refundRule } from '@shiloh/contract/reservations/quote'
@@ -72,6 +79,10 @@ export const listEvents = async (db: Queryable, now: Date, query: QueryOf<Routes
 
 export const exportEvents = (db: Queryable, now: Date, query: QueryOf<Routes['exportEvents']>) =>
   eachOf(allRows(rows(db), query, listed(now)), rowView)
+
+/** Selects the ids of the events of a filter. */
+export const selectEvents = (db: Queryable, now: Date, filter: z.output<typeof eventFilter>) =>
+  matching(from(db), filter, listed(now)).select('e.id')
 
 export const pickEvents = (db: Queryable, now: Date, query: QueryOf<Routes['pickEvents']>) =>
   matching(from(db), query, listed(now))

@@ -23,12 +23,13 @@ import { applyTemplate } from '#features/tasks'
 import { bedsByBlock } from '#features/venues'
 import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { ReadContext, WriteContext } from '#platform/context'
+import type { WriteContext } from '#platform/context'
 import { requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
 import { storePublicPicture } from '#platform/files/pictures'
+import type { ReadWork, Work } from '#platform/jobs/work'
 import { wordCell } from '#platform/tables/cells'
 import { exportRows } from '#platform/tables/exports'
 import {
@@ -74,7 +75,7 @@ import { findStats } from './stats.store.ts'
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /** Counts the beds per category that an event could offer with its choice of blocks. */
-const bedCounter = async (ctx: ReadContext, centerId: string | null) => {
+const bedCounter = async (ctx: ReadWork, centerId: string | null) => {
   const rows = centerId === null ? [] : await bedsByBlock(ctx.db, centerId)
   return (categoryId: string, blockIds: readonly string[]): number =>
     rows
@@ -84,7 +85,7 @@ const bedCounter = async (ctx: ReadContext, centerId: string | null) => {
 }
 
 /** Returns what prevents the event from being published now. */
-const problemsOf = async (ctx: ReadContext, event: Omit<AdminEvent, 'allowed' | 'problems'>): Promise<FieldError[]> => {
+const problemsOf = async (ctx: ReadWork, event: Omit<AdminEvent, 'allowed' | 'problems'>): Promise<FieldError[]> => {
   const free = await freeInPool(sqlIn(ctx.db), event._id, ctx.now.toISOString().slice(0, 10))
   return publishProblems(
     {
@@ -106,7 +107,8 @@ const problemsOf = async (ctx: ReadContext, event: Omit<AdminEvent, 'allowed' | 
   )
 }
 
-const eventView = async (ctx: ReadContext, id: string): Promise<AdminEvent> => {
+/** Returns an event as the office sees it. @throws not_found */
+export const eventView = async (ctx: ReadWork, id: string): Promise<AdminEvent> => {
   const event = found(await findEvent(ctx.db, id))
   const ended = new Date(event.ends_at) <= ctx.now
   return {
@@ -117,7 +119,7 @@ const eventView = async (ctx: ReadContext, id: string): Promise<AdminEvent> => {
 }
 
 /** Locks the event, and the bed pools of its center and of the one that it moves to. @throws not_found */
-const lockedEvent = async (ctx: WriteContext, id: string, centerId?: string | null): Promise<AdminEvent> => {
+const lockedEvent = async (ctx: Work, id: string, centerId?: string | null): Promise<AdminEvent> => {
   await lockPools(sqlIn(ctx.tx), centerId ? [id, centerId] : [id])
   found((await lockEvent(ctx.tx, id)) || undefined)
   return eventView(ctx, id)
@@ -239,7 +241,7 @@ const lodgingOf = ({
   ])
 
 /** Requires an event with rooms to have a center, and the blocks to belong to it. */
-const checkPlace = async (ctx: ReadContext, id: string): Promise<void> => {
+const checkPlace = async (ctx: ReadWork, id: string): Promise<void> => {
   const { event_center_id, accommodations } = found(await findEvent(ctx.db, id))
   if (accommodations.length === 0) return
   if (event_center_id === null) throw invalid([{ field: 'event_center_id', code: 'required' }])
@@ -260,7 +262,7 @@ const checkPlace = async (ctx: ReadContext, id: string): Promise<void> => {
  * Once there are reservations, the currency is fixed. Once beds are promised, the center is fixed. Once a day was
  * counted at a scan point, the time zone is fixed.
  */
-const checkCommitted = async (ctx: ReadContext, before: AdminEvent, values: EventValues): Promise<void> => {
+const checkCommitted = async (ctx: ReadWork, before: AdminEvent, values: EventValues): Promise<void> => {
   const { reserved, lodged, counted } = await findCommitted(ctx.db, before._id)
   const isOther = <K extends 'currency' | 'event_center_id' | 'time_zone'>(key: K) =>
     values[key] !== undefined && values[key] !== before[key]
@@ -273,7 +275,7 @@ const checkCommitted = async (ctx: ReadContext, before: AdminEvent, values: Even
 }
 
 /** Refuses changes that would make a published event impossible to reserve. */
-const keepPublishable = async (ctx: ReadContext, event: AdminEvent): Promise<void> => {
+const keepPublishable = async (ctx: ReadWork, event: AdminEvent): Promise<void> => {
   if (event.status !== 'published') return
   const ended = new Date(event.ends_at) <= ctx.now
   // A past event can still be corrected. An event that can be reserved must be consistent.
@@ -283,7 +285,7 @@ const keepPublishable = async (ctx: ReadContext, event: AdminEvent): Promise<voi
   if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })
 }
 
-const newSlug = async (ctx: ReadContext, name: string): Promise<string> => {
+const newSlug = async (ctx: ReadWork, name: string): Promise<string> => {
   const base = slugOf(name)
   return freeSlug(base, await takenSlugs(ctx.db, base))
 }
@@ -295,23 +297,24 @@ const plan = async (ctx: WriteContext, eventId: string, templateId: string | nul
   await applyTemplate(ctx, templateId, eventId, ctx.caller.id)
 }
 
-const transit = async (ctx: WriteContext, id: string, action: EventAction): Promise<AdminEvent> => {
-  const before = await lockedEvent(ctx, id)
-  const to = nextEventStatus(before.status, action, { ended: new Date(before.ends_at) <= ctx.now })
+/** Publishes, unpublishes or archives an event. @throws illegal_transition, event_not_publishable */
+export const transit = async (work: Work, id: string, action: EventAction, by: string): Promise<AdminEvent> => {
+  const before = await lockedEvent(work, id)
+  const to = nextEventStatus(before.status, action, { ended: new Date(before.ends_at) <= work.now })
   if (!to) throw new AppError('illegal_transition', { data: { status: before.status, action } })
   if (action === 'publish') {
-    const problems = await problemsOf(ctx, before)
+    const problems = await problemsOf(work, before)
     if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })
-    if (before.form_id) await publishForm(ctx, before.form_id)
+    if (before.form_id) await publishForm(work, before.form_id)
   }
-  await saveStatus(ctx.tx, ctx.now, id, to)
+  await saveStatus(work.tx, work.now, id, to)
   if (action === 'archive') {
-    await archiveReservations(ctx, id, { actor: 'staff', actorId: ctx.caller.id })
-    await claimPool(sqlIn(ctx.tx), { id, status: to }, ctx.now.toISOString().slice(0, 10))
-  } else await syncQuotas(ctx, id, { strict: action === 'publish' })
-  const after = await eventView(ctx, id)
-  ctx.publish('staff', 'event', { event_id: id, status: to })
-  return changed(ctx, 'events', before, after, action)
+    await archiveReservations(work, id, { actor: 'staff', actorId: by })
+    await claimPool(sqlIn(work.tx), { id, status: to }, work.now.toISOString().slice(0, 10))
+  } else await syncQuotas(work, id, { strict: action === 'publish' })
+  const after = await eventView(work, id)
+  work.publish('staff', 'event', { event_id: id, status: to })
+  return changed(work, 'events', before, after, action)
 }
 
 export const adminEndpoints = bind(adminEventRoutes, {
@@ -385,9 +388,9 @@ export const adminEndpoints = bind(adminEventRoutes, {
     const { fields, form_id } = found(await findEvent(ctx.db, params.id))
     return { fields, form: form_id === null ? null : formOnWire(await readDefinition(ctx.db, form_id)) }
   }),
-  publishEvent: writes((ctx, { params }) => transit(ctx, params.id, 'publish')),
-  unpublishEvent: writes((ctx, { params }) => transit(ctx, params.id, 'unpublish')),
-  archiveEvent: writes((ctx, { params }) => transit(ctx, params.id, 'archive')),
+  publishEvent: writes((ctx, { params }) => transit(ctx, params.id, 'publish', ctx.caller.id)),
+  unpublishEvent: writes((ctx, { params }) => transit(ctx, params.id, 'unpublish', ctx.caller.id)),
+  archiveEvent: writes((ctx, { params }) => transit(ctx, params.id, 'archive', ctx.caller.id)),
   duplicateEvent: writes(async (ctx, { params, body }) => {
     const event = await eventView(ctx, params.id)
     const by = body.starts_at ? Date.parse(body.starts_at) - Date.parse(event.starts_at) : 0

@@ -2,7 +2,8 @@ import type { Feature } from '#http/feature'
 import { adminEndpoints } from './admin.ts'
 import { publicEndpoints } from './public.ts'
 
-export { findEvents } from './admin.store.ts'
+export { findEvents, selectEvents } from './admin.store.ts'
+export { eventView, transit } from './admin.ts'
 export { listCards, listKinds, listSlugs } from './public.store.ts'
 export { publicEventView } from './public.ts'
 

@@ -8,6 +8,7 @@ import { spouseTemplates } from './spouse-mails.ts'
 
 export { nameOf, waitingTitles } from './account-view.ts'
 export {
+  type AccountPatch,
   findAccount,
   formerPasswords,
   insertAccount,
@@ -22,8 +23,8 @@ export { profilePatch, replaceAvatar } from './profile.ts'
 export { countryCode, passwordWords, storeAvatar } from './registration.ts'
 export { confirmedTitles, hasAdditional, newTitles } from './rules.ts'
 export { endSessions } from './sessions.ts'
-export { designationWaits, titleWaits } from './titles.store.ts'
-export { endTitleAlert, tellTitleDecision } from './titles.ts'
+export { designationWaits, titleWaits, waitingNames } from './titles.store.ts'
+export { endTitleAlert, raiseTitleAlert, tellTitleDecision } from './titles.ts'
 
 /** Accounts: registration, sign-in, sessions, second steps, profile. */
 export const identity: Feature = {

@@ -6,11 +6,12 @@ import { checkBelonging } from '#features/organisation'
 import { type Handlers, orchestrates, writes } from '#http/binder'
 import { requireConfirmed } from '#http/permissions'
 import { countMailBy } from '#platform/auth/typed-address'
-import type { OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
+import type { OrchestrateContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files/files'
 import { removeFile } from '#platform/files/files.store'
+import type { ReadWork } from '#platform/jobs/work'
 import { phoneField } from '#platform/text/phone'
 import { ownAccount } from './account-view.ts'
 import {
@@ -41,7 +42,7 @@ import { isCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
 type ProfilePatch = Omit<z.output<typeof profileBody>, 'email' | 'remove_avatar'>
 
 /** Returns the row changes of a profile update: phone and country normalised, requirements checked again. */
-export const profilePatch = async (ctx: ReadContext, before: AccountRow, body: ProfilePatch): Promise<AccountPatch> => {
+export const profilePatch = async (ctx: ReadWork, before: AccountRow, body: ProfilePatch): Promise<AccountPatch> => {
   const { country, phone: typed, notify, ...plain } = body
   const country_code = country === undefined ? undefined : await countryCode(ctx, country)
   const phone = typed ? phoneField(typed, country_code ?? before.country_code) : typed

@@ -41,7 +41,7 @@ export const saveAvatar = (ctx: Pick<Work, 'tx' | 'now'>, userId: string, stored
   saveFile(ctx.tx, ctx.now, stored, { ownerId: userId, purpose: 'avatar', visibility: 'public' })
 
 /** Returns the code of a country given by code or name. @throws invalid naming `country` */
-export const countryCode = async (ctx: ReadContext, text: string): Promise<string> => {
+export const countryCode = async (ctx: Pick<ReadContext, 'db'>, text: string): Promise<string> => {
   const country = await countryNamed(ctx.db, text)
   if (!country) throw invalid([{ field: 'country', code: 'unknown_choice' }])
   return country.code

@@ -1,11 +1,11 @@
-import type { WriteContext } from '#platform/context'
+import type { Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { nameOf } from './account-view.ts'
 import type { AccountRow } from './accounts.store.ts'
 
 /** Raises an alert that somebody claims a title or designation that needs confirmation. */
 export const raiseTitleAlert = async (
-  ctx: WriteContext,
+  ctx: Work,
   account: { readonly id: string; readonly name: string },
   title: string,
 ): Promise<void> => {
@@ -14,14 +14,14 @@ export const raiseTitleAlert = async (
 }
 
 /** Ends the alert of an account without open claims. */
-export const endTitleAlert = async (ctx: WriteContext, userId: string): Promise<void> => {
+export const endTitleAlert = async (ctx: Work, userId: string): Promise<void> => {
   await resolveAlert(ctx.tx, 'title_to_confirm', userId, ctx.now)
   ctx.publish('staff', 'alerts')
 }
 
 /** Notifies a person of the office's decision. A reason means that the claim was declined. */
 export const tellTitleDecision = (
-  ctx: WriteContext,
+  ctx: Work,
   account: AccountRow,
   title: string,
   reason: string | null,

@@ -1,4 +1,4 @@
-import type { organisationRoutes } from '@shiloh/contract/organisation'
+import type { ChurchLevel, organisationRoutes } from '@shiloh/contract/organisation'
 import { type Handlers, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { Queryable } from '#platform/db/db'
@@ -95,6 +95,23 @@ export const checkBelonging = async (db: Queryable, belonging: Belonging): Promi
     places.map((place) => ({ ...place, level: levelOf(place.level) })),
   )
   if (problems.length > 0) throw invalid(problems)
+}
+
+/** Returns the unit with those above it, as the columns of a person. Those below it are empty. @throws invalid_input */
+export const belongingTo = async (db: Queryable, unitId: string) => {
+  const chain: Record<`${ChurchLevel}_id`, string | null> = {
+    region_id: null,
+    area_id: null,
+    district_id: null,
+    assembly_id: null,
+  }
+  for (let next: string | null = unitId; next !== null; ) {
+    const [place] = await findPlaces(db, [next])
+    if (!place) throw invalid([{ field: 'church_unit_id', code: 'not_found' }])
+    chain[`${levelOf(place.level)}_id`] = place.id
+    next = place.parent_id
+  }
+  return chain
 }
 
 const importRow = churchSheet.row.transform(

@@ -1,7 +1,14 @@
 import type { BodyOf, QueryOf } from '@shiloh/contract/core'
-import { type EventRoom, type eventRoomRoutes, type MaintenancePeriod, roomFields } from '@shiloh/contract/venues'
+import {
+  type EventRoom,
+  type eventRoomRoutes,
+  type MaintenancePeriod,
+  roomFields,
+  type roomFilter,
+} from '@shiloh/contract/venues'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { z } from 'zod'
 import type { BedAssignments, EventRooms } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
@@ -75,6 +82,10 @@ export const listRooms = (db: Queryable, today: string, query: RoomQuery) => pag
 
 export const exportRooms = (db: Queryable, today: string, query: QueryOf<typeof eventRoomRoutes.export>) =>
   allRows(select(db, today), query, rooms)
+
+/** Selects the ids of the rooms of a filter. */
+export const selectRooms = (db: Queryable, filter: z.output<typeof roomFilter>) =>
+  matching(from(db), filter, rooms).select('r.id')
 
 export const findRoom = (db: Queryable, today: string, id: string) =>
   select(db, today).where('r.id', '=', id).executeTakeFirst()

@@ -1,12 +1,12 @@
-import { eventRoomRoutes } from '@shiloh/contract/venues'
+import type { BodyOf } from '@shiloh/contract/core'
+import { type EventRoom, eventRoomRoutes } from '@shiloh/contract/venues'
 import { followRooms, lockCenters, lockRoomsToChange, putMisfitsElsewhere } from '#features/reservations'
 import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import { invalid } from '#platform/errors'
-import type { Work } from '#platform/jobs/work'
+import type { ReadWork, Work } from '#platform/jobs/work'
 import { dayCell, wordCell } from '#platform/tables/cells'
 import { exportRows } from '#platform/tables/exports'
 import { declareImport, importRows, type RowOutcome } from '#platform/tables/imports.store'
@@ -29,9 +29,11 @@ import {
 import { bulkNames } from './rules.ts'
 import { roomSheet } from './sheets.ts'
 
-const today = (ctx: ReadContext): string => ctx.now.toISOString().slice(0, 10)
+const today = ({ now }: Pick<ReadWork, 'now'>): string => now.toISOString().slice(0, 10)
 
-const roomView = async (ctx: ReadContext, id: string) => stamped(found(await findRoom(ctx.db, today(ctx), id)))
+/** Returns a room as the list shows it. @throws not_found */
+export const roomView = async (work: ReadWork, id: string): Promise<EventRoom> =>
+  stamped(found(await findRoom(work.db, today(work), id)))
 
 /**
  * Changes many rooms: the centers are locked before, misfits get other beds, and the events follow.
@@ -56,10 +58,31 @@ export const roomImport = declareImport(roomSheet, () => ({
   },
 }))
 
-const centerOf = async (ctx: WriteContext, blockId: string): Promise<string> => {
-  const centerId = await centerOfBlock(ctx.tx, blockId)
+const centerOf = async ({ tx }: Work, blockId: string): Promise<string> => {
+  const centerId = await centerOfBlock(tx, blockId)
   if (!centerId) throw invalid([{ field: 'event_block_id', code: 'not_found' }])
   return centerId
+}
+
+/**
+ * Changes a room. Its guests stay where they fit, and the events follow.
+ * @throws room_occupied when a guest cannot stay, unless `force` gives them another room
+ */
+export const changeRoom = async (
+  work: Work,
+  id: string,
+  { maintenance, force = false, ...room }: BodyOf<typeof eventRoomRoutes.update>,
+): Promise<EventRoom> => {
+  const centerId = room.event_block_id ? await centerOf(work, room.event_block_id) : undefined
+  const centers = [(await roomView(work, id)).event_center_id, ...(centerId ? [centerId] : [])]
+  await lockCenters(work, centers)
+  const locked = await lockRoomsToChange(work, [id])
+  const before = await roomView(work, id)
+  await updateRoom(work.tx, work.now, id, { ...room, event_center_id: centerId })
+  if (maintenance) await replaceMaintenance(work.tx, work.now, id, maintenance)
+  await putMisfitsElsewhere(work, [id], { force, locked })
+  await followRooms(work, centers)
+  return changed(work, 'event_rooms', before, await roomView(work, id))
 }
 
 export const roomEndpoints = bind(eventRoomRoutes, {
@@ -87,19 +110,7 @@ export const roomEndpoints = bind(eventRoomRoutes, {
     ctx.audit({ action: 'create_many', resource: 'event_rooms', after: { ...room, rooms } })
     return { created: rooms.length, rooms }
   }),
-  update: writes(async (ctx, { params, body: { maintenance, force = false, ...room } }) => {
-    const centerId = room.event_block_id ? await centerOf(ctx, room.event_block_id) : undefined
-    const centers = [(await roomView(ctx, params.id)).event_center_id, ...(centerId ? [centerId] : [])]
-    await lockCenters(ctx, centers)
-    const locked = await lockRoomsToChange(ctx, [params.id])
-    const before = await roomView(ctx, params.id)
-    await updateRoom(ctx.tx, ctx.now, params.id, { ...room, event_center_id: centerId })
-    if (maintenance) await replaceMaintenance(ctx.tx, ctx.now, params.id, maintenance)
-    await putMisfitsElsewhere(ctx, [params.id], { force, locked })
-    await followRooms(ctx, centers)
-    const after = await roomView(ctx, params.id)
-    return changed(ctx, 'event_rooms', before, after)
-  }),
+  update: writes((ctx, { params, body }) => changeRoom(ctx, params.id, body)),
   remove: writes(async (ctx, { params }) => {
     const centers = [(await roomView(ctx, params.id)).event_center_id]
     await lockCenters(ctx, centers)

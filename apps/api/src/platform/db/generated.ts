@@ -169,17 +169,27 @@ export interface Blogs {
   version: Generated<number>;
 }
 
+export interface BulkEditRows {
+  activity_id: string;
+  after: Json;
+  before: Json;
+  row_id: string;
+}
+
 export interface BulkEdits {
   act: string;
   activity_id: string;
   actor_id: string | null;
   actor_name: string;
   answered: Generated<number>;
+  change: Generated<Json>;
   ids: string[];
   language: string;
   reason: Generated<string>;
   refused: Generated<Json>;
   resource: string;
+  unchanged: Generated<number>;
+  undoes: string | null;
 }
 
 export interface BulkMessages {
@@ -1641,6 +1651,7 @@ export interface DB {
   bed_pool: BedPool;
   blog_comments: BlogComments;
   blogs: Blogs;
+  bulk_edit_rows: BulkEditRows;
   bulk_edits: BulkEdits;
   bulk_messages: BulkMessages;
   bulk_recipients: BulkRecipients;

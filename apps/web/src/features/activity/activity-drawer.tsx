@@ -8,8 +8,10 @@ import {
   activityRoutes,
   UNDER_WAY,
 } from '@shiloh/contract/activities'
+import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { formatCount } from '@shiloh/contract/text/format'
 import {
+  IconArrowBackUp,
   IconDownload,
   IconEdit,
   IconFileSpreadsheet,
@@ -29,6 +31,7 @@ import { DateText } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
+import { useUndo } from '#ui/list/bulk-edit'
 import { downloadAsked } from '../../ui/feedback/download.ts'
 import { useModelWords } from '../authorization/index.ts'
 import { UndoImport } from '../imports/index.ts'
@@ -57,7 +60,7 @@ function useName() {
       case 'import':
         return t(`import_${ends}`, { list: ofResource(one.about.resource), file: one.about.file_name })
       case 'bulk_edit':
-        return t(`bulk_edit_${ends}`, { list: ofResource(one.about.resource) })
+        return t(`${one.about.is_undo ? 'bulk_undo' : 'bulk_edit'}_${ends}`, { list: ofResource(one.about.resource) })
       case 'workflow':
         return t('workflow', { name: one.about.name, count: one.total ?? 0 })
       default:
@@ -152,6 +155,26 @@ function State({ one }: { one: Activity }) {
 const written = ({ result }: Extract<Activity, { kind: 'import' }>): number =>
   (result.created ?? 0) + (result.updated ?? 0)
 
+/** Takes a bulk edit back, while there is something to take back. */
+function Undo({ id, name }: { id: string; name: string }) {
+  const t = useT(texts)
+  const undo = useUndo()
+  const edit = useQuery(queryOf(bulkEditRoutes.getBulkEdit, { params: { id } }))
+  const count = edit.data?.undoable ?? 0
+  if (count === 0) return null
+  return (
+    <Button
+      variant="default"
+      size="compact-md"
+      leftSection={<IconArrowBackUp size={16} />}
+      aria-label={t('act_on', { act: t('undo_edit', { count }), name })}
+      onClick={() => void undo(id)}
+    >
+      {t('undo_edit', { count })}
+    </Button>
+  )
+}
+
 function One({ one, onLeave }: { one: Activity; onLeave: () => void }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -213,6 +236,7 @@ function One({ one, onLeave }: { one: Activity; onLeave: () => void }) {
               {t('kilobytes', { count: formatCount(Math.ceil(file.bytes / 1000), language) })}
             </Button>
           ) : null}
+          {one.kind === 'bulk_edit' && one.mine && one.ended_at !== null ? <Undo id={one._id} name={name} /> : null}
           {link ? (
             <Button
               variant="default"

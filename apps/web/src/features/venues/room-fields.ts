@@ -1,7 +1,10 @@
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { eventBlockRoutes, FLOORS, GENDER_RULES, roomCategoryRoutes } from '@shiloh/contract/venues'
+import type { FieldValues } from 'react-hook-form'
+import { z } from 'zod'
 import { text } from '#platform/i18n'
-import type { FormField } from '#ui/form/record-form'
+import type { FormField, FormSection } from '#ui/form/record-form'
+import { texts as lists } from '../../ui/list/list-texts.ts'
 import { texts } from './texts.ts'
 
 export const floors = FLOORS.map((floor) => ({ value: String(floor), label: text(texts, `floor_${floor}`) }))
@@ -63,3 +66,83 @@ export const sharedRoomFields = (row?: PlacedRoom) =>
     },
     { kind: 'textarea', name: 'note', label: text(texts, 'note') },
   ] as const satisfies readonly FormField<string>[]
+
+/** What is set of many rooms. An empty field leaves what each has. */
+export const changeForm = z
+  .object({
+    room_category_id: z.string(),
+    event_block_id: z.string(),
+    floor: z.string(),
+    gender_rule: z.string(),
+    accessible: z.string(),
+    closed_from: z.string(),
+    closed_until: z.string(),
+    closed_reason: z.string(),
+  })
+  .partial()
+  .check(({ value, issues }) => {
+    const { closed_from, closed_until, closed_reason } = value
+    const given = { closed_from, closed_until, closed_reason }
+    if (!Object.values(given).some(Boolean)) return
+    for (const [name, part] of Object.entries(given))
+      if (!part) issues.push({ code: 'custom', path: [name], input: part, message: 'required' })
+    if (closed_from && closed_until && closed_from >= closed_until)
+      issues.push({ code: 'custom', path: ['closed_until'], input: closed_until, message: 'date_order' })
+  })
+
+/** A rule that no room keeps: the first guest decides. */
+const ANYBODY = 'anybody'
+const half = { half: true, empty: undefined } as const
+
+export const changeSections = [
+  {
+    fields: [
+      {
+        kind: 'pick',
+        name: 'room_category_id',
+        label: text(texts, 'category'),
+        route: roomCategoryRoutes.query,
+        ...half,
+      },
+      { kind: 'pick', name: 'event_block_id', label: text(texts, 'block'), route: eventBlockRoutes.query, ...half },
+      { kind: 'select', name: 'floor', label: text(texts, 'floor'), choices: floors, ...half },
+      {
+        kind: 'select',
+        name: 'accessible',
+        label: text(texts, 'accessible'),
+        choices: [
+          { value: 'true', label: text(lists, 'yes') },
+          { value: 'false', label: text(lists, 'no') },
+        ],
+        ...half,
+      },
+      {
+        kind: 'select',
+        name: 'gender_rule',
+        label: text(texts, 'gender'),
+        choices: [{ value: ANYBODY, label: text(texts, 'gender_anybody') }, ...genders],
+        empty: undefined,
+      },
+    ],
+  },
+  {
+    title: text(texts, 'maintenance'),
+    fields: [
+      { kind: 'date', name: 'closed_from', label: text(texts, 'maintenance_from'), ...half },
+      { kind: 'date', name: 'closed_until', label: text(texts, 'maintenance_until'), ...half },
+      { kind: 'text', name: 'closed_reason', label: text(texts, 'reason'), empty: undefined },
+    ],
+  },
+] as const satisfies readonly FormSection<string>[]
+
+/** Returns what the form sets, as the server takes it. */
+export const toRoomChange = (values: FieldValues): object => {
+  const { floor, gender_rule, accessible, closed_from, closed_until, closed_reason, ...rest } = changeForm.parse(values)
+  return {
+    ...rest,
+    ...(floor && { floor: Number(floor) }),
+    ...(gender_rule && { gender_rule: gender_rule === ANYBODY ? null : gender_rule }),
+    ...(accessible && { accessible: accessible === 'true' }),
+    ...(closed_from && { closed: { from: closed_from, until: closed_until, reason: closed_reason } }),
+  }
+}

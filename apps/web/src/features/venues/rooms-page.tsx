@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import {
   bulkRooms,
   type EventRoom,
@@ -8,7 +9,7 @@ import {
   eventRoomRoutes,
   roomCategoryRoutes,
 } from '@shiloh/contract/venues'
-import { IconStack2 } from '@tabler/icons-react'
+import { IconEdit, IconStack2 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ import { RecordForm } from '#ui/form/record-form'
 import { ResourcePage } from '#ui/list/resource-page'
 import { filtersOf } from '../../ui/list/field-filters.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
-import { floors, sharedRoomFields } from './room-fields.ts'
+import { changeForm, changeSections, floors, sharedRoomFields, toRoomChange } from './room-fields.ts'
 import { texts } from './texts.ts'
 
 /** The number of guests tonight, with a link to them and to people without a bed. */
@@ -136,6 +137,18 @@ export function RoomsPage() {
                 ],
               },
             ],
+          },
+        ]}
+        bulk={[
+          {
+            label: text(texts, 'edit_many'),
+            icon: IconEdit,
+            permission: 'event_rooms.update',
+            many: {
+              route: bulkEditRoutes.editRooms,
+              consequence: text(texts, 'edit_many'),
+              form: { schema: changeForm, sections: changeSections, toChange: toRoomChange },
+            },
           },
         ]}
         actions={

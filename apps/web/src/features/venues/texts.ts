@@ -39,6 +39,8 @@ export const texts = defineTexts('staff/venues', {
   floor_5: 'Fifth floor',
   gender: 'Who can stay here',
   gender_hint: 'Leave empty to let the first guest placed decide.',
+  gender_anybody: 'Whom the first guest decides',
+  edit_many: 'Edit',
   gender_male: 'Men',
   gender_female: 'Women',
   gender_family: 'Family',

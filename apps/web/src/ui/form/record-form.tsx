@@ -52,8 +52,8 @@ interface RecordFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
   title: string
   /** Verb and object. Defaults to "Save". */
   action?: TextRef
-  /** Shown after saving. Defaults to "Saved". */
-  saved?: TextRef
+  /** Shown after saving. Defaults to "Saved". Null: the screen says itself what becomes of it. */
+  saved?: TextRef | null
   /** To look at only. */
   readOnly?: boolean
   children?: ReactNode
@@ -134,7 +134,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
       return
     }
     form.reset(undefined, { keepValues: true, keepIsSubmitSuccessful: true })
-    toastDone({ message: props.saved ? text(props.saved) : t('saved') })
+    if (props.saved !== null) toastDone({ message: props.saved ? text(props.saved) : t('saved') })
     if (isAgain) {
       setIsNext(true)
       return

@@ -23,7 +23,7 @@ import {
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { nextSort } from '#platform/list-search'
 import { rememberedNames, type useRemembered } from '#platform/remembered'
-import { EverythingDialog } from './everything-dialog.tsx'
+import { BulkEdit } from './bulk-edit.tsx'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 import type { BulkAction, Column, PhoneRow } from './list-types.tsx'
@@ -401,7 +401,7 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
   const chosen = drawn.filter((row) => isSelected(row.id)).map((row) => row.original)
   const excluded = everything ? Object.keys(selection) : []
   const count = props.total - excluded.length
-  const offersAll = props.total > drawn.length && bulk.some(({ all }) => all)
+  const offersAll = props.total > drawn.length && bulk.some(({ many, onFilter }) => many ?? onFilter)
   const row = ({ original, id }: TableRow<typeof features, Row>): ReactNode => (
     <MemoRow
       key={id}
@@ -489,30 +489,34 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
       <div className={classes.bulkPlace}>
         {everything ? (
           <BulkBar
-            actions={bulk.filter(({ all }) => all)}
+            actions={bulk.filter(({ many, onFilter }) => many || (onFilter && excluded.length === 0))}
             count={count}
             sumOf={({ key }) => (excluded.length === 0 ? props.sums?.[key] : undefined)}
             columns={visible}
             currency={props.currency}
-            onAct={setAsked}
+            onAct={(action) => (action.onFilter ? action.onFilter(props.filter) : setAsked(action))}
             onClear={clear}
           />
         ) : chosen.length > 0 ? (
           <BulkBar
-            actions={bulk}
+            actions={bulk.filter(({ fits }) => fits?.(chosen) ?? true)}
             count={chosen.length}
             sumOf={({ of }) => chosen.reduce((all, one) => all + of(one), 0)}
             columns={visible}
             currency={props.currency}
-            onAct={(action) => action.act(chosen, clear)}
+            onAct={(action) => (action.act ? action.act(chosen, clear) : setAsked(action))}
             onClear={clear}
           />
         ) : null}
-        {asked?.all ? (
-          <EverythingDialog
-            act={asked.all}
+        {asked?.many ? (
+          <BulkEdit
+            act={asked.many}
             label={text(asked.label)}
-            chosen={{ filter: props.filter, exclude: excluded, count }}
+            chosen={
+              everything
+                ? { filter: props.filter, exclude: excluded, count }
+                : { filter: {}, exclude: [], ids: chosen.map(({ _id }) => _id), count: chosen.length }
+            }
             onStarted={() => {
               setAsked(undefined)
               clear()

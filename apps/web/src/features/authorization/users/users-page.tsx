@@ -1,11 +1,12 @@
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { organisationRoutes } from '@shiloh/contract/organisation'
-import { IconCheck, IconMail, IconUserOff } from '@tabler/icons-react'
+import { IconCheck, IconEdit, IconMail, IconUserOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { text, useT } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import type { FilterOf } from '#ui/list/list-types'
@@ -15,7 +16,6 @@ import { texts as messageLinkTexts } from '../../../ui/list/message-link-texts.t
 import { texts as common } from '../../../ui/list/resource-texts.ts'
 import { statuses } from '../parts/choices.ts'
 import { texts } from '../texts.ts'
-import { BulkDialog, type BulkWork } from './bulk-dialog.tsx'
 import { genders, levels, types, useUserSections } from './user-form.ts'
 
 const routes = {
@@ -53,136 +53,172 @@ export const userFilters: readonly FilterOf<typeof routes.list>[] = [
   { kind: 'flag', key: 'is_not_member', label: text(texts, 'not_member') },
 ]
 
+/** What is set of many people. An empty field leaves what each has. */
+const changeForm = z.object({ church_unit_id: z.string(), title_id: z.string(), designation_id: z.string() }).partial()
+const changeSections = [
+  {
+    fields: [
+      {
+        kind: 'pick',
+        name: 'church_unit_id',
+        label: text(texts, 'church_unit'),
+        hint: text(texts, 'church_unit_hint'),
+        route: organisationRoutes.pickChurchUnits,
+        empty: undefined,
+      },
+      {
+        kind: 'pick',
+        name: 'title_id',
+        label: text(texts, 'title'),
+        route: organisationRoutes.pickTitles,
+        empty: undefined,
+      },
+      {
+        kind: 'pick',
+        name: 'designation_id',
+        label: text(texts, 'designation'),
+        route: organisationRoutes.pickDesignations,
+        empty: undefined,
+      },
+    ],
+  },
+] as const
+
 /** `/admin/users`: members, guests and vendors. */
 export function UsersPage() {
   const navigate = useNavigate()
   const t = useT(texts)
   const { organisation } = useAccount()
   const sections = useUserSections()
-  const [work, setWork] = useState<BulkWork>()
   return (
-    <>
-      <ResourcePage
-        routes={routes}
-        name="users"
-        title={text(texts, 'users')}
-        add={text(texts, 'add_user')}
-        empty={{ title: text(texts, 'no_users'), hint: text(texts, 'no_users_hint') }}
-        rowName={(row) => row.name}
-        filters={userFilters}
-        live="users.changed"
-        columns={[
-          {
-            key: 'name',
-            exported: ['first_name', 'other_names', 'last_name'],
-            header: text(common, 'name'),
-            cell: (row) => <b>{row.name}</b>,
-            sort: 'name',
+    <ResourcePage
+      routes={routes}
+      name="users"
+      title={text(texts, 'users')}
+      add={text(texts, 'add_user')}
+      empty={{ title: text(texts, 'no_users'), hint: text(texts, 'no_users_hint') }}
+      rowName={(row) => row.name}
+      filters={userFilters}
+      live="users.changed"
+      columns={[
+        {
+          key: 'name',
+          exported: ['first_name', 'other_names', 'last_name'],
+          header: text(common, 'name'),
+          cell: (row) => <b>{row.name}</b>,
+          sort: 'name',
+        },
+        {
+          key: 'status',
+          header: text(texts, 'status'),
+          cell: (row) => <StatusBadge status={row.status} />,
+          sort: 'status',
+        },
+        { key: 'email', header: text(texts, 'email'), cell: (row) => row.email, sort: 'email' },
+        {
+          key: 'phone',
+          header: text(common, 'phone'),
+          cell: (row) => <span className="num">{row.phone}</span>,
+          sort: 'phone',
+        },
+        { key: 'title', header: text(texts, 'title'), sort: 'title', cell: (row) => row.title, yields: true },
+        {
+          key: 'assembly',
+          header: text(texts, 'assembly'),
+          sort: 'assembly',
+          cell: (row) => row.assembly,
+          wraps: true,
+        },
+        {
+          key: 'district',
+          header: text(texts, 'district'),
+          sort: 'district',
+          cell: (row) => row.district,
+          hidden: true,
+        },
+        { key: 'area', header: text(texts, 'area'), sort: 'area', cell: (row) => row.area, hidden: true },
+        { key: 'region', header: text(texts, 'region'), sort: 'region', cell: (row) => row.region, hidden: true },
+        {
+          key: 'designation',
+          header: text(texts, 'designation'),
+          sort: 'designation',
+          cell: (row) => row.designation,
+          hidden: true,
+        },
+        {
+          key: 'user_type',
+          header: text(texts, 'type'),
+          cell: (row) => typeWord(row, t),
+          sort: 'user_type',
+          hidden: true,
+        },
+        { key: 'staff_id', header: text(texts, 'staff_id'), cell: (row) => row.staff_id, hidden: true },
+        {
+          key: 'last_login_at',
+          header: text(texts, 'last_login'),
+          cell: (row) => (row.last_login_at ? <DateText value={row.last_login_at} weekday={false} time /> : t('never')),
+          sort: 'last_login_at',
+          hidden: true,
+        },
+        {
+          key: 'created_at',
+          header: text(texts, 'registered'),
+          cell: (row) => <DateText value={row.created_at} weekday={false} />,
+          sort: 'created_at',
+          hidden: true,
+        },
+      ]}
+      phone={{
+        title: (row) => row.name,
+        badge: (row) => <StatusBadge status={row.status} />,
+        note: (row) => row.email ?? row.phone,
+      }}
+      actions={<MessageListLink to="people" />}
+      bulk={[
+        {
+          label: text(messageLinkTexts, 'message_selected'),
+          icon: IconMail,
+          permission: 'messages.create',
+          act: (rows) =>
+            void navigate({
+              to: '/admin/messages/new',
+              search: { to: 'people', ids: rows.map(({ _id }) => _id).join(',') },
+            }),
+          onFilter: (filter) =>
+            void navigate({ to: '/admin/messages/new', search: { ...listSearch(filter), to: 'people' } }),
+        },
+        {
+          label: text(texts, 'approve_many'),
+          icon: IconCheck,
+          permission: 'users.approve',
+          many: { route: bulkEditRoutes.approveUsers, consequence: text(texts, 'approve_text_many') },
+        },
+        {
+          label: text(texts, 'edit_many'),
+          icon: IconEdit,
+          permission: 'users.update',
+          many: {
+            route: bulkEditRoutes.editUsers,
+            consequence: text(texts, 'edit_many'),
+            form: { schema: changeForm, sections: changeSections, toChange: (values) => values },
           },
-          {
-            key: 'status',
-            header: text(texts, 'status'),
-            cell: (row) => <StatusBadge status={row.status} />,
-            sort: 'status',
+        },
+        {
+          label: text(texts, 'deactivate_many'),
+          icon: IconUserOff,
+          permission: 'users.deactivate',
+          many: {
+            route: bulkEditRoutes.deactivateUsers,
+            consequence: text(texts, 'deactivate_text_many'),
+            danger: true,
           },
-          { key: 'email', header: text(texts, 'email'), cell: (row) => row.email, sort: 'email' },
-          {
-            key: 'phone',
-            header: text(common, 'phone'),
-            cell: (row) => <span className="num">{row.phone}</span>,
-            sort: 'phone',
-          },
-          { key: 'title', header: text(texts, 'title'), sort: 'title', cell: (row) => row.title, yields: true },
-          {
-            key: 'assembly',
-            header: text(texts, 'assembly'),
-            sort: 'assembly',
-            cell: (row) => row.assembly,
-            wraps: true,
-          },
-          {
-            key: 'district',
-            header: text(texts, 'district'),
-            sort: 'district',
-            cell: (row) => row.district,
-            hidden: true,
-          },
-          { key: 'area', header: text(texts, 'area'), sort: 'area', cell: (row) => row.area, hidden: true },
-          { key: 'region', header: text(texts, 'region'), sort: 'region', cell: (row) => row.region, hidden: true },
-          {
-            key: 'designation',
-            header: text(texts, 'designation'),
-            sort: 'designation',
-            cell: (row) => row.designation,
-            hidden: true,
-          },
-          {
-            key: 'user_type',
-            header: text(texts, 'type'),
-            cell: (row) => typeWord(row, t),
-            sort: 'user_type',
-            hidden: true,
-          },
-          { key: 'staff_id', header: text(texts, 'staff_id'), cell: (row) => row.staff_id, hidden: true },
-          {
-            key: 'last_login_at',
-            header: text(texts, 'last_login'),
-            cell: (row) =>
-              row.last_login_at ? <DateText value={row.last_login_at} weekday={false} time /> : t('never'),
-            sort: 'last_login_at',
-            hidden: true,
-          },
-          {
-            key: 'created_at',
-            header: text(texts, 'registered'),
-            cell: (row) => <DateText value={row.created_at} weekday={false} />,
-            sort: 'created_at',
-            hidden: true,
-          },
-        ]}
-        phone={{
-          title: (row) => row.name,
-          badge: (row) => <StatusBadge status={row.status} />,
-          note: (row) => row.email ?? row.phone,
-        }}
-        actions={<MessageListLink to="people" />}
-        bulk={[
-          {
-            label: text(messageLinkTexts, 'message_selected'),
-            icon: IconMail,
-            permission: 'messages.create',
-            act: (rows) =>
-              void navigate({
-                to: '/admin/messages/new',
-                search: { to: 'people', ids: rows.map(({ _id }) => _id).join(',') },
-              }),
-          },
-          {
-            label: text(texts, 'approve_many'),
-            icon: IconCheck,
-            permission: 'users.approve',
-            act: (rows, clear) => setWork({ act: 'approve', rows, clear }),
-            all: { route: bulkEditRoutes.approveUsers, consequence: text(texts, 'approve_text_many') },
-          },
-          {
-            label: text(texts, 'deactivate_many'),
-            icon: IconUserOff,
-            permission: 'users.deactivate',
-            act: (rows, clear) => setWork({ act: 'deactivate', rows, clear }),
-            all: {
-              route: bulkEditRoutes.deactivateUsers,
-              consequence: text(texts, 'deactivate_text_many'),
-              danger: true,
-            },
-          },
-        ]}
-        address={({ _id }) => `/admin/users/${_id}`}
-        schema={authorizationRoutes.createUser.body}
-        fresh={{ user_type: 'user', invite: true, country: organisation.country }}
-        sections={sections}
-      />
-      {work ? <BulkDialog work={work} onDone={() => setWork(undefined)} /> : null}
-    </>
+        },
+      ]}
+      address={({ _id }) => `/admin/users/${_id}`}
+      schema={authorizationRoutes.createUser.body}
+      fresh={{ user_type: 'user', invite: true, country: organisation.country }}
+      sections={sections}
+    />
   )
 }
 

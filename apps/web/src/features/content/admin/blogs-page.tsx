@@ -1,5 +1,7 @@
+import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { BLOG_STATUSES, type BlogStatus, contentRoutes } from '@shiloh/contract/content'
 import type { DataOf } from '@shiloh/contract/core'
+import { IconArchive, IconWorld } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { text, useT } from '#platform/i18n'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
@@ -36,7 +38,21 @@ export function BlogsPage() {
       title={text(texts, 'blogs')}
       empty={{ title: text(texts, 'no_posts'), hint: text(texts, 'no_posts_hint') }}
       rowName={(row) => row.title}
-      onOpen={(row) => void navigate({ to: '/admin/blogs/$id', params: { id: row._id } })}
+      address={(row) => `/admin/blogs/${row._id}`}
+      bulk={[
+        {
+          label: text(texts, 'publish'),
+          icon: IconWorld,
+          permission: 'blogs.publish',
+          many: { route: bulkEditRoutes.publishBlogs, consequence: text(texts, 'publish_many_text') },
+        },
+        {
+          label: text(texts, 'archive'),
+          icon: IconArchive,
+          permission: 'blogs.update',
+          many: { route: bulkEditRoutes.archiveBlogs, consequence: text(texts, 'archive_many_text') },
+        },
+      ]}
       create={{
         label: text(texts, 'add_post'),
         permission: 'blogs.create',

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { COMMENT_STATUSES, type CommentStatus, contentRoutes } from '@shiloh/contract/content'
 import type { DataOf } from '@shiloh/contract/core'
+import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { text, useT } from '#platform/i18n'
@@ -72,6 +74,14 @@ export function CommentsPage() {
         fixed={shown === 'to_read' ? { status: 'pending' } : {}}
         empty={{ title: text(texts, shown === 'to_read' ? 'nothing_to_read' : 'no_comments') }}
         rowName={(row) => row.author}
+        bulk={[
+          {
+            label: text(texts, 'approve'),
+            icon: IconCheck,
+            permission: 'blogs.moderate',
+            many: { route: bulkEditRoutes.approveComments, consequence: text(texts, 'approve_many_text') },
+          },
+        ]}
         filters={
           shown === 'all'
             ? [

@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { adminEventRoutes, EVENT_KINDS, EVENT_STATUSES, type EventRow } from '@shiloh/contract/events/events'
 import { eventCenterRoutes } from '@shiloh/contract/venues'
-import { IconDots } from '@tabler/icons-react'
+import { IconArchive, IconDots, IconWorld, IconWorldOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { text, useT } from '#platform/i18n'
@@ -82,6 +83,26 @@ export function EventsPage() {
           permission: 'events.create',
           onCreate: () => void navigate({ to: '/admin/events/new' }),
         }}
+        bulk={[
+          {
+            label: text(texts, 'publish'),
+            icon: IconWorld,
+            permission: 'events.publish',
+            many: { route: bulkEditRoutes.publishEvents, consequence: text(texts, 'publish_many_text') },
+          },
+          {
+            label: text(texts, 'unpublish'),
+            icon: IconWorldOff,
+            permission: 'events.publish',
+            many: { route: bulkEditRoutes.unpublishEvents, consequence: text(texts, 'unpublish_many_text') },
+          },
+          {
+            label: text(texts, 'archive'),
+            icon: IconArchive,
+            permission: 'events.archive',
+            many: { route: bulkEditRoutes.archiveEvents, consequence: text(texts, 'archive_many_text'), danger: true },
+          },
+        ]}
         exportRoute={adminEventRoutes.exportEvents}
         exportPermission="events.export"
         empty={{ title: text(texts, 'no_events'), hint: text(texts, 'no_events_hint') }}

@@ -28,6 +28,12 @@ export const texts = defineTexts('staff/events', {
   publish_question: 'Publish {name}?',
   publish_text: 'Everybody can see it immediately, and reserve as soon as registration is open.',
   published_done: 'Published',
+  publish_many_text:
+    'Everybody can see them immediately, and reserve as soon as registration is open. An event that is not ready stays as it is.',
+  unpublish_many_text:
+    'Their public pages disappear and nobody can reserve any more. Reserved places are kept. You can publish them again.',
+  archive_many_text:
+    'All their reservations are archived with them. You can still view and copy them, but not change them. This cannot be undone.',
   unpublish: 'Unpublish',
   unpublish_question: 'Unpublish {name}?',
   unpublish_text:

@@ -7,11 +7,12 @@ import { isLive, RESERVATION_STATUSES } from '@shiloh/contract/reservations/stat
 import { type AdminReservationRow, PAYMENT_FILTERS, RESERVATION_SOURCES } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
-import { IconCheck, IconMail, IconX } from '@tabler/icons-react'
+import { IconCash, IconCheck, IconMail, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
 import { PersonLink } from '#ui/base/person-link'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText, Money, Unbroken } from '#ui/base/values'
@@ -236,25 +237,6 @@ export function ReservationsPage() {
   const bulk = useMemo<BulkAction<Row>[]>(
     () => [
       {
-        label: text(common, 'approve'),
-        icon: IconCheck,
-        permission: 'reservations.approve',
-        act: (rows, clear) => setDoing({ act: 'approve', rows, clear }),
-        all: { route: bulkEditRoutes.approveReservations, consequence: text(texts, 'approve_text') },
-      },
-      {
-        label: text(common, 'cancel_them'),
-        icon: IconX,
-        permission: 'reservations.cancel',
-        act: (rows, clear) => setDoing({ act: 'cancel', rows, clear }),
-        all: {
-          route: bulkEditRoutes.cancelReservations,
-          consequence: text(texts, 'cancel_many_text'),
-          danger: true,
-          asksReason: true,
-        },
-      },
-      {
         label: text(messageLinkTexts, 'message_selected'),
         icon: IconMail,
         permission: 'reservations.email',
@@ -263,6 +245,34 @@ export function ReservationsPage() {
           const [first] = rows
           const ids = rows.filter(({ event_id }) => event_id === first?.event_id).map(({ _id }) => _id)
           void navigate({ to: '/admin/messages/new', search: { event_id: first?.event_id, ids: ids.join(',') } })
+        },
+        onFilter: (filter) => void navigate({ to: '/admin/messages/new', search: listSearch(filter) }),
+      },
+      {
+        label: text(texts, 'take_cash'),
+        icon: IconCash,
+        permission: 'payments.take_cash',
+        fits: ([first, ...others]) => others.length === 0 && first !== undefined && first.balance > 0,
+        act: ([first]) =>
+          void navigate({ to: '/admin/cash', search: { event_id: first?.event_id, reservation: first?._id } }),
+      },
+      {
+        label: text(common, 'approve'),
+        icon: IconCheck,
+        permission: 'reservations.approve',
+        act: (rows, clear) => setDoing({ act: 'approve', rows, clear }),
+        many: { route: bulkEditRoutes.approveReservations, consequence: text(texts, 'approve_text') },
+      },
+      {
+        label: text(common, 'cancel_them'),
+        icon: IconX,
+        permission: 'reservations.cancel',
+        act: (rows, clear) => setDoing({ act: 'cancel', rows, clear }),
+        many: {
+          route: bulkEditRoutes.cancelReservations,
+          consequence: text(texts, 'cancel_many_text'),
+          danger: true,
+          asksReason: true,
         },
       },
     ],
