@@ -18,6 +18,7 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import type { ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { AccountContext, visitor } from '#platform/account'
+import { plainSearch } from '#platform/plain-search'
 import { createQueryClient } from '#platform/queries'
 import { theme } from '#ui/base/theme'
 
@@ -217,6 +218,7 @@ export async function showScreen(
   const router = createRouter({
     routeTree: root.addChildren([at(path.split('?')[0] ?? '/', page), at('$', Elsewhere)]),
     history: createMemoryHistory({ initialEntries: [path] }),
+    ...plainSearch,
   })
   await router.load()
   render(

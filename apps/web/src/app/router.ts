@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import type { Account } from '#platform/account'
 import { findCurrentEvent } from '#platform/current-event'
+import { plainSearch } from '#platform/plain-search'
 import { rootRoute } from '#platform/routing'
 import { Crashed, NotFound } from '#ui/feedback/page-states'
 import { PendingPage } from '#ui/feedback/pending-page'
@@ -31,6 +32,7 @@ export function createAppRouter(queryClient: QueryClient, account: AccountSource
       currentEvent: async () => findCurrentEvent(queryClient, await account.load()),
       loadTexts: enterArea,
     },
+    ...plainSearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingComponent: PendingPage,

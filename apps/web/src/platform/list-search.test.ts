@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { changeListSearch, listSearch, nextSort, pageButtons, readListState } from './list-search.ts'
+import { plainSearch } from './plain-search.ts'
+
+describe('values of an address', () => {
+  it('are written as they are, and read as they were written before', () => {
+    expect(plainSearch.stringifySearch({ page: '2', search: '024', methods: ['totp'], sent: undefined })).toBe(
+      '?page=2&search=024&methods=%5B%22totp%22%5D',
+    )
+    expect(plainSearch.parseSearch('?page=%226%22&search=024&code=1e5&methods=%5B%22totp%22%5D')).toEqual({
+      page: '6',
+      search: '024',
+      code: '1e5',
+      methods: ['totp'],
+    })
+  })
+})
 
 describe('a list in the address', () => {
   it('keeps text, also of numbers the router parsed, and drops the rest', () => {
