@@ -28,7 +28,22 @@ export const savedView = z.object({
 })
 export type SavedView = z.output<typeof savedView>
 
+/** Rows of a view are counted up to this number. */
+export const MOST_COUNTED = 999
+
 export const savedViewRoutes = {
+  countViews: route({
+    method: 'GET',
+    path: '/admin/saved-views/counts',
+    access: signedIn('admin'),
+    summary: `How many rows the views of a list have, ${MOST_COUNTED + 1} at most. A list or view that cannot be counted is absent`,
+    query: z.object({
+      list,
+      /** The event that the list is narrowed to beside its views. */
+      event_id: id.optional(),
+    }),
+    response: z.array(z.object({ _id: id, count: z.int() })),
+  }),
   listViews: route({
     method: 'GET',
     path: '/admin/saved-views',

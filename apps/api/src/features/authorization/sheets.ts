@@ -1,10 +1,11 @@
 import { flag } from '@shiloh/contract/admin-resource'
 import { person } from '@shiloh/contract/authorization'
-import { LANGUAGES } from '@shiloh/contract/core'
+import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { dayCell } from '#platform/tables/cells'
+import { dayCell, wordCell } from '#platform/tables/cells'
 import { cell, declareSheet } from '#platform/tables/sheets'
 
+const isSaid = (name: string, text: string): boolean => name.toLowerCase() === text.trim().toLowerCase()
 const text = (max: number) => ({ read: z.string().max(max).optional() })
 const PLACE = 'named by the column of its level'
 const PROGRESS = 'follows from the other fields'
@@ -17,13 +18,17 @@ export const userSheet = declareSheet({
   item: person,
   columns: {
     staff_id: text(60),
-    user_type: cell.exported,
-    status: cell.exported,
+    user_type: { write: (row: { readonly user_type: string }) => wordCell(row.user_type) },
+    status: { write: (row: { readonly status: string }) => wordCell(row.status) },
     title: text(80),
     first_name: { ...text(80), aliases: ['given name', 'firstname'] },
     other_names: text(120),
     last_name: { ...cell.name(80), aliases: ['surname', 'family name', 'lastname'] },
-    gender: { ...text(20), aliases: ['sex'] },
+    gender: {
+      ...text(20),
+      aliases: ['sex'],
+      write: (row: { readonly gender: string | null }) => wordCell(row.gender),
+    },
     birth_date: {
       ...text(20),
       aliases: ['date of birth', 'dob'],
@@ -46,7 +51,15 @@ export const userSheet = declareSheet({
         .optional(),
       write: (row: { readonly country_code: string }) => row.country_code,
     },
-    language: { read: z.string().toLowerCase().pipe(z.enum(LANGUAGES)).optional() },
+    language: {
+      // A file with headings in words has the name of the language.
+      read: z
+        .string()
+        .transform((text) => LANGUAGES.find((one) => isSaid(languageName(one), text)) ?? text.toLowerCase())
+        .pipe(z.enum(LANGUAGES))
+        .optional(),
+      write: (row: { readonly language: string }) => wordCell(row.language),
+    },
     is_not_member: { read: flag.optional() },
     designation: text(80),
     region: text(160),

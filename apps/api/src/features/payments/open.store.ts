@@ -120,6 +120,7 @@ const open = {
     search: (words) =>
       sql<boolean>`(${hasWords(words, sql.ref('o.search_text'))} or ${hasCode(words, 'o.reservation_code')} or o.reference = ${words})`,
   },
+  sum: { currency: 'o.currency', of: { amount: 'o.amount' } },
 } as const satisfies ListSql<typeof paymentRoutes.listOpenPayments, Item>
 
 export const listOpen = async (
@@ -132,6 +133,6 @@ export const listOpen = async (
     .selectFrom(itemsAt(now).as('o'))
     .selectAll('o')
     .where(shown(query, { payment: 'o.payment_id', reservation: 'o.reservation_id' }))
-  const { items, total } = await paginate(select, query, open)
-  return { items: items.map((row) => view(row, providers)), total }
+  const { items, ...page } = await paginate(select, query, open)
+  return { items: items.map((row) => view(row, providers)), ...page }
 }

@@ -6,6 +6,7 @@ import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
+import { countOf } from './counts.ts'
 import * as store from './store.ts'
 
 type Row = Awaited<ReturnType<typeof store.findViews>>[number]
@@ -27,6 +28,14 @@ const requireEditable = async (ctx: Pick<ReadContext, 'caller'>, db: Queryable, 
 }
 
 export const endpoints = bind(savedViewRoutes, {
+  countViews: reads(async (ctx, { query: { list, event_id } }) => {
+    const counts = []
+    for (const { _id, query } of await store.findViews(ctx.db, ctx.caller.id, list)) {
+      const count = await countOf(ctx, list, { ...stored.parse(query), ...(event_id && { event_id }) })
+      if (count !== undefined) counts.push({ _id, count })
+    }
+    return counts
+  }),
   listViews: reads(async (ctx, { query }) =>
     (await store.findViews(ctx.db, ctx.caller.id, query.list)).map((row) => viewOf(ctx, row)),
   ),

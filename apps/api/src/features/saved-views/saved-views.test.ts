@@ -1,5 +1,6 @@
 import { savedViewRoutes as routes } from '@shiloh/contract/saved-views'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeEvent, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
 let app: TestApp
@@ -26,6 +27,18 @@ test('a view is its owner’s, or for everybody when those who keep the settings
   expect(await namesOf(clerk)).toEqual(['Unpaid', 'Unpaid'])
   expect(await namesOf(keeper)).toEqual(['Unpaid'])
   expect((await app.call(routes.listViews, { as: clerk, query: { list } })).data[0]?.editable).toBe(false)
+
+  const event = await makeEvent(app)
+  await reserve(app, event)
+  const counts = async (as: TestAccount, event_id?: string) =>
+    (await app.call(routes.countViews, { as, query: { list, event_id } })).data.map(({ count }) => count)
+  // Both views ask for a balance, of the event that is shown. Who may not read the list learns nothing.
+  expect([await counts(clerk), await counts(clerk, event.id), await counts(clerk, shared._id)]).toEqual([
+    [1, 1],
+    [1, 1],
+    [0, 0],
+  ])
+  expect(await counts(keeper)).toEqual([])
 
   const rename = (as: TestAccount, id: string) =>
     app.call(routes.changeView, { as, params: { id }, body: { name: 'Owing', query: {}, columns: null } })

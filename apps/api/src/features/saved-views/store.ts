@@ -1,6 +1,6 @@
 import type { BodyOf } from '@shiloh/contract/core'
 import type { SavedView, savedViewRoutes } from '@shiloh/contract/saved-views'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 
@@ -67,4 +67,13 @@ export const setDefault = async (tx: Tx, userId: string, list: string, viewId: s
       .values({ user_id: userId, list, view_id: viewId })
       .onConflict((conflict) => conflict.columns(['user_id', 'list']).doUpdateSet({ view_id: viewId }))
       .execute()
+}
+
+export type Select = Expression<unknown>
+
+/** Counts the rows of a select, up to a number: what is beyond is not read. */
+export const countUpTo = async (db: Queryable, select: Select, most: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 from (${select}) s limit ${most}) c`.execute(db)
+  return rows[0]?.count ?? 0
 }

@@ -1,4 +1,4 @@
-import { defineTexts, type Language } from '@shiloh/contract/core'
+import { defineTexts, isLanguage, type Language, languageName } from '@shiloh/contract/core'
 import { translate } from '../text/texts.ts'
 
 /** What the words of the API are called in files with headings in words. */
@@ -25,6 +25,8 @@ const texts = defineTexts('server/file-words', {
   main: 'Main person',
   male: 'Male',
   spouse: 'Spouse',
+  user: 'Member or guest',
+  vendor: 'Vendor',
   // Consents
   given: 'Given',
   refused: 'Refused',
@@ -47,5 +49,7 @@ const texts = defineTexts('server/file-words', {
 const isNamed = (word: string): word is keyof typeof texts & string => Object.hasOwn(texts, word)
 
 /** Returns a word of the API in the language. An unknown one stays as it is. */
-export const wordLabel = (word: string, language: Language): string =>
-  isNamed(word) ? translate(texts[word], language) : word
+export const wordLabel = (word: string, language: Language): string => {
+  if (isLanguage(word)) return languageName(word)
+  return isNamed(word) ? translate(texts[word], language) : word
+}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { joinRange, splitRange } from '@shiloh/contract/lists'
-import { parseDay } from '@shiloh/contract/text/zone'
+import { dayIn, parseDay } from '@shiloh/contract/text/zone'
 import { type FormEvent, useId, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
@@ -11,6 +11,7 @@ import { MoneyInput } from '../form/money-input.tsx'
 import { texts } from './filter-texts.ts'
 import classes from './list.module.css'
 import { texts as listTexts } from './list-texts.ts'
+import { QUICK, quickRange } from './quick-range.ts'
 
 interface RangeFieldProps {
   kind: 'date' | 'days' | 'amounts'
@@ -53,7 +54,8 @@ const minorOf = (text: string): number | null => (text === '' ? null : Number(te
 export function RangeField({ kind, label, value = '', onChange }: RangeFieldProps) {
   const t = useT(texts)
   const say = useT(listTexts)
-  const { currency } = useAccount().organisation
+  const { currency, time_zone: zone } = useAccount().organisation
+  const today = dayIn(new Date(), zone)
   const [ends, setEnds] = useState(() => splitRange(value))
   if (kind === 'date')
     return (
@@ -84,6 +86,15 @@ export function RangeField({ kind, label, value = '', onChange }: RangeFieldProp
   return (
     <DateSetup>
       <form className={classes.range} onSubmit={apply}>
+        {kind === 'days' ? (
+          <p className={classes.quick}>
+            {QUICK.map((name) => (
+              <button key={name} type="button" onClick={() => onChange(joinRange(quickRange(name, today)))}>
+                {t(name)}
+              </button>
+            ))}
+          </p>
+        ) : null}
         {field('from')}
         {field('to')}
         <Button type="submit">{say('apply')}</Button>

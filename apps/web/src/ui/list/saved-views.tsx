@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, Menu, TextInput } from '@mantine/core'
-import { type SavedView, SHARE_VIEWS, savedViewRoutes } from '@shiloh/contract/saved-views'
+import { MOST_COUNTED, type SavedView, SHARE_VIEWS, savedViewRoutes } from '@shiloh/contract/saved-views'
 import { IconBookmarkPlus, IconDots, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -26,6 +26,8 @@ interface SavedViewsProps {
   columns: readonly string[] | undefined
   /** Names of the parts of an address that a view can have. */
   parts: readonly string[]
+  /** The id of the event that the list is narrowed to beside its views. */
+  event: string | undefined
   /** The address says nothing yet. */
   isPlain: boolean
   onAddress: (address: ListSearch) => void
@@ -39,11 +41,12 @@ const sameColumns = (a: readonly string[] | null, b: readonly string[] | undefin
 
 /** The views of a list as tabs: its filter, order and columns under a name, own ones and those for everybody. */
 export function SavedViews(props: SavedViewsProps) {
-  const { list, current, query, columns, parts, isPlain, onAddress, onColumns } = props
+  const { list, current, query, columns, parts, event, isPlain, onAddress, onColumns } = props
   const t = useT(texts)
   const can = useCan()
   const result = useQuery(queryOf(savedViewRoutes.listViews, { query: { list } }))
-  const stale = [savedViewRoutes.listViews]
+  const countedOf = { list, ...(event && { event_id: event }) }
+  const stale = [savedViewRoutes.listViews, savedViewRoutes.countViews]
   const change = useAct(savedViewRoutes.changeView, stale)
   const remove = useAct(savedViewRoutes.removeView, stale)
   const openWith = useAct(savedViewRoutes.openWith, stale)
@@ -56,6 +59,7 @@ export function SavedViews(props: SavedViewsProps) {
     return parts.includes('event_id') || saved === undefined ? view : { ...view, query }
   })
   const shown = views.find(({ _id }) => _id === current)
+  const counted = useQuery({ ...queryOf(savedViewRoutes.countViews, { query: countedOf }), enabled: views.length > 0 })
   const isChanged = shown !== undefined && !(isSame(shown.query, query) && sameColumns(shown.columns, columns))
 
   const open = (view: SavedView | undefined) => {
@@ -76,6 +80,12 @@ export function SavedViews(props: SavedViewsProps) {
   }, [current])
 
   const canSave = Object.keys(query).length > 0 || columns !== undefined
+  const countOf = (view: SavedView | undefined) => {
+    const found = view && counted.data?.find(({ _id }) => _id === view._id)
+    if (!found) return null
+    const { count } = found
+    return <span className={`num ${classes.viewCount}`}>{count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}</span>
+  }
   const tab = (view: SavedView | undefined) => (
     <button
       key={view?._id ?? ''}
@@ -85,6 +95,7 @@ export function SavedViews(props: SavedViewsProps) {
     >
       {view ? view.name : t('all')}
       {view?.shared ? <IconUsers size={15} aria-label={t('for_all')} /> : null}
+      {countOf(view)}
     </button>
   )
   return (

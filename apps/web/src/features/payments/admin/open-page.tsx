@@ -109,6 +109,7 @@ export function OpenPaymentsPage() {
             header: text(texts, 'amount_in', { currency }),
             numeric: true,
             sort: 'amount',
+            sum: { key: 'amount', of: (row) => row.amount },
             cell: (row) => (
               <b>
                 <Money minor={row.amount} {...(row.currency !== currency && { currency: row.currency })} />
