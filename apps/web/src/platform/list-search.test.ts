@@ -4,8 +4,8 @@ import { plainSearch } from './plain-search.ts'
 
 describe('values of an address', () => {
   it('are written as they are, and read as they were written before', () => {
-    expect(plainSearch.stringifySearch({ page: '2', search: '024', methods: ['totp'], sent: undefined })).toBe(
-      '?page=2&search=024&methods=%5B%22totp%22%5D',
+    expect(plainSearch.stringifySearch({ page: '2', search: '024', status: 'active,pending', methods: ['totp'] })).toBe(
+      '?page=2&search=024&status=active,pending&methods=%5B%22totp%22%5D',
     )
     expect(plainSearch.parseSearch('?page=%226%22&search=024&code=1e5&methods=%5B%22totp%22%5D')).toEqual({
       page: '6',

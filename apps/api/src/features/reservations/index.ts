@@ -30,6 +30,7 @@ export {
   REFUNDS_DUE,
 } from './money/standing.store.ts'
 export {
+  countOfFilter,
   countWithoutRoom,
   findNames,
   findOfFilter,

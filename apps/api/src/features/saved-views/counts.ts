@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { selectPeople } from '#features/authorization'
 import { selectBlogs } from '#features/content'
 import { selectEvents } from '#features/events'
-import { findOfFilter } from '#features/reservations'
+import { countOfFilter } from '#features/reservations'
 import { selectRooms } from '#features/venues'
 import { hiddenFrom, hideIn } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
@@ -40,10 +40,8 @@ const selecting =
 
 /** The lists whose views are counted, by their names. */
 const COUNTS: Readonly<Record<string, Count>> = {
-  reservations: counting(
-    'reservations.read',
-    reservationFilter,
-    async ({ db, now }, filter) => (await findOfFilter(db, filter, now, { most: MOST_COUNTED + 1 })).length,
+  reservations: counting('reservations.read', reservationFilter, async ({ db, now }, filter) =>
+    Math.min(await countOfFilter(db, filter, now), MOST_COUNTED + 1),
   ),
   users: counting(
     'users.read',

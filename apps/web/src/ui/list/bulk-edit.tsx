@@ -10,8 +10,8 @@ import { showFailure } from '../feedback/failure.tsx'
 import { toastDone } from '../feedback/toast.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { type Answered, followEdit, undoEdit } from './bulk-follow.ts'
+import type { ActOnMany, ChosenRows } from './bulk-types.tsx'
 import classes from './list.module.css'
-import type { ActOnMany, ChosenRows } from './list-types.tsx'
 import { texts } from './table-texts.ts'
 
 // Few acts have fields.
@@ -160,14 +160,18 @@ function Working({ id, label, total, onEnded, onClose }: WorkingProps) {
     const left = new AbortController()
     const follow = async () => {
       const result = await followEdit(id, setDone, left.signal)
+      // Before the rows are read again: a list that is empty then has no dialog.
+      if (result.refused.length > 0) setAnswered(result)
+      else {
+        toastDone({
+          message: then.current.words(result),
+          ...(result.undoable > 0 && {
+            undo: { label: then.current.t('undo'), act: () => void then.current.undo(id) },
+          }),
+        })
+        then.current.onEnded()
+      }
       await queries.invalidateQueries()
-      if (left.signal.aborted) return
-      if (result.refused.length > 0) return setAnswered(result)
-      toastDone({
-        message: then.current.words(result),
-        ...(result.undoable > 0 && { undo: { label: then.current.t('undo'), act: () => void then.current.undo(id) } }),
-      })
-      then.current.onEnded()
     }
     follow().catch((error: unknown) => {
       if (left.signal.aborted || !(error instanceof Error)) return

@@ -24,9 +24,10 @@ import { useLanguage, useT, useText } from '#platform/i18n'
 import { nextSort } from '#platform/list-search'
 import { rememberedNames, type useRemembered } from '#platform/remembered'
 import { BulkEdit } from './bulk-edit.tsx'
+import type { BulkAction } from './bulk-types.tsx'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
-import type { BulkAction, Column, PhoneRow } from './list-types.tsx'
+import type { Column, PhoneRow } from './list-types.tsx'
 import { texts as tableTexts } from './table-texts.ts'
 
 const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
@@ -544,7 +545,18 @@ function Foot<Row extends Identified>({
 }) {
   const t = useT(tableTexts)
   const language = useLanguage()
-  if (!sums || !visible.some(({ sum }) => sum && sums[sum.key] !== undefined)) return null
+  const summed = visible.filter(({ sum }) => sum)
+  if (summed.length === 0) return null
+  if (!sums)
+    return (
+      <tfoot>
+        <tr>
+          <td className={classes.noTotal} colSpan={visible.length + (selectable ? 1 : 0)}>
+            <span>{t('no_total')}</span>
+          </td>
+        </tr>
+      </tfoot>
+    )
   const amount = (minor: number | undefined) => (minor === undefined ? null : formatAmount(minor, language))
   return (
     <tfoot>

@@ -4,6 +4,7 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts('staff/list-tables', {
   total_of_filter: 'Total of the filter',
   total_of_list: 'Total',
+  no_total: 'No total: the rows are too many, or in several currencies. Narrow the filter to see it.',
   page_selected: '{count, plural, one {# row on this page is selected.} other {# rows on this page are selected.}}',
   select_everything: '{filtered, select, true {Select all {count} of this filter} other {Select all {count}}}',
   everything_selected: 'All {count} are selected, also on the other pages.',

@@ -318,6 +318,10 @@ export const findOfFilter = async (
   return rows.map(({ id }) => id)
 }
 
+/** Counts the reservations of a filter: exactly if they are few, as the list does. */
+export const countOfFilter = (db: Queryable, filter: z.output<typeof reservationFilter>, now: Date): Promise<number> =>
+  countAbout(db, sql`from reservations r where ${and(matches(filter, now))}`)
+
 /** Returns what reservations are called in the list of those that were refused. */
 export const findNames = async (db: Queryable, ids: readonly string[]): Promise<Map<string, [string, string]>> => {
   const { rows } = await sql<{ id: string; code: string; name: string }>`

@@ -1,0 +1,45 @@
+import type { Route } from '@shiloh/contract/core'
+import type { Permission } from '@shiloh/contract/permissions'
+import type { ComponentType } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
+import type { TextRef } from '#platform/i18n'
+import type { FormSection } from '../form/record-form.tsx'
+
+/** An action on the selected rows: of the page by itself, or on many through the server. */
+export interface BulkAction<Row> {
+  readonly label: TextRef
+  readonly icon: ComponentType<{ size?: number | string }>
+  readonly permission?: Permission
+  /** What the page does with the selected rows. Without it, `many` acts on them. */
+  readonly act?: (rows: readonly Row[], clear: () => void) => void
+  /** What the page does with all rows of the filter, if none is excluded. */
+  readonly onFilter?: (filter: ChosenRows['filter']) => void
+  /** Whether the action fits the selection. Without it, any selection. */
+  readonly fits?: (rows: readonly Row[]) => boolean
+  /** The act on all rows of the filter. Without it, the act is on the rows of a page alone. */
+  readonly many?: ActOnMany
+}
+
+/** An act on many rows, in the background (`bulkEditRoutes` of the contract). */
+export interface ActOnMany {
+  readonly route: Route
+  /** What it means for the people concerned. */
+  readonly consequence: TextRef
+  readonly danger?: boolean
+  readonly asksReason?: boolean
+  /** What is set. A field that stays empty leaves the value of each row as it is. */
+  readonly form?: {
+    readonly schema: z.ZodType<FieldValues, FieldValues>
+    readonly sections: readonly FormSection<string>[]
+    readonly toChange: (values: FieldValues) => object
+  }
+}
+
+/** The rows of an act: all of a filter but some, or the selected ones. */
+export interface ChosenRows {
+  readonly filter: Readonly<Record<string, unknown>>
+  readonly exclude: readonly string[]
+  readonly ids?: readonly string[]
+  readonly count: number
+}
