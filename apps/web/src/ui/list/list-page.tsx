@@ -252,7 +252,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         query={addressOf(state, own)}
         columns={isUsual ? undefined : shown.map(({ key }) => key)}
         parts={['search', 'sort', ...own]}
-        event={own.includes('event_id') ? undefined : state.filters['event_id']}
+        event={filters.some(({ kind }) => kind === 'event') ? state.filters['event_id'] : undefined}
         isPlain={state.view === undefined && Object.keys(addressOf(state, own)).length === 0}
         onAddress={(address) => {
           if ('search' in address) setTyped(address.search ?? '')

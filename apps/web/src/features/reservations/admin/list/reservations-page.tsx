@@ -8,11 +8,11 @@ import { type AdminReservationRow, PAYMENT_FILTERS, RESERVATION_SOURCES } from '
 import { formatMoney } from '@shiloh/contract/text/format'
 import { eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { IconCash, IconCheck, IconMail, IconX } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
-import { listSearch } from '#platform/list-search'
+import { ALL_EVENTS, listSearch } from '#platform/list-search'
 import { PersonLink } from '#ui/base/person-link'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText, Money, Unbroken } from '#ui/base/values'
@@ -234,6 +234,8 @@ export function ReservationsPage() {
   const navigate = useNavigate()
   const columns = useColumns()
   const filters = useReservationFilters()
+  const { event_id } = listSearch(useSearch({ strict: false }))
+  const ofOneEvent = event_id !== undefined && event_id !== ALL_EVENTS
   const [doing, setDoing] = useState<{ act: BulkAct; rows: readonly Row[]; clear: () => void }>()
   const bulk = useMemo<BulkAction<Row>[]>(
     () => [
@@ -247,7 +249,10 @@ export function ReservationsPage() {
           const ids = rows.filter(({ event_id }) => event_id === first?.event_id).map(({ _id }) => _id)
           void navigate({ to: '/admin/messages/new', search: { event_id: first?.event_id, ids: ids.join(',') } })
         },
-        onFilter: (filter) => void navigate({ to: '/admin/messages/new', search: listSearch(filter) }),
+        ...(ofOneEvent && {
+          onFilter: (filter: Readonly<Record<string, unknown>>) =>
+            void navigate({ to: '/admin/messages/new', search: listSearch(filter) }),
+        }),
       },
       {
         label: text(texts, 'take_cash'),
@@ -277,7 +282,7 @@ export function ReservationsPage() {
         },
       },
     ],
-    [navigate],
+    [navigate, ofOneEvent],
   )
   return (
     <>
