@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { can, done, id, idParams, paragraphs, route, signedIn, timestamp } from './core.ts'
+import { flag } from './admin-resource.ts'
+import { can, currency, done, id, idParams, paragraphs, route, signedIn, timestamp } from './core.ts'
 import type { Permission } from './permissions.ts'
 
 /** The everyday work of the office: what waits for it, and its notes about people. */
@@ -22,6 +23,26 @@ export const WORK_PERMISSIONS = {
 
 /** Alerts have a permission each, and are counted by it. */
 export type WorkKind = keyof typeof WORK_PERMISSIONS | 'alerts' | 'critical_alerts'
+
+const WAITING = ['approvals', 'offers', 'tickets', 'payments', 'refunds'] as const satisfies readonly WorkKind[]
+
+/** Alerts about what is counted as work too: whoever adds the counts up counts it once. */
+export const COUNTED_ALERTS = {
+  ticket_opened: 'tickets',
+  refund_due: 'refunds',
+  payment_mismatch: 'payments',
+  late_money: 'payments',
+  part_payment: 'payments',
+} as const satisfies Readonly<Record<string, WorkKind>>
+
+/** What of a kind waits. Unknown of a hundred and more. */
+const waiting = z.object({
+  /** Since when the oldest waits. */
+  since: timestamp,
+  /** Minor units, of money in one currency. */
+  amount: z.int().nullable(),
+  currency: currency.nullable(),
+})
 
 /** Higher counts are not told apart. */
 export const MOST_COUNTED = 100
@@ -46,7 +67,11 @@ export const officeRoutes = {
     access: signedIn('admin'),
     summary:
       'How much work waits, of each kind that the caller can see, 100 at most; of one event where it belongs to one',
-    query: z.object({ event_id: id.optional() }),
+    query: z.object({
+      event_id: id.optional(),
+      /** Tells what waits beside how much. */
+      details: flag.default(false),
+    }),
     response: z.object({
       approvals: count,
       offers: count,
@@ -56,6 +81,9 @@ export const officeRoutes = {
       tasks: count,
       alerts: count,
       critical_alerts: count,
+      /** Alerts about work that is counted above (`COUNTED_ALERTS`). */
+      counted_alerts: count,
+      details: z.partialRecord(z.enum(WAITING), waiting).optional(),
     }),
   }),
   listPersonNotes: route({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { flag, pickRoute } from '../admin-resource.ts'
 import { can, currency, day, id, idParams, line, listRoute, money, route, timestamp } from '../core.ts'
 import { amountRange, anyOf, dayRange, listQuery } from '../lists.ts'
+import { PROVIDERS } from './payments.ts'
 
 /** Movements of cash: a receipt, a voided receipt, a slip for cash given back, or a refund that was returned. */
 export const TILL_KINDS = ['capture', 'void', 'refund', 'refund_returned'] as const
@@ -30,6 +31,15 @@ export const tillEntry = z.object({
   paid_to: z.string().nullable(),
 })
 export type TillEntry = z.output<typeof tillEntry>
+
+/** One movement of money, by any method. */
+export const moneyEntry = tillEntry.omit({ day: true, cashier_id: true, paid_to: true }).extend({
+  /** How the payment was made: `cash`, or the provider. */
+  method: z.enum(PROVIDERS),
+  /** Null unless it was cash. */
+  cashier: z.string().nullable(),
+})
+export type MoneyEntry = z.output<typeof moneyEntry>
 
 /** Notes and coins: maps the value of one piece in minor units to the number of pieces. */
 const counts = z
@@ -186,5 +196,23 @@ export const tillRoutes = {
       },
     }),
     response: tillEntry,
+  }),
+  listMoney: listRoute({
+    method: 'GET',
+    path: '/admin/payments',
+    access: can('payments.read'),
+    summary: 'Every movement of money by any method, newest first. The figures of the dashboard are sums of these',
+    query: listQuery({
+      sort: ['at', 'amount'],
+      order: ['-at'],
+      filter: {
+        event_id: id.optional(),
+        method: anyOf(z.enum(PROVIDERS)).optional(),
+        kind: anyOf(z.enum(TILL_KINDS)).optional(),
+        at: dayRange().optional(),
+        amount: amountRange().optional(),
+      },
+    }),
+    response: moneyEntry,
   }),
 } as const

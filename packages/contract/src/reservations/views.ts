@@ -234,6 +234,13 @@ export const reservationFilters = z.object({
   district: anyOf(id).optional(),
   assembly: anyOf(id).optional(),
   created_at: dayRange().optional(),
+  cancelled_at: dayRange().optional(),
+  /** Days on which a gate let somebody of it in. */
+  checked_in_at: dayRange().optional(),
+  /** Nights in which its persons sleep there. */
+  nights: dayRange().optional(),
+  /** It holds a place, as the dashboard counts it: an archived one as before its event was archived. */
+  holds: flag.optional(),
   total: amountRange().optional(),
   paid: amountRange().optional(),
   balance: amountRange().optional(),

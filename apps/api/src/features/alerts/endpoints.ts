@@ -60,11 +60,12 @@ const view = (ctx: ReadContext, row: AlertRow): Alert => {
 const show = async (ctx: ReadContext, id: string, query: object) =>
   view(ctx, found(await findAlert(ctx.db, id, kindsOf(ctx), query)))
 
-/** Counts the open alerts that the caller can see. */
+/** Counts the open alerts that the caller can see, and those of each kind. */
 export const countAlerts = async (ctx: ReadContext, query: object) => {
   const rows = await countOpen(ctx.db, kindsOf(ctx), query, ctx.now)
   const sum = (kinds: typeof rows) => kinds.reduce((total, { count }) => total + count, 0)
   return {
+    of: new Map(rows.map(({ kind, count }) => [kind, count])),
     open: sum(rows),
     critical: sum(rows.filter(({ kind }) => isAlertKind(kind) && ALERT_RULES[kind].severity === 'critical')),
   }
@@ -75,7 +76,10 @@ export const endpoints = bind(alertRoutes, {
     const { items, total } = await listAlerts(ctx.db, kindsOf(ctx), query, ctx.now)
     return { items: items.map((row) => view(ctx, row)), total }
   }),
-  countAlerts: reads((ctx, { query }) => countAlerts(ctx, query)),
+  countAlerts: reads(async (ctx, { query }) => {
+    const { open, critical } = await countAlerts(ctx, query)
+    return { open, critical }
+  }),
   resolveAlert: writes(async (ctx, { params, query, body }) => {
     const before = await show(ctx, params.id, query)
     if (!before.allowed.includes('resolve')) throw new AppError('illegal_transition')

@@ -1,4 +1,4 @@
-import { MOST_COUNTED, officeRoutes, WORK_PERMISSIONS } from '@shiloh/contract/office'
+import { COUNTED_ALERTS, MOST_COUNTED, officeRoutes, WORK_PERMISSIONS } from '@shiloh/contract/office'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { countAlerts } from '#features/alerts'
 import { bind, reads, writes } from '#http/binder'
@@ -20,8 +20,32 @@ export const endpoints = bind(officeRoutes, {
     const { authorization } = ctx.caller
     const kinds = COUNTED.filter((kind) => isAllowed(authorization, WORK_PERMISSIONS[kind]))
     const work = await store.countWork(ctx.db, kinds, query, ctx.caller.id)
-    const { open, critical } = await countAlerts(ctx, query)
-    return { ...work, alerts: Math.min(open, MOST_COUNTED), critical_alerts: Math.min(critical, MOST_COUNTED) }
+    const { open, critical, of } = await countAlerts(ctx, query)
+    const counted = Object.entries(COUNTED_ALERTS).reduce(
+      (sum, [alert, kind]) => sum + (work[kind] === undefined ? 0 : (of.get(alert) ?? 0)),
+      0,
+    )
+    const described = query.details
+      ? await store.describeWork(
+          ctx.db,
+          kinds.filter((kind) => kind !== 'tasks' && (work[kind] ?? MOST_COUNTED) < MOST_COUNTED),
+          query,
+          ctx.caller.id,
+        )
+      : []
+    return {
+      ...work,
+      alerts: Math.min(open, MOST_COUNTED),
+      critical_alerts: Math.min(critical, MOST_COUNTED),
+      counted_alerts: Math.min(counted, MOST_COUNTED),
+      ...(query.details && {
+        details: Object.fromEntries(
+          described.flatMap(({ kind, since, ...money }) =>
+            since ? [[kind, { ...money, since: since.toISOString() }]] : [],
+          ),
+        ),
+      }),
+    }
   }),
   listPersonNotes: reads(async (ctx, { params }) => {
     found(await store.findPerson(ctx.db, params.id))

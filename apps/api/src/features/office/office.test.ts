@@ -24,6 +24,8 @@ const without = async (resource: string, id: string): Promise<TestAccount> => {
 }
 const count = async (as = staff, event_id?: string) =>
   (await app.call(officeRoutes.countWaitingWork, { as, query: { event_id } })).data
+const describeWork = async (as = staff) =>
+  (await app.call(officeRoutes.countWaitingWork, { as, query: { details: 'true' } })).data
 
 beforeAll(async () => {
   app = await testApp()
@@ -72,8 +74,15 @@ it('counts what waits, of one event, and nothing that the caller cannot see', as
     payments: 1,
     refunds: 0,
   })
+  // Of a hundred and more nothing is told. An alert about a ticket is counted once.
+  const { details } = await describeWork()
+  expect(details).toMatchObject({ payments: { amount: 100, currency: 'GHS' }, approvals: { amount: null } })
+  expect(details?.tickets).toBeUndefined()
+  await query(`insert into alerts (kind, subject, data) values ('ticket_opened', 'x', '{}'), ('job_failed', 'x', '{}')`)
+  expect(await count()).toMatchObject({ counted_alerts: 1, alerts: 2 })
+  await query(`delete from alerts`)
   const desk = await app.account({ type: 'admin', permissions: ['reservations.read'] })
-  expect(await count(desk)).toEqual({ approvals: 1, alerts: 0, critical_alerts: 0 })
+  expect(await count(desk)).toEqual({ approvals: 1, alerts: 0, critical_alerts: 0, counted_alerts: 0 })
   expect(await count(await without('users', guest.id))).toMatchObject({
     approvals: 0,
     offers: 0,

@@ -7,23 +7,23 @@ import type { Queryable, Tx } from '#platform/db/db'
 type Counted = keyof typeof WORK_PERMISSIONS
 type WorkQuery = QueryOf<typeof officeRoutes.countWaitingWork>
 
-/** The rows of each kind of work, along a partial index each. */
+/** The rows of each kind of work, along a partial index each: since when it waits, and its money. */
 const ROWS: Readonly<Record<Counted, (query: WorkQuery, caller: string) => RawBuilder<unknown>>> = {
-  approvals: (query) => sql`select 1 from reservations r
+  approvals: (query) => sql`select r.created_at as since, null::bigint as amount, null as currency from reservations r
     where r.status = 'pending' and r.needs_approval and r.approved_at is null
       and ${query.event_id ? sql`r.event_id = ${query.event_id}` : sql`true`} and ${shown(query, { reservation: 'r.id' })}`,
-  offers: (query) => sql`select 1 from waiting_entries w
+  offers: (query) => sql`select w.offered_at as since, null::bigint as amount, null as currency from waiting_entries w
     where w.status = 'offered' and ${query.event_id ? sql`w.event_id = ${query.event_id}` : sql`true`}
       and ${shown(query, { event: 'w.event_id', person: 'w.user_id' })}`,
   tickets: (query) =>
-    sql`select 1 from support_tickets t where t.status = 'open'
+    sql`select t.created_at as since, null::bigint as amount, null as currency from support_tickets t where t.status = 'open'
       and ${shown(query, { person: 't.user_id', event: 't.event_id', reservation: 't.reservation_id' })}`,
   // The same rows as the list of open payments; the first condition is the index's own.
-  payments: (query) => sql`select 1 from payments p
+  payments: (query) => sql`select p.created_at as since, p.captured as amount, p.currency from payments p
     where (p.status = 'refund_due' or p.mismatch is not null) and p.looked_at is null
       and p.status in ('paid', 'refund_due') and (p.mismatch <> 'too_late' or p.captured = 0)
       and ${shown(query, { payment: 'p.id' })}`,
-  refunds: (query) => sql`select 1 from refunds f
+  refunds: (query) => sql`select f.created_at as since, f.amount, f.currency from refunds f
     where f.status in ('due', 'requested', 'refused') and f.status <> 'requested' and ${shown(query, { payment: 'f.payment_id' })}
       and ${
         query.event_id
@@ -31,7 +31,7 @@ const ROWS: Readonly<Record<Counted, (query: WorkQuery, caller: string) => RawBu
               where p.id = f.payment_id and r.event_id = ${query.event_id})`
           : sql`true`
       }`,
-  tasks: (query, caller) => sql`select 1 from tasks t
+  tasks: (query, caller) => sql`select t.created_at as since, null::bigint as amount, null as currency from tasks t
     where t.status <> 'done'
       and (t.assignee_id = ${caller} or t.role_id in (select role_id from user_roles where user_id = ${caller}))
       and ${shown(query, { event: 't.event_id', reservation: 't.reservation_id', person: 't.user_id' })}`,
@@ -51,6 +51,30 @@ export const countWork = async (
   )
   const { rows } = await sql<Partial<Record<Counted, number>>>`select ${sql.join(counts)}`.execute(db)
   return rows[0] ?? {}
+}
+
+interface Waiting {
+  readonly kind: string
+  readonly since: Date | null
+  readonly amount: number | null
+  readonly currency: string | null
+}
+
+/** Returns what of these kinds waits. None of them has `MOST_COUNTED` rows. */
+export const describeWork = async (
+  db: Queryable,
+  kinds: readonly Counted[],
+  query: WorkQuery,
+  caller: string,
+): Promise<readonly Waiting[]> => {
+  if (kinds.length === 0) return []
+  const parts = kinds.map(
+    (kind) => sql`select ${kind}::text as kind, min(since) as since,
+      case when min(currency) = max(currency) then sum(amount)::bigint end as amount,
+      case when min(currency) = max(currency) then min(currency) end as currency
+      from (${ROWS[kind](query, caller)}) c`,
+  )
+  return (await sql<Waiting>`${sql.join(parts, sql` union all `)}`.execute(db)).rows
 }
 
 /** Returns the id of a member, guest or vendor whose account exists. */

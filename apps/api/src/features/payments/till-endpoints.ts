@@ -12,6 +12,7 @@ import {
   insertClosing,
   listClosings,
   listEntries,
+  listMoney,
   openDayOf,
   pickCashiers,
   tillFacts,
@@ -110,4 +111,5 @@ export const tillEndpoints = bind(tillRoutes, {
   listClosings: reads((ctx, { query }) => listClosings(ctx.db, query)),
   pickCashiers: reads((ctx, { query }) => pickCashiers(ctx.db, query)),
   listTillEntries: reads((ctx, { query }) => listEntries(ctx.db, query)),
+  listMoney: reads((ctx, { query }) => listMoney(ctx.db, query)),
 })

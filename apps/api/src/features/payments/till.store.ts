@@ -1,13 +1,20 @@
 import type { QueryOf } from '@shiloh/contract/core'
-import type { DailyClosing } from '@shiloh/contract/payments/payments'
-import { type Closing, TILL_KINDS, type Till, type TillEntry, type tillRoutes } from '@shiloh/contract/payments/till'
+import { type DailyClosing, PROVIDERS } from '@shiloh/contract/payments/payments'
+import {
+  type Closing,
+  type MoneyEntry,
+  TILL_KINDS,
+  type Till,
+  type TillEntry,
+  type tillRoutes,
+} from '@shiloh/contract/payments/till'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { CashClosings, LedgerEntries } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
-import type { Page } from '#platform/db/pages'
-import { type ListSql, paginate } from '#platform/db/pages.store'
+import { offsetOf, type Page } from '#platform/db/pages'
+import { conditions, type ListSql, orderTerms, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
 import { BY_NAME, hasCode, hasWords, matchesPerson } from '#platform/db/search.store'
 import { oneOf } from './store.ts'
@@ -108,27 +115,24 @@ export const voidDayOf = async (
 
 // ── What moved ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const entries = (db: Queryable) =>
+const movements = (db: Queryable) =>
   db
     .selectFrom('ledger_entries as l')
     .innerJoin('payments as p', 'p.id', 'l.payment_id')
     .innerJoin('reservations as r', 'r.id', 'l.reservation_id')
     .innerJoin('events as e', 'e.id', 'r.event_id')
     .innerJoin('users as u', 'u.id', 'r.user_id')
-    .innerJoin('users as c', 'c.id', 'l.till_id')
+    .leftJoin('users as c', 'c.id', 'l.till_id')
     .leftJoin('refunds as f', 'f.id', 'l.refund_id')
     .select([
       'l.id',
       'l.kind',
       'l.at',
-      sql<string>`l.till_day`.as('day'),
       sql<number | null>`case when l.kind in ('capture', 'void') then p.receipt_number else f.slip_number end`.as(
         'number',
       ),
       'l.amount',
       'l.currency',
-      sql<string>`l.till_id`.as('cashier_id'),
-      sql<string>`c.first_name || ' ' || c.last_name`.as('cashier'),
       sql<string>`u.first_name || ' ' || u.last_name`.as('person'),
       'u.id as person_id',
       'l.reservation_id',
@@ -137,6 +141,16 @@ const entries = (db: Queryable) =>
       'l.payment_id',
       'l.refund_id',
       'l.reason',
+    ])
+const cashier = sql<string>`c.first_name || ' ' || c.last_name`
+
+const entries = (db: Queryable) =>
+  movements(db)
+    .where('l.till_id', 'is not', null)
+    .select([
+      sql<string>`l.till_day`.as('day'),
+      sql<string>`l.till_id`.as('cashier_id'),
+      cashier.as('cashier'),
       'f.paid_to',
     ])
 
@@ -183,8 +197,53 @@ export const listEntries = async (
   query: QueryOf<typeof tillRoutes.listTillEntries>,
 ): Promise<Page<TillEntry>> => {
   const select = entries(db).where(shown(query, { payment: 'l.payment_id' }))
-  const { items, total } = await paginate(select, query, listedEntries)
-  return { items: items.map(entryView), total }
+  const { items, ...page } = await paginate(select, query, listedEntries)
+  return { ...page, items: items.map(entryView) }
+}
+
+const listedMoney = {
+  table: 'l',
+  sort: {},
+  filter: { search: listedEntries.filter.search, event_id: 'r.event_id', method: 'l.provider' },
+} as const satisfies ListSql<typeof tillRoutes.listMoney, LedgerEntries>
+
+/** Lists movements of money by any method. Page, count and sum are read from the ledger; one page is joined. */
+export const listMoney = async (
+  db: Queryable,
+  query: QueryOf<typeof tillRoutes.listMoney>,
+): Promise<Page<MoneyEntry>> => {
+  const reservation = query.event_id || query.search ? sql`join reservations r on r.id = l.reservation_id` : sql``
+  const found = query.search
+    ? sql`join payments p on p.id = l.payment_id join users u on u.id = r.user_id left join refunds f on f.id = l.refund_id`
+    : sql``
+  const all = [shown(query, { payment: 'l.payment_id' }), ...conditions(query, listedMoney)]
+  const from = sql`from ledger_entries l ${reservation} ${found} where ${sql.join(all, sql` and `)}`
+  const { rows: ids } = await sql<{ id: number }>`
+    select l.id ${from} order by ${orderTerms(query, listedMoney)}, l.id desc
+    limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
+  const { rows: counted } = await sql<{ total: number; amount: number | null }>`
+    select count(*)::int as total, case when min(l.currency) = max(l.currency) then sum(l.amount) end as amount ${from}`.execute(
+    db,
+  )
+  const order = new Map(ids.map(({ id }, index) => [id, index]))
+  const rows = await movements(db)
+    .where('l.id', '=', sql<number>`any(${[...order.keys()]}::bigint[])`)
+    .select(['l.provider', sql<string | null>`${cashier}`.as('cashier')])
+    .execute()
+  const [{ total, amount } = { total: 0, amount: null }] = counted
+  return {
+    total,
+    ...(amount !== null && { sums: { amount } }),
+    items: rows
+      .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
+      .map(({ id, kind, at, provider, ...row }) => ({
+        ...row,
+        _id: String(id),
+        kind: oneOf(TILL_KINDS, kind),
+        method: oneOf(PROVIDERS, provider),
+        at: at.toISOString(),
+      })),
+  }
 }
 
 // ── Tills and closings ───────────────────────────────────────────────────────────────────────────────────────────────

@@ -20,8 +20,8 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { PageHeader } from '#ui/shell/page-header'
 import classes from './dashboard.module.css'
-import { Figures } from './figures.tsx'
-import { type Asked, MoneyAndBeds, ReservationsGraph, SignUpsGraph } from './graphs.tsx'
+import { type FigureLinks, Figures } from './figures.tsx'
+import { type Asked, type Lists, MoneyAndBeds, ReservationsGraph, SignUpsGraph } from './graphs.tsx'
 import { texts } from './texts.ts'
 import { MyTasks, Waits } from './work.tsx'
 
@@ -31,36 +31,39 @@ const FOLLOW_MS = 10_000
 
 const two = (value: number) => String(value).padStart(2, '0')
 const reservations = '/admin/reservations'
-/** Reservations that hold: all but these. */
-const HOLDING = '!failed,cancelled'
-
 /** The figures and charts of what is asked for. */
 function Month({ asked }: { asked: Asked }) {
   const can = useCan()
   const { data, error, refetch, isPlaceholderData } = useQuery(queryOf(dashboardRoutes.stats, { query: asked }))
   const mayList = can('reservations.read')
   const ofEvent = { event_id: asked.event_id ?? ALL_EVENTS }
-  const listOf = (from: string, to: string): ChartLink => ({
-    to: reservations,
-    search: { ...ofEvent, created_at: from === to ? from : `${from}..${to}`, status: HOLDING },
+  const listed = (search: Record<string, string>, to = reservations): ChartLink => ({
+    to,
+    search: { ...ofEvent, ...search },
   })
-  const monthOf = ({ month, year }: { month: number; year: number }) => {
-    const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
-    return listOf(`${year}-${two(month)}-01`, `${year}-${two(month)}-${two(last)}`)
+  const days = (from: string, to: string) => (from === to ? from : `${from}..${to}`)
+  const first = `${asked.year}-${two(asked.month)}-01`
+  const ofMonth = days(first, `${first.slice(0, 8)}${two(new Date(Date.UTC(asked.year, asked.month, 0)).getUTCDate())}`)
+  const lists: Lists = {
+    made: mayList ? (from, to) => listed({ created_at: days(from, to), holds: 'true' }) : undefined,
+    until: mayList ? (day) => listed({ created_at: `..${day}`, holds: 'true' }) : undefined,
+    night: mayList ? (night) => listed({ nights: night, holds: 'true' }) : undefined,
+    paid: can('payments.read') ? (method) => listed({ at: ofMonth, method }, '/admin/payments') : undefined,
+  }
+  const links: FigureLinks = {
+    made: mayList ? listed({ created_at: ofMonth, holds: 'true' }) : undefined,
+    cancelled: mayList ? listed({ cancelled_at: ofMonth }) : undefined,
+    checkedIn: mayList ? listed({ checked_in_at: ofMonth }) : undefined,
+    paid: can('payments.read') ? listed({ at: ofMonth }, '/admin/payments') : undefined,
+    // Of one event the nights are those of its report. Of a month, each night has its own list in the chart.
+    beds: asked.event_id && can('reservations.report') ? listed({ report: 'rooms' }, '/admin/reports') : undefined,
   }
   return (
     <>
       {/* Until the figures of the next month or event are here, those of the last one stand there. */}
       <div className={classes.figures} aria-busy={isPlaceholderData}>
         {data ? (
-          <Figures
-            stats={data}
-            links={
-              mayList
-                ? { made: monthOf(data), cancelled: { to: reservations, search: { ...ofEvent, status: 'cancelled' } } }
-                : undefined
-            }
-          />
+          <Figures stats={data} links={links} />
         ) : error ? (
           <LoadFailed message={error.message} onRetry={() => void refetch()} />
         ) : (
@@ -68,9 +71,9 @@ function Month({ asked }: { asked: Asked }) {
         )}
       </div>
       <div className={classes.graphs}>
-        <ReservationsGraph asked={asked} listOf={mayList ? listOf : undefined} />
-        <SignUpsGraph asked={asked} capacity={data?.so_far?.capacity ?? null} />
-        <MoneyAndBeds asked={asked} />
+        <ReservationsGraph asked={asked} lists={lists} />
+        <SignUpsGraph asked={asked} lists={lists} capacity={data?.so_far?.capacity ?? null} />
+        <MoneyAndBeds asked={asked} lists={lists} />
       </div>
     </>
   )
@@ -156,7 +159,7 @@ export function DashboardPage() {
         {sees ? <Month asked={asked} /> : null}
         <div className={classes.side} data-no-print>
           <Waits eventId={isAll ? undefined : event?._id} />
-          {can('tasks.read') ? <MyTasks /> : null}
+          {can('tasks.read') ? <MyTasks eventId={isAll ? undefined : event?._id} /> : null}
         </div>
       </div>
       {sees ? (

@@ -6,13 +6,21 @@ import type { ChartLink } from '#ui/charts/points'
 import classes from './dashboard.module.css'
 import { texts } from './texts.ts'
 
-interface FiguresProps {
-  stats: DashboardStats
-  /** The reservations behind the figures, and those that were cancelled. Undefined without the permission. */
-  links: { readonly made: ChartLink; readonly cancelled: ChartLink } | undefined
+/** The lists behind the figures. Those that somebody may not see are undefined. */
+export interface FigureLinks {
+  readonly made: ChartLink | undefined
+  readonly paid: ChartLink | undefined
+  readonly beds: ChartLink | undefined
+  readonly cancelled: ChartLink | undefined
+  readonly checkedIn: ChartLink | undefined
 }
 
-/** The five figures of a month, each with what it was before. */
+interface FiguresProps {
+  stats: DashboardStats
+  links: FigureLinks
+}
+
+/** The six figures of a month, each with what it was before. */
 export function Figures({ stats, links }: FiguresProps) {
   const t = useT(texts)
   const language = useLanguage()
@@ -44,13 +52,12 @@ export function Figures({ stats, links }: FiguresProps) {
 
   const { beds, so_far, cancelled, checked_in } = stats
   const share = beds.now.for_sale > 0 ? Math.round((beds.now.sold / beds.now.for_sale) * 100) : null
-  const hasGate = checked_in.now > 0
   const figures: readonly Figure[] = [
     {
       label: t('reservations'),
       value: count(stats.reservations.now),
       note: change(stats.reservations),
-      link: links?.made,
+      link: links.made,
     },
     {
       label: t('people'),
@@ -60,30 +67,32 @@ export function Figures({ stats, links }: FiguresProps) {
           ? t('so_far', { people: count(so_far.people) })
           : t('so_far_of', { people: count(so_far.people), capacity: count(so_far.capacity) })
         : change(stats.people),
-      link: links?.made,
+      link: links.made,
     },
     {
       label: t('paid', { currency: stats.currency }),
       value: formatAmount(stats.paid.now, language),
       note: change(stats.paid, 'share'),
+      link: links.paid,
     },
     {
       label: t(so_far ? 'beds' : 'beds_of_month'),
       value: share === null ? '–' : `${count(share)}%`,
       note: share === null ? t('no_beds') : t('of_beds', { sold: count(beds.now.sold), all: count(beds.now.for_sale) }),
+      link: share === null ? undefined : links.beds,
     },
-    hasGate
-      ? {
-          label: t('checked_in'),
-          value: count(checked_in.now),
-          note: t('cancelled_note', { count: count(cancelled.now) }),
-        }
-      : {
-          label: t('cancelled'),
-          value: count(cancelled.now),
-          note: change(cancelled, 'count', cancelled.now < (cancelled.before ?? 0)),
-          link: links?.cancelled,
-        },
+    {
+      label: t('cancelled'),
+      value: count(cancelled.now),
+      note: change(cancelled, 'count', cancelled.now < (cancelled.before ?? 0)),
+      link: links.cancelled,
+    },
+    {
+      label: t('checked_in'),
+      value: count(checked_in.now),
+      note: change(checked_in),
+      link: links.checkedIn,
+    },
   ]
   return <Strip figures={figures} />
 }

@@ -6,7 +6,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
-import { ALL_EVENTS } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
 import { BarChart } from '#ui/charts/bar-chart'
 import { ChartPanel } from '#ui/charts/chart-panel'
@@ -21,14 +20,25 @@ import { texts } from './texts.ts'
 /** What is asked for: a month of one event, or of all. */
 export interface Asked {
   readonly event_id?: string
-  readonly month?: number
-  readonly year?: number
+  readonly month: number
+  readonly year: number
+}
+
+/** The lists behind the points of the graphs. Those that somebody may not see are undefined. */
+export interface Lists {
+  /** Reservations made on these days. */
+  readonly made: ((from: string, to: string) => ChartLink) | undefined
+  /** Reservations made up to a day. */
+  readonly until: ((day: string) => ChartLink) | undefined
+  /** Reservations whose persons sleep there. */
+  readonly night: ((night: string) => ChartLink) | undefined
+  /** Money of the month by a method. */
+  readonly paid: ((method: string) => ChartLink) | undefined
 }
 
 interface GraphProps {
   asked: Asked
-  /** The reservations made on these days. Undefined without the permission to see them. */
-  listOf: ((from: string, to: string) => ChartLink) | undefined
+  lists: Lists
 }
 
 /** A graph's place while it loads, of the height that it will have. */
@@ -89,7 +99,7 @@ function DayBars({
   empty: string
   scope: DashboardScope
   days: readonly DayCount[]
-  listOf: GraphProps['listOf']
+  listOf: Lists['made']
 }) {
   const t = useT(texts)
   const { names, count, date } = useNames()
@@ -117,20 +127,20 @@ function DayBars({
   )
 }
 
-export function ReservationsGraph({ asked, listOf }: GraphProps) {
+export function ReservationsGraph({ asked, lists }: GraphProps) {
   const t = useT(texts)
   const result = useQuery(queryOf(dashboardRoutes.daily, { query: asked }))
   return (
     <Loaded<typeof dashboardRoutes.daily> result={result}>
       {({ days, ...scope }) => (
-        <DayBars title={t('each_day')} empty={t('each_day_none')} scope={scope} days={days} listOf={listOf} />
+        <DayBars title={t('each_day')} empty={t('each_day_none')} scope={scope} days={days} listOf={lists.made} />
       )}
     </Loaded>
   )
 }
 
 /** Of one event its persons, total by week; of all events the accounts made each day. */
-export function SignUpsGraph({ asked, capacity }: { asked: Asked; capacity: number | null }) {
+export function SignUpsGraph({ asked, lists, capacity }: GraphProps & { capacity: number | null }) {
   const t = useT(texts)
   const { names, count, date, shortDate } = useNames()
   const result = useQuery(queryOf(dashboardRoutes.signups, { query: asked }))
@@ -160,6 +170,7 @@ export function SignUpsGraph({ asked, capacity }: { asked: Asked; capacity: numb
             tick: shortDate(day),
             value: now,
             ...(compared && { before }),
+            ...(lists.until && now ? { link: lists.until(day) } : {}),
           })),
           format: count,
         }
@@ -182,7 +193,7 @@ export function SignUpsGraph({ asked, capacity }: { asked: Asked; capacity: numb
 }
 
 /** Money by method, and beds by night. */
-export function MoneyAndBeds({ asked }: { asked: Asked }) {
+export function MoneyAndBeds({ asked, lists }: GraphProps) {
   const t = useT(texts)
   const can = useCan()
   const { names, count, amount, date, weekday, nameOf } = useNames()
@@ -201,10 +212,7 @@ export function MoneyAndBeds({ asked }: { asked: Asked }) {
             label: methodName(method),
             value: now,
             ...(scope.compared && { before }),
-            ...(method === 'cash' &&
-              can('payments.read') && {
-                link: { to: '/admin/cash/payments', search: { event_id: asked.event_id ?? ALL_EVENTS } },
-              }),
+            ...(lists.paid && { link: lists.paid(method) }),
           })),
           format: amount,
         }
@@ -222,6 +230,7 @@ export function MoneyAndBeds({ asked }: { asked: Asked }) {
             value: percent(now),
             ...(scope.compared && { before: before && percent(before) }),
             ...(nights.length <= 10 && { mark: count(now.sold) }),
+            ...(lists.night && now.sold > 0 && { link: lists.night(night) }),
             detail: t('beds_detail', { sold: count(now.sold), all: count(now.for_sale) }),
           })),
           format: (value) => `${count(value)}%`,

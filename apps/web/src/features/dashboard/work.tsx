@@ -2,8 +2,8 @@ import { Checkbox } from '@mantine/core'
 import { insightRoutes } from '@shiloh/contract/insight'
 import { MOST_COUNTED, officeRoutes, type WorkKind } from '@shiloh/contract/office'
 import { taskRoutes } from '@shiloh/contract/tasks'
-import { formatCount, formatDate, formatWeekday } from '@shiloh/contract/text/format'
-import { IconShieldX } from '@tabler/icons-react'
+import { formatCount, formatDate, formatMoney, formatWeekday } from '@shiloh/contract/text/format'
+import { IconPlus, IconShieldX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useCan } from '#platform/account'
@@ -11,6 +11,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { ALL_EVENTS } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
 import { adminGroups } from '#platform/routing'
+import { LinkButton } from '#ui/base/link-button'
 import { Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -30,7 +31,9 @@ export function Waits({ eventId }: { eventId: string | undefined }) {
   const language = useLanguage()
   const pages = useNavItems(adminGroups).flatMap(([, items]) => items)
   const { data, error, refetch } = useQuery(
-    queryOf(officeRoutes.countWaitingWork, { query: eventId === undefined ? {} : { event_id: eventId } }),
+    queryOf(officeRoutes.countWaitingWork, {
+      query: { details: true, ...(eventId !== undefined && { event_id: eventId }) },
+    }),
   )
   const rows = KINDS.flatMap((kind) => {
     const count = data?.[kind] ?? 0
@@ -41,7 +44,20 @@ export function Waits({ eventId }: { eventId: string | undefined }) {
   const can = useCan()
   const chain = useQuery({ ...queryOf(insightRoutes.readAuditChain), enabled: can('audit_trail.read') })
   const broken = chain.data?.broken ?? 0
-  const total = rows.reduce((sum, { count }) => sum + count, broken)
+  // An alert about a ticket is the ticket.
+  const again = data?.counted_alerts ?? 0
+  const total =
+    rows.reduce((sum, { count }) => sum + count, broken) - (rows.some(({ kind }) => kind === 'alerts') ? again : 0)
+  const { organisation } = useAccount()
+  const noteOf = (kind: Listed): string | undefined => {
+    if (kind === 'alerts') return again > 0 ? t('alerts_again', { count: again }) : undefined
+    const about = data?.details?.[kind]
+    if (!about) return undefined
+    if (about.amount !== null && about.currency !== null) return formatMoney(about.amount, about.currency, language)
+    const { time_zone } = organisation
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date(about.since))
+    return t('oldest', { date: `${formatWeekday(day, language)} ${formatDate(day, language)}` })
+  }
   const write = (count: number) =>
     count >= MOST_COUNTED ? t('many', { count: formatCount(MOST_COUNTED - 1, language) }) : formatCount(count, language)
   const searchOf = ({ kind, page }: (typeof rows)[number]): Record<string, string> => ({
@@ -72,12 +88,16 @@ export function Waits({ eventId }: { eventId: string | undefined }) {
         ) : null}
         {rows.map((row) => {
           const Icon = row.page.icon
+          const note = noteOf(row.kind)
           return (
             <li key={row.kind}>
               <Icon size={18} stroke={1.75} />
-              <Link to={row.page.to} search={searchOf(row)}>
-                {t(`wait_${row.kind}`)}
-              </Link>
+              <span className={classes.wait}>
+                <Link to={row.page.to} search={searchOf(row)}>
+                  {t(`wait_${row.kind}`)}
+                </Link>
+                {note === undefined ? null : <small>{note}</small>}
+              </span>
               <span className={classes.waitCount}>{write(row.count)}</span>
             </li>
           )
@@ -88,7 +108,7 @@ export function Waits({ eventId }: { eventId: string | undefined }) {
 }
 
 /** The caller's own tasks that are due first, each with a tick that completes it. */
-export function MyTasks() {
+export function MyTasks({ eventId }: { eventId: string | undefined }) {
   const t = useT(texts)
   const can = useCan()
   const language = useLanguage()
@@ -161,6 +181,18 @@ export function MyTasks() {
           })}
         </ul>
       )}
+      {page && can('tasks.create') ? (
+        <LinkButton
+          variant="default"
+          size="compact-md"
+          mt={10}
+          leftSection={<IconPlus size={16} />}
+          to={page.to}
+          search={{ add: 'true', ...(eventId !== undefined && { event_id: eventId }) }}
+        >
+          {t('add_task')}
+        </LinkButton>
+      ) : null}
     </section>
   )
 }

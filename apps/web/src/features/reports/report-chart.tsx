@@ -1,8 +1,10 @@
+import { useElementSize } from '@mantine/hooks'
 import type { ReportView } from '@shiloh/contract/reports'
 import { useT } from '#platform/i18n'
 import { BarChart } from '#ui/charts/bar-chart'
 import { LineChart } from '#ui/charts/line-chart'
-import type { ChartData } from '#ui/charts/points'
+import { type ChartData, widthOf } from '#ui/charts/points'
+import { RowBars } from '#ui/charts/row-bars'
 import { linkOf } from './address.ts'
 import { useCellText } from './report-table.tsx'
 import classes from './reports.module.css'
@@ -13,14 +15,15 @@ const MOST_BARS = 40
 /** Up to here every bar has its figure above it, if the figures are short. */
 const MARKED = 20
 const SHORT = 5
-const TICK = 13
-
-const brief = (name: string) => (name.length > TICK ? `${name.slice(0, TICK - 1)}…` : name)
+/** Beside the names: the scale and the space between them. */
+const SCALE = 60
+const BETWEEN = 16
 
 /** The same rows as the table, in the same order. */
 export function ReportChart({ view }: { view: ReportView }) {
   const t = useT(texts)
   const write = useCellText(view.event.time_zone)
+  const { ref, width } = useElementSize<HTMLElement>()
   const { chart, columns, previous } = view
   if (!chart) return null
   const at = (key: string | null) => columns.findIndex((column) => column.key === key)
@@ -51,7 +54,7 @@ export function ReportChart({ view }: { view: ReportView }) {
       return {
         id: String(index),
         label: told ? `${name}, ${told}` : name,
-        tick: brief(name),
+        tick: name,
         value: amount,
         ...(before >= 0 && { before: number(cells[before]) }),
         ...(isMarked && amount !== null && { mark: format(amount) }),
@@ -61,15 +64,19 @@ export function ReportChart({ view }: { view: ReportView }) {
   }
   if (!data.points.some((point) => point.value || point.before)) return null
   const title = t('chart_of', { value: valued.name, label: labelled.name || view.title })
+  // Standing bars need room for their names. Otherwise each has a row, as in the table.
+  const needed =
+    SCALE + data.points.length * (Math.max(...data.points.map(({ tick }) => widthOf(tick ?? ''))) + BETWEEN)
+  const Bars = width === 0 || needed <= width ? BarChart : RowBars
   return (
-    <figure className={classes.chart}>
+    <figure className={classes.chart} ref={ref}>
       {data.names.before ? (
         <p className={classes.legend} aria-hidden>
           <span data-kind="now">{data.names.now}</span>
           <span data-kind="before">{data.names.before}</span>
         </p>
       ) : null}
-      {chart.kind === 'bars' ? <BarChart label={title} {...data} /> : <LineChart label={title} {...data} />}
+      {chart.kind === 'bars' ? <Bars label={title} {...data} /> : <LineChart label={title} {...data} />}
       {rows.length < view.rows.length ? (
         <figcaption className="dim small">{t('chart_first', { count: rows.length })}</figcaption>
       ) : null}

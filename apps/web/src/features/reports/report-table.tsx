@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
 import type { ReportView } from '@shiloh/contract/reports'
 import { formatAmount, formatCount, formatDate } from '@shiloh/contract/text/format'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { linkOf, nextOrder } from './address.ts'
 import classes from './reports.module.css'
@@ -9,6 +11,9 @@ import { texts } from './texts.ts'
 
 type Column = ReportView['columns'][number]
 type Cell = string | number | null
+
+/** Columns of a list that a phone shows. */
+const KEPT = 3
 
 const isFigure = ({ kind }: Column) => kind === 'count' || kind === 'amount' || kind === 'percent' || kind === 'change'
 
@@ -42,74 +47,97 @@ export function ReportTable({ view, onSort }: { view: ReportView; onSort: (sort:
   const tone = (cell: Cell, column: Column) =>
     column.kind === 'change' && typeof cell === 'number' && cell !== 0 ? (cell > 0 ? 'up' : 'down') : undefined
   const main = view.chart?.value
+  const [isWhole, setWhole] = useState(false)
+  // On a phone: the names and the figure that the report is about, or the first columns of a list.
+  const isKept = ({ key }: Column, at: number) => (main === undefined ? at < KEPT : at === 0 || key === main)
+  const hasRest = columns.some((column, at) => !isKept(column, at))
+  const rest = (column: Column, at: number) => ({ 'data-rest': !isKept(column, at) || undefined })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.scroll} aria-label={view.title} tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => {
-              const isSorted = column.key === key
-              const Icon = isDown ? IconArrowDown : IconArrowUp
-              return (
-                <th
-                  key={column.key}
-                  scope="col"
-                  data-figure={isFigure(column) || undefined}
-                  aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
-                >
-                  <button type="button" onClick={() => onSort(nextOrder(sort, column))}>
-                    {column.name}
-                    {isSorted ? (
-                      <Icon size={13} role="img" aria-label={t(isDown ? 'descending' : 'ascending')} />
-                    ) : null}
-                  </button>
-                </th>
-              )
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ cells, links }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names of their own, and come anew together
-            <tr key={index}>
+    <>
+      {hasRest ? (
+        <Button
+          className={classes.whole ?? ''}
+          variant="subtle"
+          size="compact-md"
+          aria-pressed={isWhole}
+          onClick={() => setWhole(!isWhole)}
+          data-no-print
+        >
+          {t(isWhole ? 'fewer_columns' : 'all_columns')}
+        </Button>
+      ) : null}
+
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={classes.scroll} aria-label={view.title} tabIndex={0} data-whole={isWhole || undefined}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
               {columns.map((column, at) => {
-                const cell = cells[at] ?? null
-                const link = links[column.key]
-                const said = write(cell, column)
+                const isSorted = column.key === key
+                const Icon = isDown ? IconArrowDown : IconArrowUp
                 return (
-                  <td
+                  <th
                     key={column.key}
+                    scope="col"
+                    {...rest(column, at)}
                     data-figure={isFigure(column) || undefined}
-                    data-first={at === 0 || undefined}
-                    data-main={column.key === main || undefined}
-                    data-zero={cell === 0 || undefined}
-                    data-tone={tone(cell, column)}
-                    data-code={column.key === 'code' || undefined}
+                    aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
                   >
-                    {link && said !== '' ? <Link {...linkOf(link)}>{said}</Link> : said}
-                  </td>
+                    <button type="button" onClick={() => onSort(nextOrder(sort, column))}>
+                      {column.name}
+                      {isSorted ? (
+                        <Icon size={13} role="img" aria-label={t(isDown ? 'descending' : 'ascending')} />
+                      ) : null}
+                    </button>
+                  </th>
                 )
               })}
             </tr>
-          ))}
-        </tbody>
-        {totals ? (
-          <tfoot>
-            <tr>
-              {columns.map((column, at) => (
-                <td
-                  key={column.key}
-                  data-figure={isFigure(column) || undefined}
-                  data-tone={tone(totals[at] ?? null, column)}
-                >
-                  {write(totals[at] ?? null, column)}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        ) : null}
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {rows.map(({ cells, links }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names of their own, and come anew together
+              <tr key={index}>
+                {columns.map((column, at) => {
+                  const cell = cells[at] ?? null
+                  const link = links[column.key]
+                  const said = write(cell, column)
+                  return (
+                    <td
+                      key={column.key}
+                      {...rest(column, at)}
+                      data-figure={isFigure(column) || undefined}
+                      data-first={at === 0 || undefined}
+                      data-main={column.key === main || undefined}
+                      data-zero={cell === 0 || undefined}
+                      data-tone={tone(cell, column)}
+                      data-code={column.key === 'code' || undefined}
+                    >
+                      {link && said !== '' ? <Link {...linkOf(link)}>{said}</Link> : said}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+          {totals ? (
+            <tfoot>
+              <tr>
+                {columns.map((column, at) => (
+                  <td
+                    key={column.key}
+                    {...rest(column, at)}
+                    data-figure={isFigure(column) || undefined}
+                    data-tone={tone(totals[at] ?? null, column)}
+                  >
+                    {write(totals[at] ?? null, column)}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          ) : null}
+        </table>
+      </section>
+    </>
   )
 }

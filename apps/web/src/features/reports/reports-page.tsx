@@ -1,5 +1,5 @@
 import { Button, Drawer, Modal, Switch } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { REPORT_FORMATS, type ReportFormat, reportRoutes, type SavedReport } from '@shiloh/contract/reports'
 import { formatCount, formatDate, formatTime } from '@shiloh/contract/text/format'
 import { IconCalendarTime, IconDownload, IconListDetails, IconPrinter, IconTrash } from '@tabler/icons-react'
@@ -19,6 +19,7 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import { downloadAsked } from '../../ui/feedback/download.ts'
 import { type Asked, addressOfSaved, queryOfAsked, readAsked } from './address.ts'
 import { ReportChart } from './report-chart.tsx'
@@ -47,6 +48,7 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
   const [dialog, setDialog] = useState<'save' | 'schedule' | 'delete' | 'list'>()
   const [pageEach, setPageEach] = useState(false)
   const [busy, setBusy] = useState<ReportFormat>()
+  const isPhone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const query = queryOfAsked(asked)
   const { data: view, error, refetch, isPlaceholderData } = useQuery(queryOf(reportRoutes.getReport, { query }))
   const listed = useQuery(queryOf(reportRoutes.listReports, { query: { event_id: asked.event_id } }))
@@ -70,8 +72,17 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
     setBusy(undefined)
   }
   if (!view)
-    return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={8} />
+    // An address can name a column or grouping of another report or event: then again, in the report's own order.
+    return error ? (
+      <LoadFailed
+        message={error.message}
+        onRetry={() => (asked.sort || asked.grouping ? go({ sort: undefined, grouping: undefined }) : void refetch())}
+      />
+    ) : (
+      <Scaffold rows={8} />
+    )
   const isWhole = view.rows.length === view.total
+  const groupings = view.groupings.map(({ value, name }) => ({ value, label: name }))
   const body = {
     name: saved?.name ?? view.title,
     report: view.report,
@@ -139,12 +150,21 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
         </header>
         <div className={classes.bar} data-no-print>
           {view.groupings.length > 1 && view.grouping ? (
-            <Segments
-              label={t('grouping')}
-              choices={view.groupings.map(({ value, name }) => ({ value, label: name }))}
-              value={view.grouping}
-              onChange={(grouping) => go({ grouping, sort: undefined })}
-            />
+            isPhone ? (
+              <ChoiceSelect
+                aria-label={t('grouping')}
+                choices={groupings}
+                value={view.grouping}
+                onChange={(grouping) => go({ grouping, sort: undefined })}
+              />
+            ) : (
+              <Segments
+                label={t('grouping')}
+                choices={groupings}
+                value={view.grouping}
+                onChange={(grouping) => go({ grouping, sort: undefined })}
+              />
+            )
           ) : null}
           <ReportFilters view={view} chosen={asked.filters} onChange={(key, value) => go({ [key]: value })} />
           {view.sections ? (

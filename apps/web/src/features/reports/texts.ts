@@ -14,6 +14,8 @@ export const texts = defineTexts('staff/reports', {
   none_found: 'No report is called like this.',
   choose_event: 'Choose an event first',
   choose_event_hint: 'Reports are about one event. Choose it in the top bar or in the navigation.',
+  all_columns: 'All columns',
+  fewer_columns: 'Fewer columns',
   all_reports: 'All reports',
   grouping: 'Rows by',
   print: 'Print',

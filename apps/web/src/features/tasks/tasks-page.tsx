@@ -42,13 +42,16 @@ export function TasksPage() {
   const language = useLanguage()
   const can = useCan()
   const queries = useQueryClient()
-  const address = useListAddress(['event_id', 'assignee', 'view', 'task'])
+  const address = useListAddress(['event_id', 'assignee', 'view', 'task', 'add'])
   const { change } = address
   const { status, due } = listSearch(useSearch({ strict: false }))
   // A filter that only the list has needs the list.
   const view = isView(address.filters['view']) ? address.filters['view'] : status || due ? 'list' : 'board'
   const openId = address.filters['task']
-  const [adding, setAdding] = useState<{ status: TaskStatus; due_on?: string }>()
+  // The dashboard opens the form.
+  const [adding, setAdding] = useState<{ status: TaskStatus; due_on?: string } | undefined>(
+    address.filters['add'] ? { status: 'open' } : undefined,
+  )
   const [applying, setApplying] = useState(false)
   const [typed, setTyped] = useState(address.search)
   const searchSoon = useDebouncedCallback((search: string) => change({ search }), 300)
@@ -228,7 +231,16 @@ export function TasksPage() {
         </>
       )}
       {openId ? <TaskDrawer id={openId} onClose={() => change({ task: undefined })} /> : null}
-      {adding ? <TaskForm {...adding} event={event} onDone={() => setAdding(undefined)} /> : null}
+      {adding ? (
+        <TaskForm
+          {...adding}
+          event={event}
+          onDone={() => {
+            setAdding(undefined)
+            change({ add: undefined })
+          }}
+        />
+      ) : null}
       {applying ? <ApplyForm event={event} onDone={() => setApplying(false)} /> : null}
     </div>
   )

@@ -60,6 +60,44 @@ function roundUp(value: number): number {
   return tops.find((one) => one >= value) ?? 10 * unit
 }
 
+/** The width of a name in 12 px. */
+export const widthOf = (name: string): number => name.length * 6.8
+const GAP = 12
+
+interface Tick {
+  readonly id: string
+  readonly text: string
+  /** Where the name begins. */
+  readonly from: number
+}
+
+/**
+ * Returns the names below the axis: all, or every second, third, …, counted from the last, so that none touches the next.
+ * A name at an edge moves inwards.
+ */
+export function ticksOf(
+  points: readonly ChartPoint[],
+  x: (index: number) => number,
+  left: number,
+  right: number,
+): readonly Tick[] {
+  const all = points.flatMap(({ id, tick }, index) => {
+    if (!tick) return []
+    const wide = widthOf(tick)
+    return [{ id, text: tick, from: Math.max(left - 8, Math.min(right - wide, x(index) - wide / 2)), wide }]
+  })
+  for (let each = 1; each <= all.length; each += 1) {
+    const some = all.filter((_, index) => (all.length - 1 - index) % each === 0)
+    if (
+      some.every(
+        ({ from }, index) => index === 0 || from >= (some[index - 1]?.from ?? 0) + (some[index - 1]?.wide ?? 0) + GAP,
+      )
+    )
+      return some
+  }
+  return all.slice(-1)
+}
+
 interface PlotProps extends ChartData {
   /** The name of the chart for those who cannot see it. */
   readonly label: string
@@ -132,8 +170,7 @@ export function Plot({ label, max, right = 0, columns, children, ...data }: Plot
     plot.current?.querySelector<SVGElement>(`[data-point="${to}"]`)?.focus()
   }
   const shown = active === undefined ? undefined : points[active]
-  const longest = Math.max(0, ...points.map(({ tick }) => (tick ?? '').length)) * 6.5 + 14
-  let free = Number.NEGATIVE_INFINITY
+  const ticks = ticksOf(points, area.x, left, Math.max(width, area.right))
   return (
     <div ref={ref} className={classes.plot}>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
@@ -157,17 +194,11 @@ export function Plot({ label, max, right = 0, columns, children, ...data }: Plot
           </g>
         ))}
         <g aria-hidden>{children(area)}</g>
-        {points.map(({ id, tick }, index) => {
-          const at = area.x(index)
-          if (!tick || at - free < longest) return null
-          const anchor = index === 0 && !columns ? 'start' : at + longest / 2 > width ? 'end' : 'middle'
-          free = anchor === 'start' ? at + longest / 2 : at
-          return (
-            <text key={id} x={at} y={height - 6} textAnchor={anchor} aria-hidden>
-              {tick}
-            </text>
-          )
-        })}
+        {ticks.map(({ id, text, from }) => (
+          <text key={id} x={from} y={height - 6} aria-hidden>
+            {text}
+          </text>
+        ))}
         {points.map((point, index) => {
           const props = {
             'data-point': index,

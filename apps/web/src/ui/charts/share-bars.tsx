@@ -24,7 +24,7 @@ export function ShareBars({ label, ...data }: ShareBarsProps) {
   const share = useShare()
   const { points, format } = data
   const total = points.reduce((sum, { value }) => sum + (value ?? 0), 0)
-  const longest = Math.max(1, ...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0])) * 1.05
+  const longest = Math.max(1, ...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0]))
   const wide = (value: number) => `${Math.max(0, Math.min(100, (value / longest) * 100))}%`
   return (
     <ul className={classes.shares} aria-label={label}>
@@ -43,7 +43,7 @@ export function ShareBars({ label, ...data }: ShareBarsProps) {
           <span className={classes.share}>{share(point.value ?? 0, total)}</span>
           <span className={classes.track} aria-hidden>
             <span style={{ width: wide(point.value ?? 0) }} />
-            {point.before ? <i style={{ left: wide(point.before) }} /> : null}
+            {point.before ? <i style={{ left: `min(${wide(point.before)}, calc(100% - 2px))` }} /> : null}
           </span>
           {data.names.before && typeof point.before === 'number' ? (
             <VisuallyHidden>{`${data.names.before}: ${format(point.before)}`}</VisuallyHidden>

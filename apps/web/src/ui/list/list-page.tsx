@@ -50,6 +50,8 @@ interface ListPageProps<R extends ListRoute> {
   phone: PhoneRow<RowOf<R>>
   /** Returns the name of a row, for screen readers and the selection. */
   rowName: (row: RowOf<R>) => string
+  /** What the foot says of all rows beside their amounts. */
+  sumNote?: (sums: Readonly<Record<string, number>>) => string | undefined
   filters?: readonly FilterOf<R>[]
   /** Always part of the query, such as the event of a list. */
   fixed?: Partial<QueryIn<R>>
@@ -325,6 +327,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           onHidden={setHidden}
           usual={isUsual}
           sums={data.meta.sums}
+          sumNote={props.sumNote}
           filtered={filtered}
           currency={currency}
           total={data.meta.total}

@@ -57,6 +57,8 @@ interface ListTableProps<Row extends Identified> {
   address?: (row: Row) => string
   /** Sums over all rows of the filter. */
   sums: Readonly<Record<string, number>> | undefined
+  /** What the sums say beside the amounts: how many persons the rows have. */
+  sumNote?: ((sums: Readonly<Record<string, number>>) => string | undefined) | undefined
   filtered: boolean
   currency: string
   /** How many rows the filter has, and the filter as acts on all of them take it. */
@@ -537,8 +539,9 @@ function Foot<Row extends Identified>({
   frozen,
   usual,
   sums,
+  sumNote,
   filtered,
-}: Pick<ListTableProps<Row>, 'usual' | 'sums' | 'filtered'> & {
+}: Pick<ListTableProps<Row>, 'usual' | 'sums' | 'sumNote' | 'filtered'> & {
   visible: readonly Column<Row, string>[]
   selectable: boolean
   frozen: Readonly<Record<string, Frozen>>
@@ -546,13 +549,17 @@ function Foot<Row extends Identified>({
   const t = useT(tableTexts)
   const language = useLanguage()
   const summed = visible.filter(({ sum }) => sum)
-  if (summed.length === 0) return null
-  if (!sums)
+  const note = sums && sumNote?.(sums)
+  if (summed.length === 0 && !note) return null
+  if (summed.length > 0 && !summed.some(({ sum }) => sum && sums?.[sum.key] !== undefined))
     return (
       <tfoot>
         <tr>
           <td className={classes.noTotal} colSpan={visible.length + (selectable ? 1 : 0)}>
-            <span>{t('no_total')}</span>
+            <span>
+              {note ? `${note}. ` : ''}
+              {t('no_total')}
+            </span>
           </td>
         </tr>
       </tfoot>
@@ -565,7 +572,10 @@ function Foot<Row extends Identified>({
         {visible.map((column, index) => (
           <td key={column.key} {...placeOf(column, frozen[column.key], usual)}>
             {index === 0 ? (
-              <span className={classes.footLabel}>{t(filtered ? 'total_of_filter' : 'total_of_list')}</span>
+              <span className={classes.footLabel}>
+                {t(filtered ? 'total_of_filter' : 'total_of_list')}
+                {note ? `, ${note}` : ''}
+              </span>
             ) : column.sum ? (
               amount(sums[column.sum.key])
             ) : null}

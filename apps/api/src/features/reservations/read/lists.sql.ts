@@ -126,6 +126,10 @@ type Units = NonNullable<ReservationFilters['district']>
 const livesIn = (column: 'region_id' | 'area_id' | 'district_id' | 'assembly_id') => (units: Units) =>
   sql<boolean>`r.user_id in (select u.id from users u where ${fits(sql.ref(`u.${column}`), units)})`
 
+/** The condition that a gate let a person in on these days. */
+const letIn = (days: NonNullable<ReservationFilters['checked_in_at']>) =>
+  sql<boolean>`(s.direction = 'in' and s.result = 'ok' and ${fits(sql`s.scanned_at`, days)})`
+
 /** @param eventId the event that the list is narrowed to: its guests are found among its reservations alone */
 const all = (now: Date, eventId?: string) =>
   ({
@@ -164,6 +168,10 @@ const all = (now: Date, eventId?: string) =>
       payment: (payments) => fitsAny(payments, paymentIs),
       // An amount now is never more than the recorded one, which has an index.
       balance: (balance) => sql<boolean>`(r.owed >= ${balance.from ?? 0} and ${fits(owedSql(now), balance)})`,
+      checked_in_at: (days) => sql<boolean>`r.id in (select s.reservation_id from scans s where ${letIn(days)})`,
+      nights: ({ from, to }) => sql<boolean>`(r.event_accommodation_id is not null
+        and r.check_out > coalesce(${from ?? null}::date, '-infinity') and r.check_in <= coalesce(${to ?? null}::date, 'infinity'))`,
+      holds: (only) => (only ? holds(now) : undefined),
       without_room: (only) => (only ? lacksRoom(now) : undefined),
       without_consent: (only) =>
         only ? sql<boolean>`(r.status in ('pending', 'active', 'redeemed') and ${LACKS_CONSENT})` : undefined,
@@ -292,16 +300,25 @@ export const listAll = async (
     select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
     db,
   )
-  return { items: rows, total, ...(total <= COUNT_EXACTLY && { sums: await sumsOf(db, where, now) }) }
+  return { items: rows, total, ...(total <= COUNT_EXACTLY && { sums: await sumsOf(db, where, query, now) }) }
 }
 
-/** Sums the amounts of the rows, if they are in one currency. */
-const sumsOf = async (db: Queryable, where: RawBuilder<unknown>, now: Date): Promise<Page<never>['sums']> => {
-  const { rows } = await sql<{ sums: Record<string, number> | null }>`
-    select case when count(distinct r.currency) = 1 then json_build_object('total', sum(r.total), 'paid', sum(r.paid),
-      'balance', sum(${owedSql(now)})) end as sums
+/** Counts the persons, and those whom a gate let in on the days of the filter. Sums the amounts if they are in one currency. */
+const sumsOf = async (
+  db: Queryable,
+  where: RawBuilder<unknown>,
+  { checked_in_at }: QueryOf<Routes['listReservations']>,
+  now: Date,
+): Promise<Page<never>['sums']> => {
+  const checkedIn = checked_in_at
+    ? sql`, 'checked_in', (select count(distinct s.participant_id) from scans s
+        where ${letIn(checked_in_at)} and s.reservation_id in (select r.id from reservations r where ${where}))`
+    : sql``
+  const { rows } = await sql<{ sums: Record<string, number> }>`
+    select jsonb_build_object('persons', coalesce(sum(r.persons), 0)${checkedIn}) || case when count(distinct r.currency) = 1
+      then jsonb_build_object('total', sum(r.total), 'paid', sum(r.paid), 'balance', sum(${owedSql(now)})) else '{}' end as sums
     from reservations r where ${where}`.execute(db)
-  return rows[0]?.sums ?? undefined
+  return rows[0]?.sums
 }
 
 /** Returns the ids of the reservations of a filter, oldest first. @param of only these of them */

@@ -1,5 +1,5 @@
 import { adminEventRoutes } from '@shiloh/contract/events/events'
-import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { PROVIDERS, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { TILL_KINDS, type TillEntry, tillRoutes } from '@shiloh/contract/payments/till'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { IconClipboardList } from '@tabler/icons-react'
@@ -13,6 +13,7 @@ import { PersonLink } from '#ui/base/person-link'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
 import { DateText, Money } from '#ui/base/values'
 import { ListPage } from '#ui/list/list-page'
+import { nothing } from '#ui/list/list-table'
 import type { FilterOf } from '#ui/list/list-types'
 import { PaymentDrawer } from './payment-drawer.tsx'
 import { RefundDrawer } from './refunds/refund-drawer.tsx'
@@ -26,7 +27,7 @@ const tones: Readonly<Record<TillEntry['kind'], Tone>> = {
   refund_returned: 'warn',
 }
 
-function EntryBadge({ entry }: { entry: TillEntry }) {
+function EntryBadge({ entry }: { entry: Pick<TillEntry, 'kind'> }) {
   const t = useT(refunds)
   return <ToneBadge tone={tones[entry.kind]}>{t(`entry_${entry.kind}`)}</ToneBadge>
 }
@@ -140,5 +141,88 @@ export function CashPaymentsPage() {
         <ReceiptDrawer entry={opened} onClose={close} />
       ) : null}
     </>
+  )
+}
+
+/** `/admin/payments`: every movement of money by any method. The sums of the dashboard are sums of these. */
+export function PaymentsPage() {
+  const t = useT(texts)
+  const language = useLanguage()
+  const can = useCan()
+  const { organisation } = useAccount()
+  const { currency, time_zone: zone } = organisation
+  return (
+    <ListPage
+      route={tillRoutes.listMoney}
+      name="money"
+      title={text(texts, 'payments')}
+      live="payments"
+      filters={[
+        {
+          kind: 'choice',
+          key: 'method',
+          label: text(texts, 'paid_through'),
+          choices: PROVIDERS.map((value) => ({ value, label: text(texts, `provider_${value}`) })),
+        },
+        {
+          kind: 'choice',
+          key: 'kind',
+          label: text(refunds, 'kind_of_entry'),
+          choices: TILL_KINDS.map((value) => ({ value, label: text(refunds, `entry_${value}`) })),
+        },
+        { kind: 'days', key: 'at', label: text(texts, 'when') },
+        { kind: 'amounts', key: 'amount', label: text(texts, 'amount') },
+        ...(can('events.read')
+          ? [
+              {
+                kind: 'pick',
+                key: 'event_id',
+                label: text(texts, 'event'),
+                route: adminEventRoutes.pickEvents,
+              } as const,
+            ]
+          : []),
+      ]}
+      rowName={(row) => `${row.person} ${row.reservation_code}`}
+      address={(row) => `/admin/reservations/${row.reservation_id}`}
+      columns={[
+        {
+          key: 'person',
+          header: text(texts, 'guest'),
+          cell: (row) => <PersonLink id={row.person_id} name={row.person} />,
+        },
+        {
+          key: 'reservation_code',
+          header: text(texts, 'code'),
+          cell: (row) => <span className="code">{row.reservation_code}</span>,
+        },
+        { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name, yields: true },
+        { key: 'method', header: text(texts, 'paid_through'), cell: (row) => t(`provider_${row.method}`) },
+        { key: 'kind', header: text(refunds, 'kind_of_entry'), cell: (row) => <EntryBadge entry={row} /> },
+        {
+          key: 'amount',
+          header: text(texts, 'amount_in', { currency }),
+          numeric: true,
+          sort: 'amount',
+          sum: { key: 'amount', of: (row) => row.amount },
+          cell: (row) => <Money minor={row.amount} {...(row.currency !== currency && { currency: row.currency })} />,
+        },
+        {
+          key: 'at',
+          header: text(texts, 'when'),
+          sort: 'at',
+          cell: (row) => <DateText value={row.at} zone={zone} time weekday={false} />,
+        },
+        { key: 'cashier', header: text(texts, 'cashier'), cell: (row) => row.cashier ?? nothing, hidden: true },
+        { key: 'reason', header: text(texts, 'why'), cell: (row) => row.reason, hidden: true },
+      ]}
+      phone={{
+        title: (row) => row.person,
+        badge: (row) => <EntryBadge entry={row} />,
+        note: (row) => `${row.reservation_code}, ${t(`provider_${row.method}`)}`,
+        value: (row) => formatMoney(row.amount, row.currency, language),
+      }}
+      empty={{ title: text(texts, 'no_money'), hint: text(texts, 'no_money_hint') }}
+    />
   )
 }

@@ -13,5 +13,6 @@ export const staleAfterMoney = [
   paymentRoutes.listOpenPayments,
   refundRoutes.listRefunds,
   tillRoutes.listTillEntries,
+  tillRoutes.listMoney,
   tillRoutes.getTill,
 ] as const

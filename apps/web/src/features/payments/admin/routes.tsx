@@ -1,4 +1,4 @@
-import { IconCash, IconCoins, IconReceipt, IconReceiptRefund } from '@tabler/icons-react'
+import { IconCash, IconCoins, IconCreditCard, IconReceipt, IconReceiptRefund } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
@@ -64,6 +64,20 @@ export const adminRoutes = [
       breadcrumb: [desk],
     },
     component: lazyRouteComponent(() => import('./desk/closing/closings-page.tsx'), 'ClosingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/payments',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'payments'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['payments.read'],
+      ofEvent: { in: 'search', name: 'event_id' },
+      nav: { group: 'money', icon: IconCreditCard },
+    },
+    component: lazyRouteComponent(() => import('./lists.tsx'), 'PaymentsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

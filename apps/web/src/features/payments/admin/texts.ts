@@ -6,6 +6,8 @@ export const texts = defineTexts('staff/payments', {
   cash_payments: 'Cash payments',
   closing: 'Daily closing',
   open_payments: 'Open payments',
+  no_money: 'No payments yet',
+  no_money_hint: 'What guests pay by any method, and what goes back, is listed here.',
 
   // Words of every payment
   receipt: 'Receipt',

@@ -191,6 +191,10 @@ export function useReservationFilters(): readonly FilterOf<typeof reservationRou
     { kind: 'amounts', key: 'balance', label: text(texts, 'balance') },
     { kind: 'amounts', key: 'total', label: text(texts, 'total') },
     { kind: 'days', key: 'created_at', label: text(texts, 'made') },
+    { kind: 'days', key: 'cancelled_at', label: text(texts, 'cancelled_on') },
+    { kind: 'days', key: 'checked_in_at', label: text(texts, 'checked_in_on') },
+    { kind: 'days', key: 'nights', label: text(texts, 'nights') },
+    { kind: 'flag', key: 'holds', label: text(texts, 'holds') },
     {
       kind: 'choice',
       key: 'source',
@@ -229,6 +233,7 @@ export function useReservationFilters(): readonly FilterOf<typeof reservationRou
 
 /** `/admin/reservations`: all reservations, live. */
 export function ReservationsPage() {
+  const t = useT(texts)
   const language = useLanguage()
   const words = useStandingWords()
   const navigate = useNavigate()
@@ -291,6 +296,11 @@ export function ReservationsPage() {
         name="reservations"
         title={text(common, 'reservations')}
         live="reservations"
+        sumNote={({ persons = 0, checked_in }) =>
+          checked_in === undefined
+            ? t('persons_in_all', { count: persons })
+            : t('checked_in_all', { count: checked_in })
+        }
         columns={columns}
         filters={filters}
         rowName={(row) => `${row.code} ${row.user.name}`}
