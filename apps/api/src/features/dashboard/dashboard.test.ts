@@ -1,6 +1,8 @@
 import { dashboardRoutes } from '@shiloh/contract/dashboard'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { tillRoutes } from '@shiloh/contract/payments/till'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveReservations } from '#features/reservations'
 import { type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS, reserve } from '../../../test/booking.ts'
@@ -153,6 +155,32 @@ describe('the figures of a month', () => {
       query: { ...earlier.query, year: 2025 },
     })
     expect(long.weeks.every(({ now }) => !now)).toBe(true)
+  })
+
+  it('leads to lists that show the same numbers', async () => {
+    const year = { as: staff, query: { event_id: lastCamp.id, month: 12, year: 2025 } }
+    const list = async (event: BookableEvent, query: object) =>
+      (await app.call(reservationRoutes.listReservations, { as: staff, query: { event_id: event.id, ...query } })).meta
+    for (const [event, asked, month] of [
+      [camp, ofCamp(), '2026-12-01..2026-12-31'],
+      [lastCamp, year, '2025-12-01..2025-12-31'],
+    ] as const) {
+      const { data } = await app.call(dashboardRoutes.stats, asked)
+      expect(await list(event, { created_at: month, holds: 'true' })).toMatchObject({
+        total: data.reservations.now,
+        sums: { persons: data.people.now },
+      })
+      expect(await list(event, { cancelled_at: month })).toMatchObject({ total: data.cancelled.now })
+      expect((await list(event, { checked_in_at: month })).sums?.['checked_in']).toBe(data.checked_in.now)
+      const { data: graph } = await app.call(dashboardRoutes.graph, asked)
+      for (const { night, now } of graph.nights)
+        expect((await list(event, { nights: night, holds: 'true' })).sums?.['persons']).toBe(now.sold)
+      const money = async (query: object) =>
+        (await app.call(tillRoutes.listMoney, { as: staff, query: { event_id: event.id, at: month, ...query } })).meta
+          .sums
+      expect(await money({})).toEqual({ amount: data.paid.now })
+      for (const { method, now } of graph.methods) expect(await money({ method })).toEqual({ amount: now })
+    }
   })
 
   it('agrees with a count of the rows one by one, for all events', async () => {

@@ -277,8 +277,8 @@ export const endpoints = bind(reservationRoutes, {
   getReceipt: reads((ctx, { params, query }) => receiptOf(ctx, params.id, query.s)),
 
   listReservations: reads(async (ctx, { query }) => {
-    const { items, total } = await listAll(ctx.db, query, ctx.now)
-    return { items: items.map((row) => staffRowView(row, ctx.now)), total }
+    const { items, ...page } = await listAll(ctx.db, query, ctx.now)
+    return { ...page, items: items.map((row) => staffRowView(row, ctx.now)) }
   }),
 
   searchReservations: reads(async (ctx, { query }) =>

@@ -6,7 +6,8 @@ import { showScreen } from '../../../test/screen.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { LineChart } from './line-chart.tsx'
-import type { ChartData } from './points.tsx'
+import { type ChartData, ticksOf } from './points.tsx'
+import { RowBars } from './row-bars.tsx'
 import { ShareBars } from './share-bars.tsx'
 
 const drawn = (name: string) => `[class*="_${name}_"]`
@@ -76,6 +77,23 @@ it('draws lines up to the last value, and names both ends, the maximum and today
   for (const text of ['All places', '9 in 2025', 'today', '5']) expect(within(chart).getAllByText(text)).not.toEqual([])
   expect(chart.querySelector(drawn('line'))?.getAttribute('d')?.split('L')).toHaveLength(2)
   expect(chart.querySelector(drawn('beforeLine'))?.getAttribute('d')?.split('L')).toHaveLength(3)
+})
+
+it('names every second point where not all fit, and gives each a row instead', async () => {
+  const points = Array.from({ length: 9 }, (_, i) => ({
+    id: String(i),
+    label: `District ${i}`,
+    tick: `District ${i}`,
+    value: i,
+  }))
+  const named = ticksOf(points, (index) => 40 + index * 50, 0, 500).map(({ text }) => text)
+  expect(named).toEqual(['District 0', 'District 2', 'District 4', 'District 6', 'District 8'])
+  await showScreen(
+    () => <RowBars label="People" names={days.names} points={points} format={String} />,
+    () => {},
+  )
+  const rows = within(screen.getByRole('list', { name: 'People' })).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual(points.map(({ label, value }) => `${label}${value}`))
 })
 
 it('swaps a chart for its table, and says when there is nothing to draw', async () => {
