@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import type { Figure } from './measure.ts'
+import { fillOffice, measureOffice } from './office.ts'
 import { type Account, openWorld, type World } from './world.ts'
 
 const EVENTS = 200
@@ -52,13 +53,27 @@ export const fill = async (world: World, from: number, to: number): Promise<void
            select participant_id, id, event_id, 'main', user_id, name, qr_id, status in ('active', 'pending', 'redeemed'), type_id,
                   case when status = 'redeemed' then at end from batch`,
       )
+      // A fifth bring somebody along. Every tenth event has beds, and its guests stay three to five of its nights.
+      await client.query(
+        `insert into reservation_participants (reservation_id, event_id, role, position, user_id, name, qr_id, live, event_participant_type_id)
+           select id, event_id, 'companion', 1, user_id, name || ', companion', new_id(), false, type_id from batch where i / ${EVENTS} % 5 = 0`,
+      )
+      await client.query(
+        `update reservations r set persons = 1 + (b.i / ${EVENTS} % 5 = 0)::int, event_accommodation_id = a.id,
+             check_in = a.check_in_from + b.i / ${EVENTS} % 3, check_out = a.check_out_until - b.i / ${EVENTS} % 2
+           from batch b left join event_accommodations a on a.event_id = b.event_id where r.id = b.id and (a.id is not null or b.i / ${EVENTS} % 5 = 0)`,
+      )
+      await client.query(
+        `insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, code, direction, result, scanned_at)
+           select 'bench-' || i, 'gate', event_id, participant_id, id, qr_id, 'in', 'ok', at from batch where status = 'redeemed'`,
+      )
       await client.query(
         `insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, unit_price, amount, person)
            select id, 'participant_type', type_id, 'Delegate', 1, 35000, 35000, 0 from batch`,
       )
       await client.query(
         `insert into claims (quota_id, reservation_id, quantity, created_at, released_at)
-           select quota_id, id, 1, at, case when status in ('cancelled', 'failed') then at end from batch`,
+           select quota_id, id, 1 + (i / ${EVENTS} % 5 = 0)::int, at, case when status in ('cancelled', 'failed') then at end from batch`,
       )
       await client.query(
         `insert into reservation_transitions (reservation_id, from_status, to_status, action, actor, at)
@@ -113,7 +128,17 @@ export const prepare = async (world: World): Promise<Account> => {
          select 'scale-' || n, 'BN', 'published', 'Scale convention ' || n, now() + interval '60 days', now() + interval '64 days', 'https://stream.example'
          from generate_series(1, $1::int) n returning id),
        offered as (
-         insert into event_participant_types (event_id, participant_type_id, price) select made.id, type.id, 35000 from made, type returning id)
+         insert into event_participant_types (event_id, participant_type_id, price) select made.id, type.id, 35000 from made, type returning id),
+       category as (insert into room_categories (name) values ('Scale dormitory') returning id),
+       -- The beds of a tenth of the events, in one week of the month that the dashboard is measured with.
+       lodging as (
+         insert into event_accommodations (event_id, room_category_id, price_per_night, check_in_from, check_out_until, beds)
+         select made.id, category.id, 0, '2026-03-22', '2026-03-27', 9000
+         from category, (select id from made order by id limit $1::int / 10) made returning id, event_id),
+       nights as (
+         insert into quotas (event_id, kind, ref_id, night, capacity)
+         select l.event_id, 'beds', l.id, night::date, 9000
+         from lodging l, generate_series(timestamp '2026-03-22', '2026-03-26', '1 day') night)
      insert into quotas (event_id, kind, capacity) select id, 'event', null from made`,
     [EVENTS],
   )
@@ -208,6 +233,8 @@ export const scale = async (): Promise<Figure[]> => {
       }
     })
     figures.push(...(await measureDashboard(world, admin)))
+    await fillOffice(world, admin)
+    figures.push(...(await measureOffice(world, admin)))
     const { runInvariants } = await import('../apps/api/src/features/reservations/index.ts')
     const { openDatabase } = await import('../apps/api/src/platform/db/db.ts')
     const database = openDatabase(world.databaseUrl, { max: 4, statementTimeoutMs: 120_000 })

@@ -291,7 +291,10 @@ export const listAll = async (
   const { where, total } = await narrowed(db, query, now)
   const order = orderTerms(query, all(now), new Set(['room']))
   // Few rows are found first and sorted then: an order's index would be walked to its end for them.
-  const isNarrow = total <= COUNT_EXACTLY && query.sort[0]?.key !== 'created_at'
+  const isNarrow =
+    (total <= COUNT_EXACTLY && query.sort[0]?.key !== 'created_at') ||
+    query.cancelled_at !== undefined ||
+    query.checked_in_at !== undefined
   const from = isNarrow ? sql`(select r.* from reservations r where ${where} offset 0) r` : sql`reservations r`
   const joins = query.sort.flatMap(({ key }) => SORTED_BY[key]?.(query.event_id) ?? [])
   const { rows } = await sql<StaffRow>`
