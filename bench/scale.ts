@@ -55,8 +55,9 @@ export const fill = async (world: World, from: number, to: number): Promise<void
       )
       // A fifth bring somebody along. Every tenth event has beds, and its guests stay three to five of its nights.
       await client.query(
-        `insert into reservation_participants (reservation_id, event_id, role, position, user_id, name, qr_id, live, event_participant_type_id)
-           select id, event_id, 'companion', 1, user_id, name || ', companion', new_id(), false, type_id from batch where i / ${EVENTS} % 5 = 0`,
+        `insert into reservation_participants (reservation_id, event_id, role, position, family_member_id, name, qr_id, live, event_participant_type_id)
+           select id, event_id, 'companion', 1, new_id(), name || ', companion', new_id(), status in ('active', 'pending', 'redeemed'), type_id
+           from batch where i / ${EVENTS} % 5 = 0`,
       )
       await client.query(
         `update reservations r set persons = 1 + (b.i / ${EVENTS} % 5 = 0)::int, event_accommodation_id = a.id,
