@@ -31,8 +31,8 @@ export const fillOffice = async ({ db }: World, { id }: Account): Promise<void> 
     [id],
   )
   await db.query(
-    `with made as (insert into workflows (name, trigger) values ('Scale reminder', 'reservation_made') returning id),
-       version as (insert into workflow_versions (workflow_id, version, definition) select id, 1, '{}' from made)
+    `with made as (insert into workflows (name, trigger) values ('Scale reminder', 'reservation_made') returning *),
+       version as (insert into workflow_versions (workflow_id, version, definition) select id, 1, jsonb_build_object('name', name, 'description', '', 'trigger', trigger, 'conditions', conditions, 'steps', steps) from made)
      insert into workflow_runs (workflow_id, version, subject, subject_id, reservation_id, occasion, state, started_at, finished_at)
      select made.id, 1, 'reservation', r.id, r.id, r.id, 'done', r.created_at, r.created_at
      from made, (select id, created_at from reservations order by created_at desc limit 100000) r`,
