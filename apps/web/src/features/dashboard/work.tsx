@@ -188,7 +188,7 @@ export function MyTasks({ eventId }: { eventId: string | undefined }) {
           mt={10}
           leftSection={<IconPlus size={16} />}
           to={page.to}
-          search={{ add: 'true', ...(eventId !== undefined && { event_id: eventId }) }}
+          search={{ add: 'true', event_id: eventId ?? ALL_EVENTS }}
         >
           {t('add_task')}
         </LinkButton>

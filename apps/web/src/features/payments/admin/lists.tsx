@@ -175,7 +175,7 @@ export function PaymentsPage() {
         ...(can('events.read')
           ? [
               {
-                kind: 'pick',
+                kind: 'event',
                 key: 'event_id',
                 label: text(texts, 'event'),
                 route: adminEventRoutes.pickEvents,

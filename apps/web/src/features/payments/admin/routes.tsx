@@ -74,7 +74,7 @@ export const adminRoutes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['payments.read'],
-      ofEvent: { in: 'search', name: 'event_id' },
+      ofEvent: { in: 'search', name: 'event_id', follows: 'all' },
       nav: { group: 'money', icon: IconCreditCard },
     },
     component: lazyRouteComponent(() => import('./lists.tsx'), 'PaymentsPage'),
