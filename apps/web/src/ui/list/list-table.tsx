@@ -577,7 +577,7 @@ function Foot<Row extends Identified>({
                 {note ? `, ${note}` : ''}
               </span>
             ) : column.sum ? (
-              amount(sums[column.sum.key])
+              amount(sums?.[column.sum.key])
             ) : null}
           </td>
         ))}
