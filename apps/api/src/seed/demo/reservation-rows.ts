@@ -89,6 +89,7 @@ const reservationRow = (story: Story, { staff, formVersionId }: Office): Row<'re
     missing: [...story.missing],
     redeemed_at: main?.checkedInAt ?? null,
     checked_out_at: main?.checkedOutAt ?? null,
+    persons: story.participants.length,
     cancelled_at: last('cancel'),
     created_at: story.madeAt,
     updated_at: story.updatedAt,
