@@ -25,7 +25,7 @@ const payment = z.object({
   currency: z.string().optional(),
 })
 /** One scan of a double entry. */
-const entry = z.object({ at: z.string(), device_id: z.string(), point: z.string() })
+const entry = z.object({ at: z.string(), device_id: z.string(), device: z.string(), point: z.string() })
 const found = z.object({ count: z.number(), samples: z.array(z.string()) })
 
 interface AlertRule<S extends z.ZodType> {

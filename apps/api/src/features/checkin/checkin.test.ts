@@ -174,8 +174,8 @@ describe('a scan', () => {
           code: reservation.code,
           name: reservation.participants[0]?.name,
           event_id: event.id,
-          first: { at: earlier, device_id: 'gate-1', point: 'Gate' },
-          second: { at: earlier, device_id: 'gate-3', point: 'Gate' },
+          first: { at: earlier, device_id: 'gate-1', device: 'gate-1', point: 'Gate' },
+          second: { at: earlier, device_id: 'gate-3', device: 'gate-3', point: 'Gate' },
         },
       },
     ])

@@ -3,18 +3,15 @@ import { correctedTime, type Direction } from '@shiloh/contract/checkin/scans'
 import type { BodyOf } from '@shiloh/contract/core'
 import { bind, orchestrates, reads } from '#http/binder'
 import type { ReadContext } from '#platform/context'
-import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
+import { countPoints, countQuarters, listCorrections, listDoubles } from './board.store.ts'
+import { deviceTime, ownGates } from './contact.ts'
 import { enterScan } from './scan.ts'
-import { countersOf, gateEventIds, gateEvents, latestScans, listGate, participantsOf } from './store.ts'
+import { countersOf, gateEvents, latestScans, listGate, participantsOf } from './store.ts'
 
 const NOBODY = { expected: 0, in: 0, out: 0, inside: 0 }
 
 type ManualBody = BodyOf<typeof checkinRoutes.adminCheckIn>
-
-/** Returns the events that the caller is assigned to. */
-const ownGates = async (ctx: ReadContext): Promise<string[]> =>
-  (await gateEventIds(sqlIn(ctx.db), [ctx.caller.id])).get(ctx.caller.id) ?? []
 
 type Timed = Readonly<Pick<BodyOf<typeof checkinRoutes.setCheckIn>, 'scanned_at' | 'sent_at'>>
 
@@ -23,14 +20,6 @@ const timesOf = ({ now }: Pick<ReadContext, 'now'>, { scanned_at, sent_at }: Tim
   scannedAt: correctedTime(scanned_at, sent_at === undefined ? 0 : now.getTime() - Date.parse(sent_at), now),
   deviceTime: deviceTime(scanned_at),
 })
-
-/** The years that JavaScript and PostgreSQL write alike. A device without a date can say anything. */
-const WRITABLE = { from: Date.parse('0001-01-02'), to: Date.parse('9999-12-31') }
-
-const deviceTime = (given: string | undefined): Date | null => {
-  const at = given === undefined ? Number.NaN : Date.parse(given)
-  return at >= WRITABLE.from && at < WRITABLE.to ? new Date(at) : null
-}
 
 /** Checks in one participant, or everybody of the reservation, without a code. `events` is null for check-in users. */
 const byHand = async (
@@ -121,7 +110,15 @@ export const endpoints = bind(checkinRoutes, {
     })
   }),
   liveBoard: reads(async (ctx, { params, query }) => {
-    const counters = await countersOf(ctx.db, [params.id])
-    return { counters: counters.get(params.id) ?? NOBODY, latest: await latestScans(ctx.db, params.id, query) }
+    const { id } = params
+    const [counters, points, quarters, double_entries, corrections, latest] = await Promise.all([
+      countersOf(ctx.db, [id]),
+      countPoints(ctx.db, id, query),
+      countQuarters(ctx.db, id, query),
+      listDoubles(ctx.db, id, query),
+      listCorrections(ctx.db, id, query),
+      latestScans(ctx.db, id, query),
+    ])
+    return { counters: counters.get(id) ?? NOBODY, points, quarters, double_entries, corrections, latest }
   }),
 })

@@ -1,7 +1,8 @@
 import type { Feature } from '#http/feature'
+import { deviceEndpoints } from './devices.ts'
 import { endpoints } from './endpoints.ts'
 
 export { startCheckin } from './scan.ts'
 
 /** The gate: check-in, check-out, and what the device shows. */
-export const checkin: Feature = { endpoints }
+export const checkin: Feature = { endpoints: [...endpoints, ...deviceEndpoints] }

@@ -21,9 +21,11 @@ import { gather } from '#platform/gather'
 import type { Work } from '#platform/jobs/work'
 import { raisingAlert, resolvingAlert } from '#platform/messaging/alerts.store'
 import type { RealtimeEvent } from '#platform/realtime'
+import { isPointOverfull } from './board.store.ts'
 import {
   countersOf,
   type DoubleFlag,
+  findDevices,
   findOpening,
   findPassed,
   findPoints,
@@ -105,7 +107,13 @@ const placeOf = (point: Pick<Point, 'id' | 'kind'> | undefined): string =>
   point === undefined || point.kind === 'gate' ? GATE : point.id
 
 /** The scans of everybody that a batch is about, by person and place. */
-const openVisits = (rows: readonly GateRow[], passed: readonly PassedScan[], points: readonly Point[]) => {
+const openVisits = (
+  rows: readonly GateRow[],
+  passed: readonly PassedScan[],
+  points: readonly Point[],
+  devices: Awaited<ReturnType<typeof findDevices>>,
+) => {
+  const deviceNames = new Map(passed.map(({ deviceId, deviceName }) => [deviceId, deviceName]))
   const byId = new Map(points.map((point) => [point.id, point]))
   const gates = new Map<string, Point>()
   for (const point of points) if (point.kind === 'gate' && !gates.has(point.eventId)) gates.set(point.eventId, point)
@@ -117,6 +125,7 @@ const openVisits = (rows: readonly GateRow[], passed: readonly PassedScan[], poi
     /** Returns the point of a scan: the one that it names, or the first gate. */
     pointOf: (pointId: string | null, eventId: string) => (pointId === null ? gates.get(eventId) : byId.get(pointId)),
     nameOf: (pointId: string | null) => byId.get(pointId ?? '')?.name ?? '',
+    nameOfDevice: (id: string) => deviceNames.get(id) ?? devices.get(id)?.name ?? id,
     at: (row: GateRow, point: Point): Visit => {
       const key = keyOf(row.id, placeOf(point))
       const known = visits.get(key)
@@ -244,10 +253,15 @@ const bookVisits = (work: GateWork, visits: Visits, actor: string | null) => {
 }
 
 /** Returns one scan of a double entry as people read it. */
-const entryView = ({ nameOf }: Visits, { scans }: Visit, scan: AcceptedScan) => {
+const entryView = ({ nameOf, nameOfDevice }: Visits, { scans }: Visit, scan: AcceptedScan) => {
   const key = scanKey(scan)
   const { pointId = null } = scans.find((one) => scanKey(one) === key) ?? {}
-  return { at: scan.at.toISOString(), device_id: scan.deviceId, point: nameOf(pointId) }
+  return {
+    at: scan.at.toISOString(),
+    device_id: scan.deviceId,
+    device: nameOfDevice(scan.deviceId),
+    point: nameOf(pointId),
+  }
 }
 
 const doubleAlert = (visits: Visits, visit: Visit, { first, second }: DoubleEntry) => ({
@@ -272,7 +286,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
     participantIds: requests.flatMap((request) => (request.participantId ? [request.participantId] : [])),
     scans: requests,
   }
-  const [rows, passed, points, stored, gates] = await Promise.all([
+  const [rows, passed, points, stored, gates, devices] = await Promise.all([
     lockGateRows(sql, keys),
     findPassed(sql, keys),
     findPoints(sql, keys, [...new Set(requests.flatMap(({ pointId }) => pointId ?? []))]),
@@ -281,11 +295,15 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
       sql,
       requests.flatMap(({ events, scannedBy }) => (events ? [] : [scannedBy])),
     ),
+    findDevices(
+      sql,
+      requests.map(({ deviceId }) => deviceId),
+    ),
   ])
   const known = new Map<string, KnownScan>(stored.map((scan) => [keyOf(scan.device_id, scan.scan_id), scan]))
   const permitted = ({ events, scannedBy, onlyEvent }: ScanRequest, eventId: string): boolean =>
     (events ?? gates.get(scannedBy) ?? []).includes(eventId) && (onlyEvent === undefined || onlyEvent === eventId)
-  const visits = openVisits(rows, passed, points)
+  const visits = openVisits(rows, passed, points, devices)
   const scans: NewScan[] = []
   const said: KnownScan[] = []
 
@@ -340,6 +358,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
       scanned_by: request.scannedBy,
       scanned_at: scan.at,
       device_time: request.deviceTime,
+      from_revoked: devices.get(deviceId)?.isRevoked ?? false,
     }
     if (shown && (stored.said ?? result) === 'ok') correct(shown, stored, true)
     known.set(key, stored)
@@ -379,7 +398,16 @@ const correct = (visit: Visit, scan: KnownScan, isAccepted: boolean): void => {
   const index = visit.scans.findIndex((one) => one.deviceId === deviceId && one.scanId === scanId)
   if (isAccepted === index >= 0) return
   if (isAccepted)
-    visit.scans.push({ deviceId, scanId, direction, at, participantId: visit.row.id, pointId, isDouble: false })
+    visit.scans.push({
+      deviceId,
+      scanId,
+      direction,
+      at,
+      participantId: visit.row.id,
+      pointId,
+      isDouble: false,
+      deviceName: null,
+    })
   else visit.scans.splice(index, 1)
   visit.changed = true
 }
@@ -397,7 +425,11 @@ const answerOf = (visits: Visits, visit: Visit | undefined, request: ScanRequest
     ...nothing,
     reservation: gateView(
       { ...visit.row, checked_in_at: gate.entered?.at ?? null, checked_out_at: gate.left },
-      state.entered && { at: state.entered.at, device_id: state.entered.deviceId },
+      state.entered && {
+        at: state.entered.at,
+        device_id: state.entered.deviceId,
+        device: visits.nameOfDevice(state.entered.deviceId),
+      },
     ),
     double_entry: other ? entryView(visits, visit, other) : null,
   }
@@ -407,12 +439,12 @@ const answerOf = (visits: Visits, visit: Visit | undefined, request: ScanRequest
  * The facts of an event are shown but decide nothing, so they can be a second old. A gate scans many times a second.
  */
 const FACTS_FRESH_MS = 1000
-type EventFacts = Pick<ScanAnswer, 'counters' | 'opens_in_days'>
+type EventFacts = Pick<ScanAnswer, 'counters' | 'opens_in_days' | 'overfull'>
 
 interface CheckinService extends Service {
   /** Records scans, many per transaction. */
   readonly batcher: ReturnType<typeof openBatcher>
-  /** Facts by event id. `at` is in milliseconds. */
+  /** Facts by event and point. `at` is in milliseconds. */
   readonly facts: Map<string, { readonly at: number; readonly facts: Promise<EventFacts> }>
 }
 
@@ -422,24 +454,30 @@ declare module '#platform/deps' {
   }
 }
 
-const readFacts = async (deps: Deps, eventId: string, now: Date): Promise<EventFacts> => {
-  const [counters, opening] = await Promise.all([countersOf(deps.db, [eventId]), findOpening(deps.db, eventId)])
+const readFacts = async (deps: Deps, eventId: string, pointId: string | null, now: Date): Promise<EventFacts> => {
+  const [counters, opening, overfull] = await Promise.all([
+    countersOf(deps.db, [eventId]),
+    findOpening(deps.db, eventId),
+    pointId === null ? false : isPointOverfull(deps.db, pointId),
+  ])
   return {
     counters: counters.get(eventId) ?? null,
     opens_in_days: opening ? opensInDays(opening.starts_at, opening.time_zone, now) : 0,
+    overfull,
   }
 }
 
-const freshFacts = async (deps: Deps, eventId: string): Promise<EventFacts> => {
+const freshFacts = async (deps: Deps, eventId: string, pointId: string | null): Promise<EventFacts> => {
   const cache = deps.services.checkin.facts
-  const known = cache.get(eventId)
+  const key = keyOf(eventId, pointId ?? '')
+  const known = cache.get(key)
   const now = deps.clock()
   const age = known ? now.getTime() - known.at : -1
   if (known && age >= 0 && age < FACTS_FRESH_MS) return known.facts
-  const facts = readFacts(deps, eventId, now)
+  const facts = readFacts(deps, eventId, pointId, now)
   // Concurrent readers share one count. A failure is not cached.
-  cache.set(eventId, { at: now.getTime(), facts })
-  facts.catch(() => cache.delete(eventId))
+  cache.set(key, { at: now.getTime(), facts })
+  facts.catch(() => cache.delete(key))
   return facts
 }
 
@@ -468,9 +506,13 @@ export const startCheckin = (deps: Deps): CheckinService => {
   return { batcher, facts: new Map(), stop: batcher.stop }
 }
 
-/** Records one scan. Scans that arrive together share a transaction. */
+/** Records one scan of a device's queue. Scans that arrive together share a transaction. @throws overloaded */
+export const storeScan = (deps: Deps, request: ScanRequest): Promise<ScanAnswer> =>
+  deps.services.checkin.batcher.ask(request)
+
+/** Records one scan, and adds the facts of its event that a device shows. */
 export const enterScan = async (deps: Deps, request: ScanRequest): Promise<ScanAnswer> => {
-  const answer = await deps.services.checkin.batcher.ask(request)
+  const answer = await storeScan(deps, request)
   const eventId = answer.reservation?.event_id
-  return eventId ? { ...answer, ...(await freshFacts(deps, eventId)) } : answer
+  return eventId ? { ...answer, ...(await freshFacts(deps, eventId, request.pointId)) } : answer
 }

@@ -19,7 +19,7 @@ import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
 import { hasCode, hasWords } from '#platform/db/search.store'
-import type { Sql, TxSql, Write } from '#platform/db/sql.store'
+import { type Sql, sqlIn, type TxSql, type Write } from '#platform/db/sql.store'
 
 /** A participant with everything that a gate shows and decides on. */
 export interface GateRow
@@ -64,6 +64,8 @@ export interface GateRow
 export interface EntryShown {
   readonly at: Date
   readonly device_id: string
+  /** The name of the device, or its id if it is not registered. */
+  readonly device: string
 }
 
 const GATE_COLUMNS = `
@@ -116,7 +118,7 @@ export const gateView = (row: GateRow, entered: EntryShown | null): GateParticip
   currency: row.currency,
   checked_in_at: row.checked_in_at?.toISOString() ?? null,
   checked_out_at: row.checked_out_at?.toISOString() ?? null,
-  entered: entered && { at: entered.at.toISOString(), device_id: entered.device_id },
+  entered: entered && { at: entered.at.toISOString(), device_id: entered.device_id, device: entered.device },
 })
 
 /** What scans refer to: QR codes, printed codes, people chosen by name, and earlier scans. */
@@ -189,7 +191,7 @@ export interface StoredScan
   readonly said: ScanResult | null
 }
 
-const oneOf = <const T extends readonly string[]>(values: T, text: string): T[number] => {
+export const oneOf = <const T extends readonly string[]>(values: T, text: string): T[number] => {
   const found = values.find((value) => value === text)
   if (found === undefined) throw new Error(`${text} is none of ${values.join(', ')}`)
   return found
@@ -224,16 +226,35 @@ export interface PassedScan extends AcceptedScan {
   readonly participantId: string
   readonly pointId: string | null
   readonly isDouble: boolean
+  /** The name of the device. Null: it is not registered. */
+  readonly deviceName: string | null
 }
 
 const PASSED = {
   name: 'gate_passed',
   text: `
     select s.device_id as "deviceId", s.scan_id as "scanId", s.direction, s.scanned_at as at, s.participant_id as "participantId",
-      s.point_id as "pointId", s.double_of is not null as "isDouble"
+      s.point_id as "pointId", s.double_of is not null as "isDouble", d.name as "deviceName"
     from (${NAMED}) as named
     cross join lateral (select id from reservation_participants where reservation_id = named.id offset 0) p
-    cross join lateral (select * from scans where participant_id = p.id and accepted offset 0) s`,
+    cross join lateral (select * from scans where participant_id = p.id and accepted offset 0) s
+    left join gate_devices d on d.id = s.device_id`,
+}
+
+const DEVICES = {
+  name: 'gate_devices',
+  text: 'select id, name, revoked_at is not null as "isRevoked" from gate_devices where id = any($1::text[])',
+}
+
+/** Returns the registered ones of these devices. */
+export const findDevices = async (
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, { readonly name: string; readonly isRevoked: boolean }>> => {
+  const registered = [...new Set(ids)].filter((id) => /^[0-9a-f]{24}$/.test(id))
+  if (registered.length === 0) return new Map()
+  const rows = await sql<{ id: string; name: string; isRevoked: boolean }>(DEVICES, [registered])
+  return new Map(rows.map(({ id, ...device }) => [id, device]))
 }
 
 /** Returns every accepted scan of the persons in the reservations that these keys refer to. */
@@ -271,15 +292,16 @@ export interface NewScan extends StoredScan {
   readonly code: string
   readonly scanned_by: string
   readonly device_time: Date | null
+  readonly from_revoked: boolean
 }
 
 const INSERT_SCANS = {
   name: 'gate_insert_scans',
   text: `
-    insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, point_id, code, direction, result, said, scanned_by, scanned_at, device_time, received_at)
-    select scan_id, device_id, event_id, participant_id, reservation_id, point_id, left(code, 300), direction, result, said, scanned_by, scanned_at, device_time, $2
+    insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, point_id, code, direction, result, said, scanned_by, scanned_at, device_time, from_revoked, received_at)
+    select scan_id, device_id, event_id, participant_id, reservation_id, point_id, left(code, 300), direction, result, said, scanned_by, scanned_at, device_time, from_revoked, $2
     from json_to_recordset($1::json) as s(scan_id text, device_id text, event_id text, participant_id text, reservation_id text, point_id text,
-      code text, direction text, result text, said text, scanned_by text, scanned_at timestamptz, device_time timestamptz)`,
+      code text, direction text, result text, said text, scanned_by text, scanned_at timestamptz, device_time timestamptz, from_revoked boolean)`,
 }
 export const insertingScans = (scans: readonly NewScan[], now: Date): Write[] =>
   scans.length === 0 ? [] : [{ statement: INSERT_SCANS, values: [JSON.stringify(scans), now] }]
@@ -404,9 +426,19 @@ export const listGate = async (
   )
   const { rows: counted } = await raw<{ total: number }>`select count(*)::int as total from reservation_participants p
     join reservations r on r.id = p.reservation_id join users u on u.id = r.user_id ${filter}`.execute(db)
-  const items = rows.map(({ entered_device, ...row }) =>
-    gateView(row, row.checked_in_at && { at: row.checked_in_at, device_id: entered_device ?? '' }),
+  const devices = await findDevices(
+    sqlIn(db),
+    rows.flatMap(({ entered_device }) => entered_device ?? []),
   )
+  const items = rows.map(({ entered_device, ...row }) => {
+    const device_id = entered_device ?? ''
+    const entered = row.checked_in_at && {
+      at: row.checked_in_at,
+      device_id,
+      device: devices.get(device_id)?.name ?? device_id,
+    }
+    return gateView(row, entered)
+  })
   return { items, total: counted[0]?.total ?? 0 }
 }
 

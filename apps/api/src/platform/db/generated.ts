@@ -617,6 +617,25 @@ export interface FormVersions {
   id: Generated<string>;
 }
 
+export interface GateDeviceEvents {
+  device_id: string;
+  event_id: string;
+}
+
+export interface GateDevices {
+  battery: number | null;
+  bundle_at: Timestamp | null;
+  id: Generated<string>;
+  may_search: Generated<boolean>;
+  name: string;
+  queue_length: Generated<number>;
+  registered_at: Timestamp;
+  revoked_at: Timestamp | null;
+  revoked_by: string | null;
+  seen_at: Timestamp;
+  user_id: string;
+}
+
 export interface GateFold {
   checked_in_at: Timestamp | null;
   checked_out_at: Timestamp | null;
@@ -1240,6 +1259,7 @@ export interface Scans {
   direction: string;
   double_of: Int8 | null;
   event_id: string | null;
+  from_revoked: Generated<boolean>;
   id: Generated<Int8>;
   participant_id: string | null;
   point_id: string | null;
@@ -1687,6 +1707,8 @@ export interface DB {
   form_questions: FormQuestions;
   form_sections: FormSections;
   form_versions: FormVersions;
+  gate_device_events: GateDeviceEvents;
+  gate_devices: GateDevices;
   gate_fold: GateFold;
   guardian_consents: GuardianConsents;
   idempotency_keys: IdempotencyKeys;

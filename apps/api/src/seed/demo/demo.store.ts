@@ -38,6 +38,13 @@ export const readQuotas = (db: Queryable, eventIds: readonly string[]) =>
     .where('event_id', 'in', eventIds)
     .execute()
 
+/** Puts the scans at the gate that every event is made with. */
+export const placeScans = async (tx: Tx): Promise<void> => {
+  await sql`update scans s set point_id = g.id from scan_points g where g.event_id = s.event_id and g.kind = 'gate'`.execute(
+    tx,
+  )
+}
+
 /** Makes tickets about money and rooms refer to the newest reservation of the person. */
 export const linkTickets = async (tx: Tx): Promise<void> => {
   await sql`update support_tickets t set reservation_id = r.id, event_id = r.event_id

@@ -20,6 +20,7 @@ import {
   hasEvents,
   linkTickets,
   nameOrganisation,
+  placeScans,
   readQuotas,
   saveReports,
   seedConsents,
@@ -205,6 +206,7 @@ const seedReservations = async (
   await insertRows(tx, 'sandbox_charges', made.sandbox_charges)
   await insertRows(tx, 'sandbox_refunds', made.sandbox_refunds)
   await insertRows(tx, 'scans', made.scans)
+  await placeScans(tx)
   await insertRows(tx, 'bed_assignments', beds)
   await linkTickets(tx)
   await seedConsents(tx, eventOf('camp').id, calendar.day(-16 * 365 - 200), calendar.now)

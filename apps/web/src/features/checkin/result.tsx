@@ -62,11 +62,12 @@ function Entered({
 }) {
   const t = useT(texts)
   const language = useLanguage()
-  const { at, device_id } = entered
+  const { at, device_id, device: name } = entered
   const time = formatTime(at, zone).replace(' ', '\u00a0')
   const minutes = minutesSince(at)
   const isToday = formatDate(at, 'en', zone) === formatDate(new Date().toISOString(), 'en', zone)
-  const place = placeOf(device_id)
+  // Devices that are not registered carry their name in their id.
+  const place = name === device_id ? placeOf(device_id) : name
   const isHere = device_id.split('.').at(-1) === deviceIdOf(device).split('.').at(-1)
   const when = () => {
     if (!isToday) return t('entered_on', { date: formatDate(at, language, zone), time })

@@ -1,0 +1,114 @@
+import type { GateDevice } from '@shiloh/contract/checkin/devices'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#platform/db/db'
+
+const rows = (db: Queryable) =>
+  db
+    .selectFrom('gate_devices as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select([
+      'd.id as _id',
+      'd.name',
+      sql<string>`concat_ws(' ', u.first_name, u.last_name)`.as('user'),
+      'd.may_search',
+      'd.registered_at',
+      'd.seen_at',
+      'd.queue_length',
+      'd.bundle_at',
+      'd.battery',
+      'd.revoked_at',
+    ])
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
+
+const view = ({ registered_at, seen_at, bundle_at, revoked_at, ...row }: Row): GateDevice => ({
+  ...row,
+  registered_at: registered_at.toISOString(),
+  seen_at: seen_at.toISOString(),
+  bundle_at: bundle_at?.toISOString() ?? null,
+  revoked_at: revoked_at?.toISOString() ?? null,
+})
+
+/** Registers a browser for events, and returns its id. */
+export const insertDevice = async (
+  tx: Tx,
+  now: Date,
+  { userId, name, eventIds }: { readonly userId: string; readonly name: string; readonly eventIds: readonly string[] },
+): Promise<string> => {
+  const { id } = await tx
+    .insertInto('gate_devices')
+    .values({ user_id: userId, name, registered_at: now, seen_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (eventIds.length > 0)
+    await tx
+      .insertInto('gate_device_events')
+      .values(eventIds.map((event_id) => ({ device_id: id, event_id })))
+      .execute()
+  return id
+}
+
+/** What a device says about itself at a contact. */
+export interface Contact {
+  readonly queue_length?: number | undefined
+  readonly bundle_at?: string | null | undefined
+  readonly battery?: number | null | undefined
+}
+
+/** Notes a contact, and returns the device with its events. Undefined if there is no such device. */
+export const noteContact = async (tx: Tx, now: Date, id: string, contact: Contact) => {
+  const { queue_length, bundle_at, battery } = contact
+  return tx
+    .updateTable('gate_devices')
+    .set({
+      seen_at: now,
+      ...(queue_length === undefined ? {} : { queue_length }),
+      ...(bundle_at === undefined ? {} : { bundle_at }),
+      ...(battery === undefined ? {} : { battery }),
+    })
+    .where('id', '=', id)
+    .returning(['may_search', 'revoked_at'])
+    .returning(
+      sql<
+        string[]
+      >`array(select event_id::text from gate_device_events where device_id = gate_devices.id order by event_id)`.as(
+        'event_ids',
+      ),
+    )
+    .executeTakeFirst()
+}
+
+const ofEvent = (db: Queryable, eventId: string) =>
+  rows(db).where('d.id', 'in', (sub) =>
+    sub.selectFrom('gate_device_events').select('device_id').where('event_id', '=', eventId),
+  )
+
+/** Returns the devices of an event, those that were seen last on top. */
+export const listDevices = async (db: Queryable, eventId: string): Promise<GateDevice[]> =>
+  (await ofEvent(db, eventId).orderBy('d.seen_at', 'desc').orderBy('d.id').limit(500).execute()).map(view)
+
+export const findDevice = async (db: Queryable, eventId: string, id: string): Promise<GateDevice | undefined> => {
+  const row = await ofEvent(db, eventId).where('d.id', '=', id).executeTakeFirst()
+  return row && view(row)
+}
+
+/** Revokes a device, or changes what it may do. A second revocation changes nothing. */
+export const updateDevice = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  { may_search, revokedBy }: { readonly may_search?: boolean | undefined; readonly revokedBy: string | null },
+): Promise<void> => {
+  await tx
+    .updateTable('gate_devices')
+    .set({
+      ...(may_search === undefined ? { id } : { may_search }),
+      ...(revokedBy === null
+        ? {}
+        : {
+            revoked_at: sql<Date>`coalesce(revoked_at, ${now})`,
+            revoked_by: sql<string>`coalesce(revoked_by, ${revokedBy})`,
+          }),
+    })
+    .where('id', '=', id)
+    .execute()
+}

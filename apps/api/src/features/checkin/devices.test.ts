@@ -1,0 +1,133 @@
+import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
+import { gateDeviceRoutes, type QueuedScan } from '@shiloh/contract/checkin/devices'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
+
+let t: TestApp
+let event: BookableEvent
+let gate: TestAccount
+let desk: TestAccount
+
+beforeAll(async () => {
+  t = await testApp()
+  event = await makeEvent(t, { capacity: 500 })
+  gate = await t.account({ type: 'checkin_user' })
+  desk = await t.account({ type: 'admin', permissions: ['reservations.check_in', 'checkin_users.update'] })
+  await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [gate.id, event.id])
+})
+afterAll(async () => {
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  await t.close()
+})
+
+const reserve = async () => (await made(t, event, { participant_type_id: event.otherTypeId }, await t.account())).view
+const register = async (name: string) =>
+  (await t.call(gateDeviceRoutes.registerDevice, { body: { name }, as: gate })).data
+const minutesAgo = (minutes: number) => new Date(t.clock().getTime() - minutes * 60_000).toISOString()
+const sync = (device: { _id: string }, scans: QueuedScan[], more: Readonly<Record<string, unknown>> = {}) =>
+  t.call(gateDeviceRoutes.syncScans, {
+    body: { device_id: device._id, sent_at: t.clock().toISOString(), scans, ...more },
+    as: gate,
+  })
+const board = async () => (await t.call(checkinRoutes.liveBoard, { params: { id: event.id }, as: desk })).data
+
+it('delivers the scans of devices in any order and as often as they like, and the books are the same', async () => {
+  const [north, south] = [await register('North gate'), await register('South gate')]
+  const people = await Promise.all(Array.from({ length: 6 }, reserve))
+  // The clock of the south gate is three minutes slow.
+  const slow = { sent_at: minutesAgo(3) }
+  const scans = (device: string, at: number): QueuedScan[] =>
+    people.map(({ code }, index) => ({
+      scan_id: `${device}-scan-${index}`,
+      code,
+      scanned_at: minutesAgo(at - index / 10),
+      said: 'ok',
+    }))
+  // Two of them were scanned at both gates, and one of the two had left in between.
+  const atNorth = scans('north', 30)
+  const atSouth = scans('south', 13).slice(0, 2)
+  const left: QueuedScan = {
+    scan_id: 'north-left-1',
+    code: people[1]?.code ?? '',
+    direction: 'out',
+    scanned_at: minutesAgo(20),
+    said: 'ok',
+  }
+  const first = await sync(south, atSouth, slow)
+  expect(first.data.scans).toMatchObject([
+    { stored: true, result: 'ok', corrected: false, reservation: null },
+    { stored: true, result: 'ok' },
+  ])
+  expect((await board()).double_entries).toEqual([])
+  const queue = [left, ...atNorth].reverse()
+  for (const part of [queue.slice(0, 4), queue.slice(2), queue, []]) {
+    const { data } = await sync(north, part, { queue_length: 3, battery: 80, bundle_at: minutesAgo(5) })
+    expect(data.scans.map(({ scan_id, stored }) => [scan_id, stored])).toEqual(
+      part.map(({ scan_id }) => [scan_id, true]),
+    )
+  }
+  await sync(south, atSouth, slow)
+  const seen = await board()
+  expect(seen.double_entries).toMatchObject([
+    {
+      reservation_id: people[0]?._id,
+      first: { at: minutesAgo(30), device: 'North gate', point: 'Gate' },
+      second: { at: minutesAgo(10), device: 'South gate', point: 'Gate' },
+    },
+  ])
+  expect(seen.counters).toEqual({ expected: 6, in: 6, out: 0, inside: 6 })
+  expect(seen.points).toMatchObject([{ name: 'Gate', people: 6, entries: 8, exits: 1, inside: null, overfull: false }])
+  expect(seen.quarters.reduce((sum, quarter) => sum + quarter.in - quarter.out, 0)).toBe(7)
+  const devices = await t.call(gateDeviceRoutes.listDevices, { params: { id: event.id }, as: desk })
+  expect(devices.data.find(({ _id }) => _id === north._id)).toMatchObject({
+    name: 'North gate',
+    queue_length: 3,
+    battery: 80,
+    bundle_at: minutesAgo(5),
+  })
+  const { rows } = await t.database.pool.query(
+    `select count(*)::int as alerts, count(resolved_at)::int as resolved from alerts where kind = 'double_entry'`,
+  )
+  expect(rows).toEqual([{ alerts: 1, resolved: 0 }])
+})
+
+it('answers each scan on its own, whatever the others are', async () => {
+  const device = await register('Side gate')
+  const { code } = await reserve()
+  const { status, data } = await sync(device, [
+    { scan_id: 'read-nonsense', code: `${'\u0000\ud800'}${'x'.repeat(3000)}`, scanned_at: 'yesterday' },
+    { scan_id: 'point-is-gone', code, scanned_at: minutesAgo(1), point_id: 'a'.repeat(24), said: 'ok' },
+    { scan_id: 'clock-offset', code, scanned_at: '1970-01-01T00:00:10Z', clock_offset: t.clock().getTime() - 40_000 },
+    { scan_id: 'server-decides', code, scanned_at: minutesAgo(0) },
+  ])
+  expect(status).toBe(200)
+  expect(data.scans).toMatchObject([
+    { stored: true, result: 'invalid' },
+    { stored: true, result: 'wrong_event', corrected: true },
+    { stored: true, result: 'ok', reservation: { code, entered: { device: 'Side gate' } } },
+    { stored: true, result: 'already_redeemed', reservation: { code } },
+  ])
+  expect((await sync({ _id: 'b'.repeat(24) }, [])).status).toBe(404)
+})
+
+it('takes the queue of a revoked device, marks it, and tells it nothing about people', async () => {
+  const device = await register('Lost phone')
+  const { code } = await reserve()
+  const update = (body: { revoked?: true; may_search?: boolean }) =>
+    t.call(gateDeviceRoutes.updateDevice, { params: { id: event.id, device_id: device._id }, body, as: desk })
+  expect((await update({ may_search: false })).data).toMatchObject({ may_search: false, revoked_at: null })
+  expect((await sync(device, [])).data).toMatchObject({ revoked: false, may_search: false })
+  const revoked = await update({ revoked: true })
+  expect((await update({ revoked: true })).data.revoked_at).toBe(revoked.data.revoked_at)
+  const { data } = await sync(device, [{ scan_id: 'before-it-was-lost', code, scanned_at: minutesAgo(4) }])
+  expect(data).toMatchObject({
+    revoked: true,
+    may_search: false,
+    scans: [{ stored: true, result: 'ok', reservation: null }],
+  })
+  expect((await board()).corrections).toMatchObject([
+    { device: 'Lost phone', code, from_revoked: true, said: 'ok', result: 'ok' },
+  ])
+})

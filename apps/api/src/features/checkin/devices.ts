@@ -1,0 +1,83 @@
+import { gateDeviceRoutes, type SyncedScan } from '@shiloh/contract/checkin/devices'
+import { correctedTime } from '@shiloh/contract/checkin/scans'
+import { bind, orchestrates, reads, writes } from '#http/binder'
+import { changed, created } from '#platform/audit/audited'
+import { found } from '#platform/db/found'
+import { deviceTime, ownGates } from './contact.ts'
+import { findDevice, insertDevice, listDevices, noteContact, updateDevice } from './devices.store.ts'
+import { storeScan } from './scan.ts'
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair, and a camera can read both. */
+const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
+
+export const deviceEndpoints = bind(gateDeviceRoutes, {
+  registerDevice: writes(async (ctx, { body }) => {
+    const event_ids = await ownGates(ctx)
+    const _id = await insertDevice(ctx.tx, ctx.now, { userId: ctx.caller.id, name: body.name, eventIds: event_ids })
+    for (const event_id of event_ids) ctx.publish('staff', 'checkin', { event_id })
+    return created(ctx, 'checkin_users', { _id, name: body.name, may_search: true, event_ids })
+  }),
+  syncScans: orchestrates(async (ctx, { body }) => {
+    const { device_id, sent_at, scans, ...contact } = body
+    const device = found(await ctx.transact(({ tx, now }) => noteContact(tx, now, device_id, contact)))
+    const own = await ownGates(ctx)
+    const events = [...new Set([...device.event_ids, ...own])]
+    const offset = ctx.now.getTime() - Date.parse(sent_at)
+    const outcomes = await Promise.allSettled(
+      scans.map((scan) =>
+        storeScan(ctx.deps, {
+          text: storable(scan.code ?? ''),
+          participantId: scan.participant_id ?? null,
+          direction: scan.direction,
+          scanId: scan.scan_id,
+          deviceId: device_id,
+          pointId: scan.point_id ?? null,
+          scannedAt: correctedTime(scan.scanned_at, scan.clock_offset ?? offset, ctx.now),
+          deviceTime: deviceTime(scan.scanned_at),
+          said: scan.said ?? null,
+          events,
+          scannedBy: ctx.caller.id,
+        }),
+      ),
+    )
+    return {
+      now: ctx.deps.clock().toISOString(),
+      revoked: device.revoked_at !== null,
+      may_search: device.may_search && device.revoked_at === null,
+      event_ids: events,
+      scans: outcomes.map((outcome, index): SyncedScan => {
+        const { scan_id = '', said } = scans[index] ?? {}
+        if (outcome.status === 'rejected') {
+          ctx.deps.log.warn({ err: outcome.reason, scan_id, device_id }, 'a scan was not stored')
+          return { scan_id, stored: false, result: null, corrected: false, double_entry: null, reservation: null }
+        }
+        const { result, double_entry, reservation } = outcome.value
+        const corrected = said !== undefined && said !== null && said !== result
+        const isShown = corrected || double_entry !== null || said === undefined || said === null
+        return {
+          scan_id,
+          stored: true,
+          result,
+          corrected,
+          double_entry,
+          // A revoked device, and one of somebody who is not assigned to the event any more, learns no names.
+          reservation:
+            isShown && device.revoked_at === null && reservation && own.includes(reservation.event_id)
+              ? reservation
+              : null,
+        }
+      }),
+    }
+  }),
+  listDevices: reads((ctx, { params }) => listDevices(ctx.db, params.id)),
+  updateDevice: writes(async (ctx, { params, body }) => {
+    const before = found(await findDevice(ctx.tx, params.id, params.device_id))
+    await updateDevice(ctx.tx, ctx.now, before._id, {
+      may_search: body.may_search,
+      revokedBy: body.revoked ? ctx.caller.id : null,
+    })
+    ctx.publish('gate', 'checkin', { event_id: params.id })
+    ctx.publish('staff', 'checkin', { event_id: params.id })
+    return changed(ctx, 'checkin_users', before, found(await findDevice(ctx.tx, params.id, before._id)))
+  }),
+})
