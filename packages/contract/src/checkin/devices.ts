@@ -105,6 +105,8 @@ export const gateDeviceRoutes = {
       /** The device takes no more scans, delivers what it has, and then erases itself. */
       revoked: z.boolean(),
       may_search: z.boolean(),
+      /** Opens the index of names in bundles of this device. Kept in memory only. */
+      search_key: z.string().nullable(),
       event_ids: z.array(id),
       /** In the order of the request. */
       scans: z.array(syncedScan),

@@ -91,6 +91,15 @@ export const findDevice = async (db: Queryable, eventId: string, id: string): Pr
   return row && view(row)
 }
 
+/** Returns what a device may have, if this check-in user registered it. */
+export const findOwnDevice = (db: Queryable, id: string, userId: string) =>
+  db
+    .selectFrom('gate_devices')
+    .select(['may_search', 'revoked_at'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
 /** Revokes a device, or changes what it may do. A second revocation changes nothing. */
 export const updateDevice = async (
   tx: Tx,

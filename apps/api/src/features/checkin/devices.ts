@@ -3,6 +3,7 @@ import { correctedTime } from '@shiloh/contract/checkin/scans'
 import { bind, orchestrates, reads, writes } from '#http/binder'
 import { changed, created } from '#platform/audit/audited'
 import { found } from '#platform/db/found'
+import { searchKey } from './bundle.ts'
 import { deviceTime, ownGates } from './contact.ts'
 import { findDevice, insertDevice, listDevices, noteContact, updateDevice } from './devices.store.ts'
 import { storeScan } from './scan.ts'
@@ -44,6 +45,8 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
       now: ctx.deps.clock().toISOString(),
       revoked: device.revoked_at !== null,
       may_search: device.may_search && device.revoked_at === null,
+      search_key:
+        device.may_search && device.revoked_at === null ? searchKey(ctx.deps, device_id).toString('base64url') : null,
       event_ids: events,
       scans: outcomes.map((outcome, index): SyncedScan => {
         const { scan_id = '', said } = scans[index] ?? {}

@@ -1,8 +1,9 @@
 import type { Feature } from '#http/feature'
+import { bundleEndpoints } from './bundle.ts'
 import { deviceEndpoints } from './devices.ts'
 import { endpoints } from './endpoints.ts'
 
 export { startCheckin } from './scan.ts'
 
 /** The gate: check-in, check-out, and what the device shows. */
-export const checkin: Feature = { endpoints: [...endpoints, ...deviceEndpoints] }
+export const checkin: Feature = { endpoints: [...endpoints, ...deviceEndpoints, ...bundleEndpoints] }

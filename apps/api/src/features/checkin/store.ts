@@ -68,7 +68,7 @@ export interface EntryShown {
   readonly device: string
 }
 
-const GATE_COLUMNS = `
+export const GATE_COLUMNS = `
   select p.id, p.reservation_id, p.event_id, p.qr_id, r.code, p.name, p.role, r.status, r.user_id, pt.name as participant_type,
          t.name as title, room.name as room_name, block.name as room_block, room.floor as room_floor, bed.bed,
          category.name as room_category, caterer.name as caterer, ec.caterer_id,
@@ -84,7 +84,7 @@ const ENTERED_DEVICE = `,
             order by s.device_id collate "C" limit 1) end as entered_device`
 
 /** Joins for participants `p` and their reservations `r`. */
-const GATE_JOINS = `
+export const GATE_JOINS = `
   join users u on u.id = r.user_id
   join event_participant_types ept on ept.id = p.event_participant_type_id
   join participant_types pt on pt.id = ept.participant_type_id

@@ -35,8 +35,10 @@ export interface Crypto {
   sign(text: string): string
   /** Returns whether the current key or a former one signed it: tickets outlive keys. */
   verifySignature(text: string, signature: string): boolean
-  /** Raw Ed25519 public key, base64url: what a gate device needs to check a QR code offline. */
-  readonly publicKey: string
+  /** The signature of a text with every key, the current one first. */
+  signatures(text: string): readonly string[]
+  /** Raw Ed25519 public keys, base64url, the current one first: what a gate device needs to check a QR code offline. */
+  readonly publicKeys: readonly string[]
   /** HMAC-SHA256, for access tokens. */
   readonly jwtKey: webcrypto.CryptoKey
 }
@@ -109,8 +111,11 @@ export const openCrypto = (masterKeys: readonly [Buffer, ...Buffer[]], random: R
   const now = openKeys(present)
   const before = former.map(openKeys)
   const all = [now, ...before]
-  const raw = now.publicKey.export({ format: 'jwk' }).x
-  if (raw === undefined) throw new Error('an Ed25519 key has an x coordinate')
+  const publicKeys = all.map(({ publicKey }) => {
+    const { x } = publicKey.export({ format: 'jwk' })
+    if (x === undefined) throw new Error('an Ed25519 key has an x coordinate')
+    return x
+  })
   return {
     keyedHash: now.hash,
     keyedHashes: (purpose, value) => [now.hash(purpose, value), ...before.map((keys) => keys.hash(purpose, value))],
@@ -126,7 +131,8 @@ export const openCrypto = (masterKeys: readonly [Buffer, ...Buffer[]], random: R
     sign: now.sign,
     // Ed25519 is deterministic (RFC 8032), and signing takes a third of the time of verifying.
     verifySignature: (text, signature) => all.some((keys) => sameText(keys.sign(text), signature)),
-    publicKey: raw,
+    signatures: (text) => all.map((keys) => keys.sign(text)),
+    publicKeys,
     jwtKey: now.jwtKey,
   }
 }

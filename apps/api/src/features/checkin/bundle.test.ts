@@ -1,0 +1,157 @@
+import { createHash, webcrypto } from 'node:crypto'
+import { gzipSync, inflateRawSync } from 'node:zlib'
+import {
+  type BundleRecord,
+  bundleIndex,
+  bundleRoutes,
+  findText,
+  type GateBundle,
+  keyText,
+  packRecord,
+  readRecord,
+} from '@shiloh/contract/checkin/bundle'
+import { checkinRoutes, readScannedCode } from '@shiloh/contract/checkin/checkin'
+import { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
+import { decideScan, foldScans } from '@shiloh/contract/checkin/scans'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+
+let t: TestApp
+let event: BookableEvent
+let gate: TestAccount
+
+beforeAll(async () => {
+  t = await testApp()
+  event = await makeEvent(t, { capacity: 500 })
+  gate = await t.account({ type: 'checkin_user' })
+  await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [gate.id, event.id])
+})
+afterAll(() => t.close())
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+
+/** Opens a sealed text as a browser does. */
+const open = async (key: Uint8Array<ArrayBuffer>, sealed: Uint8Array<ArrayBuffer>): Promise<Buffer> => {
+  const imported = await webcrypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
+  const [iv, data] = [sealed.subarray(0, 12), sealed.subarray(12)]
+  return Buffer.from(await webcrypto.subtle.decrypt({ name: 'AES-GCM', iv }, imported, data))
+}
+const bytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
+
+/** Finds and opens the record of a scanned code. */
+const look = async ({ groups, words }: GateBundle, code: string): Promise<BundleRecord | null> => {
+  const scanned = readScannedCode(code)
+  if (scanned.kind !== 'qr' || scanned.signature === null) return null
+  const find = hash(findText(scanned.qrId)).subarray(0, 8)
+  const records = groups.flatMap(([, all]) => all).map((record) => Buffer.from(record, 'base64url'))
+  const record = records.find((one) => one.subarray(0, 8).equals(find))
+  if (!record) return null
+  const key = hash(keyText(scanned.signature)).subarray(0, 16)
+  return readRecord((await open(bytes(key), bytes(record.subarray(8)))).toString(), (word) => words[word])
+}
+
+it('lets a device decide alone about whom it has scanned, and sends only what has changed', async () => {
+  const reserve = async () => (await made(t, event, { participant_type_id: event.otherTypeId }, await t.account())).view
+  const [ama, kofi] = [await reserve(), await reserve()]
+  const device = (await t.call(gateDeviceRoutes.registerDevice, { body: { name: 'Gate' }, as: gate })).data
+  const read = async (since?: string) =>
+    (
+      await t.call(bundleRoutes.readBundle, {
+        query: { event_id: event.id, device_id: device._id, ...(since && { since }) },
+        as: gate,
+      })
+    ).data
+  const all = await read()
+  expect(all).toMatchObject({ full: true, total: 2, points: [{ kind: 'gate' }], event: { _id: event.id } })
+  const name = ama.participants[0]?.name ?? ''
+  expect(JSON.stringify(all)).not.toContain(name)
+  const record = await look(all, ama.qr.url)
+  expect(record).toMatchObject({ name, code: ama.code, status: 'active', balance: 0, passed: [] })
+  // Another person's signature opens nothing.
+  const mixed = kofi.qr.url.slice(0, -100) + ama.qr.url.slice(-100)
+  await expect(look(all, mixed).then((found) => found ?? Promise.reject(new Error('not found')))).rejects.toThrow()
+
+  const { search_key } = (
+    await t.call(gateDeviceRoutes.syncScans, {
+      body: { device_id: device._id, sent_at: t.clock().toISOString(), scans: [] },
+      as: gate,
+    })
+  ).data
+  const sealed = Buffer.from(all.index ?? '', 'base64url')
+  const index = bundleIndex.parse(
+    JSON.parse(inflateRawSync(await open(bytes(Buffer.from(search_key ?? '', 'base64url')), bytes(sealed))).toString()),
+  )
+  expect(index.map(([, , , found, code]) => [found, code])).toContainEqual([name, ama.code])
+
+  expect((await read(all.cursor)).groups).toEqual([])
+  await t.call(checkinRoutes.scan, {
+    params: { id: ama.qr.url },
+    body: { scan_id: 'ama-comes-in', device_id: 'other', scanned_at: t.clock().toISOString() },
+    as: gate,
+  })
+  const delta = await read(all.cursor)
+  expect(delta).toMatchObject({ full: false, total: 2 })
+  expect(delta.groups).toHaveLength(1)
+  expect(await look(delta, kofi.qr.url)).toBeNull()
+  const inside = await look(delta, ama.qr.url)
+  expect(inside).toMatchObject({ status: 'redeemed', passed: [{ pointId: null, direction: 'in', deviceId: 'other' }] })
+  if (!inside) throw new Error('not in the delta')
+  const point = { eventId: event.id, kind: 'gate', rule: 'in_out', catererId: null, zone: 'Africa/Accra' } as const
+  const { state } = foldScans(
+    inside.passed.map((one, at) => ({ ...one, scanId: String(at) })),
+    point,
+  )
+  const asked = { point, direction: 'in', at: t.clock(), forged: false } as const
+  expect(decideScan({ ...inside, eventId: event.id }, asked, state)).toBe('already_redeemed')
+  // A cursor of other data is worth nothing.
+  expect((await read(`1.${all.cursor.split('.')[1]}`)).full).toBe(true)
+  expect((await read('nonsense')).full).toBe(true)
+  const other = await t.account({ type: 'checkin_user' })
+  const query = { event_id: event.id, device_id: device._id }
+  expect((await t.call(bundleRoutes.readBundle, { query, as: other })).status).toBe(404)
+})
+
+it('is at most a megabyte for ten thousand people', () => {
+  const words = new Map<string, string>()
+  const word = (text: string) => {
+    const key = hash(text).toString('base64url').slice(0, 6)
+    words.set(key, text)
+    return key
+  }
+  const records = Array.from(
+    { length: 10_000 },
+    (_, index): BundleRecord => ({
+      name: `Comfort Nana ${hash(String(index)).toString('hex').slice(0, 8)}`,
+      code: `LC-${hash(`code ${index}`).toString('hex').slice(0, 8).toUpperCase()}`,
+      role: index % 3 === 0 ? 'spouse' : 'main',
+      status: 'active',
+      participantType: 'Delegate',
+      title: index % 4 === 0 ? 'Elder' : null,
+      room: `Bethel Block\n${index % 4}\n${index % 400}`,
+      bed: (index % 6) + 1,
+      roomCategory: 'Standard',
+      catererId: 'c'.repeat(24),
+      caterer: 'Efua’s Kitchen',
+      party: 2,
+      balance: 0,
+      owed: 0,
+      passed: [],
+    }),
+  )
+  const [first] = records
+  if (!first) throw new Error('nobody')
+  expect(readRecord(packRecord(first, word), (key) => words.get(key))).toEqual(first)
+  // What is sealed looks random: bytes of a hash stand for it.
+  const sealed = records.map((record, index) => {
+    const { length } = Buffer.from(packRecord(record, word))
+    const random = Buffer.concat(Array.from({ length: 6 }, (_, part) => hash(`${index}.${part}`)))
+    return random.subarray(0, 8 + 12 + length + 16).toString('base64url')
+  })
+  const groups = Array.from({ length: 5000 }, (_, at) => [
+    hash(`group ${at}`).toString('base64url').slice(0, 11),
+    sealed.slice(at * 2, at * 2 + 2),
+  ])
+  const text = JSON.stringify({ words: Object.fromEntries(words), groups })
+  expect(gzipSync(text).length).toBeLessThan(1_000_000)
+})

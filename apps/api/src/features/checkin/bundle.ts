@@ -1,0 +1,173 @@
+import { createCipheriv, createHash, createHmac } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { deflateRaw } from 'node:zlib'
+import {
+  type bundleIndex,
+  bundleRoutes,
+  findText,
+  type GateBundle,
+  keyText,
+  type PassedAt,
+  packRecord,
+} from '@shiloh/contract/checkin/bundle'
+import { foldScans, type PointFacts } from '@shiloh/contract/checkin/scans'
+import { balanceOf } from '@shiloh/contract/payments/money'
+import type { z } from 'zod'
+import { bind, reads } from '#http/binder'
+import type { ReadContext } from '#platform/context'
+import { found } from '#platform/db/found'
+import type { Deps } from '#platform/deps'
+import {
+  type BundleScan,
+  type Cursor,
+  findBundleEvent,
+  findChanged,
+  listBundleRows,
+  listBundleScans,
+  readCursor,
+} from './bundle.store.ts'
+import { ownGates } from './contact.ts'
+import { findOwnDevice } from './devices.store.ts'
+import type { GateRow } from './store.ts'
+
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+const FIND_BYTES = 8
+const KEY_BYTES = 16
+const TAG_BYTES = 16
+const NONCE_BYTES = 12
+/** Bytes of a word's key in base64url. */
+const WORD_LENGTH = 6
+/** Signing takes a thirtieth of a millisecond. */
+const RECORDS_A_TURN = 64
+/** A device keeps an event for a day after its end. Milliseconds. */
+const KEPT_AFTER = 86_400_000
+
+/**
+ * AES-128-GCM. The nonce follows from the text, so the same text under the same key is the same record, and two texts
+ * under one key never share a nonce.
+ */
+const seal = (key: Buffer, plain: Buffer): Buffer => {
+  const nonce = createHmac('sha256', key).update('shiloh gate nonce\n').update(plain).digest().subarray(0, NONCE_BYTES)
+  const cipher = createCipheriv('aes-128-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+/** The key of a device's index of names. A device gets it with each contact and keeps it in memory only. */
+export const searchKey = (deps: Deps, deviceId: string): Buffer =>
+  Buffer.from(deps.crypto.keyedHash('gate index', deviceId), 'hex').subarray(0, KEY_BYTES)
+
+const cursorText = ({ cluster, xid }: Cursor): string => `${cluster}.${xid}`
+const readSince = (since: string | undefined): Cursor | null => {
+  const [, cluster, xid] = /^([0-9]{1,20})\.([0-9]{1,20})$/.exec(since ?? '') ?? []
+  return cluster && xid ? { cluster, xid: BigInt(xid) } : null
+}
+
+/** Returns the entries in force of somebody, and the exits after them. */
+const passedOf = (
+  scans: readonly BundleScan[],
+  points: ReadonlyMap<string, { kind: string; rule: PointFacts['rule'] }>,
+  zone: string,
+): PassedAt[] => {
+  const places = Map.groupBy(scans, ({ pointId }) =>
+    pointId !== null && points.get(pointId)?.kind !== 'gate' ? pointId : null,
+  )
+  return [...places].flatMap(([pointId, its]): PassedAt[] => {
+    const rule = points.get(pointId ?? '')?.rule ?? 'in_out'
+    const { entered, left, days } = foldScans(its, { rule, zone }).state
+    const entries = rule === 'once_a_day' ? Object.values(days) : entered ? [entered] : []
+    const exits = left && entered ? [{ ...entered, direction: 'out' as const, at: left }] : []
+    return [...entries, ...exits].map(({ deviceId, direction, at }) => ({ pointId, deviceId, direction, at }))
+  })
+}
+
+const packed = (row: GateRow, passed: readonly PassedAt[], word: (text: string) => string): string =>
+  packRecord(
+    {
+      name: row.name,
+      code: row.code,
+      role: row.role,
+      status: row.status,
+      participantType: row.participant_type,
+      title: row.title,
+      room: row.room_name === null ? null : [row.room_block ?? '', row.room_floor ?? 0, row.room_name].join('\n'),
+      bed: row.bed,
+      roomCategory: row.room_category,
+      catererId: row.caterer_id,
+      caterer: row.caterer,
+      party: row.party,
+      balance: balanceOf({ ...row, total: row.standing_total }),
+      owed: balanceOf(row),
+      passed,
+    },
+    word,
+  )
+
+const deflate = promisify(deflateRaw)
+
+const readBundle = async (
+  ctx: ReadContext,
+  { event_id, device_id, since }: z.output<typeof bundleRoutes.readBundle.query>,
+): Promise<GateBundle> => {
+  const device = found(await findOwnDevice(ctx.db, device_id, ctx.caller.id))
+  const event = found((await ownGates(ctx)).includes(event_id) ? await findBundleEvent(ctx.db, event_id) : undefined)
+  found(device.revoked_at === null && ctx.now.getTime() < event.ends_at.getTime() + KEPT_AFTER ? true : undefined)
+  // The cursor is read first: what is committed meanwhile is sent again the next time.
+  const { now, next, age } = await readCursor(ctx.db, readSince(since))
+  const changed = age === null ? null : await findChanged(ctx.db, event_id, next, age)
+  const [rows, scans] =
+    changed?.length === 0
+      ? [[], []]
+      : await Promise.all([listBundleRows(ctx.db, event_id, changed), listBundleScans(ctx.db, event_id, changed)])
+  const scansOf = Map.groupBy(scans, ({ participantId }) => participantId)
+  const points = new Map(event.points.map((point) => [point._id, point]))
+  const words: Record<string, string> = {}
+  const word = (text: string): string => {
+    const key = hash(text).toString('base64url').slice(0, WORD_LENGTH)
+    words[key] = text
+    return key
+  }
+  const groups = new Map<string, string[]>((changed ?? []).map((id) => [groupOf(id), []]))
+  const index: z.input<typeof bundleIndex> = []
+  for (const [at, row] of rows.entries()) {
+    if (at > 0 && at % RECORDS_A_TURN === 0) await setImmediate()
+    const plain = Buffer.from(packed(row, passedOf(scansOf.get(row.id) ?? [], points, event.time_zone), word))
+    const find = hash(findText(row.qr_id)).subarray(0, FIND_BYTES)
+    const group = groups.get(groupOf(row.reservation_id)) ?? []
+    // Tickets outlive keys: one record for each key that can have signed the code.
+    for (const [nth, signature] of ctx.deps.crypto.signatures(row.qr_id).entries()) {
+      const key = hash(keyText(signature)).subarray(0, KEY_BYTES)
+      group.push(Buffer.concat([find, seal(key, plain)]).toString('base64url'))
+      if (nth === 0) index.push([find.toString('base64url'), key.toString('base64url'), row.id, row.name, row.code])
+    }
+    groups.set(groupOf(row.reservation_id), group)
+  }
+  return {
+    event: {
+      _id: event.id,
+      name: event.name,
+      starts_at: event.starts_at.toISOString(),
+      ends_at: event.ends_at.toISOString(),
+      time_zone: event.time_zone,
+    },
+    points: event.points,
+    public_keys: [...ctx.deps.crypto.publicKeys],
+    at: ctx.now.toISOString(),
+    cursor: cursorText(now),
+    full: changed === null,
+    total: event.total,
+    words,
+    groups: [...groups],
+    index: device.may_search
+      ? seal(searchKey(ctx.deps, device_id), await deflate(JSON.stringify(index))).toString('base64url')
+      : null,
+  }
+}
+
+/** Names a reservation without saying which it is. */
+const groupOf = (reservationId: string): string =>
+  hash(`shiloh gate group\n${reservationId}`).toString('base64url').slice(0, 11)
+
+export const bundleEndpoints = bind(bundleRoutes, {
+  readBundle: reads((ctx, { query }) => readBundle(ctx, query)),
+})
