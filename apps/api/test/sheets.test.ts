@@ -65,6 +65,7 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     event_id: 'named by event',
     pinned: NOW,
   },
+  '/admin/bulk-messages/{id}/recipients/export': { _id: ID },
   '/admin/events/export': {
     _id: 'an event is named by its slug',
     event_center_id: 'named by event_center',
@@ -146,7 +147,8 @@ const rowsOf = ({ path }: Route): { path: string; item: z.ZodObject }[] => {
 
 let app: TestApp
 let bearer: string
-let room: string
+/** The ids in the paths of exports of what belongs to one thing. */
+let owners: Readonly<Record<string, string>>
 beforeAll(async () => {
   app = await testApp()
   bearer = await app.tokenOf(await app.account({ type: 'admin', permissions: PERMISSIONS }))
@@ -164,7 +166,18 @@ beforeAll(async () => {
     .values({ event_center_id, event_block_id, room_category_id, name: 'One', floor: 0, beds: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  room = one.id
+  const message = await app.app.deps.db
+    .insertInto('bulk_messages')
+    .values({
+      name: 'One',
+      audience: 'users',
+      channels: ['app'],
+      texts: '{}',
+      starts_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  owners = { 'event-rooms': one.id, 'bulk-messages': message.id }
 })
 afterAll(() => app.close())
 
@@ -172,7 +185,7 @@ afterAll(() => app.close())
 const fileOf = async (path: string, query: string, language: Language = 'en'): Promise<Buffer> => {
   const response = await app.app.server.inject({
     method: 'GET',
-    url: `${API_PREFIX}${path.replace('{id}', room)}?${query}`,
+    url: `${API_PREFIX}${path.replace('{id}', owners[path.split('/')[2] ?? ''] ?? '')}?${query}`,
     headers: { authorization: `Bearer ${bearer}`, 'accept-language': language },
   })
   expect(response.statusCode, `${path}: ${response.body.slice(0, 200)}`).toBe(200)

@@ -49,6 +49,10 @@ export const passwordPolicy = z.object({
   include_number: z.boolean(),
 })
 export type PasswordPolicy = z.output<typeof passwordPolicy>
+export const messageSettings = z.object({
+  /** What the provider takes for a part of an SMS, in minor units of the organisation's currency. Null: not known. */
+  sms_part_price: z.int().min(0).max(1_000_000).nullable(),
+})
 
 /** The organisation as everybody sees it. */
 export const clientGroup = z.object({
@@ -89,6 +93,7 @@ export const SETTINGS_UPDATES = {
   general_settings: generalSettings.partial(),
   security_settings: securitySettings.partial(),
   password_complexity_settings: passwordPolicy.partial(),
+  message_settings: messageSettings.partial(),
   client_group: clientGroupUpdate,
 } as const
 export type SettingsName = keyof typeof SETTINGS_UPDATES
@@ -96,6 +101,7 @@ export const SETTINGS_NAMES = [
   'general_settings',
   'security_settings',
   'password_complexity_settings',
+  'message_settings',
   'client_group',
 ] as const satisfies readonly SettingsName[]
 
@@ -106,11 +112,13 @@ export const settings = z.object({
     general_settings: z.int(),
     security_settings: z.int(),
     password_complexity_settings: z.int(),
+    message_settings: z.int(),
     client_group: z.int(),
   }),
   general_settings: generalSettings,
   security_settings: securitySettings,
   password_complexity_settings: passwordPolicy,
+  message_settings: messageSettings,
   client_group: clientGroup,
 })
 
@@ -133,6 +141,7 @@ export const DEFAULT_SETTINGS = {
     include_special_character: true,
     include_number: true,
   },
+  message_settings: { sms_part_price: null },
 } as const
 
 /** The settings that every page needs. */

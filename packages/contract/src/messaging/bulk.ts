@@ -1,11 +1,33 @@
 import { z } from 'zod'
 import { flag } from '../admin-resource.ts'
-import { can, done, id, idParams, LANGUAGES, line, listRoute, route, timestamp } from '../core.ts'
-import { listQuery } from '../lists.ts'
+import {
+  can,
+  currency,
+  done,
+  fileRoute,
+  id,
+  idParams,
+  LANGUAGES,
+  line,
+  listRoute,
+  paragraphs,
+  route,
+  timestamp,
+} from '../core.ts'
+import { declareList, EXPORT_TYPES, exportQuery, listQuery } from '../lists.ts'
+import { LIVE_STATUSES, RESERVATION_STATUSES } from '../reservations/states.ts'
 import { MESSAGE_CHANNELS } from './fields.ts'
-import { messageChannels, messageTexts } from './templates.ts'
+import { messageChannels, messageTexts, writtenTexts } from './templates.ts'
 
 /** Messages to many people: of an event's reservations, or of the list of people. */
+
+/**
+ * The statuses of the reservations that a message about an event reaches where its filter names none: those that count.
+ * A filter that names statuses, and a selection, are taken as they are.
+ */
+export const TOLD_STATUSES = LIVE_STATUSES
+/** The filter of all reservations, also those that no longer count. */
+export const EVERY_STATUS = RESERVATION_STATUSES.join(',')
 
 /** The most ids of a selection. A longer one is a filter. */
 const MOST_IDS = 5000
@@ -19,7 +41,10 @@ const writtenFilter = z.record(
 const audience = {
   /** The selected rows: reservations, or people. */
   ids: z.array(id).min(1).max(MOST_IDS).optional(),
-  /** The filter of the list, evaluated when the message is sent. Without ids and filter, everybody. */
+  /**
+   * The filter of the list, evaluated when the message is sent. Without ids and filter, everybody. Where it names no
+   * status, only reservations that count: pending, active and redeemed.
+   */
   filter: writtenFilter.optional(),
 }
 
@@ -36,7 +61,24 @@ const messageBody = z.object({
   ...text,
   /** If absent, it starts in some seconds, so that it can still be stopped. */
   starts_at: timestamp.optional(),
+  /** The draft that becomes this message. */
+  draft_id: id.optional(),
 })
+
+/** A message that is being written: everything can be missing or unfinished. */
+const draftBody = z.object({
+  name: paragraphs(120).default(''),
+  ...audience,
+  channels: z
+    .array(z.enum(MESSAGE_CHANNELS))
+    .transform((chosen) => MESSAGE_CHANNELS.filter((channel) => chosen.includes(channel))),
+  texts: writtenTexts,
+  needed: flag.default(false),
+  starts_at: timestamp.nullable().default(null),
+})
+
+/** What SMS cost, in minor units. */
+const smsCost = z.object({ amount: z.int(), currency }).nullable()
 
 export const LEFT_OUT = ['no_address', 'opted_out', 'unconfirmed', 'no_text'] as const
 export type LeftOut = (typeof LEFT_OUT)[number]
@@ -65,6 +107,8 @@ export const messagePreview = z.object({
   languages: z.partialRecord(z.enum(LANGUAGES), z.int()),
   /** What all SMS have together, as providers count them. */
   sms_parts: z.int(),
+  /** Null where the settings have no price of a part. */
+  sms_cost: smsCost,
   /** Null if there is nobody. */
   reader: z
     .object({
@@ -84,7 +128,7 @@ export const messagePreview = z.object({
 })
 export type MessagePreview = z.output<typeof messagePreview>
 
-export const MESSAGE_STATUSES = ['scheduled', 'sending', 'paused', 'done', 'stopped'] as const
+export const MESSAGE_STATUSES = ['draft', 'scheduled', 'sending', 'paused', 'done', 'stopped'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 const figures = z.object({ app: z.int(), mail: z.int(), sms: z.int() })
@@ -96,7 +140,8 @@ export const bulkMessage = z.object({
   channels: z.array(z.enum(MESSAGE_CHANNELS)),
   needed: z.boolean(),
   status: z.enum(MESSAGE_STATUSES),
-  starts_at: timestamp,
+  /** Null for a draft that has no time yet. */
+  starts_at: timestamp.nullable(),
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
   /** Known once it has started. */
@@ -109,7 +154,7 @@ export const bulkMessage = z.object({
 export type BulkMessage = z.output<typeof bulkMessage>
 
 export const bulkMessageDetail = bulkMessage.extend({
-  texts: messageTexts,
+  texts: writtenTexts,
   ids: z.array(id).nullable(),
   filter: writtenFilter.nullable(),
   /** The long work that sends it: paused, resumed and stopped there. Null until it starts. */
@@ -123,6 +168,8 @@ export const bulkMessageDetail = bulkMessage.extend({
     failed: figures,
     unreached: z.int(),
     sms_parts: z.int(),
+    /** At the price of when it started. Null where there was none. */
+    sms_cost: smsCost,
   }),
 })
 export type BulkMessageDetail = z.output<typeof bulkMessageDetail>
@@ -152,6 +199,12 @@ const recipient = z.object({
 export type Recipient = z.output<typeof recipient>
 
 const eventParams = z.object({ event_id: id })
+const draftParams = z.object({ event_id: id, id })
+const recipientList = declareList({
+  sort: ['name'],
+  order: ['name'],
+  filter: { result: z.enum(RESULTS).optional() },
+})
 const testResponse = z.object({ sent: z.array(z.enum(MESSAGE_CHANNELS)) })
 const testBody = previewBody.omit({ channels: true }).extend({ channels: messageChannels })
 
@@ -164,6 +217,7 @@ export const bulkMessageRoutes = {
     params: eventParams,
     body: messageBody,
     response: bulkMessage,
+    errors: ['illegal_transition'],
     idempotent: true,
     status: 201,
   }),
@@ -194,6 +248,7 @@ export const bulkMessageRoutes = {
     summary: 'Send a message to people: a selection, a filter of the list, or all',
     body: messageBody,
     response: bulkMessage,
+    errors: ['illegal_transition'],
     idempotent: true,
     status: 201,
   }),
@@ -215,11 +270,40 @@ export const bulkMessageRoutes = {
     response: testResponse,
     limits: [{ points: 20, seconds: 3600, by: 'caller' }],
   }),
+  saveReservationsDraft: route({
+    method: 'PUT',
+    path: '/admin/reservations/{event_id}/bulk-emails/drafts/{id}',
+    access: can('reservations.email'),
+    summary: 'Keep a message that is not sent yet. The caller chooses its id: whoever saves twice has one draft',
+    params: draftParams,
+    body: draftBody,
+    response: bulkMessage,
+    errors: ['illegal_transition'],
+  }),
+  savePeopleDraft: route({
+    method: 'PUT',
+    path: '/admin/users/bulk-emails/drafts/{id}',
+    access: can('messages.create'),
+    summary: 'Keep a message that is not sent yet. The caller chooses its id: whoever saves twice has one draft',
+    params: idParams,
+    body: draftBody,
+    response: bulkMessage,
+    errors: ['illegal_transition'],
+  }),
+  discardDraft: route({
+    method: 'DELETE',
+    path: '/admin/bulk-messages/{id}/draft',
+    access: can('messages.read'),
+    summary: 'Discard an own draft; somebody else’s with messages.update',
+    params: idParams,
+    response: done,
+    errors: ['illegal_transition'],
+  }),
   listBulkMessages: listRoute({
     method: 'GET',
     path: '/admin/bulk-messages',
     access: can('messages.read'),
-    summary: 'Messages to many people, newest first',
+    summary: 'Messages to many people, newest first; drafts of others with messages.update',
     query: listQuery({
       sort: ['created_at', 'starts_at', 'name'],
       order: ['-created_at'],
@@ -241,7 +325,7 @@ export const bulkMessageRoutes = {
     access: can('messages.update'),
     summary: 'Change a message that has not started: omitted fields stay',
     params: idParams,
-    body: messageBody.omit({ ids: true, filter: true }).partial(),
+    body: messageBody.omit({ ids: true, filter: true, draft_id: true }).partial(),
     response: bulkMessageDetail,
     errors: ['illegal_transition'],
   }),
@@ -260,7 +344,16 @@ export const bulkMessageRoutes = {
     access: can('messages.read'),
     summary: 'The people of a message, each with the result',
     params: idParams,
-    query: listQuery({ sort: ['name'], order: ['name'], filter: { result: z.enum(RESULTS).optional() } }),
+    query: listQuery(recipientList),
     response: recipient,
+  }),
+  exportRecipients: fileRoute({
+    method: 'GET',
+    path: '/admin/bulk-messages/{id}/recipients/export',
+    access: can('messages.read'),
+    summary: 'Export the people of a message, each with the result, as CSV or XLSX, streamed',
+    fileTypes: Object.values(EXPORT_TYPES),
+    params: idParams,
+    query: exportQuery(recipientList),
   }),
 } as const

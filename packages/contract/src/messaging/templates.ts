@@ -33,6 +33,16 @@ export const messageTexts = z.partialRecord(z.enum(LANGUAGES), messageText).tran
     ),
 )
 
+/** Texts as they are stored: those of a draft can be unfinished. */
+export const writtenTexts = z.partialRecord(
+  z.enum(LANGUAGES),
+  z.object({
+    subject: paragraphs(500).default(''),
+    body: paragraphs(10_000).default(''),
+    sms: paragraphs(3000).default(''),
+  }),
+)
+
 export const messageChannels = z
   .array(z.enum(MESSAGE_CHANNELS))
   .min(1, { error: 'required' })

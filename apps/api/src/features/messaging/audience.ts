@@ -1,4 +1,5 @@
 import { peopleFilter } from '@shiloh/contract/authorization'
+import { TOLD_STATUSES } from '@shiloh/contract/messaging/bulk'
 import type { Authorization, Permission } from '@shiloh/contract/permissions'
 import { reservationFilter } from '@shiloh/contract/reservations/reservations'
 import type { z } from 'zod'
@@ -43,6 +44,8 @@ export const selectAudience = (
 ): SelectedPeople => {
   if (audience === 'reservations') {
     const query = parse(reservationFilter, filter, { event_id })
+    // Nobody expects to write to those who cancelled, unless the filter says so or they were selected.
+    if (ids === null) query.status ??= { values: TOLD_STATUSES, except: false }
     hideIn(query, hiddenFrom(authorization, 'reservations.email'))
     return reservationsAmong(selectMatching(query, now), ids)
   }

@@ -8,6 +8,7 @@ import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
 import type { RowOf } from '#platform/db/rows'
 import { contains, matchesPerson } from '#platform/db/search.store'
+import { inChunks } from '#platform/tables/exports'
 
 type Routes = typeof bulkMessageRoutes
 
@@ -46,7 +47,8 @@ export interface NewMessage {
   readonly channels: readonly string[]
   readonly texts: unknown
   readonly needed: boolean
-  readonly starts_at: Date
+  /** Null for a draft that has no time yet. */
+  readonly starts_at: Date | null
   readonly ends_at?: Date | null
   readonly pinned?: boolean
   readonly created_by: string
@@ -54,21 +56,53 @@ export interface NewMessage {
 
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
-export const insertMessage = async (tx: Tx, now: Date, { ids, channels, ...row }: NewMessage): Promise<string> => {
+const columnsOf = (now: Date, { ids, channels, ...row }: NewMessage) => ({
+  ...row,
+  ids: ids && [...ids],
+  channels: [...channels],
+  filter: json(row.filter),
+  texts: JSON.stringify(row.texts),
+  created_at: now,
+  updated_at: now,
+})
+
+export const insertMessage = async (tx: Tx, now: Date, message: NewMessage): Promise<string> => {
   const { id } = await tx
     .insertInto('bulk_messages')
-    .values({
-      ...row,
-      ids: ids && [...ids],
-      channels: [...channels],
-      filter: json(row.filter),
-      texts: JSON.stringify(row.texts),
-      created_at: now,
-      updated_at: now,
-    })
+    .values(columnsOf(now, message))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Stores a new draft. Returns false if there is a message with this id, also one that is being stored now. */
+export const insertDraft = async (tx: Tx, now: Date, id: string, message: NewMessage): Promise<boolean> => {
+  const made = await tx
+    .insertInto('bulk_messages')
+    .values({ id, status: 'draft', ...columnsOf(now, message) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Replaces everything of a draft but whose it is and when it was begun. */
+export const updateDraft = async (tx: Tx, now: Date, id: string, message: NewMessage): Promise<void> => {
+  const { created_at: _, created_by: __, ...columns } = columnsOf(now, message)
+  await tx.updateTable('bulk_messages').set(columns).where('id', '=', id).execute()
+}
+
+/** Makes a draft a message that starts at its time, by whoever sends it. */
+export const scheduleDraft = async (tx: Tx, now: Date, id: string, created_by: string): Promise<void> => {
+  await tx
+    .updateTable('bulk_messages')
+    .set({ status: 'scheduled', created_by, created_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const deleteDraft = async (tx: Tx, id: string): Promise<void> => {
+  await tx.deleteFrom('bulk_messages').where('id', '=', id).where('status', '=', 'draft').execute()
 }
 
 /** The status as it is: the long work that sends a message says whether it was paused or stopped. */
@@ -78,6 +112,7 @@ const STATUS = sql<MessageStatus>`case when b.status <> 'sending' then b.status 
 const COLUMNS = sql`
   b.id, b.name, b.audience, b.event_id, e.name as event, b.channels, b.texts, b.needed, b.ids, b.filter, ${STATUS} as status,
   b.starts_at, b.started_at, b.finished_at, b.ends_at, b.pinned, b.people, b.activity_id, b.created_by, b.created_at,
+  b.sms_part_price, b.sms_currency,
   nullif(concat_ws(' ', u.first_name, u.last_name), '') as author,
   (select count(*)::int from bulk_recipients r where r.message_id = b.id and r.state = 'sent') as told`
 const FROM = sql`from bulk_messages b left join events e on e.id = b.event_id left join users u on u.id = b.created_by
@@ -110,6 +145,15 @@ export interface MessageRow
   readonly pinned: boolean
   readonly activity_id: string | null
   readonly created_by: string | null
+  /** What a part of an SMS cost when it started. */
+  readonly sms_part_price: number | null
+  readonly sms_currency: string | null
+}
+
+/** Whose drafts a caller sees: own ones, or all. */
+export interface DraftReader {
+  readonly id: string
+  readonly all: boolean
 }
 
 const messages = {
@@ -126,9 +170,11 @@ const and = (all: readonly RawBuilder<unknown>[]) => sql.join([...all], sql` and
 export const listMessages = async (
   db: Queryable,
   query: QueryOf<Routes['listBulkMessages']>,
+  reader: DraftReader,
 ): Promise<Page<MessageRow>> => {
   const where = sql`where ${and([
     sql`b.audience <> 'members'`,
+    reader.all ? sql`true` : sql`(b.status <> 'draft' or b.created_by = ${reader.id})`,
     shown(query, { event: 'b.event_id' }),
     ...conditions(query, messages).map((condition) => sql`${condition}`),
   ])}`
@@ -206,11 +252,28 @@ export const saveStart = async (
   tx: Tx,
   now: Date,
   id: string,
-  { people, activityId }: { readonly people: number; readonly activityId: string },
+  {
+    people,
+    activityId,
+    price,
+  }: {
+    readonly people: number
+    readonly activityId: string
+    /** Of a part of an SMS. */
+    readonly price: { readonly amount: number; readonly currency: string } | null
+  },
 ): Promise<void> => {
   await tx
     .updateTable('bulk_messages')
-    .set({ status: 'sending', started_at: now, people, activity_id: activityId, updated_at: now })
+    .set({
+      status: 'sending',
+      started_at: now,
+      people,
+      activity_id: activityId,
+      sms_part_price: price?.amount ?? null,
+      sms_currency: price?.currency ?? null,
+      updated_at: now,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -317,6 +380,7 @@ export interface RecipientRow
     >
   > {
   readonly user_id: string
+  readonly position: number
   readonly name: string
   readonly reservation_id: string | null
   readonly code: string | null
@@ -328,21 +392,41 @@ const recipients = {
   filter: { search: matchesPerson, result: (result) => sql<boolean>`${RESULT} = ${result}` },
 } as const satisfies ListSql<Routes['listRecipients']>
 
+const RECIPIENT = sql`r.user_id, r.position, u.last_name || ', ' || u.first_name as name, ${RESULT} as result, r.language,
+  u.email::text as email, u.phone, v.id as reservation_id, v.code, ${APP} as app, ${outcomeOf('mail')} as mail,
+  mail_row.error as mail_error, ${outcomeOf('sms')} as sms, sms_row.error as sms_error, r.sms_parts`
+
+const recipientsOf = (
+  id: string,
+  query: Omit<QueryOf<Routes['exportRecipients']>, 'format' | 'headers' | 'columns'>,
+): RawBuilder<unknown>[] => [
+  sql`r.message_id = ${id}`,
+  shown(query, { person: 'r.user_id', reservation: 'r.reservation_id' }),
+  ...conditions(query, recipients).map((condition) => sql`${condition}`),
+]
+
+/** Exports the people of a message, in the order of their names. */
+export const exportRecipients = (
+  db: Queryable,
+  id: string,
+  { format: _, headers: __, columns: ___, ...query }: QueryOf<Routes['exportRecipients']>,
+) =>
+  inChunks<RecipientRow>(async (last, size) => {
+    const after = sql`r.position > ${last?.position ?? 0}`
+    const { rows } = await sql<RecipientRow>`
+      select ${RECIPIENT} ${RESULTS} where ${and([...recipientsOf(id, query), after])}
+      order by r.position limit ${size}`.execute(db)
+    return rows
+  })
+
 export const listRecipients = async (
   db: Queryable,
   id: string,
   query: QueryOf<Routes['listRecipients']>,
 ): Promise<Page<RecipientRow>> => {
-  const where = sql`where ${and([
-    sql`r.message_id = ${id}`,
-    shown(query, { person: 'r.user_id', reservation: 'r.reservation_id' }),
-    ...conditions(query, recipients).map((condition) => sql`${condition}`),
-  ])}`
+  const where = sql`where ${and(recipientsOf(id, query))}`
   const { rows } = await sql<RecipientRow>`
-    select r.user_id, u.last_name || ', ' || u.first_name as name, ${RESULT} as result, r.language, u.email::text as email, u.phone,
-      v.id as reservation_id, v.code, ${APP} as app, ${outcomeOf('mail')} as mail, mail_row.error as mail_error,
-      ${outcomeOf('sms')} as sms, sms_row.error as sms_error, r.sms_parts
-    ${RESULTS} ${where} order by ${orderTerms(query, recipients)}, r.user_id
+    select ${RECIPIENT} ${RESULTS} ${where} order by ${orderTerms(query, recipients)}, r.user_id
     limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
   const counted = await sql<{ total: number }>`select count(*)::int as total ${RESULTS} ${where}`.execute(db)
   return { items: rows, total: counted.rows[0]?.total ?? 0 }

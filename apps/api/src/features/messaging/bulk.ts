@@ -8,14 +8,16 @@ import {
   type Recipient,
 } from '@shiloh/contract/messaging/bulk'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
-import { messageTexts } from '@shiloh/contract/messaging/templates'
+import { writtenTexts } from '@shiloh/contract/messaging/templates'
+import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
 import { findReservationFacts } from '#features/reservations'
 import { bind, reads, writes } from '#http/binder'
 import type { ReadContext, WriteContext } from '#platform/context'
-import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
+import { wordCell } from '#platform/tables/cells'
+import { eachOf, exportRows } from '#platform/tables/exports'
 import { type Audience, selectAudience } from './audience.ts'
 import * as store from './bulk.store.ts'
 import { findReaders } from './people.store.ts'
@@ -40,7 +42,7 @@ const view = (row: store.MessageRow): BulkMessage => ({
   channels: channelsOf(row.channels),
   needed: row.needed,
   status: row.status,
-  starts_at: row.starts_at.toISOString(),
+  starts_at: row.starts_at?.toISOString() ?? null,
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
   people: row.people,
@@ -51,13 +53,27 @@ const view = (row: store.MessageRow): BulkMessage => ({
 
 const writtenFilter = bulkMessageRoutes.messagePeople.body.shape.filter
 
-const detail = async (db: Queryable, id: string, query: object): Promise<BulkMessageDetail> => {
-  const row = found(await store.findMessage(db, id, query))
-  if (row.audience === 'members') throw new AppError('not_found')
-  const counted = await store.countResults(db, id)
+/** Whose drafts the caller sees, changes and sends. */
+const draftReader = ({ caller: { id, authorization } }: ReadContext): store.DraftReader => ({
+  id,
+  all: isAllowed(authorization, 'messages.update'),
+})
+
+/** Returns a message of the list of messages. @throws not_found also for a draft that is not the caller's to see */
+const findShown = async (ctx: ReadContext, id: string, query: object): Promise<store.MessageRow> => {
+  const row = found(await store.findMessage(ctx.db, id, query))
+  const reader = draftReader(ctx)
+  const isForeign = row.status === 'draft' && !reader.all && row.created_by !== reader.id
+  if (row.audience === 'members' || isForeign) throw new AppError('not_found')
+  return row
+}
+
+const detail = async (ctx: ReadContext, id: string, query: object): Promise<BulkMessageDetail> => {
+  const row = await findShown(ctx, id, query)
+  const counted = await store.countResults(ctx.db, id)
   return {
     ...view(row),
-    texts: messageTexts.parse(row.texts),
+    texts: writtenTexts.parse(row.texts),
     ids: row.ids,
     filter: row.filter === null ? null : (writtenFilter.parse(row.filter) ?? null),
     activity_id: row.activity_id,
@@ -68,6 +84,10 @@ const detail = async (db: Queryable, id: string, query: object): Promise<BulkMes
       waiting: counted.waiting,
       unreached: counted.unreached,
       sms_parts: counted.sms_parts,
+      sms_cost:
+        row.sms_part_price === null || row.sms_currency === null
+          ? null
+          : { amount: counted.sms_parts * row.sms_part_price, currency: row.sms_currency },
     },
   }
 }
@@ -108,7 +128,46 @@ const startOf = (ctx: WriteContext, starts_at: string | undefined): Date => {
   return at
 }
 
-const create = async (ctx: WriteContext, body: Body, eventId: string | null): Promise<BulkMessage> => {
+type DraftBody = z.output<typeof bulkMessageRoutes.savePeopleDraft.body>
+
+/** Locks a draft. @throws illegal_transition when it was sent; not_found when it is not the caller's to change */
+const lockDraft = async (ctx: WriteContext, id: string, query: object): Promise<store.MessageRow> => {
+  await store.lockMessage(ctx.tx, id)
+  const row = await findShown(ctx, id, query)
+  if (row.status !== 'draft') throw new AppError('illegal_transition', { data: { status: row.status } })
+  return row
+}
+
+/** Stores a draft, new or again. Returns whether it is new. @throws see `lockDraft` */
+const keepDraft = async (ctx: WriteContext, id: string, query: object, message: store.NewMessage): Promise<boolean> => {
+  if (await store.insertDraft(ctx.tx, ctx.now, id, message)) return true
+  await lockDraft(ctx, id, query)
+  await store.updateDraft(ctx.tx, ctx.now, id, message)
+  return false
+}
+
+const saveDraft = async (
+  ctx: WriteContext,
+  { id, event_id }: { readonly id: string; readonly event_id: string | null },
+  query: object,
+  { ids: _, filter: __, starts_at, ...rest }: DraftBody,
+  audience: Audience,
+): Promise<BulkMessage> => {
+  const isNew = await keepDraft(ctx, id, query, {
+    ...rest,
+    ...audience,
+    event_id,
+    starts_at: starts_at === null ? null : new Date(starts_at),
+    created_by: ctx.caller.id,
+  })
+  const made = view(found(await store.findMessage(ctx.tx, id, {})))
+  // It is saved at every pause in typing: its texts are in the trail once it is sent.
+  ctx.audit({ action: isNew ? 'create' : 'update', resource: 'messages', objectId: id, after: made })
+  if (isNew) ctx.publish('staff', MESSAGES_CHANGED, { id })
+  return made
+}
+
+const create = async (ctx: WriteContext, body: Body, eventId: string | null, query: object): Promise<BulkMessage> => {
   requireTexts(body.texts, body.channels)
   if (eventId === null) refuseReservationFields(body.texts)
   const audience = audienceOf(body, eventId)
@@ -117,7 +176,7 @@ const create = async (ctx: WriteContext, body: Body, eventId: string | null): Pr
   const people = await store.readAudience(ctx.tx, selected)
   if (people.length === 0) throw invalid([{ field: 'filter', code: 'not_found' }])
   const startsAt = startOf(ctx, body.starts_at)
-  const id = await store.insertMessage(ctx.tx, ctx.now, {
+  const message = {
     ...audience,
     name: body.name,
     channels: body.channels,
@@ -125,7 +184,14 @@ const create = async (ctx: WriteContext, body: Body, eventId: string | null): Pr
     needed: body.needed,
     starts_at: startsAt,
     created_by: ctx.caller.id,
-  })
+  }
+  const { draft_id } = body
+  if (draft_id !== undefined) {
+    // The same row: whoever saves the draft or sends it once more finds that it was sent.
+    await keepDraft(ctx, draft_id, query, message)
+    await store.scheduleDraft(ctx.tx, ctx.now, draft_id, ctx.caller.id)
+  }
+  const id = draft_id ?? (await store.insertMessage(ctx.tx, ctx.now, message))
   await ctx.enqueue(START_MESSAGES, {}, { runAt: startsAt, jobKey: `message:${id}` })
   const made = view(found(await store.findMessage(ctx.tx, id, {})))
   ctx.audit({
@@ -172,23 +238,36 @@ const test = async (ctx: WriteContext, body: PreviewBody, eventId: string | null
 /** Locks a message that has not started. @throws illegal_transition when it has */
 const lockScheduled = async (ctx: WriteContext, id: string, query: object) => {
   await store.lockMessage(ctx.tx, id)
-  const message = await detail(ctx.tx, id, query)
+  const message = await detail(ctx, id, query)
   if (message.status !== 'scheduled') throw new AppError('illegal_transition', { data: { status: message.status } })
   return message
 }
 
 export const bulkEndpoints = bind(bulkMessageRoutes, {
-  messageReservations: writes((ctx, { params, body }) => create(ctx, body, params.event_id)),
+  messageReservations: writes((ctx, { params, query, body }) => create(ctx, body, params.event_id, query)),
   previewReservationsMessage: reads((ctx, { params, body }) => preview(ctx, body, params.event_id)),
   testReservationsMessage: writes((ctx, { params, body }) => test(ctx, body, params.event_id)),
-  messagePeople: writes((ctx, { body }) => create(ctx, body, null)),
+  messagePeople: writes((ctx, { query, body }) => create(ctx, body, null, query)),
   previewPeopleMessage: reads((ctx, { body }) => preview(ctx, body, null)),
   testPeopleMessage: writes((ctx, { body }) => test(ctx, body, null)),
+  saveReservationsDraft: writes((ctx, { params, query, body }) =>
+    saveDraft(ctx, params, query, body, audienceOf(body, params.event_id)),
+  ),
+  savePeopleDraft: writes((ctx, { params, query, body }) =>
+    saveDraft(ctx, { id: params.id, event_id: null }, query, body, audienceOf(body, null)),
+  ),
+  discardDraft: writes(async (ctx, { params, query }) => {
+    const before = view(await lockDraft(ctx, params.id, query))
+    await store.deleteDraft(ctx.tx, params.id)
+    ctx.audit({ action: 'delete', resource: 'messages', objectId: params.id, before })
+    ctx.publish('staff', MESSAGES_CHANGED, { id: params.id })
+    return {}
+  }),
   listBulkMessages: reads(async (ctx, { query }) => {
-    const { items, total } = await store.listMessages(ctx.db, query)
+    const { items, total } = await store.listMessages(ctx.db, query, draftReader(ctx))
     return { items: items.map(view), total }
   }),
-  getBulkMessage: reads((ctx, { params, query }) => detail(ctx.db, params.id, query)),
+  getBulkMessage: reads((ctx, { params, query }) => detail(ctx, params.id, query)),
   changeBulkMessage: writes(async (ctx, { params, query, body }) => {
     const before = await lockScheduled(ctx, params.id, query)
     const texts = body.texts ?? before.texts
@@ -197,7 +276,7 @@ export const bulkEndpoints = bind(bulkMessageRoutes, {
     const startsAt = body.starts_at === undefined ? undefined : startOf(ctx, body.starts_at)
     await store.updateMessage(ctx.tx, ctx.now, params.id, { ...body, starts_at: startsAt })
     if (startsAt) await ctx.enqueue(START_MESSAGES, {}, { runAt: startsAt, jobKey: `message:${params.id}` })
-    const after = await detail(ctx.tx, params.id, query)
+    const after = await detail(ctx, params.id, query)
     ctx.audit({ action: 'update', resource: 'messages', objectId: params.id, before, after })
     ctx.publish('staff', MESSAGES_CHANGED, { id: params.id })
     return after
@@ -210,8 +289,29 @@ export const bulkEndpoints = bind(bulkMessageRoutes, {
     return {}
   }),
   listRecipients: reads(async (ctx, { params, query }) => {
-    await detail(ctx.db, params.id, query)
+    await findShown(ctx, params.id, query)
     const { items, total } = await store.listRecipients(ctx.db, params.id, query)
     return { items: items.map(recipientView), total }
+  }),
+  exportRecipients: reads(async (ctx, { params, query }) => {
+    const message = await findShown(ctx, params.id, query)
+    return exportRows(ctx, query, {
+      name: `message-${message.id}`,
+      columns: {
+        name: (row) => row.name,
+        result: (row) => wordCell(row.result),
+        language: (row) => row.language,
+        reservation: (row) => row.reservation?.code,
+        app: (row) => wordCell(row.app),
+        email: (row) => row.email,
+        mail: (row) => wordCell(row.mail),
+        mail_error: (row) => row.mail_error,
+        phone: (row) => row.phone,
+        sms: (row) => wordCell(row.sms),
+        sms_error: (row) => row.sms_error,
+        sms_parts: (row) => row.sms_parts,
+      },
+      rows: eachOf(store.exportRecipients(ctx.db, params.id, query), recipientView),
+    })
   }),
 })

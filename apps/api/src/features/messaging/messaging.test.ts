@@ -1,10 +1,12 @@
 import { activityRoutes } from '@shiloh/contract/activities'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { announcementRoutes } from '@shiloh/contract/messaging/announcements'
-import { bulkMessageRoutes } from '@shiloh/contract/messaging/bulk'
+import { bulkMessageRoutes, EVERY_STATUS } from '@shiloh/contract/messaging/bulk'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
+import { settingsRoutes } from '@shiloh/contract/organisation'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API_PREFIX } from '#platform/config'
 import { inWork } from '#platform/jobs/work'
 import { makeEvent, NIGHTS } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
@@ -327,4 +329,127 @@ test('a message to people without a reservation has no fields of one', async () 
     { field: 'title.en', code: 'unknown_field' },
     { field: 'text.en', code: 'unknown_field' },
   ])
+})
+
+test('a message reaches reservations that count, says what its SMS cost, and its result is a file', async () => {
+  const event = await makeEvent(app, { capacity: 200 })
+  const members = await Promise.all(
+    ['Adwoa', 'Yaw'].map((first_name) =>
+      app.account({ columns: { first_name, notify: '{"mail": true, "sms": true, "muted": []}' } }),
+    ),
+  )
+  const [stays, gone] = members
+  for (const member of members) await reserve(event, member)
+  await app.database.pool.query(`update reservations set status = 'cancelled' where user_id = $1`, [gone?.id])
+  const { previewReservationsMessage: preview, messageReservations: send } = bulkMessageRoutes
+  const params = { event_id: event.id }
+  const body = { channels: ['sms'], texts: text('Hello {{first_name}}') }
+  const seen = async (extra: object) =>
+    (await app.call(preview, { as: office, params, body: { ...body, ...extra } })).data
+  // Nobody was asked for: those who cancelled get nothing. A filter or a selection is taken as it is.
+  expect(await seen({})).toMatchObject({ people: 1, sms_parts: 1, sms_cost: null, reader: { _id: stays?.id } })
+  expect(await seen({ filter: { payment: 'unpaid' } })).toMatchObject({ people: 1 })
+  expect(await seen({ filter: { status: 'cancelled' } })).toMatchObject({ people: 1, reader: { _id: gone?.id } })
+  expect(await seen({ filter: { status: EVERY_STATUS } })).toMatchObject({ people: 2 })
+  const { rows: cancelled } = await app.database.pool.query('select id from reservations where user_id = $1', [
+    gone?.id,
+  ])
+  expect(await seen({ ids: [cancelled[0].id] })).toMatchObject({ people: 1, reader: { _id: gone?.id } })
+
+  const owner = await app.account({ type: 'admin', permissions: ['settings.update', 'settings.read'] })
+  const price = (sms_part_price: number | null) =>
+    app.call(settingsRoutes.updateSettings, {
+      as: owner,
+      params: { name: 'message_settings' },
+      body: { sms_part_price },
+    })
+  expect((await app.call(settingsRoutes.readSettings, { as: owner })).data.message_settings).toEqual({
+    sms_part_price: null,
+  })
+  await price(4)
+  expect(await seen({ filter: { status: EVERY_STATUS } })).toMatchObject({ sms_cost: { amount: 8, currency: 'GHS' } })
+
+  const made = await app.call(send, { as: office, params, body: { ...body, name: 'Hello' } })
+  app.clock.forward(1)
+  await app.app.deps.jobs.drain()
+  // What it cost is known from when it started.
+  await price(null)
+  const id = { id: made.data._id }
+  const { data } = await app.call(bulkMessageRoutes.getBulkMessage, { as: office, params: id })
+  expect(data).toMatchObject({ people: 1, figures: { sms_parts: 1, sms_cost: { amount: 4, currency: 'GHS' } } })
+  // One whom the provider refused: the file says what the outbox says, and no more.
+  await app.database.pool.query(
+    `update messages set status = 'failed', error = 'unknown number' where id = (select sms_id from bulk_recipients where message_id = $1)`,
+    [id.id],
+  )
+  const file = async (query: string) =>
+    (
+      await app.app.server.inject({
+        method: 'GET',
+        url: `${API_PREFIX}/admin/bulk-messages/${id.id}/recipients/export?${query}`,
+        headers: { authorization: `Bearer ${await app.tokenOf(office)}` },
+      })
+    ).body
+      .replace('\ufeff', '')
+      .trim()
+      .split('\r\n')
+  const [header, line] = await file('columns=name,result,sms,sms_error,sms_parts,mail')
+  expect([header, line]).toEqual([
+    'name,result,sms,sms_error,sms_parts,mail',
+    expect.stringMatching(/Adwoa"?,failed,failed,unknown number,1,$/),
+  ])
+  expect(await file('result=delivered&columns=name')).toEqual(['name'])
+})
+
+test('a draft is kept by many saves at once, is its author’s, and is sent once', async () => {
+  const event = await makeEvent(app)
+  await reserve(event, await app.account())
+  const permissions = ['reservations.email', 'messages.read'] as const
+  const author = await app.account({ type: 'admin', permissions: [...permissions] })
+  const other = await app.account({ type: 'admin', permissions: [...permissions] })
+  const id = 'a'.repeat(24)
+  const { saveReservationsDraft: save, messageReservations: send, listBulkMessages, getBulkMessage } = bulkMessageRoutes
+  const { discardDraft } = bulkMessageRoutes
+  const params = { event_id: event.id, id }
+  const unfinished = { filter: { payment: 'unpaid' }, channels: [], texts: { en: { sms: 'Hello {{first_' } } }
+  const saves = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      app.call(save, { as: author, params, body: { ...unfinished, name: `Draft ${index}` } }),
+    ),
+  )
+  expect(saves.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  const list = async (as: TestAccount) =>
+    (await app.call(listBulkMessages, { as, query: { status: 'draft' } })).data.map(({ _id }) => _id)
+  expect([await list(author), await list(other), await list(office)]).toEqual([[id], [], [id]])
+  expect((await app.call(getBulkMessage, { as: author, params: { id } })).data).toMatchObject({
+    status: 'draft',
+    starts_at: null,
+    channels: [],
+    texts: unfinished.texts,
+    filter: unfinished.filter,
+  })
+  // A colleague needs the permission for it.
+  const foreign = [
+    await app.call(getBulkMessage, { as: other, params: { id } }),
+    await app.call(save, { as: other, params, body: unfinished }),
+    await app.call(discardDraft, { as: other, params: { id } }),
+  ]
+  expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404])
+
+  const message = { name: 'Ready', channels: ['app'], texts: text(''), draft_id: id }
+  const sending = { as: author, params: { event_id: event.id }, body: message }
+  expect((await app.call(send, { ...sending, as: other })).status).toBe(404)
+  const sent = await Promise.all([app.call(send, sending), app.call(send, sending)])
+  expect(sent.map(({ status }) => status).sort()).toEqual([201, 409])
+  expect((await app.call(save, { as: author, params, body: unfinished })).code).toBe('illegal_transition')
+  expect((await app.call(discardDraft, { as: author, params: { id } })).code).toBe('illegal_transition')
+  expect([await list(author), (await app.call(getBulkMessage, { as: author, params: { id } })).data]).toMatchObject([
+    [],
+    { status: 'scheduled', name: 'Ready' },
+  ])
+
+  const second = { event_id: event.id, id: 'b'.repeat(24) }
+  await app.call(save, { as: author, params: second, body: unfinished })
+  expect((await app.call(discardDraft, { as: office, params: { id: second.id } })).status).toBe(200)
+  expect(await list(author)).toEqual([])
 })

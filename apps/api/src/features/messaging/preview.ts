@@ -13,6 +13,7 @@ import type { Queryable } from '#platform/db/db'
 import { gsm, smsParts } from '#platform/messaging/gsm'
 import type { Addressed } from './bulk.store.ts'
 import { findReaders, type Reader } from './people.store.ts'
+import { priceOfParts } from './price.ts'
 import { decideChannel, type Frame, writeFor } from './write.ts'
 
 /** People looked up at once, so that concurrent requests do not wait for all of them. */
@@ -102,6 +103,7 @@ export const previewOf = async (
     left_out: [...leftOut.values()],
     languages,
     sms_parts: parts,
+    sms_cost: countsParts ? await priceOfParts(db, parts) : null,
     reader: shownReader ? await shown(db, now, shownReader, asked, frame) : null,
   }
 }

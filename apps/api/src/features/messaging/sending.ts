@@ -19,6 +19,7 @@ import { selectMembers } from './announcements.store.ts'
 import { permissionFor, selectAudience } from './audience.ts'
 import * as store from './bulk.store.ts'
 import { findReaders } from './people.store.ts'
+import { priceOfParts } from './price.ts'
 import { frameOf, noticeOf, OFFICE_NOTICE, outgoingOf } from './send.ts'
 import { writeFor } from './write.ts'
 
@@ -102,7 +103,8 @@ const startNext = (deps: Deps, tried: string[]): Promise<boolean> =>
     if (people > MANY && (await store.isSendingToMany(tx, MANY))) return true
     await store.insertRecipients(tx, message.id, audience)
     const activityId = await begin(people)
-    await store.saveStart(tx, now, message.id, { people, activityId })
+    const price = message.channels.includes('sms') ? await priceOfParts(tx, 1) : null
+    await store.saveStart(tx, now, message.id, { people, activityId, price })
     work.publish('staff', MESSAGES_CHANGED, { id: message.id })
     return true
   })

@@ -2,6 +2,7 @@ import {
   type ClientGroup,
   DEFAULT_SETTINGS,
   generalSettings,
+  messageSettings,
   type PublicSettings,
   passwordPolicy,
   type SettingsName,
@@ -18,6 +19,7 @@ const stored = z.object({
   general_settings: generalSettings,
   security_settings: securitySettings,
   password_complexity_settings: passwordPolicy,
+  message_settings: messageSettings,
 })
 export type Settings = z.output<typeof stored>
 
@@ -81,6 +83,7 @@ export const readVersions = async (db: Queryable): Promise<Record<SettingsName, 
     general_settings: of('general_settings'),
     security_settings: of('security_settings'),
     password_complexity_settings: of('password_complexity_settings'),
+    message_settings: of('message_settings'),
     client_group: group?.version ?? 0,
   }
 }

@@ -65,6 +65,8 @@ const updateOne = async (ctx: WriteContext, name: keyof typeof SETTINGS_UPDATES,
       return saveSettings(ctx.tx, ctx.now, name, merged(before[name], parse(SETTINGS_UPDATES[name].strict(), body)))
     case 'security_settings':
       return saveSettings(ctx.tx, ctx.now, name, merged(before[name], parse(SETTINGS_UPDATES[name].strict(), body)))
+    case 'message_settings':
+      return saveSettings(ctx.tx, ctx.now, name, merged(before[name], parse(SETTINGS_UPDATES[name].strict(), body)))
     case 'password_complexity_settings':
       return saveSettings(ctx.tx, ctx.now, name, merged(before[name], parse(SETTINGS_UPDATES[name].strict(), body)))
   }

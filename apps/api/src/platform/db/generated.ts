@@ -208,8 +208,10 @@ export interface BulkMessages {
   needed: Generated<boolean>;
   people: Generated<number>;
   pinned: Generated<boolean>;
+  sms_currency: string | null;
+  sms_part_price: number | null;
   started_at: Timestamp | null;
-  starts_at: Timestamp;
+  starts_at: Timestamp | null;
   status: Generated<string>;
   texts: Json;
   updated_at: Generated<Timestamp>;

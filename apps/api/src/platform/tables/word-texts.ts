@@ -36,6 +36,15 @@ const texts = defineTexts('server/file-words', {
   self: 'Guest',
   staff: 'Staff',
   waiting_list: 'Waiting list',
+  // What became of a message
+  delivered: 'Sent',
+  no_address: 'No address',
+  no_text: 'No text',
+  opted_out: 'Does not want it',
+  stopped: 'Stopped',
+  unconfirmed: 'Not confirmed',
+  under_way: 'On the way',
+  unreached: 'Not reached',
   // Kinds of events
   camp: 'Camp',
   conference: 'Conference',

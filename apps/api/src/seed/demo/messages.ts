@@ -44,7 +44,10 @@ interface Told {
   readonly members: readonly { readonly id: string }[]
 }
 
-/** Stores templates, a text of ours that the office changed, one message that was sent, and a live announcement. */
+/**
+ * Stores templates, a text of ours that the office changed, the price of SMS, one message that was sent, a draft, and a
+ * live announcement.
+ */
 export const seedMessages = async (
   tx: Tx,
   { now, day }: Calendar,
@@ -132,6 +135,28 @@ export const seedMessages = async (
       ends_at: new Date(`${day(14)}T18:00:00Z`),
       ...shared,
     },
+  ])
+  // What the secretary began and did not send yet.
+  await insertRows(tx, 'bulk_messages', [
+    {
+      id: 'ce110000000000000000a003',
+      name: `Balance for ${event.name}`,
+      audience: 'reservations',
+      event_id: event.id,
+      ids: null,
+      filter: { balance: '1..' },
+      channels: ['mail', 'sms'],
+      texts: REMINDER,
+      needed: true,
+      status: 'draft',
+      starts_at: null,
+      created_by: authorId,
+      created_at: now,
+      updated_at: now,
+    },
+  ])
+  await insertRows(tx, 'settings', [
+    { name: 'message_settings', value: { sms_part_price: 4 }, updated_at: now },
   ])
   await insertRows(
     tx,

@@ -3,24 +3,32 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { Language } from '@shiloh/contract/core'
 import { filterForm } from '@shiloh/contract/lists'
-import { bulkMessageRoutes, type MessagePreview } from '@shiloh/contract/messaging/bulk'
+import {
+  type BulkMessageDetail,
+  bulkMessageRoutes,
+  EVERY_STATUS,
+  type MessagePreview,
+  TOLD_STATUSES,
+} from '@shiloh/contract/messaging/bulk'
 import { MESSAGE_CHANNELS, type MessageChannel, type MessageTexts } from '@shiloh/contract/messaging/fields'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { formatCount } from '@shiloh/contract/text/format'
-import { IconCalendarClock, IconSend, IconTemplate } from '@tabler/icons-react'
+import { formatCount, formatMoney, formatTime } from '@shiloh/contract/text/format'
+import { IconCalendarClock, IconSend, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useCan } from '#platform/account'
+import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { useCurrentEvent } from '#platform/current-event'
 import { useLanguage, useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { showFailure } from '#ui/feedback/failure'
 import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { LeaveGuard } from '#ui/form/leave-guard'
 import { useListAddress } from '#ui/list/list-address'
@@ -33,6 +41,7 @@ import classes from './compose.module.css'
 import { ReaderView } from './reader-view.tsx'
 import { texts } from './texts.ts'
 import { TextsEditor } from './texts-editor.tsx'
+import { useDraft } from './use-draft.ts'
 
 const ScheduleForm = lazy(() =>
   import('./schedule-form.tsx').then(({ ScheduleForm: component }) => ({ default: component })),
@@ -45,9 +54,39 @@ const SETTLED_MS = 500
 const problemsOf = (error: Error | null): Readonly<Record<string, string>> =>
   error instanceof ApiError ? Object.fromEntries(error.fields.map(({ field, message }) => [field, message])) : {}
 
-/** `/admin/messages/new`: who, how and what, with the reader's view beside it. The address is that of the list. */
+/** Returns the address of a draft: its audience is written as in the address of the list. */
+const addressOf = ({ _id, audience, event, ids, filter }: BulkMessageDetail): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(filter ?? {}).map(([key, value]) => [key, String(value)])),
+  ...(ids && { ids: ids.join(',') }),
+  ...(audience === 'users' ? { to: 'people' } : event && { event_id: event._id }),
+  draft: _id,
+})
+
+/** `/admin/messages/new`: a new message, or the draft that the address names. */
 export function ComposePage() {
+  const navigate = useNavigate()
+  const [opened] = useState(listSearch(useSearch({ strict: false })).draft)
+  const [isPlaced, setPlaced] = useState(false)
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...queryOf(bulkMessageRoutes.getBulkMessage, { params: { id: opened ?? '' } }),
+    enabled: opened !== undefined && !isPlaced,
+  })
+  const draft = isFetchedAfterMount ? data : undefined
+  useEffect(() => {
+    if (draft?.status !== 'draft' || isPlaced) return
+    void navigate({ to: '.', search: addressOf(draft), replace: true }).then(() => setPlaced(true))
+  }, [draft, isPlaced, navigate])
+  if (opened === undefined) return <Composer />
+  if (draft && isPlaced) return <Composer draft={draft} />
+  if (draft && draft.status !== 'draft') return <Navigate to="/admin/messages/$id" params={{ id: draft._id }} replace />
+  if (error && isFetchedAfterMount) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+  return <Scaffold kind="list" rows={8} />
+}
+
+/** Who, how and what, with the reader's view beside it. The address is that of the list. */
+function Composer({ draft }: { draft?: BulkMessageDetail }) {
   const t = useT(texts)
+  const zone = useAccount().organisation.time_zone
   const language = useLanguage()
   const can = useCan()
   const navigate = useNavigate()
@@ -58,10 +97,13 @@ export function ComposePage() {
   const filters: readonly Filter[] = toPeople ? userFilters : reservationFilters
   const address = useListAddress(filters.map(({ key }) => key))
   const ids = search.ids?.split(',').filter((id) => id !== '')
-  const [name, setName] = useState('')
-  const [channels, setChannels] = useState<readonly MessageChannel[]>(['app', 'mail'])
-  const [written, setWritten] = useState<MessageTexts>({})
-  const [needed, setNeeded] = useState(false)
+  const [name, setName] = useState(draft?.name ?? '')
+  const [channels, setChannels] = useState<readonly MessageChannel[]>(draft?.channels ?? ['app', 'mail'])
+  const [written, setWritten] = useState<MessageTexts>(draft?.texts ?? {})
+  const [needed, setNeeded] = useState(draft?.needed ?? false)
+  const [startsAt, setStartsAt] = useState(draft?.starts_at ?? null)
+  const [isTouched, setTouched] = useState(false)
+  const [discarding, setDiscarding] = useState(false)
   const [at, setAt] = useState(0)
   const [readerId, setReaderId] = useState<string>()
   const [readerLanguage, setReaderLanguage] = useState<Language>()
@@ -73,6 +115,23 @@ export function ComposePage() {
   const audience = ids?.length
     ? { ids }
     : { filter: { ...address.filters, ...(address.search && { search: address.search }) } }
+  const whom = JSON.stringify({ eventId, audience })
+  const [firstWhom] = useState(whom)
+  // A look at how many there are is no draft yet.
+  const hasBegun = isTouched || (draft !== undefined && whom !== firstWhom)
+  const canKeep = can('messages.read')
+  const kept = useDraft(
+    draft?._id,
+    hasBegun && canKeep && eventId !== undefined
+      ? { eventId, body: { ...audience, name, channels: [...channels], texts: written, needed, starts_at: startsAt } }
+      : undefined,
+  )
+  const isKept = draft !== undefined || kept.savedAt !== undefined
+  useEffect(() => {
+    // The page can be opened again where it was left.
+    if (kept.savedAt && search.draft !== kept.id)
+      void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, draft: kept.id }), replace: true })
+  }, [kept.savedAt, kept.id, search.draft, navigate])
   const asked = {
     ...audience,
     channels: [...channels],
@@ -101,6 +160,7 @@ export function ComposePage() {
   })
   const shownTemplates = templates.data?.items ?? []
   const use = (template: (typeof shownTemplates)[number]) => {
+    setTouched(true)
     setWritten(template.texts)
     setChannels(template.channels)
     setNeeded(template.needed)
@@ -139,7 +199,13 @@ export function ComposePage() {
     }
     setProblems({})
     const { at: _, reader_id: __, language: ___, ...message } = asked
-    const body = { ...message, name, ...(starts_at && { starts_at }) }
+    await kept.close()
+    const body = {
+      ...message,
+      name,
+      ...(starts_at && { starts_at }),
+      ...(canKeep && (draft || hasBegun) && { draft_id: kept.id }),
+    }
     try {
       const made = eventId
         ? await toReservations.mutateAsync({ params: { event_id: eventId }, body })
@@ -147,6 +213,7 @@ export function ComposePage() {
       isSent.current = true
       await navigate({ to: '/admin/messages/$id', params: { id: made.data._id } })
     } catch (error) {
+      kept.reopen()
       refuse(error)
     }
   }
@@ -163,19 +230,47 @@ export function ComposePage() {
     }
   }
 
+  const discardDraft = useAct(bulkMessageRoutes.discardDraft, stale)
+  const discard = async () => {
+    await kept.close()
+    try {
+      await discardDraft.mutateAsync({ params: { id: kept.id } })
+    } catch (error) {
+      kept.reopen()
+      throw error
+    }
+    isSent.current = true
+    toastDone({ message: t('discarded') })
+    await navigate({ to: '/admin/messages' })
+  }
+
   const { data } = preview
   const people = data?.people ?? 0
-  const hasChanges = () => !isSent.current && Object.keys(written).length > 0
+  const hasChanges = () => !isSent.current && (canKeep ? kept.isLost() : Object.keys(written).length > 0)
   const sums = data
     ? [
         ...(channels.includes('sms')
           ? [t('sum_sms', { count: formatCount(data.channels.sms, language), parts: data.sms_parts })]
           : []),
+        ...(data.sms_cost && channels.includes('sms')
+          ? [t('sum_cost', { amount: formatMoney(data.sms_cost.amount, data.sms_cost.currency, language) })]
+          : []),
         ...(channels.includes('mail') ? [t('sum_mail', { count: data.channels.mail })] : []),
         ...(channels.includes('app') ? [t('sum_app', { count: formatCount(data.channels.app, language) })] : []),
       ]
     : []
-  const listSearchOf = { ...address.filters, ...(address.search && { search: address.search }) }
+  // Without a status, a message goes to reservations that count.
+  const countsOnly = !toPeople && address.filters.status === undefined
+  const listSearchOf = {
+    ...address.filters,
+    ...(address.search && { search: address.search }),
+    ...(countsOnly && { status: TOLD_STATUSES.join(',') }),
+  }
+  const state = kept.failed
+    ? t('draft_failed')
+    : kept.savedAt
+      ? t('draft_saved', { time: formatTime(kept.savedAt.toISOString(), zone) })
+      : draft && t('draft')
   return (
     <div className={classes.page}>
       <LeaveGuard hasChanges={hasChanges} />
@@ -183,23 +278,36 @@ export function ComposePage() {
         breadcrumbs={false}
         compact
         title={name || t('new_message')}
+        note={<span aria-live="polite">{state}</span>}
         actions={
-          <Menu position="bottom-end" shadow="md">
-            <Menu.Target>
-              <Button variant="default" leftSection={<IconTemplate size={18} />}>
-                {t('use_template')}
+          <>
+            {isKept ? (
+              <Button
+                variant="subtle"
+                color="red"
+                leftSection={<IconTrash size={18} />}
+                onClick={() => setDiscarding(true)}
+              >
+                {t('discard')}
               </Button>
-            </Menu.Target>
-            <Menu.Dropdown className={classes.menu ?? ''}>
-              {shownTemplates.length === 0 ? <Menu.Label>{t('no_templates')}</Menu.Label> : null}
-              {shownTemplates.map((template) => (
-                <Menu.Item key={template._id} onClick={() => use(template)}>
-                  {template.name}
-                  {template.purpose ? <div className="dim small">{template.purpose}</div> : null}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
+            ) : null}
+            <Menu position="bottom-end" shadow="md">
+              <Menu.Target>
+                <Button variant="default" leftSection={<IconTemplate size={18} />}>
+                  {t('use_template')}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown className={classes.menu ?? ''}>
+                {shownTemplates.length === 0 ? <Menu.Label>{t('no_templates')}</Menu.Label> : null}
+                {shownTemplates.map((template) => (
+                  <Menu.Item key={template._id} onClick={() => use(template)}>
+                    {template.name}
+                    {template.purpose ? <div className="dim small">{template.purpose}</div> : null}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          </>
         }
       />
       <div className={classes.columns}>
@@ -231,6 +339,11 @@ export function ComposePage() {
                   }
                   values={address.filters}
                   onChange={(key, value) => address.change({ [key]: value })}
+                  standing={
+                    countsOnly
+                      ? { words: t('only_counting'), onRemove: () => address.change({ status: EVERY_STATUS }) }
+                      : undefined
+                  }
                 />
               )}
               {eventId === undefined ? (
@@ -282,11 +395,12 @@ export function ComposePage() {
                       </>
                     }
                     checked={channels.includes(channel)}
-                    onChange={({ currentTarget: { checked } }) =>
+                    onChange={({ currentTarget: { checked } }) => {
+                      if (isKept) setTouched(true)
                       setChannels(
                         MESSAGE_CHANNELS.filter((one) => (one === channel ? checked : channels.includes(one))),
                       )
-                    }
+                    }}
                   />
                 ))}
               </div>
@@ -295,7 +409,10 @@ export function ComposePage() {
                 label={t('needed')}
                 description={t('needed_hint')}
                 checked={needed}
-                onChange={({ currentTarget }) => setNeeded(currentTarget.checked)}
+                onChange={({ currentTarget: { checked } }) => {
+                  if (isKept) setTouched(true)
+                  setNeeded(checked)
+                }}
               />
             </div>
           </section>
@@ -309,11 +426,17 @@ export function ComposePage() {
                 value={name}
                 error={problems['name']}
                 maxLength={120}
-                onChange={({ currentTarget }) => setName(currentTarget.value)}
+                onChange={({ currentTarget: { value } }) => {
+                  setTouched(true)
+                  setName(value)
+                }}
               />
               <TextsEditor
                 value={written}
-                onChange={setWritten}
+                onChange={(next) => {
+                  setTouched(true)
+                  setWritten(next)
+                }}
                 channels={channels}
                 withReservation={!toPeople}
                 readers={data?.languages ?? {}}
@@ -373,14 +496,28 @@ export function ComposePage() {
         <Suspense>
           <ScheduleForm
             title={t('schedule_title')}
+            value={startsAt ?? ''}
             onClose={() => setScheduling(false)}
             onChosen={(when) => {
               setScheduling(false)
+              setTouched(true)
+              setStartsAt(when)
               void send(when)
             }}
           />
         </Suspense>
       ) : null}
+      <ConfirmDialog
+        opened={discarding}
+        danger
+        busy={discardDraft.isPending}
+        title={t('discard_question')}
+        action={t('discard')}
+        onConfirm={() => void discard()}
+        onClose={() => setDiscarding(false)}
+      >
+        <p>{t('discard_text')}</p>
+      </ConfirmDialog>
     </div>
   )
 }

@@ -2,10 +2,10 @@ import { Button, Modal, Progress } from '@mantine/core'
 import { type ActivityAct, activityRoutes } from '@shiloh/contract/activities'
 import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import { type BulkMessageDetail, bulkMessageRoutes, RESULTS, type Recipient } from '@shiloh/contract/messaging/bulk'
-import { formatCount, formatDay, formatTime } from '@shiloh/contract/text/format'
+import { formatCount, formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { IconCalendarClock, IconEye, IconPlayerPause, IconPlayerPlay, IconSquare } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
@@ -39,21 +39,13 @@ function useSecondsUntil(time: string): number {
 }
 
 /** A message that has not started: when it does, and the way out. */
-function Waiting({
-  message,
-  onMove,
-  onCancel,
-}: {
-  message: BulkMessageDetail
-  onMove: () => void
-  onCancel: () => void
-}) {
+function Waiting({ startsAt, onMove, onCancel }: { startsAt: string; onMove: () => void; onCancel: () => void }) {
   const t = useT(texts)
   const language = useLanguage()
   const can = useCan()
   const zone = useAccount().organisation.time_zone
-  const seconds = useSecondsUntil(message.starts_at)
-  const when = `${formatDay(message.starts_at, language, zone)}, ${formatTime(message.starts_at, zone)}`
+  const seconds = useSecondsUntil(startsAt)
+  const when = `${formatDay(startsAt, language, zone)}, ${formatTime(startsAt, zone)}`
   return (
     <p className={classes.head} aria-live="polite">
       <b>{seconds > 120 ? t('starts_at', { when }) : seconds > 0 ? t('starts_in', { seconds }) : t('starts_soon')}</b>
@@ -143,6 +135,7 @@ export function MessagePage() {
     ) : (
       <Scaffold kind="list" rows={12} />
     )
+  if (message.status === 'draft') return <Navigate to="/admin/messages/new" search={{ draft: id }} replace />
   const { figures, activity_id } = message
   const count = (value: number) => formatCount(value, language)
   const notes = ({ mail, sms, app }: typeof figures.delivered) =>
@@ -166,6 +159,9 @@ export function MessagePage() {
     {
       label: message.channels.includes('sms') ? t('sms_parts') : t('unreachable'),
       value: count(message.channels.includes('sms') ? figures.sms_parts : figures.unreached),
+      ...(figures.sms_cost && {
+        note: t('cost_note', { amount: formatMoney(figures.sms_cost.amount, figures.sms_cost.currency, language) }),
+      }),
     },
   ]
   const act = (wanted: ActivityAct) => {
@@ -198,6 +194,8 @@ export function MessagePage() {
         route={bulkMessageRoutes.listRecipients}
         params={{ id }}
         name="recipients"
+        exportRoute={bulkMessageRoutes.exportRecipients}
+        exportPermission="messages.read"
         title={() => message.name}
         rowName={(row) => row.name}
         onOpen={(row) => void navigate({ to: '/admin/users/$id', params: { id: row._id } })}
@@ -265,8 +263,8 @@ export function MessagePage() {
               {[message.event?.name ?? t('everybody_list'), message.author].filter(Boolean).join(', ')}
             </span>
           </div>
-          {message.status === 'scheduled' ? (
-            <Waiting message={message} onMove={() => setMoving(true)} onCancel={() => setAsking('cancel')} />
+          {message.status === 'scheduled' && message.starts_at !== null ? (
+            <Waiting startsAt={message.starts_at} onMove={() => setMoving(true)} onCancel={() => setAsking('cancel')} />
           ) : (
             <>
               <Under message={message} onAct={act} />
@@ -290,7 +288,7 @@ export function MessagePage() {
         <Suspense>
           <ScheduleForm
             title={t('schedule_title')}
-            value={message.starts_at}
+            value={message.starts_at ?? ''}
             onClose={() => setMoving(false)}
             onChosen={async (starts_at) => {
               await change.mutateAsync({ params: { id }, body: { starts_at } })

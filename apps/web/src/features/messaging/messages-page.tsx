@@ -10,9 +10,6 @@ import { nothing } from '#ui/list/list-table'
 import { MessageBadge, MessagingTabs } from './parts.tsx'
 import { texts } from './texts.ts'
 
-/** Most messages are for those who hold a place. The filter shows it. */
-const HOLDERS = { status: 'pending,active' }
-
 /** `/admin/messages`: messages to many people. */
 export function MessagesPage() {
   const t = useT(texts)
@@ -27,13 +24,17 @@ export function MessagesPage() {
       name="bulk-messages"
       title={text(texts, 'messages')}
       live="bulk-messages"
-      rowName={(row) => row.name}
-      onOpen={(row) => void navigate({ to: '/admin/messages/$id', params: { id: row._id } })}
+      rowName={(row) => row.name || t('unnamed')}
+      onOpen={(row) =>
+        void (row.status === 'draft'
+          ? navigate({ to: '/admin/messages/new', search: { draft: row._id } })
+          : navigate({ to: '/admin/messages/$id', params: { id: row._id } }))
+      }
       actions={
         canWrite || canWriteToPeople ? (
           <Button
             renderRoot={(props) => (
-              <Link to="/admin/messages/new" search={canWrite ? HOLDERS : { to: 'people' }} {...props} />
+              <Link to="/admin/messages/new" search={canWrite ? {} : { to: 'people' }} {...props} />
             )}
             leftSection={<IconPencilPlus size={18} />}
           >
@@ -50,7 +51,7 @@ export function MessagesPage() {
         },
       ]}
       columns={[
-        { key: 'name', header: text(texts, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        { key: 'name', header: text(texts, 'name'), cell: (row) => <b>{row.name || t('unnamed')}</b>, sort: 'name' },
         { key: 'event', header: text(texts, 'audience'), cell: (row) => row.event?.name ?? t('everybody_list') },
         {
           key: 'channels',
@@ -73,17 +74,20 @@ export function MessagesPage() {
           key: 'starts_at',
           header: text(texts, 'starts'),
           sort: 'starts_at',
-          cell: (row) => <DateText value={row.starts_at} zone={zone} time weekday={false} />,
+          cell: (row) =>
+            row.starts_at === null ? nothing : <DateText value={row.starts_at} zone={zone} time weekday={false} />,
         },
         { key: 'author', header: text(texts, 'author'), cell: (row) => row.author ?? nothing, yields: true },
       ]}
       phone={{
-        title: (row) => row.name,
+        title: (row) => row.name || t('unnamed'),
         badge: (row) => <MessageBadge status={row.status} />,
         note: (row) => row.event?.name ?? t('everybody_list'),
         value: (row) =>
           row.started_at === null ? (
-            <DateText value={row.starts_at} zone={zone} weekday={false} />
+            row.starts_at === null ? null : (
+              <DateText value={row.starts_at} zone={zone} weekday={false} />
+            )
           ) : (
             <span className="num">{t('told_of', { told: row.told, people: row.people })}</span>
           ),

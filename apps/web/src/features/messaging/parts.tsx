@@ -8,6 +8,7 @@ import { automaticTexts } from './automatic-texts.ts'
 import { texts } from './texts.ts'
 
 const tones = {
+  draft: 'mute',
   scheduled: 'mute',
   sending: 'warn',
   paused: 'warn',

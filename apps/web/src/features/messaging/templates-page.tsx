@@ -68,7 +68,7 @@ export function TemplatesPage() {
                     renderRoot={(props) => (
                       <Link
                         to="/admin/messages/new"
-                        search={{ template: row._id, status: 'pending,active' }}
+                        search={{ template: row._id }}
                         {...props}
                         onClick={(event) => event.stopPropagation()}
                       />

@@ -203,10 +203,12 @@ interface ListFiltersProps {
   formOf: (key: string) => FilterForm | undefined
   values: Readonly<Record<string, string>>
   onChange: (key: string, value: string | undefined) => void
+  /** A condition that holds while no filter replaces it. */
+  standing?: { readonly words: string; readonly onRemove: () => void } | undefined
 }
 
 /** One bar: search, active filters as chips, and a button to add one. */
-export function ListFilters({ search, onSearch, filters, formOf, values, onChange }: ListFiltersProps) {
+export function ListFilters({ search, onSearch, filters, formOf, values, onChange, standing }: ListFiltersProps) {
   const t = useT(texts)
   const text = useText()
   const [open, setOpen] = useState<string>()
@@ -226,6 +228,16 @@ export function ListFilters({ search, onSearch, filters, formOf, values, onChang
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
+      {standing ? (
+        <span className={classes.chip} data-standing>
+          {standing.words}
+          <CloseButton
+            size={24}
+            aria-label={t('remove_filter', { name: standing.words })}
+            onClick={standing.onRemove}
+          />
+        </span>
+      ) : null}
       {used.map((filter) => (
         <Chip
           key={filter.key}

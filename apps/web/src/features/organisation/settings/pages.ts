@@ -1,4 +1,4 @@
-import { IconKey, IconSettings, IconShieldLock, IconTool } from '@tabler/icons-react'
+import { IconKey, IconMail, IconSettings, IconShieldLock, IconTool } from '@tabler/icons-react'
 import { text } from '#platform/i18n'
 import { texts } from './texts.ts'
 
@@ -16,6 +16,12 @@ export const settingsPages = [
     title: text(texts, 'password_complexity_settings'),
     to: '/admin/settings/password_complexity_settings',
     icon: IconKey,
+  },
+  {
+    name: 'message_settings',
+    title: text(texts, 'message_settings'),
+    to: '/admin/settings/message_settings',
+    icon: IconMail,
   },
   {
     name: 'general_settings',

@@ -246,10 +246,32 @@ function Maintenance({ values }: { values: Settings['general_settings'] }) {
   )
 }
 
+function Messages({ values, currency }: { values: Settings['message_settings']; currency: string }) {
+  return (
+    <GroupForm
+      name="message_settings"
+      schema={SETTINGS_UPDATES.message_settings}
+      values={values}
+      fields={[
+        {
+          kind: 'money',
+          name: 'sms_part_price',
+          label: text(texts, 'sms_part_price'),
+          hint: text(texts, 'sms_part_price_hint'),
+          currency,
+          half: true,
+          empty: null,
+        },
+      ]}
+    />
+  )
+}
+
 const panels: Readonly<Record<SettingsName, (all: Settings) => ReactNode>> = {
   client_group: (all) => <Organisation group={all.client_group} />,
   security_settings: (all) => <Security values={all.security_settings} />,
   password_complexity_settings: (all) => <Passwords values={all.password_complexity_settings} />,
+  message_settings: (all) => <Messages values={all.message_settings} currency={all.client_group.currency} />,
   general_settings: (all) => <Maintenance values={all.general_settings} />,
 }
 
