@@ -24,6 +24,15 @@ export const nameOrganisation = async (
     .execute()
 }
 
+/** Sets what a part of an SMS costs, in minor units. */
+export const priceSms = async (tx: Tx, sms_part_price: number): Promise<void> => {
+  await tx
+    .updateTable('settings')
+    .set({ value: JSON.stringify({ sms_part_price }) })
+    .where('name', '=', 'message_settings')
+    .execute()
+}
+
 /** Gives accounts the roles that every installation has. */
 export const giveRoles = async (tx: Tx, roles: readonly { userId: string; role: string }[]): Promise<void> => {
   await sql`insert into user_roles (user_id, role_id)

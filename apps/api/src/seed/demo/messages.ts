@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/db/db'
 import type { Calendar } from './chance.ts'
+import { priceSms } from './demo.store.ts'
 import { insertRows } from './insert.store.ts'
 
 const REMINDER = {
@@ -155,9 +156,7 @@ export const seedMessages = async (
       updated_at: now,
     },
   ])
-  await insertRows(tx, 'settings', [
-    { name: 'message_settings', value: { sms_part_price: 4 }, updated_at: now },
-  ])
+  await priceSms(tx, 4)
   await insertRows(
     tx,
     'bulk_recipients',
