@@ -70,6 +70,8 @@ export function ComposePage() {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...queryOf(bulkMessageRoutes.getBulkMessage, { params: { id: opened ?? '' } }),
     enabled: opened !== undefined && !isPlaced,
+    // What was read before can be older than the last save.
+    refetchOnMount: 'always',
   })
   const draft = isFetchedAfterMount ? data : undefined
   useEffect(() => {

@@ -8,7 +8,7 @@ import { newIdempotencyKey } from '#platform/client'
 import { refetchAll } from '#platform/queries'
 
 /** Milliseconds after the last change until a draft is saved. */
-const SETTLED_MS = 1500
+const SETTLED_MS = 1000
 
 const stale = [bulkMessageRoutes.listBulkMessages, bulkMessageRoutes.getBulkMessage]
 
