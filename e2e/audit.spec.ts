@@ -112,7 +112,7 @@ test('every log opens by its address, tells its entries and is exported', async 
       await rows(page)
         .first()
         .click({ position: { x: 40, y: 14 } })
-      await expect(entry.fact('When')).toContainText(/\d\d-\d\d-\d{4}, \d{1,2}:\d\d [AP]M/)
+      await expect(entry.fact('When')).toContainText(/\d\d-\d\d-\d{4},\s\d{1,2}:\d\d\s[AP]M/)
       await expectAccessible(page)
       await entry.close()
       const { name, text } = await list.exported()

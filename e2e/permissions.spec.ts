@@ -146,7 +146,7 @@ test('a role is made, given to somebody invited, and changed while they work; on
     await adminList(page).find(role)
     await adminList(page).select(role)
     await adminList(page).act('Delete')
-    await expect(page.getByRole('dialog')).toContainText('1 person has this role.')
+    await expect(page.getByRole('dialog')).toContainText('1 administrator')
     await page.getByRole('dialog').getByRole('button', { name: 'OK', exact: true }).click()
   })
   await other.context().close()

@@ -14,7 +14,7 @@ create table scan_points (
   constraint scan_points_rule check ((kind, rule) in (('gate', 'in_out'), ('hall', 'count'), ('hall', 'in_out'), ('meal', 'once'),
     ('session', 'once'), ('session', 'count'), ('session', 'in_out'), ('bus', 'once'), ('bus', 'once_a_day'), ('bus', 'in_out'),
     ('key_desk', 'once'), ('key_desk', 'in_out'))),
-  check (caterer_id is null or kind = 'meal'),
+  constraint scan_points_caterer_serves_meal check (caterer_id is null or kind = 'meal'),
   -- deferred: an event's caterers and sittings are saved together
   constraint scan_points_caterer foreign key (event_id, caterer_id) references event_caterers (event_id, caterer_id)
     deferrable initially deferred

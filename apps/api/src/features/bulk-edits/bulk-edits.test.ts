@@ -80,6 +80,21 @@ test('acts on all rows of a filter but the excluded and the hidden ones, and say
   expect(await query('select status from users where id = $1', [waiting.id])).toEqual([{ status: 'approved' }])
 })
 
+test('ends when its author loses the permission', async () => {
+  const author = await app.account({ type: 'admin', permissions: ['reservations.read', 'reservations.approve'] })
+  const { id } = await reserve(app, event)
+  const { data } = await app.call(routes.approveReservations, {
+    as: author,
+    body: { filter: { event_id: event.id, status: 'pending' }, ids: [id] },
+  })
+  await query('delete from user_roles where user_id = $1', [author.id])
+  await app.app.deps.jobs.drain()
+  expect(await statuses([id])).toEqual(['pending'])
+  expect(await query('select state, error from activities where id = $1', [data.activity_id])).toEqual([
+    { state: 'failed', error: 'author_forbidden' },
+  ])
+})
+
 test('takes an edit back row by row, but not a row that was changed since', async () => {
   const editor = await app.account({
     type: 'admin',

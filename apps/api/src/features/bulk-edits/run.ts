@@ -2,8 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import { isLanguage, type Language } from '@shiloh/contract/core'
 import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
+import { isAllowed } from '@shiloh/contract/permissions'
 import { runActivity } from '#platform/activity/activity'
+import { loadAuthorizations } from '#platform/auth/auth.store'
 import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, fromDatabase, isFieldCode } from '#platform/errors'
 import { saveFile } from '#platform/files/files.store'
@@ -33,7 +36,7 @@ const refusalOf = (id: string, error: unknown): Refused => {
 
 /**
  * Acts on the rows of an activity, each in a transaction of its own that also writes down that it was answered. A row that
- * is refused stays as it was. After a crash, a pause or a stop nothing is half done, and nothing is done twice.
+ * is refused stays as it was. Whoever lost the permission meanwhile changes nothing more. After a crash, a pause or a stop nothing is half done, and nothing is done twice.
  */
 export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
   runActivity<'bulk_edit'>(deps, payload, async ({ id, advance, hold }) => {
@@ -60,7 +63,10 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
     }
 
     for (const row of edit.ids.slice(edit.answered)) {
+      const authorization = (await loadAuthorizations(sqlIn(deps.db), [by.id])).get(by.id)
+      if (!authorization || !isAllowed(authorization, act.permission)) throw new AppError('author_forbidden')
       try {
+        if (!isAllowed(authorization, act.permission, row)) throw new AppError('forbidden')
         const isUnchanged = await inWork(deps, async (work) => {
           await hold(work.tx)
           const already = await actOn(work, row)

@@ -12,7 +12,7 @@ import { findEvent } from './events.store.ts'
 import { reportFile } from './files.ts'
 import * as store from './saved.store.ts'
 import { nextDue } from './schedule.rules.ts'
-import { queryOf, readersAmong, readersOf } from './sending.ts'
+import { queryOf, readersAmong, readersOf, requireReadable } from './sending.ts'
 import { texts } from './texts.ts'
 
 const readerOf = ({ db, now, language, caller }: ReadContext): Reader => ({
@@ -109,12 +109,14 @@ export const endpoints = bind(reportRoutes, {
   }),
   saveReport: writes(async (ctx, { body }) => {
     if (!maySee(ctx.caller.authorization, reportOf(body.report))) throw new AppError('forbidden')
+    requireReadable(body)
     const { id } = await store.insertSaved(ctx.tx, ctx.now, ctx.caller.id, body)
     return created(ctx, 'reservations', await savedView(ctx, id))
   }),
   updateSaved: writes(async (ctx, { params, body }) => {
     found(await store.lockOwnSaved(ctx.tx, params.id, ctx.caller.id))
     const before = await savedView(ctx, params.id)
+    requireReadable({ ...before, ...body })
     await store.updateSaved(ctx.tx, ctx.now, params.id, body)
     return changed(ctx, 'reservations', before, await savedView(ctx, params.id))
   }),
@@ -138,6 +140,8 @@ export const endpoints = bind(reportRoutes, {
     const before = await savedView(ctx, params.id, body.event_id)
     // What nobody may read is not sent: the report is read once with the caller's permissions.
     if (!maySee(ctx.caller.authorization, reportOf(saved.report))) throw new AppError('forbidden')
+    // Saved before its filters were checked.
+    requireReadable(saved)
     const query = queryOf(saved, body.event_id)
     if (!(await findEvent(ctx.tx, query.event_id, query))) throw invalid([{ field: 'event_id', code: 'not_found' }])
     const { time_zone } = await store.findOffice(ctx.tx)

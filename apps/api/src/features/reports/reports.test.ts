@@ -180,6 +180,11 @@ test('a schedule sends once for each time, to those who can see it', async () =>
   const body = { name: 'Who owes', report: 'unpaid', filters: { unit: units.region ?? '' }, shared: true } as const
   const { data: saved } = await app.call(saveReport, { as: office, body })
   expect((await app.call(saveReport, { as: office, body })).code).toBe('duplicate')
+  const wrong = { ...body, name: 'x', grouping: 'method', filters: { unit: 'zzz' } } as const
+  expect((await app.call(saveReport, { as: office, body: wrong })).errors.map(({ field }) => field)).toEqual([
+    'filters.unit.0',
+    'grouping',
+  ])
   const { rows } = await app.database.pool.query<{ role_id: string }>(
     `select role_id from user_roles where user_id = $1`,
     [office.id],

@@ -9,6 +9,7 @@ import { namesHidden } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
+import { fieldErrors, invalid } from '#platform/errors'
 import { inWork } from '#platform/jobs/work'
 import { EXAMPLE } from '#platform/messaging/example'
 import { findAddressees } from '#platform/messaging/notices.store'
@@ -57,14 +58,30 @@ export const readersAmong = async (
   return readers
 }
 
+type SavedQuery = Pick<SavedRow, 'report' | 'grouping' | 'filters'>
+
+const valuesOf = ({ report, grouping, filters }: SavedQuery, event_id: string) => ({
+  event_id,
+  report,
+  ...(grouping && { grouping }),
+  ...filters,
+})
+
 /** The query of a saved report about an event. */
-export const queryOf = (saved: SavedRow, eventId: string): ReportQuery =>
-  reportRoutes.getReport.query.parse({
-    event_id: eventId,
-    report: saved.report,
-    ...(saved.grouping && { grouping: saved.grouping }),
-    ...saved.filters,
-  })
+export const queryOf = (saved: SavedQuery, eventId: string): ReportQuery =>
+  reportRoutes.getReport.query.parse(valuesOf(saved, eventId))
+
+const ANY_EVENT = '0'.repeat(24)
+
+/** Refuses to save what the report could not be asked for. @throws invalid_input naming each filter */
+export const requireReadable = (saved: SavedQuery): void => {
+  const values = valuesOf(saved, ANY_EVENT)
+  const { error } = reportRoutes.getReport.query.safeParse(values)
+  const problems = error ? fieldErrors(error, values).map((one) => ({ ...one, field: `filters.${one.field}` })) : []
+  if (saved.grouping && !reportOf(saved.report).groupings?.includes(saved.grouping))
+    problems.push({ field: 'grouping', code: 'unknown_choice' })
+  if (problems.length > 0) throw invalid(problems)
+}
 
 const facts = z.object({
   name: z.string(),

@@ -168,11 +168,12 @@ test('an approval takes the first answer, and no answer after its days', async (
   await work()
   const runs = await runsOf(made._id)
   expect(runs.map(({ state }) => state)).toEqual(['done', 'done'])
-  expect(runs.flatMap(({ says }) => says.slice(1)).sort()).toEqual([
+  // Either answer can be the first.
+  expect(runs.flatMap(({ says }) => says.slice(1).map((one) => one.replace(/Yes|No$/, 'Answer'))).sort()).toEqual([
     'Task created: After',
     'Task created: After',
+    'Task created: Answer',
     'Task created: Silence',
-    expect.stringMatching(/Task created: (Yes|No)/),
   ])
   expect(runs.flatMap(({ says }) => says)).toContain('No answer in time')
 })

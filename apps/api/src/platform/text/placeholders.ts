@@ -21,8 +21,8 @@ export const placeholdersOf = (message: string): Placeholders => {
   return found
 }
 
-/** A text is useless without these: the code that somebody waits for, and the way to go on. */
-const REQUIRED: readonly string[] = ['code', 'link']
+/** A text is useless without these: the code that somebody waits for, the way to go on, and how much money it is about. */
+const REQUIRED: readonly string[] = ['code', 'link', 'amount']
 
 /** Returns whether our text has to keep this placeholder. */
 export const isRequired = (name: string): boolean => REQUIRED.includes(name)

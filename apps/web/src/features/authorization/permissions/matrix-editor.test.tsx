@@ -59,26 +59,26 @@ const show = (options = {}) =>
 
 it('marks changes, takes one back, and saves the rest once it was reviewed', async () => {
   const { user, server } = await show()
-  await user.click(await box('Users: View'))
-  await user.click(await box('Users: Export'))
-  expect(await box('Users: View (will be removed)')).toHaveProperty('checked', false)
+  await user.click(await box('People: View'))
+  await user.click(await box('People: Export'))
+  expect(await box('People: View (will be removed)')).toHaveProperty('checked', false)
   expect(status()).toContain('2 changes not saved')
   await press(user, 'Undo')
-  expect(await box('Users: Export')).toHaveProperty('checked', false)
+  expect(await box('People: Export')).toHaveProperty('checked', false)
   expect(status()).toContain('1 change not saved')
   await user.keyboard('{Control>}z{/Control}')
   expect(status()).not.toContain('not saved')
 
-  await user.click(await box('Users: Export'))
+  await user.click(await box('People: Export'))
   await press(user, 'Save changes')
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('3 people', { exact: false })).toBeDefined()
-  expect(dialog.getByText('Users: Export')).toBeDefined()
+  expect(dialog.getByText('People: Export')).toBeDefined()
   const saved = { ...model, policies: model.policies.map((one) => ({ ...one, permission_ids: [idOf(11), idOf(13)] })) }
   server.answer(authorizationRoutes.updatePermissionSchema, saved)
   server.answer(authorizationRoutes.readPermissionSchema, saved)
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
-  expect(await box('Users: Export')).toHaveProperty('checked', true)
+  expect(await box('People: Export')).toHaveProperty('checked', true)
   expect(status()).not.toContain('not saved')
   expect(server.calls(authorizationRoutes.updatePermissionSchema).map(({ body }) => body)).toEqual([
     { policies: [{ _id: idOf(40), permission_ids: [idOf(11), idOf(13)], version: 7 }] },
@@ -93,7 +93,7 @@ it('says who saved first, keeps the draft, and saves it over theirs when asked t
     message: 'Somebody else changed this.',
     data: { version: 8, changes: [{ by: 'Esi Boateng', at: '2026-11-22T10:00:00.000Z', fields: [] }] },
   })
-  await user.click(await box('Users: Add'))
+  await user.click(await box('People: Add'))
   await press(user, 'Save changes')
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save changes' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Esi Boateng')
@@ -108,22 +108,22 @@ it('says who saved first, keeps the draft, and saves it over theirs when asked t
 
 it('is one stop of the Tab key; Space changes a box, and what may not be given says so', async () => {
   const { user } = await show({ denied: ['users.export'] })
-  const first = await box('Everything in Users')
+  const first = await box('Everything in People')
   first.focus()
   await user.keyboard('{ArrowRight}')
-  expect(document.activeElement).toBe(await box('Users: View'))
+  expect(document.activeElement).toBe(await box('People: View'))
   await user.keyboard(' ')
   expect(status()).toContain('1 change not saved')
   await user.keyboard('{ArrowRight}{ArrowRight} ')
-  expect(document.activeElement).toBe(await box('Users: Export'))
-  expect(await box('Users: Export')).toHaveProperty('checked', false)
-  expect(status()).toContain('Users: Export')
+  expect(document.activeElement).toBe(await box('People: Export'))
+  expect(await box('People: Export')).toHaveProperty('checked', false)
+  expect(status()).toContain('People: Export')
   expect((await screen.findAllByRole('checkbox')).filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
 })
 
 it('finds a part of the product by what its permissions are called', async () => {
   const { user } = await show()
   await user.type(await screen.findByRole('searchbox', { name: 'Search resources' }), 'event')
-  expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).not.toContain('Users: View')
+  expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).not.toContain('People: View')
   expect(await box('Events: View')).toBeDefined()
 })
