@@ -7,6 +7,7 @@ import { checkin, startCheckin } from '#features/checkin'
 import { content } from '#features/content'
 import { dashboard } from '#features/dashboard'
 import { events } from '#features/events'
+import { backgroundExports, startExports } from '#features/exports'
 import { forms } from '#features/forms'
 import { identity } from '#features/identity'
 import { imports } from '#features/imports'
@@ -53,6 +54,7 @@ export const features: readonly Feature[] = [
   bulkEdits,
   office,
   activity,
+  backgroundExports,
   tasks,
   workflows,
   imports,
@@ -64,4 +66,5 @@ export const startServices = (deps: Deps): Services => ({
   reservations: startReservations(deps),
   payments: startPayments(deps),
   checkin: startCheckin(deps),
+  exports: startExports(features.flatMap(({ endpoints }) => endpoints)),
 })

@@ -19,7 +19,7 @@ export const ACTIVITY_KINDS = {
     about: z.object({ resource: z.string(), file_name: z.string(), import_id: id }),
     result: counts('created', 'updated', 'unchanged', 'refused', 'undone'),
   },
-  export: { about: z.object({ name: z.string(), event_id: id.optional() }), result: counts('rows') },
+  export: { about: z.object({ resource: z.string(), event_id: id.optional() }), result: counts('rows') },
   message: { about: z.object({ name: z.string(), event_id: id.optional() }), result: counts('sent', 'failed') },
   report: { about: z.object({ name: z.string(), event_id: id.optional() }), result: counts('rows') },
   bulk_edit: {

@@ -8,7 +8,7 @@ import type { StoredAnswer } from './idempotency.ts'
 /** Success needs no text: the screen says what happened. */
 const MESSAGE = 'OK'
 
-const isFileAnswer = (answer: unknown): answer is FileAnswer =>
+export const isFileAnswer = (answer: unknown): answer is FileAnswer =>
   typeof answer === 'object' && answer !== null && 'mime' in answer && 'body' in answer
 
 const pageQuery = z.object({ page: z.number(), page_size: z.number() })

@@ -18,6 +18,8 @@ export interface ReadContext extends ReadWork {
   /** The exact bytes of the body, which the signatures of payment providers cover. */
   readonly rawBody: Buffer
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Called with the number of rows whenever more of them were read for a file. */
+  readonly onRows?: (count: number) => void
 }
 
 /**

@@ -128,7 +128,8 @@ export const newIdempotencyKey = (): string =>
   // network.
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-function urlOf(route: Route, params: unknown, query: unknown): string {
+/** Returns the address of a call as its server knows it, without the prefix of the API. */
+export function requestAddress(route: Route, params: unknown, query: unknown): string {
   const values: Readonly<Record<string, unknown>> = { ...asRecord(params) }
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')))
   const search = new URLSearchParams()
@@ -138,7 +139,7 @@ function urlOf(route: Route, params: unknown, query: unknown): string {
     }
   }
   const text = search.toString()
-  return `/api/v1${path}${text ? `?${text}` : ''}`
+  return `${path}${text ? `?${text}` : ''}`
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
@@ -282,7 +283,7 @@ export function createClient(deps: ClientDeps): Client {
   }
 
   async function perform<R extends Route>(route: R, input: CallInput<Route>): Promise<Answer<unknown>> {
-    const url = urlOf(route, input.params, input.query)
+    const url = `/api/v1${requestAddress(route, input.params, input.query)}`
     const hasBody = route.method !== 'GET'
     const key = route.idempotent ? (input.idempotencyKey ?? newIdempotencyKey()) : undefined
     const attempt = (token: string | undefined) =>

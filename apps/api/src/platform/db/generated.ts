@@ -109,6 +109,15 @@ export interface AuditTrail {
   seq: Int8;
 }
 
+export interface BackgroundExports {
+  activity_id: string;
+  address: string;
+  denied: Generated<string>;
+  language: string;
+  permission: string;
+  user_id: string;
+}
+
 export interface BalanceNotices {
   at: Timestamp;
   kind: string;
@@ -1668,6 +1677,7 @@ export interface DB {
   assembly_types: AssemblyTypes;
   audit_checks: AuditChecks;
   audit_trail: AuditTrail;
+  background_exports: BackgroundExports;
   balance_notices: BalanceNotices;
   bed_assignments: BedAssignments;
   bed_pool: BedPool;

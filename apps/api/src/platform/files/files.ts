@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
@@ -34,6 +35,12 @@ export interface Files {
   storeAttachment(upload: Upload): Promise<StoredFile>
   /** Stores a table that was checked, as it is. */
   storeTable(upload: Upload, mime: string): Promise<StoredFile>
+  /** Stores a file of ours while it is written. Nothing is left of one that fails. */
+  storeStream(file: {
+    readonly name: string
+    readonly mime: string
+    readonly body: AsyncIterable<Buffer>
+  }): Promise<StoredFile>
   /** @throws AppError not_found */
   read(storageKey: string): Promise<Readable>
   remove(storageKey: string): Promise<void>
@@ -99,6 +106,26 @@ export const openFiles = async (config: Config, random: Random): Promise<Files> 
       throw new AppError('unsupported_media_type', { fields: [{ field: upload.field, code: 'invalid' }] })
     },
     storeTable: (upload, mime) => put(upload.bytes, mime, upload.name),
+    storeStream: async ({ name, mime, body }) => {
+      const hash = createHash('sha256')
+      let bytes = 0
+      async function* counted() {
+        for await (const chunk of body) {
+          hash.update(chunk)
+          bytes += chunk.length
+          yield chunk
+        }
+      }
+      const key = random.bytes(16).toString('hex')
+      const storageKey = `${key.slice(0, 2)}/${key}`
+      try {
+        await disk.putStream(storageKey, Readable.from(counted(), { objectMode: false }), { contentType: mime })
+      } catch (error) {
+        await disk.delete(storageKey)
+        throw error
+      }
+      return { storageKey, mime, bytes, sha256: hash.digest('hex'), name: safeName(name) }
+    },
     read: async (storageKey) => {
       if (!(await disk.exists(storageKey))) throw new AppError('not_found')
       return disk.getStream(storageKey)

@@ -40,7 +40,12 @@ test('the work of a process that was killed goes on, and that of a living one is
   // What the other process works on: an activity, a job and a mail.
   const owner = await t.account({ type: 'admin' })
   const id = await inWork(deps, (work) =>
-    startActivity(work, { kind: 'export', about: { name: 'x' }, ownerId: owner.id, task: 'tested_here' }),
+    startActivity(work, {
+      kind: 'export',
+      about: { resource: 'reservations' },
+      ownerId: owner.id,
+      task: 'tested_here',
+    }),
   )
   const taken = { ...deps, presence: { ...deps.presence, name: other.name } }
   const held = Promise.withResolvers<void>()

@@ -70,6 +70,7 @@ export const exportRows = async <T>(
     try {
       for (let next = first; !next.done; next = await reader.next()) {
         const { value } = next
+        ctx.onRows?.(value.length)
         yield value.map((row) => cells.map((cell) => plain(cell(row))))
       }
     } finally {

@@ -59,6 +59,8 @@ function useName() {
     switch (one.kind) {
       case 'import':
         return t(`import_${ends}`, { list: ofResource(one.about.resource), file: one.about.file_name })
+      case 'export':
+        return t(`export_${ends}`, { list: ofResource(one.about.resource) })
       case 'bulk_edit':
         return t(`${one.about.is_undo ? 'bulk_undo' : 'bulk_edit'}_${ends}`, { list: ofResource(one.about.resource) })
       case 'workflow':

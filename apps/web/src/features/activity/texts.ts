@@ -11,6 +11,8 @@ export const texts = defineTexts('staff/activity', {
   kept: 'Finished work stays here for {count, plural, one {# day} other {# days}}.',
   import_under_way: 'Importing into “{list}”: {file}',
   import_ended: 'Import into “{list}”: {file}',
+  export_under_way: 'Exporting: {list}',
+  export_ended: 'Export: {list}',
   bulk_edit_under_way: 'Changing many entries: {list}',
   bulk_edit_ended: 'Changed many entries: {list}',
   bulk_undo_under_way: 'Taking changes back: {list}',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import type { ListMeta, ParamsIn, QueryIn, Route } from '@shiloh/contract/core'
+import { exportRoutes, MANY_ROWS } from '@shiloh/contract/exports'
 import { filterForm } from '@shiloh/contract/lists'
 import type { Permission } from '@shiloh/contract/permissions'
 import { IMPORTED } from '@shiloh/contract/sample-files'
@@ -12,7 +13,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
 import type { CallInput } from '#platform/client'
-import { ApiError, argumentsOf } from '#platform/client'
+import { ApiError, argumentsOf, requestAddress } from '#platform/client'
 import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
 import type { ListState } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
@@ -22,6 +23,7 @@ import { EmptyState } from '../feedback/empty-state.tsx'
 import { showFailure } from '../feedback/failure.tsx'
 import { LoadFailed } from '../feedback/page-states.tsx'
 import { Scaffold } from '../feedback/scaffold.tsx'
+import { toastDone } from '../feedback/toast.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
 import type { BulkAction } from './bulk-types.tsx'
 import { ExportButton, type ExportChoice, type ExportWay } from './export-button.tsx'
@@ -155,6 +157,18 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
     if (!exportRoute) return
     const names = shown.flatMap(({ key, exported = [key] }) => exported)
     const query = { ...asked, ...wishes, ...(shownOnly && { columns: names.join(',') }) }
+    const rows = data?.meta.total ?? 0
+    if (rows >= MANY_ROWS) {
+      const address = requestAddress(exportRoute, props.params, query)
+      try {
+        await call(exportRoutes.startExport, { body: { address, rows } })
+        toastDone({ message: t('export_begun') })
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        showFailure(error.message)
+      }
+      return
+    }
     await downloadAsked(
       call(exportRoute, ...argumentsOf<FileRoute>({ ...(props.params && { params: props.params }), query })),
     )

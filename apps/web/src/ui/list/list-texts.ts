@@ -22,6 +22,7 @@ export const texts = defineTexts('member/lists', {
   export_words_hint: 'In your language, for people. An import reads them too.',
   export_names_hint: 'The same in every language, for other programs.',
   export_download: 'Download',
+  export_begun: 'The file is being made. You find it under “Activity” when it is ready.',
   import: 'Import',
   in_all: '{count} in all',
   unseen: '{count, plural, one {# new entry. Show it} other {# new entries. Show them}}',

@@ -1,0 +1,39 @@
+import { isAllowed, isPermission } from '@shiloh/contract/permissions'
+import type { Endpoint } from '#http/binder'
+import type { Feature } from '#http/feature'
+import type { ReadContext } from '#platform/context'
+import type { Service } from '#platform/deps'
+import { exportsAmong, type FindExport } from './ask.ts'
+import { endpoints } from './endpoints.ts'
+import { denialsOf, runExport } from './run.ts'
+import { findExport } from './store.ts'
+
+interface ExportsService extends Service {
+  readonly find: FindExport
+}
+
+declare module '#platform/deps' {
+  interface Services {
+    readonly exports: ExportsService
+  }
+}
+
+/** Finds exports among all endpoints, which no feature knows alone. */
+export const startExports = (all: readonly Endpoint[]): ExportsService => ({
+  find: exportsAmong(all),
+  stop: () => Promise.resolve(),
+})
+
+/**
+ * Returns whether the caller may download the file of an activity. Whoever lost the permission since, or was denied
+ * something, gets no file of an export that was made with more rights. Files of other activities are not ours to judge.
+ */
+export const mayDownload = async ({ db, caller }: ReadContext, activityId: string): Promise<boolean> => {
+  const made = await findExport(db, activityId)
+  if (!made) return true
+  const { permission, denied } = made
+  return isPermission(permission) && isAllowed(caller.authorization, permission) && denialsOf(caller) === denied
+}
+
+/** Exports that take longer than a moment, as activities. */
+export const backgroundExports: Feature = { endpoints, jobs: { run_export: runExport } }
