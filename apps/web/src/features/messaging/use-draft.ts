@@ -1,4 +1,4 @@
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks'
 import type { BodyIn } from '@shiloh/contract/core'
 import { bulkMessageRoutes } from '@shiloh/contract/messaging/bulk'
 import { useQueryClient } from '@tanstack/react-query'
@@ -65,6 +65,13 @@ export function useDraft(opened: string | undefined, content: DraftContent | und
     wanted.current = JSON.parse(now)
     save()
   }, [now, save])
+
+  // A closing tab takes the last second with it: the browser asks, and meanwhile it is saved.
+  useWindowEvent('beforeunload', (event) => {
+    if (wanted.current === undefined || isClosed.current) return
+    void flush()
+    event.preventDefault()
+  })
 
   return {
     id,

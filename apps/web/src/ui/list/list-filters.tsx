@@ -230,7 +230,7 @@ export function ListFilters({ search, onSearch, filters, formOf, values, onChang
       />
       {standing ? (
         <span className={classes.chip} data-standing>
-          {standing.words}
+          <span>{standing.words}</span>
           <CloseButton
             size={24}
             aria-label={t('remove_filter', { name: standing.words })}
