@@ -54,6 +54,7 @@ test('a day of the secretary: find, message, print, answer, plan @desktop', asyn
     await expect(main.getByText('1 of 2')).toBeVisible()
     await expect(main.getByText('Your place waits for your payment.').last()).toBeVisible()
     await main.getByRole('button', { name: 'Send to 2 people' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
     await expect(page).toHaveURL(/\/admin\/messages\/[0-9a-f]{24}/)
     message = page.url()
   })

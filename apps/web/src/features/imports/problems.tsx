@@ -1,6 +1,6 @@
 import { Button, TextInput, VisuallyHidden } from '@mantine/core'
 import type { ImportDetail, ImportProblem } from '@shiloh/contract/imports'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import classes from './imports.module.css'
@@ -28,8 +28,12 @@ function Mending({
 }) {
   const t = useT(texts)
   const [to, setTo] = useState(problem.proposal ?? problem.value)
+  const form = useRef<HTMLFormElement>(null)
+  // It takes the place of the button that had the focus.
+  useEffect(() => form.current?.querySelector('input')?.select(), [])
   return (
     <form
+      ref={form}
       className={classes.mending}
       onSubmit={(event) => {
         event.preventDefault()
@@ -45,12 +49,7 @@ function Mending({
           onChange={setTo}
         />
       ) : (
-        <TextInput
-          aria-label={t('new_value')}
-          value={to}
-          data-autofocus
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
+        <TextInput aria-label={t('new_value')} value={to} onChange={(event) => setTo(event.currentTarget.value)} />
       )}
       <Button type="submit" size="compact-md" disabled={to.trim() === problem.value}>
         {t('apply')}

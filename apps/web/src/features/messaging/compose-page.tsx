@@ -106,6 +106,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
   const [startsAt, setStartsAt] = useState(draft?.starts_at ?? null)
   const [isTouched, setTouched] = useState(false)
   const [discarding, setDiscarding] = useState(false)
+  const [asking, setAsking] = useState(false)
   const [at, setAt] = useState(0)
   const [readerId, setReaderId] = useState<string>()
   const [readerLanguage, setReaderLanguage] = useState<Language>()
@@ -488,7 +489,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
             leftSection={<IconSend size={18} />}
             disabled={channels.length === 0 || (data?.reached ?? 0) === 0}
             loading={busy}
-            onClick={() => void send()}
+            onClick={() => setAsking(true)}
           >
             {t('send', { count: data?.reached ?? 0 })}
           </Button>
@@ -509,6 +510,20 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
           />
         </Suspense>
       ) : null}
+      <ConfirmDialog
+        opened={asking}
+        busy={busy}
+        title={t('send', { count: data?.reached ?? 0 })}
+        action={t('send_now')}
+        onConfirm={() => {
+          setAsking(false)
+          void send()
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <p>{sums.join(' · ')}</p>
+        <p>{t('send_text')}</p>
+      </ConfirmDialog>
       <ConfirmDialog
         opened={discarding}
         danger

@@ -1,7 +1,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useHotkeys, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useT } from '#platform/i18n'
 import classes from './palette-button.module.css'
 import { texts } from './texts.ts'
@@ -17,20 +17,23 @@ export function PaletteButton() {
   const t = useT(texts)
   const mac = useOs() === 'macos'
   const [opened, { open, close }] = useDisclosure()
-  useHotkeys([['mod+K', open]], [])
-  // Letters that are typed while the code loads.
-  const early = useRef('')
+  const [typed, setTyped] = useState('')
+  const show = () => {
+    setTyped('')
+    open()
+  }
+  useHotkeys([['mod+K', show]], [])
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), REST_MS)
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
     if (!opened) return
-    early.current = ''
+    // Letters that are typed before the field has the focus: while the code loads, and until it is drawn.
     const keep = (event: KeyboardEvent) => {
       if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey) return
-      if (event.key === 'Backspace') early.current = early.current.slice(0, -1)
-      else if (event.key.length === 1) early.current += event.key
+      if (event.key === 'Backspace') setTyped((text) => text.slice(0, -1))
+      else if (event.key.length === 1) setTyped((text) => text + event.key)
       else return
       event.preventDefault()
     }
@@ -43,7 +46,7 @@ export function PaletteButton() {
         className={classes.button ?? ''}
         aria-keyshortcuts={mac ? 'Meta+K' : 'Control+K'}
         onPointerEnter={() => void load().catch(() => undefined)}
-        onClick={open}
+        onClick={show}
       >
         <IconSearch size={18} stroke={1.75} aria-hidden />
         {/* On a phone it is the whole name. */}
@@ -53,7 +56,7 @@ export function PaletteButton() {
       </UnstyledButton>
       {opened ? (
         <Suspense>
-          <Palette early={() => early.current} onClose={close} />
+          <Palette typed={typed} onType={setTyped} onClose={close} />
         </Suspense>
       ) : null}
     </>

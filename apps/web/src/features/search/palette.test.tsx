@@ -167,6 +167,20 @@ it('opens with Ctrl K, finds in groups, and opens the chosen row with Enter', as
   expect(address()).toBe(`/admin/users/${grace._id}`)
 })
 
+it('keeps letters that come before its field has the focus, and begins empty the next time', async () => {
+  const { user } = await show()
+  await open(user)
+  const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Name, phone or code' })
+  field().blur()
+  await user.keyboard('02')
+  expect(field().value).toBe('02')
+  await user.click(field())
+  await user.keyboard('4{Escape}')
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  await open(user)
+  expect(field().value).toBe('')
+})
+
 it('opens the first row of what was typed, also when Enter comes before the answer', async () => {
   const { user, address } = await show()
   await open(user)

@@ -114,18 +114,23 @@ const shownOf = (groups: readonly Group[], recent: readonly string[], whole: str
     return { ...group, shown: recentFirst(entries, recent).slice(0, most) }
   })
 
+interface PaletteProps {
+  typed: string
+  onType: (text: string) => void
+  onClose: () => void
+}
+
 /**
  * The command palette: finds people, reservations, events, rooms, screens and acts, by keyboard alone.
- * @param early returns what was typed while the palette loaded
+ * @param typed what was typed, also before the palette had loaded
  */
-export function Palette({ early, onClose }: { early: () => string; onClose: () => void }) {
+export function Palette({ typed, onType, onClose }: PaletteProps) {
   const t = useT(texts)
   const router = useRouter()
   const { user } = useAccount()
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   const mod = useOs() === 'macos' ? '⌘' : 'Ctrl'
   const id = useId()
-  const [typed, setTyped] = useState(early)
   const [settled] = useDebouncedValue(typed, PAUSE)
   const [chosen, setChosen] = useState(0)
   // Enter before the answer opens the first row as soon as it is there.
@@ -169,7 +174,7 @@ export function Palette({ early, onClose }: { early: () => string; onClose: () =
   const told = useAbout(wide ? subject : undefined)
 
   const type = (text: string) => {
-    setTyped(text)
+    onType(text)
     setChosen(0)
     setWhole(undefined)
     awaited.current = undefined

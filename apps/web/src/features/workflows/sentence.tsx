@@ -42,7 +42,7 @@ const freshStep = (kind: StepKind, { templates, committee_types }: WorkflowOptio
     case 'send':
       return { kind, template_id: templates[0]?._id ?? '', channels: templates[0]?.channels.slice(0, 1) ?? ['mail'] }
     case 'task':
-      return { kind, title: '…', role_id: null, due_days: 1 }
+      return { kind, title: '', role_id: null, due_days: 1 }
     case 'committee':
       return { kind, committee_type_id: committee_types[0]?._id ?? '' }
     case 'wait':
@@ -348,8 +348,8 @@ function StepWords({
           {': '}
           <TextToken
             name={t('kind_task')}
-            label={step.title}
-            value={step.title === '…' ? '' : step.title}
+            label={step.title || '…'}
+            value={step.title}
             disabled={readOnly}
             onChange={(title) => onChange({ ...step, title })}
           />{' '}
