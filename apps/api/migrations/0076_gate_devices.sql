@@ -15,6 +15,7 @@ create table gate_devices (
   revoked_by oid24 references users
 );
 create index gate_devices_user on gate_devices (user_id);
+create index gate_devices_revoked_by on gate_devices (revoked_by) where revoked_by is not null;
 
 create table gate_device_events (
   device_id oid24 not null references gate_devices on delete cascade,

@@ -9,3 +9,4 @@ create table background_exports (
   -- what was individually denied to the person when the file was made
   denied text not null default ''
 );
+create index background_exports_user on background_exports (user_id);

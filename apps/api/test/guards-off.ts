@@ -120,7 +120,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a room that changes asks who sleeps there',
     file: 'apps/api/src/features/venues/rooms.ts',
-    find: 'await putMisfitsElsewhere(ctx, [params.id], { force, locked })',
+    find: 'await putMisfitsElsewhere(work, [id], { force, locked })',
     replace: 'void [force, locked]',
   },
   {

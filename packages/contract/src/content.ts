@@ -266,7 +266,12 @@ export const contentRoutes = {
     path: '/blogs/{id}',
     access: signedIn(),
     summary: 'A published post with its comments; by id or slug',
-    params: z.object({ id: z.string().min(1).max(120) }),
+    params: z.object({
+      id: z
+        .string()
+        .max(120)
+        .regex(/^[\w-]+$/),
+    }),
     response: blogPost,
   }),
   recentPosts: route({

@@ -57,6 +57,7 @@ export const bundleRoutes = {
     summary: 'What a registered device needs to check people in without a network; with a cursor, what has changed',
     query: z.object({ event_id: id, device_id: id, since: z.string().max(100).optional() }),
     response: gateBundle,
+    errors: ['not_found'],
   }),
 } as const
 

@@ -111,6 +111,7 @@ export const gateDeviceRoutes = {
       /** In the order of the request. */
       scans: z.array(syncedScan),
     }),
+    errors: ['not_found'],
   }),
   listDevices: route({
     method: 'GET',

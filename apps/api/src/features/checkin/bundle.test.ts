@@ -13,7 +13,7 @@ import {
 import { checkinRoutes, readScannedCode } from '@shiloh/contract/checkin/checkin'
 import { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import { decideScan, foldScans } from '@shiloh/contract/checkin/scans'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
@@ -62,7 +62,15 @@ it('lets a device decide alone about whom it has scanned, and sends only what ha
         as: gate,
       })
     ).data
-  const all = await read()
+  // A cursor is never newer than the oldest transaction that is open in the cluster, where other tests work too.
+  const all = await vi.waitFor(
+    async () => {
+      const first = await read()
+      expect((await read(first.cursor)).groups).toEqual([])
+      return first
+    },
+    { timeout: 15_000, interval: 100 },
+  )
   expect(all).toMatchObject({ full: true, total: 2, points: [{ kind: 'gate' }], event: { _id: event.id } })
   const name = ama.participants[0]?.name ?? ''
   expect(JSON.stringify(all)).not.toContain(name)
@@ -84,7 +92,6 @@ it('lets a device decide alone about whom it has scanned, and sends only what ha
   )
   expect(index.map(([, , , found, code]) => [found, code])).toContainEqual([name, ama.code])
 
-  expect((await read(all.cursor)).groups).toEqual([])
   await t.call(checkinRoutes.scan, {
     params: { id: ama.qr.url },
     body: { scan_id: 'ama-comes-in', device_id: 'other', scanned_at: t.clock().toISOString() },

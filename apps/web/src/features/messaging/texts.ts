@@ -95,7 +95,7 @@ export const texts = defineTexts('staff/messaging', {
   schedule_hint: 'Time of the organisation. Until then it can be changed and cancelled.',
   send: '{count, plural, one {Send to # person} other {Send to # people}}',
   send_now: 'Send now',
-  send_text: 'It starts at once. What has been sent cannot be taken back.',
+  send_text: 'It starts immediately. What has been sent cannot be taken back.',
   sum_sms: '{count} SMS, {parts, plural, one {# part} other {# parts}}',
   sum_cost: 'about {amount}',
   sum_mail: '{count, plural, one {# e-mail} other {# e-mails}}',
