@@ -18,6 +18,7 @@ import { bind, reads } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import type { Deps } from '#platform/deps'
+import { AppError } from '#platform/errors'
 import {
   type BundleScan,
   type Cursor,
@@ -111,7 +112,8 @@ const readBundle = async (
 ): Promise<GateBundle> => {
   const device = found(await findOwnDevice(ctx.db, device_id, ctx.caller.id))
   const event = found((await ownGates(ctx)).includes(event_id) ? await findBundleEvent(ctx.db, event_id) : undefined)
-  found(device.revoked_at === null && ctx.now.getTime() < event.ends_at.getTime() + KEPT_AFTER ? true : undefined)
+  if (device.revoked_at !== null || ctx.now.getTime() >= event.ends_at.getTime() + KEPT_AFTER)
+    throw new AppError('not_found')
   // The cursor is read first: what is committed meanwhile is sent again the next time.
   const { now, next, age } = await readCursor(ctx.db, readSince(since))
   const changed = age === null ? null : await findChanged(ctx.db, event_id, next, age)

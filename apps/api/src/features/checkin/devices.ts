@@ -24,6 +24,8 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
     const own = await ownGates(ctx)
     const events = [...new Set([...device.event_ids, ...own])]
     const offset = ctx.now.getTime() - Date.parse(sent_at)
+    const isRevoked = device.revoked_at !== null
+    const may_search = device.may_search && !isRevoked
     const outcomes = await Promise.allSettled(
       scans.map((scan) =>
         storeScan(ctx.deps, {
@@ -43,20 +45,20 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
     )
     return {
       now: ctx.deps.clock().toISOString(),
-      revoked: device.revoked_at !== null,
-      may_search: device.may_search && device.revoked_at === null,
-      search_key:
-        device.may_search && device.revoked_at === null ? searchKey(ctx.deps, device_id).toString('base64url') : null,
+      revoked: isRevoked,
+      may_search,
+      search_key: may_search ? searchKey(ctx.deps, device_id).toString('base64url') : null,
       event_ids: events,
       scans: outcomes.map((outcome, index): SyncedScan => {
-        const { scan_id = '', said } = scans[index] ?? {}
+        const { scan_id = '', said: given } = scans[index] ?? {}
+        const said = given ?? null
         if (outcome.status === 'rejected') {
           ctx.deps.log.warn({ err: outcome.reason, scan_id, device_id }, 'a scan was not stored')
           return { scan_id, stored: false, result: null, corrected: false, double_entry: null, reservation: null }
         }
         const { result, double_entry, reservation } = outcome.value
-        const corrected = said !== undefined && said !== null && said !== result
-        const isShown = corrected || double_entry !== null || said === undefined || said === null
+        const corrected = said !== null && said !== result
+        const isShown = corrected || double_entry !== null || said === null
         return {
           scan_id,
           stored: true,
@@ -64,10 +66,7 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
           corrected,
           double_entry,
           // A revoked device, and one of somebody who is not assigned to the event any more, learns no names.
-          reservation:
-            isShown && device.revoked_at === null && reservation && own.includes(reservation.event_id)
-              ? reservation
-              : null,
+          reservation: isShown && !isRevoked && reservation && own.includes(reservation.event_id) ? reservation : null,
         }
       }),
     }

@@ -72,7 +72,7 @@ export const GATE_COLUMNS = `
   select p.id, p.reservation_id, p.event_id, p.qr_id, r.code, p.name, p.role, r.status, r.user_id, pt.name as participant_type,
          t.name as title, room.name as room_name, block.name as room_block, room.floor as room_floor, bed.bed,
          category.name as room_category, caterer.name as caterer, ec.caterer_id,
-         (select count(*)::int from reservation_participants o where o.reservation_id = p.reservation_id) as party,
+         r.persons as party,
          r.total, r.paid, r.waived, r.reduced, coalesce((r.pending_change->>'previous_total')::bigint, r.total) as standing_total, r.currency,
          p.checked_in_at, p.checked_out_at`
 
@@ -275,8 +275,9 @@ const POINTS = {
   text: `
     select sp.id, sp.event_id as "eventId", sp.kind, sp.rule, sp.name, sp.capacity, sp.caterer_id as "catererId", e.time_zone as zone
     from scan_points sp join events e on e.id = sp.event_id
-    where sp.event_id in (select r.event_id from reservations r where r.id in (${NAMED}))
-      or sp.event_id in (select event_id from scan_points where id = any($6::text[]))
+    where sp.event_id in (
+      select r.event_id from reservations r where r.id in (${NAMED})
+      union select event_id from scan_points where id = any($6::text[]))
     order by sp.event_id, sp.position, sp.id`,
 }
 

@@ -46,7 +46,7 @@ const selectOf = (subject: Subject, now: Date) => {
           json_build_object('event', v.event_id, 'status', v.status, 'total', v.total, 'paid', v.paid,
             'balance', greatest(0, v.total - v.paid - v.waived - v.reduced), 'committee_type', v.committee_type_id,
             'participant_type', (select t.participant_type_id from event_participant_types t where t.id = v.event_participant_type_id),
-            'guests', (select count(*)::int from reservation_participants p where p.reservation_id = v.id),
+            'guests', v.persons,
             'has_room', exists (select from bed_assignments b where b.reservation_id = v.id and b.released_at is null),
             'days_to_event', ${daysTo(now)}, ${person}) as facts
         from reservations v join events e on e.id = v.event_id join users u on u.id = v.user_id where v.id`

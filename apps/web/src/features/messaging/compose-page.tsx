@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu, TextInput } from '@mantine/core'
+import { Button, Menu, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { Language } from '@shiloh/contract/core'
@@ -10,7 +10,7 @@ import {
   type MessagePreview,
   TOLD_STATUSES,
 } from '@shiloh/contract/messaging/bulk'
-import { MESSAGE_CHANNELS, type MessageChannel, type MessageTexts } from '@shiloh/contract/messaging/fields'
+import type { MessageChannel, MessageTexts } from '@shiloh/contract/messaging/fields'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatCount, formatMoney, formatTime } from '@shiloh/contract/text/format'
@@ -37,6 +37,7 @@ import type { Filter } from '#ui/list/list-types'
 import { PageHeader } from '#ui/shell/page-header'
 import { userFilters } from '../authorization/index.ts'
 import { useReservationFilters } from '../reservations/index.ts'
+import { ChannelFields } from './channel-fields.tsx'
 import classes from './compose.module.css'
 import { ReaderView } from './reader-view.tsx'
 import { texts } from './texts.ts'
@@ -382,43 +383,19 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
               ) : null}
             </div>
           </section>
-          <section className={classes.row}>
-            <h2>{t('how')}</h2>
-            <div>
-              <div className={classes.channels}>
-                {MESSAGE_CHANNELS.map((channel) => (
-                  <Checkbox
-                    key={channel}
-                    label={
-                      <>
-                        {t(`channel_${channel}`)}{' '}
-                        {data && channels.includes(channel) ? (
-                          <span className="dim small num">{t('count_people', { count: data.channels[channel] })}</span>
-                        ) : null}
-                      </>
-                    }
-                    checked={channels.includes(channel)}
-                    onChange={({ currentTarget: { checked } }) => {
-                      if (isKept) setTouched(true)
-                      setChannels(
-                        MESSAGE_CHANNELS.filter((one) => (one === channel ? checked : channels.includes(one))),
-                      )
-                    }}
-                  />
-                ))}
-              </div>
-              {channels.length === 0 ? <p className={classes.error}>{t('needs_channel')}</p> : null}
-              <Checkbox
-                label={t('needed')}
-                description={t('needed_hint')}
-                checked={needed}
-                onChange={({ currentTarget: { checked } }) => {
-                  if (isKept) setTouched(true)
-                  setNeeded(checked)
-                }}
-              />
-            </div>
-          </section>
+          <ChannelFields
+            channels={channels}
+            onChannels={(next) => {
+              if (isKept) setTouched(true)
+              setChannels(next)
+            }}
+            people={data?.channels}
+            needed={needed}
+            onNeeded={(next) => {
+              if (isKept) setTouched(true)
+              setNeeded(next)
+            }}
+          />
           <section className={classes.row}>
             <h2>{t('what')}</h2>
             <div>

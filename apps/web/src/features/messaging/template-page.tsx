@@ -1,9 +1,8 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { LANGUAGES } from '@shiloh/contract/core'
 import {
   fillFields,
   languageFor,
-  MESSAGE_CHANNELS,
   MESSAGE_FIELD_NAMES,
   MESSAGE_FIELDS,
   type MessageChannel,
@@ -26,6 +25,7 @@ import { useFirstField } from '#ui/form/first-field'
 import { LeaveGuard } from '#ui/form/leave-guard'
 import { Losing, useUses } from '#ui/list/used-by'
 import { PageHeader } from '#ui/shell/page-header'
+import { ChannelFields } from './channel-fields.tsx'
 import classes from './compose.module.css'
 import { texts } from './texts.ts'
 import { TextsEditor } from './texts-editor.tsx'
@@ -140,32 +140,7 @@ function TemplateForm({ template }: { template: MessageTemplate | undefined }) {
               />
             </div>
           </section>
-          <section className={classes.row}>
-            <h2>{t('how')}</h2>
-            <div>
-              <div className={classes.channels}>
-                {MESSAGE_CHANNELS.map((channel) => (
-                  <Checkbox
-                    key={channel}
-                    label={t(`channel_${channel}`)}
-                    checked={channels.includes(channel)}
-                    onChange={({ currentTarget: { checked } }) =>
-                      setChannels(
-                        MESSAGE_CHANNELS.filter((one) => (one === channel ? checked : channels.includes(one))),
-                      )
-                    }
-                  />
-                ))}
-              </div>
-              {channels.length === 0 ? <p className={classes.error}>{t('needs_channel')}</p> : null}
-              <Checkbox
-                label={t('needed')}
-                description={t('needed_hint')}
-                checked={needed}
-                onChange={({ currentTarget }) => setNeeded(currentTarget.checked)}
-              />
-            </div>
-          </section>
+          <ChannelFields channels={channels} onChannels={setChannels} needed={needed} onNeeded={setNeeded} />
           <section className={classes.row}>
             <h2>{t('what')}</h2>
             <div>

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { BeforeTick, barWidths, PointName } from './bar-parts.tsx'
 import classes from './charts.module.css'
 import { type ChartData, usePointText, widthOf } from './points.tsx'
 
@@ -12,8 +12,7 @@ interface RowBarsProps extends ChartData {
 export function RowBars({ label, ...data }: RowBarsProps) {
   const { points, format } = data
   const say = usePointText(data)
-  const most = Math.max(1, ...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0]))
-  const wide = (value: number) => `${Math.max(0, Math.min(100, (value / most) * 100))}%`
+  const wide = barWidths(points)
   const write = (value: number | null) => (value === null ? '–' : format(value))
   const widest = (texts: readonly string[]) => `${Math.ceil(Math.max(0, ...texts.map(widthOf)) * 1.1)}px`
   return (
@@ -28,18 +27,10 @@ export function RowBars({ label, ...data }: RowBarsProps) {
     >
       {points.map((point) => (
         <li key={point.id} title={say(point).join('\n')}>
-          <span>
-            {point.link ? (
-              <Link to={point.link.to} search={point.link.search}>
-                {point.label}
-              </Link>
-            ) : (
-              point.label
-            )}
-          </span>
+          <PointName {...point} />
           <span aria-hidden>
             {point.value ? <span style={{ width: wide(point.value) }} /> : null}
-            {point.before ? <i style={{ left: `min(${wide(point.before)}, calc(100% - 2px))` }} /> : null}
+            {point.before ? <BeforeTick at={wide(point.before)} /> : null}
           </span>
           <b className="num">{write(point.value)}</b>
         </li>

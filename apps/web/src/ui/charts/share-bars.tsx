@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { formatCount } from '@shiloh/contract/text/format'
-import { Link } from '@tanstack/react-router'
 import { useLanguage, useT } from '#platform/i18n'
+import { BeforeTick, barWidths, PointName } from './bar-parts.tsx'
 import { texts } from './chart-texts.ts'
 import classes from './charts.module.css'
 import { type ChartData, usePointText } from './points.tsx'
@@ -24,26 +24,17 @@ export function ShareBars({ label, ...data }: ShareBarsProps) {
   const share = useShare()
   const { points, format } = data
   const total = points.reduce((sum, { value }) => sum + (value ?? 0), 0)
-  const longest = Math.max(1, ...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0]))
-  const wide = (value: number) => `${Math.max(0, Math.min(100, (value / longest) * 100))}%`
+  const wide = barWidths(points)
   return (
     <ul className={classes.shares} aria-label={label}>
       {points.map((point) => (
         <li key={point.id} title={say(point).join('\n')}>
-          <span>
-            {point.link ? (
-              <Link to={point.link.to} search={point.link.search}>
-                {point.label}
-              </Link>
-            ) : (
-              point.label
-            )}
-          </span>
+          <PointName {...point} />
           <span className="num">{format(point.value ?? 0)}</span>
           <span className={classes.share}>{share(point.value ?? 0, total)}</span>
           <span className={classes.track} aria-hidden>
             <span style={{ width: wide(point.value ?? 0) }} />
-            {point.before ? <i style={{ left: `min(${wide(point.before)}, calc(100% - 2px))` }} /> : null}
+            {point.before ? <BeforeTick at={wide(point.before)} /> : null}
           </span>
           {data.names.before && typeof point.before === 'number' ? (
             <VisuallyHidden>{`${data.names.before}: ${format(point.before)}`}</VisuallyHidden>

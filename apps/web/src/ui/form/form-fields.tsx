@@ -25,6 +25,7 @@ import {
 import { isCode } from '#platform/form-errors'
 import { type TextKey, type TextRef, useT, useText } from '#platform/i18n'
 import type { PickRoute } from '../list/list-types.tsx'
+import { useCalendarLabels } from './calendar-labels.ts'
 import { ChoiceMultiSelect, ChoiceSelect } from './choice-select.tsx'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
@@ -149,14 +150,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
     labelProps: { id: `${id}-label` },
     popoverProps: { id: `${id}-label` },
     clearButtonProps: { 'aria-label': t('clear', { name: text(field.label) }) },
-    ariaLabels: {
-      previousMonth: t('previous_month'),
-      nextMonth: t('next_month'),
-      previousYear: t('previous_year'),
-      nextYear: t('next_year'),
-      previousDecade: t('previous_years'),
-      nextDecade: t('next_years'),
-    },
+    ariaLabels: useCalendarLabels(),
   }
   const input = {
     ref,

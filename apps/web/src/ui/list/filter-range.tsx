@@ -5,6 +5,7 @@ import { dayIn, parseDay } from '@shiloh/contract/text/zone'
 import { type FormEvent, useId, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
+import { useCalendarLabels } from '../form/calendar-labels.ts'
 import { DateSetup } from '../form/date-setup.tsx'
 import { texts as formTexts } from '../form/form-texts.ts'
 import { MoneyInput } from '../form/money-input.tsx'
@@ -34,14 +35,7 @@ function DayField({ label, value, onChange }: { label: string; value: string; on
       // The filter closes on a click outside of it, also in a portal.
       popoverProps={{ id: `${id}-label`, withinPortal: false }}
       clearButtonProps={{ 'aria-label': t('clear', { name: label }) }}
-      ariaLabels={{
-        previousMonth: t('previous_month'),
-        nextMonth: t('next_month'),
-        previousYear: t('previous_year'),
-        nextYear: t('next_year'),
-        previousDecade: t('previous_years'),
-        nextDecade: t('next_years'),
-      }}
+      ariaLabels={useCalendarLabels()}
       value={value || null}
       onChange={(next) => onChange(next ?? '')}
     />
