@@ -108,8 +108,8 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     updated_at: STAFF,
   },
   '/admin/logs/access/export': { ...LOG, user: PERSON, ip: ADDRESS, user_agent: BROWSER },
-  '/admin/logs/mail/export': { ...LOG, user: 'in the column person' },
-  '/admin/logs/sms/export': { ...LOG, user: 'in the column person' },
+  '/admin/logs/mail/export': { ...LOG, user: 'in the column person', message_id: 'an id for links' },
+  '/admin/logs/sms/export': { ...LOG, user: 'in the column person', message_id: 'an id for links' },
   '/admin/logs/payments/export': { ...LOG, payment: 'in the columns status, amount and currency' },
   '/admin/logs/imports/export': {
     ...LOG,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportRoute, flag } from './admin-resource.ts'
-import { can, day, id, listRoute, pick, pickQuery, route, timestamp } from './core.ts'
+import { can, day, id, listRoute, pick, pickQuery, route, timestamp, USER_TYPES } from './core.ts'
 import { declareList, listQuery } from './lists.ts'
 import { NOTICE_OUTCOMES } from './payments/payments.ts'
 import type { Permission } from './permissions.ts'
@@ -14,7 +14,12 @@ const word = z.string().trim().min(1).max(200)
 
 // ── The audit trail ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-const somebody = z.object({ _id: id, name: z.string() })
+const somebody = z.object({
+  _id: id,
+  name: z.string(),
+  /** Which page the account has. Null for one that was deleted. */
+  user_type: z.enum(USER_TYPES).nullable(),
+})
 
 export const auditEntry = z.object({
   /** The sequence number in the hash chain. */
@@ -94,6 +99,8 @@ const messageLog = {
   /** Masked for readers without permission to see people. */
   recipient: z.string(),
   user: somebody.nullable(),
+  /** The message to many people that it is part of. */
+  message_id: id.nullable(),
   template: z.string(),
   language: z.string(),
   status: z.enum(MESSAGE_STATUSES),

@@ -16,6 +16,7 @@ export interface AuditRow extends RowOf<Pick<AuditEntry, AuditColumns>, 'at'> {
   seq: number
   actor_id: string | null
   actor_name: string
+  actor_type: string | null
 }
 export interface FullAuditRow extends AuditRow {
   before: unknown
@@ -26,7 +27,7 @@ type Routes = typeof insightRoutes
 type Query = QueryOf<Routes['listAuditTrail']>
 
 const COLUMNS = sql`
-  a.seq, a.at, a.actor_id, coalesce(nullif(a.actor_name, ''), u.first_name || ' ' || u.last_name, '') as actor_name,
+  a.seq, a.at, a.actor_id, coalesce(nullif(a.actor_name, ''), u.first_name || ' ' || u.last_name, '') as actor_name, u.user_type as actor_type,
   a.action, a.resource, a.object_id, a.ip, a.request_id, coalesce(audit_label(a.before, a.after), o.first_name || ' ' || o.last_name) as label,
   case when jsonb_typeof(a.before) = 'object' and jsonb_typeof(a.after) = 'object' then array(
     select key from jsonb_object_keys(a.before || a.after) as key

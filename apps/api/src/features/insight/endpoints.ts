@@ -23,12 +23,13 @@ import {
   readFacets,
 } from './audit.store.ts'
 import { chainView, checkChain } from './chain.ts'
-import { LOGS } from './logs.ts'
+import { LOGS, userTypeOf } from './logs.ts'
 
 const auditView = (row: AuditRow): AuditEntry => ({
   _id: String(row.seq),
   at: row.at.toISOString(),
-  actor: row.actor_id === null ? null : { _id: row.actor_id, name: row.actor_name },
+  actor:
+    row.actor_id === null ? null : { _id: row.actor_id, name: row.actor_name, user_type: userTypeOf(row.actor_type) },
   action: row.action,
   resource: row.resource,
   object_id: row.object_id,

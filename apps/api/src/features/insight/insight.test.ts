@@ -285,7 +285,7 @@ describe('logs', () => {
 
   test('access, payments, imports and errors tell what they are asked for', async () => {
     expect((await list('access', { route: '/eve' })).data).toMatchObject([
-      { user: { _id: member.id }, route: '/events' },
+      { user: { _id: member.id, user_type: 'user' }, route: '/events' },
     ])
     expect((await list('access', { search: 'Kwesi' })).data).toHaveLength(1)
     expect((await list('access', { ip: '10.9.8.7' })).data).toHaveLength(1)
@@ -294,7 +294,7 @@ describe('logs', () => {
     ])
     const [imported] = (await list('imports', { dry_run: 'false' })).data
     expect(imported).toMatchObject({
-      user: { name: 'Efua Ansah' },
+      user: { name: 'Efua Ansah', user_type: 'admin' },
       refused: 1,
       problems: [{ row: 3, field: 'code', message: expect.stringMatching(/\w+ \w+/) }],
     })

@@ -34,12 +34,13 @@ interface Base {
   id: string | number
   at: Date
 }
-interface WithUser extends Base {
+export interface WithUser extends Base {
   user_id: string | null
   user_name: string | null
+  user_type: string | null
 }
 
-const USER = sql`u.id as user_id, u.first_name || ' ' || u.last_name as user_name`
+const USER = sql`u.id as user_id, u.first_name || ' ' || u.last_name as user_name, u.user_type`
 const JOIN_USER = sql`left join users u on u.id = l.user_id`
 
 /** Maximum number of people that a search looks for. A search with more matches is about everybody. */
@@ -66,11 +67,14 @@ export const access: Source<AccessRow, 'access'> = {
 }
 
 type MessageColumns = 'recipient' | 'template' | 'language' | 'status' | 'attempts' | 'error' | 'sent_at'
-export interface MessageRow extends WithUser, RowOf<Pick<LogOf<'mail' | 'sms'>, MessageColumns>, 'sent_at'> {}
+export interface MessageRow extends WithUser, RowOf<Pick<LogOf<'mail' | 'sms'>, MessageColumns>, 'sent_at'> {
+  message_id: string | null
+}
 export const messages = (channel: 'mail' | 'sms'): Source<MessageRow, 'mail' | 'sms'> => ({
   table: 'messages',
   at: 'created_at',
-  columns: sql`l.id, l.created_at as at, ${USER}, l.recipient, l.template, l.language, l.status, l.attempts, l.error, l.sent_at`,
+  columns: sql`l.id, l.created_at as at, ${USER}, l.recipient, l.template, l.language, l.status, l.attempts, l.error, l.sent_at,
+    (select r.message_id from bulk_recipients r where r.user_id = l.user_id and l.id in (r.mail_id, r.sms_id) limit 1) as message_id`,
   joins: JOIN_USER,
   belongs: { person: 'l.user_id' },
   where: sql`l.channel = ${channel}`,

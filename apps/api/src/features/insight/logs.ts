@@ -1,4 +1,4 @@
-import type { Language } from '@shiloh/contract/core'
+import { type Language, USER_TYPES, type UserType } from '@shiloh/contract/core'
 import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import type { LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
 import type { ExportWishes } from '@shiloh/contract/lists'
@@ -51,14 +51,18 @@ const log = <E extends LogEntry, R extends { id: string | number; at: Date }, T 
   }
 }
 
+/** Returns the type of an account as the contract knows it. */
+export const userTypeOf = (text: string | null): UserType | null => USER_TYPES.find((type) => type === text) ?? null
+
 const head = ({ id, at }: { id: string | number; at: Date }) => ({ _id: String(id), at: at.toISOString() })
-const userOf = ({ user_id, user_name }: { user_id: string | null; user_name: string | null }) =>
-  user_id === null ? null : { _id: user_id, name: user_name ?? '' }
+const userOf = ({ user_id, user_name, user_type }: store.WithUser) =>
+  user_id === null ? null : { _id: user_id, name: user_name ?? '', user_type: userTypeOf(user_type) }
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 const messageView = (row: store.MessageRow, { seesPeople }: Reader, mask: (recipient: string) => string) => ({
   ...head(row),
   user: seesPeople ? userOf(row) : null,
+  message_id: row.message_id,
   recipient: seesPeople ? row.recipient : mask(row.recipient),
   template: row.template,
   language: row.language,

@@ -1,9 +1,11 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import type { AuditEntry } from '@shiloh/contract/insight'
 import type { ReactNode } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { type Fact, FactList } from '#ui/base/fact-list'
+import { PersonLink } from '#ui/base/person-link'
 import { DateText } from '#ui/base/values'
 import classes from './insight.module.css'
 import { texts } from './texts.ts'
@@ -16,6 +18,11 @@ export function When({ value }: { value: string }) {
       <DateText value={value} zone={zone} time weekday={false} />
     </span>
   )
+}
+
+/** The name of an account, as a link to its page. */
+export function PersonName({ of: { _id, name, user_type } }: { of: NonNullable<AuditEntry['actor']> }) {
+  return <PersonLink id={_id} name={name} type={user_type} />
 }
 
 interface DetailDrawerProps {

@@ -12,6 +12,7 @@ import { text, useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { queryOf, refetchAll, useAct } from '#platform/queries'
 import { type Figure, Strip } from '#ui/base/figures'
+import { PersonLink } from '#ui/base/person-link'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -213,7 +214,12 @@ export function MessagePage() {
           },
         ]}
         columns={[
-          { key: 'name', header: text(texts, 'person'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+          {
+            key: 'name',
+            header: text(texts, 'person'),
+            cell: (row) => <PersonLink id={row._id} name={row.name} />,
+            sort: 'name',
+          },
           {
             key: 'language',
             header: text(texts, 'language'),

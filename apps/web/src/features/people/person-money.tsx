@@ -271,7 +271,17 @@ export function Messages({ id }: { id: string }) {
                 <td data-at="note">
                   <DateText value={row.at} zone={zone} time weekday={false} />
                 </td>
-                <td data-at="title">{template(row.template)}</td>
+                <td data-at="title">
+                  {row.message_id === null ? (
+                    <Link to={logPage(row.type)} search={{ user_id: id, template: row.template }}>
+                      {template(row.template)}
+                    </Link>
+                  ) : (
+                    <Link to="/admin/messages/$id" params={{ id: row.message_id }}>
+                      {template(row.template)}
+                    </Link>
+                  )}
+                </td>
                 <td data-at="value">{t(`way_${row.type}`)}</td>
                 <td data-at="badge" data-end>
                   <ToneBadge tone={MESSAGE_TONES[row.status]}>{t(`message_${row.status}`)}</ToneBadge>

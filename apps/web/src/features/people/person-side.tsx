@@ -13,6 +13,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { Avatar } from '#ui/base/avatar'
 import { PersonLink } from '#ui/base/person-link'
+import { Rich } from '#ui/base/rich'
 import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
@@ -192,7 +193,16 @@ export function History({ id }: { id: string }) {
     ...queryOf(insightRoutes.listAuditTrail, { query: { object_id: id } }),
     placeholderData: undefined,
   })
-  const byOf = ({ actor }: AuditEntry) => (actor && actor._id !== id ? ` ${t('by', { name: actor.name })}` : '')
+  const byOf = ({ actor }: AuditEntry) =>
+    actor && actor._id !== id ? (
+      <>
+        {' '}
+        <Rich
+          text={t('by', { name: actor.name })}
+          parts={{ who: (name) => <PersonLink id={actor._id} name={name} type={actor.user_type} /> }}
+        />
+      </>
+    ) : null
   return (
     <Part
       title={t('history')}

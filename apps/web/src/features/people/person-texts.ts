@@ -64,5 +64,5 @@ export const texts = defineTexts('staff/person', {
   history: 'History',
   all_history: 'All history',
   no_history: 'Nothing happened yet.',
-  by: 'by {name}',
+  by: 'by <who>{name}</who>',
 })

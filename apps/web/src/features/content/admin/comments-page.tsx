@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { text, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
+import { PersonLink } from '#ui/base/person-link'
 import { Segments } from '#ui/base/segments'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
@@ -101,7 +102,11 @@ export function CommentsPage() {
             cell: (row) => <span className={classes.said}>{row.body}</span>,
             wraps: true,
           },
-          { key: 'author', header: text(texts, 'author'), cell: (row) => row.author },
+          {
+            key: 'author',
+            header: text(texts, 'author'),
+            cell: (row) => (row.user_id === null ? row.author : <PersonLink id={row.user_id} name={row.author} />),
+          },
           {
             key: 'blog',
             header: text(texts, 'post'),

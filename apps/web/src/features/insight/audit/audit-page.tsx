@@ -7,11 +7,12 @@ import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
 import type { ColumnOf, FilterOf } from '#ui/list/list-types'
 import classes from '../insight.module.css'
-import { When } from '../parts.tsx'
+import { PersonName, When } from '../parts.tsx'
 import { texts } from '../texts.ts'
 import { useAuditWords } from '../words.ts'
 import { ChainNote } from './chain-note.tsx'
 import { EntryDrawer, titleOf } from './entry-drawer.tsx'
+import { ObjectLink } from './object-link.tsx'
 
 function useColumns(): readonly ColumnOf<typeof insightRoutes.listAuditTrail>[] {
   const t = useT(texts)
@@ -23,11 +24,16 @@ function useColumns(): readonly ColumnOf<typeof insightRoutes.listAuditTrail>[] 
         key: 'actor',
         exported: ['person'],
         header: text(texts, 'who'),
-        cell: (row) => (row.actor ? <b>{row.actor.name}</b> : <span className="dim">{t('nobody')}</span>),
+        cell: (row) => (row.actor ? <PersonName of={row.actor} /> : <span className="dim">{t('nobody')}</span>),
       },
       { key: 'action', header: text(texts, 'action'), cell: (row) => ofAction(row.action) },
       { key: 'resource', header: text(texts, 'thing'), cell: (row) => ofThing(row.resource), yields: true },
-      { key: 'label', exported: ['object'], header: text(texts, 'object'), cell: (row) => row.label ?? nothing },
+      {
+        key: 'label',
+        exported: ['object'],
+        header: text(texts, 'object'),
+        cell: (row) => (row.label === null ? nothing : <ObjectLink entry={row} />),
+      },
       {
         key: 'changes',
         exported: ['before', 'after'],

@@ -11,10 +11,11 @@ import { DateText } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import classes from '../insight.module.css'
-import { DetailDrawer, When } from '../parts.tsx'
+import { DetailDrawer, PersonName, When } from '../parts.tsx'
 import { texts } from '../texts.ts'
 import { useAuditWords } from '../words.ts'
 import { type Difference, differences } from './differences.ts'
+import { useObjectPage } from './object-link.tsx'
 
 /** Number of rows shown at first: a new event has hundreds. */
 const FIRST = 40
@@ -100,19 +101,6 @@ function Differences({ before, after }: { before: unknown; after: unknown }) {
   )
 }
 
-/** Returns the page of a single object if its resource has one. */
-const pageOf = (resource: string, id: string): string | undefined => {
-  const list: Readonly<Record<string, string>> = {
-    reservations: '/admin/reservations',
-    care: '/admin/reservations',
-    events: '/admin/events',
-    event_forms: '/admin/event-forms',
-    users: '/admin/users',
-    admin_users: '/admin/admin-users',
-  }
-  return list[resource] && `${list[resource]}/${id}`
-}
-
 /** Returns the title of an entry: the action and its object. A sign-in has no object but the user. */
 export const titleOf = (action: string, { actor, label, resource }: AuditEntry, thing: string): string => {
   const what = label ?? (resource === 'sessions' ? null : thing)
@@ -128,13 +116,13 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
     ...queryOf(insightRoutes.readAuditEntry, { params: { id: Number(_id) } }),
     placeholderData: undefined,
   })
-  const page = object_id ? pageOf(resource, object_id) : undefined
+  const page = useObjectPage()(entry)
   return (
     <DetailDrawer
       title={titleOf(ofAction(action), entry, ofThing(resource))}
       onClose={onClose}
       facts={[
-        [t('who'), actor?.name ?? t('nobody')],
+        [t('who'), actor ? <PersonName key="who" of={actor} /> : t('nobody')],
         [t('when'), <When key="when" value={entry.at} />],
         [t('thing'), ofThing(resource)],
         [t('object_id'), object_id],

@@ -1,5 +1,5 @@
 import { isLanguage, languageName } from '@shiloh/contract/core'
-import type { insightRoutes, LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
+import type { AuditEntry, insightRoutes, LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
 import { formatCount } from '@shiloh/contract/text/format'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
@@ -9,7 +9,7 @@ import { isStatus, StatusBadge, type Tone, ToneBadge } from '#ui/base/status-bad
 import { Money } from '#ui/base/values'
 import { nothing } from '#ui/list/list-table'
 import type { ColumnOf, PhoneRow } from '#ui/list/list-types'
-import { When } from '../parts.tsx'
+import { PersonName, When } from '../parts.tsx'
 import { texts } from '../texts.ts'
 import { useAuditWords } from '../words.ts'
 import { useTemplateName } from './templates.ts'
@@ -47,7 +47,7 @@ export function useLogWords() {
   const template = useTemplateName()
   return useMemo(
     () => ({
-      person: (user: { name: string } | null): ReactNode => (user ? <b>{user.name}</b> : nothing),
+      person: (user: AuditEntry['actor']): ReactNode => (user ? <PersonName of={user} /> : nothing),
       message: (status: LogOf<'mail'>['status']) => (
         <ToneBadge tone={MESSAGE_TONES[status]}>{t(`status_${status}`)}</ToneBadge>
       ),
@@ -64,6 +64,19 @@ export function useLogWords() {
         <ToneBadge tone={isTrial ? 'mute' : 'ok'}>{t(isTrial ? 'dry_run' : 'for_real')}</ToneBadge>
       ),
       template,
+      message_of: ({ template: key, message_id }: LogOf<'mail' | 'sms'>): ReactNode =>
+        message_id !== null && can('messages.read') ? (
+          <Link
+            to="/admin/messages/$id"
+            params={{ id: message_id }}
+            className="personName"
+            onClick={(event) => event.stopPropagation()}
+          >
+            {template(key)}
+          </Link>
+        ) : (
+          template(key)
+        ),
       provider: providerName,
       speech: (code: string): string => (isLanguage(code) ? languageName(code) : code),
       count: (number: number) => formatCount(number, language),
@@ -113,7 +126,7 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
         at,
         { key: 'recipient', header: text(texts, 'recipient'), cell: of(({ recipient }) => recipient || nothing) },
         { key: 'person', header: text(texts, 'person'), cell: of(({ user }) => words.person(user)) },
-        { key: 'template', header: text(texts, 'template'), cell: of(({ template }) => words.template(template)) },
+        { key: 'template', header: text(texts, 'template'), cell: of(words.message_of) },
         { key: 'status', header: text(texts, 'status'), cell: of(({ status }) => words.message(status)) },
         {
           key: 'attempts',
@@ -198,7 +211,7 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
         at,
         { key: 'resource', header: text(texts, 'list'), cell: imports(({ resource }) => words.thing(resource)) },
         { key: 'file', header: text(texts, 'file'), cell: imports(({ file_name }) => <b>{file_name}</b>) },
-        { key: 'person', header: text(texts, 'who'), cell: imports(({ user }) => user?.name ?? nothing) },
+        { key: 'person', header: text(texts, 'who'), cell: imports(({ user }) => words.person(user)) },
         {
           key: 'mode',
           exported: ['dry_run'],

@@ -39,7 +39,7 @@ function useFacts(entry: LogEntry): readonly Fact[] {
     case 'access':
       return [
         when,
-        [t('person'), entry.user?.name],
+        [t('person'), entry.user && words.person(entry.user)],
         [t('page'), entry.route],
         [t('comment'), entry.comment],
         [t('address'), entry.ip],
@@ -50,8 +50,8 @@ function useFacts(entry: LogEntry): readonly Fact[] {
       return [
         when,
         [t('recipient'), entry.recipient],
-        [t('person'), entry.user?.name],
-        [t('template'), words.template(entry.template)],
+        [t('person'), entry.user && words.person(entry.user)],
+        [t('template'), words.message_of(entry)],
         [t('language'), words.speech(entry.language)],
         [t('status'), words.message(entry.status)],
         [t('attempts'), words.count(entry.attempts)],
@@ -76,7 +76,7 @@ function useFacts(entry: LogEntry): readonly Fact[] {
       return [
         when,
         [t('list'), words.thing(entry.resource)],
-        [t('who'), entry.user?.name],
+        [t('who'), entry.user && words.person(entry.user)],
         [t('mode'), words.trial(entry.dry_run)],
         [t('rows'), words.count(entry.total)],
         [t('created'), words.count(entry.created)],
@@ -99,7 +99,7 @@ function useFacts(entry: LogEntry): readonly Fact[] {
         [t('path'), `${entry.method} ${entry.path}`.trim()],
         [t('told'), entry.kind === 'overflow' ? t('overflow_note') : entry.message],
         [t('fields'), entry.fields.join(', ')],
-        [t('person'), entry.user?.name],
+        [t('person'), entry.user && words.person(entry.user)],
         [t('address'), entry.ip],
         [t('browser'), entry.user_agent],
         [t('request'), entry.request_id],

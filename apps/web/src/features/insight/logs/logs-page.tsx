@@ -1,3 +1,4 @@
+import { authorizationRoutes } from '@shiloh/contract/authorization'
 import {
   insightRoutes,
   LOG_PERMISSIONS,
@@ -39,6 +40,12 @@ function useFilters(type: LogType): readonly LogFilter[] {
       { kind: 'date', key: 'to', label: text(texts, 'to') },
     ]
     const address: LogFilter = { kind: 'text', key: 'ip', label: text(texts, 'address') }
+    const person: LogFilter = {
+      kind: 'pick',
+      key: 'user_id',
+      label: text(texts, 'person'),
+      route: authorizationRoutes.pickUsers,
+    }
     const path: LogFilter = { kind: 'text', key: 'path', label: text(texts, 'path') }
     switch (type) {
       case 'access':
@@ -59,6 +66,7 @@ function useFilters(type: LogType): readonly LogFilter[] {
             choices: TEMPLATES.map((value) => ({ value, label: () => templateName(value) })),
           },
           { kind: 'text', key: 'recipient', label: text(texts, 'recipient') },
+          person,
           ...days,
         ]
       case 'payments':
