@@ -84,7 +84,7 @@ export const FILTERS = ['status', 'participant_type', 'unit', 'caterer', 'room_c
 export type ReportFilter = (typeof FILTERS)[number]
 export type ReportFilters = z.output<typeof reportFilters>
 
-const reportQuery = z.object({
+const reportQuery = z.strictObject({
   event_id: id,
   report: z.enum(REPORTS),
   /** One of the report's. The first of them if absent. */

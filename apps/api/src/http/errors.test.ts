@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError, invalid } from '#platform/errors'
-import { asAppError, errorAnswer } from './errors.ts'
+import { asAppError, errorAnswer, namingFields } from './errors.ts'
 
 const fastifyError = (code: string, statusCode: number): Error => Object.assign(new Error(code), { code, statusCode })
 
@@ -32,6 +32,16 @@ test('an error is in the language of the reader, and names every field', () => {
   })
   expect(inGerman.message).not.toBe(inEnglish.message)
   expect(inGerman.errors[0]?.message).not.toBe(inEnglish.errors[0]?.message)
+})
+
+test('text that the database cannot store is named', () => {
+  const refused = Object.assign(new Error('bad'), { code: '22P05' })
+  const error = asAppError(refused)
+  const input = { name: 'Ama', days: [{ note: 'half \ud83d' }], about: 'a\u0000b' }
+  expect(error && namingFields(error, input).fields).toEqual([
+    { field: 'days.0.note', code: 'control_characters' },
+    { field: 'about', code: 'control_characters' },
+  ])
 })
 
 test('the text of the error itself overrides that of its code', () => {

@@ -1,7 +1,8 @@
 import { LANGUAGES, type Language } from '@shiloh/contract/core'
+import type { FieldError } from '@shiloh/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { AppError, fromDatabase } from '#platform/errors'
+import { AppError, fromDatabase, invalid } from '#platform/errors'
 import { errorText, fieldText } from '#platform/text/texts'
 import { acceptedLanguage } from './language.ts'
 import { saveErrorLog } from './server.store.ts'
@@ -22,6 +23,18 @@ const fromFastify = (error: unknown): AppError | undefined => {
 export const asAppError = (error: unknown): AppError | undefined =>
   error instanceof AppError ? error : (fromDatabase(error) ?? fromFastify(error))
 
+/** Returns where a value has text that the database cannot store: NUL, or half of a surrogate pair. */
+const unstorableIn = (value: unknown, path = ''): FieldError[] => {
+  if (typeof value === 'string')
+    return value.isWellFormed() && !value.includes('\u0000') ? [] : [{ field: path, code: 'control_characters' }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, one]) => unstorableIn(one, path === '' ? key : `${path}.${key}`))
+}
+
+/** Names the fields of a value that only the database refused. */
+export const namingFields = (error: AppError, input: unknown): AppError =>
+  error.code === 'invalid_input' && error.fields.length === 0 ? invalid(unstorableIn(input)) : error
+
 /** Returns the body of an error response, in the reader's language. */
 export const errorAnswer = (error: AppError, language: Language, requestId: string) => ({
   message: error.says?.(language) ?? errorText(error.code, language),
@@ -40,7 +53,9 @@ export const errorHandler =
   (deps: Deps) =>
   async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const known = asAppError(error)
-    const answer = known ?? new AppError('internal_error')
+    const answer = known
+      ? namingFields(known, { ...Object(request.query), ...Object(request.body) })
+      : new AppError('internal_error')
     // The declared path: the typed URL can contain a secret.
     const path = request.routeOptions.url ?? ''
     const { id: requestId, method, ip } = request

@@ -15,7 +15,7 @@ import {
   statusOfPerson,
 } from '#features/authorization'
 import { approveComment, namesOfComments, postState, publishPost, withdrawPost } from '#features/content'
-import { eventView, transit } from '#features/events'
+import { backToDraft, eventView, transit } from '#features/events'
 import { approve, cancel, findNames as findNamesOfReservations } from '#features/reservations'
 import { changeRoom, roomView } from '#features/venues'
 import type { Queryable } from '#platform/db/db'
@@ -110,7 +110,8 @@ const eventAct = (action: 'publish' | 'unpublish', back: 'publish' | 'unpublish'
   reversible('events.publish', {
     read: eventStatus,
     run: (work, id, by) => transit(work, id, action, by.id),
-    restore: (work, id, by) => transit(work, id, back, by.id),
+    restore: (work, id, by, before) =>
+      before['status'] === 'draft' ? backToDraft(work, id) : transit(work, id, back, by.id),
   })
 
 const keptPost = z.object({ status: z.enum(BLOG_STATUSES), published_at: z.string().nullable().optional() })

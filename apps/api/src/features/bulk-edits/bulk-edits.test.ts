@@ -199,6 +199,15 @@ test('takes an edit back row by row, but not a row that was changed since', asyn
   expect(await drained(hide, as)).toMatchObject({ updated: 1, undoable: 1 })
   await drained(await app.call(routes.undoBulkEdit, { as, params: { id: hide.data.activity_id } }), as)
   expect(await query('select status from events where id = $1', [event.id])).toEqual([{ status: 'published' }])
+  // A draft becomes a draft again.
+  const draft = await makeEvent(app)
+  await query(`update events set status = 'draft', published_at = null where id = $1`, [draft.id])
+  const show = await app.call(routes.publishEvents, { as, body: { filter: {}, ids: [draft.id] } })
+  expect(await drained(show, as)).toMatchObject({ updated: 1, undoable: 1 })
+  await drained(await app.call(routes.undoBulkEdit, { as, params: { id: show.data.activity_id } }), as)
+  expect(await query('select status, published_at from events where id = $1', [draft.id])).toEqual([
+    { status: 'draft', published_at: null },
+  ])
 })
 
 test('publishes and archives posts, and approves comments', async () => {

@@ -301,7 +301,7 @@ export const saveStatus = async (tx: Tx, now: Date, id: string, status: EventSta
       status,
       updated_at: now,
       version: nextVersion,
-      ...(status === 'published' ? { published_at: now } : {}),
+      ...(status === 'published' ? { published_at: now } : status === 'draft' ? { published_at: null } : {}),
       ...(status === 'archived' ? { archived_at: now } : {}),
     })
     .where('id', '=', id)

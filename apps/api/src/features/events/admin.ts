@@ -317,6 +317,22 @@ export const transit = async (work: Work, id: string, action: EventAction, by: s
   return changed(work, 'events', before, after, action)
 }
 
+/**
+ * Takes the publication of a draft back, while nobody has reserved.
+ *
+ * @throws illegal_transition
+ */
+export const backToDraft = async (work: Work, id: string): Promise<AdminEvent> => {
+  const before = await lockedEvent(work, id)
+  const { reserved } = await findCommitted(work.tx, id)
+  if (before.status !== 'published' || reserved)
+    throw new AppError('illegal_transition', { data: { status: before.status } })
+  await saveStatus(work.tx, work.now, id, 'draft')
+  await syncQuotas(work, id, { strict: false })
+  work.publish('staff', 'event', { event_id: id, status: 'draft' })
+  return changed(work, 'events', before, await eventView(work, id), 'unpublish')
+}
+
 export const adminEndpoints = bind(adminEventRoutes, {
   listAdminEvents: reads((ctx, { query }) => listEvents(ctx.db, ctx.now, query)),
   pickEvents: reads((ctx, { query }) => pickEvents(ctx.db, ctx.now, query)),

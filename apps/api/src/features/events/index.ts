@@ -3,7 +3,7 @@ import { adminEndpoints } from './admin.ts'
 import { publicEndpoints } from './public.ts'
 
 export { findEvents, selectEvents } from './admin.store.ts'
-export { eventView, transit } from './admin.ts'
+export { backToDraft, eventView, transit } from './admin.ts'
 export { listCards, listKinds, listSlugs } from './public.store.ts'
 export { publicEventView } from './public.ts'
 

@@ -165,13 +165,16 @@ export const sessionHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
           ctx.deps.crypto.unseal(found(session.successor_sealed), `successor of ${token}`),
         )
       case 'rotate': {
+        const expiresAt = await expiryOf(ctx, userType.parse(session.user_type), session.created_at)
+        // The office has shortened shifts meanwhile: this one is over.
+        if (expiresAt <= ctx.now) throw new AppError('invalid_token')
         const next = newRefreshToken(ctx, session.id)
         await rotateSession(ctx.tx, ctx.now, session.id, {
           refreshHash: refreshHash(ctx, next),
           previousHash: hash,
           // Only the holder of the predecessor can get its successor again.
           successorSealed: ctx.deps.crypto.seal(next, `successor of ${token}`),
-          expiresAt: await expiryOf(ctx, userType.parse(session.user_type), session.created_at),
+          expiresAt,
           ip: ctx.ip,
         })
         return tokensOf(ctx, session.id, session.user_id, next)

@@ -69,6 +69,24 @@ test('the office writes its own text, which takes effect at once and goes back t
     { field: `texts.${body}`, code: 'invalid' },
     { field: 'texts.server/account-mails.code_subject', code: 'required' },
   ])
+  // No case of a text may be empty, without `other`, or in a format that ours does not have.
+  const digest = (await app.call(get, { as: office, params: { key: 'alert_digest' } })).data
+  const counted = digest.texts.find(({ places, has_cases }) => has_cases && places.includes('subject'))?.id ?? ''
+  for (const [text, code] of [
+    ['{count, plural, other {}}', 'required'],
+    ['{count, plural, one { } other {# alerts}}', 'required'],
+    ['{count, plural, one {an alert}}', 'invalid'],
+    ['{count, select, other {b}}', 'invalid'],
+    ['{count, date}', 'invalid'],
+    ['{count, foo}', 'invalid'],
+  ] as const) {
+    const body = { language: 'en' as const, texts: { [counted]: text } }
+    const asked = await app.call(change, { as: office, params: { key: 'alert_digest' }, body })
+    expect([text, asked.errors?.map(({ field, code: said }) => [field, said])]).toEqual([
+      text,
+      [[`texts.${counted}`, code]],
+    ])
+  }
   const reader = await app.account({ type: 'admin', permissions: ['messages.read'] })
   expect((await app.call(change, { as: reader, params, body: { language: 'en', texts: {} } })).status).toBe(403)
 

@@ -29,6 +29,9 @@ import { findReaders } from './people.store.ts'
 const texts = defineTexts('server/automatic-messages', {
   unknown: 'There is no placeholder {name} in this text. Choose one with “Insert a field”.',
   missing: 'The placeholder {name} cannot be left out.',
+  cases:
+    'The cases of {name} cannot be read. Write them as in our text, with “other” as the last, or write only the placeholder.',
+  empty_case: 'In one of its cases this text would be empty.',
   malformed: 'The braces in this text cannot be read: each opening brace needs a closing one.',
 })
 
@@ -160,6 +163,8 @@ const briefOf = (
 const say = (problem: NonNullable<ReturnType<typeof problemOf>>, language: Language): string => {
   const name = `{${problem.name}}`
   if (problem.code === 'malformed_text') return translate(texts.malformed, language)
+  if (problem.code === 'empty_case') return translate(texts.empty_case, language)
+  if (problem.code === 'wrong_cases') return translate(texts.cases, language, { name })
   return translate(problem.code === 'unknown_placeholder' ? texts.unknown : texts.missing, language, { name })
 }
 
@@ -191,7 +196,7 @@ const textView = (
     id,
     places: TEXT_PLACES.filter((place) => piece.places.has(place)),
     placeholders: [...placeholders.keys()].map((name) => ({ name, required: isRequired(name) })),
-    has_cases: [...placeholders.values()].includes('formatted'),
+    has_cases: [...placeholders.values()].some((kind) => kind !== 'plain'),
     optional: isOptional(piece),
     also_in: [...all.values()].filter((each) => each.key !== key && each.pieces.has(id)).map((each) => each.key),
     languages: { en: inLanguage('en'), de: inLanguage('de'), fr: inLanguage('fr'), pt: inLanguage('pt') },
@@ -228,7 +233,13 @@ const requireUsable = ({ pieces }: Automatic, tried: Tried['texts']): void => {
     const problem = problemOf(text, piece.message.english)
     if (!problem) return []
     const code = (
-      { malformed_text: 'invalid', unknown_placeholder: 'unknown_field', missing_placeholder: 'required' } as const
+      {
+        malformed_text: 'invalid',
+        wrong_cases: 'invalid',
+        empty_case: 'required',
+        unknown_placeholder: 'unknown_field',
+        missing_placeholder: 'required',
+      } as const
     )[problem.code]
     return [{ field, code, says: (language) => say(problem, language) }]
   })

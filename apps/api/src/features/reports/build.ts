@@ -22,7 +22,7 @@ import { followUp } from './declared/follow-up.ts'
 import { lodging } from './declared/lodging.ts'
 import { money } from './declared/money.ts'
 import { wall } from './declared/wall.ts'
-import { findChoices, findEvent, findPrevious, findUnits } from './events.store.ts'
+import { countNamed, findChoices, findEvent, findPrevious, findUnits, NAMED_FILTERS } from './events.store.ts'
 import {
   type Cell,
   type Column,
@@ -212,13 +212,19 @@ export const buildReport = async (reader: Reader, query: ReportQuery): Promise<B
 }
 
 /**
- * Refuses a sort, grouping or unit that the report does not have: it would be answered as if nothing had been asked. A
+ * Refuses a sort, grouping or value of a filter that the report does not have, and days in the wrong order: it would be answered as if nothing had been asked. A
  * schedule does not ask: its report is sent without what is gone.
  *
  * @throws invalid
  */
-export const refuseUnknown = ({ report, columns, filtered, scope }: Built, { sort, grouping }: ReportQuery): void => {
-  const units = filtered.find(({ key }) => key === 'unit')?.values.length ?? 0
+export const refuseUnknown = async (
+  { report, columns, scope }: Built,
+  { sort, grouping }: ReportQuery,
+): Promise<void> => {
+  const { filters } = scope
+  const gone: ReportFilter[] = []
+  for (const key of NAMED_FILTERS)
+    if ((await countNamed(scope.db, key, filters[key] ?? [])) < (filters[key]?.length ?? 0)) gone.push(key)
   const errors: FieldError[] = [
     ...(sort && !columns.some(({ key }) => key === sort.replace(/^-/, ''))
       ? [{ field: 'sort', code: 'sort' } as const]
@@ -226,7 +232,10 @@ export const refuseUnknown = ({ report, columns, filtered, scope }: Built, { sor
     ...(grouping && !report.groupings?.includes(grouping)
       ? [{ field: 'grouping', code: 'unknown_choice' } as const]
       : []),
-    ...(units < (scope.filters.unit?.length ?? 0) ? [{ field: 'unit', code: 'not_found' } as const] : []),
+    ...gone.map((field) => ({ field, code: 'not_found' }) as const),
+    ...(filters.from && filters.until && filters.from > filters.until
+      ? [{ field: 'until', code: 'date_order' } as const]
+      : []),
   ]
   if (errors.length > 0) throw invalid(errors)
 }

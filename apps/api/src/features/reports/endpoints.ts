@@ -72,13 +72,13 @@ const savedView = async (ctx: ReadContext, id: string, eventId?: string): Promis
 export const endpoints = bind(reportRoutes, {
   getReport: reads(async (ctx, { query }) => {
     const built = await buildReport(readerOf(ctx), query)
-    refuseUnknown(built, query)
+    await refuseUnknown(built, query)
     return reportView(built)
   }),
   downloadReport: reads(async (ctx, { query }) => {
     const { name } = await store.findOffice(ctx.db)
     const built = await buildReport(readerOf(ctx), query)
-    refuseUnknown(built, query)
+    await refuseUnknown(built, query)
     return reportFile(built, { format: query.format, organisation: name, pageEach: query.page_each })
   }),
   listReports: reads(async (ctx, { query }) => {

@@ -53,6 +53,27 @@ export const findChoices = async (
   }
 }
 
+const NAMED = {
+  participant_type: 'participant_types',
+  unit: 'church_units',
+  caterer: 'caterers',
+  room_category: 'room_categories',
+} as const
+/** Filters whose values are rows. */
+export const NAMED_FILTERS = ['participant_type', 'unit', 'caterer', 'room_category'] as const
+
+/** Returns how many of these rows exist. An event need not offer them: a saved report is opened for any event. */
+export const countNamed = async (
+  db: Queryable,
+  key: (typeof NAMED_FILTERS)[number],
+  ids: readonly string[],
+): Promise<number> => {
+  if (ids.length === 0) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(NAMED[key])} where id = any(${[...ids]}::text[])`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Returns the names of units of the church map. */
 export const findUnits = async (db: Queryable, ids: readonly string[]): Promise<Choice[]> =>
   ids.length === 0

@@ -96,6 +96,9 @@ test('counts people where they live, with assemblies from which nobody comes', a
     ['sort', { sort: '-nope' }],
     ['grouping', { grouping: 'caterer' }],
     ['unit', { unit: `${units.district},${'f'.repeat(24)}` }],
+    ['participant_type', { participant_type: 'f'.repeat(24) }],
+    ['until', { report: 'methods', from: '2027-01-02', until: '2027-01-01' }],
+    ['nope', { nope: '1' }],
   ] as const)
     for (const route of [reportRoutes.getReport, reportRoutes.downloadReport])
       expect(
