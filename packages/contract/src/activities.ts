@@ -7,7 +7,7 @@ import { EXPORT_TYPES, listQuery } from './lists.ts'
 const counts = <const K extends string>(...names: readonly K[]) =>
   z.partialRecord(z.enum(names), z.int().min(0)).default({})
 
-const KINDS = ['import', 'export', 'message', 'report', 'bulk_edit', 'workflow'] as const
+const KINDS = ['import', 'import_undo', 'export', 'message', 'report', 'bulk_edit', 'workflow'] as const
 export type ActivityKind = (typeof KINDS)[number]
 
 /**
@@ -18,6 +18,10 @@ export const ACTIVITY_KINDS = {
   import: {
     about: z.object({ resource: z.string(), file_name: z.string(), import_id: id }),
     result: counts('created', 'updated', 'unchanged', 'refused', 'undone'),
+  },
+  import_undo: {
+    about: z.object({ resource: z.string(), file_name: z.string(), import_id: id }),
+    result: counts('deleted', 'restored', 'kept'),
   },
   export: { about: z.object({ resource: z.string(), event_id: id.optional() }), result: counts('rows') },
   message: { about: z.object({ name: z.string(), event_id: id.optional() }), result: counts('sent', 'failed') },
@@ -78,6 +82,7 @@ const ofKind = <const K extends ActivityKind>(kind: K) =>
 
 export const activity = z.discriminatedUnion('kind', [
   ofKind('import'),
+  ofKind('import_undo'),
   ofKind('export'),
   ofKind('message'),
   ofKind('report'),

@@ -6,7 +6,7 @@ import { IMPORTED } from './sample-files.ts'
 
 /** Imports from the stored file to the undo. Each needs the permission `import` of its resource. */
 
-export const IMPORT_STATES = ['draft', 'running', 'completed', 'failed', 'stopped', 'undone'] as const
+export const IMPORT_STATES = ['draft', 'running', 'completed', 'failed', 'stopped', 'undoing', 'undone'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** Days that an import can be undone, and that its file is kept. */
@@ -27,9 +27,13 @@ const importRun = z.object({
   finished_at: timestamp.nullable(),
   undone_at: timestamp.nullable(),
   undone_by: z.string().nullable(),
+  /** What its undo did: rows that it deleted, set back, and left because somebody changed or used them meanwhile. */
+  undo: z.object({ deleted: z.number(), restored: z.number(), kept: z.number() }),
   has_file: z.boolean(),
   /** Its progress, while it runs. */
   activity_id: id.nullable(),
+  /** The progress of its undo. */
+  undo_activity_id: id.nullable(),
 })
 
 const importProblem = z.object({
@@ -127,6 +131,16 @@ export const importRoutes = {
     response: importDetail,
     errors: [...IMPORT_ERRORS, 'illegal_transition'],
   }),
+  saveImport: route({
+    method: 'PUT',
+    path: '/admin/imports/{id}',
+    access: signedIn('admin'),
+    summary: 'Keep columns and corrections that were not checked yet, for whoever opens the import next',
+    params: idParams,
+    body: checkBody,
+    response: z.object({ _id: id }),
+    errors: ['illegal_transition'],
+  }),
   startImport: route({
     method: 'POST',
     path: '/admin/imports/{id}/start',
@@ -156,9 +170,11 @@ export const importRoutes = {
     method: 'POST',
     path: '/admin/imports/{id}/undo',
     access: signedIn('admin'),
-    summary: 'Undo an import, while nobody changed or used its rows',
+    summary:
+      'Undo an import, while nobody changed or used its rows. It runs as an activity; asked again meanwhile, it answers the same',
     params: idParams,
     response: importDetail,
+    status: 202,
     errors: ['illegal_transition', 'import_touched'],
   }),
   downloadImport: fileRoute({

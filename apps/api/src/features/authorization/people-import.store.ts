@@ -54,7 +54,10 @@ type Places = Readonly<Record<`${(typeof LEVELS)[number]}_id`, string | null>>
 /** Returns the units of one row. Units with the same name are distinguished by their parents. */
 const placesOf = (row: ImportedPerson, units: ReadonlyMap<string, readonly Unit[]>): Places | readonly FieldError[] => {
   const found: Record<string, string | null> = {}
+  const problems: FieldError[] = []
   let above: string | undefined
+  // Below a unit that is not known, a name can only be looked for everywhere.
+  let isLost = false
   for (const level of LEVELS) {
     const name = row[level]
     if (name === null) {
@@ -65,12 +68,17 @@ const placesOf = (row: ImportedPerson, units: ReadonlyMap<string, readonly Unit[
       (unit) => above === undefined || unit.parent_id === above,
     )
     const [only] = named
-    if (!only) return [{ field: level, code: 'not_found' }]
-    // Two units have this name, and no parent distinguishes them.
-    if (named.length > 1) return [{ field: level, code: 'unknown_choice' }]
+    if (!only || named.length > 1) {
+      // Two units have this name, and no parent distinguishes them.
+      if (!only || !isLost) problems.push({ field: level, code: only ? 'unknown_choice' : 'not_found' })
+      isLost = true
+      above = undefined
+      continue
+    }
     found[`${level}_id`] = only.id
     above = only.id
   }
+  if (problems.length > 0) return problems
   return {
     region_id: found['region_id'] ?? null,
     area_id: found['area_id'] ?? null,

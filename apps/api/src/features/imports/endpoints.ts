@@ -5,12 +5,10 @@ import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { IMPORTED, type ImportedResource } from '@shiloh/contract/sample-files'
 import { readClientGroup } from '#features/organisation'
-import { changingRooms } from '#features/venues'
 import { bind, orchestrates, reads, writes } from '#http/binder'
-import { noteResult, startActivity } from '#platform/activity/activity'
+import { startActivity } from '#platform/activity/activity'
 import { sha256 } from '#platform/auth/crypto'
-import type { OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
-import type { Tx } from '#platform/db/db'
+import type { OrchestrateContext, ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid, isFieldCode } from '#platform/errors'
 import { saveFile } from '#platform/files/files.store'
@@ -65,8 +63,10 @@ const listView = (row: store.ImportRow) => ({
   finished_at: (row.finished_at ?? row.stopped_at)?.toISOString() ?? null,
   undone_at: row.undone_at?.toISOString() ?? null,
   undone_by: row.undoer,
+  undo: { deleted: row.rows_deleted, restored: row.rows_restored, kept: row.rows_kept },
   has_file: row.storage_key !== null,
   activity_id: row.activity_id,
+  undo_activity_id: row.undo_activity_id,
 })
 
 const headersDigest = (headers: readonly { readonly name: string }[]): string =>
@@ -180,7 +180,7 @@ const check = async (
     const problems: unknown[] = []
     await rolledBack(work.tx, async () => {
       for await (const chunk of readChunks(table, rows, mapping, mends)) {
-        const stored = await importChunk(work, rows, chunk, mapping)
+        const stored = await importChunk(work, rows, chunk, mapping, true)
         counts = sumOf(counts, stored.counts)
         problems.push(...storedProblems(stored.problems).slice(0, MAX_PROBLEMS - problems.length))
       }
@@ -202,19 +202,6 @@ const used = (mapping: Readonly<Record<string, string | null>>, headers: readonl
   const twice = chosen.find(([, header], index) => chosen.findIndex(([, other]) => other === header) < index)
   if (twice) throw invalid([{ field: twice[0], code: 'taken' }])
   return Object.fromEntries(chosen)
-}
-
-/** Undoes what an import wrote. Returns the number of its rows. */
-const revert = async (ctx: WriteContext, tx: Tx, row: store.ImportRow): Promise<number> => {
-  const { rows, changed, used: referred } = await store.countTouched(tx, row.id)
-  if (changed > 0 || referred > 0)
-    throw new AppError('import_touched', {
-      data: { changed, used: referred },
-      says: (language) => translate(texts.touched, language, { changed, used: referred }),
-    })
-  if (row.resource === 'event_rooms') await changingRooms(ctx, () => store.revertChanges(tx, row.id))
-  else await store.revertChanges(tx, row.id)
-  return rows
 }
 
 const isOver = ({ state }: store.ImportRow): boolean =>
@@ -262,6 +249,18 @@ export const endpoints = bind(importRoutes, {
     await check(ctx, row, used(body.mapping, headers), body.mends)
     return detail(ctx, params.id)
   }),
+  saveImport: writes(async (ctx, { params, body }) => {
+    await store.lockImport(ctx.tx, params.id)
+    const row = await importOf(ctx, params.id)
+    if (row.state !== 'draft') throw new AppError('illegal_transition')
+    const headers = keptOf(row).headers.map(({ name }) => name)
+    await store.updateImport(ctx.tx, row.id, {
+      mapping: JSON.stringify(used(body.mapping, headers)),
+      mends: JSON.stringify(body.mends),
+      checked_at: null,
+    })
+    return { _id: row.id }
+  }),
   startImport: writes(async (ctx, { params }) => {
     await store.lockImport(ctx.tx, params.id)
     const row = await importOf(ctx, params.id)
@@ -300,10 +299,25 @@ export const endpoints = bind(importRoutes, {
   undoImport: writes(async (ctx, { params }) => {
     await store.lockImport(ctx.tx, params.id)
     const row = await importOf(ctx, params.id)
+    // Who asks again finds the undo under way.
+    if (row.state === 'undoing') return detail(ctx, params.id)
     if (!isOver(row)) throw new AppError('illegal_transition')
-    const rows = await revert(ctx, ctx.tx, row)
-    if (row.activity_id !== null) await noteResult(ctx, row.activity_id, { undone: rows })
-    await store.updateImport(ctx.tx, row.id, { status: 'undone', undone_at: ctx.now, undone_by: ctx.caller.id })
+    const { rows, changed, used: referred } = await store.countTouched(ctx.tx, row.id)
+    if (changed > 0 || referred > 0)
+      throw new AppError('import_touched', {
+        data: { changed, used: referred },
+        says: (language) => translate(texts.touched, language, { changed, used: referred }),
+      })
+    const undo_activity_id = await startActivity(ctx, {
+      kind: 'import_undo',
+      about: { resource: row.resource, file_name: row.file_name, import_id: row.id },
+      ownerId: ctx.caller.id,
+      permission: `${listView(row).resource}.import`,
+      total: rows + row.rows_deleted + row.rows_restored + row.rows_kept,
+      link: `/admin/imports/${row.id}`,
+      task: 'undo_import',
+    })
+    await store.updateImport(ctx.tx, row.id, { status: 'undoing', undo_activity_id, undone_by: ctx.caller.id })
     ctx.audit({ action: 'undo_import', resource: row.resource, objectId: row.id, before: { file: row.file_name } })
     return detail(ctx, params.id)
   }),

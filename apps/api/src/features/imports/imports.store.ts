@@ -12,7 +12,9 @@ const DAY_MS = 86_400_000
 export const isImported = (resource: string): resource is ImportedResource => IMPORTED.some((one) => one === resource)
 
 /** What the row of an import and its activity say together: a worker that was stopped writes nothing more. */
-const stateSql = sql<ImportState>`case when r.status <> 'running' then r.status
+const stateSql = sql<ImportState>`case
+  when r.status = 'undoing' and (n.id is null or n.state in ('failed', 'stopped')) then 'completed'
+  when r.status <> 'running' then r.status
   when a.state in ('failed', 'stopped') then a.state
   when a.id is null and r.activity_id is null and r.file_id is not null then 'stopped'
   else 'running' end`
@@ -21,6 +23,7 @@ const reading = (db: Queryable, resources: readonly ImportedResource[]) =>
   db
     .selectFrom('import_runs as r')
     .leftJoin('activities as a', 'a.id', 'r.activity_id')
+    .leftJoin('activities as n', 'n.id', 'r.undo_activity_id')
     .leftJoin('users as u', 'u.id', 'r.created_by')
     .leftJoin('users as d', 'd.id', 'r.undone_by')
     .leftJoin('files as f', 'f.id', 'r.file_id')
@@ -38,6 +41,11 @@ const reading = (db: Queryable, resources: readonly ImportedResource[]) =>
       'r.created_at',
       'r.finished_at',
       'r.undone_at',
+      'r.undone_by',
+      'r.undo_activity_id',
+      'r.rows_deleted',
+      'r.rows_restored',
+      'r.rows_kept',
       'r.activity_id',
       'r.headers',
       'r.mapping',
@@ -62,6 +70,9 @@ export const findImport = (db: Queryable, id: string, resources: readonly Import
 
 export const findImportOfActivity = (db: Queryable, activityId: string) =>
   reading(db, IMPORTED).where('r.activity_id', '=', activityId).executeTakeFirst()
+
+export const findImportOfUndo = (db: Queryable, activityId: string) =>
+  reading(db, IMPORTED).where('r.undo_activity_id', '=', activityId).executeTakeFirst()
 
 const listed = {
   table: 'r',
@@ -197,32 +208,44 @@ export const countTouched = async (db: Queryable, importId: string) => {
   return count
 }
 
-/** Rows of one statement. Each deletion looks for references in many tables, and a statement may take some seconds only. */
-const SLICE = 1000
+/** Rows of one transaction of an undo. Each deleted row is looked for in many tables. */
+const PART = 500
 
-/** Deletes the rows of a table that an import created: what has units below it after them. */
-const deleteCreated = async (tx: Tx, importId: string, table: string): Promise<void> => {
-  const isLeaf =
-    table === 'church_units'
-      ? sql`and not exists (select 1 from church_units below where below.parent_id = c.row_id)`
-      : sql``
-  for (;;) {
-    const { rows } = await sql<{ row_id: string }>`
-      with part as (
-        select c.row_id from import_changes c
-        where c.import_id = ${importId} and c.table_name = ${table} and c.created ${isLeaf} limit ${SLICE}
-      ), gone as (
-        delete from ${sql.table(table)} t using part where t.id = part.row_id
-      )
-      delete from import_changes c using part
-      where c.import_id = ${importId} and c.table_name = ${table} and c.row_id = part.row_id
-      returning c.row_id`.execute(tx)
-    if (rows.length === 0) return
-  }
+/** Units below others are deleted first. */
+const DEPTH = sql`array_position(array['assembly', 'district', 'area', 'region'], t.level::text)`
+
+/** Returns rows of a table that an undo has still to do: created ones first, and of units one level at a time. */
+const partOf = async (tx: Tx, importId: string, table: string) => {
+  const depth = table === 'church_units' ? DEPTH : sql`0`
+  const { rows } = await sql<{ row_id: string; created: boolean; depth: number | null }>`
+    select c.row_id, c.created, ${depth} as depth from import_changes c left join ${sql.table(table)} t on t.id = c.row_id
+    where c.import_id = ${importId} and c.table_name = ${table}
+    order by c.created desc, depth, c.row_id limit ${PART}`.execute(tx)
+  const [first] = rows
+  return rows.filter(({ created, depth: own }) => created === first?.created && own === first.depth)
 }
 
-/** Restores the columns that an import changed. Returns the ids of the rows. */
-const restoreChanged = async (tx: Tx, importId: string, table: string): Promise<string[]> => {
+/** Returns which of these locked rows were changed since the import, are gone, or are used although it created them. */
+const touchedOf = async (tx: Tx, importId: string, table: string, ids: readonly string[]): Promise<Set<string>> => {
+  const { rows: changed } = await sql<{ id: string }>`
+    select c.row_id as id from import_changes c left join ${sql.table(table)} t on t.id = c.row_id
+    where c.import_id = ${importId} and c.table_name = ${table} and c.row_id = any(${[...ids]}::text[])
+      and (t.id is null or case when c.created then md5(t::text) <> c.digest else not to_jsonb(t) @> c.after end)`.execute(
+    tx,
+  )
+  const uses = (await referencesTo(tx, table)).map(
+    (reference) =>
+      sql`exists (select 1 from ${sql.table(reference.table)} o where ${sql.ref(`o.${reference.column}`)} = c.row_id)`,
+  )
+  const { rows: used } = await sql<{ id: string }>`
+    select c.row_id as id from import_changes c
+    where c.import_id = ${importId} and c.table_name = ${table} and c.created and c.row_id = any(${[...ids]}::text[])
+      and (${uses.length > 0 ? sql.join(uses, sql` or `) : sql`false`})`.execute(tx)
+  return new Set([...changed, ...used].map(({ id }) => id))
+}
+
+/** Restores the columns that an import changed. */
+const restoreChanged = async (tx: Tx, importId: string, table: string, ids: readonly string[]): Promise<void> => {
   const { rows: columns } = await sql<{ name: string }>`
     select attname as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id'`.execute(
@@ -230,33 +253,38 @@ const restoreChanged = async (tx: Tx, importId: string, table: string): Promise<
   )
   const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
   const own = columns.map(({ name }) => name)
-  const restored: string[] = []
-  for (;;) {
-    const { rows } = await sql<{ id: string }>`
-      with part as (
-        delete from import_changes c where c.import_id = ${importId} and c.table_name = ${table} and c.row_id in (
-          select row_id from import_changes
-          where import_id = ${importId} and table_name = ${table} and not created limit ${SLICE}
-        ) returning c.row_id, c.before
-      )
-      update ${sql.table(table)} t set (${list(own)}) =
-        (select ${list(own.map((name) => `was.${name}`))} from jsonb_populate_record(t, part.before) was)
-      from part where part.row_id = t.id returning t.id`.execute(tx)
-    if (rows.length === 0) return restored
-    restored.push(...rows.map(({ id }) => id))
-  }
+  await sql`
+    update ${sql.table(table)} t set (${list(own)}) =
+      (select ${list(own.map((name) => `was.${name}`))} from jsonb_populate_record(t, c.before) was)
+    from import_changes c
+    where c.import_id = ${importId} and c.table_name = ${table} and c.row_id = t.id
+      and t.id = any(${[...ids]}::text[])`.execute(tx)
 }
 
-/** Deletes what an import created and restores what it changed. Returns the ids of the restored rows. */
-export const revertChanges = async (tx: Tx, importId: string): Promise<string[]> => {
-  const restored: string[] = []
-  // The slices bound each statement by the number of its rows.
-  await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
+/**
+ * Undoes the next part of what an import wrote: deletes what it created, or restores what it changed. Rows that
+ * somebody changed or used since stay. Returns undefined when nothing is left.
+ */
+export const revertPart = async (
+  tx: Tx,
+  importId: string,
+): Promise<{ deleted: number; restored: string[]; kept: number } | undefined> => {
   for (const table of await changedTables(tx, importId)) {
-    await deleteCreated(tx, importId, table)
-    restored.push(...(await restoreChanged(tx, importId, table)))
+    const part = await partOf(tx, importId, table)
+    const ids = part.map(({ row_id }) => row_id)
+    if (ids.length === 0) continue
+    // A row that is locked gets no new reference before the end of the transaction.
+    await sql`select id from ${sql.table(table)} where id = any(${ids}::text[]) order by id for update`.execute(tx)
+    const touched = await touchedOf(tx, importId, table, ids)
+    const free = ids.filter((id) => !touched.has(id))
+    const isCreated = part[0]?.created === true
+    if (isCreated) await sql`delete from ${sql.table(table)} where id = any(${free}::text[])`.execute(tx)
+    else await restoreChanged(tx, importId, table, free)
+    await sql`delete from import_changes
+      where import_id = ${importId} and table_name = ${table} and row_id = any(${ids}::text[])`.execute(tx)
+    return { deleted: isCreated ? free.length : 0, restored: isCreated ? [] : free, kept: touched.size }
   }
-  return restored
+  return undefined
 }
 
 /** Returns imports whose file is not needed any more: abandoned drafts, and what can no longer be undone. */

@@ -11,6 +11,7 @@ import { readTable } from '#platform/tables/table-reader'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { runImport } from './run.ts'
+import { runUndo } from './undo.ts'
 
 let t: TestApp
 let office: TestAccount
@@ -48,6 +49,14 @@ const mappingOf = ({ columns }: { columns: readonly { name: string; header: stri
 const get = async (id: string) => (await t.call(routes.getImport, { as: office, params: { id } })).data
 const undoOf = async (id: string) => (await t.call(routes.checkUndo, { as: office, params: { id } })).data
 const undo = (id: string) => t.call(routes.undoImport, { as: office, params: { id } })
+/** Undoes an import to the end, and returns it. */
+const undone = async (id: string) => {
+  const asked = await undo(id)
+  expect(asked.status, JSON.stringify(asked)).toBe(202)
+  expect(asked.data.state).toBe('undoing')
+  await t.app.deps.jobs.drain()
+  return get(id)
+}
 /** Imports a file with the columns that are found. */
 const importing = async (resource: ImportedResource, name: string, file: string | Buffer) => {
   const { data } = await prepare(resource, name, file)
@@ -84,11 +93,13 @@ test('a list of a German office: columns, check, a mended value, import, the sam
     (await t.call(routes.checkImport, { as: office, params, body: { mapping: found, mends } })).data
   const checked = await check([])
   expect(checked).toMatchObject({ created: 1, refused: 2, total: 3 })
+  // A phone that cannot be read does not hide that the church is unknown.
   expect(checked.problems.map(({ row, column, value, proposal }) => [row, column, value, proposal])).toEqual([
     [3, 'phone', 'O24 555 O918', '+233245550918'],
+    [3, 'assembly', 'Betel', 'Bethel'],
     [4, 'gender', 'x', null],
   ])
-  expect(checked.problems[1]?.choices).toEqual(['male', 'female'])
+  expect(checked.problems[2]?.choices).toEqual(['male', 'female'])
   const mended = await check([
     { column: 'phone', from: 'O24 555 O918', to: '+233245550918' },
     { column: 'gender', from: 'x', to: 'male', row: 4 },
@@ -96,7 +107,12 @@ test('a list of a German office: columns, check, a mended value, import, the sam
   expect(mended.problems.map(({ column, value, proposal }) => [column, value, proposal])).toEqual([
     ['assembly', 'Betel', 'Bethel'],
   ])
-  await check([...mended.mends, { column: 'assembly', from: 'Betel', to: 'Bethel' }])
+  const mends = [...mended.mends, { column: 'assembly', from: 'Betel', to: 'Bethel' }]
+  // Corrections are kept before they are checked, and an import begins only after the check.
+  expect((await t.call(routes.saveImport, { as: office, params, body: { mapping: found, mends } })).status).toBe(200)
+  expect(await get(data._id)).toMatchObject({ mends, checked: false })
+  expect((await t.call(routes.startImport, { as: office, params })).code).toBe('illegal_transition')
+  await check(mends)
   expect((await t.call(routes.startImport, { as: office, params })).data.state).toBe('running')
   expect((await t.call(routes.startImport, { as: office, params })).code).toBe('illegal_transition')
   await t.app.deps.jobs.drain()
@@ -135,11 +151,27 @@ test('a list of a German office: columns, check, a mended value, import, the sam
   await t.database.pool.query(`insert into support_tickets (user_id, subject) values ($1, 'Help')`, [person])
   expect(await undoOf(data._id)).toMatchObject({ changed: 0, used: 1 })
   await t.database.pool.query(`delete from support_tickets where user_id = $1`, [person])
-  expect((await undo(data._id)).data).toMatchObject({ state: 'undone', undone_by: expect.stringContaining(' ') })
+  // Whoever asks three times gets one undo.
+  const asked = await Promise.all([undo(data._id), undo(data._id), undo(data._id)])
+  expect(new Set(asked.map((one) => `${one.status} ${one.data.undo_activity_id}`)).size).toBe(1)
+  expect(asked[0]).toMatchObject({ status: 202, data: { state: 'undoing' } })
+  expect((await t.call(routes.saveImport, { as: office, params, body: { mapping: found } })).code).toBe(
+    'illegal_transition',
+  )
+  await t.app.deps.jobs.drain()
+  expect(await get(data._id)).toMatchObject({
+    state: 'undone',
+    undone_by: expect.stringContaining(' '),
+    undo: { deleted: 3, restored: 0, kept: 0 },
+  })
   expect((await undo(data._id)).code).toBe('illegal_transition')
   expect(await undoOf(data._id)).toMatchObject({ allowed: false, rows: 0, undone_at: expect.any(String) })
   const done = await t.call(activityRoutes.listActivities, { as: office, query: { search: 'mitglieder' } })
-  expect(done.data[0]?.result).toMatchObject({ created: 3, undone: 3 })
+  const byKind = done.data.toSorted((a, b) => b.kind.localeCompare(a.kind))
+  expect(byKind.map(({ kind, state, result }) => [kind, state, result])).toEqual([
+    ['import_undo', 'done', { deleted: 3, restored: 0, kept: 0 }],
+    ['import', 'done', expect.objectContaining({ created: 3, undone: 3 })],
+  ])
   expect((await t.database.pool.query(`select 1 from users where last_name = 'Boateng'`)).rows).toEqual([])
 })
 
@@ -159,7 +191,7 @@ test('an undo brings back what was changed, and keeps what was there', async () 
   await t.app.deps.jobs.drain()
   expect(await get(second)).toMatchObject({ created: 1, updated: 1, unchanged: 1 })
   expect(await undoOf(first)).toMatchObject({ allowed: false, changed: 1 })
-  expect((await undo(second)).status).toBe(200)
+  expect((await undone(second)).undo).toEqual({ deleted: 1, restored: 1, kept: 0 })
   const { rows } = await t.database.pool.query(
     `select name, rank from titles where name in ('Seer', 'Psalmist', 'Scribe') order by 1`,
   )
@@ -171,7 +203,7 @@ test('an undo brings back what was changed, and keeps what was there', async () 
   const { id: seer } = (await t.database.pool.query(`select id from titles where name = 'Seer'`)).rows[0]
   await t.database.pool.query(`update users set confirmed_title_id = $1 where id = $2`, [seer, office.id])
   expect(await undoOf(first)).toMatchObject({ allowed: true, used: 0 })
-  expect((await undo(first)).status).toBe(200)
+  expect((await undone(first)).state).toBe('undone')
 })
 
 test('each problem says what is allowed, and proposes what was probably meant', async () => {
@@ -222,12 +254,12 @@ test('a crash in the middle continues where it was, a stop keeps what was done, 
     `region\n${Array.from({ length: 1200 }, (_, index) => `${prefix} ${index}`).join('\n')}\n`
   const id = await importing('church_map', 'many.csv', many('Crash'))
   const { activity_id } = await get(id)
-  let calls = 0
+  let calls = 4
   const dying = {
     ...deps,
     clock: () => {
-      calls += 1
-      if (calls > 4) throw new Error('killed')
+      calls -= 1
+      if (calls < 0) throw new Error('killed')
       return deps.clock()
     },
   }
@@ -243,8 +275,32 @@ test('a crash in the middle continues where it was, a stop keeps what was done, 
   await Promise.all([deps.jobs.drain(), deps.jobs.drain()])
   expect(await get(id)).toMatchObject({ state: 'completed', created: 1200, unchanged: 0, total: 1200 })
   expect(await get(other)).toMatchObject({ state: 'completed', created: 1200 })
-  expect((await undo(id)).status).toBe(200)
-  expect([await stored('Crash'), await stored('Other')]).toEqual([0, 1200])
+  // An undo that dies continues where it was. What was changed or used meanwhile stays.
+  const { undo_activity_id } = (await undo(id)).data
+  calls = 3
+  await expect(runUndo({ activity_id: undo_activity_id }, dying)).rejects.toThrow('killed')
+  expect(await stored('Crash')).toBe(700)
+  expect(await get(id)).toMatchObject({ state: 'undoing', undo: { deleted: 500 } })
+  const rest = await t.database.pool.query(`select id from church_units where name like 'Crash %' order by id limit 2`)
+  const [changed, used] = rest.rows.map((row) => row.id)
+  await t.database.pool.query(`update church_units set name = 'Crash of ours' where id = $1`, [changed])
+  await t.database.pool.query(`update users set region_id = $1 where id = $2`, [used, office.id])
+  t.clock.forward(3)
+  await watchActivities(deps)
+  await Promise.all([deps.jobs.drain(), deps.jobs.drain()])
+  expect(await get(id)).toMatchObject({ state: 'undone', undo: { deleted: 1198, restored: 0, kept: 2 } })
+  expect([await stored('Crash'), await stored('Other')]).toEqual([2, 1200])
+  await t.database.pool.query(`update users set region_id = null where id = $1`, [office.id])
+
+  // Who lost the permission deletes nothing more. The import can be undone again.
+  const half = await importing('church_map', 'half.csv', many('Half'))
+  await deps.jobs.drain()
+  const maker = await t.account({ type: 'admin', permissions: ['church_map.import'] })
+  await t.call(routes.undoImport, { as: maker, params: { id: half } })
+  await t.database.pool.query(`delete from user_roles where user_id = $1`, [maker.id])
+  await deps.jobs.drain()
+  expect(await get(half)).toMatchObject({ state: 'completed', undo: { deleted: 0 } })
+  expect((await undone(half)).undo).toEqual({ deleted: 1200, restored: 0, kept: 0 })
 
   const halted = await importing('church_map', 'halted.csv', many('Halted'))
   const act = { as: office, params: { id: (await get(halted)).activity_id ?? '', act: 'stop' } } as const

@@ -4,12 +4,14 @@ import { inWork } from '#platform/jobs/work'
 import { endpoints } from './endpoints.ts'
 import { findStale, forgetImport } from './imports.store.ts'
 import { runImport } from './run.ts'
+import { runUndo } from './undo.ts'
 
 /** Imports from the stored file to the undo. */
 export const imports: Feature = {
   endpoints,
   jobs: {
     run_import: runImport,
+    undo_import: runUndo,
     forget_imports: (_, deps) =>
       inWork(deps, async (work) => {
         for (const stale of await findStale(work.tx, work.now)) {

@@ -259,9 +259,12 @@ export const importRooms = async (
 
   const read = rows.map(({ event_center, event_block, room_category, ...room }) => {
     const block = blockOf.get(blockKey(event_center, event_block))
-    if (!block) return [{ field: 'event_block', code: 'not_found' as const }]
     const categoryId = categoryOf.get(room_category.toLowerCase())
-    if (!categoryId) return [{ field: 'room_category', code: 'not_found' as const }]
+    if (!block || !categoryId)
+      return [
+        ...(block ? [] : [{ field: 'event_block', code: 'not_found' as const }]),
+        ...(categoryId ? [] : [{ field: 'room_category', code: 'not_found' as const }]),
+      ]
     if ((heldOf.get(`${block.id}\n${room.name}`) ?? 0) > room.beds)
       return [{ field: 'beds', code: 'below_claimed' as const }]
     return {

@@ -714,12 +714,16 @@ export interface ImportRuns {
   report: Generated<Json>;
   resource: string;
   rows_created: Generated<number>;
+  rows_deleted: Generated<number>;
   rows_done: Generated<number>;
+  rows_kept: Generated<number>;
   rows_refused: Generated<number>;
+  rows_restored: Generated<number>;
   rows_total: Generated<number>;
   rows_unchanged: Generated<number>;
   rows_updated: Generated<number>;
   status: string;
+  undo_activity_id: string | null;
   undone_at: Timestamp | null;
   undone_by: string | null;
 }

@@ -34,8 +34,8 @@ interface Reading<S extends z.ZodType> {
 
 type ImportedSheet = Pick<Sheet, 'resource' | 'name' | 'read' | 'aliases' | 'required' | 'template' | 'row'>
 
-/** A row that was read: what is stored, or its problems. */
-type ReadRow = { readonly value: unknown } | { readonly problems: readonly FieldError[] }
+/** A row that was read: what is stored, or its problems and what the rest of the row would be, to check that too. */
+type ReadRow = { readonly value: unknown } | { readonly problems: readonly FieldError[]; readonly rest?: unknown }
 
 /** An import while it runs. */
 interface RowStore {
@@ -49,6 +49,9 @@ export interface Importer extends ImportedSheet {
   begin(work: ReadWork, by: string): Promise<RowStore>
 }
 
+/** Needed cells that refer to nothing else. Where they cannot be read, these take their place while the rest is checked. */
+const STAND_INS: Readonly<Record<string, string>> = { name: 'Xx', first_name: 'Xx', last_name: 'Xx', beds: '1' }
+
 /** Declares the import of a resource. `begin` reads what its rows depend on. */
 export const declareImport = <S extends z.ZodType>(
   sheet: ImportedSheet,
@@ -59,8 +62,21 @@ export const declareImport = <S extends z.ZodType>(
     const { row, save } = await begin(work, by)
     return {
       read: (cells) => {
-        const parsed = row.safeParse(cells)
-        return parsed.success ? { value: parsed.data } : { problems: fieldErrors(parsed.error, cells) }
+        let parsed = row.safeParse(cells)
+        if (parsed.success) return { value: parsed.data }
+        // A value that cannot be read hides what is wrong with others, so the row is read again without it.
+        const problems: FieldError[] = []
+        let rest = cells
+        while (!parsed.success) {
+          const found = fieldErrors(parsed.error, rest).filter(
+            ({ field }) => !problems.some((one) => one.field === field),
+          )
+          if (found.length === 0) return { problems }
+          problems.push(...found)
+          rest = { ...rest, ...Object.fromEntries(found.map(({ field }) => [field, STAND_INS[field]])) }
+          parsed = row.safeParse(rest)
+        }
+        return { problems, rest: parsed.data }
       },
       // Only values that `read` returned come here.
       store: (inner, rows, given) =>
@@ -99,7 +115,12 @@ export interface Problem extends FieldError {
 export interface Chunk {
   /** The rows that are stored, by their numbers in the file. */
   readonly ready: readonly { readonly row: number; readonly value: unknown; readonly cells: TableRow['cells'] }[]
-  readonly refused: readonly { readonly row: number; readonly problems: readonly Problem[] }[]
+  readonly refused: readonly {
+    readonly row: number
+    readonly problems: readonly Problem[]
+    readonly rest: unknown
+    readonly cells: TableRow['cells']
+  }[]
   /** The rows of the file up to the end of this chunk. */
   readonly upTo: number
 }
@@ -128,7 +149,7 @@ export async function* readChunks(
   const mended = new Map(mends.map(({ column, row, from, to }) => [`${column}\n${row ?? ''}\n${from}`, to]))
   const columnOf = new Map(Object.entries(mapping).map(([column, header]) => [header, column]))
   let ready: { row: number; value: unknown; cells: TableRow['cells'] }[] = []
-  let refused: { row: number; problems: Problem[] }[] = []
+  let refused: { row: number; problems: Problem[]; rest: unknown; cells: TableRow['cells'] }[] = []
   let upTo = 0
   for await (const one of table.rows()) {
     upTo += 1
@@ -142,9 +163,19 @@ export async function* readChunks(
         ? []
         : [{ ...problem, field: column }]
     })
-    const result = unread.length > 0 ? { problems: unread } : read(named)
-    if ('value' in result) ready.push({ row, value: result.value, cells })
-    else refused.push({ row, problems: result.problems.map((problem) => located(problem, row, cells, mapping)) })
+    const result = read(named)
+    const problems = [
+      ...unread,
+      ...('value' in result ? [] : result.problems.filter(({ field }) => !unread.some((one) => one.field === field))),
+    ]
+    if ('value' in result && problems.length === 0) ready.push({ row, value: result.value, cells })
+    else
+      refused.push({
+        row,
+        problems: problems.map((problem) => located(problem, row, cells, mapping)),
+        rest: 'value' in result ? result.value : result.rest,
+        cells,
+      })
     if (ready.length + refused.length < CHUNK) continue
     yield { ready, refused, upTo }
     ready = []
@@ -159,12 +190,42 @@ const located = (problem: FieldError, row: number, cells: TableRow['cells'], map
   value: cells[mapping[problem.field] ?? ''] ?? '',
 })
 
-/** Stores a chunk. Returns what became of its rows, and the problems of refused ones in the order of the file. */
+/**
+ * Tries what is left of rows that cannot be read. Returns the further problems of each, so that a person sees all of
+ * them at once. The caller rolls everything back.
+ */
+const triedProblems = async (
+  work: Work,
+  rows: RowStore,
+  refused: Chunk['refused'],
+  mapping: Mapping,
+): Promise<Problem[]> => {
+  const tried = refused.filter(({ rest }) => rest !== undefined)
+  const outcomes: RowOutcome[] = []
+  await rolledBack(work.tx, async () => {
+    const rests = tried.map(({ rest }) => rest)
+    outcomes.push(...(await rows.store(work, rests, new Set(Object.keys(mapping)))))
+  })
+  return tried.flatMap(({ row, problems, cells }, index) => {
+    const outcome = outcomes[index] ?? 'unchanged'
+    if (typeof outcome === 'string') return []
+    return outcome
+      .filter(({ field }) => field !== '' && !problems.some((known) => known.field === field))
+      .map((problem) => located(problem, row, cells, mapping))
+  })
+}
+
+/**
+ * Stores a chunk. Returns what became of its rows, and the problems of refused ones in the order of the file.
+ *
+ * @param rehearsal also says what else is wrong with rows that cannot be read
+ */
 export const importChunk = async (
   work: Work,
   rows: RowStore,
   { ready, refused }: Chunk,
   mapping: Mapping,
+  rehearsal = false,
 ): Promise<{ counts: Counts; problems: Problem[] }> => {
   const outcomes = await rows.store(
     work,
@@ -173,6 +234,7 @@ export const importChunk = async (
   )
   const counts = { ...NO_ROWS, total: ready.length + refused.length, refused: refused.length }
   const problems = refused.flatMap((one) => one.problems)
+  if (rehearsal && refused.length > 0) problems.push(...(await triedProblems(work, rows, refused, mapping)))
   ready.forEach(({ row, cells }, index) => {
     const outcome = outcomes[index] ?? 'unchanged'
     if (typeof outcome === 'string') counts[outcome] += 1
@@ -265,7 +327,7 @@ export const importRows = async (
   const rows = await importer.begin(ctx, ctx.caller.id)
   const read = async () => {
     for await (const chunk of readChunks(table, rows, mapping)) {
-      const stored = await importChunk(ctx, rows, chunk, mapping)
+      const stored = await importChunk(ctx, rows, chunk, mapping, body.dry_run)
       counts = sumOf(counts, stored.counts)
       problems.push(...stored.problems.slice(0, MAX_ERRORS - problems.length))
     }

@@ -40,6 +40,7 @@ import { texts } from './texts.ts'
 
 const ICONS = {
   import: IconUpload,
+  import_undo: IconArrowBackUp,
   export: IconFileSpreadsheet,
   message: IconMail,
   report: IconReport,
@@ -59,6 +60,8 @@ function useName() {
     switch (one.kind) {
       case 'import':
         return t(`import_${ends}`, { list: ofResource(one.about.resource), file: one.about.file_name })
+      case 'import_undo':
+        return t(`import_undo_${ends}`, { list: ofResource(one.about.resource), file: one.about.file_name })
       case 'export':
         return t(`export_${ends}`, { list: ofResource(one.about.resource) })
       case 'bulk_edit':
@@ -78,7 +81,8 @@ function useFigures() {
   return ({ result }: Activity): string =>
     Object.entries(result)
       .flatMap(([name, count]: [string, number | undefined]) => {
-        if (count === undefined || (count === 0 && name !== 'sent' && name !== 'created')) return []
+        if (count === undefined || (count === 0 && name !== 'sent' && name !== 'created' && name !== 'deleted'))
+          return []
         switch (name) {
           case 'rows':
             return [t('figure_rows', { count })]
@@ -87,6 +91,9 @@ function useFigures() {
           case 'unchanged':
           case 'refused':
           case 'undone':
+          case 'deleted':
+          case 'restored':
+          case 'kept':
           case 'sent':
           case 'failed':
           case 'waiting':

@@ -14,7 +14,10 @@ export function Figures({ run }: { run: ImportDetail }) {
         <div key={name} data-bad={name === 'refused' && run.refused > 0}>
           <dt>
             {t(name)}
-            {run.state === 'undone' && run[name] > 0 && (name === 'created' || name === 'updated')
+            {run.state === 'undone' &&
+            run.undo.kept === 0 &&
+            run[name] > 0 &&
+            (name === 'created' || name === 'updated')
               ? `, ${t(`${name}_undone`)}`
               : null}
           </dt>

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
-import { keyOf, useAct } from '#platform/queries'
+import { keyOf, queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { PageHeader } from '#ui/shell/page-header'
@@ -94,14 +94,38 @@ export function ImportDraft({ loaded }: { loaded: ImportDetail }) {
   const [mends, setMends] = useState<readonly Mend[]>(loaded.mends)
   const [isDirty, setDirty] = useState(!loaded.checked)
   const check = useAct(importRoutes.checkImport, [], { shown: true })
+  const save = useAct(importRoutes.saveImport)
   const start = useAct(importRoutes.startImport, [], { shown: true })
   const params = { id: run._id }
   const missing = run.columns.filter(({ name, required }) => required && !mapping[name])
 
+  /** Shows this import as it is now, also to who comes back to the page. */
+  const remember = (next: ImportDetail) =>
+    client.setQueryData<ImportDetail>(queryOf(importRoutes.getImport, { params }).queryKey, next)
+
+  const saved = useRef<Promise<unknown>>(Promise.resolve())
+  /** Keeps columns and corrections on the server, in the order in which they were made. */
+  const keep = (change: { mapping?: Mapping; mends?: readonly Mend[] }) => {
+    const now = { mapping, mends, ...change }
+    setMapping(now.mapping)
+    setMends(now.mends)
+    setDirty(true)
+    const body = { mapping: now.mapping, mends: [...now.mends] }
+    const columns = run.columns.map((column) => ({ ...column, header: now.mapping[column.name] ?? null }))
+    remember({ ...run, columns, mends: body.mends, checked: false })
+    saved.current = saved.current.then(() => save.mutateAsync({ params, body })).catch(() => {})
+  }
+
   const verify = async () => {
+    const before = saved.current
+    await before
     const { data } = await check.mutateAsync({ params, body: { mapping, mends: [...mends] } })
     // What was remembered is known from the first answer only.
-    setRun({ ...data, remembered: run.remembered })
+    const checked = { ...data, remembered: run.remembered }
+    setRun(checked)
+    // Somebody may have corrected more meanwhile.
+    if (saved.current !== before) return
+    remember(checked)
     setDirty(false)
   }
   // A file whose columns were all found is checked at once.
@@ -139,8 +163,7 @@ export function ImportDraft({ loaded }: { loaded: ImportDetail }) {
           onChange={(column, header) => {
             // A column of the file fills one of ours: choosing it moves it.
             const others = Object.entries(mapping).map(([name, own]) => [name, own === header ? null : own])
-            setMapping({ ...Object.fromEntries(others), [column]: header })
-            setDirty(true)
+            keep({ mapping: { ...Object.fromEntries(others), [column]: header } })
           }}
         />
         <section aria-labelledby="import-check" aria-busy={check.isPending}>
@@ -171,10 +194,7 @@ export function ImportDraft({ loaded }: { loaded: ImportDetail }) {
             problems={run.problems}
             choices={run.choices}
             mends={mends}
-            onMend={(next) => {
-              setMends(next)
-              setDirty(true)
-            }}
+            onMend={(next) => keep({ mends: next })}
           />
         </section>
       </div>

@@ -43,40 +43,43 @@ const LISTS = {
 /** Milliseconds between two looks at an import of somebody else, of which the socket tells only the end. */
 const LOOK_MS = 3000
 
-/** How far a running import is. */
+/** How far a running import is, or its undo. */
 function Progress({ run }: { run: ImportDetail }) {
   const t = useT(texts)
   const language = useLanguage()
   const client = useQueryClient()
   const [live, setLive] = useState(0)
+  const isUndo = run.state === 'undoing'
+  const own = isUndo ? run.undo_activity_id : run.activity_id
   const activity = useQuery({
-    ...queryOf(activityRoutes.getActivity, { params: { id: run.activity_id ?? '' } }),
-    enabled: run.activity_id !== null,
+    ...queryOf(activityRoutes.getActivity, { params: { id: own ?? '' } }),
+    enabled: own !== null,
     refetchInterval: LOOK_MS,
   })
   useLive(ACTIVITY_PROGRESS, (payload) => {
     const { id, done } = activityProgress.parse(payload)
-    if (id === run.activity_id) setLive(done)
+    if (id === own) setLive(done)
   })
   const changed = () => void refetchAll(client, [importRoutes.getImport, importRoutes.listImports])
   useLive(ACTIVITIES_CHANGED, changed)
   useQuery({ ...queryOf(importRoutes.getImport, { params: { id: run._id } }), refetchInterval: LOOK_MS })
   const done = Math.max(live, activity.data?.done ?? 0)
-  const share = run.total === 0 ? 0 : Math.min(1, done / run.total)
+  const total = isUndo ? (activity.data?.total ?? run.created + run.updated) : run.total
+  const share = total === 0 ? 0 : Math.min(1, done / total)
   return (
     <div className={classes.summary}>
       <div
         className={classes.bar}
         role="progressbar"
-        aria-label={t('state_running')}
+        aria-label={t(`state_${isUndo ? 'undoing' : 'running'}`)}
         aria-valuenow={Math.floor(share * 100)}
         aria-valuemin={0}
         aria-valuemax={100}
       >
         <span style={{ width: `${share * 100}%` }} />
       </div>
-      <p>{t('progress', { done: formatCount(done, language), total: formatCount(run.total, language) })}</p>
-      <p className="dim">{t('leave')}</p>
+      <p>{t('progress', { done: formatCount(done, language), total: formatCount(total, language) })}</p>
+      <p className="dim">{t(isUndo ? 'undo_leave' : 'leave')}</p>
     </div>
   )
 }
@@ -87,7 +90,8 @@ export function ImportOutcome({ run }: { run: ImportDetail }) {
   const language = useLanguage()
   const { ofResource } = useModelWords()
   const params = { id: run._id }
-  const isRunning = run.state === 'running'
+  const { deleted, restored, kept } = run.undo
+  const isRunning = run.state === 'running' || run.state === 'undoing'
   return (
     <>
       <PageHeader
@@ -99,7 +103,7 @@ export function ImportOutcome({ run }: { run: ImportDetail }) {
       {isRunning ? (
         <>
           <Steps at="import" />
-          <Progress run={run} />
+          <Progress key={run.state} run={run} />
         </>
       ) : (
         <div className={classes.summary}>
@@ -112,6 +116,11 @@ export function ImportOutcome({ run }: { run: ImportDetail }) {
                   ? run.error
                   : t('done')}
           </p>
+          {deleted + restored + kept > 0 ? (
+            <p>
+              {t('undo_did', run.undo)} {run.state === 'undone' ? null : t('undo_rest')}
+            </p>
+          ) : null}
           <Figures run={run} />
           <div className={classes.acts}>
             <LinkButton variant="default" to={LISTS[run.resource]}>

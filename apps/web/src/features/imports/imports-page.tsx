@@ -3,6 +3,7 @@ import { IMPORT_STATES, type ImportState, importRoutes } from '@shiloh/contract/
 import { IMPORTED } from '@shiloh/contract/sample-files'
 import { formatCount } from '@shiloh/contract/text/format'
 import { text, useLanguage, useT } from '#platform/i18n'
+import { PersonLink } from '#ui/base/person-link'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { ListPage } from '#ui/list/list-page'
@@ -19,6 +20,7 @@ const TONES: Readonly<Record<ImportState, Tone>> = {
   failed: 'bad',
   stopped: 'warn',
   undone: 'mute',
+  undoing: 'warn',
 }
 
 /** `/admin/imports`: every import with who, when, the file, its figures and its state. */
@@ -65,7 +67,12 @@ export function ImportsPage() {
         },
         { key: 'file_name', header: text(texts, 'file'), cell: (row) => <b>{row.file_name}</b>, sort: 'file_name' },
         { key: 'resource', header: text(texts, 'into'), cell: (row) => ofResource(row.resource), sort: 'resource' },
-        { key: 'by', header: text(texts, 'by'), cell: (row) => row.started_by?.name ?? nothing },
+        {
+          key: 'by',
+          header: text(texts, 'by'),
+          cell: (row) =>
+            row.started_by ? <PersonLink id={row.started_by._id} name={row.started_by.name} type="admin" /> : nothing,
+        },
         figure('created'),
         figure('updated'),
         figure('unchanged'),

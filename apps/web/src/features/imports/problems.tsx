@@ -30,7 +30,11 @@ function Mending({
   const [to, setTo] = useState(problem.proposal ?? problem.value)
   const form = useRef<HTMLFormElement>(null)
   // It takes the place of the button that had the focus.
-  useEffect(() => form.current?.querySelector('input')?.select(), [])
+  useEffect(() => {
+    const input = form.current?.querySelector('input')
+    input?.focus()
+    input?.select()
+  }, [])
   return (
     <form
       ref={form}

@@ -17,6 +17,7 @@ export const texts = defineTexts('staff/imports', {
   state_failed: 'Failed',
   state_stopped: 'Stopped',
   state_undone: 'Was undone',
+  state_undoing: 'Being undone',
   created: 'New',
   updated: 'Changed',
   unchanged: 'The same',
@@ -91,6 +92,10 @@ export const texts = defineTexts('staff/imports', {
   undo_used: '{count, plural, one {# new entry is used elsewhere.} other {# new entries are used elsewhere.}}',
   undone: 'Undone on {when} by {name}',
   undone_on: 'This import was undone on {when}.',
-  undone_now: 'The import was undone',
+  undo_began: 'The import is being undone. “Activity” in the top bar shows its progress.',
+  undo_leave: 'You can leave this page or close the browser, the undo continues.',
+  undo_rest: 'The undo ended before all entries were back. You can undo the rest.',
+  undo_did:
+    '{deleted, plural, =0 {} one {# new entry was deleted. } other {# new entries were deleted. }}{restored, plural, =0 {} one {# entry is as it was before. } other {# entries are as they were before. }}{kept, plural, =0 {} one {# entry stayed: somebody changed or used it meanwhile.} other {# entries stayed: somebody changed or used them meanwhile.}}',
   undo_check: 'We look whether anything uses these entries …',
 })

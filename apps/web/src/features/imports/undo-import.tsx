@@ -45,6 +45,7 @@ export function UndoImport({
     importRoutes.listImports,
     importRoutes.checkUndo,
     activityRoutes.listActivities,
+    activityRoutes.countActivities,
   ])
   const state = check.isFetching ? undefined : check.data
   return (
@@ -69,7 +70,7 @@ export function UndoImport({
         onConfirm={() =>
           undo.mutate(
             { params },
-            { onSuccess: () => toastDone({ message: t('undone_now') }), onSettled: () => setAsking(false) },
+            { onSuccess: () => toastDone({ message: t('undo_began') }), onSettled: () => setAsking(false) },
           )
         }
       >
