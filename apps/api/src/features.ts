@@ -1,6 +1,7 @@
 import { activity } from '#features/activity'
 import { alerts } from '#features/alerts'
 import { authorization } from '#features/authorization'
+import { badges } from '#features/badges'
 import { bulkEdits } from '#features/bulk-edits'
 import { catalogue } from '#features/catalogue'
 import { checkin, startCheckin } from '#features/checkin'
@@ -44,6 +45,7 @@ export const features: readonly Feature[] = [
   payments,
   reports,
   checkin,
+  badges,
   content,
   support,
   insight,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BADGE_LAYOUTS } from './badges/layouts.ts'
 import { fileRoute, id, idParams, listRoute, route, signedIn, timestamp } from './core.ts'
 import { EXPORT_TYPES, listQuery } from './lists.ts'
 
@@ -7,7 +8,7 @@ import { EXPORT_TYPES, listQuery } from './lists.ts'
 const counts = <const K extends string>(...names: readonly K[]) =>
   z.partialRecord(z.enum(names), z.int().min(0)).default({})
 
-const KINDS = ['import', 'import_undo', 'export', 'message', 'report', 'bulk_edit', 'workflow'] as const
+const KINDS = ['import', 'import_undo', 'export', 'badges', 'message', 'report', 'bulk_edit', 'workflow'] as const
 export type ActivityKind = (typeof KINDS)[number]
 
 /**
@@ -24,6 +25,7 @@ export const ACTIVITY_KINDS = {
     result: counts('deleted', 'restored', 'kept'),
   },
   export: { about: z.object({ resource: z.string(), event_id: id.optional() }), result: counts('rows') },
+  badges: { about: z.object({ layout: z.enum(BADGE_LAYOUTS), event_id: id.optional() }), result: counts('badges') },
   message: { about: z.object({ name: z.string(), event_id: id.optional() }), result: counts('sent', 'failed') },
   report: { about: z.object({ name: z.string(), event_id: id.optional() }), result: counts('rows') },
   bulk_edit: {
@@ -84,6 +86,7 @@ export const activity = z.discriminatedUnion('kind', [
   ofKind('import'),
   ofKind('import_undo'),
   ofKind('export'),
+  ofKind('badges'),
   ofKind('message'),
   ofKind('report'),
   ofKind('bulk_edit'),

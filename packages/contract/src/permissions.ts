@@ -46,6 +46,7 @@ export const RESOURCES = {
     'export',
     'assign_rooms',
     'check_in',
+    'print_badges',
     'email',
     'report',
   ],

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from '#platform/routing'
 import { routes as alerts } from '../features/alerts/routes.tsx'
 import { routes as authorization } from '../features/authorization/routes.tsx'
+import { routes as badges } from '../features/badges/routes.tsx'
 import { routes as catalogue } from '../features/catalogue/routes.tsx'
 import { adminRoutes as adminCheckin } from '../features/checkin/board/routes.tsx'
 import { routes as checkin } from '../features/checkin/routes.tsx'
@@ -53,6 +54,7 @@ export const routeTree = rootRoute.addChildren([
   ...adminPayments,
   ...reports,
   ...adminCheckin,
+  ...badges,
   ...venues,
   ...catalogue,
   ...messaging,

@@ -3,6 +3,7 @@ import { bundleEndpoints } from './bundle.ts'
 import { deviceEndpoints } from './devices.ts'
 import { endpoints } from './endpoints.ts'
 
+export { ownGates } from './contact.ts'
 export { startCheckin } from './scan.ts'
 
 /** The gate: check-in, check-out, and what the device shows. */

@@ -8,6 +8,9 @@ import { endpoints } from './endpoints.ts'
 import { denialsOf, runExport } from './run.ts'
 import { findExport } from './store.ts'
 
+export { denialsOf } from './run.ts'
+export { findExport, insertExport, saveDenied } from './store.ts'
+
 interface ExportsService extends Service {
   readonly find: FindExport
 }

@@ -6,10 +6,15 @@ export interface BackgroundExport {
   readonly address: string
   readonly language: string
   readonly permission: string
+  /** What was asked for by a body. */
+  readonly body?: object
 }
 
-export const insertExport = async (tx: Tx, asked: BackgroundExport): Promise<void> => {
-  await tx.insertInto('background_exports').values(asked).execute()
+export const insertExport = async (tx: Tx, { body, ...asked }: BackgroundExport): Promise<void> => {
+  await tx
+    .insertInto('background_exports')
+    .values({ ...asked, body: body ? JSON.stringify(body) : null })
+    .execute()
 }
 
 export const findExport = (db: Queryable, activityId: string) =>

@@ -42,6 +42,7 @@ export {
 } from './read/lists.sql.ts'
 export { findReservationFacts, onePerPerson, type ReservationFacts } from './read/message-facts.sql.ts'
 export { receiptOf } from './read/receipts.ts'
+export { receiptLink } from './read/views.ts'
 export { startReservations } from './service.ts'
 
 /** Places, beds, covers and stock, and who holds them. */

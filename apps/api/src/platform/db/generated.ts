@@ -112,10 +112,23 @@ export interface AuditTrail {
 export interface BackgroundExports {
   activity_id: string;
   address: string;
+  body: Json | null;
   denied: Generated<string>;
   language: string;
   permission: string;
   user_id: string;
+}
+
+export interface BadgePrints {
+  event_id: string;
+  id: Generated<Int8>;
+  layout: string;
+  participant_id: string;
+  place: string;
+  print_id: string;
+  printed_at: Timestamp;
+  printed_by: string | null;
+  reservation_id: string;
 }
 
 export interface BalanceNotices {
@@ -1682,6 +1695,7 @@ export interface DB {
   audit_checks: AuditChecks;
   audit_trail: AuditTrail;
   background_exports: BackgroundExports;
+  badge_prints: BadgePrints;
   balance_notices: BalanceNotices;
   bed_assignments: BedAssignments;
   bed_pool: BedPool;

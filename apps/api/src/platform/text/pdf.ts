@@ -17,7 +17,7 @@ export const PAGE_WIDTH = 595.28
 export const PAGE_HEIGHT = 841.89
 
 export type PdfDoc = InstanceType<typeof PDFDocument>
-type Face = 'sans' | 'serif'
+export type Face = 'sans' | 'serif'
 
 interface TextOptions {
   readonly size?: number
@@ -59,16 +59,35 @@ const piecesOf = (text: string): string[] =>
   EXTENDED.test(text) ? text.split(PIECES).filter((piece) => piece !== '') : text === '' ? [] : [text]
 
 /** Returns the width of a text on one line. Its letters can come from two fonts. */
-export const widthOf = (doc: PdfDoc, raw: string, size: number): number =>
+export const widthOf = (doc: PdfDoc, raw: string, size: number, face: Face = 'sans'): number =>
   piecesOf(printable(raw)).reduce(
     (sum, piece) =>
       sum +
       doc
-        .font(EXTENDED.test(piece) ? 'extended' : 'sans')
+        .font(EXTENDED.test(piece) ? 'extended' : face)
         .fontSize(size)
         .widthOfString(piece),
     0,
   )
+
+/** Writes a text that fits on one line with its baseline at `y`. */
+export const writeOnBaseline = (
+  doc: PdfDoc,
+  raw: string,
+  x: number,
+  y: number,
+  { size, face, colour, strong }: Required<Pick<TextOptions, 'size' | 'face' | 'colour' | 'strong'>>,
+): void => {
+  doc.fontSize(size).fillColor(colour)
+  if (strong) doc.strokeColor(colour).lineWidth(size * 0.035)
+  let at = x
+  for (const piece of piecesOf(printable(raw))) {
+    doc.font(EXTENDED.test(piece) ? 'extended' : face)
+    const wide = doc.widthOfString(piece)
+    doc.text(piece, at, y, { lineBreak: false, baseline: 'alphabetic', ...(strong && { fill: true, stroke: true }) })
+    at += wide
+  }
+}
 
 /**
  * Writes a text that fits on one line: faster than `write`, which looks for line breaks. It asks for no features of the

@@ -15,6 +15,7 @@ import {
   IconDownload,
   IconEdit,
   IconFileSpreadsheet,
+  IconId,
   IconMail,
   IconReport,
   IconRoute,
@@ -42,6 +43,7 @@ const ICONS = {
   import: IconUpload,
   import_undo: IconArrowBackUp,
   export: IconFileSpreadsheet,
+  badges: IconId,
   message: IconMail,
   report: IconReport,
   bulk_edit: IconEdit,
@@ -64,6 +66,8 @@ function useName() {
         return t(`import_undo_${ends}`, { list: ofResource(one.about.resource), file: one.about.file_name })
       case 'export':
         return t(`export_${ends}`, { list: ofResource(one.about.resource) })
+      case 'badges':
+        return t(`badges_${ends}`)
       case 'bulk_edit':
         return t(`${one.about.is_undo ? 'bulk_undo' : 'bulk_edit'}_${ends}`, { list: ofResource(one.about.resource) })
       case 'workflow':
@@ -86,6 +90,8 @@ function useFigures() {
         switch (name) {
           case 'rows':
             return [t('figure_rows', { count })]
+          case 'badges':
+            return [t('figure_badges', { count })]
           case 'created':
           case 'updated':
           case 'unchanged':

@@ -58,6 +58,7 @@ export const texts = defineTexts('staff/permission-names', {
   action_waive: 'Waive payment',
   action_assign_rooms: 'Assign rooms',
   action_check_in: 'Check in',
+  action_print_badges: 'Print badges',
   action_email: 'Send e-mails',
   action_report: 'Run reports',
   action_take_cash: 'Take cash',

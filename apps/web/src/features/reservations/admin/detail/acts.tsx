@@ -12,6 +12,7 @@ import {
   IconDots,
   IconFileDownload,
   IconGift,
+  IconId,
   IconMail,
   IconMailPlus,
   IconPencil,
@@ -247,6 +248,7 @@ export function Acts({ reservation }: Props) {
   const isValid = reservation.status === 'active' || reservation.status === 'redeemed'
   const canMessage = useCan()('reservations.email')
   const canSend = canMessage && isValid
+  const canPrint = useCan()('reservations.print_badges') && isValid
   const write = useT(messageLinkTexts)
   const over = () => {
     setDoing(undefined)
@@ -281,7 +283,7 @@ export function Acts({ reservation }: Props) {
           {t('edit')}
         </LinkButton>
       ) : null}
-      {may('download') || may('waive') || may('cancel') || canMessage ? (
+      {may('download') || may('waive') || may('cancel') || canMessage || canPrint ? (
         <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="default" leftSection={<IconDots size={18} />} loading={pdf.isPending}>
@@ -292,6 +294,16 @@ export function Acts({ reservation }: Props) {
             {may('download') ? (
               <Menu.Item leftSection={<IconFileDownload size={17} />} onClick={() => pdf.mutate()}>
                 {t('pdf')}
+              </Menu.Item>
+            ) : null}
+            {canPrint ? (
+              <Menu.Item
+                leftSection={<IconId size={17} />}
+                onClick={() =>
+                  void navigate({ to: '/admin/badges', search: { event_id: reservation.event_id, ids: id } })
+                }
+              >
+                {t('print_badges')}
               </Menu.Item>
             ) : null}
             {canSend ? (

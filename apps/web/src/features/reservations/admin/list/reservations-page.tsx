@@ -7,7 +7,7 @@ import { isLive, RESERVATION_STATUSES } from '@shiloh/contract/reservations/stat
 import { type AdminReservationRow, PAYMENT_FILTERS, RESERVATION_SOURCES } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
-import { IconCash, IconCheck, IconMail, IconX } from '@tabler/icons-react'
+import { IconCash, IconCheck, IconId, IconMail, IconX } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
@@ -257,6 +257,21 @@ export function ReservationsPage() {
         ...(ofOneEvent && {
           onFilter: (filter: Readonly<Record<string, unknown>>) =>
             void navigate({ to: '/admin/messages/new', search: listSearch(filter) }),
+        }),
+      },
+      {
+        label: text(texts, 'print_badges'),
+        icon: IconId,
+        permission: 'reservations.print_badges',
+        // Badges are those of one event, like a message.
+        act: (rows) => {
+          const [first] = rows
+          const ids = rows.filter(({ event_id }) => event_id === first?.event_id).map(({ _id }) => _id)
+          void navigate({ to: '/admin/badges', search: { event_id: first?.event_id, ids: ids.join(',') } })
+        },
+        ...(ofOneEvent && {
+          onFilter: (filter: Readonly<Record<string, unknown>>) =>
+            void navigate({ to: '/admin/badges', search: listSearch(filter) }),
         }),
       },
       {

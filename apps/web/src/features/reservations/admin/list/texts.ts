@@ -44,6 +44,7 @@ export const texts = defineTexts('staff/reservations', {
   nobody_hint: 'Share the link of an event, or make the first one yourself.',
 
   // Acts on several
+  print_badges: 'Print badges',
   take_cash: 'Take cash',
   approve_question: '{count, plural, one {Approve # reservation?} other {Approve # reservations?}}',
   approve_text: 'The guests are notified immediately. Their places are held until the time to pay ends.',
