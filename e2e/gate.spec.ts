@@ -24,6 +24,12 @@ const gatePeople = z.object({ data: z.array(gatePerson) })
 const tickets = z.object({
   data: z.object({ participants: z.array(z.object({ _id: z.string(), qr: z.object({ url: z.string() }) })) }),
 })
+const board = z.object({
+  data: z.object({
+    latest: z.array(z.object({ name: z.string().nullable(), direction: z.string(), result: z.string() })),
+    double_entries: z.array(z.object({ name: z.string() })),
+  }),
+})
 type GatePerson = z.output<typeof gatePerson>
 
 // Each journey checks many states with axe, on machines that can be slow.
@@ -92,7 +98,8 @@ test('a code held into the camera lets its owner in once, and is known the secon
     expect(page.viewportSize()).toEqual(info.project.use.viewport)
     const gate = gatePage(page)
     await gate.signIn()
-    await expect(page.getByRole('heading', { name: 'Which event is this gate for?' })).toBeVisible()
+    await expectAccessible(page)
+    await gate.namePhone('Camera phone')
     await expectAccessible(page)
     await gate.chooseEvent(event.name)
 
@@ -104,15 +111,14 @@ test('a code held into the camera lets its owner in once, and is known the secon
     await expectAccessible(page)
 
     await gate.expectSaid('Already inside', person.name)
-    await expect(gate.said).toContainText('At this gate.')
+    await expect(gate.said).toContainText('On this phone.')
     await expectAccessible(page)
 
     // The event and the history of this device are stored.
     await page.reload()
     await expect(page.getByText(event.name)).toBeVisible()
     await page.getByRole('button', { name: 'This gate' }).click()
-    await page.getByLabel('Name of this gate').fill('Main gate')
-    await expect(page.getByRole('heading', { level: 1, name: 'Main gate' })).toBeVisible()
+    await expect(page.getByText('This phone: Camera phone')).toBeVisible()
     await expectAccessible(page)
   } finally {
     await browser.close()
@@ -127,6 +133,7 @@ test('without a camera people come in by their printed code and by name, and go 
   const [typed, found] = [take(), take()]
   const gate = gatePage(page)
   await gate.signIn()
+  await gate.namePhone('Typing phone')
   await gate.chooseEvent(event.name)
   await expect(page.getByRole('heading', { name: 'No camera found' })).toBeVisible()
   await expectAccessible(page)
@@ -167,8 +174,9 @@ test('without a camera people come in by their printed code and by name, and go 
   await gate.type(debtor.code)
   await gate.expectSaid('Wrong event', debtor.code)
   await page.getByRole('button', { name: 'This gate' }).click()
-  await page.getByRole('button', { name: 'Change event' }).click()
-  await page.getByRole('button', { name: eventOfDebtor.name }).click()
+  await page.getByRole('button', { name: 'Change event or point' }).click()
+  await page.getByRole('radio', { name: eventOfDebtor.name }).check()
+  await page.getByRole('button', { name: /^Start: / }).click()
   await expect(page.getByText(/^Opens in \d+ days\.$/)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Let people in all the same' }).click()
@@ -178,34 +186,64 @@ test('without a camera people come in by their printed code and by name, and go 
   await expectAccessible(page)
 })
 
-test('a scan that could not be sent is kept over a reload, and sent again as the same scan @phone', async ({
+test('the network goes in the middle of a shift, the phone restarts, and each scan arrives once @phone', async ({
   page,
+  context,
   request,
 }, info) => {
   const { event, take } = await expectedPeople(request, info.project.name)
-  const person = take()
+  const people = [take(), take(), take(), take()]
+  const codes = await Promise.all(people.map((person) => qrOf(request, person)))
+  const [first, second, third, fourth] = people.map(({ name }, index) => ({ name, code: codes[index] ?? '' }))
+  if (!first || !second || !third || !fourth) throw new Error('The demo has too few people who are still expected.')
   const gate = gatePage(page)
   await gate.signIn()
-  await gate.chooseEvent(event.name)
-  await expect(page.getByLabel('Code below the QR code')).toBeVisible()
-  const sent: unknown[] = []
-  page.on('request', (one) => {
-    if (one.method() === 'PUT') sent.push(one.postDataJSON())
-  })
-  const scans = '**/check-in-users/reservations/*/scanned-check-in'
-  // The response is lost, not the scan: the server has recorded it.
-  await page.route(scans, async (route) => {
-    await route.fetch()
-    await route.abort('connectionfailed')
-  })
-  await gate.type(person.code)
-  await gate.expectSaid('Not sent yet', person.code)
+  await gate.namePhone('Phone without a network')
+  await expect(page.getByText('The app opens without a network')).toBeVisible()
+  await gate.rehearse()
   await expectAccessible(page)
-  await page.unroute(scans)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await gate.chooseEvent(event.name)
+
+  await gate.type(first.code)
+  await gate.expectSaid('Welcome', first.name)
+  await gate.next()
+  await context.setOffline(true)
+  await expect(page.getByText('No network since')).toBeVisible()
+  await gate.type(first.code)
+  await gate.expectSaid('Already inside', first.name)
+  await gate.next()
+  for (const person of [second, third]) {
+    await gate.type(person.code)
+    await gate.expectSaid('Welcome', person.name)
+    await gate.next()
+  }
+  await gate.direction('Going out')
+  await gate.type(second.code)
+  await gate.expectSaid('Goodbye', second.name)
+  await expectAccessible(page)
+
+  // The phone restarts without a network: app, account, copy and queue are there.
   await page.reload()
-  await gate.expectSaid('Not sent yet', person.code)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await gate.expectSaid('Welcome', person.name)
-  expect(sent).toHaveLength(2)
-  expect(sent[1]).toEqual(sent[0])
+  await expect(page.getByText('Keep scanning. 4 wait.')).toBeVisible()
+  await gate.direction('Coming in')
+  await gate.type(fourth.code)
+  await gate.expectSaid('Welcome', fourth.name)
+  await page.getByRole('button', { name: 'Scan next' }).click()
+  await page.getByRole('button', { name: 'Latest scans' }).click()
+  await page.getByRole('radio', { name: 'Waiting 5' }).check()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Waiting' })).toHaveCount(5)
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(page.getByRole('radio', { name: 'Waiting 0' })).toBeVisible()
+
+  const headers = await bearerOf(request, '/api/v1/admin/auth/login', 'admin@shiloh.example')
+  const answer = await request.get(`/api/v1/admin/check-in/${event._id}/board`, { headers })
+  const { latest, double_entries } = board.parse(await answer.json()).data
+  const names = people.map(({ name }) => name)
+  const arrived = latest.filter(({ name }) => names.includes(name ?? ''))
+  expect(
+    arrived.map(({ name, direction, result }) => `${names.indexOf(name ?? '')} ${direction} ${result}`).sort(),
+  ).toEqual(['0 in already_redeemed', '0 in ok', '1 in ok', '1 out ok', '2 in ok', '3 in ok'])
+  expect(double_entries.filter(({ name }) => names.includes(name))).toEqual([])
 })

@@ -1,13 +1,19 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { gateWorkerPlugin } from './vite/gate-files.ts'
 import { precompressPlugin } from './vite/precompress.ts'
 import { textsPlugin } from './vite/texts.ts'
 
 const isPublicPages = process.argv.includes('--ssr')
 
 /** `vite build` builds the app, `vite build --ssr` the renderer of the public pages. */
-export default defineConfig({
-  plugins: [textsPlugin(), react(), ...(isPublicPages ? [] : [precompressPlugin()])],
+export default defineConfig(({ command }) => ({
+  plugins: [
+    textsPlugin(),
+    react(),
+    ...(isPublicPages ? [] : [precompressPlugin()]),
+    ...(isPublicPages || command === 'serve' ? [] : [gateWorkerPlugin()]),
+  ],
   publicDir: isPublicPages ? false : 'public',
   build: isPublicPages
     ? {
@@ -43,4 +49,4 @@ export default defineConfig({
   // The renderer bundles its libraries, and React without its development checks.
   ssr: { noExternal: true },
   ...(isPublicPages && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
-})
+}))

@@ -11,12 +11,29 @@ export const gatePage = (page: Page) => {
       await signInPage(page).signIn('checkin@shiloh.example', demoPassword)
       await expect(page).toHaveURL(/\/check-in/)
     },
+    /** The phone gets its name at the first visit. */
+    async namePhone(name: string) {
+      await page.getByLabel('Name of this phone').fill(name)
+      await page.getByRole('button', { name: 'Register this phone' }).click()
+      await expect(page.getByRole('heading', { name: 'Where do you scan today?' })).toBeVisible()
+    },
     async chooseEvent(name: string) {
-      await page.getByRole('button', { name }).click()
+      await page.getByRole('radio', { name }).check()
+      await page.getByRole('button', { name: /^Start: / }).click()
       // Before the event's first day, the gate asks first.
       const open = page.getByRole('button', { name: 'Let people in all the same' })
       await expect(open.or(page.getByRole('button', { name: 'This gate' }))).toBeVisible()
       if (await open.isVisible()) await open.click()
+    },
+    /** Switches the network off inside the app, scans somebody who does not exist, and comes back. */
+    async rehearse() {
+      await page.getByRole('button', { name: 'Rehearse without a network' }).click()
+      await page.getByRole('button', { name: 'Switch the network off' }).click()
+      await page.getByRole('button', { name: 'Scan the practice code' }).click()
+      await expect(page.getByText('Ama Practice')).toBeVisible()
+      await expect(page.getByText('1 scan waiting, also after a restart')).toBeVisible()
+      await page.getByRole('button', { name: 'Switch the network on' }).click()
+      await expect(page.getByRole('heading', { name: 'It works without a network' })).toBeVisible()
     },
     async type(code: string) {
       await page.getByLabel('Code below the QR code').fill(code)

@@ -1,3 +1,4 @@
+import type { DataOf } from '@shiloh/contract/core'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { type Account, visitor } from '#platform/account'
 import { call, renewSession } from '#platform/api'
@@ -5,13 +6,73 @@ import { ApiError } from '#platform/client'
 import { SIGNED_IN_COOKIE, session } from '#platform/session'
 import { beginFlow } from '#platform/token-flows'
 
+type CheckAnswer = DataOf<typeof identityRoutes.check>
+
+const accountOf = ({ user, settings, client_group }: CheckAnswer): Account => ({
+  user: user ?? undefined,
+  settings,
+  organisation: client_group,
+})
+
+/** Where a gate's phone keeps its account, so that the gate opens without a network. */
+const gateKey = 'gate:account'
+
+function keptGate(): string | null {
+  try {
+    return localStorage.getItem(gateKey)
+  } catch {
+    // Reading `localStorage` throws if cookies are blocked: then this browser is no gate.
+    return null
+  }
+}
+
+/** Keeps the account of a gate. Anybody else's sign-in ends what this phone knows about people. */
+async function noteGate(answer: CheckAnswer): Promise<void> {
+  if (answer.user?.user_type !== 'checkin_user') return forgetGate()
+  try {
+    localStorage.setItem(gateKey, JSON.stringify(answer))
+  } catch {
+    // Without storage, the gate opens only with a network.
+  }
+}
+
+/** Removes the gate's account and everything that this phone knows about people, when its shift is over. */
+async function forgetGate(): Promise<void> {
+  if (keptGate() === null) return
+  localStorage.removeItem(gateKey)
+  const { wipeGate } = await import('../features/checkin/index.ts')
+  await wipeGate()
+}
+
+/** Returns the account of this phone's gate. Undefined: it has none. */
+function rememberedGate(): Account | undefined {
+  try {
+    const kept = identityRoutes.check.response.safeParse(JSON.parse(keptGate() ?? 'null'))
+    return kept.success ? accountOf(kept.data) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A network that does not answer must not keep a gate closed. Milliseconds. */
+const gatePatienceMs = 3000
+const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined))
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'no_connection' || error.status >= 500)
+
 /** Returns the account of the stored access token, or a visitor, with the settings that every page needs. */
 export async function loadAccount(): Promise<Account> {
   const signedIn = session.read('accessToken') !== undefined || session.read('refreshToken') !== undefined
+  const gate = signedIn ? rememberedGate() : undefined
   try {
-    const answer = signedIn ? await checkSession() : await call(identityRoutes.check, { body: {} })
-    return { user: answer.user ?? undefined, settings: answer.settings, organisation: answer.client_group }
+    const asked = signedIn ? checkSession() : call(identityRoutes.check, { body: {} })
+    const answer = await (gate ? Promise.race([asked, after(gatePatienceMs)]) : asked)
+    if (!answer) return gate ?? visitor
+    await noteGate(answer)
+    return accountOf(answer)
   } catch (error) {
+    if (gate && isUnreachable(error)) return gate
     // A visitor whose settings could not be loaded counts as allowed to sign up (docs/domain.md#navigation-guard).
     if (!signedIn && error instanceof ApiError) return visitor
     throw error
@@ -75,6 +136,7 @@ export async function endSession(): Promise<void> {
     if (!(error instanceof ApiError)) throw error
   } finally {
     session.clearAll()
+    await forgetGate()
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, route, signedIn, timestamp } from '../core.ts'
+import { currency, id, route, signedIn, timestamp } from '../core.ts'
 import { PARTICIPANT_ROLES } from '../reservations/party.ts'
 import { RESERVATION_STATUSES } from '../reservations/states.ts'
 import { POINT_KINDS, POINT_RULES } from './points.ts'
@@ -22,7 +22,14 @@ const bundlePoint = z.object({
 })
 
 export const gateBundle = z.object({
-  event: z.object({ _id: id, name: z.string(), starts_at: timestamp, ends_at: timestamp, time_zone: z.string() }),
+  event: z.object({
+    _id: id,
+    name: z.string(),
+    starts_at: timestamp,
+    ends_at: timestamp,
+    time_zone: z.string(),
+    currency,
+  }),
   points: z.array(bundlePoint),
   /** Raw Ed25519 public keys in base64url, the current one first. */
   public_keys: z.array(z.string()),
@@ -45,6 +52,17 @@ export const gateBundle = z.object({
   index: z.string().nullable(),
 })
 export type GateBundle = z.output<typeof gateBundle>
+
+/** How long a device decides on its copy of an event without saying how old it is. Milliseconds. */
+const OLD_COPY_MS = 30 * 60_000
+/** How long a device keeps an event after its end. Milliseconds. */
+const KEPT_AFTER_MS = 86_400_000
+
+/** Returns whether a copy is so old that a decision on it says so: people pay, cancel and come in elsewhere. */
+export const isOldCopy = (at: Date, now: Date): boolean => now.getTime() - at.getTime() > OLD_COPY_MS
+
+/** Returns whether an event is so long over that no device has a copy of it any more. */
+export const isCopyOver = (endsAt: Date, now: Date): boolean => now.getTime() >= endsAt.getTime() + KEPT_AFTER_MS
 
 /** One line of the index: find, key of the record in base64url, participant, name, printed code. */
 export const bundleIndex = z.array(z.tuple([z.string(), z.string(), id, z.string(), z.string()]))

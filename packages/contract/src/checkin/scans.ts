@@ -81,7 +81,8 @@ export const entryInForce = (
   return state.left === null ? state.entered : null
 }
 
-const leaves = (rule: PointRule): boolean => rule === 'in_out' || rule === 'count'
+/** Returns whether people go out of a point again. */
+export const leaves = (rule: PointRule): boolean => rule === 'in_out' || rule === 'count'
 
 /** One scan, as far as it decides. */
 export interface ScanFacts {
@@ -115,6 +116,16 @@ export const decideScan = (
     return 'no_meal'
   return isThere && point.rule !== 'count' ? 'already_redeemed' : 'ok'
 }
+
+/**
+ * Returns whom a scan is about if a party shares one printed code: the first for whom it is still open. `isThere` returns
+ * whether somebody is inside or served.
+ */
+export const personOf = <Person>(
+  party: readonly Person[],
+  direction: Direction,
+  isThere: (person: Person) => boolean,
+): Person | undefined => party.find((person) => isThere(person) === (direction === 'out')) ?? party[0]
 
 /** The key of a scan: a device numbers its own scans. */
 export const scanKey = ({ deviceId, scanId }: Pick<AcceptedScan, 'deviceId' | 'scanId'>): string =>

@@ -88,7 +88,7 @@ export const listBundleScans = async (
 export const findBundleEvent = async (db: Queryable, eventId: string) => {
   const event = await db
     .selectFrom('events')
-    .select(['id', 'name', 'starts_at', 'ends_at', 'time_zone'])
+    .select(['id', 'name', 'starts_at', 'ends_at', 'time_zone', 'currency'])
     .select(
       sql<number>`(select count(*)::int from reservation_participants p where p.event_id = events.id)`.as('total'),
     )

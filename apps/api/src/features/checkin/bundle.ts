@@ -7,6 +7,7 @@ import {
   bundleRoutes,
   findText,
   type GateBundle,
+  isCopyOver,
   keyText,
   type PassedAt,
   packRecord,
@@ -41,8 +42,6 @@ const NONCE_BYTES = 12
 const WORD_LENGTH = 6
 /** Signing takes a thirtieth of a millisecond. */
 const RECORDS_A_TURN = 64
-/** A device keeps an event for a day after its end. Milliseconds. */
-const KEPT_AFTER = 86_400_000
 
 /**
  * AES-128-GCM. The nonce follows from the text, so the same text under the same key is the same record, and two texts
@@ -112,8 +111,7 @@ const readBundle = async (
 ): Promise<GateBundle> => {
   const device = found(await findOwnDevice(ctx.db, device_id, ctx.caller.id))
   const event = found((await ownGates(ctx)).includes(event_id) ? await findBundleEvent(ctx.db, event_id) : undefined)
-  if (device.revoked_at !== null || ctx.now.getTime() >= event.ends_at.getTime() + KEPT_AFTER)
-    throw new AppError('not_found')
+  if (device.revoked_at !== null || isCopyOver(event.ends_at, ctx.now)) throw new AppError('not_found')
   // The cursor is read first: what is committed meanwhile is sent again the next time.
   const { now, next, age } = await readCursor(ctx.db, readSince(since))
   const changed = age === null ? null : await findChanged(ctx.db, event_id, next, age)
@@ -151,6 +149,7 @@ const readBundle = async (
       starts_at: event.starts_at.toISOString(),
       ends_at: event.ends_at.toISOString(),
       time_zone: event.time_zone,
+      currency: event.currency,
     },
     points: event.points,
     public_keys: [...ctx.deps.crypto.publicKeys],

@@ -10,6 +10,7 @@ import {
   foldScans,
   NEVER_THERE,
   type PointState,
+  personOf,
   type ScanResult,
   scanKey,
 } from '@shiloh/contract/checkin/scans'
@@ -179,7 +180,7 @@ const candidateOf = (
       entryInForce(foldScans(visits.at(row, point).scans, point).state, point, request.scannedAt) !== null
     )
   }
-  return party.find((row) => isThere(row) === (request.direction === 'out')) ?? party[0]
+  return personOf(party, request.direction, isThere)
 }
 
 /**

@@ -9,11 +9,13 @@ import { useLanguage, useT } from '#platform/i18n'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
+import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
 import { byReservation, isInside, roomsOf } from './outcome.ts'
 import { PanelHead } from './panel-head.tsx'
 import { type GateEvent, shortestSearch, useFoundPeople } from './queries.ts'
 import { texts } from './texts.ts'
+import { useGateState } from './use-engine.ts'
 
 type Enter = (person: GateParticipant, direction: Direction, everybody: boolean) => void
 
@@ -52,7 +54,17 @@ function Standing({ person, zone }: { person: GateParticipant; zone: string }) {
   )
 }
 
-function Party({ people, zone, onEnter }: { people: readonly GateParticipant[]; zone: string; onEnter: Enter }) {
+function Party({
+  people,
+  zone,
+  hasExit,
+  onEnter,
+}: {
+  people: readonly GateParticipant[]
+  zone: string
+  hasExit: boolean
+  onEnter: Enter
+}) {
   const t = useT(texts)
   const language = useLanguage()
   const [first] = people
@@ -64,7 +76,8 @@ function Party({ people, zone, onEnter }: { people: readonly GateParticipant[]; 
     first.code,
     room ? t('room_number', { room: room.name }) : undefined,
   ]
-  const way: Direction = people.every(isInside) ? 'out' : 'in'
+  const wayOf = (person: GateParticipant): Direction => (hasExit && isInside(person) ? 'out' : 'in')
+  const way: Direction = people.every((person) => wayOf(person) === 'out') ? 'out' : 'in'
   return (
     <li className={classes.party}>
       {people.map((person) => (
@@ -74,11 +87,11 @@ function Party({ people, zone, onEnter }: { people: readonly GateParticipant[]; 
             <Standing person={person} zone={zone} />
           </div>
           <Button
-            variant={isInside(person) ? 'default' : 'filled'}
-            aria-label={t(isInside(person) ? 'check_out_name' : 'check_in_name', { name: person.name })}
-            onClick={() => onEnter(person, isInside(person) ? 'out' : 'in', false)}
+            variant={wayOf(person) === 'out' ? 'default' : 'filled'}
+            aria-label={t(wayOf(person) === 'out' ? 'check_out_name' : 'check_in_name', { name: person.name })}
+            onClick={() => onEnter(person, wayOf(person), false)}
           >
-            {t(isInside(person) ? 'check_out' : 'check_in_act')}
+            {t(wayOf(person) === 'out' ? 'check_out' : 'check_in_act')}
           </Button>
         </div>
       ))}
@@ -101,31 +114,51 @@ function Party({ people, zone, onEnter }: { people: readonly GateParticipant[]; 
   )
 }
 
+interface FindPanelProps {
+  engine: GateEngine
+  event: GateEvent
+  pointId: string
+  hasExit: boolean
+  onBack: () => void
+  onEnter: Enter
+}
+
 /** Finds people by name, phone number or code, if their phone is empty or they left their ticket at home. */
-export function FindPanel({ event, onBack, onEnter }: { event: GateEvent; onBack: () => void; onEnter: Enter }) {
+export function FindPanel({ engine, event, pointId, hasExit, onBack, onEnter }: FindPanelProps) {
   const t = useT(texts)
   const [words, setWords] = useState('')
   const [search] = useDebouncedValue(words.trim(), pause)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useFoundPeople(event._id, search)
+  const { lostAt, canSearch } = useGateState(engine)
+  const { people, total, error, isOld, retry } = useFoundPeople(engine, event._id, pointId, search)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
 
   const found = () => {
+    if (lostAt !== null && !canSearch) return <p>{t('find_without_index')}</p>
     if (search.length < shortestSearch) return <p className="dim">{t('find_hint')}</p>
-    if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
-    if (!data) return <Scaffold rows={4} kind="list" />
-    if (data.items.length === 0)
-      return <EmptyState title={t('nobody_found', { search })} hint={t('nobody_found_hint')} />
+    if (error) return <LoadFailed message={error.message} onRetry={retry} />
+    if (!people) return <Scaffold rows={4} kind="list" />
+    if (people.length === 0)
+      return (
+        <EmptyState
+          title={t('nobody_found', { search })}
+          hint={t(lostAt === null ? 'nobody_found_hint' : 'nobody_found_here_hint')}
+        />
+      )
     return (
       <>
         <p className="dim" role="status">
-          {data.meta.total > data.items.length
-            ? t('first_of_found', { shown: data.items.length, total: data.meta.total })
-            : t('found', { count: data.meta.total })}
+          {total > people.length ? t('first_of_found', { shown: people.length, total }) : t('found', { count: total })}
         </p>
-        <ul className={classes.parties} aria-busy={isFetching && isPlaceholderData}>
-          {byReservation(data.items).map((people) => (
-            <Party key={people[0]?.reservation_id} people={people} zone={event.time_zone} onEnter={onEnter} />
+        <ul className={classes.parties} aria-busy={isOld}>
+          {byReservation(people).map((party) => (
+            <Party
+              key={party[0]?.reservation_id}
+              people={party}
+              zone={event.time_zone}
+              hasExit={hasExit}
+              onEnter={onEnter}
+            />
           ))}
         </ul>
       </>

@@ -1,13 +1,5 @@
 import { Button } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconHistory,
-  IconRefresh,
-  IconScan,
-  IconSearch,
-  IconTrash,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconArrowBackUp, IconHistory, IconScan, IconSearch, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '#platform/i18n'
 import classes from './gate.module.css'
@@ -34,8 +26,15 @@ function Next({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
   )
 }
 
-/** The possible actions: find somebody, take the next one, undo, send again. */
-export function GateActions({ gate, onOpen }: { gate: Gate; onOpen: (panel: Panel) => void }) {
+interface GateActionsProps {
+  gate: Gate
+  /** Whether people go out here again. Otherwise nothing can be undone. */
+  hasExit: boolean
+  onOpen: (panel: Panel) => void
+}
+
+/** The possible actions: find somebody, take the next one, undo. */
+export function GateActions({ gate, hasExit, onOpen }: GateActionsProps) {
   const t = useT(texts)
   const { view } = gate
   const find = (
@@ -43,15 +42,11 @@ export function GateActions({ gate, onOpen }: { gate: Gate; onOpen: (panel: Pane
       {t('find')}
     </Button>
   )
-  if (view.kind === 'unsent')
+  if (view.kind === 'open' || view.kind === 'failed')
     return (
       <div className={classes.actions}>
-        <Next label={t('again')} icon={<IconRefresh size={24} aria-hidden />} onClick={gate.again} />
-        <div className={classes.pair}>
-          <Button variant="default" leftSection={<IconTrash size={20} aria-hidden />} onClick={gate.next}>
-            {t('drop')}
-          </Button>
-        </div>
+        <Next label={t('next')} icon={<IconScan size={24} aria-hidden />} onClick={gate.next} />
+        <div className={classes.pair}>{find}</div>
       </div>
     )
   if (view.kind !== 'said')
@@ -70,9 +65,11 @@ export function GateActions({ gate, onOpen }: { gate: Gate; onOpen: (panel: Pane
         </div>
       </div>
     )
-  const { outcome, scan } = view
+  const { outcome, entered } = view
   const [person] = outcome.people
-  const others = person && outcome.tone === 'ok' && scan.direction === 'in' ? person.party - outcome.people.length : 0
+  const undoes = entered.scans.some((scan) => scan.undoes)
+  const others =
+    person && outcome.tone === 'ok' && outcome.direction === 'in' ? person.party - outcome.people.length : 0
   return (
     <div className={classes.actions}>
       <Next label={t('next')} icon={<IconScan size={24} aria-hidden />} onClick={gate.next} />
@@ -86,7 +83,7 @@ export function GateActions({ gate, onOpen }: { gate: Gate; onOpen: (panel: Pane
         </Button>
       ) : null}
       <div className={classes.pair}>
-        {outcome.moved.length > 0 && !scan.undoes ? (
+        {outcome.moved.length > 0 && hasExit && !undoes ? (
           <Button variant="default" leftSection={<IconArrowBackUp size={20} aria-hidden />} onClick={gate.undo}>
             {t('undo')}
           </Button>

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { DIRECTIONS, type Direction } from '@shiloh/contract/checkin/scans'
+import { DIRECTIONS, leaves } from '@shiloh/contract/checkin/scans'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -8,22 +8,23 @@ import { flushSync } from 'react-dom'
 import { z } from 'zod'
 import { useLanguage, useT } from '#platform/i18n'
 import { useRemembered } from '#platform/remembered'
+import { Banner } from './banner.tsx'
 import { CameraStage, NoCameraStage } from './camera/camera-stage.tsx'
 import { CodeField } from './code-field.tsx'
-import { readDevice, saveDevice } from './device.ts'
 import { DirectionSwitch } from './direction-switch.tsx'
+import type { GateEngine } from './engine/engine.ts'
+import { isAccepted } from './engine/scans.ts'
 import { FindPanel } from './find-panel.tsx'
 import classes from './gate.module.css'
 import { GateActions } from './gate-actions.tsx'
 import { HistoryList, HistoryPanel } from './history-list.tsx'
 import type { Panel } from './panels.ts'
 import type { GateEvent } from './queries.ts'
-import { Result } from './result.tsx'
-import { nameOfScan } from './scan.ts'
+import { Failed, Open, Result } from './result.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { allowSound } from './signals.ts'
 import { texts } from './texts.ts'
-import { Unsent } from './unsent.tsx'
+import { useGateState } from './use-engine.ts'
 import { useGate } from './use-gate.ts'
 
 const yesNo = z.boolean()
@@ -75,31 +76,38 @@ function useLitScreen() {
 }
 
 interface GateProps {
+  engine: GateEngine
   event: GateEvent
-  /** Only if there is another event to change to. */
-  onChangeEvent?: () => void
+  pointId: string
+  /** Back to the choice of event and point. */
+  onLeave: () => void
 }
 
-/** One gate in use: camera or typing, the result, and the next step. */
-export function Gate({ event, onChangeEvent }: GateProps) {
+/** One scan point in use: camera or typing, the result, and the next step. */
+export function Gate({ engine, event, pointId, onLeave }: GateProps) {
   const t = useT(texts)
   const language = useLanguage()
   const navigate = useNavigate()
   const { panel } = useSearch({ from: '/check-in' })
-  const [device, setDevice] = useState(() => readDevice())
-  const [direction, setDirection] = useRemembered('gate-direction', directionSchema, 'in')
+  const state = useGateState(engine)
+  const [wanted, setDirection] = useRemembered('gate-direction', directionSchema, 'in')
   const [withCamera, setWithCamera] = useRemembered('gate-camera', yesNo, true)
   const [withSound, setWithSound] = useRemembered('gate-sound', yesNo, true)
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const gate = useGate({ eventId: event._id, device, withSound })
+  const gate = useGate({ engine, eventId: event._id, pointId, withSound })
   const { view } = gate
-  const isReady = view.kind === 'ready' || view.kind === 'sending'
+  const isReady = view.kind === 'ready' || view.kind === 'checking'
+  const point = state.copy?.points.find(({ _id }) => _id === pointId)
+  const hasExit = point === undefined || leaves(point.rule)
+  const direction = hasExit ? wanted : 'in'
+  const place = { zone: event.time_zone, currency: state.copy?.event.currency ?? 'GHS' }
+  useEffect(() => void engine.select(event._id), [engine, event._id])
 
   const open = (next: Panel | undefined) =>
     void navigate({ to: '/check-in', search: next ? { panel: next } : {}, replace: next === undefined })
-  useTypedCodes(panel === undefined && view.kind !== 'unsent', () => {
-    if (view.kind === 'said') flushSync(gate.next)
+  useTypedCodes(panel === undefined, () => {
+    if (!isReady) flushSync(gate.next)
     field.current?.focus()
   })
   useLitScreen()
@@ -113,74 +121,75 @@ export function Gate({ event, onChangeEvent }: GateProps) {
   const stage = withCamera ? (
     <CameraStage
       isReading={view.kind === 'ready' && !panel}
-      isSending={view.kind === 'sending'}
+      isSending={view.kind === 'checking'}
       direction={direction}
       onRead={(text) => gate.enterCode(text, direction)}
     />
   ) : (
-    <NoCameraStage isSending={view.kind === 'sending'} onStart={() => setWithCamera(true)} />
+    <NoCameraStage isSending={view.kind === 'checking'} onStart={() => setWithCamera(true)} />
   )
-  const panels: Readonly<Record<Panel, () => ReactNode>> = {
+  const panels: Readonly<Partial<Record<Panel, () => ReactNode>>> = {
     find: () => (
       <FindPanel
+        engine={engine}
         event={event}
+        pointId={pointId}
+        hasExit={hasExit}
         onBack={() => open(undefined)}
-        onEnter={(person, way: Direction, everybody) => {
+        onEnter={(person, way, everybody) => {
           if (gate.enterPerson(person, way, everybody)) open(undefined)
         }}
       />
     ),
-    history: () => <HistoryPanel entries={gate.history} zone={event.time_zone} onBack={() => open(undefined)} />,
+    history: () => <HistoryPanel engine={engine} place={place} onBack={() => open(undefined)} />,
     settings: () => (
       <SettingsPanel
-        name={device.name}
-        onName={(name) => {
-          const named = { ...device, name }
-          saveDevice(named)
-          setDevice(named)
-        }}
+        engine={engine}
         camera={[withCamera, setWithCamera]}
         sound={[withSound, setWithSound]}
         event={event}
         onBack={() => open(undefined)}
-        onChangeEvent={
-          onChangeEvent &&
-          (() => {
-            open(undefined)
-            onChangeEvent()
-          })
-        }
+        onLeave={() => {
+          open(undefined)
+          onLeave()
+        }}
       />
     ),
   }
+  const opened = panel && panels[panel]
+  const isCounted = point === undefined || point.kind === 'gate'
+  const here = state.scans.filter((scan) => scan.point_id === pointId && isAccepted(scan)).length
   return (
     <div className={classes.gate}>
       <header className={classes.head}>
         <div className={classes.place}>
-          <h1>{device.name || t('gate')}</h1>
+          <h1>{point?.name ?? t('gate')}</h1>
           <p>{event.name}</p>
         </div>
         <p className={classes.count}>
           <b>
-            {t('count_short', {
-              in: formatCount(event.counters.in, language),
-              expected: formatCount(event.counters.expected, language),
-            })}
+            {isCounted
+              ? t('count_short', {
+                  in: formatCount(event.counters.in, language),
+                  expected: formatCount(event.counters.expected, language),
+                })
+              : formatCount(here, language)}
           </b>
-          <span>{t('checked_in')}</span>
+          <span>{t(isCounted ? 'checked_in' : 'on_this_phone')}</span>
         </p>
         <ActionIcon size={44} aria-label={t('settings')} onClick={() => open('settings')}>
           <IconAdjustmentsHorizontal size={22} />
         </ActionIcon>
       </header>
+      <Banner engine={engine} zone={event.time_zone} withSound={withSound} onLook={() => open('history')} />
       <main id="content" className={classes.main}>
-        {panel ? (
+        {opened ? (
           <div className={classes.panel}>
-            <div>{panels[panel]()}</div>
+            <div>{opened()}</div>
           </div>
         ) : null}
-        <div className={classes.body} inert={panel !== undefined}>
-          {isReady ? (
+        <div className={classes.body} inert={opened !== undefined}>
+          {isReady && hasExit ? (
             <div className={classes.direction}>
               <DirectionSwitch value={direction} onChange={setDirection} />
             </div>
@@ -188,16 +197,23 @@ export function Gate({ event, onChangeEvent }: GateProps) {
           <div className={classes.stage}>
             <div inert={!isReady}>{stage}</div>
             {view.kind === 'said' ? (
-              <Result outcome={view.outcome} code={nameOfScan(view.scan)} device={device} event={event} />
+              <Result
+                outcome={view.outcome}
+                entered={view.entered}
+                event={event}
+                point={point}
+                deviceId={state.device?._id}
+              />
             ) : null}
-            {view.kind === 'unsent' ? <Unsent scan={view.scan} message={view.message} zone={event.time_zone} /> : null}
+            {view.kind === 'open' ? <Open name={view.entered.scans[0]?.name ?? ''} /> : null}
+            {view.kind === 'failed' ? <Failed /> : null}
           </div>
           <div className={classes.side}>
             {isReady ? <CodeField field={field} value={typed} onChange={setTyped} onSubmit={submit} /> : null}
-            <GateActions gate={gate} onOpen={open} />
+            <GateActions gate={gate} hasExit={hasExit} onOpen={open} />
             <section className={classes.latest} aria-labelledby="latest">
               <h2 id="latest">{t('latest')}</h2>
-              <HistoryList entries={gate.history.slice(0, 12)} zone={event.time_zone} />
+              <HistoryList engine={engine} scans={state.scans.slice(0, 12)} place={place} />
             </section>
           </div>
         </div>

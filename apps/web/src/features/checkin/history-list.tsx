@@ -1,63 +1,169 @@
-import { formatTime } from '@shiloh/contract/text/format'
-import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { useT } from '#platform/i18n'
+import { Button } from '@mantine/core'
+import { formatMoney, formatTime } from '@shiloh/contract/text/format'
+import { IconAlertTriangle, IconCheck, IconClock, IconCopy, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLanguage, useT } from '#platform/i18n'
+import { Segments } from '#ui/base/segments'
 import { EmptyState } from '#ui/feedback/empty-state'
+import type { GateEngine } from './engine/engine.ts'
+import { type KeptScan, type Notice, resultOf } from './engine/scans.ts'
 import classes from './gate.module.css'
-import type { HistoryEntry } from './history.ts'
 import { PanelHead } from './panel-head.tsx'
 import { texts } from './texts.ts'
+import { useGateState } from './use-engine.ts'
 
-interface HistoryProps {
-  entries: readonly HistoryEntry[]
+interface Place {
   zone: string
+  currency: string
 }
 
-function Mark({ entry }: { entry: HistoryEntry }) {
-  const tone = entry.result === 'ok' ? 'ok' : entry.result === 'already_redeemed' ? 'warn' : 'bad'
-  const Icon = entry.undoes ? IconArrowBackUp : { ok: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }[tone]
-  return <Icon size={20} stroke={1.75} color={entry.undoes ? 'var(--ink-2)' : `var(--${tone})`} aria-hidden />
-}
+/** Lines that a list shows. */
+const most = 300
 
-/** The scans of this device, newest first. */
-export function HistoryList({ entries, zone }: HistoryProps) {
+/** What one scan was. */
+function useWords() {
   const t = useT(texts)
-  const words = ({ undoes, result, direction }: HistoryEntry) => {
-    if (undoes && result === 'ok') return t('said_undone')
-    return result === 'ok' ? t(`said_ok_${direction}`) : t(`said_${result}`)
+  return (scan: KeptScan) => {
+    const result = resultOf(scan)
+    if (result === null) return t('said_nothing')
+    if (scan.undoes && result === 'ok') return t('said_undone')
+    return result === 'ok' ? t(`said_ok_${scan.direction}`) : t(`said_${result}`)
   }
-  if (entries.length === 0) return <p className="dim">{t('nothing_yet')}</p>
+}
+
+function Noticed({
+  scan,
+  notice,
+  place,
+  onLook,
+}: {
+  scan: KeptScan
+  notice: Notice
+  place: Place
+  onLook: () => void
+}) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const time = (instant: number | string) => formatTime(new Date(instant).toISOString(), place.zone)
+  const title = () => {
+    if (notice.kind === 'double') return t('double_entry', { point: notice.point, time: time(notice.otherAt) })
+    if (notice.kind === 'refused') return t('refused', { message: notice.message })
+    if (notice.result === 'unpaid' && notice.owed > 0)
+      return t('corrected_unpaid', {
+        time: time(notice.at),
+        amount: formatMoney(notice.owed, place.currency, language),
+      })
+    const word = notice.result === 'ok' ? t(`said_ok_${scan.direction}`) : t(`said_${notice.result}`)
+    return t('corrected', { time: time(notice.at), word })
+  }
+  const hint = () => {
+    if (notice.kind === 'double') return t('double_entry_hint')
+    if (notice.kind === 'refused') return t('refused_hint')
+    if (scan.said === 'ok') return t('corrected_inside_hint')
+    return t(notice.result === 'ok' ? 'corrected_ok_hint' : 'corrected_other_hint')
+  }
+  return (
+    <>
+      <span className={classes.noticed}>{title()}</span>
+      <span>{hint()}</span>
+      <Button variant="default" onClick={onLook}>
+        {t(notice.kind === 'corrected' && scan.said === 'ok' ? 'sent_to_desk' : 'looked_at')}
+      </Button>
+    </>
+  )
+}
+
+function Line({ scan, place, onLook }: { scan: KeptScan; place: Place; onLook: (id: string) => void }) {
+  const t = useT(texts)
+  const words = useWords()
+  const { notice } = scan
+  const isWaiting = scan.waits !== undefined
+  const wasCorrected = scan.said !== null && scan.result !== null && scan.said !== scan.result
+  const Icon = notice
+    ? notice.kind === 'double'
+      ? IconCopy
+      : IconAlertTriangle
+    : isWaiting
+      ? IconClock
+      : resultOf(scan) === 'ok'
+        ? IconCheck
+        : IconX
+  return (
+    <li data-tone={notice ? (notice.kind === 'double' ? 'warn' : 'bad') : undefined}>
+      <Icon
+        size={22}
+        stroke={1.75}
+        aria-hidden
+        color={notice || isWaiting ? undefined : resultOf(scan) === 'ok' ? 'var(--ok)' : 'var(--ink-3)'}
+      />
+      <span>
+        <b>{scan.name || t('unknown')}</b>
+        {notice ? (
+          <Noticed scan={scan} notice={notice} place={place} onLook={() => onLook(scan.scan_id)} />
+        ) : (
+          <span className="dim">
+            {words(scan)}. {t(isWaiting ? 'state_waiting' : wasCorrected ? 'state_corrected' : 'state_sent')}
+          </span>
+        )}
+      </span>
+      <time className="num dim" dateTime={new Date(scan.at).toISOString()}>
+        {formatTime(new Date(scan.at).toISOString(), place.zone)}
+      </time>
+    </li>
+  )
+}
+
+/** The scans of this phone, what needs somebody on top, then newest first. */
+export function HistoryList({
+  engine,
+  scans,
+  place,
+}: {
+  engine: GateEngine
+  scans: readonly KeptScan[]
+  place: Place
+}) {
+  const t = useT(texts)
+  if (scans.length === 0) return <p className="dim">{t('nothing_yet')}</p>
+  const sorted = [...scans.filter(({ notice }) => notice), ...scans.filter(({ notice }) => !notice)]
   return (
     <ul className={classes.history}>
-      {entries.map((entry) => (
-        <li key={entry.scan_id}>
-          <Mark entry={entry} />
-          <span>
-            <b>{entry.name || t('unknown')}</b>
-            <span className="dim">
-              {words(entry)}
-              {entry.code ? (
-                <>
-                  {' '}
-                  · <span className={classes.whole}>{entry.code}</span>
-                </>
-              ) : null}
-            </span>
-          </span>
-          <time className="num dim" dateTime={entry.at}>
-            {formatTime(entry.at, zone)}
-          </time>
-        </li>
+      {sorted.slice(0, most).map((scan) => (
+        <Line key={scan.scan_id} scan={scan} place={place} onLook={(id) => void engine.look(id)} />
       ))}
     </ul>
   )
 }
 
-export function HistoryPanel({ onBack, ...history }: HistoryProps & { onBack: () => void }) {
+const views = ['all', 'waiting', 'look'] as const
+type View = (typeof views)[number]
+const tests: Readonly<Record<View, (scan: KeptScan) => boolean>> = {
+  all: () => true,
+  waiting: ({ waits }) => waits !== undefined,
+  look: ({ notice }) => notice !== null,
+}
+
+/** All scans of this phone with the state of each. */
+export function HistoryPanel({ engine, place, onBack }: { engine: GateEngine; place: Place; onBack: () => void }) {
   const t = useT(texts)
+  const { scans } = useGateState(engine)
+  const [view, setView] = useState<View>('all')
+  const counted = (one: View) => scans.filter(tests[one]).length
+  const shown = scans.filter(tests[view])
   return (
     <>
-      <PanelHead title={t('latest')} onBack={onBack} />
-      {history.entries.length > 0 ? <HistoryList {...history} /> : <EmptyState title={t('nothing_yet')} />}
+      <PanelHead title={t('scans_here')} onBack={onBack} />
+      <Segments
+        label={t('scans_here')}
+        choices={views.map((value) => ({ value, label: t(`view_${value}`, { count: counted(value) }) }))}
+        value={view}
+        onChange={setView}
+      />
+      {shown.length > 0 ? (
+        <HistoryList engine={engine} scans={shown} place={place} />
+      ) : (
+        <EmptyState title={t(view === 'all' ? 'nothing_yet' : 'nothing_here')} />
+      )}
     </>
   )
 }

@@ -7,8 +7,7 @@ import { texts } from './texts.ts'
 interface NotYetProps {
   event: GateEvent
   onAccept: () => void
-  /** Only if there is another event to change to. */
-  onChangeEvent?: () => void
+  onChangeEvent: () => void
 }
 
 /** A gate before the first day of its event. Usually the wrong event was chosen. */
@@ -25,7 +24,7 @@ export function NotYet({ event, onAccept, onChangeEvent }: NotYetProps) {
       </p>
       <p>{t('let_in_early')}</p>
       <Group>
-        {onChangeEvent ? <Button onClick={onChangeEvent}>{t('change_event')}</Button> : null}
+        <Button onClick={onChangeEvent}>{t('change_place')}</Button>
         <Button variant="default" onClick={onAccept}>
           {t('open_early')}
         </Button>

@@ -1,6 +1,7 @@
-import type { GateParticipant, ScanAnswer } from '@shiloh/contract/checkin/checkin'
+import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import type { Direction, ScanResult } from '@shiloh/contract/checkin/scans'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
+import type { GateAnswer } from './engine/engine.ts'
 
 /** The tone of a result. Each has its own colour, shape, sound and vibration. */
 export type Tone = 'ok' | 'used' | 'invalid' | 'undone'
@@ -13,25 +14,22 @@ export interface Outcome {
   readonly people: readonly GateParticipant[]
   /** The people whose entry or exit the scan recorded. It can be undone. */
   readonly moved: readonly GateParticipant[]
-  /** Days until the event begins. 0 from its first day on. */
-  readonly opensInDays: number
 }
 
 /** Returns the result of a party. Somebody who is already inside does not stop the others. */
-function resultOf(answers: readonly ScanAnswer[]): ScanResult {
+function resultOf(answers: readonly GateAnswer[]): ScanResult {
   const obstacle = answers.find(({ result }) => result !== 'ok' && result !== 'already_redeemed')
   if (obstacle) return obstacle.result
   return answers.some(({ result }) => result === 'ok') ? 'ok' : (answers[0]?.result ?? 'not_found')
 }
 
-/** Combines the responses of one action. */
-export function outcomeOf(answers: readonly ScanAnswer[], direction: Direction, undoes: boolean): Outcome {
+/** Combines the answers of one action. */
+export function outcomeOf(answers: readonly GateAnswer[], direction: Direction, undoes: boolean): Outcome {
   const result = resultOf(answers)
-  const known = (some: readonly ScanAnswer[]) => some.flatMap(({ reservation }) => (reservation ? [reservation] : []))
+  const known = (some: readonly GateAnswer[]) => some.flatMap(({ reservation }) => (reservation ? [reservation] : []))
   const moved = known(answers.filter((answer) => answer.result === 'ok'))
   const tones: Partial<Record<ScanResult, Tone>> = { ok: undoes ? 'undone' : 'ok', already_redeemed: 'used' }
-  const opensInDays = Math.max(0, ...answers.map(({ opens_in_days }) => opens_in_days))
-  return { result, tone: tones[result] ?? 'invalid', direction, people: known(answers), moved, opensInDays }
+  return { result, tone: tones[result] ?? 'invalid', direction, people: known(answers), moved }
 }
 
 export interface RoomOfParty {

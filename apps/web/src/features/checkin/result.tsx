@@ -1,9 +1,11 @@
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import { formatDate, formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { needsSans } from '#platform/letters'
-import { type Device, deviceIdOf, placeOf } from './device.ts'
+import type { CopyState } from './engine/db.ts'
+import type { Entered as EnteredScans } from './engine/engine.ts'
 import { type Outcome, roomsOf, type Tone } from './outcome.ts'
 import type { GateEvent } from './queries.ts'
 import classes from './result.module.css'
@@ -44,54 +46,63 @@ const minutesSince = (instant: string) => Math.max(0, Math.floor((Date.now() - D
 
 interface ResultProps {
   outcome: Outcome
-  /** The scanned code, to compare with the ticket if nobody was found. */
-  code: string
-  device: Device
+  entered: EnteredScans
   event: GateEvent
+  /** Undefined: this phone has no copy of the event yet. */
+  point: CopyState['points'][number] | undefined
+  deviceId: string | undefined
 }
 
 /** When and where somebody entered before. */
 function Entered({
   entered,
-  device,
+  deviceId,
+  isGate,
   zone,
 }: {
   entered: NonNullable<GateParticipant['entered']>
-  device: Device
+  deviceId: string | undefined
+  isGate: boolean
   zone: string
 }) {
   const t = useT(texts)
   const language = useLanguage()
-  const { at, device_id, device: name } = entered
+  const { at, device_id, device } = entered
   const time = formatTime(at, zone).replace(' ', '\u00a0')
   const minutes = minutesSince(at)
   const isToday = formatDate(at, 'en', zone) === formatDate(new Date().toISOString(), 'en', zone)
-  // Devices that are not registered carry their name in their id.
-  const place = name === device_id ? placeOf(device_id) : name
-  const isHere = device_id.split('.').at(-1) === deviceIdOf(device).split('.').at(-1)
   const when = () => {
+    if (!isGate) return t('served_at', { time, date: formatDate(at, language, zone) })
     if (!isToday) return t('entered_on', { date: formatDate(at, language, zone), time })
     return minutes < 60 ? t('entered_ago', { time, minutes }) : t('entered_today', { time })
   }
   return (
     <p className={classes.note}>
-      {when()} {isHere ? t('entered_here') : place ? t('entered_at', { place }) : t('entered_elsewhere')}
+      {when()}{' '}
+      {device_id === deviceId
+        ? t('entered_here')
+        : device && device !== device_id
+          ? t('entered_at', { place: device })
+          : t('entered_elsewhere')}
     </p>
   )
 }
 
 /** The result on its own background colour, legible from two metres by somebody in a hurry. */
-export function Result({ outcome, code, device, event }: ResultProps) {
+export function Result({ outcome, entered, event, point, deviceId }: ResultProps) {
   const t = useT(texts)
   const language = useLanguage()
   const { tone, result, direction, people } = outcome
   const [first] = people
+  const isGate = point === undefined || point.kind === 'gate' || point.kind === 'hall'
+  const code = entered.scans[0]?.name ?? ''
   const money = (minor: number) => formatMoney(minor, first?.currency ?? 'GHS', language)
   const list = (words: readonly string[]) => formatList(words, language)
 
   const word = () => {
     if (tone === 'undone') return t('said_undone')
-    return result === 'ok' ? t(`said_ok_${direction}`) : t(`said_${result}`)
+    if (result === 'ok') return t(isGate || direction === 'out' ? `said_ok_${direction}` : 'said_ok_once')
+    return t(result === 'already_redeemed' && !isGate ? 'said_already_once' : `said_${result}`)
   }
   const advice = () => {
     if (tone === 'undone') return t(direction === 'out' ? 'undone_in' : 'undone_out')
@@ -117,6 +128,10 @@ export function Result({ outcome, code, device, event }: ResultProps) {
     if (first.balance > 0 && result !== 'unpaid') found.push({ label: t('to_pay'), value: money(first.balance) })
     if (result !== 'ok') found.push({ label: t('printed_code'), value: first.code })
     return found
+  }
+  const copyTime = (at: string) => {
+    const zone = event.time_zone
+    return `${formatDate(at, language, zone)}, ${formatTime(at, zone)}`
   }
   const said = advice()
   const shown = facts()
@@ -152,11 +167,14 @@ export function Result({ outcome, code, device, event }: ResultProps) {
         </p>
       ) : null}
       {said ? <p className={classes.note}>{said}</p> : null}
-      {result === 'ok' && direction === 'in' && outcome.opensInDays > 0 ? (
-        <p className={classes.note}>{t('begins_in', { days: outcome.opensInDays })}</p>
+      {result === 'ok' && direction === 'in' && event.opens_in_days > 0 ? (
+        <p className={classes.note}>{t('begins_in', { days: event.opens_in_days })}</p>
       ) : null}
       {result === 'already_redeemed' && first?.entered ? (
-        <Entered entered={first.entered} device={device} zone={event.time_zone} />
+        <Entered entered={first.entered} deviceId={deviceId} isGate={isGate} zone={event.time_zone} />
+      ) : null}
+      {entered.isCopyOld && entered.copyAt ? (
+        <p className={classes.note}>{t('decided_on_old', { time: copyTime(entered.copyAt) })}</p>
       ) : null}
       {shown.length > 0 ? (
         <dl className={classes.facts}>
@@ -172,5 +190,44 @@ export function Result({ outcome, code, device, event }: ResultProps) {
         </dl>
       ) : null}
     </section>
+  )
+}
+
+function Plain({ icon, word, name, hint }: { icon: ReactNode; word: string; name: string; hint: string }) {
+  return (
+    <section className={classes.result} data-tone="unsent" id={resultId}>
+      <p className={classes.word}>
+        {icon}
+        <span>{word}</span>
+      </p>
+      {name ? <p className={classes.name}>{name}</p> : null}
+      <p className={classes.note}>{hint}</p>
+    </section>
+  )
+}
+
+/** A scan about which neither this phone nor the server can say anything yet. */
+export function Open({ name }: { name: string }) {
+  const t = useT(texts)
+  return (
+    <Plain
+      icon={<IconCloudOff size={68} stroke={1.75} aria-hidden />}
+      word={t('open')}
+      name={name}
+      hint={t('open_hint')}
+    />
+  )
+}
+
+/** The phone could not keep the scan, so nothing was shown about it. */
+export function Failed() {
+  const t = useT(texts)
+  return (
+    <Plain
+      icon={<IconAlertTriangle size={68} stroke={1.75} aria-hidden />}
+      word={t('failed')}
+      name=""
+      hint={t('failed_hint')}
+    />
   )
 }

@@ -1,32 +1,34 @@
-import { Button, Switch, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Button, Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { formatCount } from '@shiloh/contract/text/format'
-import { IconCalendarEvent, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { IconArrowsExchange, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { accountPath } from '#platform/guard'
 import { useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { LinkButton } from '#ui/base/link-button'
 import { LanguageSwitch } from '#ui/shell/language-switch'
+import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
 import { PanelHead } from './panel-head.tsx'
 import type { GateEvent } from './queries.ts'
 import { texts } from './texts.ts'
+import { useGateState } from './use-engine.ts'
 
 type Setting = readonly [value: boolean, change: (value: boolean) => void]
 
 interface SettingsPanelProps {
-  name: string
-  onName: (name: string) => void
+  engine: GateEngine
   camera: Setting
   sound: Setting
   event: GateEvent
   onBack: () => void
-  onChangeEvent: (() => void) | undefined
+  onLeave: () => void
 }
 
-/** Settings for the day: the name of the gate, camera and sound, the event, the language. */
-export function SettingsPanel({ name, onName, camera, sound, event, onBack, onChangeEvent }: SettingsPanelProps) {
+/** Settings for the day: camera and sound, event and point, the language. */
+export function SettingsPanel({ engine, camera, sound, event, onBack, onLeave }: SettingsPanelProps) {
   const t = useT(texts)
   const language = useLanguage()
+  const { device, waiting } = useGateState(engine)
   const { signOut } = usePageActions()
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme() === 'dark'
@@ -48,15 +50,7 @@ export function SettingsPanel({ name, onName, camera, sound, event, onBack, onCh
           </div>
         ))}
       </dl>
-      <TextInput
-        label={t('gate_name')}
-        description={t('gate_name_hint')}
-        placeholder={t('gate_name_example')}
-        autoComplete="off"
-        maxLength={40}
-        value={name}
-        onChange={({ currentTarget }) => onName(currentTarget.value)}
-      />
+      <p>{t('this_phone', { name: device?.name ?? '' })}</p>
       <Switch
         size="md"
         label={t('camera')}
@@ -71,11 +65,9 @@ export function SettingsPanel({ name, onName, camera, sound, event, onBack, onCh
         onChange={({ currentTarget }) => sound[1](currentTarget.checked)}
       />
       <div className={classes.row}>
-        {onChangeEvent ? (
-          <Button variant="default" leftSection={<IconCalendarEvent size={20} aria-hidden />} onClick={onChangeEvent}>
-            {t('change_event')}
-          </Button>
-        ) : null}
+        <Button variant="default" leftSection={<IconArrowsExchange size={20} aria-hidden />} onClick={onLeave}>
+          {t('change_place')}
+        </Button>
         <Button
           variant="default"
           leftSection={isDark ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
@@ -90,6 +82,7 @@ export function SettingsPanel({ name, onName, camera, sound, event, onBack, onCh
           {t('sign_out')}
         </Button>
       </div>
+      {waiting > 0 ? <p>{t('sign_out_waiting', { count: waiting })}</p> : null}
       <LanguageSwitch />
     </>
   )

@@ -31,7 +31,8 @@ export const handleOf = (typed: string): { email: string } | { phone: string } =
 export async function signIn(kind: SignInKind, who: string, password: string, keep: boolean): Promise<LoginAnswer> {
   if (kind === 'user') await pause(USER_CLEANUP_DELAY_MS)
   beginFlow(session, 'login')
-  session.keepOnDevice(keep)
+  // A gate's phone can run out of battery in the middle of a shift, where there is no network to sign in again.
+  session.keepOnDevice(keep || kind === 'check-in')
   const answer = await call(loginRoutes[kind], { body: { ...handleOf(who), password } })
   keepAnswer(answer)
   return answer

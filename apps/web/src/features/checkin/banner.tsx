@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { formatTime } from '@shiloh/contract/text/format'
+import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useT } from '#platform/i18n'
+import type { GateEngine } from './engine/engine.ts'
+import classes from './gate.module.css'
+import { signal } from './signals.ts'
+import { texts } from './texts.ts'
+import { useGateState } from './use-engine.ts'
+
+interface BannerProps {
+  engine: GateEngine
+  zone: string
+  withSound: boolean
+  onLook: () => void
+}
+
+/** Says since when there is no network and how many scans wait, and what the server corrected. */
+export function Banner({ engine, zone, withSound, onLook }: BannerProps) {
+  const t = useT(texts)
+  const { lostAt, waiting, scans, offset } = useGateState(engine)
+  const toLookAt = scans.filter(({ notice }) => notice !== null).length
+  const lost =
+    lostAt === null ? '' : formatTime(new Date(lostAt + (offset ?? 0)).toISOString(), zone).replace(' ', '\u00a0')
+  const seen = useRef(toLookAt)
+  useEffect(() => {
+    // A correction is loud: somebody has just been let in.
+    if (toLookAt > seen.current) signal('invalid', withSound)
+    seen.current = toLookAt
+  }, [toLookAt, withSound])
+  return (
+    <>
+      {toLookAt > 0 ? (
+        <div className={classes.banner} data-tone="bad" role="alert">
+          <IconAlertTriangle size={26} stroke={1.75} aria-hidden />
+          <p>
+            <b>{t('to_look_at', { count: toLookAt })}</b> {t('to_look_at_hint')}
+          </p>
+          <Button variant="default" onClick={onLook}>
+            {t('look')}
+          </Button>
+        </div>
+      ) : null}
+      {lostAt === null ? null : (
+        <div className={classes.banner} role="status">
+          <IconWifiOff size={26} stroke={1.75} aria-hidden />
+          <p>
+            <b>{t('no_network_since', { time: lost })}</b> {t('keep_scanning', { count: waiting })}
+          </p>
+          <Button variant="default" onClick={() => engine.noteOnline(true)}>
+            {t('try_now')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { bundleRoutes } from '@shiloh/contract/checkin/bundle'
+import { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
+import { call } from '#platform/api'
+import { newIdempotencyKey } from '#platform/client'
+import { session } from '#platform/session'
+import { openStore, QUEUE_CHANNEL, QUEUE_LOCK } from './db.ts'
+import { type GateEngine, openEngine } from './engine.ts'
+
+/** Milliseconds until a network without response counts as gone: people are waiting in a queue. */
+const SYNC_MS = 15_000
+/** Everything about 10,000 people takes longer. */
+const BUNDLE_MS = 90_000
+
+/** Returns a timeout signal. `AbortSignal.timeout` is newer than some phones at the gate. */
+const patience = (ms: number): AbortSignal => {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(new DOMException('No answer in time', 'TimeoutError')), ms)
+  return controller.signal
+}
+
+interface Battery {
+  readonly level: number
+}
+const isBattery = (value: unknown): value is Battery => typeof Reflect.get(Object(value), 'level') === 'number'
+
+/** Returns the charge in per cent. Null: the browser does not say. */
+export const readBattery = async (): Promise<number | null> => {
+  const ask: unknown = Reflect.get(navigator, 'getBattery')
+  if (typeof ask !== 'function') return null
+  const battery: unknown = await Promise.resolve(ask.call(navigator)).catch(() => null)
+  return isBattery(battery) ? Math.round(battery.level * 100) : null
+}
+
+/** Asks the browser to wake the worker when the network is back, even if the app was closed meanwhile. */
+const askForSync = async (): Promise<void> => {
+  const registration = await navigator.serviceWorker?.getRegistration('/check-in')
+  const sync: unknown = registration && Reflect.get(registration, 'sync')
+  const register: unknown = sync && Reflect.get(Object(sync), 'register')
+  if (typeof register === 'function') await Promise.resolve(register.call(sync, 'gate-queue')).catch(() => undefined)
+}
+
+/**
+ * Opens the gate of an account in this browser.
+ * @param onNewer called when a newer app has taken over the store
+ * @throws NewerStoreError if this app is older than the store
+ */
+export const openGate = async (userId: string, onNewer: () => void): Promise<GateEngine> => {
+  const store = await openStore(onNewer)
+  const channel = new BroadcastChannel(QUEUE_CHANNEL)
+  const engine = await openEngine({
+    store,
+    userId,
+    server: {
+      register: (name) => call(gateDeviceRoutes.registerDevice, { body: { name } }),
+      sync: (body) => call(gateDeviceRoutes.syncScans, { body, signal: patience(SYNC_MS) }),
+      bundle: (query) => call(bundleRoutes.readBundle, { query, signal: patience(BUNDLE_MS) }),
+    },
+    now: Date.now,
+    after(ms, work) {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+    isOnline: () => navigator.onLine,
+    battery: readBattery,
+    newId: newIdempotencyKey,
+    exclusively: async (work) => {
+      if (navigator.locks) await navigator.locks.request(QUEUE_LOCK, work)
+      else await work()
+    },
+    onQueue(waiting) {
+      channel.postMessage('queue')
+      void store.setFacts({ token: waiting > 0 ? (session.read('accessToken') ?? null) : null })
+      if (waiting > 0) void askForSync()
+    },
+  })
+  channel.onmessage = () => engine.reload()
+  const onOnline = () => engine.noteOnline(true)
+  const onOffline = () => engine.noteOnline(false)
+  addEventListener('online', onOnline)
+  addEventListener('offline', onOffline)
+  return {
+    ...engine,
+    close() {
+      removeEventListener('online', onOnline)
+      removeEventListener('offline', onOffline)
+      channel.close()
+      engine.close()
+    },
+  }
+}
+
+/** Removes what this phone knows about people, when somebody signs out. Scans that wait stay. */
+export const wipeGate = async (): Promise<void> => {
+  const store = await openStore(() => {})
+  await store.wipe()
+  store.close()
+}

@@ -1,0 +1,108 @@
+import type { PassedAt } from '@shiloh/contract/checkin/bundle'
+import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
+import {
+  type AcceptedScan,
+  type Direction,
+  decideScan,
+  entryInForce,
+  foldScans,
+  NEVER_THERE,
+  type PointState,
+  personOf,
+  type ScanResult,
+} from '@shiloh/contract/checkin/scans'
+import type { CopiedPerson, Found } from './copy.ts'
+import type { CopyState } from './db.ts'
+import { acceptedOf, isAccepted, type KeptScan } from './scans.ts'
+
+type BundlePoint = CopyState['points'][number]
+
+/** What this device knows when it decides. */
+export interface Known {
+  readonly about: CopyState
+  readonly point: BundlePoint
+  /** The scans of this phone. */
+  readonly scans: readonly KeptScan[]
+}
+
+export interface Decided {
+  readonly result: ScanResult
+  readonly person: CopiedPerson | null
+  /** The person as the gate shows them. */
+  readonly shown: GateParticipant | null
+}
+
+/** All gates of an event are one place. */
+const isAt = (point: BundlePoint, points: readonly BundlePoint[]) => (pointId: string | null) =>
+  point.kind === 'gate'
+    ? pointId === null || points.find(({ _id }) => _id === pointId)?.kind === 'gate'
+    : pointId === point._id
+
+/** Entries of the copy have no ids: their order is one. */
+const scanOf = ({ deviceId, direction, at }: PassedAt, order: number): AcceptedScan => ({
+  deviceId,
+  direction,
+  at,
+  scanId: String(order).padStart(3, '0'),
+})
+
+/** Returns the state of somebody at a point: the entries of the copy, and the scans of this phone. */
+const stateAt = (person: CopiedPerson, point: BundlePoint, { about, scans }: Known): PointState => {
+  const isHere = isAt(point, about.points)
+  const passed = person.record.passed.filter(({ pointId }) => isHere(pointId)).map(scanOf)
+  const own = scans.filter((scan) => scan.find === person.find && isAccepted(scan) && isHere(scan.point_id))
+  return foldScans([...passed, ...own.map(acceptedOf)], { rule: point.rule, zone: about.event.time_zone }).state
+}
+
+/** Returns somebody as the server would describe them. */
+export const shownOf = (person: CopiedPerson, known: Known): GateParticipant => {
+  const { record, participantId, group, find } = person
+  const { about, point } = known
+  const [block = '', floor = '0', name = ''] = record.room?.split('\n') ?? []
+  const gate = about.points.find(({ kind }) => kind === 'gate')
+  const atGate = gate ? stateAt(person, gate, known) : NEVER_THERE
+  const { entered } = stateAt(person, point, known)
+  return {
+    _id: participantId ?? find,
+    reservation_id: group,
+    event_id: about.event._id,
+    code: record.code,
+    name: record.name,
+    role: record.role,
+    status: record.status,
+    participant_type: record.participantType,
+    title: record.title,
+    room: record.room === null || record.bed === null ? null : { name, block, floor: Number(floor), bed: record.bed },
+    room_category: record.roomCategory,
+    caterer: record.caterer,
+    party: record.party,
+    balance: record.owed,
+    currency: about.event.currency,
+    checked_in_at: atGate.entered?.at.toISOString() ?? null,
+    checked_out_at: atGate.left?.toISOString() ?? null,
+    entered: entered && { at: entered.at.toISOString(), device_id: entered.deviceId, device: '' },
+  }
+}
+
+/**
+ * Decides one scan as the server would, from what this phone knows. Undefined: it knows too little.
+ * @param at by the server's clock
+ */
+export const decide = (found: Found, direction: Direction, at: Date, known: Known): Decided | undefined => {
+  const { about, point } = known
+  if (found.kind === 'unreadable') return undefined
+  if (found.kind === 'nothing') return { result: 'invalid', person: null, shown: null }
+  const zone = about.event.time_zone
+  const there = { eventId: about.event._id, kind: point.kind, rule: point.rule, catererId: point.caterer_id, zone }
+  const facts = { point: there, direction, at, forged: found.kind === 'forged' }
+  const isThere = (one: CopiedPerson) => entryInForce(stateAt(one, point, known), there, at) !== null
+  const person = found.kind === 'people' ? personOf(found.people, direction, isThere) : undefined
+  if (!person) return { result: decideScan(null, facts, NEVER_THERE), person: null, shown: null }
+  const { status, balance, catererId } = person.record
+  const result = decideScan(
+    { eventId: there.eventId, status, balance, catererId },
+    facts,
+    stateAt(person, point, known),
+  )
+  return { result, person, shown: shownOf(person, known) }
+}

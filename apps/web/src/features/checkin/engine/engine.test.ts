@@ -1,0 +1,331 @@
+import 'fake-indexeddb/auto'
+import { type BundleRecord, packRecord } from '@shiloh/contract/checkin/bundle'
+import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
+import type { SyncedScan } from '@shiloh/contract/checkin/devices'
+import { foldScans, type ScanResult } from '@shiloh/contract/checkin/scans'
+import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
+import { IDBFactory } from 'fake-indexeddb'
+import { openDB } from 'idb'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { ApiError } from '#platform/client'
+import { sealRecord } from './copy.ts'
+import { NewerStoreError, openStore } from './db.ts'
+import { type GateDeps, openEngine } from './engine.ts'
+import type { SyncAnswer, SyncBody } from './queue.ts'
+
+const hex = (number: number, length = 24) => number.toString(16).padStart(length, '0')
+const eventId = hex(1)
+const gateId = hex(2)
+const start = Date.parse('2027-01-22T08:00:00Z')
+
+/** A person with the text of their code. */
+interface Sample {
+  readonly code: string
+  readonly qrId: string
+  readonly signature: string
+  readonly record: BundleRecord
+}
+
+const sample = (number: number, more: Partial<BundleRecord> = {}): Sample => {
+  const [qrId, signature] = [hex(number), `${'A'.repeat(80)}${String(number).padStart(5, '0')}A`]
+  return {
+    qrId,
+    signature,
+    code: `https://church.example${ticketPath(qrId, signature)}`,
+    record: {
+      name: `Person ${number}`,
+      code: `LC-${number}`,
+      role: 'main',
+      status: 'active',
+      participantType: 'Delegate',
+      title: null,
+      room: null,
+      bed: null,
+      roomCategory: null,
+      catererId: null,
+      caterer: null,
+      party: 1,
+      balance: 0,
+      owed: 0,
+      passed: [],
+      ...more,
+    },
+  }
+}
+
+/** A server with a clock of its own, whose network can be cut, slow or busy. */
+function fakeServer(people: readonly Sample[], clock: () => number) {
+  const scans = new Map<string, { direction: 'in' | 'out'; said: ScanResult | null; code: string; at: number }>()
+  const state = {
+    isDown: false,
+    slowMs: 0,
+    isRevoked: false,
+    busy: 0,
+    refused: '',
+    says: {} as Record<string, ScanResult>,
+  }
+  const sent: SyncBody[] = []
+  const accepted = (code: string) =>
+    [...scans]
+      .filter(([, scan]) => scan.code === code && (scan.said ?? 'ok') === 'ok')
+      .map(([scanId, { direction, at }]) => ({ deviceId: 'd', scanId, direction, at: new Date(at) }))
+  return {
+    state,
+    sent,
+    scans,
+    isInside: (code: string) => {
+      const { entered, left } = foldScans(accepted(code), { rule: 'in_out', zone: 'UTC' }).state
+      return entered !== null && left === null
+    },
+    register: async (name: string) => ({ _id: hex(9), name, may_search: true, event_ids: [eventId] }),
+    sync: async (body: SyncBody): Promise<SyncAnswer> => {
+      sent.push(body)
+      if (state.isDown) throw new ApiError({ status: 0, code: 'no_connection', message: '' })
+      if (state.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, state.slowMs))
+      if (body.scans.some(({ scan_id }) => scan_id === state.refused))
+        throw new ApiError({ status: 400, code: 'invalid_input', message: 'Not a scan.' })
+      return {
+        now: new Date(clock()).toISOString(),
+        revoked: state.isRevoked,
+        may_search: false,
+        search_key: null,
+        event_ids: [eventId],
+        scans: body.scans.map(({ scan_id, code = '', direction = 'in', said = null }): SyncedScan => {
+          if (state.busy > 0) {
+            state.busy -= 1
+            return { scan_id, stored: false, result: null, corrected: false, double_entry: null, reservation: null }
+          }
+          const result = state.says[code] ?? 'ok'
+          scans.set(scan_id, { direction, said: said ?? (result === 'ok' ? null : result), code, at: clock() })
+          const reservation = null as GateParticipant | null
+          return {
+            scan_id,
+            stored: true,
+            result,
+            corrected: said !== null && said !== result,
+            double_entry: null,
+            reservation,
+          }
+        }),
+      }
+    },
+    bundle: async () => {
+      if (state.isDown) throw new ApiError({ status: 0, code: 'no_connection', message: '' })
+      const words: Record<string, string> = {}
+      const word = (text: string) => {
+        const key = `w${Object.keys(words).length}`
+        words[key] = text
+        return key
+      }
+      const groups = await Promise.all(
+        people.map(
+          async (one, at): Promise<[string, string[]]> => [
+            `group-${at}`,
+            [await sealRecord(one, packRecord(one.record, word))],
+          ],
+        ),
+      )
+      return {
+        event: {
+          _id: eventId,
+          name: 'Leaders',
+          starts_at: '2027-01-22T06:00:00.000Z',
+          ends_at: '2027-01-24T18:00:00.000Z',
+          time_zone: 'UTC',
+          currency: 'GHS',
+        },
+        points: [
+          {
+            _id: gateId,
+            name: 'Main gate',
+            kind: 'gate' as const,
+            rule: 'in_out' as const,
+            capacity: null,
+            starts_at: null,
+            caterer_id: null,
+          },
+        ],
+        public_keys: [],
+        at: new Date(clock()).toISOString(),
+        cursor: '1.1',
+        full: true,
+        total: people.length,
+        words,
+        groups,
+        index: null,
+      }
+    },
+  }
+}
+
+/** Opens the gate on a phone whose clock is an hour behind. `time` moves both clocks. */
+async function openPhone(server: ReturnType<typeof fakeServer>, time: { now: number }) {
+  let ids = 0
+  const deps: GateDeps = {
+    store: await openStore(() => {}),
+    server,
+    userId: hex(5),
+    now: () => time.now - 3_600_000,
+    after(ms, work) {
+      // The first wait after a failure, and no other, is short.
+      const timer = setTimeout(work, ms === 1000 ? 10 : ms)
+      return () => clearTimeout(timer)
+    },
+    isOnline: () => true,
+    battery: async () => 80,
+    newId: () => {
+      ids += 1
+      return `scan-${time.now}-${ids}`
+    },
+    exclusively: (work) => work(),
+    onQueue: () => {},
+  }
+  const engine = await openEngine(deps)
+  onTestFinished(() => engine.close())
+  if (!engine.state().device) await engine.register('Gate phone')
+  await engine.select(eventId)
+  const scan = (code: string, direction: 'in' | 'out' = 'in') =>
+    engine.enter({ targets: [{ kind: 'code', text: code }], direction, eventId, pointId: gateId })
+  const back = async () => {
+    engine.noteOnline(true)
+    await vi.waitFor(() => expect(engine.state().waiting).toBe(0))
+  }
+  return {
+    engine,
+    scan,
+    back,
+    results: async (code: string, direction?: 'in' | 'out') =>
+      (await scan(code, direction)).answers.map(({ result }) => result),
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory())
+})
+
+it('decides without a network as the server does, keeps every scan over a restart, and sends each until it has an answer', async () => {
+  const people = [
+    sample(10),
+    sample(11, { balance: 17_000, owed: 17_000 }),
+    sample(12, { status: 'cancelled' }),
+    sample(13, { passed: [{ pointId: null, direction: 'in', deviceId: 'other', at: new Date(start - 60_000) }] }),
+  ]
+  const [ama, debtor, gone, inside] = people.map(({ code }) => code)
+  const time = { now: start }
+  const server = fakeServer(people, () => time.now)
+  const phone = await openPhone(server, time)
+  // With a network the server decides.
+  expect(await phone.scan(ama ?? '')).toMatchObject({ copyAt: null, answers: [{ result: 'ok' }] })
+  expect(phone.engine.state()).toMatchObject({ waiting: 0, offset: 3_600_000, size: 4 })
+
+  server.state.isDown = true
+  time.now += 1000
+  expect(await phone.results(ama ?? '', 'out')).toEqual(['ok'])
+  time.now += 1000
+  expect(await phone.results(ama ?? '')).toEqual(['ok'])
+  expect(await phone.results(ama ?? '')).toEqual(['already_redeemed'])
+  expect(await phone.results(debtor ?? '')).toEqual(['unpaid'])
+  expect(await phone.results(gone ?? '')).toEqual(['cancelled'])
+  expect(await phone.results(inside ?? '')).toEqual(['already_redeemed'])
+  expect(await phone.results('no code of ours, but a long text')).toEqual(['invalid'])
+  const forged = people[0] && `https://church.example${ticketPath(people[0].qrId, people[1]?.signature ?? '')}`
+  expect(await phone.results(forged ?? '')).toEqual(['invalid'])
+  // Nothing is known about a typed code without the index of names: the scan is kept all the same.
+  expect(await phone.results('LC-ABCD')).toEqual([])
+  expect(phone.engine.state()).toMatchObject({ waiting: 9, lostAt: expect.any(Number) })
+  phone.engine.close()
+
+  // The battery dies. The next day nothing has been lost, and a busy server gets them again.
+  const again = await openPhone(server, time)
+  expect(again.engine.state()).toMatchObject({ waiting: 9, size: 4 })
+  expect(await again.results(inside ?? '', 'out')).toEqual(['ok'])
+  server.state.isDown = false
+  server.state.busy = 4
+  await again.back()
+  const times = server.sent.flatMap(({ scans }) => scans)
+  expect(new Set(times.map(({ scan_id }) => scan_id)).size).toBe(11)
+  expect(server.scans.size).toBe(11)
+  expect(server.isInside(ama ?? '')).toBe(true)
+  expect(times.at(-1)).toMatchObject({ clock_offset: 3_600_000 })
+  expect(again.engine.state().scans).toHaveLength(11)
+})
+
+it('waits 300 ms for the server, tells it afterwards what was said, and is loud about a correction', async () => {
+  const people = [sample(10), sample(11)]
+  const [ama = '', kofi = ''] = people.map(({ code }) => code)
+  const time = { now: start }
+  const server = fakeServer(people, () => time.now)
+  const phone = await openPhone(server, time)
+  server.state.slowMs = 600
+  server.state.says = { [ama]: 'unpaid' }
+  const began = performance.now()
+  expect(await phone.scan(ama)).toMatchObject({
+    answers: [{ result: 'ok' }],
+    copyAt: expect.any(String),
+    isCopyOld: false,
+  })
+  expect(performance.now() - began).toBeLessThan(450)
+  await vi.waitFor(() => expect(phone.engine.state().waiting).toBe(0), { timeout: 4000 })
+  const [first, second] = server.sent.flatMap(({ scans }) => scans).filter(({ code }) => code === ama)
+  expect([first?.said, second?.said, first?.scan_id]).toEqual([null, 'ok', second?.scan_id])
+  expect(phone.engine.state().scans[0]).toMatchObject({
+    notice: { kind: 'corrected', result: 'unpaid' },
+    name: 'Person 10',
+  })
+  await phone.engine.look(phone.engine.state().scans[0]?.scan_id ?? '')
+  expect(phone.engine.state().scans[0]?.notice).toBeNull()
+
+  // A scan that the server refuses for itself holds nothing back.
+  server.state.slowMs = 0
+  server.state.isDown = true
+  await phone.engine.cut(false)
+  for (const code of [ama, kofi, ama]) await phone.scan(code, 'out')
+  server.state.refused = phone.engine.state().scans[1]?.scan_id ?? ''
+  server.state.isDown = false
+  await phone.back()
+  expect(phone.engine.state().scans.map(({ notice }) => notice?.kind)).toContain('refused')
+  // An hour without the server: the device says that its copy is old.
+  server.state.isDown = true
+  await phone.engine.cut(false)
+  time.now += 3_600_000
+  expect(await phone.scan(kofi)).toMatchObject({ isCopyOld: true })
+})
+
+it('delivers its queue when it is revoked, and then knows nothing more; a newer app keeps its store', async () => {
+  const people = [sample(10)]
+  const code = people[0]?.code ?? ''
+  const time = { now: start }
+  const server = fakeServer(people, () => time.now)
+  const phone = await openPhone(server, time)
+  server.state.isDown = true
+  await phone.engine.cut(false)
+  await phone.scan(code)
+  server.state.isDown = false
+  server.state.isRevoked = true
+  phone.engine.noteOnline(true)
+  await vi.waitFor(() => expect(phone.engine.state().isRevoked).toBe(true))
+  expect(server.scans.size).toBe(1)
+  const store = await openStore(() => {})
+  expect([await store.scans(), await store.pieces(eventId), (await store.facts()).devices]).toEqual([[], [], []])
+
+  // A lost phone holds the names of those whom it has scanned, and of nobody else.
+  server.state.isRevoked = false
+  await phone.engine.register('Gate phone')
+  await phone.engine.hint()
+  await vi.waitFor(() => expect(phone.engine.state().size).toBe(1))
+  const kept = async () => JSON.stringify([await store.scans(), await store.pieces(eventId), await store.facts()])
+  expect(await kept()).not.toContain('Person 10')
+  await phone.engine.cut(true)
+  await phone.scan(code)
+  expect(await kept()).toContain('Person 10')
+  // Whoever signs out leaves only what the server does not have.
+  await store.wipe()
+  expect(await store.countWaiting()).toBe(1)
+  expect(await store.pieces(eventId)).toEqual([])
+  store.close()
+  phone.engine.close()
+
+  const newer = await openDB('shiloh-gate', 2)
+  await expect(openStore(() => {})).rejects.toThrow(NewerStoreError)
+  newer.close()
+})

@@ -1,0 +1,527 @@
+import { type bundleRoutes, type GateBundle, isCopyOver, isOldCopy } from '@shiloh/contract/checkin/bundle'
+import { type GateParticipant, readScannedCode } from '@shiloh/contract/checkin/checkin'
+import type { gateDeviceRoutes, SyncedScan } from '@shiloh/contract/checkin/devices'
+import type { Direction, ScanResult } from '@shiloh/contract/checkin/scans'
+import type { DataOf, QueryIn } from '@shiloh/contract/core'
+import { ApiError } from '#platform/client'
+import { type CopiedPerson, createCopy } from './copy.ts'
+import type { CopyState, Facts, GateStore, OwnDevice } from './db.ts'
+import { type Decided, decide, type Known, shownOf } from './decide.ts'
+import { deliver, type SyncAnswer, type SyncBody } from './queue.ts'
+import type { KeptScan } from './scans.ts'
+
+/** Longest wait of the screen for the server. Then the device decides. Milliseconds. */
+const PATIENCE_MS = 300
+/** Milliseconds between contacts if nothing else causes one. */
+const BETWEEN_CONTACTS_MS = 30_000
+/** The first wait after a failure. It doubles up to the time between contacts. */
+const FIRST_WAIT_MS = 1000
+/** New names of rooms and caterers come only with everything: a copy of last night is fetched again. */
+const STALE_COPY_MS = 6 * 3_600_000
+/** A copy that differs in number from the server's is fetched again, at most this often. */
+const BETWEEN_FULL_MS = 300_000
+
+/** The server as the gate knows it. */
+export interface GateServer {
+  readonly register: (name: string) => Promise<DataOf<typeof gateDeviceRoutes.registerDevice>>
+  readonly sync: (body: SyncBody) => Promise<SyncAnswer>
+  readonly bundle: (query: QueryIn<typeof bundleRoutes.readBundle>) => Promise<GateBundle>
+}
+
+export interface GateDeps {
+  readonly store: GateStore
+  readonly server: GateServer
+  readonly userId: string
+  readonly now: () => number
+  readonly after: (ms: number, work: () => void) => () => void
+  readonly isOnline: () => boolean
+  /** Per cent. Null: the browser does not say. */
+  readonly battery: () => Promise<number | null>
+  readonly newId: () => string
+  /** One page or worker at a time. */
+  readonly exclusively: (work: () => Promise<void>) => Promise<void>
+  /** Scans wait, or do not any more: the worker and other tabs can act. */
+  readonly onQueue: (waiting: number) => void
+}
+
+/** Whom a scan is about. */
+export type ScanTarget =
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'person'; readonly participantId: string; readonly name: string }
+
+export interface GateAnswer {
+  readonly result: ScanResult
+  readonly reservation: GateParticipant | null
+}
+
+/** What the gate shows after a scan. */
+export interface Entered {
+  readonly scans: readonly KeptScan[]
+  /** Empty: this phone cannot decide, and the server has not answered. */
+  readonly answers: readonly GateAnswer[]
+  /** The age of the copy with which this phone decided. Null: the server decided. */
+  readonly copyAt: string | null
+  readonly isCopyOld: boolean
+}
+
+export interface GateState {
+  /** Null: this browser is not registered yet. */
+  readonly device: OwnDevice | null
+  /** Newest first. */
+  readonly scans: readonly KeptScan[]
+  readonly waiting: number
+  /** When the server was lost. Null: it can be reached. Milliseconds. */
+  readonly lostAt: number | null
+  readonly copy: CopyState | null
+  /** Persons on this phone. */
+  readonly size: number
+  readonly canSearch: boolean
+  readonly isRevoked: boolean
+  /** The phone's clock is this much behind. Null: unknown. Milliseconds. */
+  readonly offset: number | null
+  readonly events: Facts['events']
+  readonly rehearsedAt: number | null
+  /** The rehearsal has switched the network off. */
+  readonly isCut: boolean
+}
+
+export interface EnterRequest {
+  readonly targets: readonly ScanTarget[]
+  readonly direction: Direction
+  readonly eventId: string
+  readonly pointId: string
+  readonly undoes?: boolean
+}
+
+const isUnreachable = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
+
+/** Returns the label of a scan whose person is not known. */
+const labelOf = (target: ScanTarget): string => {
+  if (target.kind === 'person') return target.name
+  const code = readScannedCode(target.text)
+  return code.kind === 'code' ? code.code : ''
+}
+
+export type GateEngine = Awaited<ReturnType<typeof openEngine>>
+
+/** Opens the gate of one account on this phone: its queue, its copy of an event, and its contacts with the server. */
+export const openEngine = async (deps: GateDeps) => {
+  const { store, server, now } = deps
+  const facts = await store.facts()
+  const kept = new Map<string, KeptScan>()
+  const listeners = new Set<() => void>()
+  /** Scans for whose answer the screen waits. */
+  const asked = new Map<string, (answer: SyncedScan) => void>()
+  let copy = createCopy()
+  let eventId: string | undefined
+  let searchKey: string | null = null
+  let fullAt = Number.NEGATIVE_INFINITY
+  let failures = 0
+  let cancelNext = () => {}
+  let isClosed = false
+  let state: GateState = {
+    device: facts.devices.find(({ user_id }) => user_id === deps.userId) ?? null,
+    scans: [],
+    waiting: 0,
+    lostAt: deps.isOnline() ? null : now(),
+    copy: null,
+    size: 0,
+    canSearch: false,
+    isRevoked: false,
+    offset: facts.offset,
+    events: facts.events,
+    rehearsedAt: facts.rehearsedAt,
+    isCut: false,
+  }
+
+  const set = (next: Partial<GateState>) => {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
+  const showCopy = () => set({ copy: copy.about() ?? null, size: copy.size(), canSearch: copy.canSearch() })
+  const serverNow = () => now() + (state.offset ?? 0)
+  const remember = (scans: readonly KeptScan[]) => {
+    for (const scan of scans) kept.set(scan.scan_id, scan)
+    const all = [...kept.values()].sort((a, b) => b.at - a.at)
+    const waiting = all.filter(({ waits }) => waits !== undefined).length
+    if (waiting !== state.waiting) deps.onQueue(waiting)
+    set({ scans: all, waiting })
+  }
+  const reload = async () => {
+    const scans = await store.scans()
+    kept.clear()
+    remember(scans.filter(({ practice }) => !practice))
+  }
+  const dropPractice = async () =>
+    store.drop((await store.scans()).filter(({ practice }) => practice).map(({ scan_id }) => scan_id))
+  // A rehearsal ends with its page.
+  await dropPractice()
+  await reload()
+
+  const openIndex = async (): Promise<boolean> => {
+    try {
+      return await copy.openIndex(searchKey)
+    } catch {
+      // The index was sealed for another device: the next full copy brings one that opens.
+      return true
+    }
+  }
+
+  /** Takes over what the server says about this device. */
+  const hear = async (answer: SyncAnswer, sentAt: number) => {
+    const offset = Math.round(Date.parse(answer.now) - (sentAt + now()) / 2)
+    if (state.offset === null || Math.abs(offset - state.offset) > 500) await store.setFacts({ offset })
+    set({ offset })
+    if (answer.search_key !== searchKey) {
+      searchKey = answer.search_key
+      await openIndex()
+      showCopy()
+    }
+  }
+
+  /** The server revoked this device: it has its queue by now, and nothing remains here. */
+  const beRevoked = async (device: OwnDevice) => {
+    await store.wipe()
+    const { devices } = await store.facts()
+    await store.setFacts({ devices: devices.filter(({ _id }) => _id !== device._id) })
+    copy = createCopy()
+    searchKey = null
+    kept.clear()
+    set({ device: null, isRevoked: true })
+    showCopy()
+    remember([])
+  }
+
+  const register = async (name: string) => {
+    const { _id } = await server.register(name)
+    const device: OwnDevice = { _id, name, user_id: deps.userId }
+    const { devices } = await store.facts()
+    await store.setFacts({ devices: [...devices.filter(({ user_id }) => user_id !== deps.userId), device] })
+    set({ device, isRevoked: false, lostAt: null })
+    return device
+  }
+
+  const setLost = (isLost: boolean) => {
+    if (isLost !== (state.lostAt !== null)) set({ lostAt: isLost ? now() : null })
+  }
+
+  const contactOnce = async (device: OwnDevice): Promise<boolean> => {
+    let isRevoked = false
+    let sentAt = now()
+    const battery = await deps.battery()
+    const { isBusy } = await deliver({
+      store,
+      now,
+      sync: (body) => {
+        sentAt = now()
+        return server.sync(body)
+      },
+      contact: { device_id: device._id, bundle_at: copy.about()?.at ?? null, battery },
+      onAnswer: (answer, isOwn) => {
+        setLost(false)
+        for (const one of answer.scans) if (one.stored) asked.get(one.scan_id)?.(one)
+        if (isOwn) isRevoked = answer.revoked
+        void hear(answer, sentAt)
+      },
+      onChanged: remember,
+    })
+    if (isRevoked && !isBusy) await beRevoked(device)
+    return !isBusy
+  }
+
+  /** The server does not know this device, after a restore for instance: another one delivers its scans. */
+  const registerAgain = async (device: OwnDevice) => {
+    const next = await register(device.name)
+    const waiting = await store.waiting()
+    remember(
+      await store.change(
+        waiting.map(({ scan_id }) => scan_id),
+        (scan) => ({ ...scan, device_id: next._id }),
+      ),
+    )
+  }
+
+  let running: Promise<void> | undefined
+  let isWanted = false
+  /** Sends what waits, and hears from the server. One at a time: another call makes it run once more. */
+  const contact = (): Promise<void> => {
+    isWanted = true
+    running ??= (async () => {
+      while (isWanted && !isClosed && !state.isCut && state.device) {
+        isWanted = false
+        const { device } = state
+        try {
+          await deps.exclusively(async () => {
+            failures = (await contactOnce(device)) ? 0 : failures + 1
+          })
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'not_found' && failures === 0) {
+            failures += 1
+            await registerAgain(device).catch(() => undefined)
+            isWanted = true
+            continue
+          }
+          failures += 1
+          if (isUnreachable(error)) setLost(true)
+        }
+      }
+    })().finally(() => {
+      running = undefined
+      if (isWanted && !isClosed && !state.isCut && state.device) void contact()
+      else schedule()
+    })
+    return running
+  }
+
+  const schedule = () => {
+    cancelNext()
+    if (isClosed) return
+    const wait =
+      failures === 0 ? BETWEEN_CONTACTS_MS : Math.min(BETWEEN_CONTACTS_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
+    cancelNext = deps.after(wait, () => void tick())
+  }
+
+  let refreshing: Promise<void> | undefined
+  /** Fetches what has changed in the copy of the event; everything, if something was missed. */
+  const refresh = (): Promise<void> => {
+    refreshing ??= (async () => {
+      const { device } = state
+      if (!device || !eventId || state.isCut || isClosed) return
+      const ask = async (since: string | undefined) => {
+        const event = eventId
+        if (!event) return
+        const bundle = await server.bundle({ event_id: event, device_id: device._id, ...(since && { since }) })
+        if (event !== eventId) return
+        const { at, cursor, total, points, public_keys, words, groups, index, full } = bundle
+        const piece = { words, groups, indexes: index === null ? [] : [index] }
+        copy.add(piece, full)
+        copy.touch({ event: bundle.event, points, public_keys, at, cursor, total })
+        const isNew = await openIndex()
+        // Most changes are scans, after which everybody has the name that they had.
+        const kept = { ...piece, event_id: event, indexes: isNew || searchKey === null ? piece.indexes : [] }
+        await store.addPiece(kept, { event: bundle.event, points, public_keys, at, cursor, total }, full)
+        showCopy()
+      }
+      const about = copy.about()
+      const isStale = about !== undefined && serverNow() - Date.parse(about.at) > STALE_COPY_MS
+      try {
+        await ask(isStale ? undefined : about?.cursor)
+        if (copy.size() !== copy.about()?.total && now() - fullAt > BETWEEN_FULL_MS) {
+          fullAt = now()
+          await ask(undefined)
+        }
+        setLost(false)
+      } catch (error) {
+        if (isUnreachable(error)) setLost(true)
+        // Revoked, or not assigned any more: the next contact tells.
+      }
+    })().finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
+
+  /** Removes the copy of an event that has been over for a day. */
+  const forget = async () => {
+    const isOver = (endsAt: string) => isCopyOver(new Date(endsAt), new Date(serverNow()))
+    await store.forget(({ event }) => isOver(event.ends_at))
+    const about = copy.about()
+    if (!about || !isOver(about.event.ends_at)) return
+    copy = createCopy()
+    showCopy()
+    await reload()
+  }
+
+  const tick = async () => {
+    await contact()
+    if (state.lostAt === null) await refresh()
+    await forget()
+  }
+
+  const known = (pointId: string): Known | undefined => {
+    const about = copy.about()
+    const point = about?.points.find(({ _id }) => _id === pointId)
+    return about && point && { about, point, scans: state.scans }
+  }
+
+  const decideOne = async (target: ScanTarget, row: KeptScan): Promise<Decided | undefined> => {
+    const about = row.point_id === null || row.event_id !== eventId ? undefined : known(row.point_id)
+    if (!about) return undefined
+    if (target.kind === 'code') return decide(await copy.read(target.text), row.direction, new Date(row.at), about)
+    const person = await copy.person(target.participantId)
+    return person && decide({ kind: 'people', people: [person] }, row.direction, new Date(row.at), about)
+  }
+
+  const enter = async ({
+    targets,
+    direction,
+    eventId: event,
+    pointId,
+    undoes = false,
+  }: EnterRequest): Promise<Entered> => {
+    const { device } = state
+    if (!device) throw new Error('this browser is not registered')
+    const rows = targets.map(
+      (target): KeptScan => ({
+        scan_id: deps.newId(),
+        device_id: device._id,
+        event_id: event,
+        point_id: pointId,
+        direction,
+        scanned_at: new Date(now()).toISOString(),
+        clock_offset: state.offset,
+        at: serverNow(),
+        code: target.kind === 'code' ? target.text : null,
+        participant_id: target.kind === 'person' ? target.participantId : null,
+        find: null,
+        name: labelOf(target),
+        said: null,
+        result: null,
+        undoes,
+        practice: false,
+        isOpen: false,
+        notice: null,
+        waits: 1,
+      }),
+    )
+    const answers = new Map<string, SyncedScan>()
+    const answered = Promise.all(
+      rows.map(
+        ({ scan_id }) =>
+          new Promise<void>((resolve) => {
+            asked.set(scan_id, (answer) => {
+              answers.set(scan_id, answer)
+              resolve()
+            })
+          }),
+      ),
+    )
+    await store.keep(rows)
+    remember(rows)
+    const deciding = Promise.all(
+      rows.map((row, index) => (targets[index] ? decideOne(targets[index], row) : undefined)),
+    )
+    const isReachable = state.lostAt === null && deps.isOnline() && !state.isCut
+    const contacted = contact()
+    if (isReachable)
+      await new Promise<void>((resolve) => {
+        const cancel = deps.after(PATIENCE_MS, resolve)
+        void Promise.race([answered, contacted]).then(() => {
+          cancel()
+          resolve()
+        })
+      })
+    const decided = new Map((await deciding).map((one, index) => [rows[index]?.scan_id ?? '', one]))
+    const ids = rows.map(({ scan_id }) => scan_id)
+    const scans = await store.change(ids, (scan) => {
+      const own = decided.get(scan.scan_id)
+      const found = { find: own?.person?.find ?? null, name: own?.person?.record.name ?? scan.name }
+      // Answered in time, or even now.
+      if (scan.waits === undefined || scan.said !== null) return { ...scan, ...found }
+      return { ...scan, ...found, said: own?.result ?? null, isOpen: own === undefined }
+    })
+    for (const id of ids) asked.delete(id)
+    remember(scans)
+    const shown = scans.flatMap((scan): GateAnswer[] => {
+      const own = decided.get(scan.scan_id)
+      if (scan.said !== null) return [{ result: scan.said, reservation: own?.shown ?? null }]
+      if (scan.result === null) return []
+      const theirs = answers.get(scan.scan_id)?.reservation ?? null
+      return [{ result: scan.result, reservation: theirs }]
+    })
+    const byDevice = scans.some(({ said }) => said !== null)
+    const copyAt = byDevice ? (copy.about()?.at ?? null) : null
+    return {
+      scans,
+      answers: shown,
+      copyAt,
+      isCopyOld: copyAt !== null && isOldCopy(new Date(copyAt), new Date(serverNow())),
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Begins to talk to the server. */
+    start: () => void tick(),
+    close: () => {
+      isClosed = true
+      cancelNext()
+      store.close()
+    },
+    register: async (name: string) => {
+      await register(name)
+      void tick()
+    },
+    /** Takes an event's copy from the phone, and brings it up to date. */
+    async select(event: string) {
+      if (event === eventId) return
+      eventId = event
+      copy = createCopy()
+      const [pieces, latest] = await Promise.all([store.pieces(event), store.copy(event)])
+      if (event !== eventId) return
+      for (const piece of pieces) copy.add(piece, false)
+      if (latest) copy.touch(latest)
+      await openIndex()
+      showCopy()
+      await refresh()
+    },
+    /** A hint that something has changed, or that the network is back. */
+    hint: () =>
+      void (async () => {
+        await contact()
+        await refresh()
+      })(),
+    /** The browser says whether there is a network at all. */
+    noteOnline: (isOnline: boolean) => {
+      if (!isOnline) return setLost(true)
+      failures = 0
+      return void tick()
+    },
+    /** Another tab or the worker has changed the queue. */
+    reload: () => void reload(),
+    enter,
+    /** Somebody has looked at what was corrected. */
+    look: async (scanId: string) => remember(await store.change([scanId], (scan) => ({ ...scan, notice: null }))),
+    keepEvents: async (events: Facts['events']) => {
+      set({ events })
+      await store.setFacts({ events })
+    },
+    /** Searches the copy by name or code. */
+    search: async (words: string, pointId: string, limit: number) => {
+      const about = known(pointId)
+      const { people, total } = await copy.search(words, limit)
+      return { people: about ? people.map((person) => shownOf(person, about)) : [], total }
+    },
+    /** Everybody of somebody's reservation, as far as this phone knows them. */
+    party: async (person: GateParticipant, pointId: string) => {
+      const about = known(pointId)
+      const own: CopiedPerson | undefined = await copy.person(person._id)
+      return about && own ? (await copy.party(own.group)).map((one) => shownOf(one, about)) : []
+    },
+    /** Switches the network off inside the app, for the rehearsal, and on again. Returns whether the server answered. */
+    cut: async (isCut: boolean): Promise<boolean> => {
+      set({ isCut })
+      if (isCut) return false
+      failures = 0
+      await contact()
+      return failures === 0 && state.lostAt === null
+    },
+    keepPractice: async (scan: KeptScan) => {
+      await store.keep([scan])
+      // Read again from the disk: this is what the rehearsal proves.
+      return (await store.scans()).some(({ scan_id, practice }) => practice && scan_id === scan.scan_id)
+    },
+    endPractice: async (rehearsedAt: number | null) => {
+      await dropPractice()
+      if (rehearsedAt === null) return
+      set({ rehearsedAt })
+      await store.setFacts({ rehearsedAt })
+    },
+    serverNow,
+  }
+}

@@ -1,0 +1,79 @@
+import { type gateDeviceRoutes, MAX_SYNC } from '@shiloh/contract/checkin/devices'
+import type { BodyIn, DataOf } from '@shiloh/contract/core'
+import { ApiError } from '#platform/client'
+import type { GateStore } from './db.ts'
+import { type KeptScan, refuse, settle, wireOf } from './scans.ts'
+
+export type SyncBody = BodyIn<typeof gateDeviceRoutes.syncScans>
+export type SyncAnswer = DataOf<typeof gateDeviceRoutes.syncScans>
+
+interface Delivery {
+  readonly store: GateStore
+  readonly sync: (body: SyncBody) => Promise<SyncAnswer>
+  readonly now: () => number
+  /** What the device says about itself. */
+  readonly contact: Pick<SyncBody, 'device_id' | 'bundle_at' | 'battery'>
+  /** Called for each batch that the server answered. `isOwn`: under the name of this device. */
+  readonly onAnswer: (answer: SyncAnswer, isOwn: boolean) => void
+  readonly onChanged: (scans: readonly KeptScan[]) => void
+}
+
+/** The request itself was refused, so it would be refused again. */
+const isRefused = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
+
+/**
+ * Sends the queue in batches until each scan has an answer; without scans, a sign of life. Returns the last answer to this
+ * device. A batch that is refused is halved, so one scan never holds back the others.
+ * @returns whether the server was too busy to store some of them
+ */
+export const deliver = async ({
+  store,
+  sync,
+  now,
+  contact,
+  onAnswer,
+  onChanged,
+}: Delivery): Promise<{ readonly isBusy: boolean }> => {
+  let size = MAX_SYNC
+  let hasContact = false
+  for (;;) {
+    const waiting = [...(await store.waiting())].sort((a, b) => a.at - b.at)
+    if (waiting.length === 0 && hasContact) return { isBusy: false }
+    // Somebody who used this phone before can have left scans of their device.
+    const device_id = waiting[0]?.device_id ?? contact.device_id
+    const batch = waiting.filter((scan) => scan.device_id === device_id).slice(0, size)
+    const said = new Map(batch.map((scan) => [scan.scan_id, scan.said]))
+    const sentAt = now()
+    let answer: SyncAnswer
+    try {
+      answer = await sync({
+        ...(device_id === contact.device_id ? contact : { device_id }),
+        sent_at: new Date(sentAt).toISOString(),
+        queue_length: waiting.length - batch.length,
+        scans: batch.map(wireOf),
+      })
+    } catch (error) {
+      if (!isRefused(error) || batch.length === 0) throw error
+      if (batch.length > 1) {
+        size = Math.ceil(batch.length / 2)
+        continue
+      }
+      size = MAX_SYNC
+      const ids = batch.map(({ scan_id }) => scan_id)
+      onChanged(await store.change(ids, (scan) => refuse(scan, error.message, now())))
+      continue
+    }
+    const answers = new Map(answer.scans.map((one) => [one.scan_id, one]))
+    const changed = await store.change([...said.keys()], (scan) => {
+      const its = answers.get(scan.scan_id)
+      return its ? settle(scan, said.get(scan.scan_id) ?? null, its, now()) : scan
+    })
+    if (device_id === contact.device_id) hasContact = true
+    onAnswer(answer, device_id === contact.device_id)
+    onChanged(changed)
+    // A scan that the device decided meanwhile is sent again at once. One that the server could not store waits.
+    if (changed.some((scan) => scan.waits !== undefined && scan.said === said.get(scan.scan_id)))
+      return { isBusy: true }
+  }
+}

@@ -1,0 +1,107 @@
+import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
+import type { QueuedScan } from '@shiloh/contract/checkin/devices'
+import type { AcceptedScan, Direction, ScanResult } from '@shiloh/contract/checkin/scans'
+
+/** Why somebody has to look at a scan that was shown as something else. */
+export type Notice =
+  /** The server says something else than this device said. `owed` in minor units. */
+  | { readonly kind: 'corrected'; readonly at: number; readonly result: ScanResult; readonly owed: number }
+  | { readonly kind: 'double'; readonly at: number; readonly point: string; readonly otherAt: string }
+  /** The server does not accept it as a scan. */
+  | { readonly kind: 'refused'; readonly at: number; readonly message: string }
+
+/** One scan as the device keeps it: in the queue until the server has answered it, then in the history. */
+export interface KeptScan {
+  readonly scan_id: string
+  readonly device_id: string
+  readonly event_id: string
+  readonly point_id: string | null
+  readonly direction: Direction
+  /** By the device's clock. */
+  readonly scanned_at: string
+  /** Milliseconds by which the device's clock was behind the server's. Null: the device does not know. */
+  readonly clock_offset: number | null
+  /** When it happened by the server's clock, as far as the device knows it. Milliseconds. */
+  readonly at: number
+  /** What was scanned or typed. Null: the person was found by name. */
+  readonly code: string | null
+  readonly participant_id: string | null
+  /** Finds the person's record in the copy. Null: unknown. */
+  readonly find: string | null
+  /** The person's name, or what was typed. Empty: neither is known. */
+  readonly name: string
+  /** What this device decided. */
+  readonly said: ScanResult | null
+  /** What the server said. */
+  readonly result: ScanResult | null
+  readonly undoes: boolean
+  /** Neither this device nor the server has said anything about it yet. */
+  readonly isOpen: boolean
+  /** Of the rehearsal. It is never sent. */
+  readonly practice: boolean
+  readonly notice: Notice | null
+  /** Only while it waits: the index of the queue holds rows that have it. */
+  readonly waits?: 1
+}
+
+/** Longest code that the server takes. A camera can read longer ones. */
+const LONGEST_CODE = 4000
+
+export const wireOf = (scan: KeptScan): QueuedScan => ({
+  scan_id: scan.scan_id,
+  point_id: scan.point_id,
+  direction: scan.direction,
+  scanned_at: scan.scanned_at,
+  said: scan.said,
+  ...(scan.clock_offset !== null && { clock_offset: scan.clock_offset }),
+  ...(scan.code !== null && { code: scan.code.slice(0, LONGEST_CODE) }),
+  ...(scan.participant_id !== null && { participant_id: scan.participant_id }),
+})
+
+/** Returns what the scan counts as: what the device said is what happened. */
+export const resultOf = ({ said, result }: KeptScan): ScanResult | null => said ?? result
+
+export const isAccepted = (scan: KeptScan): boolean => resultOf(scan) === 'ok' && !scan.practice
+
+export const acceptedOf = (scan: KeptScan): AcceptedScan => ({
+  deviceId: scan.device_id,
+  scanId: scan.scan_id,
+  direction: scan.direction,
+  at: new Date(scan.at),
+})
+
+/** What the server answers to one scan. */
+export interface ScanSettled {
+  readonly result: ScanResult | null
+  readonly stored: boolean
+  readonly corrected: boolean
+  readonly double_entry: { readonly at: string; readonly point: string } | null
+  readonly reservation: Pick<GateParticipant, 'name' | 'balance'> | null
+}
+
+/**
+ * Returns a scan after the server's answer. It goes on waiting if it was not stored, or if the device decided while the
+ * question was under way: then the server has to hear what was said.
+ * @param said what was sent with the question
+ */
+export const settle = (scan: KeptScan, said: ScanResult | null, answer: ScanSettled, now: number): KeptScan => {
+  if (!answer.stored || scan.said !== said) return scan
+  const { waits: _, ...rest } = scan
+  const name = answer.reservation?.name ?? rest.name
+  return { ...rest, name, isOpen: false, result: answer.result, notice: noticeOf(scan, answer, now) }
+}
+
+const noticeOf = ({ said, isOpen }: KeptScan, answer: ScanSettled, now: number): Notice | null => {
+  const { result, double_entry, reservation } = answer
+  if (double_entry && said === 'ok')
+    return { kind: 'double', at: now, point: double_entry.point, otherAt: double_entry.at }
+  // Somebody was told something else, or nothing.
+  const isNews = answer.corrected || (isOpen && result !== 'ok')
+  return isNews && result !== null ? { kind: 'corrected', at: now, result, owed: reservation?.balance ?? 0 } : null
+}
+
+/** Returns a scan that the server refused for itself. It stays on the device, where somebody looks at it. */
+export const refuse = (scan: KeptScan, message: string, now: number): KeptScan => {
+  const { waits: _, ...rest } = scan
+  return { ...rest, notice: { kind: 'refused', at: now, message } }
+}

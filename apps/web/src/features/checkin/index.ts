@@ -1,0 +1,1 @@
+export { wipeGate } from './engine/browser.ts'

@@ -1,0 +1,175 @@
+import { Button } from '@mantine/core'
+import { formatCount, formatTime } from '@shiloh/contract/text/format'
+import { IconCheck, IconScan, IconWifi, IconWifiOff, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLanguage, useT } from '#platform/i18n'
+import type { CopyState } from './engine/db.ts'
+import type { GateEngine } from './engine/engine.ts'
+import { type Practice, scanPractice } from './engine/practice.ts'
+import classes from './rehearsal.module.css'
+import { texts } from './texts.ts'
+
+interface RehearsalProps {
+  engine: GateEngine
+  copy: CopyState
+  point: CopyState['points'][number]
+  onEnd: () => void
+}
+
+function Step({
+  nth,
+  isDone,
+  title,
+  hint,
+  children,
+}: {
+  nth: number
+  isDone: boolean
+  title: string
+  hint: string
+  children?: ReactNode
+}) {
+  return (
+    <li data-done={isDone || undefined}>
+      <span className={classes.nth}>{isDone ? <IconCheck size={20} stroke={2.5} aria-hidden /> : nth}</span>
+      <div>
+        <b>{title}</b>
+        <p>{hint}</p>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/**
+ * Rehearses a shift without a network: the app switches its own network off, scans somebody who does not exist, keeps the
+ * scan, and reaches the server again. Each step is looked up, none is only claimed. Nothing is counted.
+ */
+export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const [cutAt, setCutAt] = useState<string>()
+  const [practice, setPractice] = useState<Practice>()
+  const [isKept, setKept] = useState(false)
+  const [back, setBack] = useState<'off' | 'asking' | 'reached' | 'silent'>('off')
+  const [failure, setFailure] = useState(false)
+  const zone = copy.event.time_zone
+  // The network comes back with the end of the rehearsal, however it ends.
+  useEffect(
+    () => () => {
+      void engine.endPractice(null)
+      void engine.cut(false)
+    },
+    [engine],
+  )
+  const cut = () => {
+    void engine.cut(true)
+    setCutAt(new Date(engine.serverNow()).toISOString())
+  }
+  const scan = async () => {
+    try {
+      const made = await scanPractice(copy, point, t('practice_name'), engine.serverNow())
+      setPractice(made)
+      setKept(await engine.keepPractice(made.scan))
+    } catch {
+      setFailure(true)
+    }
+  }
+  const restore = async () => {
+    setBack('asking')
+    const isReached = await engine.cut(false)
+    setBack(isReached ? 'reached' : 'silent')
+    if (isReached) await engine.endPractice(engine.serverNow())
+  }
+  const isDone = back === 'reached'
+  const took = Math.max(1, Math.round(practice?.took ?? 0))
+  const act = () => {
+    if (isDone)
+      return (
+        <Button fullWidth onClick={onEnd}>
+          {t('rehearsal_done')}
+        </Button>
+      )
+    if (!cutAt)
+      return (
+        <Button fullWidth leftSection={<IconWifiOff size={22} aria-hidden />} onClick={cut}>
+          {t('cut')}
+        </Button>
+      )
+    if (!practice)
+      return (
+        <Button fullWidth leftSection={<IconScan size={22} aria-hidden />} onClick={() => void scan()}>
+          {t('scan_practice')}
+        </Button>
+      )
+    return (
+      <Button
+        fullWidth
+        leftSection={<IconWifi size={22} aria-hidden />}
+        disabled={back === 'asking'}
+        onClick={() => void restore()}
+      >
+        {t(back === 'asking' ? 'asking_server' : back === 'silent' ? 'ask_again' : 'restore')}
+      </Button>
+    )
+  }
+  const isWelcome = practice?.decided.result === 'ok'
+  return (
+    <section className={classes.rehearsal}>
+      <header>
+        <div>
+          <b>{t('rehearsal')}</b>
+          <p className="dim">
+            {point.name}, {copy.event.name}
+          </p>
+        </div>
+        <Button variant="subtle" leftSection={<IconX size={20} aria-hidden />} onClick={onEnd}>
+          {t('end')}
+        </Button>
+      </header>
+      {cutAt && back !== 'reached' ? (
+        <div className={classes.bar} role="status">
+          <IconWifiOff size={28} stroke={1.75} aria-hidden />
+          <p>
+            <b>{t('cut_done')}</b> {t('cut_only_here')}
+          </p>
+        </div>
+      ) : null}
+      <h1>{t(isDone ? 'it_works' : 'rehearse')}</h1>
+      <ol>
+        <Step
+          nth={1}
+          isDone={cutAt !== undefined}
+          title={t('cut_done')}
+          hint={cutAt ? formatTime(cutAt, zone) : t('cut_only_here')}
+        />
+        <Step
+          nth={2}
+          isDone={practice !== undefined}
+          title={t('practice_scanned')}
+          hint={practice ? t('decided_in', { count: took, shown: formatCount(took, language) }) : t('practice_hint')}
+        >
+          {practice ? (
+            <div className={classes.said} data-tone={isWelcome ? 'ok' : 'invalid'} role="status">
+              <b>{t(isWelcome ? 'said_ok_in' : `said_${practice.decided.result}`)}</b>
+              {practice.scan.name}
+            </div>
+          ) : null}
+        </Step>
+        <Step nth={3} isDone={isKept} title={t('kept_here')} hint={t(isKept ? 'kept_one' : 'kept_hint')} />
+        <Step
+          nth={4}
+          isDone={isDone}
+          title={t('sent_when_back')}
+          hint={t(isDone ? 'server_answered' : back === 'silent' ? 'server_silent' : 'restore_hint')}
+        />
+      </ol>
+      {failure ? (
+        <p role="alert" className={classes.failure}>
+          {t('rehearsal_failed')}
+        </p>
+      ) : null}
+      <div className={classes.foot}>{act()}</div>
+    </section>
+  )
+}

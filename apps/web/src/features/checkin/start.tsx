@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core'
+import { formatCount, formatDate, formatTime } from '@shiloh/contract/text/format'
+import { IconDeviceMobile, IconScan, IconWifiOff } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useAccount } from '#platform/account'
+import { useLanguage, useT } from '#platform/i18n'
+import { DateRange } from '#ui/base/values'
+import { EmptyState } from '#ui/feedback/empty-state'
+import { Scaffold } from '#ui/feedback/scaffold'
+import type { GateEngine } from './engine/engine.ts'
+import classes from './gate.module.css'
+import type { GateEvent } from './queries.ts'
+import { Readiness } from './readiness.tsx'
+import { Rehearsal } from './rehearsal.tsx'
+import { texts } from './texts.ts'
+import { useGateState } from './use-engine.ts'
+import type { WorkerState } from './use-worker.ts'
+
+interface StartProps {
+  engine: GateEngine
+  events: readonly GateEvent[]
+  worker: WorkerState
+  onAgain: () => void
+  onStart: (place: { event_id: string; point_id: string }) => void
+}
+
+interface ChoiceProps {
+  name: string
+  isChosen: boolean
+  onChoose: () => void
+  title: string
+  children: ReactNode
+  aside?: string | undefined
+}
+
+/** One line of a choice of few. */
+function Choice({ name, isChosen, onChoose, title, children, aside }: ChoiceProps) {
+  return (
+    <label className={classes.choice}>
+      <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+      <span>
+        <b>{title}</b>
+        {children}
+      </span>
+      {aside ? <span className={classes.aside}>{aside}</span> : null}
+    </label>
+  )
+}
+
+/** Where somebody scans today: the event, the point, and whether this phone can do it without a network. */
+export function Start({ engine, events, worker, onAgain, onStart }: StartProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const { panel } = useSearch({ from: '/check-in' })
+  const { organisation } = useAccount()
+  const state = useGateState(engine)
+  const now = engine.serverNow()
+  const isOver = (event: GateEvent) => Date.parse(event.ends_at) < now
+  const sorted = [...events.filter((event) => !isOver(event)), ...events.filter(isOver).reverse()]
+  const [eventId, setEventId] = useState(sorted[0]?._id)
+  const [pointId, setPointId] = useState<string>()
+  useEffect(() => {
+    if (eventId) void engine.select(eventId)
+  }, [engine, eventId])
+  const copy = state.copy?.event._id === eventId ? state.copy : null
+  const event = sorted.find(({ _id }) => _id === eventId)
+  const point = copy?.points.find(({ _id }) => _id === pointId) ?? copy?.points[0]
+
+  if (!event)
+    return (
+      <>
+        <h1>{t('check_in')}</h1>
+        <EmptyState
+          title={t('no_event')}
+          hint={[t('no_event_hint'), organisation.phone, organisation.email].filter(Boolean).join(' ')}
+          action={
+            <Button variant="default" onClick={onAgain}>
+              {t('look_again')}
+            </Button>
+          }
+        />
+      </>
+    )
+  if (panel === 'rehearse' && copy && point)
+    return (
+      <Rehearsal
+        engine={engine}
+        copy={copy}
+        point={point}
+        onEnd={() => void navigate({ to: '/check-in', search: {}, replace: true })}
+      />
+    )
+  const about = (one: GateEvent) => {
+    if (one.opens_in_days > 0)
+      return (
+        <span className={classes.notToday}>
+          {t('opens_in', { days: one.opens_in_days })}{' '}
+          <DateRange from={one.starts_at} to={one.ends_at} zone={one.time_zone} />
+        </span>
+      )
+    return (
+      <span className="dim">
+        {isOver(one) ? `${t('over')} ` : ''}
+        <DateRange from={one.starts_at} to={one.ends_at} zone={one.time_zone} />
+      </span>
+    )
+  }
+  const when = (one: NonNullable<typeof point>) => {
+    if (one.starts_at === null) return undefined
+    const zone = event.time_zone
+    return `${formatDate(one.starts_at, language, zone)}, ${formatTime(one.starts_at, zone)}`
+  }
+  return (
+    <>
+      <p className={classes.phoneName}>
+        <IconDeviceMobile size={18} stroke={1.75} aria-hidden />
+        {state.device?.name}
+      </p>
+      <h1>{t('where')}</h1>
+      <h2 id="gate-event">{t('event')}</h2>
+      <div role="radiogroup" aria-labelledby="gate-event" className={classes.choices}>
+        {sorted.map((one) => (
+          <Choice
+            key={one._id}
+            name="event"
+            title={one.name}
+            isChosen={one._id === eventId}
+            onChoose={() => {
+              setEventId(one._id)
+              setPointId(undefined)
+            }}
+            aside={t('count', {
+              in: formatCount(one.counters.in, language),
+              expected: formatCount(one.counters.expected, language),
+            })}
+          >
+            {about(one)}
+          </Choice>
+        ))}
+      </div>
+      <h2 id="gate-point">{t('point')}</h2>
+      {copy ? (
+        <div role="radiogroup" aria-labelledby="gate-point" className={classes.choices}>
+          {copy.points.map((one) => (
+            <Choice
+              key={one._id}
+              name="point"
+              title={one.name}
+              isChosen={one._id === point?._id}
+              onChoose={() => setPointId(one._id)}
+              aside={when(one)}
+            >
+              <span className="dim">
+                {t(`kind_${one.kind}`)}. {t(`rule_${one.rule}`)}
+              </span>
+            </Choice>
+          ))}
+        </div>
+      ) : state.lostAt === null ? (
+        <Scaffold rows={3} kind="list" />
+      ) : (
+        <p>{t('no_copy')}</p>
+      )}
+      <p className="dim">{t('no_sign_out')}</p>
+      <h2>{t('without_network')}</h2>
+      <Readiness engine={engine} copy={copy} worker={worker} />
+      <div className={classes.foot}>
+        <Button
+          className={classes.next ?? ''}
+          leftSection={<IconScan size={24} aria-hidden />}
+          disabled={!point}
+          fullWidth
+          onClick={() => point && onStart({ event_id: event._id, point_id: point._id })}
+        >
+          {point ? t('start_at', { point: point.name }) : t('start')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconWifiOff size={20} aria-hidden />}
+          disabled={!point}
+          fullWidth
+          onClick={() => void navigate({ to: '/check-in', search: { panel: 'rehearse' } })}
+        >
+          {t('rehearse')}
+        </Button>
+      </div>
+    </>
+  )
+}
