@@ -17,7 +17,7 @@ import {
 import { approveComment, namesOfComments, postState, publishPost, withdrawPost } from '#features/content'
 import { backToDraft, eventView, transit } from '#features/events'
 import { approve, cancel, findNames as findNamesOfReservations } from '#features/reservations'
-import { changeRoom, roomView } from '#features/venues'
+import { changeRoom, followingOnce, roomView } from '#features/venues'
 import type { Queryable } from '#platform/db/db'
 import { AppError } from '#platform/errors'
 import type { ReadWork, Work } from '#platform/jobs/work'
@@ -43,6 +43,11 @@ interface Act {
   /** Returns what it changed, if that can be taken back. Without a value the row was already so. */
   readonly run: (work: Work, id: string, by: By, change: unknown) => Promise<Kept | undefined>
   readonly undo?: (work: Work, id: string, by: By, kept: Kept) => Promise<void>
+  /** The same act on several rows in one transaction: what follows from all of them is done once, around it. */
+  readonly together?: {
+    readonly around: (work: Work, actOnAll: () => Promise<void>) => Promise<void>
+    readonly act: Pick<Act, 'run' | 'undo'>
+  }
 }
 
 /** An act that cannot be taken back: people were told of it, or places were given away. */
@@ -136,6 +141,17 @@ const named =
   (db, ids) =>
     namesIn(db, table, ids)
 
+const editRoom = (follows: boolean): Act =>
+  reversible('event_rooms.update', {
+    read: roomValues,
+    run: async (work, id, _, change) => {
+      const { closed, ...values } = rooms.parse(change)
+      const { maintenance } = await roomView(work, id)
+      return changeRoom(work, id, { ...values, ...(closed && { maintenance: [...maintenance, closed] }) }, { follows })
+    },
+    restore: (work, id, _, before) => changeRoom(work, id, keptRoom.parse(before), { follows }),
+  })
+
 const ACTS: Readonly<Record<string, Acts>> = {
   reservations: {
     names: findNamesOfReservations,
@@ -169,15 +185,7 @@ const ACTS: Readonly<Record<string, Acts>> = {
   event_rooms: {
     names: named('event_rooms'),
     acts: {
-      edit: reversible('event_rooms.update', {
-        read: roomValues,
-        run: async (work, id, _, change) => {
-          const { closed, ...values } = rooms.parse(change)
-          const { maintenance } = await roomView(work, id)
-          return changeRoom(work, id, { ...values, ...(closed && { maintenance: [...maintenance, closed] }) })
-        },
-        restore: (work, id, _, before) => changeRoom(work, id, keptRoom.parse(before)),
-      }),
+      edit: { ...editRoom(true), together: { around: followingOnce, act: editRoom(false) } },
     },
   },
   events: {

@@ -15,7 +15,7 @@ import { columnLabel } from '#platform/tables/column-texts'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
 import { errorText, fieldText } from '#platform/text/texts'
 import { actOf } from './acts.ts'
-import { findBulkEdit, keepRow, noteAnswer, type Refused, takeRow } from './store.ts'
+import { type Answer, attempted, findBulkEdit, keepRow, noteAnswer, type Refused, takeRow } from './store.ts'
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
 
@@ -24,6 +24,9 @@ export const reasonOf = ({ code, problem }: Refused, language: Language): string
   if (problem !== undefined && isFieldCode(problem)) return fieldText(problem, language)
   return isErrorCode(code) ? errorText(code, language) : code
 }
+
+/** Rows of one transaction, where an act takes several. */
+const TOGETHER = 25
 
 /** Returns why a row was refused. @throws the error itself if it is none of a row */
 const refusalOf = (id: string, error: unknown): Refused => {
@@ -35,8 +38,9 @@ const refusalOf = (id: string, error: unknown): Refused => {
 }
 
 /**
- * Acts on the rows of an activity, each in a transaction of its own that also writes down that it was answered. A row that
- * is refused stays as it was. Whoever lost the permission meanwhile changes nothing more. After a crash, a pause or a stop nothing is half done, and nothing is done twice.
+ * Acts on the rows of an activity. Each, or several where the act says so, is a transaction that also writes down that
+ * it was answered. A row that is refused stays as it was. Whoever lost the permission meanwhile changes nothing more.
+ * After a crash, a pause or a stop nothing is half done, and nothing is done twice.
  */
 export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
   runActivity<'bulk_edit'>(deps, payload, async ({ id, advance, hold }) => {
@@ -49,40 +53,90 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
     const figures = () => ({ updated: answered - refused.length - unchanged, unchanged, refused: refused.length })
 
     /** Acts on a row, or takes an act on it back. Returns whether it was already so. */
-    const actOn = async (work: Work, row: string): Promise<boolean> => {
+    const actOn = async (
+      { run, undo }: Pick<typeof act, 'run' | 'undo'>,
+      work: Work,
+      row: string,
+    ): Promise<boolean> => {
       if (edit.undoes !== null) {
         const kept = await takeRow(work.tx, edit.undoes, row)
-        if (kept) await act.undo?.(named(work), row, by, kept)
+        if (kept) await undo?.(named(work), row, by, kept)
         return kept === undefined
       }
-      const kept = await act.run(named(work), row, by, edit.change)
+      const kept = await run(named(work), row, by, edit.change)
       if (kept === undefined) return false
       const isUnchanged = Object.keys(kept.after).length === 0
       if (!isUnchanged) await keepRow(work.tx, id, row, kept)
       return isUnchanged
     }
 
-    for (const row of edit.ids.slice(edit.answered)) {
-      const authorization = (await loadAuthorizations(sqlIn(deps.db), [by.id])).get(by.id)
-      if (!authorization || !isAllowed(authorization, act.permission)) throw new AppError('author_forbidden')
+    /** Acts on a row in a transaction of its own. */
+    const alone = async (row: string, isDenied: boolean): Promise<Answer> => {
       try {
-        if (!isAllowed(authorization, act.permission, row)) throw new AppError('forbidden')
-        const isUnchanged = await inWork(deps, async (work) => {
+        if (isDenied) throw new AppError('forbidden')
+        return await inWork(deps, async (work) => {
           await hold(work.tx)
-          const already = await actOn(work, row)
-          await noteAnswer(work.tx, id, { isUnchanged: already })
-          return already
+          const answer = { isUnchanged: await actOn(act, work, row) }
+          await noteAnswer(work.tx, id, answer)
+          return answer
         })
-        if (isUnchanged) unchanged += 1
       } catch (error) {
-        const refusal = refusalOf(row, error)
-        refused.push(refusal)
+        const answer = { refused: refusalOf(row, error) }
         await inWork(deps, async (work) => {
           await hold(work.tx)
-          await noteAnswer(work.tx, id, { refused: refusal })
+          await noteAnswer(work.tx, id, answer)
         })
+        return answer
       }
-      answered += 1
+    }
+
+    /** Acts on rows in one transaction. Returns undefined where what follows from all of them is refused. */
+    const inOne = async (
+      { around, act: single }: NonNullable<typeof act.together>,
+      rows: readonly string[],
+      isDenied: (row: string) => boolean,
+    ): Promise<Answer[] | undefined> => {
+      try {
+        return await inWork(deps, async (work) => {
+          await hold(work.tx)
+          const answers: Answer[] = []
+          await around(named(work), async () => {
+            for (const row of rows)
+              try {
+                if (isDenied(row)) throw new AppError('forbidden')
+                answers.push({ isUnchanged: await attempted(work.tx, () => actOn(single, work, row)) })
+              } catch (error) {
+                answers.push({ refused: refusalOf(row, error) })
+              }
+          })
+          for (const answer of answers) await noteAnswer(work.tx, id, answer)
+          return answers
+        })
+      } catch (error) {
+        // The refusal of one of them. Each row is tried on its own.
+        refusalOf('', error)
+        return undefined
+      }
+    }
+
+    let aloneUntil = 0
+    while (answered < edit.ids.length) {
+      const authorization = (await loadAuthorizations(sqlIn(deps.db), [by.id])).get(by.id)
+      if (!authorization || !isAllowed(authorization, act.permission)) throw new AppError('author_forbidden')
+      const isDenied = (row: string) => !isAllowed(authorization, act.permission, row)
+      const rows = edit.ids.slice(answered, answered + TOGETHER)
+      const joined =
+        act.together && rows.length > 1 && answered >= aloneUntil
+          ? await inOne(act.together, rows, isDenied)
+          : undefined
+      if (act.together && !joined && answered >= aloneUntil) aloneUntil = answered + rows.length
+      const [row = ''] = rows
+      const answers = joined ?? [await alone(row, isDenied(row))]
+      for (const answer of answers) {
+        if ('refused' in answer) refused.push(answer.refused)
+        else if (answer.isUnchanged) unchanged += 1
+      }
+      answered += answers.length
       if (!(await advance(answered, edit.ids.length))) return { result: figures(), done: answered }
     }
     if (refused.length === 0) return { result: figures(), done: answered }

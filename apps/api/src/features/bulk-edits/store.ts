@@ -81,7 +81,7 @@ export const lockBulkEdit = async (tx: Tx, activityId: string): Promise<void> =>
   await tx.selectFrom('bulk_edits').select('activity_id').where('activity_id', '=', activityId).forUpdate().execute()
 }
 
-type Answer = { readonly refused: Refused } | { readonly isUnchanged: boolean }
+export type Answer = { readonly refused: Refused } | { readonly isUnchanged: boolean }
 
 /** Writes down that the next row was answered, in the transaction of its act. */
 export const noteAnswer = async (tx: Tx, activityId: string, answer: Answer): Promise<void> => {
@@ -95,6 +95,19 @@ export const noteAnswer = async (tx: Tx, activityId: string, answer: Answer): Pr
     })
     .where('activity_id', '=', activityId)
     .execute()
+}
+
+/** Runs the act on one row of several in a transaction. When it fails, the others stay. */
+export const attempted = async <T>(tx: Tx, act: () => Promise<T>): Promise<T> => {
+  await sql`savepoint bulk_row`.execute(tx)
+  try {
+    const result = await act()
+    await sql`release savepoint bulk_row`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint bulk_row`.execute(tx)
+    throw error
+  }
 }
 
 /** Keeps what a row had before and after, for undo. */

@@ -7,7 +7,7 @@ export { pickCategories } from './categories.store.ts'
 export { pickCenters } from './centers.store.ts'
 export { blockImport, categoryImport, centerImport } from './endpoints.ts'
 export { bedsByBlock, findRooms, selectRooms } from './rooms.store.ts'
-export { changeRoom, changingRooms, roomImport, roomView } from './rooms.ts'
+export { changeRoom, changingRooms, followingOnce, roomImport, roomView } from './rooms.ts'
 export { blockSheet, categorySheet, centerSheet, roomSheet } from './sheets.ts'
 
 /** Centers, blocks, room categories and rooms. */

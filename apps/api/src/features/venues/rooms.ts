@@ -64,14 +64,25 @@ const centerOf = async ({ tx }: Work, blockId: string): Promise<string> => {
   return centerId
 }
 
+/** Changes many rooms by `changeRoom` without its end: the events of all centers follow once. @throws beds_sold */
+export const followingOnce = async (work: Work, change: () => Promise<void>): Promise<void> => {
+  const centers = await centersWithRooms(work.tx)
+  await lockCenters(work, centers)
+  await change()
+  await followRooms(work, centers)
+}
+
 /**
  * Changes a room. Its guests stay where they fit, and the events follow.
+ *
+ * @param follows false inside of `followingOnce`
  * @throws room_occupied when a guest cannot stay, unless `force` gives them another room
  */
 export const changeRoom = async (
   work: Work,
   id: string,
   { maintenance, force = false, ...room }: BodyOf<typeof eventRoomRoutes.update>,
+  { follows = true } = {},
 ): Promise<EventRoom> => {
   const centerId = room.event_block_id ? await centerOf(work, room.event_block_id) : undefined
   const centers = [(await roomView(work, id)).event_center_id, ...(centerId ? [centerId] : [])]
@@ -81,7 +92,7 @@ export const changeRoom = async (
   await updateRoom(work.tx, work.now, id, { ...room, event_center_id: centerId })
   if (maintenance) await replaceMaintenance(work.tx, work.now, id, maintenance)
   await putMisfitsElsewhere(work, [id], { force, locked })
-  await followRooms(work, centers)
+  if (follows) await followRooms(work, centers)
   return changed(work, 'event_rooms', before, await roomView(work, id))
 }
 
