@@ -297,17 +297,19 @@ export const endpoints = bind(importRoutes, {
     }
   }),
   undoImport: writes(async (ctx, { params }) => {
-    await store.lockImport(ctx.tx, params.id)
-    const row = await importOf(ctx, params.id)
-    // Who asks again finds the undo under way.
-    if (row.state === 'undoing') return detail(ctx, params.id)
-    if (!isOver(row)) throw new AppError('illegal_transition')
-    const { rows, changed, used: referred } = await store.countTouched(ctx.tx, row.id)
+    const asked = await importOf(ctx, params.id)
+    // Looking at every row takes its time. Only one of several who ask locks the import after it and begins.
+    if (asked.state === 'undoing') return detail(ctx, params.id)
+    if (!isOver(asked)) throw new AppError('illegal_transition')
+    const { rows, changed, used: referred } = await store.countTouched(ctx.tx, asked.id)
     if (changed > 0 || referred > 0)
       throw new AppError('import_touched', {
         data: { changed, used: referred },
         says: (language) => translate(texts.touched, language, { changed, used: referred }),
       })
+    await store.lockImport(ctx.tx, params.id)
+    const row = await importOf(ctx, params.id)
+    if (!isOver(row)) return detail(ctx, params.id)
     const undo_activity_id = await startActivity(ctx, {
       kind: 'import_undo',
       about: { resource: row.resource, file_name: row.file_name, import_id: row.id },

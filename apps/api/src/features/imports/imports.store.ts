@@ -183,7 +183,8 @@ const referencesTo = async (db: Queryable, table: string) => {
  */
 export const countTouched = async (db: Queryable, importId: string) => {
   const count = { rows: 0, changed: 0, used: 0 }
-  for (const table of await changedTables(db, importId)) {
+  const tables = await changedTables(db, importId)
+  for (const table of tables) {
     const { rows } = await sql<{ rows: number; changed: number }>`
       select count(*)::int as rows,
         count(*) filter (where t.id is null or case when c.created then md5(t::text) <> c.digest else not to_jsonb(t) @> c.after end)::int
@@ -195,12 +196,15 @@ export const countTouched = async (db: Queryable, importId: string) => {
     // One statement for each reference is a join. All in one condition would be a search for each row.
     const used = new Set<string>()
     for (const reference of await referencesTo(db, table)) {
+      const isForeign = tables.some((own) => own === reference.table)
+        ? sql`and not exists (select 1 from import_changes own where own.import_id = ${importId}
+            and own.table_name = ${reference.table} and own.created and own.row_id = o.id)`
+        : sql``
       const found = await sql<{ id: string }>`
         select distinct c.row_id as id from ${sql.table(reference.table)} o
         join import_changes c on c.row_id = ${sql.ref(`o.${reference.column}`)}
           and c.import_id = ${importId} and c.table_name = ${table} and c.created
-        where not exists (select 1 from import_changes own where own.import_id = ${importId}
-          and own.table_name = ${reference.table} and own.created and own.row_id = to_jsonb(o) ->> 'id')`.execute(db)
+        where ${sql.ref(`o.${reference.column}`)} is not null ${isForeign}`.execute(db)
       for (const { id } of found.rows) used.add(id)
     }
     count.used += used.size
