@@ -17,8 +17,8 @@ export const fillOffice = async ({ db }: World, { id }: Account): Promise<void> 
   )
   await db.query(
     `with message as (
-       insert into bulk_messages (name, audience, channels, texts, status, starts_at, people)
-       select 'Welcome ' || n, 'users', '{app,mail}', '{"en": {"subject": "Welcome", "body": "Welcome"}}', 'done', now(), 100000
+       insert into bulk_messages (name, audience, channels, texts, status, starts_at, people, told)
+       select 'Welcome ' || n, 'users', '{app,mail}', '{"en": {"subject": "Welcome", "body": "Welcome"}}', 'done', now(), 100000, case when n = 1 then 100000 else 0 end
        from generate_series(1, 200) n returning id, name)
      insert into bulk_recipients (message_id, user_id, position, state, language, app, mail)
      select m.id, u.id, row_number() over (), 'sent', 'en', 'sent', 'sent'

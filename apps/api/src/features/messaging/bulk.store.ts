@@ -112,9 +112,8 @@ const STATUS = sql<MessageStatus>`case when b.status <> 'sending' then b.status 
 const COLUMNS = sql`
   b.id, b.name, b.audience, b.event_id, e.name as event, b.channels, b.texts, b.needed, b.ids, b.filter, ${STATUS} as status,
   b.starts_at, b.started_at, b.finished_at, b.ends_at, b.pinned, b.people, b.activity_id, b.created_by, b.created_at,
-  b.sms_part_price, b.sms_currency,
-  nullif(concat_ws(' ', u.first_name, u.last_name), '') as author,
-  (select count(*)::int from bulk_recipients r where r.message_id = b.id and r.state = 'sent') as told`
+  b.sms_part_price, b.sms_currency, b.told,
+  nullif(concat_ws(' ', u.first_name, u.last_name), '') as author`
 const FROM = sql`from bulk_messages b left join events e on e.id = b.event_id left join users u on u.id = b.created_by
   left join activities a on a.id = b.activity_id`
 
@@ -331,7 +330,7 @@ export interface Marked {
   readonly sms_parts: number
 }
 
-/** Marks people of a message, in the transaction that writes to the outbox. */
+/** Marks and counts people of a message, in the transaction that writes to the outbox. */
 export const markRecipients = async (tx: Tx, now: Date, messageId: string, marks: readonly Marked[]): Promise<void> => {
   await sql`
     update bulk_recipients r set state = m.state, language = m.language, app = m.app, mail = m.mail, sms = m.sms,
@@ -339,6 +338,8 @@ export const markRecipients = async (tx: Tx, now: Date, messageId: string, marks
     from json_to_recordset(${JSON.stringify(marks)}::json) as m(user_id text, state text, language text, app text, mail text,
       sms text, mail_id text, sms_id text, sms_parts smallint)
     where r.message_id = ${messageId} and r.user_id = m.user_id`.execute(tx)
+  const told = marks.filter(({ state }) => state === 'sent').length
+  await sql`update bulk_messages set told = told + ${told} where id = ${messageId}`.execute(tx)
 }
 
 /** Connects notices in the app with their message, for the count of readers. */
@@ -424,11 +425,16 @@ export const listRecipients = async (
   id: string,
   query: QueryOf<Routes['listRecipients']>,
 ): Promise<Page<RecipientRow>> => {
+  // The people of the page are found first. Only a search or a result needs more than their rows for that.
+  const found = query.search || query.result ? RESULTS : sql`from bulk_recipients r`
   const where = sql`where ${and(recipientsOf(id, query))}`
+  const order = sql`order by ${orderTerms(query, recipients)}, r.user_id`
   const { rows } = await sql<RecipientRow>`
-    select ${RECIPIENT} ${RESULTS} ${where} order by ${orderTerms(query, recipients)}, r.user_id
-    limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${RESULTS} ${where}`.execute(db)
+    select ${RECIPIENT} ${RESULTS} where r.message_id = ${id} and r.user_id = any(array(
+      select r.user_id ${found} ${where} ${order} limit ${query.page_size} offset ${offsetOf(query)})) ${order}`.execute(
+    db,
+  )
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${found} ${where}`.execute(db)
   return { items: rows, total: counted.rows[0]?.total ?? 0 }
 }
 

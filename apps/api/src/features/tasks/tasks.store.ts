@@ -45,6 +45,7 @@ export interface Reader {
 const listed = ({ id, now }: Reader) =>
   ({
     table: 't',
+    wide: true,
     sort: {
       due_on: dueDay,
       assignee: sql`lower(coalesce(case when ${active('u')} then ${nameOf('u')} end, r.name))`,

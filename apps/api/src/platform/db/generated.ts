@@ -236,6 +236,7 @@ export interface BulkMessages {
   starts_at: Timestamp | null;
   status: Generated<string>;
   texts: Json;
+  told: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
 

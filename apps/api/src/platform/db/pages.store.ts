@@ -34,6 +34,8 @@ interface SqlOf<Q, Own extends PropertyKey, Ref extends string> {
   readonly table: string
   readonly sort: ForKeys<{ readonly [K in SortKey<Q>]: Order<Ref> }, Own>
   readonly filter: ForKeys<{ readonly [K in FilterKey<Q>]-?: Filter<Ref, NonNullable<Q[K & keyof Q]>> }, Own>
+  /** The select joins large tables: the rows of the page are found first, and only they are joined. */
+  readonly wide?: true
   /** Amounts that are summed over all rows of the filter, if they are in one currency. */
   readonly sum?: { readonly currency: Source<Ref>; readonly of: Readonly<Record<string, Source<Ref>>> }
 }
@@ -58,6 +60,7 @@ interface CheckedSql {
   readonly table: string
   readonly sort: object
   readonly filter: object
+  readonly wide?: true
   readonly sum?: { readonly currency: unknown; readonly of: Readonly<Record<string, unknown>> }
 }
 interface Sorted {
@@ -186,7 +189,17 @@ export const paginate = async <DB, TB extends keyof DB, O, Q extends PageQuery &
   list: SqlFor<Q, DB, TB, A>,
 ): Promise<Page<O>> => {
   const rows = filtered(select, query, list)
-  const items = await inOrder(rows, query, list).limit(query.page_size).offset(offsetOf(query)).execute()
+  const page = <P>(of: SelectQueryBuilder<DB, TB, P>) =>
+    inOrder(of, query, list).limit(query.page_size).offset(offsetOf(query))
+  const id = sql.ref<string>(`${list.table}.id`)
+  const items = await (list.wide
+    ? inOrder(
+        select.where(sql<SqlBool>`${id} = any(array(${page(rows.clearSelect().select(id.as('id')))}))`),
+        query,
+        list,
+      )
+    : page(rows)
+  ).execute()
   const counted = await rows
     .clearSelect()
     .select([sql<number>`count(*)::int`.as('total'), sumsOf(list).as('sums')])
