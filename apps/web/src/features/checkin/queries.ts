@@ -10,8 +10,10 @@ import { useGateState } from './use-engine.ts'
 /** An event of the user's gates. */
 export type GateEvent = AnswerOf<typeof checkinRoutes.listGateEvents>[number]
 
-/** A gate scans many times a second. The counters and the copy refresh at most once in this time. */
+/** A gate scans many times a second. The counters refresh at most once in this time. */
 const calmMs = 2000
+/** The copy is for the time without a network. Forty phones must not ask for it with each scan of the others. */
+const calmCopyMs = 5000
 /** Milliseconds between refreshes if the connection for hints is down. */
 const withoutHintsMs = 30_000
 /** People in a search. */
@@ -20,12 +22,16 @@ const shownPeople = 50
 /** Loads the events of this user's gates, and keeps their counters and the copy on this phone up to date. */
 export function useGateEvents(engine: GateEngine) {
   const client = useQueryClient()
-  const refresh = useThrottledCallback(() => {
-    void client.invalidateQueries({ queryKey: keyOf(checkinRoutes.listGateEvents) })
-    engine.hint()
-  }, calmMs)
+  const refreshCounters = useThrottledCallback(
+    () => void client.invalidateQueries({ queryKey: keyOf(checkinRoutes.listGateEvents) }),
+    calmMs,
+  )
+  const refreshCopy = useThrottledCallback(() => engine.hint(), calmCopyMs)
   // Without hints the counters are polled. Nobody at a gate needs to know.
-  useLive('checkin', refresh)
+  useLive('checkin', () => {
+    refreshCounters()
+    refreshCopy()
+  })
   return useQuery({ ...queryOf(checkinRoutes.listGateEvents), refetchInterval: withoutHintsMs })
 }
 

@@ -11,6 +11,9 @@ const SYNC_MS = 15_000
 /** Everything about 10,000 people takes longer. */
 const BUNDLE_MS = 90_000
 
+/** Said to open gates when somebody has signed out. */
+const WIPED = 'wiped'
+
 /** Returns a timeout signal. `AbortSignal.timeout` is newer than some phones at the gate. */
 const patience = (ms: number): AbortSignal => {
   const controller = new AbortController()
@@ -73,7 +76,9 @@ export const openGate = async (userId: string, onNewer: () => void): Promise<Gat
       if (waiting > 0) void askForSync()
     },
   })
-  channel.onmessage = () => engine.reload()
+  // Browsers clear what they may to make room. This asks them to leave the queue alone.
+  void navigator.storage?.persist?.().catch(() => false)
+  channel.onmessage = ({ data }) => (data === WIPED ? engine.close() : engine.reload())
   const onOnline = () => engine.noteOnline(true)
   const onOffline = () => engine.noteOnline(false)
   addEventListener('online', onOnline)
@@ -91,7 +96,10 @@ export const openGate = async (userId: string, onNewer: () => void): Promise<Gat
 
 /** Removes what this phone knows about people, when somebody signs out. Scans that wait stay. */
 export const wipeGate = async (): Promise<void> => {
+  const channel = new BroadcastChannel(QUEUE_CHANNEL)
+  channel.postMessage(WIPED)
   const store = await openStore(() => {})
   await store.wipe()
   store.close()
+  channel.close()
 }

@@ -120,8 +120,9 @@ export const createCopy = (): Copy => {
   const records = new Map<string, { readonly group: string; readonly sealed: string[] }>()
   const groups = new Map<string, readonly string[]>()
   const words = new Map<string, string>()
-  /** By participant. */
+  /** Lines of the index by find, and the finds of participants. */
   const lines = new Map<string, Line>()
+  const finds = new Map<string, string>()
   let about: CopyState | undefined
   let sealedIndexes: string[] = []
   let hasIndex = false
@@ -163,21 +164,22 @@ export const createCopy = (): Copy => {
         groups.clear()
         words.clear()
         lines.clear()
+        finds.clear()
         sealedIndexes = []
         hasIndex = false
       }
       for (const [key, word] of Object.entries(piece.words)) words.set(key, word)
       for (const [group, sealedRecords] of piece.groups) {
         drop(group)
-        const finds = new Set<string>()
+        const its = new Set<string>()
         for (const sealed of sealedRecords) {
           const find = sealed.slice(0, FIND_LETTERS)
-          const known = finds.has(find) ? records.get(find) : undefined
+          const known = its.has(find) ? records.get(find) : undefined
           if (known) known.sealed.push(sealed)
           else records.set(find, { group, sealed: [sealed] })
-          finds.add(find)
+          its.add(find)
         }
-        if (finds.size > 0) groups.set(group, [...finds])
+        if (its.size > 0) groups.set(group, [...its])
       }
       sealedIndexes.push(...piece.indexes)
     },
@@ -189,6 +191,7 @@ export const createCopy = (): Copy => {
     async openIndex(key) {
       if (key === null) {
         lines.clear()
+        finds.clear()
         hasIndex = false
         return false
       }
@@ -201,10 +204,12 @@ export const createCopy = (): Copy => {
         for (const [find, recordKey, participantId, name, code] of bundleIndex.parse(
           await new Response(stream).json(),
         )) {
-          const before = lines.get(participantId)
+          const short = find.slice(0, FIND_LETTERS)
+          const before = lines.get(short)
           isNew ||= before?.name !== name || before.code !== code || before.key !== recordKey
-          lines.set(participantId, {
-            find: find.slice(0, FIND_LETTERS),
+          finds.set(participantId, short)
+          lines.set(short, {
+            find: short,
             key: recordKey,
             participantId,
             name,
@@ -229,10 +234,10 @@ export const createCopy = (): Copy => {
       const find = await findOf(code.qrId)
       if (code.signature === null) {
         if (!hasIndex) return { kind: 'unreadable' }
-        const person = await openLine(present((line) => line.find === find)[0])
+        const person = await openLine(lines.get(find))
         return person ? { kind: 'people', people: [person] } : { kind: 'unknown' }
       }
-      const line = present((one) => one.find === find)[0]
+      const line = lines.get(find)
       const person = await open(find, await keyOf(code.signature), line?.participantId ?? null)
       if (person) return { kind: 'people', people: [person] }
       // The record of a code with a true signature opens.
@@ -241,10 +246,10 @@ export const createCopy = (): Copy => {
         ? { kind: 'forged' }
         : { kind: 'unknown' }
     },
-    person: async (participantId) => openLine(lines.get(participantId)),
+    person: async (participantId) => openLine(lines.get(finds.get(participantId) ?? '')),
     party: (group) => {
-      const finds = groups.get(group) ?? []
-      return openLines(present((line) => finds.includes(line.find)))
+      const its = groups.get(group) ?? []
+      return openLines(its.flatMap((find) => lines.get(find) ?? []))
     },
     async search(wanted, limit) {
       const parts = fold(wanted).split(/\s+/).filter(Boolean)

@@ -311,7 +311,6 @@ it('delivers its queue when it is revoked, and then knows nothing more; a newer 
   // A lost phone holds the names of those whom it has scanned, and of nobody else.
   server.state.isRevoked = false
   await phone.engine.register('Gate phone')
-  await phone.engine.hint()
   await vi.waitFor(() => expect(phone.engine.state().size).toBe(1))
   const kept = async () => JSON.stringify([await store.scans(), await store.pieces(eventId), await store.facts()])
   expect(await kept()).not.toContain('Person 10')

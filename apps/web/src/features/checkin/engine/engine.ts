@@ -285,6 +285,7 @@ export const openEngine = async (deps: GateDeps) => {
   let refreshing: Promise<void> | undefined
   /** Fetches what has changed in the copy of the event; everything, if something was missed. */
   const refresh = (): Promise<void> => {
+    const begun = eventId
     refreshing ??= (async () => {
       const { device } = state
       if (!device || !eventId || state.isCut || isClosed) return
@@ -292,7 +293,7 @@ export const openEngine = async (deps: GateDeps) => {
         const event = eventId
         if (!event) return
         const bundle = await server.bundle({ event_id: event, device_id: device._id, ...(since && { since }) })
-        if (event !== eventId) return
+        if (event !== eventId || isClosed) return
         const { at, cursor, total, points, public_keys, words, groups, index, full } = bundle
         const piece = { words, groups, indexes: index === null ? [] : [index] }
         copy.add(piece, full)
@@ -318,6 +319,8 @@ export const openEngine = async (deps: GateDeps) => {
       }
     })().finally(() => {
       refreshing = undefined
+      // Somebody has chosen another event meanwhile.
+      if (eventId !== begun) void refresh()
     })
     return refreshing
   }
@@ -345,12 +348,39 @@ export const openEngine = async (deps: GateDeps) => {
     return about && point && { about, point, scans: state.scans }
   }
 
-  const decideOne = async (target: ScanTarget, row: KeptScan): Promise<Decided | undefined> => {
+  const decideOne = async (target: ScanTarget | undefined, row: KeptScan): Promise<Decided | undefined> => {
+    if (!target) return undefined
     const about = row.point_id === null || row.event_id !== eventId ? undefined : known(row.point_id)
     if (!about) return undefined
     if (target.kind === 'code') return decide(await copy.read(target.text), row.direction, new Date(row.at), about)
     const person = await copy.person(target.participantId)
     return person && decide({ kind: 'people', people: [person] }, row.direction, new Date(row.at), about)
+  }
+
+  /** Adds what this device decided, unless the server has answered by now. */
+  const told = (scan: KeptScan, own: Decided | undefined): KeptScan => {
+    const known = { ...scan, find: own?.person?.find ?? null, name: own?.person?.record.name ?? scan.name }
+    if (scan.waits === undefined || scan.said !== null) return known
+    return { ...known, said: own?.result ?? null, isOpen: own === undefined }
+  }
+
+  const shown = (
+    scans: readonly KeptScan[],
+    decided: readonly (Decided | undefined)[],
+    answers: ReadonlyMap<string, SyncedScan>,
+  ): Entered => {
+    const isOwn = scans.some(({ said }) => said !== null)
+    const copyAt = isOwn ? (copy.about()?.at ?? null) : null
+    return {
+      scans,
+      answers: scans.flatMap((scan, at): GateAnswer[] => {
+        if (scan.said !== null) return [{ result: scan.said, reservation: decided[at]?.shown ?? null }]
+        if (scan.result === null) return []
+        return [{ result: scan.result, reservation: answers.get(scan.scan_id)?.reservation ?? null }]
+      }),
+      copyAt,
+      isCopyOld: copyAt !== null && isOldCopy(new Date(copyAt), new Date(serverNow())),
+    }
   }
 
   const enter = async ({
@@ -385,6 +415,15 @@ export const openEngine = async (deps: GateDeps) => {
         waits: 1,
       }),
     )
+    const deciding = Promise.all(rows.map((row, at) => decideOne(targets[at], row).catch(() => undefined)))
+    if (state.lostAt !== null || !deps.isOnline() || state.isCut) {
+      const decided = await deciding
+      const said = rows.map((row, at) => told(row, decided[at]))
+      await store.keep(said)
+      remember(said)
+      void contact()
+      return shown(said, decided, new Map())
+    }
     const answers = new Map<string, SyncedScan>()
     const answered = Promise.all(
       rows.map(
@@ -399,45 +438,20 @@ export const openEngine = async (deps: GateDeps) => {
     )
     await store.keep(rows)
     remember(rows)
-    const deciding = Promise.all(
-      rows.map((row, index) => (targets[index] ? decideOne(targets[index], row) : undefined)),
-    )
-    const isReachable = state.lostAt === null && deps.isOnline() && !state.isCut
     const contacted = contact()
-    if (isReachable)
-      await new Promise<void>((resolve) => {
-        const cancel = deps.after(PATIENCE_MS, resolve)
-        void Promise.race([answered, contacted]).then(() => {
-          cancel()
-          resolve()
-        })
+    await new Promise<void>((resolve) => {
+      const cancel = deps.after(PATIENCE_MS, resolve)
+      void Promise.race([answered, contacted]).then(() => {
+        cancel()
+        resolve()
       })
-    const decided = new Map((await deciding).map((one, index) => [rows[index]?.scan_id ?? '', one]))
-    const ids = rows.map(({ scan_id }) => scan_id)
-    const scans = await store.change(ids, (scan) => {
-      const own = decided.get(scan.scan_id)
-      const found = { find: own?.person?.find ?? null, name: own?.person?.record.name ?? scan.name }
-      // Answered in time, or even now.
-      if (scan.waits === undefined || scan.said !== null) return { ...scan, ...found }
-      return { ...scan, ...found, said: own?.result ?? null, isOpen: own === undefined }
     })
-    for (const id of ids) asked.delete(id)
+    const decided = await deciding
+    const own = new Map(rows.map(({ scan_id }, at) => [scan_id, decided[at]]))
+    const scans = await store.change([...own.keys()], (scan) => told(scan, own.get(scan.scan_id)))
+    for (const { scan_id } of rows) asked.delete(scan_id)
     remember(scans)
-    const shown = scans.flatMap((scan): GateAnswer[] => {
-      const own = decided.get(scan.scan_id)
-      if (scan.said !== null) return [{ result: scan.said, reservation: own?.shown ?? null }]
-      if (scan.result === null) return []
-      const theirs = answers.get(scan.scan_id)?.reservation ?? null
-      return [{ result: scan.result, reservation: theirs }]
-    })
-    const byDevice = scans.some(({ said }) => said !== null)
-    const copyAt = byDevice ? (copy.about()?.at ?? null) : null
-    return {
-      scans,
-      answers: shown,
-      copyAt,
-      isCopyOld: copyAt !== null && isOldCopy(new Date(copyAt), new Date(serverNow())),
-    }
+    return shown(scans, decided, answers)
   }
 
   return {
@@ -470,12 +484,8 @@ export const openEngine = async (deps: GateDeps) => {
       showCopy()
       await refresh()
     },
-    /** A hint that something has changed, or that the network is back. */
-    hint: () =>
-      void (async () => {
-        await contact()
-        await refresh()
-      })(),
+    /** A hint that something has changed. */
+    hint: () => void (state.lostAt === null ? refresh() : tick()),
     /** The browser says whether there is a network at all. */
     noteOnline: (isOnline: boolean) => {
       if (!isOnline) return setLost(true)

@@ -87,6 +87,14 @@ const page = async (request: Request): Promise<Response> => {
 }
 
 const MOST = 100
+/** A network that does not answer must not hold the lock of the queue. Milliseconds. */
+const PATIENCE_MS = 20_000
+const patience = (): AbortSignal => {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), PATIENCE_MS)
+  return controller.signal
+}
+
 /** Sends what waits. The answers are for the page: it asks again when it opens, and nothing is counted twice. */
 const sendQueue = async (): Promise<void> => {
   const store = await openStore(() => {})
@@ -100,6 +108,7 @@ const sendQueue = async (): Promise<void> => {
       const response = await fetch('/api/v1/check-in-users/reservations/sync', {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        signal: patience(),
         body: JSON.stringify({ device_id, sent_at: new Date().toISOString(), scans: batch.map(wireOf) }),
       })
       // The session is over: the page sends them after the next sign-in.
