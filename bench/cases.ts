@@ -14,7 +14,7 @@ interface Stock {
   readonly typeId: string
 }
 
-const prepare = async (world: World): Promise<Stock> => {
+export const prepare = async (world: World): Promise<Stock> => {
   const [admin] = await world.accounts(1, 'admin')
   if (!admin) throw new Error('no administrator')
   const type = await world.call('POST', '/admin/participant-types', { as: admin, body: { name: 'Delegate' } })
@@ -23,7 +23,7 @@ const prepare = async (world: World): Promise<Stock> => {
 
 let number = 0
 /** Creates a published event through the API, as an administrator does. */
-const makeEvent = async (
+export const makeEvent = async (
   world: World,
   { admin, typeId }: Stock,
   capacity: number | null,
@@ -54,7 +54,7 @@ const makeEvent = async (
 }
 
 /** Returns true if the reservation was made, and false if it was sold out. */
-const reserve = async (
+export const reserve = async (
   world: World,
   as: Account | undefined,
   eventId: string,
@@ -267,15 +267,15 @@ const publicList = async (world: World): Promise<Figure[]> => {
 }
 
 /** Drops the mails that wait, and lets those end that are being written: tickets are mailed before the gate opens. */
-const dropMails = async (world: World): Promise<void> => {
-  for (let round = 0; round < 60; round += 1) {
+export const dropMails = async (world: World): Promise<void> => {
+  for (let round = 0; round < 240; round += 1) {
     await world.db.query('delete from message_batches')
     await world.db.query('delete from messages where leased_by is null')
     if ((await count(world, 'select count(*) as n from graphile_worker.jobs where locked_at is not null', [])) === 0)
       return
     await setTimeout(500)
   }
-  throw new Error('mails were still being written after 30 seconds')
+  throw new Error('mails were still being written after two minutes')
 }
 
 /** Measures scans at the gate, each of another person who enters. */

@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import path from 'node:path'
 import { load } from './cases.ts'
 import { files } from './files.ts'
+import { gate } from './gate.ts'
 import { login } from './login.ts'
 import { type Figure, table } from './measure.ts'
 import { scale } from './scale.ts'
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
       await world.close()
     }
   },
+  gate,
   login,
   scale,
   files,
