@@ -25,6 +25,7 @@ import { search } from '#features/search'
 import { support } from '#features/support'
 import { tasks } from '#features/tasks'
 import { usage } from '#features/usage'
+import { vendors } from '#features/vendors'
 import { venues } from '#features/venues'
 import { workflows } from '#features/workflows'
 import type { Feature } from '#http/feature'
@@ -61,6 +62,7 @@ export const features: readonly Feature[] = [
   workflows,
   imports,
   usage,
+  vendors,
 ]
 
 /** Starts the services that features keep while the application runs. Each is stopped with the application. */

@@ -81,6 +81,10 @@ export const ERROR_STATUS = {
   till_short: 409,
   already_waiting: 409,
   still_available: 409,
+  // Orders of vendors
+  order_delivered: 409,
+  order_unpaid: 409,
+  order_cancelled: 409,
   // Files
   file_unreadable: 422,
   spreadsheet_unsupported: 422,
@@ -172,6 +176,9 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
     'According to the records, there is not that much cash in your till. Enter where the cash comes from, or use another till.',
   already_waiting: 'You are already on the waiting list for this.',
   still_available: 'This is still available: you can reserve it now.',
+  order_delivered: 'This was handed over already. Check the order again.',
+  order_unpaid: 'This reservation is not paid yet. Please send the person to the cash desk.',
+  order_cancelled: 'This reservation was cancelled. Nothing can be handed over.',
   file_unreadable: 'This file could not be read.',
   spreadsheet_unsupported:
     'This is not a spreadsheet that we can read, or it has a password. Save it as XLSX or CSV without a password.',

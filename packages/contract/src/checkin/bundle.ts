@@ -18,6 +18,7 @@ const bundlePoint = z.object({
   rule: z.enum(POINT_RULES),
   capacity: z.int().nullable(),
   starts_at: timestamp.nullable(),
+  ends_at: timestamp.nullable(),
   caterer_id: id.nullable(),
 })
 

@@ -203,6 +203,7 @@ export const checkinRoutes = {
           kind: z.enum(POINT_KINDS),
           rule: z.enum(POINT_RULES),
           starts_at: timestamp.nullable(),
+          ends_at: timestamp.nullable(),
           capacity: z.int().nullable(),
           /** Persons who were let in or served here. */
           people: z.int(),

@@ -13,10 +13,19 @@ import {
   NEVER_THERE,
   type PointFacts,
   SCAN_RESULTS,
+  SITTING_GRACE_MS,
 } from './scans.ts'
 
 const facts: GateFacts = { eventId: 'e', status: 'active', balance: 0, catererId: null }
-const gate: PointFacts = { eventId: 'e', kind: 'gate', rule: 'in_out', catererId: null, zone: 'Africa/Accra' }
+const gate: PointFacts = {
+  eventId: 'e',
+  kind: 'gate',
+  rule: 'in_out',
+  catererId: null,
+  startsAt: null,
+  endsAt: null,
+  zone: 'Africa/Accra',
+}
 const minute = (minutes: number): Date => new Date(Date.UTC(2026, 10, 21, 10, minutes))
 const scan = (deviceId: string, direction: 'in' | 'out', minutes: number): AcceptedScan => ({
   deviceId,
@@ -63,6 +72,18 @@ describe('decideScan', () => {
     expect(decideScan(facts, anyCaterer, NEVER_THERE)).toBe('no_meal')
     expect(decideScan({ ...facts, catererId: 'uncle' }, anyCaterer, NEVER_THERE)).toBe('ok')
   })
+  it('serves a sitting at its time and half an hour around it, and says so to a device that was left there', () => {
+    const sitting: PointFacts = { ...gate, kind: 'meal', rule: 'once', startsAt: minute(60), endsAt: minute(120) }
+    const who = { ...facts, catererId: 'auntie' }
+    const at = (minutes: number, point = sitting) =>
+      decideScan(who, { ...asked, point, at: minute(minutes) }, NEVER_THERE)
+    expect([29, 30, 90, 150, 151].map((minutes) => at(minutes))).toEqual(['not_now', 'ok', 'ok', 'ok', 'not_now'])
+    expect(decideScan(facts, { ...asked, point: sitting, at: minute(151) }, NEVER_THERE)).toBe('no_meal')
+    const served = foldScans([scan('a', 'in', 60)], sitting).state
+    expect(decideScan(who, { ...asked, point: sitting, at: minute(151) }, served)).toBe('not_now')
+    expect([at(0, { ...sitting, startsAt: null }), at(900, { ...sitting, endsAt: null })]).toEqual(['ok', 'ok'])
+    expect(at(900, { ...sitting, kind: 'session' })).toBe('ok')
+  })
   it('lets on the bus once each day of the event’s zone, and counts in a hall', () => {
     const bus: PointFacts = { ...gate, kind: 'bus', rule: 'once_a_day', zone: 'Pacific/Auckland' }
     const rode = foldScans([scan('a', 'in', 0)], bus).state
@@ -86,6 +107,8 @@ describe('decideScan', () => {
         kind: fc.constant(kind),
         rule: fc.constantFrom(...RULES_OF[kind]),
         catererId: fc.option(fc.constantFrom('auntie', 'uncle')),
+        startsAt: fc.option(fc.constantFrom(minute(-90), minute(0), minute(90))),
+        endsAt: fc.option(fc.constantFrom(minute(-30), minute(60))),
         zone: fc.constant('UTC'),
       }),
     )
@@ -105,7 +128,12 @@ describe('decideScan', () => {
           expect(who.eventId).toBe('e')
           expect(['active', 'redeemed']).toContain(who.status)
           expect(who.balance <= 0).toBe(true)
-          if (where.kind === 'meal') expect(who.catererId).not.toBeNull()
+          if (where.kind !== 'meal') return
+          expect(who.catererId).not.toBeNull()
+          expect(Math.min(at.getTime(), where.startsAt?.getTime() ?? at.getTime())).toBeGreaterThanOrEqual(
+            (where.startsAt?.getTime() ?? at.getTime()) - SITTING_GRACE_MS,
+          )
+          expect(at.getTime()).toBeLessThanOrEqual((where.endsAt?.getTime() ?? at.getTime()) + SITTING_GRACE_MS)
         },
       ),
     )

@@ -13,6 +13,7 @@ export const SCAN_RESULTS = [
   'unpaid',
   'cancelled',
   'no_meal',
+  'not_now',
   'wrong_event',
   'not_found',
   'invalid',
@@ -38,6 +39,9 @@ export interface PointFacts {
   readonly rule: PointRule
   /** A sitting serves those who ordered from this caterer. Null: those who ordered from any. */
   readonly catererId: string | null
+  /** When a sitting begins and ends. Null: not said. Other kinds of points are open always. */
+  readonly startsAt: Date | null
+  readonly endsAt: Date | null
   /** The time zone of the event. */
   readonly zone: string
 }
@@ -84,6 +88,23 @@ export const entryInForce = (
 /** Returns whether people go out of a point again. */
 export const leaves = (rule: PointRule): boolean => rule === 'in_out' || rule === 'count'
 
+/** Milliseconds before and after a sitting in which it still serves: kitchens open early and queues are long. */
+export const SITTING_GRACE_MS = 30 * 60_000
+
+/** Returns whether a sitting serves at this time. A device that was left at breakfast must not serve lunch. */
+const serves = ({ startsAt, endsAt }: PointFacts, at: Date): boolean =>
+  (startsAt === null || at.getTime() >= startsAt.getTime() - SITTING_GRACE_MS) &&
+  (endsAt === null || at.getTime() <= endsAt.getTime() + SITTING_GRACE_MS)
+
+/** Returns why a reservation gets nothing yet, or nothing any more. Null: it is in force and nothing is owed. */
+export const refusalOf = ({
+  status,
+  balance,
+}: Pick<GateFacts, 'status' | 'balance'>): 'cancelled' | 'unpaid' | null => {
+  if (status === 'cancelled' || status === 'archived' || status === 'failed') return 'cancelled'
+  return status === 'pending' || balance > 0 ? 'unpaid' : null
+}
+
 /** One scan, as far as it decides. */
 export interface ScanFacts {
   /** Null: the device serves no point of the participant's event. */
@@ -97,7 +118,7 @@ export interface ScanFacts {
 /**
  * Decides the result of scanning one participant. `state` is that of the point before the scan. A second scan of
  * somebody inside reports that, and they can leave and enter again. Unpaid, cancelled and archived reservations are not
- * admitted. A capacity refuses nobody.
+ * admitted. A sitting serves those who ordered it, at its time. A capacity refuses nobody.
  */
 export const decideScan = (
   facts: GateFacts | null,
@@ -107,13 +128,13 @@ export const decideScan = (
   if (forged) return 'invalid'
   if (!facts) return 'not_found'
   if (point?.eventId !== facts.eventId) return 'wrong_event'
-  if (facts.status === 'cancelled' || facts.status === 'archived' || facts.status === 'failed') return 'cancelled'
-  if (facts.status === 'pending') return 'unpaid'
-  if (facts.balance > 0) return 'unpaid'
+  const refusal = refusalOf(facts)
+  if (refusal) return refusal
   const isThere = entryInForce(state, point, at) !== null
   if (direction === 'out') return isThere && leaves(point.rule) ? 'ok' : 'invalid'
   if (point.kind === 'meal' && (facts.catererId === null || facts.catererId !== (point.catererId ?? facts.catererId)))
     return 'no_meal'
+  if (point.kind === 'meal' && !serves(point, at)) return 'not_now'
   return isThere && point.rule !== 'count' ? 'already_redeemed' : 'ok'
 }
 

@@ -287,6 +287,8 @@ export const scanPointInput = z
     capacity: z.int().min(1).max(1_000_000).nullable().optional(),
     /** When a sitting, a session or a ride begins. */
     starts_at: timestamp.nullable().optional(),
+    /** When it ends. A sitting serves nobody half an hour after it. */
+    ends_at: timestamp.nullable().optional(),
     /** A sitting serves those who ordered from this caterer of the event. Null: those who ordered from any. */
     caterer_id: id.nullable().optional(),
   })
@@ -295,6 +297,10 @@ export const scanPointInput = z
     error: 'unknown_choice',
   })
   .refine(({ kind, caterer_id }) => kind === 'meal' || !caterer_id, { path: ['caterer_id'], error: 'unsupported' })
+  .refine(({ starts_at, ends_at }) => !starts_at || !ends_at || Date.parse(ends_at) > Date.parse(starts_at), {
+    path: ['ends_at'],
+    error: 'date_order',
+  })
 
 const nestedList = <T extends z.ZodType>(item: T, max: number) =>
   z
@@ -348,7 +354,7 @@ const eventValues = z.object({
   speakers: nestedList(speakerInput, 200),
   activities: nestedList(activityInput, 500),
   /** In the order in which devices offer them. At least one is a gate: the first one counts scans that name no point. */
-  scan_points: nestedList(scanPointInput, 100),
+  scan_points: nestedList(scanPointInput, 300),
 })
 /** The tasks of a template are made with the event. Needs `tasks.create`. */
 const planned = { task_template_id: id.nullable().optional() }
@@ -478,6 +484,7 @@ export const adminEvent = eventRow.extend({
       name: z.string(),
       capacity: z.int().nullable(),
       starts_at: timestamp.nullable(),
+      ends_at: timestamp.nullable(),
       caterer_id: id.nullable(),
     }),
   ),

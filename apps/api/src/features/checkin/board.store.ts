@@ -18,6 +18,7 @@ export const countPoints = async (db: Queryable, eventId: string, query: object)
     rule: string
     capacity: number | null
     starts_at: Date | null
+    ends_at: Date | null
     people: number
     entries: number
     exits: number
@@ -34,11 +35,11 @@ export const countPoints = async (db: Queryable, eventId: string, query: object)
       select point_id, (count(*) filter (where direction = 'in'))::int as inside from (
         select distinct on (point_id, participant_id) point_id, direction from passed
         order by point_id, participant_id, scanned_at desc, device_id collate "C" desc, scan_id collate "C" desc) l group by point_id)
-    select p.id as _id, p.name, p.kind, p.rule, p.capacity, p.starts_at, coalesce(c.people, 0) as people, coalesce(c.entries, 0) as entries,
+    select p.id as _id, p.name, p.kind, p.rule, p.capacity, p.starts_at, p.ends_at, coalesce(c.people, 0) as people, coalesce(c.entries, 0) as entries,
       coalesce(c.exits, 0) as exits, coalesce(l.inside, 0) as inside
     from scan_points p left join counted c on c.point_id = p.id left join last l on l.point_id = p.id
     where p.event_id = ${eventId} order by p.position, p.id`.execute(db)
-  return rows.map(({ starts_at, inside, ...row }) => {
+  return rows.map(({ starts_at, ends_at, inside, ...row }) => {
     const kind = oneOf(POINT_KINDS, row.kind)
     const rule = oneOf(POINT_RULES, row.rule)
     const isPlace = kind !== 'gate' && (rule === 'in_out' || rule === 'count')
@@ -47,6 +48,7 @@ export const countPoints = async (db: Queryable, eventId: string, query: object)
       kind,
       rule,
       starts_at: starts_at?.toISOString() ?? null,
+      ends_at: ends_at?.toISOString() ?? null,
       inside: isPlace ? inside : null,
       overfull: isOverfull(row.capacity, isPlace ? inside : row.people),
     }

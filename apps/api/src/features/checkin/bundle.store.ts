@@ -97,7 +97,7 @@ export const findBundleEvent = async (db: Queryable, eventId: string) => {
   if (!event) return undefined
   const points = await db
     .selectFrom('scan_points')
-    .select(['id as _id', 'name', 'kind', 'rule', 'capacity', 'starts_at', 'caterer_id'])
+    .select(['id as _id', 'name', 'kind', 'rule', 'capacity', 'starts_at', 'ends_at', 'caterer_id'])
     .where('event_id', '=', eventId)
     .orderBy('position')
     .orderBy('id')
@@ -109,6 +109,7 @@ export const findBundleEvent = async (db: Queryable, eventId: string) => {
       kind: oneOf(POINT_KINDS, point.kind),
       rule: oneOf(POINT_RULES, point.rule),
       starts_at: point.starts_at?.toISOString() ?? null,
+      ends_at: point.ends_at?.toISOString() ?? null,
     })),
   }
 }

@@ -273,7 +273,8 @@ export interface Point extends PointFacts {
 const POINTS = {
   name: 'gate_points',
   text: `
-    select sp.id, sp.event_id as "eventId", sp.kind, sp.rule, sp.name, sp.capacity, sp.caterer_id as "catererId", e.time_zone as zone
+    select sp.id, sp.event_id as "eventId", sp.kind, sp.rule, sp.name, sp.capacity, sp.caterer_id as "catererId",
+      sp.starts_at as "startsAt", sp.ends_at as "endsAt", e.time_zone as zone
     from scan_points sp join events e on e.id = sp.event_id
     where sp.event_id in (
       select r.event_id from reservations r where r.id in (${NAMED})

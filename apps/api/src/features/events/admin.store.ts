@@ -213,7 +213,7 @@ export const findEvent = async (
           'place', o.place, 'speaker_id', o.speaker_id, 'description', o.description) order by o.starts_at, o.position, o.id)
         from event_activities o where o.event_id = e.id), '[]') as activities,
       coalesce((select json_agg(json_build_object('_id', o.id, 'kind', o.kind, 'rule', o.rule, 'name', o.name, 'capacity', o.capacity,
-          'starts_at', o.starts_at, 'caterer_id', o.caterer_id) order by o.position, o.id)
+          'starts_at', o.starts_at, 'ends_at', o.ends_at, 'caterer_id', o.caterer_id) order by o.position, o.id)
         from scan_points o where o.event_id = e.id), '[]') as scan_points
     from events e where e.id = ${id}`.execute(db)
   const [detail] = details
@@ -237,6 +237,7 @@ export const findEvent = async (
     scan_points: detail.scan_points.map((point) => ({
       ...point,
       starts_at: point.starts_at === null ? null : new Date(point.starts_at).toISOString(),
+      ends_at: point.ends_at === null ? null : new Date(point.ends_at).toISOString(),
     })),
   }
 }

@@ -178,6 +178,7 @@ export const replacePoints = async (
       name,
       capacity: rest.capacity ?? null,
       starts_at: rest.starts_at ?? null,
+      ends_at: rest.ends_at ?? null,
       caterer_id: rest.caterer_id ?? null,
       position,
     }
@@ -239,7 +240,8 @@ export const copyParts = async (
     from event_activities where event_id = ${from}`.execute(tx)
   // Every event is made with a gate.
   await sql`delete from scan_points where event_id = ${to}`.execute(tx)
-  await sql`insert into scan_points (event_id, kind, rule, name, capacity, starts_at, caterer_id, position)
-    select ${to}, kind, rule, name, capacity, starts_at + ${by.ms}::bigint * interval '1 millisecond', caterer_id, position
+  await sql`insert into scan_points (event_id, kind, rule, name, capacity, starts_at, ends_at, caterer_id, position)
+    select ${to}, kind, rule, name, capacity, starts_at + ${by.ms}::bigint * interval '1 millisecond',
+      ends_at + ${by.ms}::bigint * interval '1 millisecond', caterer_id, position
     from scan_points where event_id = ${from}`.execute(tx)
 }

@@ -109,15 +109,17 @@ export const countProducts = async (scope: Scope): Promise<ReportRow[]> => {
       option: string
       quantity: number
       amount: number
-      fulfilment: string
+      delivered: number
     }
   >`
-    select ${sql.raw(FIGURE_COLUMNS)}, l.ref_id as option_id, p.name as product, o.name as option, l.quantity, l.amount, l.fulfilment
+    select ${sql.raw(FIGURE_COLUMNS)}, l.ref_id as option_id, p.name as product, o.name as option, l.quantity, l.amount,
+      least(l.quantity, coalesce(f.delivered, 0)) as delivered
     ${reservations(
       scope,
       sql`join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'
-        join event_products x on x.id = l.ref_id join product_options o on o.id = x.product_option_id
-        join products p on p.id = o.product_id`,
+        join event_products x on x.event_id = r.event_id and x.product_option_id = l.ref_id join product_options o on o.id = x.product_option_id
+        join products p on p.id = o.product_id
+        left join product_fulfilments f on f.reservation_id = r.id and f.event_product_id = x.id`,
     )}
     order by x.position, p.name, o.name`.execute(db)
   const options = Map.groupBy(rows, ({ option_id }) => option_id)
@@ -125,7 +127,7 @@ export const countProducts = async (scope: Scope): Promise<ReportRow[]> => {
     const [first] = lines
     if (!first) return []
     const sum = (of: (line: (typeof lines)[number]) => number) => lines.reduce((all, line) => all + of(line), 0)
-    const delivered = sum(({ fulfilment, quantity }) => (fulfilment === 'delivered' ? quantity : 0))
+    const delivered = sum((line) => line.delivered)
     const ordered = sum(({ quantity }) => quantity)
     const unpaid = sum((line) => (figuresOfRow(line, now).balance > 0 ? line.quantity : 0))
     return [

@@ -374,6 +374,14 @@ export interface Countries {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CoverChanges {
+  at: Timestamp;
+  delta: number;
+  event_caterer_id: string;
+  id: Generated<Int8>;
+  reservation_id: string;
+}
+
 export interface DefaultViews {
   list: string;
   user_id: string;
@@ -937,6 +945,18 @@ export interface Processes {
   started_at: Timestamp;
 }
 
+export interface ProductFulfilments {
+  delivered: Generated<number>;
+  delivered_at: Timestamp | null;
+  delivered_by: string | null;
+  event_product_id: string;
+  handover_id: string | null;
+  prepared: Generated<number>;
+  prepared_at: Timestamp | null;
+  reservation_id: string;
+  unit_price: Int8;
+}
+
 export interface ProductOptions {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -1059,7 +1079,6 @@ export interface ReservationDrafts {
 
 export interface ReservationLines {
   amount: Int8;
-  fulfilment: Generated<string>;
   id: Generated<Int8>;
   kind: string;
   label: string;
@@ -1271,6 +1290,7 @@ export interface ScanFold {
 export interface ScanPoints {
   capacity: number | null;
   caterer_id: string | null;
+  ends_at: Timestamp | null;
   event_id: string;
   id: Generated<string>;
   kind: string;
@@ -1717,6 +1737,7 @@ export interface DB {
   consent_wordings: ConsentWordings;
   counters: Counters;
   countries: Countries;
+  cover_changes: CoverChanges;
   default_views: DefaultViews;
   designations: Designations;
   error_logs: ErrorLogs;
@@ -1763,6 +1784,7 @@ export interface DB {
   policies: Policies;
   policy_permissions: PolicyPermissions;
   processes: Processes;
+  product_fulfilments: ProductFulfilments;
   product_options: ProductOptions;
   products: Products;
   question_options: QuestionOptions;

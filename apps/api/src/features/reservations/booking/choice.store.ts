@@ -109,6 +109,16 @@ const ADD_PERSONS = {
     where r.id = $1`,
 }
 
+const COVER_CHANGES = {
+  name: 'reservations_cover_changes',
+  text: `
+    insert into cover_changes (reservation_id, event_caterer_id, delta, at)
+    select $1, caterer, sum(covers)::smallint, $3 from (
+      select event_caterer_id as caterer, -1 as covers from reservation_participants where reservation_id = $1
+      union all select caterer, 1 from unnest($2::text[]) as c(caterer)) changes
+    where caterer is not null group by caterer having sum(covers) <> 0`,
+}
+
 /**
  * Replaces the persons of a reservation: missing ones are removed, the others keep their codes, and new ones are added.
  */
@@ -117,7 +127,10 @@ export const savePersons = async (
   reservationId: string,
   kept: readonly Omit<PersonRow, 'qrId'>[],
   added: readonly PersonRow[],
+  now: Date,
 ): Promise<void> => {
+  // Caterers ask what has changed since yesterday.
+  await sql(COVER_CHANGES, [reservationId, [...kept, ...added].map(({ catererRef }) => catererRef), now])
   await sql(REMOVE_PERSONS, [reservationId, kept.map(({ id }) => id)])
   await sql(KEEP_PERSONS, [reservationId, JSON.stringify(kept)])
   if (added.length > 0) await sql(ADD_PERSONS, [reservationId, JSON.stringify(added)])

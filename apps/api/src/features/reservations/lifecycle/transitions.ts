@@ -235,6 +235,7 @@ const putPersons = async (
     held.id,
     rows.filter(({ known }) => known),
     rows.filter(({ known }) => !known).map((row) => ({ ...row, qrId: unguessableId(deps.random) })),
+    now,
   )
   await putBearings(sql, held.id, persons)
   const consents = rows.flatMap(({ id, consentFrom }) =>

@@ -31,6 +31,7 @@ const tones: Readonly<Record<ScanResult, Tone>> = {
   unpaid: 'bad',
   cancelled: 'bad',
   no_meal: 'bad',
+  not_now: 'warn',
   wrong_event: 'bad',
   not_found: 'bad',
   invalid: 'bad',

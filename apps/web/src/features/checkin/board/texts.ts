@@ -30,6 +30,7 @@ export const texts = defineTexts('staff/checkin-board', {
   result_unpaid: 'Not paid',
   result_cancelled: 'Cancelled',
   result_no_meal: 'No meal ordered',
+  result_not_now: 'Not at this time',
   result_wrong_event: 'Wrong event',
   result_not_found: 'Not found',
   result_invalid: 'Not valid',

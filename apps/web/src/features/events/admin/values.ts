@@ -201,6 +201,10 @@ export function rezoned(values: EventInput, from: string, to: string): EventInpu
       starts_at: move(activity.starts_at),
       ends_at: move(activity.ends_at),
     })),
-    scan_points: values.scan_points?.map((point) => ({ ...point, starts_at: move(point.starts_at) })),
+    scan_points: values.scan_points?.map((point) => ({
+      ...point,
+      starts_at: move(point.starts_at),
+      ends_at: move(point.ends_at),
+    })),
   }
 }

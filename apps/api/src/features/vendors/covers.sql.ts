@@ -1,0 +1,153 @@
+import type { DataOf } from '@shiloh/contract/core'
+import { EVENT_STATUSES } from '@shiloh/contract/events/events'
+import { DIETARY_PREFERENCES } from '@shiloh/contract/reservations/party'
+import type { vendorRoutes } from '@shiloh/contract/vendors/vendors'
+import { type RawBuilder, sql } from 'kysely'
+import { statusIs } from '#features/reservations'
+import type { Queryable } from '#platform/db/db'
+
+/** What a vendor's own caterers and products are ordered, at events that are no drafts. */
+
+/** The condition that a reservation `r` counts: it is in force, or was when its event was archived. */
+export const COUNTS: RawBuilder<boolean> = sql`(r.status in ('active', 'redeemed') or (r.status = 'archived' and (
+  select t.from_status from reservation_transitions t where t.reservation_id = r.id order by t.id desc limit 1) in ('active', 'redeemed')))`
+
+export interface SuppliedEvent {
+  readonly id: string
+  readonly name: string
+  readonly status: (typeof EVENT_STATUSES)[number]
+  readonly starts_at: Date
+  readonly ends_at: Date
+  readonly time_zone: string
+  readonly currency: string
+  readonly caterers: readonly string[]
+  readonly products: number
+  readonly covers: number
+}
+
+/** Returns the events that a vendor supplies: the running one, those to come, and those that are over, latest first. */
+export const findSupplied = async (db: Queryable, vendorId: string, now: Date): Promise<SuppliedEvent[]> => {
+  const { rows } = await sql<Omit<SuppliedEvent, 'status'> & { status: string }>`
+    with catered as (
+      select o.event_id, array_agg(c.name order by o.position, c.name) as names, array_agg(o.id) as ids
+      from event_caterers o join caterers c on c.id = o.caterer_id where c.vendor_id = ${vendorId} group by 1),
+    supplied as (
+      select x.event_id, count(*)::int as products
+      from event_products x join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
+      where p.vendor_id = ${vendorId} group by 1)
+    select e.id, e.name, e.status, e.starts_at, e.ends_at, e.time_zone, e.currency, coalesce(c.names, '{}') as caterers,
+      coalesce(s.products, 0) as products, coalesce((select count(*)::int from reservations r
+        join reservation_participants p on p.reservation_id = r.id
+        where r.event_id = c.event_id and p.event_caterer_id = any(c.ids) and ${COUNTS}), 0) as covers
+    from catered c full join supplied s on s.event_id = c.event_id join events e on e.id = coalesce(c.event_id, s.event_id)
+    where e.status <> 'draft'
+    order by e.ends_at < ${now} or e.status = 'archived', case when e.ends_at >= ${now} then e.starts_at end, e.starts_at desc, e.id`.execute(
+    db,
+  )
+  return rows.map((row) => ({ ...row, status: EVENT_STATUSES.find((status) => status === row.status) ?? 'published' }))
+}
+
+export interface CatererRow {
+  /** The caterer as the event offers it. */
+  readonly id: string
+  readonly caterer_id: string
+  readonly name: string
+  readonly price_per_day: number
+  readonly days: number
+  readonly limit: number | null
+  readonly ordered: number
+  readonly unconfirmed: number
+  readonly diets: Readonly<Record<string, number>>
+  readonly more: number
+  readonly fewer: number
+}
+
+/** Counts who eats with each caterer of a vendor, and how that has changed since an earlier time. */
+export const countEaters = async (
+  db: Queryable,
+  { vendorId, eventId, since, now }: { vendorId: string; eventId: string; since: Date; now: Date },
+): Promise<CatererRow[]> => {
+  const { rows } = await sql<CatererRow>`
+    with own as (
+      select o.id, o.caterer_id, c.name, o.price_per_day, o.days, o.covers, o.position
+      from event_caterers o join caterers c on c.id = o.caterer_id where o.event_id = ${eventId} and c.vendor_id = ${vendorId}),
+    eaters as (
+      select p.event_caterer_id as id, count(*) filter (where ${COUNTS}) as ordered, count(*) filter (where ${statusIs('pending', now)}) as unconfirmed,
+        jsonb_build_object(${sql.join(
+          DIETARY_PREFERENCES.flatMap((diet) => [
+            sql.lit(diet),
+            sql`count(*) filter (where ${COUNTS} and ${sql.lit(diet)} = any(care.diets))`,
+          ]),
+        )}) as diets
+      from reservations r join reservation_participants p on p.reservation_id = r.id
+      left join reservation_care care on care.participant_id = p.id
+      where r.event_id = ${eventId} and p.event_caterer_id in (select id from own) group by 1),
+    -- Of each reservation that was written since: who eats now, and who did then.
+    changed as (
+      select own.id, case when ${COUNTS} then people.count else 0 end as after,
+        case when before.status in ('active', 'redeemed') then people.count - edits.delta else 0 end as before
+      from reservations r cross join own
+      cross join lateral (select count(*)::int as count from reservation_participants p
+        where p.reservation_id = r.id and p.event_caterer_id = own.id) people
+      cross join lateral (select coalesce(sum(d.delta), 0)::int as delta from cover_changes d
+        where d.reservation_id = r.id and d.event_caterer_id = own.id and d.at > ${since}) edits
+      left join lateral (select t.to_status as status from reservation_transitions t
+        where t.reservation_id = r.id and t.at <= ${since} order by t.id desc limit 1) before on true
+      where r.event_id = ${eventId} and r.updated_at > ${since} and r.status <> 'archived')
+    select own.id, own.caterer_id, own.name, own.price_per_day, own.days, own.covers as limit, coalesce(e.ordered, 0)::int as ordered,
+      coalesce(e.unconfirmed, 0)::int as unconfirmed, coalesce(e.diets, '{}') as diets,
+      coalesce((select sum(greatest(0, c.after - c.before)) from changed c where c.id = own.id), 0)::int as more,
+      coalesce((select sum(greatest(0, c.before - c.after)) from changed c where c.id = own.id), 0)::int as fewer
+    from own left join eaters e on e.id = own.id order by own.position, own.name`.execute(db)
+  return rows
+}
+
+export interface SittingRow {
+  readonly id: string
+  readonly name: string
+  readonly starts_at: Date | null
+  readonly ends_at: Date | null
+  readonly event_caterer_id: string
+  readonly eaten: number
+}
+
+/**
+ * Returns the sittings of an event at which a vendor serves, and how many ate there. At a sitting for those of any caterer,
+ * each counts with the caterer that they ordered from.
+ */
+export const findSittings = async (db: Queryable, vendorId: string, eventId: string): Promise<SittingRow[]> => {
+  const { rows } = await sql<SittingRow>`
+    with own as (
+      select o.id, o.caterer_id, o.position from event_caterers o join caterers c on c.id = o.caterer_id
+      where o.event_id = ${eventId} and c.vendor_id = ${vendorId}),
+    served as (
+      select s.point_id, case when sp.caterer_id is null then p.event_caterer_id end as event_caterer_id,
+        count(distinct s.participant_id)::int as eaten
+      from scan_points sp join scans s on s.point_id = sp.id join reservation_participants p on p.id = s.participant_id
+      where sp.event_id = ${eventId} and sp.kind = 'meal' and s.accepted and s.direction = 'in' group by 1, 2)
+    select sp.id, sp.name, sp.starts_at, sp.ends_at, own.id as event_caterer_id, coalesce(s.eaten, 0) as eaten
+    from scan_points sp join own on sp.caterer_id is null or sp.caterer_id = own.caterer_id
+    left join served s on s.point_id = sp.id and (s.event_caterer_id is null or s.event_caterer_id = own.id)
+    where sp.event_id = ${eventId} and sp.kind = 'meal'
+    order by sp.starts_at nulls last, sp.position, sp.id, own.position`.execute(db)
+  return rows
+}
+
+type DueLine = DataOf<typeof vendorRoutes.statement>['lines'][number]
+
+/** Returns what is due for the meals of an event: what its reservations cost, by price and days. */
+export const findMealLines = async (db: Queryable, vendorId: string, eventId: string): Promise<DueLine[]> => {
+  const { rows } = await sql<Omit<DueLine, 'kind' | 'delivered'>>`
+    select c.name, sum(l.quantity)::int as quantity, l.units, l.unit_price, sum(l.amount)::bigint as amount
+    from event_caterers o join caterers c on c.id = o.caterer_id
+    join reservations r on r.event_id = o.event_id
+    join reservation_lines l on l.reservation_id = r.id and l.kind = 'caterer' and l.ref_id = o.caterer_id
+    where o.event_id = ${eventId} and c.vendor_id = ${vendorId} and ${COUNTS}
+    group by o.position, c.name, l.units, l.unit_price order by o.position, c.name, l.units desc, l.unit_price desc`.execute(
+    db,
+  )
+  return rows.map((row) => ({ ...row, kind: 'caterer', delivered: null }))
+}
+
+export const findOrganisationName = async (db: Queryable): Promise<string> =>
+  (await db.selectFrom('client_groups').select('name').executeTakeFirst())?.name ?? ''

@@ -1,0 +1,223 @@
+import { readScannedCode } from '@shiloh/contract/checkin/checkin'
+import { DIETARY_PREFERENCES } from '@shiloh/contract/reservations/party'
+import { dayIn } from '@shiloh/contract/text/zone'
+import { decideFulfilment, decideHandover, type HandoverFacts, orderState } from '@shiloh/contract/vendors/orders'
+import {
+  showCount,
+  type VendorCatering,
+  type VendorEvent,
+  type VendorOrder,
+  type VendorStatement,
+  vendorRoutes,
+} from '@shiloh/contract/vendors/vendors'
+import { figuresOfRow } from '#features/reservations'
+import { bind, reads, writes } from '#http/binder'
+import type { ReadContext } from '#platform/context'
+import { found } from '#platform/db/found'
+import { AppError } from '#platform/errors'
+import { userRoom } from '#platform/realtime'
+import { countEaters, findMealLines, findSittings, findSupplied, type SuppliedEvent } from './covers.sql.ts'
+import { cateringFile, statementFile } from './files.ts'
+import {
+  countProducts,
+  findOrder,
+  findProductLines,
+  findScanned,
+  isHandedOver,
+  listOrders,
+  lockOrder,
+  type OrderRow,
+  saveItems,
+} from './orders.store.ts'
+
+const DAY_MS = 86_400_000
+
+const eventView = (event: SuppliedEvent): VendorEvent => ({
+  _id: event.id,
+  name: event.name,
+  status: event.status,
+  starts_at: event.starts_at.toISOString(),
+  ends_at: event.ends_at.toISOString(),
+  time_zone: event.time_zone,
+  currency: event.currency,
+})
+
+/** Returns the chosen event among those that the caller supplies, or the current one. @throws not_found */
+const chosenEvent = async (ctx: ReadContext, eventId: string | undefined): Promise<SuppliedEvent | undefined> => {
+  const events = await findSupplied(ctx.db, ctx.caller.id, ctx.now)
+  return eventId === undefined ? events[0] : found(events.find(({ id }) => id === eventId))
+}
+
+/** What decides about an order. A dearer change that waits to be paid is ignored, as at the gate. */
+const factsOf = (row: OrderRow, now: Date): HandoverFacts => ({
+  eventId: row.event_id,
+  ...figuresOfRow(row, now, { withoutChange: true }),
+  items: row.items,
+})
+
+const orderView = (row: OrderRow, now: Date): VendorOrder => ({
+  _id: row.id,
+  code: row.code,
+  event_id: row.event_id,
+  state: orderState(row.items),
+  unpaid: figuresOfRow(row, now, { withoutChange: true }).balance > 0,
+  ordered_at: row.created_at.toISOString(),
+  prepared_at: row.prepared_at?.toISOString() ?? null,
+  delivered_at: row.delivered_at?.toISOString() ?? null,
+  items: [...row.items],
+})
+
+const readCatering = async (ctx: ReadContext, eventId: string | undefined): Promise<VendorCatering> => {
+  const since = new Date(ctx.now.getTime() - DAY_MS)
+  const event = await chosenEvent(ctx, eventId)
+  if (!event) return { event: null, since: since.toISOString(), caterers: [], sittings: [] }
+  const vendorId = ctx.caller.id
+  const [eaters, sittings] = await Promise.all([
+    countEaters(ctx.db, { vendorId, eventId: event.id, since, now: ctx.now }),
+    findSittings(ctx.db, vendorId, event.id),
+  ])
+  const caterers = new Map(eaters.map((row) => [row.id, row]))
+  return {
+    event: eventView(event),
+    since: since.toISOString(),
+    caterers: eaters.map(({ id: _, caterer_id, diets, ...row }) => ({
+      ...row,
+      _id: caterer_id,
+      diets: DIETARY_PREFERENCES.map((diet) => ({ diet, ...showCount(diets[diet] ?? 0, row.ordered) })),
+    })),
+    sittings: sittings.flatMap(({ id, name, starts_at, ends_at, event_caterer_id, eaten }) => {
+      const caterer = caterers.get(event_caterer_id)
+      return caterer
+        ? [
+            {
+              _id: id,
+              caterer_id: caterer.caterer_id,
+              caterer: caterer.name,
+              name,
+              day: starts_at && dayIn(starts_at, event.time_zone),
+              starts_at: starts_at?.toISOString() ?? null,
+              ends_at: ends_at?.toISOString() ?? null,
+              ordered: caterer.ordered,
+              eaten,
+            },
+          ]
+        : []
+    }),
+  }
+}
+
+/** Adds up sittings by day and caterer. */
+const daysOf = ({ sittings }: VendorCatering, now: Date): VendorStatement['days'] => {
+  const days = Map.groupBy(
+    sittings.filter(({ day }) => day !== null),
+    ({ day, caterer_id }) => `${day}\n${caterer_id}`,
+  )
+  return [...days.values()].flatMap((its) => {
+    const [first] = its
+    if (!first?.day) return []
+    return [
+      {
+        day: first.day,
+        caterer: first.caterer,
+        ordered: its.reduce((sum, { ordered }) => sum + ordered, 0),
+        eaten: its.reduce((sum, { eaten }) => sum + eaten, 0),
+        served: its.some(
+          ({ starts_at, eaten }) => eaten > 0 || (starts_at !== null && Date.parse(starts_at) <= now.getTime()),
+        ),
+      },
+    ]
+  })
+}
+
+const readStatement = async (ctx: ReadContext, eventId: string | undefined): Promise<VendorStatement> => {
+  const catering = await readCatering(ctx, eventId)
+  const { event } = catering
+  const lines = event
+    ? (
+        await Promise.all([
+          findMealLines(ctx.db, ctx.caller.id, event._id),
+          findProductLines(ctx.db, ctx.caller.id, event._id),
+        ])
+      ).flat()
+    : []
+  return {
+    event,
+    days: daysOf(catering, ctx.now),
+    lines,
+    due: lines.reduce((sum, { amount }) => sum + amount, 0),
+    as_of: ctx.now.toISOString(),
+  }
+}
+
+export const endpoints = bind(vendorRoutes, {
+  dashboard: reads(async (ctx, { query }) => {
+    const events = await findSupplied(ctx.db, ctx.caller.id, ctx.now)
+    const event = query.event_id === undefined ? events[0] : found(events.find(({ id }) => id === query.event_id))
+    return {
+      events: events.map((one) => ({
+        ...eventView(one),
+        caterers: [...one.caterers],
+        covers: one.covers,
+        products: one.products,
+      })),
+      event_id: event?.id ?? null,
+      products: event ? await countProducts(ctx.db, ctx.caller.id, event.id, ctx.now) : [],
+    }
+  }),
+  catering: reads((ctx, { query }) => readCatering(ctx, query.event_id)),
+  cateringFile: reads(async (ctx, { query }) =>
+    cateringFile(ctx, await readCatering(ctx, query.event_id), query.format),
+  ),
+  orders: reads(async (ctx, { query }) => {
+    const events = (await findSupplied(ctx.db, ctx.caller.id, ctx.now)).map(({ id }) => id)
+    if (query.event_id !== undefined && !events.includes(query.event_id)) throw new AppError('not_found')
+    const { items, total } = await listOrders(ctx.db, ctx.caller.id, query.event_id ? [query.event_id] : events, query)
+    return { items: items.map((row) => orderView(row, ctx.now)), total }
+  }),
+  scanOrder: reads(async (ctx, { body }) => {
+    const code = readScannedCode(body.code)
+    const nothing = { order: null, name: null }
+    if (code.kind === 'nothing') return { ...nothing, result: 'invalid' as const }
+    const forged =
+      code.kind === 'qr' && code.signature !== null && !ctx.deps.crypto.verifySignature(code.qrId, code.signature)
+    const person = await findScanned(ctx.db, code)
+    const row = person && (await findOrder(ctx.db, ctx.caller.id, person.id))
+    const facts = row ? factsOf(row, ctx.now) : person ? { eventId: '', status: '', balance: 0, items: [] } : null
+    const result = decideHandover(facts, { eventId: body.event_id ?? null, forged })
+    const isShown = row !== undefined && !forged && result !== 'wrong_event'
+    return isShown ? { result, order: orderView(row, ctx.now), name: person?.name ?? null } : { ...nothing, result }
+  }),
+  updateOrder: writes(async (ctx, { params, body }) => {
+    const vendorId = ctx.caller.id
+    // Somebody else's order is not locked.
+    found(await findOrder(ctx.tx, vendorId, params.id))
+    await lockOrder(ctx.tx, params.id)
+    const before = found(await findOrder(ctx.tx, vendorId, params.id))
+    if (body.handover_id && (await isHandedOver(ctx.tx, params.id, body.handover_id))) return orderView(before, ctx.now)
+    const decided = decideFulfilment(factsOf(before, ctx.now), body)
+    if (typeof decided === 'string') throw new AppError(decided)
+    await saveItems(
+      ctx.tx,
+      { reservationId: params.id, by: vendorId, handoverId: body.handover_id ?? null, now: ctx.now },
+      decided,
+    )
+    // Cancelled, and everything came back: the order is no more.
+    const after = (await findOrder(ctx.tx, vendorId, params.id)) ?? {
+      ...before,
+      items: before.items.map((item) => ({ ...item, prepared: 0, delivered: 0 })),
+    }
+    ctx.audit({
+      action: body.taken_back ? 'take_back' : body.status,
+      resource: 'products',
+      objectId: params.id,
+      before: before.items,
+      after: after.items,
+    })
+    ctx.publish(userRoom(vendorId), 'orders', { event_id: before.event_id })
+    return orderView(after, ctx.now)
+  }),
+  statement: reads((ctx, { query }) => readStatement(ctx, query.event_id)),
+  statementFile: reads(async (ctx, { query }) =>
+    statementFile(ctx, await readStatement(ctx, query.event_id), query.format),
+  ),
+})

@@ -1,0 +1,257 @@
+import { formatAmount, formatCount, formatDate, formatDay, formatTime } from '@shiloh/contract/text/format'
+import {
+  FEWEST_SHOWN,
+  type ShownCount,
+  VENDOR_FILES,
+  type VendorCatering,
+  type VendorEvent,
+  type VendorStatement,
+} from '@shiloh/contract/vendors/vendors'
+import type { FileAnswer, ReadContext } from '#platform/context'
+import { amountCell, type CellValue, dayCell } from '#platform/tables/cells'
+import { writeXlsx } from '#platform/tables/xlsx-writer'
+import { INK, openPdf, PAGE_HEIGHT, PAGE_WIDTH, type PdfDoc, QUIET, rule, write, writeLine } from '#platform/text/pdf'
+import { translator } from '#platform/text/texts'
+import { findOrganisationName } from './covers.sql.ts'
+import { texts } from './texts.ts'
+
+/** The files of vendors: a few small tables, as PDF or on one sheet. */
+
+type Format = keyof typeof VENDOR_FILES
+
+/** A cell of a sheet, and the same in words. */
+interface Cell {
+  readonly value: CellValue
+  readonly text: string
+}
+
+interface Table {
+  readonly name: string
+  readonly headers: readonly string[]
+  /** The share of the width that each column takes. Figures, from `figures` on, are at the right. */
+  readonly widths: readonly number[]
+  readonly figures: number
+  readonly rows: readonly (readonly Cell[])[]
+  readonly total?: readonly Cell[]
+}
+
+interface Paper {
+  readonly name: 'covers' | 'statement'
+  readonly title: string
+  readonly about: readonly string[]
+  readonly tables: readonly Table[]
+}
+
+const word = (text: string): Cell => ({ value: text, text })
+
+const toolsOf = (ctx: ReadContext, event: VendorEvent | null) => {
+  const say = translator(texts, ctx.language)
+  const zone = event?.time_zone ?? 'UTC'
+  const count = (value: number): Cell => ({ value, text: formatCount(value, ctx.language) })
+  return {
+    say,
+    count,
+    amount: (minor: number): Cell => ({ value: amountCell(minor), text: formatAmount(minor, ctx.language) }),
+    day: (day: string | null): Cell =>
+      day === null ? word('') : { value: dayCell(day), text: formatDay(`${day}T12:00:00Z`, ctx.language, 'UTC') },
+    time: (from: string | null, until: string | null): Cell =>
+      word([from, until].flatMap((at) => (at === null ? [] : [formatTime(at, zone)])).join(' – ')),
+    shown: ({ least, most }: ShownCount): Cell => {
+      if (least === most) return count(least)
+      return word(least === 0 ? say('fewer_than', { count: most + 1 }) : say('at_least', { count: least }))
+    },
+    asOf: say('as_of', { date: formatDate(ctx.now, ctx.language, zone), time: formatTime(ctx.now, zone) }),
+  }
+}
+
+export const cateringFile = (ctx: ReadContext, { event, caterers, sittings }: VendorCatering, format: Format) => {
+  const { say, count, day, time, shown, asOf } = toolsOf(ctx, event)
+  const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value)}`
+  return paperFile(ctx, format, event, {
+    name: 'covers',
+    title: say('covers_title'),
+    about: [event?.name ?? say('no_events'), asOf, say('small_counts', { count: FEWEST_SHOWN })],
+    tables: [
+      {
+        name: say('meals'),
+        headers: [say('day'), say('time'), say('meal'), say('caterer'), say('ordered'), say('eaten')],
+        widths: [17, 24, 18, 19, 11, 11],
+        figures: 4,
+        rows: sittings.map((one) => [
+          day(one.day),
+          time(one.starts_at, one.ends_at),
+          word(one.name),
+          word(one.caterer),
+          count(one.ordered),
+          one.eaten === 0 && isAhead(one.starts_at, ctx.now) ? word(say('not_yet')) : count(one.eaten),
+        ]),
+      },
+      {
+        name: say('ordered_by'),
+        headers: [say('caterer'), say('persons'), say('since_yesterday')],
+        widths: [60, 20, 20],
+        figures: 1,
+        rows: caterers.map((one) => [
+          word(one.name),
+          count(one.ordered),
+          { value: one.more - one.fewer, text: signed(one.more - one.fewer) },
+        ]),
+      },
+      {
+        name: say('diets'),
+        headers: [say('caterer'), say('need'), say('persons')],
+        widths: [40, 40, 20],
+        figures: 2,
+        rows: caterers.flatMap((one) => one.diets.map((need) => [word(one.name), word(say(need.diet)), shown(need)])),
+      },
+    ],
+  })
+}
+
+/** Returns whether a sitting has not begun. */
+const isAhead = (startsAt: string | null, now: Date): boolean =>
+  startsAt !== null && Date.parse(startsAt) > now.getTime()
+
+export const statementFile = (ctx: ReadContext, { event, days, lines, due }: VendorStatement, format: Format) => {
+  const { say, count, amount, day, asOf } = toolsOf(ctx, event)
+  const currency = event?.currency ?? ''
+  return paperFile(ctx, format, event, {
+    name: 'statement',
+    title: say('statement_title'),
+    about: [event?.name ?? say('no_events'), asOf],
+    tables: [
+      {
+        name: say('due'),
+        headers: [
+          say('item'),
+          say('quantity'),
+          say('days'),
+          say('price', { currency }),
+          say('delivered'),
+          say('amount', { currency }),
+        ],
+        widths: [36, 11, 8, 15, 14, 16],
+        figures: 1,
+        rows: lines.map((line) => [
+          word(line.kind === 'to_return' ? say('to_return', { name: line.name }) : line.name),
+          count(line.quantity),
+          line.kind === 'caterer' ? count(line.units) : word(''),
+          amount(line.unit_price),
+          line.delivered === null ? word('') : count(line.delivered),
+          amount(line.amount),
+        ]),
+        total: [word(say('total')), word(''), word(''), word(''), word(''), amount(due)],
+      },
+      {
+        name: say('eaten_by_day'),
+        headers: [say('day'), say('caterer'), say('ordered'), say('eaten')],
+        widths: [30, 34, 18, 18],
+        figures: 2,
+        rows: days.map((one) => [
+          day(one.day),
+          word(one.caterer),
+          count(one.ordered),
+          one.served ? count(one.eaten) : word(say('not_yet')),
+        ]),
+      },
+    ],
+  })
+}
+
+const fileName = (event: VendorEvent | null, paper: Paper, now: Date, format: Format): string =>
+  `${[paper.name, (event?.name ?? '').normalize('NFD').replace(/[^A-Za-z0-9]+/g, '-'), now.toISOString().slice(0, 10)]
+    .filter((part) => part !== '')
+    .join('-')
+    .toLowerCase()}.${format}`
+
+const paperFile = async (
+  ctx: ReadContext,
+  format: Format,
+  event: VendorEvent | null,
+  paper: Paper,
+): Promise<FileAnswer> => {
+  const file = { name: fileName(event, paper, ctx.now, format), mime: VENDOR_FILES[format] }
+  const organisation = await findOrganisationName(ctx.db)
+  if (format === 'pdf') return { ...file, body: paperPdf(ctx, paper, organisation) }
+  const [first, ...others] = paper.tables
+  const values = (cells: readonly Cell[]) => cells.map(({ value }) => value)
+  const rowsOf = ({ rows, total }: Table) => [...rows.map(values), ...(total ? [values(total)] : [])]
+  const records = [
+    ...(first ? rowsOf(first) : []),
+    ...others.flatMap((table) => [[], [table.name], [...table.headers], ...rowsOf(table)]),
+  ]
+  return {
+    ...file,
+    body: writeXlsx(
+      { name: paper.title, headers: first?.headers ?? [], above: [paper.title, organisation, ...paper.about] },
+      [records],
+    ),
+  }
+}
+
+/** Points. */
+const MARGIN = 40
+const SIZE = 9.5
+const LINE = 20
+const WIDTH = PAGE_WIDTH - 2 * MARGIN
+
+const drawRow = (doc: PdfDoc, table: Table, cells: readonly string[], y: number, strong: boolean, colour = INK) => {
+  const all = table.widths.reduce((sum, width) => sum + width, 0)
+  let x = MARGIN
+  for (const [index, share] of table.widths.entries()) {
+    const width = (share / all) * WIDTH
+    const align = index >= table.figures ? 'right' : 'left'
+    writeLine(doc, cells[index] ?? '', x, y + 5, { size: SIZE, width: width - 6, align, strong, colour })
+    x += width
+  }
+}
+
+const paperPdf = (ctx: ReadContext, paper: Paper, organisation: string): PdfDoc => {
+  const doc = openPdf({ title: paper.title, author: organisation, language: ctx.language, now: ctx.now })
+  doc.addPage()
+  let y = write(doc, organisation, MARGIN, MARGIN - 4, { size: SIZE, colour: QUIET, width: WIDTH }) + 6
+  y = write(doc, paper.title, MARGIN, y, { face: 'serif', size: 22, width: WIDTH }) + 4
+  for (const line of paper.about) y = write(doc, line, MARGIN, y, { size: SIZE, colour: QUIET, width: WIDTH }) + 2
+  const turnBefore = (height: number): boolean => {
+    if (y + height <= PAGE_HEIGHT - MARGIN) return false
+    doc.addPage()
+    y = MARGIN
+    return true
+  }
+  for (const table of paper.tables.filter(({ rows }) => rows.length > 0)) {
+    const head = () => {
+      drawRow(doc, table, table.headers, y, true, QUIET)
+      y += LINE
+      rule(doc, MARGIN, y, WIDTH, INK)
+    }
+    turnBefore(4 * LINE)
+    y = write(doc, table.name, MARGIN, y + 18, { face: 'serif', size: 14, width: WIDTH }) + 4
+    head()
+    for (const row of table.rows) {
+      if (turnBefore(LINE)) head()
+      drawRow(
+        doc,
+        table,
+        row.map(({ text }) => text),
+        y,
+        false,
+      )
+      y += LINE
+      rule(doc, MARGIN, y, WIDTH)
+    }
+    if (table.total) {
+      turnBefore(LINE)
+      rule(doc, MARGIN, y, WIDTH, INK)
+      drawRow(
+        doc,
+        table,
+        table.total.map(({ text }) => text),
+        y,
+        true,
+      )
+      y += LINE
+    }
+  }
+  doc.end()
+  return doc
+}

@@ -1,0 +1,224 @@
+import type { DataOf, QueryOf } from '@shiloh/contract/core'
+import type { OrderItem } from '@shiloh/contract/vendors/orders'
+import type { vendorRoutes } from '@shiloh/contract/vendors/vendors'
+import { type RawBuilder, sql } from 'kysely'
+import { FIGURE_COLUMNS, type FigureColumns, statusIs } from '#features/reservations'
+import type { Queryable, Tx } from '#platform/db/db'
+import { offsetOf, type Page } from '#platform/db/pages'
+import { conditions, fitsAny, type ListSql, orderTerms } from '#platform/db/pages.store'
+import { hasCode } from '#platform/db/search.store'
+import { COUNTS } from './covers.sql.ts'
+
+type Routes = typeof vendorRoutes
+
+export interface ItemRow extends OrderItem {
+  readonly product: string
+  readonly option: string
+}
+
+/** An order: what one reservation ordered from one vendor. */
+export interface OrderRow extends FigureColumns {
+  /** The reservation. */
+  readonly id: string
+  readonly code: string
+  readonly event_id: string
+  readonly created_at: Date
+  readonly prepared_at: Date | null
+  readonly delivered_at: Date | null
+  readonly items: readonly ItemRow[]
+}
+
+/** What vendors supply to events: `x`, with the option `o` and its product `p`. */
+const supplied = (vendorId: string): RawBuilder<unknown> => sql`
+  select x.id, x.event_id, x.product_option_id, x.position, x.price, p.id as product_id, p.name as product, o.name as option
+  from event_products x join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
+  where p.vendor_id = ${vendorId}`
+
+/**
+ * Items of reservations: what is ordered, by reservations that count, and what was said about it. `mine` are the products,
+ * `of` narrows reservations `r`.
+ */
+const itemsOf = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select reservation_id, _id, sum(quantity)::int as quantity, sum(prepared)::int as prepared, sum(delivered)::int as delivered,
+    max(prepared_at) as prepared_at, max(delivered_at) as delivered_at
+  from (
+    select r.id as reservation_id, m.id as _id, l.quantity, 0 as prepared, 0 as delivered,
+      null::timestamptz as prepared_at, null::timestamptz as delivered_at
+    from reservations r join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'
+    join mine m on m.event_id = r.event_id and m.product_option_id = l.ref_id
+    where ${of} and ${COUNTS}
+    union all
+    select r.id, f.event_product_id, 0, f.prepared, f.delivered, f.prepared_at, f.delivered_at
+    from product_fulfilments f join reservations r on r.id = f.reservation_id
+    where ${of} and f.event_product_id in (select id from mine)) each
+  group by 1, 2 having sum(quantity) > 0 or sum(delivered) > 0`
+
+/** The state of an order in SQL: as `orderState` in the contract, which a test compares with it. */
+const STATE = sql<string>`case
+  when bool_or(i.delivered > i.quantity) then 'to_return'
+  when bool_and(i.delivered >= i.quantity) then 'delivered'
+  when bool_and(i.prepared >= i.quantity or i.delivered >= i.quantity) then 'prepared' else 'ordered' end`
+
+const ORDERS = sql`
+  select i.reservation_id, ${STATE} as state, max(i.prepared_at) as prepared_at, max(i.delivered_at) as delivered_at,
+    array_agg(m.product_id) as product_ids,
+    jsonb_agg(jsonb_build_object('_id', i._id, 'product', m.product, 'option', m.option, 'quantity', i.quantity,
+      'prepared', i.prepared, 'delivered', i.delivered) order by m.position, m.product, m.option) as items
+  from items i join mine m on m.id = i._id group by 1`
+
+const COLUMNS = sql`r.id, r.code, r.event_id, r.created_at, o.prepared_at, o.delivered_at, o.items, ${sql.raw(FIGURE_COLUMNS)}`
+
+/** A reservation `r` that owes something, as the gate sees it. */
+const OWES = sql<boolean>`(r.status in ('active', 'redeemed')
+  and coalesce((r.pending_change->>'previous_total')::bigint, r.total) > r.paid + r.waived + r.reduced)`
+
+const orders = {
+  table: 'r',
+  sort: { code: 'r.code', ordered_at: 'r.created_at', delivered_at: 'o.delivered_at' },
+  filter: {
+    search: (words) => hasCode(words, 'r.code'),
+    event_id: 'r.event_id',
+    state: 'o.state',
+    product_id: (products) => fitsAny(products, (id) => sql`${id} = any(o.product_ids)`),
+    unpaid: (unpaid) => (unpaid ? OWES : sql<boolean>`not ${OWES}`),
+  },
+} as const satisfies ListSql<Routes['orders']>
+
+/** Lists the orders of a vendor at these events. */
+export const listOrders = async (
+  db: Queryable,
+  vendorId: string,
+  eventIds: readonly string[],
+  query: QueryOf<Routes['orders']>,
+): Promise<Page<OrderRow>> => {
+  const from = sql`
+    with mine as materialized (${supplied(vendorId)}),
+    items as materialized (${itemsOf(sql`r.event_id = any(${[...eventIds]}::text[])`)}),
+    orders as (${ORDERS})`
+  const matching = sql`from orders o join reservations r on r.id = o.reservation_id
+    where ${sql.join([sql`true`, ...conditions(query, orders)], sql` and `)}`
+  const { rows } = await sql<OrderRow>`${from} select ${COLUMNS} ${matching}
+    order by ${orderTerms(query, orders, new Set(['delivered_at']))}, r.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(
+    db,
+  )
+  const { rows: counted } = await sql<{ total: number }>`${from} select count(*)::int as total ${matching}`.execute(db)
+  return { items: rows, total: counted[0]?.total ?? 0 }
+}
+
+/** Returns the order of a reservation with a vendor. Undefined: the reservation has none there. */
+export const findOrder = async (db: Queryable, vendorId: string, id: string): Promise<OrderRow | undefined> => {
+  const { rows } = await sql<OrderRow>`
+    with mine as materialized (${supplied(vendorId)}),
+    items as materialized (${itemsOf(sql`r.id = ${id}`)}),
+    orders as (${ORDERS})
+    select ${COLUMNS} from orders o join reservations r on r.id = o.reservation_id join events e on e.id = r.event_id
+    where e.status <> 'draft'`.execute(db)
+  return rows[0]
+}
+
+/** Locks a reservation, so that two phones do not hand over its order at the same time. */
+export const lockOrder = async (tx: Tx, id: string): Promise<void> => {
+  await sql`select id from reservations where id = ${id} for no key update`.execute(tx)
+}
+
+/** Returns whether this handing over of a reservation is in the books already. */
+export const isHandedOver = async (db: Queryable, id: string, handoverId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('product_fulfilments')
+    .select('reservation_id')
+    .where('reservation_id', '=', id)
+    .where('handover_id', '=', handoverId)
+    .executeTakeFirst()) !== undefined
+
+/** Returns the reservation that a code belongs to, and the person: of a QR code its owner, else who reserved. */
+export const findScanned = async (
+  db: Queryable,
+  of: { readonly qrId: string } | { readonly code: string },
+): Promise<{ id: string; name: string } | undefined> => {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select r.id, p.name from reservations r join reservation_participants p on p.reservation_id = r.id
+    where ${'qrId' in of ? sql`p.qr_id = ${of.qrId}` : sql`r.code = ${of.code}`} order by p.position limit 1`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export interface SavedItem {
+  readonly _id: string
+  readonly prepared: number
+  readonly delivered: number
+}
+
+/** Saves what a vendor said about items. What was handed over keeps the price that it had in the reservation. */
+export const saveItems = async (
+  tx: Tx,
+  { reservationId, by, handoverId, now }: { reservationId: string; by: string; handoverId: string | null; now: Date },
+  items: readonly SavedItem[],
+): Promise<void> => {
+  await sql`
+    insert into product_fulfilments as f (reservation_id, event_product_id, prepared, delivered, unit_price, prepared_at, delivered_at, delivered_by, handover_id)
+    select ${reservationId}, i._id, i.prepared, i.delivered,
+      coalesce((select max(l.unit_price) from reservation_lines l
+        where l.reservation_id = ${reservationId} and l.kind = 'product_option' and l.ref_id = x.product_option_id), x.price),
+      case when i.prepared > 0 then ${now}::timestamptz end, case when i.delivered > 0 then ${now}::timestamptz end,
+      case when i.delivered > 0 then ${by} end, ${handoverId}
+    from json_to_recordset(${JSON.stringify(items)}::json) as i(_id text, prepared int, delivered int)
+    join event_products x on x.id = i._id
+    on conflict (reservation_id, event_product_id) do update set prepared = excluded.prepared, delivered = excluded.delivered,
+      unit_price = case when excluded.delivered > f.delivered then excluded.unit_price else f.unit_price end,
+      prepared_at = case when excluded.prepared > f.prepared then excluded.prepared_at when excluded.prepared > 0 then f.prepared_at end,
+      delivered_at = case when excluded.delivered > f.delivered then excluded.delivered_at when excluded.delivered > 0 then f.delivered_at end,
+      delivered_by = case when excluded.delivered > f.delivered then excluded.delivered_by when excluded.delivered > 0 then f.delivered_by end,
+      handover_id = case when excluded.delivered > f.delivered then excluded.handover_id when excluded.delivered > 0 then f.handover_id end`.execute(
+    tx,
+  )
+}
+
+type ProductFigures = DataOf<Routes['dashboard']>['products'][number]
+
+/** Counts what an event ordered of each product of a vendor, and what of it is packed and handed over. */
+export const countProducts = async (
+  db: Queryable,
+  vendorId: string,
+  eventId: string,
+  now: Date,
+): Promise<ProductFigures[]> => {
+  const { rows } = await sql<ProductFigures>`
+    with mine as materialized (select * from (${supplied(vendorId)}) s where s.event_id = ${eventId}),
+    items as materialized (${itemsOf(sql`r.event_id = ${eventId}`)})
+    select m.id as _id, m.product, m.option, m.price, coalesce(sum(i.quantity), 0)::int as ordered,
+      coalesce(sum(least(i.prepared, i.quantity)), 0)::int as prepared, coalesce(sum(i.delivered), 0)::int as delivered,
+      coalesce(sum(greatest(0, i.quantity - i.delivered)), 0)::int as left,
+      coalesce(sum(greatest(0, i.delivered - i.quantity)), 0)::int as to_return,
+      coalesce((select sum(l.quantity) from reservations r join reservation_lines l on l.reservation_id = r.id
+        where r.event_id = ${eventId} and ${statusIs('pending', now)} and l.kind = 'product_option' and l.ref_id = m.product_option_id), 0)::int as unconfirmed
+    from mine m left join items i on i._id = m.id
+    group by m.id, m.product_option_id, m.product, m.option, m.price, m.position order by m.position, m.product, m.option`.execute(
+    db,
+  )
+  return rows
+}
+
+type DueLine = DataOf<Routes['statement']>['lines'][number]
+
+/** Returns what is due for the products of an event, and for what was handed over and is not ordered any more. */
+export const findProductLines = async (db: Queryable, vendorId: string, eventId: string): Promise<DueLine[]> => {
+  const { rows } = await sql<DueLine>`
+    with mine as materialized (select * from (${supplied(vendorId)}) s where s.event_id = ${eventId}),
+    items as materialized (${itemsOf(sql`r.event_id = ${eventId}`)}),
+    lines as (
+      select m.position, m.product, m.option, 'product' as kind, sum(l.quantity)::int as quantity, l.unit_price,
+        sum(least(i.delivered, i.quantity))::int as delivered, sum(l.amount)::bigint as amount
+      from mine m join items i on i._id = m.id and i.quantity > 0
+      join reservation_lines l on l.reservation_id = i.reservation_id and l.kind = 'product_option' and l.ref_id = m.product_option_id
+      group by 1, 2, 3, 4, l.unit_price
+      union all
+      select m.position, m.product, m.option, 'to_return', sum(i.delivered - i.quantity)::int, f.unit_price,
+        sum(i.delivered - i.quantity)::int, sum((i.delivered - i.quantity) * f.unit_price)::bigint
+      from mine m join items i on i._id = m.id and i.delivered > i.quantity
+      join product_fulfilments f on f.reservation_id = i.reservation_id and f.event_product_id = m.id
+      group by 1, 2, 3, 4, f.unit_price)
+    select kind, product || ', ' || option as name, quantity, 1 as units, unit_price, delivered, amount
+    from lines order by kind, position, product, option, unit_price desc`.execute(db)
+  return rows
+}

@@ -1,0 +1,288 @@
+import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { orderState } from '@shiloh/contract/vendors/orders'
+import { vendorRoutes } from '@shiloh/contract/vendors/vendors'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BookableEvent, makeEvent, reserve } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
+
+let t: TestApp
+let event: BookableEvent
+let vendor: TestAccount
+let rival: TestAccount
+let staff: TestAccount
+let gate: TestAccount
+
+const query = async (text: string, values: readonly unknown[] = []) =>
+  (await t.database.pool.query<Record<string, unknown>>(text, [...values])).rows
+
+/** Gives what an event offers to a vendor. */
+const supply = async ({ catererId, optionId }: BookableEvent, id: string | null) => {
+  await query('update caterers set vendor_id = $2 where id = $1', [catererId, id])
+  await query('update products set vendor_id = $2 where id = (select product_id from product_options where id = $1)', [
+    optionId,
+    id,
+  ])
+}
+
+/** Reserves for a visitor, who pays for meals and shirts only. */
+const order = async (
+  of: { meals?: boolean; shirts?: number; diets?: readonly string[]; paid?: boolean },
+  at = event,
+) => {
+  const made = await reserve(t, at, {
+    participant_type_id: at.otherTypeId,
+    ...(of.meals && { caterer_id: at.catererId }),
+    ...(of.shirts && { products: [{ product_option_id: at.optionId, quantity: of.shirts }] }),
+    ...(of.diets && { dietary_preference: of.diets }),
+  })
+  if (of.paid !== false) await payCash(made.id, made.view.total)
+  return made
+}
+const payCash = async (id: string, amount: number) => {
+  if (amount > 0) await t.call(paymentRoutes.takeCash, { params: { id }, body: { amount }, as: staff })
+}
+
+const put = (id: string, body: object, as = vendor) => t.call(vendorRoutes.updateOrder, { params: { id }, body, as })
+const read = async (id: string) => {
+  const { data } = await t.call(vendorRoutes.orders, { query: { event_id: event.id }, as: vendor })
+  return data.find(({ _id }) => _id === id)
+}
+const statement = async (at = event) =>
+  (await t.call(vendorRoutes.statement, { query: { event_id: at.id }, as: vendor })).data
+const catering = async (at = event) =>
+  (await t.call(vendorRoutes.catering, { query: { event_id: at.id }, as: vendor })).data
+
+beforeAll(async () => {
+  t = await testApp()
+  staff = await t.account({
+    type: 'admin',
+    permissions: ['payments.take_cash', 'reservations.update', 'reservations.cancel', 'reservations.read'],
+  })
+  vendor = await t.account({ type: 'vendor' })
+  rival = await t.account({ type: 'vendor' })
+  gate = await t.account({ type: 'checkin_user' })
+  event = await makeEvent(t, { capacity: 500, fields: { dietary_preference: 'optional' } })
+  await supply(event, vendor.id)
+  await query('insert into check_in_user_events values ($1, $2)', [gate.id, event.id])
+})
+afterAll(async () => {
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  await t.close()
+})
+
+it('shows a vendor its own caterers and products, no names, and no dietary count under five', async () => {
+  const other = await makeEvent(t, { fields: { dietary_preference: 'optional' } })
+  await supply(other, rival.id)
+  for (let n = 0; n < 5; n += 1)
+    await order({ meals: true, shirts: 1, diets: n < 4 ? ['salt_free', 'oil_free'] : ['oil_free'] })
+  for (let n = 0; n < 5; n += 1) await order({ meals: true })
+  await order({ meals: true, shirts: 2, paid: false })
+  const { data } = await t.call(vendorRoutes.dashboard, { as: vendor })
+  expect(data.events.map(({ _id, covers }) => [_id, covers])).toEqual([[event.id, 10]])
+  expect(data.products).toMatchObject([{ ordered: 5, left: 5, delivered: 0, unconfirmed: 2 }])
+  const covers = await catering()
+  expect(covers.caterers).toMatchObject([{ ordered: 10, unconfirmed: 1, days: 3, price_per_day: 2000 }])
+  const diets = Object.fromEntries(
+    covers.caterers[0]?.diets.map(({ diet, least, most }) => [diet, [least, most]]) ?? [],
+  )
+  // Four and none look the same.
+  expect(diets).toEqual({ salt_free: [0, 4], oil_free: [5, 5], pepper_free: [0, 4], spice_free: [0, 4] })
+
+  const [mine] = (await t.call(vendorRoutes.orders, { as: vendor })).data
+  for (const [route, params] of [
+    [vendorRoutes.catering, { query: { event_id: event.id } }],
+    [vendorRoutes.dashboard, { query: { event_id: event.id } }],
+    [vendorRoutes.orders, { query: { event_id: event.id } }],
+    [vendorRoutes.statement, { query: { event_id: event.id } }],
+    [vendorRoutes.statementFile, { query: { event_id: event.id } }],
+    [vendorRoutes.updateOrder, { params: { id: mine?._id ?? '' }, body: { status: 'delivered' } }],
+  ] as const) {
+    expect((await t.call(route, { ...params, as: rival })).status, route.path).toBe(404)
+    const own = await t.call(route, { ...params, as: vendor })
+    expect(own.status, route.path).toBe(200)
+    expect(own.raw.toString()).not.toMatch(/Ama|Mensah|salt_free":4/)
+  }
+  expect((await t.call(vendorRoutes.orders, { as: rival })).data).toEqual([])
+  for (const route of [vendorRoutes.cateringFile, vendorRoutes.statementFile])
+    for (const [format, head] of [
+      ['pdf', '%PDF'],
+      ['xlsx', 'PK'],
+    ] as const) {
+      const file = await t.call(route, { query: { format }, as: vendor })
+      expect([file.status, file.raw.subarray(0, head.length).toString()]).toEqual([200, head])
+    }
+
+  // The account loses what it supplied, and gets it back.
+  await supply(event, null)
+  const empty = await t.call(vendorRoutes.catering, { as: vendor })
+  expect([empty.status, empty.data.event]).toEqual([200, null])
+  expect((await put(mine?._id ?? '', { status: 'prepared' })).status).toBe(404)
+  expect((await t.call(vendorRoutes.statementFile, { as: vendor })).status).toBe(200)
+  await supply(event, vendor.id)
+})
+
+it('counts what has changed since the same time yesterday', async () => {
+  const fresh = await makeEvent(t)
+  await supply(fresh, vendor.id)
+  const [stays, edits, leaves, late, joins] = [
+    await order({ meals: true }, fresh),
+    await order({ meals: true }, fresh),
+    await order({ meals: true }, fresh),
+    await order({ meals: true, paid: false }, fresh),
+    await order({}, fresh),
+  ]
+  t.clock.forward(25)
+  await payCash(late.id, late.view.total)
+  t.clock.forward(23 * 60)
+  const changed = async () => {
+    const { ordered = 0, more = 0, fewer = 0 } = (await catering(fresh)).caterers[0] ?? {}
+    return [ordered, more, fewer]
+  }
+  // All were made within the last day.
+  expect(await changed()).toEqual([4, 4, 0])
+  t.clock.forward(59)
+  expect(await changed()).toEqual([4, 1, 0])
+  t.clock.forward(60)
+  expect(await changed()).toEqual([4, 0, 0])
+  const edit = (id: string, body: object) =>
+    t.call(reservationRoutes.editReservation, { params: { id }, body, as: staff })
+  expect((await edit(edits.id, { caterer_id: null })).status).toBe(200)
+  expect((await edit(joins.id, { caterer_id: fresh.catererId })).status).toBe(200)
+  await payCash(joins.id, 6000)
+  expect(
+    (await t.call(reservationRoutes.cancelReservation, { params: { id: leaves.id }, body: {}, as: staff })).status,
+  ).toBe(200)
+  expect(await changed()).toEqual([3, 1, 2])
+  // Changed back within the day, it is no change.
+  expect((await edit(edits.id, { caterer_id: fresh.catererId })).status).toBe(200)
+  expect(await changed()).toEqual([4, 1, 1])
+  expect(stays.id).toBeTruthy()
+  t.clock.forward(25 * 60)
+  expect(await changed()).toEqual([4, 0, 0])
+})
+
+it('serves a sitting to those who ordered it, once, at its time, and tells its caterer how many ate', async () => {
+  const [sitting, open, others] = await Promise.all(
+    [event.catererId, null, null].map(async (caterer, nth) => {
+      const at = nth === 2 ? '2027-01-12T12:00:00Z' : '2027-01-11T12:00:00Z'
+      const [row] = await query(
+        `insert into scan_points (event_id, kind, rule, name, starts_at, ends_at, caterer_id, position)
+         values ($1, 'meal', 'once', 'Lunch', $2::timestamptz, $2::timestamptz + interval '2 hours', $3, 5) returning id`,
+        [event.id, at, caterer],
+      )
+      return String(row?.['id'])
+    }),
+  )
+  const [eats, fasts] = [await order({ meals: true }), await order({})]
+  t.clock.set('2027-01-11T12:10:00Z')
+  let scans = 0
+  const scan = async (who: typeof eats, point: string | undefined, device = 'hall-1') => {
+    scans += 1
+    const body = {
+      scan_id: `meal-${scans}-abcdef`,
+      device_id: device,
+      scanned_at: t.clock().toISOString(),
+      point_id: point,
+    }
+    return (await t.call(checkinRoutes.scan, { params: { id: who.view.qr.url }, body, as: gate })).data.result
+  }
+  expect(await scan(eats, others)).toBe('not_now')
+  expect(await scan(fasts, sitting)).toBe('no_meal')
+  expect(await scan(eats, sitting)).toBe('ok')
+  expect(await scan(eats, sitting, 'hall-2')).toBe('already_redeemed')
+  expect(await scan(eats, open)).toBe('ok')
+  t.clock.set('2027-01-11T14:31:00Z')
+  expect(await scan(await order({ meals: true }), sitting)).toBe('not_now')
+  const { sittings, caterers } = await catering()
+  expect(Object.fromEntries(sittings.map(({ _id, day, eaten }) => [_id, [day, eaten]]))).toEqual({
+    [sitting ?? '']: ['2027-01-11', 1],
+    [open ?? '']: ['2027-01-11', 1],
+    [others ?? '']: ['2027-01-12', 0],
+  })
+  expect(new Set(sittings.map(({ ordered }) => ordered))).toEqual(new Set([caterers[0]?.ordered]))
+  expect((await statement()).days).toMatchObject([
+    { day: '2027-01-11', eaten: 2, served: true },
+    { day: '2027-01-12', eaten: 0, served: false },
+  ])
+})
+
+it('hands over an order once, however often and at the same time it is asked, and keeps it through edits', async () => {
+  const { id, view } = await order({ shirts: 2 })
+  const look = async (code: string, as = vendor) =>
+    (await t.call(vendorRoutes.scanOrder, { body: { code, event_id: event.id }, as })).data
+  expect(await look(view.qr.url)).toMatchObject({
+    result: 'ok',
+    name: expect.stringContaining('Ama'),
+    order: { code: view.code },
+  })
+  expect(await look(view.code.toLowerCase())).toMatchObject({ result: 'ok' })
+  // A vendor without an order there learns nothing, neither do forged and unknown codes.
+  expect(await look(view.qr.url, rival)).toEqual({ result: 'no_order', order: null, name: null })
+  expect(await look(`${view.qr.url}x`)).toEqual({ result: 'invalid', order: null, name: null })
+  expect(await look('TEST-ZZZZZZZZ')).toEqual({ result: 'not_found', order: null, name: null })
+  const unpaid = await order({ shirts: 1, paid: false })
+  expect((await look(unpaid.view.code)).result).toBe('no_order')
+
+  // Ten phones at once: packed by all, handed over by one.
+  const packed = await Promise.all(Array.from({ length: 10 }, () => put(id, { status: 'prepared' })))
+  expect(packed.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  const given = await Promise.all(Array.from({ length: 10 }, () => put(id, { status: 'delivered' })))
+  expect(given.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(given.filter(({ code }) => code === 'order_delivered')).toHaveLength(9)
+  expect(await look(view.code)).toMatchObject({ result: 'already_delivered', order: { state: 'delivered' } })
+  expect((await put(id, { status: 'prepared' })).code).toBe('order_delivered')
+  expect((await put(id, { status: 'prepared', taken_back: true })).data.state).toBe('prepared')
+  const phone = { status: 'delivered', handover_id: 'phone-1-abcdef' }
+  expect((await put(id, phone)).data.state).toBe('delivered')
+  expect((await put(id, phone)).data.items).toMatchObject([{ delivered: 2 }])
+
+  // An edit after it was prepared and handed over: more is to hand over, fewer has to come back.
+  const edit = (quantity: number) =>
+    t.call(reservationRoutes.editReservation, {
+      params: { id },
+      body: { products: quantity === 0 ? [] : [{ product_option_id: event.optionId, quantity }] },
+      as: staff,
+    })
+  expect((await edit(3)).status).toBe(200)
+  // The dearer choice waits for its payment, and the old one is in force.
+  expect((await read(id))?.state).toBe('delivered')
+  await payCash(id, 3500)
+  expect(await read(id)).toMatchObject({ state: 'ordered', items: [{ quantity: 3, prepared: 2, delivered: 2 }] })
+  const option = (await read(id))?.items[0]?._id
+  expect((await put(id, { status: 'delivered', items: [{ _id: option, quantity: 2 }] })).code).toBe('order_delivered')
+  expect((await put(id, { status: 'delivered', items: [{ _id: option, quantity: 1 }] })).data.state).toBe('delivered')
+  expect((await put(id, { status: 'delivered', items: [{ _id: 'f'.repeat(24) }] })).status).toBe(404)
+  expect((await put(id, { status: 'eaten' })).errors).toMatchObject([{ field: 'status' }])
+  expect((await edit(1)).status).toBe(200)
+  expect(await read(id)).toMatchObject({ state: 'to_return', items: [{ quantity: 1, delivered: 3 }] })
+
+  // The same states in SQL, for the filter.
+  const every = (await t.call(vendorRoutes.orders, { as: vendor })).data
+  for (const one of every) {
+    expect(one.state).toBe(orderState(one.items))
+    const found = await t.call(vendorRoutes.orders, { query: { state: one.state, search: one.code }, as: vendor })
+    expect(found.data.map(({ _id }) => _id)).toEqual([one._id])
+  }
+
+  // Cancelled after it was handed over: it has to come back, and is due until it has.
+  expect((await t.call(reservationRoutes.cancelReservation, { params: { id }, body: {}, as: staff })).status).toBe(200)
+  expect(await read(id)).toMatchObject({ state: 'to_return', items: [{ quantity: 0, delivered: 3 }] })
+  expect((await look(view.code)).result).toBe('cancelled')
+  expect((await put(id, { status: 'delivered' })).code).toBe('order_cancelled')
+  const owed = await statement()
+  expect(owed.lines.filter(({ kind }) => kind === 'to_return')).toMatchObject([{ quantity: 3, amount: 10_500 }])
+  const [booked] = await query(
+    `select coalesce(sum(l.amount), 0)::int as due from reservation_lines l join reservations r on r.id = l.reservation_id
+     where r.event_id = $1 and r.status in ('active', 'redeemed') and l.kind in ('caterer', 'product_option')`,
+    [event.id],
+  )
+  expect(owed.due).toBe(Number(booked?.['due']) + 10_500)
+  expect((await put(id, { status: 'ordered', taken_back: true })).data.items).toMatchObject([
+    { quantity: 0, delivered: 0 },
+  ])
+  expect(await read(id)).toBeUndefined()
+  expect((await statement()).due).toBe(booked?.['due'])
+})

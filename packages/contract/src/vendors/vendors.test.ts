@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { decideFulfilment, decideHandover, type HandoverFacts, leftOf, type OrderItem, orderState } from './orders.ts'
+import { showCount } from './vendors.ts'
+
+const item = (quantity: number, prepared = 0, delivered = 0, _id = 'shirt'): OrderItem => ({
+  _id,
+  quantity,
+  prepared,
+  delivered,
+})
+const paid: HandoverFacts = { eventId: 'e', status: 'active', balance: 0, items: [item(2)] }
+const asked = { eventId: 'e', forged: false }
+
+it('never tells few from none, or nearly all from all', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 60 }), fc.nat(), (of, some) => {
+      const count = some % (of + 1)
+      const { least, most } = showCount(count, of)
+      if (least === most) {
+        expect([count >= 5, of - count >= 5]).toEqual([true, true])
+        expect(least).toBe(count)
+      } else {
+        const same = Array.from({ length: of + 1 }, (_, n) => n).filter((n) => {
+          const shown = showCount(n, of)
+          return shown.least === least && shown.most === most
+        })
+        // Whoever knows what is shown cannot rule out any of these.
+        expect(same.length).toBeGreaterThanOrEqual(Math.min(of + 1, 2))
+        expect(same).toContain(count)
+      }
+    }),
+  )
+  expect([showCount(0, 40), showCount(4, 40), showCount(5, 40), showCount(36, 40)]).toEqual([
+    { least: 0, most: 4 },
+    { least: 0, most: 4 },
+    { least: 5, most: 5 },
+    { least: 36, most: 40 },
+  ])
+})
+
+it('says at the table what is handed over, and nothing about orders of others', () => {
+  expect(decideHandover(paid, asked)).toBe('ok')
+  expect(decideHandover({ ...paid, items: [item(2, 2, 2)] }, asked)).toBe('already_delivered')
+  expect(decideHandover({ ...paid, items: [item(2, 2, 2), item(1, 0, 0, 'book')] }, asked)).toBe('ok')
+  expect(decideHandover({ ...paid, balance: 5 }, asked)).toBe('unpaid')
+  expect(decideHandover({ ...paid, status: 'pending' }, asked)).toBe('unpaid')
+  expect(decideHandover({ ...paid, status: 'cancelled' }, asked)).toBe('cancelled')
+  expect(decideHandover({ ...paid, status: 'cancelled', items: [] }, asked)).toBe('no_order')
+  expect(decideHandover(paid, { ...asked, eventId: 'f' })).toBe('wrong_event')
+  expect(decideHandover(null, asked)).toBe('not_found')
+  expect(decideHandover(paid, { ...asked, forged: true })).toBe('invalid')
+})
+
+it('hands over what is left and no more, whatever is said in any order', () => {
+  const word = fc.record({
+    status: fc.constantFrom('ordered', 'prepared', 'delivered'),
+    items: fc.option(
+      fc.uniqueArray(
+        fc.record({
+          _id: fc.constantFrom('shirt', 'book', 'other'),
+          quantity: fc.option(fc.integer({ min: 1, max: 3 })),
+        }),
+        { selector: ({ _id }) => _id, minLength: 1 },
+      ),
+    ),
+    taken_back: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(word, { maxLength: 12 }),
+      fc.integer({ min: 0, max: 3 }),
+      fc.boolean(),
+      (words, books, isPaid) => {
+        let items = [item(2), item(books, 0, 0, 'book')]
+        let state = orderState(items)
+        for (const { status, items: some, taken_back } of words) {
+          const facts = { ...paid, balance: isPaid ? 0 : 1, items }
+          const given = some?.map(({ _id, quantity }) => ({ _id, quantity: quantity ?? undefined }))
+          const decided = decideFulfilment(facts, { status, items: given, taken_back })
+          if (typeof decided === 'string') continue
+          items = items.map((one) => ({ ...one, ...decided.find(({ _id }) => _id === one._id) }))
+          for (const { quantity, delivered } of items) expect(delivered).toBeLessThanOrEqual(quantity)
+          if (!isPaid) expect(items.every(({ delivered }) => delivered === 0)).toBe(true)
+          // Without taking back, nothing that was handed over is forgotten.
+          if (state === 'delivered' && !taken_back) expect(orderState(items)).toBe('delivered')
+          state = orderState(items)
+          expect(state === 'delivered').toBe(items.every((one) => leftOf(one) === 0))
+        }
+      },
+    ),
+  )
+  expect(decideFulfilment({ ...paid, status: 'cancelled' }, { status: 'prepared' })).toBe('order_cancelled')
+  expect(decideFulfilment(paid, { status: 'delivered', items: [{ _id: 'book' }] })).toBe('not_found')
+  expect(orderState([item(1, 2, 2)])).toBe('to_return')
+  expect(orderState([item(1, 1), item(2, 2, 2, 'book')])).toBe('prepared')
+})
