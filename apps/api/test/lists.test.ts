@@ -20,7 +20,7 @@ const bearers = new Map<string, string>()
 beforeAll(async () => {
   app = await testApp()
   bearers.set('admin', await app.tokenOf(await app.account({ type: 'admin', permissions: PERMISSIONS })))
-  for (const type of ['user', 'checkin_user'] as const)
+  for (const type of ['user', 'vendor', 'checkin_user'] as const)
     bearers.set(type, await app.tokenOf(await app.account({ type })))
 })
 afterAll(() => app.close())

