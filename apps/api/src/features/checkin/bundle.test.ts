@@ -104,7 +104,15 @@ it('lets a device decide alone about whom it has scanned, and sends only what ha
   const inside = await look(delta, ama.qr.url)
   expect(inside).toMatchObject({ status: 'redeemed', passed: [{ pointId: null, direction: 'in', deviceId: 'other' }] })
   if (!inside) throw new Error('not in the delta')
-  const point = { eventId: event.id, kind: 'gate', rule: 'in_out', catererId: null, startsAt: null, endsAt: null, zone: 'Africa/Accra' } as const
+  const point = {
+    eventId: event.id,
+    kind: 'gate',
+    rule: 'in_out',
+    catererId: null,
+    startsAt: null,
+    endsAt: null,
+    zone: 'Africa/Accra',
+  } as const
   const { state } = foldScans(
     inside.passed.map((one, at) => ({ ...one, scanId: String(at) })),
     point,
