@@ -43,6 +43,7 @@ describe('what the gate says', () => {
       ['unpaid', 'invalid'],
       ['cancelled', 'invalid'],
       ['no_meal', 'invalid'],
+      ['not_now', 'used'],
       ['wrong_event', 'invalid'],
       ['not_found', 'invalid'],
       ['invalid', 'invalid'],

@@ -28,7 +28,11 @@ export function outcomeOf(answers: readonly GateAnswer[], direction: Direction, 
   const result = resultOf(answers)
   const known = (some: readonly GateAnswer[]) => some.flatMap(({ reservation }) => (reservation ? [reservation] : []))
   const moved = known(answers.filter((answer) => answer.result === 'ok'))
-  const tones: Partial<Record<ScanResult, Tone>> = { ok: undoes ? 'undone' : 'ok', already_redeemed: 'used' }
+  const tones: Partial<Record<ScanResult, Tone>> = {
+    ok: undoes ? 'undone' : 'ok',
+    already_redeemed: 'used',
+    not_now: 'used',
+  }
   return { result, tone: tones[result] ?? 'invalid', direction, people: known(answers), moved }
 }
 

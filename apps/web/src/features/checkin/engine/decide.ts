@@ -84,6 +84,8 @@ export const shownOf = (person: CopiedPerson, known: Known): GateParticipant => 
   }
 }
 
+const timeOf = (at: string | null): Date | null => (at === null ? null : new Date(at))
+
 /**
  * Decides one scan as the server would, from what this phone knows. Undefined: it knows too little.
  * @param at by the server's clock
@@ -93,7 +95,15 @@ export const decide = (found: Found, direction: Direction, at: Date, known: Know
   if (found.kind === 'unreadable') return undefined
   if (found.kind === 'nothing') return { result: 'invalid', person: null, shown: null }
   const zone = about.event.time_zone
-  const there = { eventId: about.event._id, kind: point.kind, rule: point.rule, catererId: point.caterer_id, zone }
+  const there = {
+    eventId: about.event._id,
+    kind: point.kind,
+    rule: point.rule,
+    catererId: point.caterer_id,
+    startsAt: timeOf(point.starts_at),
+    endsAt: timeOf(point.ends_at),
+    zone,
+  }
   const facts = { point: there, direction, at, forged: found.kind === 'forged' }
   const isThere = (one: CopiedPerson) => entryInForce(stateAt(one, point, known), there, at) !== null
   const person = found.kind === 'people' ? personOf(found.people, direction, isThere) : undefined

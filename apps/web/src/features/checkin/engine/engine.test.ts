@@ -142,6 +142,7 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
             rule: 'in_out' as const,
             capacity: null,
             starts_at: null,
+            ends_at: null,
             caterer_id: null,
           },
         ],
