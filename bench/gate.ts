@@ -138,7 +138,14 @@ const readDelta = async (world: World, device: Device, eventId: string): Promise
   device.cursor = data.cursor
 }
 
-const GATE: Omit<PointFacts, 'eventId'> = { kind: 'gate', rule: 'in_out', catererId: null, zone: 'Africa/Accra' }
+const GATE: Omit<PointFacts, 'eventId'> = {
+  kind: 'gate',
+  rule: 'in_out',
+  catererId: null,
+  startsAt: null,
+  endsAt: null,
+  zone: 'Africa/Accra',
+}
 
 /** Decides about somebody by what the device knows, and puts the scan into its queue. */
 const scan = (device: Device, eventId: string, { guest, direction }: Visit, trueTime: Date): ScanResult => {
