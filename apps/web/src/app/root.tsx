@@ -128,7 +128,8 @@ export function Root() {
       <ProgressBar />
       {isGate ? null : <OfflineBanner />}
       <Layout />
-      <ScrollToTop />
+      {/* The gate keeps its next step at the bottom of the screen. */}
+      {isGate ? null : <ScrollToTop />}
       <Toasts />
       {user ? (
         <>

@@ -103,7 +103,9 @@ export function Readiness({
         <Item
           tone={Math.abs(offset) < exactMs ? 'ok' : 'warn'}
           title={t(Math.abs(offset) < exactMs ? 'clock_right' : 'clock_wrong')}
-          hint={t('clock_corrected', { count: seconds, shown: formatCount(seconds, language) })}
+          hint={
+            seconds > 0 ? t('clock_corrected', { count: seconds, shown: formatCount(seconds, language) }) : undefined
+          }
         />
       )}
       <Item
