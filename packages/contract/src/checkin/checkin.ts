@@ -4,7 +4,6 @@ import { listQuery } from '../lists.ts'
 import { PARTICIPANT_ROLES } from '../reservations/party.ts'
 import { readTicketPath } from '../reservations/ticket-code.ts'
 import { dayIn } from '../text/zone.ts'
-import { POINT_KINDS, POINT_RULES } from './points.ts'
 import { DIRECTIONS, SCAN_RESULTS } from './scans.ts'
 
 /**
@@ -186,71 +185,6 @@ export const checkinRoutes = {
     params: scannedParams,
     body: scanBody,
     response: scanAnswer,
-  }),
-  liveBoard: route({
-    method: 'GET',
-    path: '/admin/check-in/{id}/board',
-    access: can('reservations.check_in'),
-    summary:
-      'An event’s gates and points: counters, the curve of the day, double entries, corrections and latest scans',
-    params: idParams,
-    response: z.object({
-      counters: gateCounters,
-      points: z.array(
-        z.object({
-          _id: id,
-          name: z.string(),
-          kind: z.enum(POINT_KINDS),
-          rule: z.enum(POINT_RULES),
-          starts_at: timestamp.nullable(),
-          ends_at: timestamp.nullable(),
-          capacity: z.int().nullable(),
-          /** Persons who were let in or served here. */
-          people: z.int(),
-          entries: z.int(),
-          exits: z.int(),
-          /** Null where nobody is counted out: gates share the counters of the event. */
-          inside: z.int().nullable(),
-          overfull: z.boolean(),
-        }),
-      ),
-      /** Entries and exits by point and quarter of an hour. Quarters without any are left out. */
-      quarters: z.array(z.object({ at: timestamp, point_id: id, in: z.int(), out: z.int() })),
-      double_entries: z.array(
-        z.object({
-          _id: z.string(),
-          name: z.string(),
-          code: z.string(),
-          reservation_id: id,
-          first: otherEntry,
-          second: otherEntry,
-        }),
-      ),
-      /** Scans about which the server says something else than the device said, and scans of revoked devices. */
-      corrections: z.array(
-        otherEntry.extend({
-          _id: z.string(),
-          name: z.string(),
-          code: z.string(),
-          reservation_id: id,
-          direction: z.enum(DIRECTIONS),
-          said: z.enum(SCAN_RESULTS),
-          result: z.enum(SCAN_RESULTS),
-          from_revoked: z.boolean(),
-        }),
-      ),
-      latest: z.array(
-        z.object({
-          _id: z.string(),
-          name: z.string().nullable(),
-          code: z.string(),
-          direction: z.enum(DIRECTIONS),
-          result: z.enum(SCAN_RESULTS),
-          device_id: z.string(),
-          at: timestamp,
-        }),
-      ),
-    }),
   }),
 } as const
 

@@ -24,6 +24,10 @@ export const gateDevice = z.object({
   bundle_at: timestamp.nullable(),
   /** Per cent. Null: the browser does not say. */
   battery: z.int().nullable(),
+  /** Scans of the event that it has delivered. */
+  scans: z.int(),
+  /** The point of the latest of them. Null: there is none. */
+  point: z.string().nullable(),
   revoked_at: timestamp.nullable(),
 })
 export type GateDevice = z.output<typeof gateDevice>

@@ -1,4 +1,4 @@
-import type { checkinRoutes } from '@shiloh/contract/checkin/checkin'
+import { type boardRoutes, MOST_TO_LOOK_AT } from '@shiloh/contract/checkin/board'
 import { isOverfull, POINT_KINDS, POINT_RULES } from '@shiloh/contract/checkin/points'
 import { DIRECTIONS, SCAN_RESULTS } from '@shiloh/contract/checkin/scans'
 import type { DataOf } from '@shiloh/contract/core'
@@ -7,53 +7,97 @@ import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
 import { oneOf } from './store.ts'
 
-type Board = DataOf<typeof checkinRoutes.liveBoard>
+type Board = DataOf<typeof boardRoutes.liveBoard>
 
-/** Counts people at the points of an event. At gates, which are one place together, the event's counters say who is inside. */
-export const countPoints = async (db: Queryable, eventId: string, query: object): Promise<Board['points']> => {
-  const { rows } = await sql<{
-    _id: string
-    name: string
-    kind: string
-    rule: string
-    capacity: number | null
-    starts_at: Date | null
-    ends_at: Date | null
-    people: number
-    entries: number
-    exits: number
-    inside: number
-  }>`
-    with passed as (
-      select s.* from scans s where s.event_id = ${eventId} and s.accepted and s.participant_id is not null and s.point_id is not null
-        and ${shown(query, { reservation: 's.reservation_id' })}),
-    counted as (
-      select point_id, count(distinct participant_id)::int as people, (count(*) filter (where direction = 'in'))::int as entries,
-        (count(*) filter (where direction = 'out'))::int as exits
-      from passed group by point_id),
-    last as (
-      select point_id, (count(*) filter (where direction = 'in'))::int as inside from (
-        select distinct on (point_id, participant_id) point_id, direction from passed
-        order by point_id, participant_id, scanned_at desc, device_id collate "C" desc, scan_id collate "C" desc) l group by point_id)
-    select p.id as _id, p.name, p.kind, p.rule, p.capacity, p.starts_at, p.ends_at, coalesce(c.people, 0) as people, coalesce(c.entries, 0) as entries,
-      coalesce(c.exits, 0) as exits, coalesce(l.inside, 0) as inside
-    from scan_points p left join counted c on c.point_id = p.id left join last l on l.point_id = p.id
-    where p.event_id = ${eventId} order by p.position, p.id`.execute(db)
-  return rows.map(({ starts_at, ends_at, inside, ...row }) => {
-    const kind = oneOf(POINT_KINDS, row.kind)
-    const rule = oneOf(POINT_RULES, row.rule)
-    const isPlace = kind !== 'gate' && (rule === 'in_out' || rule === 'count')
-    return {
-      ...row,
-      kind,
-      rule,
-      starts_at: starts_at?.toISOString() ?? null,
-      ends_at: ends_at?.toISOString() ?? null,
-      inside: isPlace ? inside : null,
-      overfull: isOverfull(row.capacity, isPlace ? inside : row.people),
-    }
-  })
+/**
+ * The steps of people at points, as the fold of scans has them (packages/contract/src/checkin/scans.ts): an entry of
+ * somebody inside and an exit of somebody outside are none. Entries and exits of one person and place alternate, so
+ * `next` is the other step of an entry, and `later` the entry after it.
+ */
+const steps = (eventId: string, query: object) => sql`
+  passed as (
+    select s.participant_id, s.point_id, s.direction, s.scanned_at, s.device_id collate "C" as device_id, s.scan_id collate "C" as scan_id,
+      case when p.kind = 'gate' then 'gate' else p.id::text end as place,
+      case when p.rule = 'once_a_day' then (s.scanned_at at time zone e.time_zone)::date end as day
+    from scans s join scan_points p on p.id = s.point_id join events e on e.id = p.event_id
+    where s.event_id = ${eventId} and s.accepted and s.participant_id is not null
+      and (s.direction = 'in' or p.rule in ('in_out', 'count')) and ${shown(query, { reservation: 's.reservation_id' })}),
+  turned as (
+    select passed.*, lag(direction, 1, 'out') over one as before from passed
+    window one as (partition by participant_id, place, day order by scanned_at, device_id, scan_id)),
+  steps as (
+    select participant_id, point_id, direction, scanned_at, lead(direction) over one as next, lead(direction, 2) over one as later
+    from turned where direction <> before
+    window one as (partition by participant_id, place, day order by scanned_at, device_id, scan_id))`
+
+interface CountedRow {
+  readonly point_id: string
+  /** Null: of all quarters. */
+  readonly at: Date | null
+  readonly people: number
+  readonly gone: number
+  readonly inside: number
+  readonly came: number
+  readonly left: number
 }
+
+/**
+ * Counts people at the points of an event, and by quarter of an hour. People who are inside twice by two rules of a
+ * point count once.
+ */
+export const countPoints = async (
+  db: Queryable,
+  eventId: string,
+  query: object,
+): Promise<Pick<Board, 'points' | 'quarters'>> => {
+  const [points, counted] = await Promise.all([
+    db
+      .selectFrom('scan_points')
+      .select(['id', 'name', 'kind', 'rule', 'capacity', 'starts_at', 'ends_at'])
+      .where('event_id', '=', eventId)
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+    sql<CountedRow>`
+      with ${steps(eventId, query)}
+      select point_id, date_bin('15 minutes', scanned_at, timestamptz '2000-01-01') as at,
+        (count(distinct participant_id) filter (where direction = 'in' and later is null))::int as people,
+        (count(*) filter (where direction = 'out' and next is null))::int as gone,
+        (count(*) filter (where direction = 'in' and next is null))::int as inside,
+        (count(*) filter (where direction = 'in'))::int as came, (count(*) filter (where direction = 'out'))::int as left
+      from steps group by grouping sets ((point_id), (point_id, date_bin('15 minutes', scanned_at, timestamptz '2000-01-01')))
+      order by 2, 1`.execute(db),
+  ])
+  const sums = new Map(counted.rows.flatMap((row) => (row.at === null ? [[row.point_id, row] as const] : [])))
+  return {
+    points: points.map(({ id, starts_at, ends_at, ...row }) => {
+      const kind = oneOf(POINT_KINDS, row.kind)
+      const rule = oneOf(POINT_RULES, row.rule)
+      const isPlace = rule === 'in_out' || rule === 'count'
+      const { people = 0, gone = 0, inside = 0 } = sums.get(id) ?? {}
+      return {
+        ...row,
+        _id: id,
+        kind,
+        rule,
+        starts_at: starts_at?.toISOString() ?? null,
+        ends_at: ends_at?.toISOString() ?? null,
+        in: people,
+        out: isPlace ? gone : null,
+        inside: isPlace ? inside : null,
+        overfull: isOverfull(row.capacity, isPlace ? inside : people),
+      }
+    }),
+    quarters: counted.rows
+      .flatMap(({ at, point_id, came, left }) =>
+        at === null ? [] : [{ at: at.toISOString(), point_id, in: came, out: left }],
+      )
+      .slice(-MOST_QUARTERS),
+  }
+}
+
+/** Quarters of an hour on the board, of all points together: the latest ones. */
+const MOST_QUARTERS = 5000
 
 /** Returns whether more people are at a point than it has room for. */
 export const isPointOverfull = async (db: Queryable, pointId: string): Promise<boolean> => {
@@ -65,20 +109,6 @@ export const isPointOverfull = async (db: Queryable, pointId: string): Promise<b
   const [point] = rows
   return point !== undefined && isOverfull(point.capacity, point.people)
 }
-
-/** Counts entries and exits by point and quarter of an hour. */
-export const countQuarters = async (db: Queryable, eventId: string, query: object): Promise<Board['quarters']> => {
-  const { rows } = await sql<{ at: Date; point_id: string; in: number; out: number }>`
-    select date_bin('15 minutes', s.scanned_at, timestamptz '2000-01-01') as at, s.point_id,
-      (count(*) filter (where s.direction = 'in'))::int as in, (count(*) filter (where s.direction = 'out'))::int as out
-    from scans s where s.event_id = ${eventId} and s.accepted and s.point_id is not null
-      and ${shown(query, { reservation: 's.reservation_id' })}
-    group by 1, 2 order by 1 desc, 2 limit 5000`.execute(db)
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() })).reverse()
-}
-
-/** Double entries and corrections on the board, newest first. */
-const MOST = 100
 
 const who = sql`p.name, r.code, s.reservation_id`
 const entry = (scan: string) => sql`json_build_object('at', ${sql.ref(`${scan}.scanned_at`)},
@@ -93,6 +123,7 @@ interface EntryRow {
 }
 const entryView = ({ at, ...row }: EntryRow): EntryRow => ({ ...row, at: new Date(at).toISOString() })
 
+/** Lists double entries that nobody has looked at, newest first. */
 export const listDoubles = async (db: Queryable, eventId: string, query: object): Promise<Board['double_entries']> => {
   const { rows } = await sql<{
     _id: string
@@ -105,11 +136,15 @@ export const listDoubles = async (db: Queryable, eventId: string, query: object)
     select s.id::text as _id, ${who}, ${entry('f')} as first, ${entry('s')} as second
     from scans s join scans f on f.id = s.double_of join reservation_participants p on p.id = s.participant_id
     join reservations r on r.id = s.reservation_id
-    where s.event_id = ${eventId} and s.double_of is not null and ${shown(query, { reservation: 's.reservation_id' })}
-    order by s.scanned_at desc, s.id desc limit ${MOST}`.execute(db)
+    where s.event_id = ${eventId} and s.double_of is not null and s.looked_at is null and ${shown(query, { reservation: 's.reservation_id' })}
+    order by s.scanned_at desc, s.id desc limit ${MOST_TO_LOOK_AT}`.execute(db)
   return rows.map((row) => ({ ...row, first: entryView(row.first), second: entryView(row.second) }))
 }
 
+/**
+ * Lists scans about which the server says something else than the device, and scans of revoked devices, newest first. A
+ * second entry that a late scan has explained is nothing to look at.
+ */
 export const listCorrections = async (db: Queryable, eventId: string, query: object): Promise<Board['corrections']> => {
   const { rows } = await sql<{
     _id: string
@@ -120,18 +155,65 @@ export const listCorrections = async (db: Queryable, eventId: string, query: obj
     said: string
     result: string
     from_revoked: boolean
+    accepted: boolean
     scan: EntryRow
   }>`
-    select s.id::text as _id, ${who}, s.direction, coalesce(s.said, s.result) as said, s.result, s.from_revoked, ${entry('s')} as scan
+    select s.id::text as _id, ${who}, s.direction, coalesce(s.said, s.result) as said, s.result, s.from_revoked, s.accepted, ${entry('s')} as scan
     from scans s join reservation_participants p on p.id = s.participant_id join reservations r on r.id = s.reservation_id
-    where s.event_id = ${eventId} and (s.said <> s.result or s.from_revoked) and s.double_of is null
+    where s.event_id = ${eventId} and (s.said <> s.result and (s.said, s.result) <> ('ok', 'already_redeemed') or s.from_revoked)
+      and s.double_of is null and s.looked_at is null and s.withdrawn_at is null
       and ${shown(query, { reservation: 's.reservation_id' })}
-    order by s.scanned_at desc, s.id desc limit ${MOST}`.execute(db)
+    order by s.scanned_at desc, s.id desc limit ${MOST_TO_LOOK_AT}`.execute(db)
   return rows.map(({ scan, ...row }) => ({
     ...row,
     direction: oneOf(DIRECTIONS, row.direction),
     said: oneOf(SCAN_RESULTS, row.said),
     result: oneOf(SCAN_RESULTS, row.result),
     ...entryView(scan),
+  }))
+}
+
+/** Returns the name and the days of an event. */
+export const findBoardEvent = async (db: Queryable, eventId: string): Promise<Board['event'] | undefined> => {
+  const event = await db
+    .selectFrom('events')
+    .select(['name', 'starts_at', 'ends_at', 'time_zone'])
+    .where('id', '=', eventId)
+    .executeTakeFirst()
+  return event && { ...event, starts_at: event.starts_at.toISOString(), ends_at: event.ends_at.toISOString() }
+}
+
+/** Returns the latest scans of an event, whatever their result. */
+export const latestScans = async (db: Queryable, eventId: string, query: object): Promise<Board['latest']> => {
+  const rows = await db
+    .selectFrom('scans as s')
+    .leftJoin('reservation_participants as p', 'p.id', 's.participant_id')
+    .leftJoin('reservations as r', 'r.id', 's.reservation_id')
+    .leftJoin('scan_points as sp', 'sp.id', 's.point_id')
+    .leftJoin('gate_devices as d', (join) => join.on(sql<boolean>`d.id = s.device_id`))
+    .select(['s.id', 'p.name', 's.direction', 's.result', 's.device_id', 's.scanned_at', 's.received_at'])
+    .select(['sp.name as point', 'd.name as device', 's.withdrawn_at'])
+    // A QR code's text holds the signature that opens the receipt: the board shows the code of the reservation.
+    .select(sql<string>`coalesce(r.code, left(split_part(s.code, '?', 1), 40))`.as('code'))
+    .where('s.event_id', '=', eventId)
+    .where(shown(query, { reservation: 's.reservation_id' }))
+    .orderBy('s.scanned_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(50)
+    .execute()
+  // Scans that the server decided in one moment are ordered by milliseconds that have not passed yet.
+  const happened = (row: (typeof rows)[number]) => Math.min(row.scanned_at.getTime(), row.received_at.getTime())
+  const latest = rows.sort((a, b) => happened(b) - happened(a) || Number(b.id) - Number(a.id))
+  return latest.map((row) => ({
+    _id: String(row.id),
+    name: row.name,
+    code: row.code,
+    direction: oneOf(DIRECTIONS, row.direction),
+    result: oneOf(SCAN_RESULTS, row.result),
+    device_id: row.device_id,
+    device: row.device ?? row.device_id,
+    point: row.point ?? '',
+    at: row.scanned_at.toISOString(),
+    withdrawn: row.withdrawn_at !== null,
   }))
 }

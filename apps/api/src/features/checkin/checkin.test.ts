@@ -1,3 +1,4 @@
+import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin/checkin'
 import type { ScanResult } from '@shiloh/contract/checkin/scans'
 import { adminEventRoutes, type eventCreate } from '@shiloh/contract/events/events'
@@ -372,7 +373,7 @@ describe('without a code', () => {
     await t.call(paymentRoutes.takeCash, { params: { id: reservation._id }, body: { amount: 10_000 }, as: desk })
     const entered = await t.call(checkinRoutes.adminCheckIn, { params: { id: reservation._id }, body: {}, as: desk })
     expect(entered.data.map(({ result }) => result)).toEqual(['ok'])
-    const board = await t.call(checkinRoutes.liveBoard, { params: { id: event.id }, as: desk })
+    const board = await t.call(boardRoutes.liveBoard, { params: { id: event.id }, as: desk })
     expect(board.data.counters.inside).toBeGreaterThan(0)
     // Not what was scanned: the text of a QR code opens the receipt.
     expect(board.data.latest[0]).toMatchObject({ result: 'ok', device_id: 'desk', code: reservation.code })

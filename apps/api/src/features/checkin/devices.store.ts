@@ -2,10 +2,17 @@ import type { GateDevice } from '@shiloh/contract/checkin/devices'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
 
-const rows = (db: Queryable) =>
+const rows = (db: Queryable, eventId: string) =>
   db
     .selectFrom('gate_devices as d')
     .innerJoin('users as u', 'u.id', 'd.user_id')
+    .leftJoin(
+      sql<{ device_id: string; scans: number; point_id: string | null }>`(
+        select device_id, count(*)::int as scans, (array_agg(point_id order by scanned_at desc))[1] as point_id
+        from scans where event_id = ${eventId} group by device_id)`.as('s'),
+      (join) => join.on(sql<boolean>`s.device_id = d.id`),
+    )
+    .leftJoin('scan_points as p', 'p.id', 's.point_id')
     .select([
       'd.id as _id',
       'd.name',
@@ -16,6 +23,8 @@ const rows = (db: Queryable) =>
       'd.queue_length',
       'd.bundle_at',
       'd.battery',
+      'p.name as point',
+      sql<number>`coalesce(s.scans, 0)`.as('scans'),
       'd.revoked_at',
     ])
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
@@ -78,7 +87,7 @@ export const noteContact = async (tx: Tx, now: Date, id: string, contact: Contac
 }
 
 const ofEvent = (db: Queryable, eventId: string) =>
-  rows(db).where('d.id', 'in', (sub) =>
+  rows(db, eventId).where('d.id', 'in', (sub) =>
     sub.selectFrom('gate_device_events').select('device_id').where('event_id', '=', eventId),
   )
 

@@ -4,12 +4,9 @@ import type { BodyOf } from '@shiloh/contract/core'
 import { bind, orchestrates, reads } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { AppError } from '#platform/errors'
-import { countPoints, countQuarters, listCorrections, listDoubles } from './board.store.ts'
 import { deviceTime, ownGates } from './contact.ts'
 import { enterScan } from './scan.ts'
-import { countersOf, gateEvents, latestScans, listGate, participantsOf } from './store.ts'
-
-const NOBODY = { expected: 0, in: 0, out: 0, inside: 0 }
+import { countersOf, gateEvents, listGate, NOBODY, participantsOf } from './store.ts'
 
 type ManualBody = BodyOf<typeof checkinRoutes.adminCheckIn>
 
@@ -108,17 +105,5 @@ export const endpoints = bind(checkinRoutes, {
       events: [body.event_id],
       scannedBy: ctx.caller.id,
     })
-  }),
-  liveBoard: reads(async (ctx, { params, query }) => {
-    const { id } = params
-    const [counters, points, quarters, double_entries, corrections, latest] = await Promise.all([
-      countersOf(ctx.db, [id]),
-      countPoints(ctx.db, id, query),
-      countQuarters(ctx.db, id, query),
-      listDoubles(ctx.db, id, query),
-      listCorrections(ctx.db, id, query),
-      latestScans(ctx.db, id, query),
-    ])
-    return { counters: counters.get(id) ?? NOBODY, points, quarters, double_entries, corrections, latest }
   }),
 })

@@ -1,4 +1,5 @@
 import type { Feature } from '#http/feature'
+import { boardEndpoints } from './board.ts'
 import { bundleEndpoints } from './bundle.ts'
 import { deviceEndpoints } from './devices.ts'
 import { endpoints } from './endpoints.ts'
@@ -7,4 +8,4 @@ export { ownGates } from './contact.ts'
 export { startCheckin } from './scan.ts'
 
 /** The gate: check-in, check-out, and what the device shows. */
-export const checkin: Feature = { endpoints: [...endpoints, ...deviceEndpoints, ...bundleEndpoints] }
+export const checkin: Feature = { endpoints: [...endpoints, ...deviceEndpoints, ...bundleEndpoints, ...boardEndpoints] }

@@ -67,11 +67,14 @@ export interface ScanRequest {
   readonly scannedBy: string
 }
 
-type GateWork = Pick<Work, 'now' | 'deps' | 'publish'> & {
-  readonly sql: TxSql
-  /** Commits the transaction. */
-  readonly commit: (writes: readonly Write[]) => Promise<void>
-}
+/** A transaction about scans. */
+export type ScanWork = Pick<Work, 'now' | 'publish'> & { readonly sql: TxSql }
+
+type GateWork = ScanWork &
+  Pick<Work, 'deps'> & {
+    /** Commits the transaction. */
+    readonly commit: (writes: readonly Write[]) => Promise<void>
+  }
 
 const readCode = (request: ScanRequest): ScannedCode =>
   request.participantId ? { kind: 'nothing' } : readScannedCode(request.text)
@@ -108,7 +111,7 @@ const placeOf = (point: Pick<Point, 'id' | 'kind'> | undefined): string =>
   point === undefined || point.kind === 'gate' ? GATE : point.id
 
 /** The scans of everybody that a batch is about, by person and place. */
-const openVisits = (
+export const openVisits = (
   rows: readonly GateRow[],
   passed: readonly PassedScan[],
   points: readonly Point[],
@@ -191,7 +194,7 @@ const redeems = (row: GateRow): boolean =>
   (row.status === 'active' || row.status === 'redeemed') && balanceOf({ ...row, total: row.standing_total }) <= 0
 
 /** Returns what changed visits write: the entries of participants, flags, alerts and transitions of reservations. */
-const bookVisits = (work: GateWork, visits: Visits, actor: string | null) => {
+export const bookVisits = (work: ScanWork, visits: Visits, actor: string | null) => {
   const entries: Parameters<typeof savingEntries>[0][number][] = []
   const flags: DoubleFlag[] = []
   const arrived = new Map<string, GateRow>()
@@ -322,7 +325,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
         const told = { ...before, said: request.said }
         known.set(key, told)
         said.push(told)
-        if (visit) correct(visit, told, request.said === 'ok')
+        if (visit) correct(visit, told, request.said === 'ok' && !told.withdrawn)
       }
       return { result: before.result, visit }
     }
@@ -360,6 +363,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
       scanned_at: scan.at,
       device_time: request.deviceTime,
       from_revoked: devices.get(deviceId)?.isRevoked ?? false,
+      withdrawn: false,
     }
     if (shown && (stored.said ?? result) === 'ok') correct(shown, stored, true)
     known.set(key, stored)
@@ -369,21 +373,34 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
 
   const booked = bookVisits(work, visits, requests[0]?.scannedBy ?? null)
   await work.commit([...insertingScans(scans, work.now), ...savingSaid(said), ...booked.writes])
-  for (const eventId of new Set(scans.flatMap((scan) => scan.event_id ?? []))) {
-    work.publish('gate', 'checkin', { event_id: eventId })
-    work.publish('staff', 'checkin', { event_id: eventId })
-  }
-  if (booked.changesAlerts) work.publish('staff', 'alerts')
+  announce(
+    work,
+    scans.flatMap((scan) => scan.event_id ?? []),
+    booked,
+  )
   return requests.map((request, index) => {
     const { result, visit } = outcomes[index] ?? { result: 'invalid', visit: undefined }
     return { ...answerOf(visits, result === 'invalid' ? undefined : visit, request), result }
   })
 }
 
+/** Hints at changed scans of events. */
+export const announce = (
+  work: Pick<Work, 'publish'>,
+  eventIds: readonly string[],
+  { changesAlerts }: Pick<ReturnType<typeof bookVisits>, 'changesAlerts'>,
+): void => {
+  for (const event_id of new Set(eventIds)) {
+    work.publish('gate', 'checkin', { event_id })
+    work.publish('staff', 'checkin', { event_id })
+  }
+  if (changesAlerts) work.publish('staff', 'alerts')
+}
+
 /** A scan that the server has. */
 type KnownScan = Pick<
   NewScan,
-  'scan_id' | 'device_id' | 'participant_id' | 'point_id' | 'direction' | 'result' | 'said' | 'scanned_at'
+  'scan_id' | 'device_id' | 'participant_id' | 'point_id' | 'direction' | 'result' | 'said' | 'scanned_at' | 'withdrawn'
 >
 
 /** Returns the state of a person at a place before a scan, by the order of scans and not of their arrival. */
@@ -394,7 +411,11 @@ const stateBefore = ({ scans, point }: Visit, scan: AcceptedScan): PointState =>
   ).state
 
 /** Adds a scan to the accepted ones, or takes it away. */
-const correct = (visit: Visit, scan: KnownScan, isAccepted: boolean): void => {
+export const correct = (
+  visit: Visit,
+  scan: Omit<KnownScan, 'said' | 'result' | 'withdrawn'>,
+  isAccepted: boolean,
+): void => {
   const { device_id: deviceId, scan_id: scanId, direction, scanned_at: at, point_id: pointId } = scan
   const index = visit.scans.findIndex((one) => one.deviceId === deviceId && one.scanId === scanId)
   if (isAccepted === index >= 0) return

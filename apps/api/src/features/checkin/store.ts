@@ -189,6 +189,8 @@ export interface StoredScan
   readonly scanned_at: Date
   /** What the device decided by itself. Null: it left the decision to the server. */
   readonly said: ScanResult | null
+  /** Staff withdrew it: it lets nobody through. */
+  readonly withdrawn: boolean
 }
 
 export const oneOf = <const T extends readonly string[]>(values: T, text: string): T[number] => {
@@ -200,7 +202,7 @@ export const oneOf = <const T extends readonly string[]>(values: T, text: string
 const SCANS = {
   name: 'gate_scans_before',
   text: `
-    select s.scan_id, s.device_id, s.participant_id, s.point_id, s.direction, s.scanned_at, s.result, s.said
+    select s.scan_id, s.device_id, s.participant_id, s.point_id, s.direction, s.scanned_at, s.result, s.said, s.withdrawn_at is not null as withdrawn
     from unnest($1::text[], $2::text[]) as k(device_id, scan_id) join scans s on s.device_id = k.device_id and s.scan_id = k.scan_id`,
 }
 
@@ -327,7 +329,10 @@ export interface DoubleFlag {
 const DOUBLES = {
   name: 'gate_doubles',
   text: `
-    update scans s set double_of = f.id
+    update scans s set double_of = f.id,
+      -- Nobody has looked at what has only now become a double entry.
+      looked_at = case when s.double_of is null and f.id is not null then null else s.looked_at end,
+      looked_by = case when s.double_of is null and f.id is not null then null else s.looked_by end
     from json_to_recordset($1::json) as d(device_id text, scan_id text, of_device text, of_scan text)
     left join scans f on f.device_id = d.of_device and f.scan_id = d.of_scan
     where s.device_id = d.device_id and s.scan_id = d.scan_id`,
@@ -390,14 +395,25 @@ export const gateEvents = (db: Queryable, userId: string) =>
 export const findOpening = (db: Queryable, eventId: string) =>
   db.selectFrom('events').select(['starts_at', 'time_zone']).where('id', '=', eventId).executeTakeFirst()
 
-/** Counts for many events: expected, entered, left, and inside now. */
-export const countersOf = async (db: Queryable, eventIds: readonly string[]): Promise<Map<string, GateCounters>> => {
+/** The counters of an event without participants. */
+export const NOBODY: GateCounters = { expected: 0, in: 0, out: 0, inside: 0 }
+
+/**
+ * Counts for many events: expected, entered, left, and inside now. Somebody who was let in without a confirmed
+ * reservation counts as expected too, so that nobody is inside who was not.
+ */
+export const countersOf = async (
+  db: Queryable,
+  eventIds: readonly string[],
+  query: object = {},
+): Promise<Map<string, GateCounters>> => {
   const { rows } = await raw<GateCounters & { event_id: string }>`
     select p.event_id, count(*)::int as expected, count(p.checked_in_at)::int as in,
            count(p.checked_out_at)::int as out,
            (count(*) filter (where p.checked_in_at is not null and p.checked_out_at is null))::int as inside
     from reservation_participants p join reservations r on r.id = p.reservation_id
-    where p.event_id = any(${eventIds}) and r.status in ('active', 'redeemed') group by p.event_id`.execute(db)
+    where p.event_id = any(${eventIds}) and (r.status in ('active', 'redeemed') or p.checked_in_at is not null)
+      and ${shown(query, { reservation: 'p.reservation_id' })} group by p.event_id`.execute(db)
   return new Map(rows.map(({ event_id, ...counters }) => [event_id, counters]))
 }
 
@@ -442,32 +458,4 @@ export const listGate = async (
     return gateView(row, entered)
   })
   return { items, total: counted[0]?.total ?? 0 }
-}
-
-export const latestScans = async (db: Queryable, eventId: string, query: object) => {
-  const rows = await db
-    .selectFrom('scans as s')
-    .leftJoin('reservation_participants as p', 'p.id', 's.participant_id')
-    .leftJoin('reservations as r', 'r.id', 's.reservation_id')
-    .select(['s.id', 'p.name', 's.direction', 's.result', 's.device_id', 's.scanned_at', 's.received_at'])
-    // A QR code's text holds the signature that opens the receipt: the board shows the code of the reservation.
-    .select(raw<string>`coalesce(r.code, left(split_part(s.code, '?', 1), 40))`.as('code'))
-    .where('s.event_id', '=', eventId)
-    .where(shown(query, { reservation: 's.reservation_id' }))
-    .orderBy('s.scanned_at', 'desc')
-    .orderBy('s.id', 'desc')
-    .limit(50)
-    .execute()
-  // Scans that the server decided in one moment are ordered by milliseconds that have not passed yet.
-  const happened = (row: (typeof rows)[number]) => Math.min(row.scanned_at.getTime(), row.received_at.getTime())
-  const latest = rows.sort((a, b) => happened(b) - happened(a) || Number(b.id) - Number(a.id))
-  return latest.map((row) => ({
-    _id: String(row.id),
-    name: row.name,
-    code: row.code,
-    direction: oneOf(DIRECTIONS, row.direction),
-    result: oneOf(SCAN_RESULTS, row.result),
-    device_id: row.device_id,
-    at: row.scanned_at.toISOString(),
-  }))
 }

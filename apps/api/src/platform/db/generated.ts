@@ -1310,6 +1310,8 @@ export interface Scans {
   event_id: string | null;
   from_revoked: Generated<boolean>;
   id: Generated<Int8>;
+  looked_at: Timestamp | null;
+  looked_by: string | null;
   participant_id: string | null;
   point_id: string | null;
   received_at: Generated<Timestamp>;
@@ -1319,6 +1321,8 @@ export interface Scans {
   scan_id: string;
   scanned_at: Timestamp;
   scanned_by: string | null;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
 }
 
 export interface SecurityLogs {

@@ -1,41 +1,34 @@
+import { Button } from '@mantine/core'
 import { useThrottledCallback } from '@mantine/hooks'
-import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
-import type { ScanResult } from '@shiloh/contract/checkin/scans'
+import { boardRoutes } from '@shiloh/contract/checkin/board'
+import { type GateDevice, gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import type { DataOf } from '@shiloh/contract/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { formatCount } from '@shiloh/contract/text/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { useAccount } from '#platform/account'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ApiError } from '#platform/client'
 import { useCurrentEvent } from '#platform/current-event'
 import { useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf } from '#platform/queries'
 import { type Figure, Strip } from '#ui/base/figures'
-import { type Tone, ToneBadge } from '#ui/base/status-badge'
-import { TimeText } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { PickSelect } from '#ui/form/pick-select'
 import { PageHeader } from '#ui/shell/page-header'
 import classes from './board.module.css'
+import { Curve } from './curve.tsx'
+import { Devices } from './devices.tsx'
+import { Latest } from './latest.tsx'
+import { LookAt } from './look-at.tsx'
+import { Points } from './points.tsx'
 import { texts } from './texts.ts'
 
-type Board = DataOf<typeof checkinRoutes.liveBoard>
+type Board = DataOf<typeof boardRoutes.liveBoard>
 
-const tones: Readonly<Record<ScanResult, Tone>> = {
-  ok: 'ok',
-  already_redeemed: 'warn',
-  unpaid: 'bad',
-  cancelled: 'bad',
-  no_meal: 'bad',
-  not_now: 'warn',
-  wrong_event: 'bad',
-  not_found: 'bad',
-  invalid: 'bad',
-}
 /** Hints can be lost with the connection. The board refreshes after this time at the latest. */
 const longest = 15_000
 
@@ -73,87 +66,85 @@ export function ChooseBoardPage() {
   )
 }
 
-function useFigures({ counters }: Board): readonly Figure[] {
+function useFigures({ counters, points }: Board, devices: readonly GateDevice[]): readonly Figure[] {
   const t = useT(texts)
   const language = useLanguage()
   const count = (value: number) => formatCount(value, language)
   const percent = counters.expected === 0 ? 0 : Math.round((100 * counters.in) / counters.expected)
+  const waiting = devices.filter(({ queue_length }) => queue_length > 0)
+  const gates = points.filter(({ kind }) => kind === 'gate').length
   return [
-    { label: t('inside'), value: count(counters.inside) },
-    { label: t('in'), value: count(counters.in), note: t('of_expected', { percent }) },
-    { label: t('out'), value: count(counters.out) },
     {
       label: t('expected'),
       value: count(counters.expected),
       note: t('to_come', { count: Math.max(0, counters.expected - counters.in) }),
     },
+    { label: t('in'), value: count(counters.in), note: t('of_expected', { percent }) },
+    { label: t('out'), value: count(counters.out), note: t('may_return') },
+    { label: t('inside'), value: count(counters.inside), note: t('at_gates', { count: gates }) },
+    {
+      label: t('waiting'),
+      value: count(waiting.reduce((sum, { queue_length }) => sum + queue_length, 0)),
+      note: t('on_devices', { count: waiting.length }),
+    },
   ]
 }
 
-function Latest({ board }: { board: Board }) {
+function Shown({ board, devices, eventId }: { board: Board; devices: readonly GateDevice[]; eventId: string }) {
   const t = useT(texts)
-  const zone = useAccount().organisation.time_zone
-  if (board.latest.length === 0) return <EmptyState title={t('nobody')} hint={t('nobody_hint')} />
-  return (
-    <section className={classes.latest}>
-      <h2>{t('latest')}</h2>
-      <table>
-        <thead>
-          <tr>
-            <th>{t('when')}</th>
-            <th>{t('guest')}</th>
-            <th data-wide>{t('code')}</th>
-            <th data-wide>{t('way')}</th>
-            <th>{t('result')}</th>
-            <th data-wide>{t('device')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {board.latest.map((scan) => (
-            <tr key={scan._id}>
-              <td>
-                <TimeText value={scan.at} zone={zone} />
-              </td>
-              <th scope="row">{scan.name ?? t('unknown')}</th>
-              <td data-wide>
-                <span className="code">{scan.code}</span>
-              </td>
-              <td data-wide>{t(`way_${scan.direction}`)}</td>
-              <td>
-                <ToneBadge tone={tones[scan.result]}>{t(`result_${scan.result}`)}</ToneBadge>
-              </td>
-              <td data-wide>{scan.device_id}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-function Shown({ board }: { board: Board }) {
+  const now = useNow()
+  const figures = useFigures(board, devices)
   return (
     <>
-      <Strip figures={useFigures(board)} />
-      <Latest board={board} />
+      <Strip figures={figures} />
+      <div className={classes.board}>
+        <div className={classes.look}>
+          <LookAt board={board} eventId={eventId} />
+        </div>
+        <div className={classes.main}>
+          {board.points.length === 0 ? (
+            <EmptyState
+              title={t('no_points')}
+              hint={t('no_points_hint')}
+              action={
+                <Button component={Link} to={`/admin/events/${eventId}/edit`} variant="default">
+                  {t('edit_points')}
+                </Button>
+              }
+            />
+          ) : (
+            <>
+              <Curve board={board} now={now} />
+              <Points board={board} now={now} />
+            </>
+          )}
+          <Devices devices={devices} eventId={eventId} zone={board.event.time_zone} now={now} />
+          <Latest board={board} />
+        </div>
+      </div>
     </>
   )
 }
 
-/** `/admin/check-in/{id}`: who is inside, who is expected, and the latest scans, live. */
+/** `/admin/check-in/{id}`: who is inside, who is expected, what somebody should look at, and the devices, live. */
 export function BoardPage() {
   const t = useT(texts)
   const queries = useQueryClient()
   const { id } = useParams({ from: '/admin/check-in/$id' })
-  const { data, error, refetch } = useQuery({
-    ...queryOf(checkinRoutes.liveBoard, { params: { id } }),
-    refetchInterval: longest,
+  const fresh = { refetchInterval: longest }
+  const board = useQuery({ ...queryOf(boardRoutes.liveBoard, { params: { id } }), ...fresh })
+  const devices = useQuery({ ...queryOf(gateDeviceRoutes.listDevices, { params: { id } }), ...fresh })
+  const look = useThrottledCallback(() => {
+    for (const route of [boardRoutes.liveBoard, gateDeviceRoutes.listDevices])
+      void queries.invalidateQueries({ queryKey: keyOf(route) })
+  }, 1000)
+  useLive('checkin', (hint) => {
+    const about = typeof hint === 'object' && hint !== null && 'event_id' in hint ? hint.event_id : id
+    if (about === id) look()
   })
-  const look = useThrottledCallback(
-    () => void queries.invalidateQueries({ queryKey: keyOf(checkinRoutes.liveBoard) }),
-    1000,
-  )
-  useLive('checkin', look)
+  // Whoever may not see it any more keeps nothing on the screen.
+  const refused = [board.error, devices.error].find((error) => error instanceof ApiError && error.status < 500)
+  const error = refused ?? (board.data ? undefined : board.error)
   return (
     <>
       <PageHeader
@@ -163,13 +154,23 @@ export function BoardPage() {
         note={t('live')}
         actions={<EventChoice chosen={id} />}
       />
-      {data ? (
-        <Shown board={data} />
-      ) : error ? (
-        <LoadFailed message={error.message} onRetry={() => void refetch()} />
+      {error ? (
+        <LoadFailed message={error.message} onRetry={() => void Promise.all([board.refetch(), devices.refetch()])} />
+      ) : board.data ? (
+        <Shown key={id} board={board.data} devices={devices.data ?? []} eventId={id} />
       ) : (
         <Scaffold kind="list" />
       )}
     </>
   )
+}
+
+/** Returns the time, every half minute anew. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core'
+import { boardRoutes, MOST_TO_LOOK_AT, type ReviewAct } from '@shiloh/contract/checkin/board'
+import type { DataOf } from '@shiloh/contract/core'
+import { formatCount } from '@shiloh/contract/text/format'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useLanguage, useT } from '#platform/i18n'
+import { useAct } from '#platform/queries'
+import { Panel } from '#ui/base/figures'
+import { TimeText } from '#ui/base/values'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
+import { toastDone } from '#ui/feedback/toast'
+import classes from './board.module.css'
+import { ShowAll } from './show-all.tsx'
+import { texts } from './texts.ts'
+import { useDeviceName } from './words.ts'
+
+type Board = DataOf<typeof boardRoutes.liveBoard>
+/** Entries that are shown at once. */
+const SHOWN = 4
+
+type Entry = Board['double_entries'][number]['first']
+
+/** Returns acts on scans of an event. Tells who was faster. */
+function useReview(eventId: string) {
+  const t = useT(texts)
+  const { mutateAsync, isPending } = useAct(boardRoutes.reviewScans, [boardRoutes.liveBoard])
+  const review = async (act: ReviewAct, scan_ids: string[]) => {
+    const params = { id: eventId }
+    const { data } = await mutateAsync({ params, body: { act, scan_ids } })
+    const [first] = data
+    const before = act === 'seen' ? first?.seen : first?.withdrawn
+    toastDone({
+      message:
+        first?.done === false && before
+          ? t('already_by', { name: before.by })
+          : t(act === 'seen' ? 'was_seen' : 'was_withdrawn'),
+      ...(act === 'withdraw' &&
+        first?.done && {
+          undo: { label: t('undo'), act: () => void mutateAsync({ params, body: { act: 'restore', scan_ids } }) },
+        }),
+    })
+  }
+  return { review, isPending }
+}
+
+function Scanned({ entry, zone }: { entry: Entry; zone: string }) {
+  const nameOf = useDeviceName()
+  return (
+    <li>
+      <TimeText value={entry.at} zone={zone} />
+      <span>{[entry.point, nameOf(entry)].filter(Boolean).join(', ')}</span>
+    </li>
+  )
+}
+
+interface ItemProps {
+  item: { readonly _id: string; readonly name: string; readonly code: string; readonly reservation_id: string }
+  /** The scan that can be withdrawn. */
+  canWithdraw: boolean
+  why: string
+  eventId: string
+  children: ReactNode
+}
+
+function Item({ item, canWithdraw, why, eventId, children }: ItemProps) {
+  const t = useT(texts)
+  const [asks, setAsks] = useState(false)
+  const { review, isPending } = useReview(eventId)
+  const { name, code, reservation_id } = item
+  return (
+    <li>
+      <p className={classes.who}>
+        <b>{name}</b>
+        <Link to="/admin/reservations/$id" params={{ id: reservation_id }} className="code">
+          {code}
+        </Link>
+      </p>
+      <ul>{children}</ul>
+      <p className={classes.why}>{why}</p>
+      <p className={classes.acts}>
+        <Button
+          variant="default"
+          aria-label={t('seen_named', { name })}
+          loading={isPending}
+          onClick={() => void review('seen', [item._id])}
+        >
+          {t('seen')}
+        </Button>
+        {canWithdraw ? (
+          <Button variant="subtle" aria-label={t('withdraw_named', { name })} onClick={() => setAsks(true)}>
+            {t('withdraw')}
+          </Button>
+        ) : null}
+      </p>
+      <ConfirmDialog
+        opened={asks}
+        title={t('withdraw_question', { name })}
+        action={t('withdraw_act')}
+        busy={isPending}
+        onClose={() => setAsks(false)}
+        onConfirm={() => void review('withdraw', [item._id]).then(() => setAsks(false))}
+      >
+        {t('withdraw_text')}
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+/** Double entries and corrections, each with its acts. */
+export function LookAt({ board, eventId }: { board: Board; eventId: string }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { double_entries, corrections, event } = board
+  const zone = event.time_zone
+  const count = double_entries.length + corrections.length
+  const apart = ({ first, second }: Board['double_entries'][number]) => {
+    const minutes = Math.floor((Date.parse(second.at) - Date.parse(first.at)) / 60_000)
+    return minutes < 60
+      ? t('double', { minutes })
+      : t('double_long', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+  }
+  const [isLong, setIsLong] = useState(false)
+  const isMore = double_entries.length === MOST_TO_LOOK_AT || corrections.length === MOST_TO_LOOK_AT
+  const items = [
+    ...double_entries.map((item) => (
+      <Item key={item._id} item={item} eventId={eventId} canWithdraw why={apart(item)}>
+        <Scanned entry={item.first} zone={zone} />
+        <Scanned entry={item.second} zone={zone} />
+      </Item>
+    )),
+    ...corrections.map((item) => (
+      <Item
+        key={item._id}
+        item={item}
+        eventId={eventId}
+        canWithdraw={item.accepted}
+        why={
+          item.said === item.result
+            ? t('from_revoked')
+            : t('corrected', { said: t(`result_${item.said}`), result: t(`result_${item.result}`) })
+        }
+      >
+        <Scanned entry={item} zone={zone} />
+      </Item>
+    )),
+  ]
+  return (
+    <Panel title={count === 0 ? t('look_at') : t('look_at_count', { count: formatCount(count, language) })}>
+      {count === 0 ? <p className="dim">{t('nothing')}</p> : null}
+      <ul className={classes.items}>{isLong ? items : items.slice(0, SHOWN)}</ul>
+      <ShowAll count={count} shown={isLong ? count : SHOWN} onAll={() => setIsLong(true)} />
+      {isMore ? <p className="dim small">{t('more_to_look_at', { count: MOST_TO_LOOK_AT })}</p> : null}
+    </Panel>
+  )
+}

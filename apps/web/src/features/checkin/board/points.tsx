@@ -1,0 +1,84 @@
+import type { boardRoutes } from '@shiloh/contract/checkin/board'
+import type { DataOf } from '@shiloh/contract/core'
+import { formatCount } from '@shiloh/contract/text/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { Panel } from '#ui/base/figures'
+import { DateText } from '#ui/base/values'
+import classes from './board.module.css'
+import { quarterOf } from './curve.tsx'
+import { texts } from './texts.ts'
+
+type Board = DataOf<typeof boardRoutes.liveBoard>
+
+/** The points of an event with their rules and figures. Gates add up to the figures of the event. */
+export function Points({ board: { points, quarters, counters, event }, now }: { board: Board; now: Date }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const count = (value: number) => (
+    <span className={value === 0 ? 'dim' : undefined}>{formatCount(value, language)}</span>
+  )
+  const quarter = quarterOf(now)
+  const lately = new Map(quarters.flatMap(({ at, point_id, in: came }) => (at === quarter ? [[point_id, came]] : [])))
+  const gates = points.filter(({ kind }) => kind === 'gate')
+  return (
+    <Panel title={t('points')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th>{t('point')}</th>
+            <th className="num">{t('points_in')}</th>
+            <th className="num">{t('points_out')}</th>
+            <th className="num">{t('points_inside')}</th>
+            <th className="num" data-wide>
+              {t('points_lately')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point._id}>
+              <th scope="row">
+                {point.name}
+                <small>
+                  {t(`kind_${point.kind}`)}, {t(`rule_${point.rule}`)}
+                  {point.starts_at ? (
+                    <>
+                      , <DateText value={point.starts_at} zone={event.time_zone} time />
+                    </>
+                  ) : null}
+                  {point.capacity === null ? null : (
+                    <>
+                      ,{' '}
+                      <span data-warn={point.overfull || undefined}>
+                        {t(point.overfull ? 'overfull' : 'places', { count: point.capacity })}
+                      </span>
+                    </>
+                  )}
+                </small>
+              </th>
+              <td className="num">{count(point.in)}</td>
+              <td className="num">{point.out === null ? null : count(point.out)}</td>
+              <td className="num">{point.inside === null ? null : <b>{count(point.inside)}</b>}</td>
+              <td className="num" data-wide>
+                {count(lately.get(point._id) ?? 0)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        {gates.length > 1 ? (
+          <tfoot>
+            <tr>
+              <th scope="row">{t('gates_together')}</th>
+              <td className="num">{count(counters.in)}</td>
+              <td className="num">{count(counters.out)}</td>
+              <td className="num">{count(counters.inside)}</td>
+              <td className="num" data-wide>
+                {count(gates.reduce((sum, { _id }) => sum + (lately.get(_id) ?? 0), 0))}
+              </td>
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+    </Panel>
+  )
+}

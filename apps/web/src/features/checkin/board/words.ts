@@ -1,0 +1,28 @@
+import { isPaper } from '@shiloh/contract/checkin/paper'
+import type { ScanResult } from '@shiloh/contract/checkin/scans'
+import { useT } from '#platform/i18n'
+import type { Tone } from '#ui/base/status-badge'
+import { placeOf } from '../device.ts'
+import { texts } from './texts.ts'
+
+export const resultTones: Readonly<Record<ScanResult, Tone>> = {
+  ok: 'ok',
+  already_redeemed: 'warn',
+  unpaid: 'bad',
+  cancelled: 'bad',
+  no_meal: 'bad',
+  not_now: 'warn',
+  wrong_event: 'bad',
+  not_found: 'bad',
+  invalid: 'bad',
+}
+
+/** Returns how to name the device of a scan. */
+export function useDeviceName(): (scan: { readonly device_id: string; readonly device: string }) => string {
+  const t = useT(texts)
+  return ({ device_id, device }) => {
+    if (isPaper(device_id)) return t('paper')
+    if (device_id === 'desk') return t('desk')
+    return device === device_id ? placeOf(device_id) || device_id : device
+  }
+}

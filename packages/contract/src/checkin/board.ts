@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { can, id, idParams, route, timestamp } from '../core.ts'
+import { gateCounters, otherEntry } from './checkin.ts'
+import { POINT_KINDS, POINT_RULES } from './points.ts'
+import { DIRECTIONS, SCAN_RESULTS } from './scans.ts'
+
+/** The board of an event: its points, the curve of its days, what somebody should look at, and the acts on it. */
+
+/** Double entries and corrections on the board, each. */
+export const MOST_TO_LOOK_AT = 100
+
+/** Scans in one review. */
+export const MAX_REVIEW = 500
+
+/** A scan's number in the books. */
+const scanNumber = z.string().regex(/^[1-9]\d{0,17}$/, { error: 'invalid' })
+
+/**
+ * `seen`: somebody looked at a double entry or a correction, and it stays as it is. `withdraw`: the scan stays, and does
+ * not count. `restore`: it counts again.
+ */
+export const REVIEW_ACTS = ['seen', 'withdraw', 'restore'] as const
+export type ReviewAct = (typeof REVIEW_ACTS)[number]
+
+const whoAndWhen = z.object({ at: timestamp, by: z.string() })
+
+const toLookAt = {
+  _id: z.string(),
+  name: z.string(),
+  code: z.string(),
+  reservation_id: id,
+}
+
+export const boardPoint = z.object({
+  _id: id,
+  name: z.string(),
+  kind: z.enum(POINT_KINDS),
+  rule: z.enum(POINT_RULES),
+  starts_at: timestamp.nullable(),
+  ends_at: timestamp.nullable(),
+  capacity: z.int().nullable(),
+  /** Persons who came in or were served here. At gates, the one of their latest entry: gates add up to the counters. */
+  in: z.int(),
+  /** How many of them have left. Null: nobody is counted out here. */
+  out: z.int().nullable(),
+  /** Null: nobody is counted out here. */
+  inside: z.int().nullable(),
+  overfull: z.boolean(),
+})
+export type BoardPoint = z.output<typeof boardPoint>
+
+export const boardRoutes = {
+  liveBoard: route({
+    method: 'GET',
+    path: '/admin/check-in/{id}/board',
+    access: can('reservations.check_in'),
+    summary:
+      'An event’s gates and points: counters, the curve of its days, double entries, corrections and latest scans',
+    params: idParams,
+    response: z.object({
+      event: z.object({ name: z.string(), starts_at: timestamp, ends_at: timestamp, time_zone: z.string() }),
+      counters: gateCounters,
+      points: z.array(boardPoint),
+      /** People who came and who left, by point and quarter of an hour. Quarters without any are left out. */
+      quarters: z.array(z.object({ at: timestamp, point_id: id, in: z.int(), out: z.int() })),
+      double_entries: z.array(z.object({ ...toLookAt, first: otherEntry, second: otherEntry })),
+      /** Scans about which the server says something else than the device said, and scans of revoked devices. */
+      corrections: z.array(
+        otherEntry.extend({
+          ...toLookAt,
+          direction: z.enum(DIRECTIONS),
+          said: z.enum(SCAN_RESULTS),
+          result: z.enum(SCAN_RESULTS),
+          from_revoked: z.boolean(),
+          /** The person went through, so that the scan can be withdrawn. */
+          accepted: z.boolean(),
+        }),
+      ),
+      latest: z.array(
+        z.object({
+          _id: z.string(),
+          name: z.string().nullable(),
+          code: z.string(),
+          direction: z.enum(DIRECTIONS),
+          result: z.enum(SCAN_RESULTS),
+          device_id: z.string(),
+          /** The name of the device, or its id if it is not registered. */
+          device: z.string(),
+          point: z.string(),
+          at: timestamp,
+          withdrawn: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  reviewScans: route({
+    method: 'PUT',
+    path: '/admin/check-in/{id}/scans',
+    access: can('reservations.check_in'),
+    summary: 'Mark double entries and corrections as seen, or withdraw and restore scans. What is done already stays',
+    params: idParams,
+    body: z.object({
+      act: z.enum(REVIEW_ACTS),
+      scan_ids: z
+        .array(scanNumber)
+        .min(1)
+        .max(MAX_REVIEW)
+        .transform((ids) => [...new Set(ids)]),
+    }),
+    /** In the order of the request. Scans of other events are left out. */
+    response: z.array(
+      z.object({
+        _id: z.string(),
+        /** False: somebody had done it before, or it makes no sense for this scan. */
+        done: z.boolean(),
+        /** Who did it first, if somebody did. */
+        seen: whoAndWhen.nullable(),
+        withdrawn: whoAndWhen.nullable(),
+        /** The person went through by this scan. */
+        accepted: z.boolean(),
+      }),
+    ),
+  }),
+} as const
