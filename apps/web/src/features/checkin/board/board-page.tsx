@@ -99,7 +99,7 @@ function Shown({ board, devices, eventId }: { board: Board; devices: readonly Ga
       <Strip figures={figures} />
       <div className={classes.board}>
         <div className={classes.look}>
-          <LookAt board={board} eventId={eventId} />
+          <LookAt board={board} eventId={eventId} now={now} />
         </div>
         <div className={classes.main}>
           {board.points.length === 0 ? (

@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import { type GateDevice, gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import { formatCount } from '@shiloh/contract/text/format'
-import { dayIn } from '@shiloh/contract/text/zone'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { Panel } from '#ui/base/figures'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
-import { DateText, TimeText } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import classes from './board.module.css'
+import { Moment } from './moment.tsx'
 import { ShowAll } from './show-all.tsx'
 import { texts } from './texts.ts'
 
@@ -46,15 +45,6 @@ const urgency = (device: GateDevice, now: Date): number => {
 
 /** Devices that are shown at once. */
 const SHOWN = 10
-
-/** A time of today, and the date too of another day. */
-function Moment({ at, zone, now }: { at: string; zone: string; now: Date }) {
-  return dayIn(at, zone) === dayIn(now, zone) ? (
-    <TimeText value={at} zone={zone} />
-  ) : (
-    <DateText value={at} zone={zone} time weekday={false} />
-  )
-}
 
 function Battery({ percent }: { percent: number | null }) {
   const t = useT(texts)

@@ -7,10 +7,10 @@ import { type ReactNode, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { Panel } from '#ui/base/figures'
-import { TimeText } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import classes from './board.module.css'
+import { Moment } from './moment.tsx'
 import { ShowAll } from './show-all.tsx'
 import { texts } from './texts.ts'
 import { useDeviceName } from './words.ts'
@@ -44,11 +44,11 @@ function useReview(eventId: string) {
   return { review, isPending }
 }
 
-function Scanned({ entry, zone }: { entry: Entry; zone: string }) {
+function Scanned({ entry, zone, now }: { entry: Entry; zone: string; now: Date }) {
   const nameOf = useDeviceName()
   return (
     <li>
-      <TimeText value={entry.at} zone={zone} />
+      <Moment at={entry.at} zone={zone} now={now} />
       <span>{[entry.point, nameOf(entry)].filter(Boolean).join(', ')}</span>
     </li>
   )
@@ -108,7 +108,7 @@ function Item({ item, canWithdraw, why, eventId, children }: ItemProps) {
 }
 
 /** Double entries and corrections, each with its acts. */
-export function LookAt({ board, eventId }: { board: Board; eventId: string }) {
+export function LookAt({ board, eventId, now }: { board: Board; eventId: string; now: Date }) {
   const t = useT(texts)
   const language = useLanguage()
   const { double_entries, corrections, event } = board
@@ -125,8 +125,8 @@ export function LookAt({ board, eventId }: { board: Board; eventId: string }) {
   const items = [
     ...double_entries.map((item) => (
       <Item key={item._id} item={item} eventId={eventId} canWithdraw why={apart(item)}>
-        <Scanned entry={item.first} zone={zone} />
-        <Scanned entry={item.second} zone={zone} />
+        <Scanned entry={item.first} zone={zone} now={now} />
+        <Scanned entry={item.second} zone={zone} now={now} />
       </Item>
     )),
     ...corrections.map((item) => (
@@ -141,7 +141,7 @@ export function LookAt({ board, eventId }: { board: Board; eventId: string }) {
             : t('corrected', { said: t(`result_${item.said}`), result: t(`result_${item.result}`) })
         }
       >
-        <Scanned entry={item} zone={zone} />
+        <Scanned entry={item} zone={zone} now={now} />
       </Item>
     )),
   ]

@@ -40,7 +40,7 @@ export function Points({ board: { points, quarters, counters, event }, now }: { 
               <th scope="row">
                 {point.name}
                 <small>
-                  {t(`kind_${point.kind}`)}, {t(`rule_${point.rule}`)}
+                  {t(`rule_${point.rule}`)}
                   {point.starts_at ? (
                     <>
                       , <DateText value={point.starts_at} zone={event.time_zone} time />
