@@ -109,7 +109,7 @@ export const texts = defineTexts('staff/checkin-board', {
   way_in: 'In',
   way_out: 'Out',
   result: 'Result',
-  withdrawn: 'Withdrawn',
+  withdrawn: 'Not counted',
   result_ok: 'Accepted',
   result_already_redeemed: 'Already inside',
   result_unpaid: 'Not paid',
