@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { isOldCopy } from '@shiloh/contract/checkin/bundle'
 import { type GateDevice, gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import { formatCount } from '@shiloh/contract/text/format'
 import { useState } from 'react'
@@ -18,7 +19,6 @@ import { texts } from './texts.ts'
 const BATTERY_LOW = 15
 /** A device without a socket asks every 30 seconds: three of them missed. */
 const SILENT_MS = 100_000
-const OLD_COPY_MS = 30 * 60_000
 
 const ageOf = (at: string, now: Date): number => now.getTime() - Date.parse(at)
 
@@ -169,8 +169,8 @@ export function Devices({
                     <span className="dim">{t('no_copy')}</span>
                   ) : (
                     <span
-                      data-warn={(state !== 'revoked' && ageOf(bundle_at, now) > OLD_COPY_MS) || undefined}
-                      title={ageOf(bundle_at, now) > OLD_COPY_MS ? t('old_copy') : undefined}
+                      data-warn={(state !== 'revoked' && isOldCopy(new Date(bundle_at), now)) || undefined}
+                      title={isOldCopy(new Date(bundle_at), now) ? t('old_copy') : undefined}
                     >
                       <Moment at={bundle_at} zone={zone} now={now} />
                     </span>

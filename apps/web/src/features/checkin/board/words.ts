@@ -2,7 +2,6 @@ import { isPaper } from '@shiloh/contract/checkin/paper'
 import type { ScanResult } from '@shiloh/contract/checkin/scans'
 import { useT } from '#platform/i18n'
 import type { Tone } from '#ui/base/status-badge'
-import { placeOf } from '../device.ts'
 import { texts } from './texts.ts'
 
 export const resultTones: Readonly<Record<ScanResult, Tone>> = {
@@ -23,6 +22,7 @@ export function useDeviceName(): (scan: { readonly device_id: string; readonly d
   return ({ device_id, device }) => {
     if (isPaper(device_id)) return t('paper')
     if (device_id === 'desk') return t('desk')
-    return device === device_id ? placeOf(device_id) || device_id : device
+    // A browser that is not registered signs with its name and a key of its own.
+    return device === device_id ? (/^(.+)\.[a-z0-9]{6}$/.exec(device_id)?.[1] ?? device_id) : device
   }
 }
