@@ -25,6 +25,20 @@ export type AutomaticMessage = z.output<typeof automatic>
 /** Where a text is read. `subject` is also the title in the app. */
 export const TEXT_PLACES = ['subject', ...MESSAGE_CHANNELS] as const
 
+/** What a text is in its mail. */
+export const MAIL_PARTS = [
+  'greeting',
+  'heading',
+  'paragraph',
+  'before_link',
+  'link',
+  'table_label',
+  'table_value',
+  'picture',
+  'footer',
+] as const
+export type MailPart = (typeof MAIL_PARTS)[number]
+
 const inLanguage = z.object({
   /** Our text now. */
   ours: z.string(),
@@ -41,6 +55,8 @@ const inLanguage = z.object({
 const piece = z.object({
   id: z.string(),
   places: z.array(z.enum(TEXT_PLACES)),
+  /** Null outside of mails. */
+  part: z.enum(MAIL_PARTS).nullable(),
   placeholders: z.array(z.object({ name: z.string(), required: z.boolean() })),
   /** Has cases, as for singular and plural: `{count, plural, one {…} other {…}}`. */
   has_cases: z.boolean(),

@@ -69,6 +69,13 @@ test('the office writes its own text, which takes effect at once and goes back t
     { field: `texts.${body}`, code: 'invalid' },
     { field: 'texts.server/account-mails.code_subject', code: 'required' },
   ])
+  // Each text of a mail says what it is there.
+  const received = (await app.call(get, { as: office, params: { key: 'payment_received' } })).data
+  const partOf = (id: string) => received.texts.find((each) => each.id === `server/ticket-mail.${id}`)?.part
+  expect(['paid_heading', 'intro', 'with_you', 'in_pdf', 'open', 'qr', 'why'].map(partOf)).toEqual([
+    ...['heading', 'greeting', 'table_label', 'table_value', 'link', 'picture', 'footer'],
+  ])
+  expect(received.texts.find(({ places }) => places[0] === 'subject')?.part).toBe(null)
   // No case of a text may be empty, without `other`, or in a format that ours does not have.
   const digest = (await app.call(get, { as: office, params: { key: 'alert_digest' } })).data
   const counted = digest.texts.find(({ places, has_cases }) => has_cases && places.includes('subject'))?.id ?? ''

@@ -6,6 +6,7 @@ import {
   type AutomaticPreview,
   type AutomaticText,
   automaticRoutes,
+  type MailPart,
   TEXT_PLACES,
 } from '@shiloh/contract/messaging/automatic'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
@@ -45,6 +46,7 @@ interface Shown {
 
 interface Piece {
   readonly message: Message
+  part: MailPart | null
   readonly places: Set<Place>
 }
 interface Automatic {
@@ -80,25 +82,47 @@ const showWith =
     return shown
   }
 
+/** Returns what a text is in its mail, from the element that it is in. */
+const partOf = (html: string, at: number, english: string): MailPart => {
+  const before = html.slice(0, at)
+  const tag = /<(?<name>\w+)[^<]*$/.exec(before)?.groups?.['name']
+  if (tag === 'img') return 'picture'
+  if (tag === 'h1') return 'heading'
+  const row = before.lastIndexOf('<tr')
+  if (row > before.lastIndexOf('</tr>'))
+    return before.slice(row).split('<td').length > 2 ? 'table_value' : 'table_label'
+  if (/^Dear \{/.test(english)) return 'greeting'
+  if (before.lastIndexOf('<p') === html.lastIndexOf('<p') && english.endsWith('.') && html.includes('<table'))
+    return 'footer'
+  if (tag === 'a') return 'link'
+  return english.endsWith(':') ? 'before_link' : 'paragraph'
+}
+
 /** Finds the texts of a message by writing its examples with marked texts. */
 const piecesOf = (examples: number, show: Automatic['show']): Map<string, Piece> => {
   const pieces = new Map<string, Piece>()
-  const note = (message: Message, place: Place) => {
+  const note = (message: Message, place: Place, part: MailPart | null) => {
     // Texts that pages show too are not changed here: a mail and its page say the same.
     if (!message.id.startsWith('server/')) return
-    const known = pieces.get(message.id) ?? { message, places: new Set() }
+    const known = pieces.get(message.id) ?? { message, part, places: new Set() }
     pieces.set(message.id, known)
     known.places.add(place)
+    known.part ??= part
   }
   for (let example = 0; example < examples; example += 1) {
-    const { result, messagesIn } = traceTexts(() => show(example, 'en'))
+    const { result, messagesIn, placeOf } = traceTexts(() => show(example, 'en'))
     const read: readonly (readonly [Place, string | undefined])[] = [
       ['subject', result.mail?.subject],
       ['mail', result.mail ? `${result.mail.html ?? ''}${result.mail.text}` : undefined],
       ['app', result.app?.body],
       ['sms', result.sms ?? undefined],
     ]
-    for (const [place, part] of read) for (const message of messagesIn(part ?? '')) note(message, place)
+    const html = result.mail ? (result.mail.html ?? mailParagraphs(result.mail)) : ''
+    for (const [place, text] of read)
+      for (const message of messagesIn(text ?? '')) {
+        const at = place === 'mail' ? placeOf(html, message) : -1
+        note(message, place, at < 0 ? null : partOf(html, at, message.english))
+      }
   }
   return pieces
 }
@@ -195,6 +219,7 @@ const textView = (
   return {
     id,
     places: TEXT_PLACES.filter((place) => piece.places.has(place)),
+    part: piece.part,
     placeholders: [...placeholders.keys()].map((name) => ({ name, required: isRequired(name) })),
     has_cases: [...placeholders.values()].some((kind) => kind !== 'plain'),
     optional: isOptional(piece),
@@ -279,6 +304,7 @@ const tryOut = async (
 
 const plainPicture = (html: string): string => html.replace(/<img[^>]*alt="([^"]*)"[^>]*>/g, '<span>[$1]</span>')
 
+/** The mail as HTML, with its pictures in words. */
 const mailOf = ({ subject, text, html }: NonNullable<Shown['mail']>): string =>
   html === null ? mailParagraphs({ subject, text }) : plainPicture(html)
 

@@ -80,6 +80,8 @@ interface Traced<R> {
   readonly result: R
   /** Returns the messages of which a part of the result is made, in the order in which they are read. */
   readonly messagesIn: (part: string) => Message[]
+  /** Returns where a part begins with a message, or -1. */
+  readonly placeOf: (part: string, message: Message) => number
 }
 
 /** Runs synchronous work with our own texts, each preceded by a mark, and tells which messages it used where. */
@@ -96,6 +98,8 @@ export const traceTexts = <R>(work: () => R): Traced<R> => {
         const marks = [...part].flatMap((letter) => messages[letter.charCodeAt(0) - FIRST_MARK] ?? [])
         return [...new Set(marks)]
       },
+      placeOf: (part, { id }) =>
+        part.indexOf(String.fromCharCode(FIRST_MARK + messages.findIndex((each) => each.id === id))),
     }
   } finally {
     own = kept

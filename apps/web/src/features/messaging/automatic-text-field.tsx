@@ -42,12 +42,30 @@ export function AutomaticTextField({ piece, language, draft, onDraft, error, rea
   const saved = piece.languages[language]
   const value = draft === undefined ? (saved.text ?? saved.ours) : (draft ?? saved.ours)
   const isOwn = draft === undefined ? saved.text !== null : draft !== null
-  const label = piece.places.map((place) => t(`place_${place}`)).join(' · ')
+  const label = piece.places
+    .map((place) =>
+      place === 'mail' && piece.part !== null ? t('mail_part', { part: t(`part_${piece.part}`) }) : t(`place_${place}`),
+    )
+    .join(' · ')
   const isLine = piece.places.includes('subject')
   const tokens = piece.placeholders.map(({ name, required }) => {
     const known = PLACEHOLDERS.find((one) => one === name)
     return { name, label: known ? placeholders(known) : name, ...(required && { example: t('always') }) }
   })
+  /** A text with its placeholders as they are shown in the field. Cases stay as they are written. */
+  const words = (text: string) =>
+    piece.has_cases
+      ? text
+      : split(text).map((part, at) =>
+          'words' in part ? (
+            part.words
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+            <span key={at} className={classes.token}>
+              {tokens.find(({ name }) => name === part.field)?.label ?? part.field}
+            </span>
+          ),
+        )
   const also = piece.also_in.slice(0, NAMED).map(nameOf).join(', ')
   const more = piece.also_in.length - NAMED
   const day = saved.updated_at === null ? '' : formatDate(saved.updated_at, reader, zone)
@@ -97,12 +115,12 @@ export function AutomaticTextField({ piece, language, draft, onDraft, error, rea
                 <b>{t('ours_changed')}</b>
               </p>
               <p>
-                <span className="dim">{t('ours_then')}:</span> {saved.ours_then}
+                <span className="dim">{t('ours_then')}:</span> {words(saved.ours_then)}
               </p>
             </>
           ) : null}
           <p>
-            <span className="dim">{t('ours')}:</span> {saved.ours}
+            <span className="dim">{t('ours')}:</span> {words(saved.ours)}
           </p>
           {readOnly ? null : (
             <div className={classes.acts}>
