@@ -58,6 +58,9 @@ const reservationList = declareList({
 /** The filter of all reservations, for calls that act on all of its rows. */
 export const reservationFilter = listFilter(reservationList)
 
+/** Filters whose values are counted. */
+export const COUNTED_FILTERS = ['status', 'type', 'source', 'region', 'area', 'district', 'assembly'] as const
+
 export const reservationRoutes = {
   listMyReservations: listRoute({
     method: 'GET',
@@ -257,6 +260,17 @@ export const reservationRoutes = {
     summary: 'All reservations',
     query: listQuery(reservationList),
     response: adminReservationRow,
+  }),
+  countReservationValues: route({
+    method: 'GET',
+    path: '/admin/reservations/value-counts',
+    access: can('reservations.read'),
+    summary: 'How many reservations of a filter have each value of another one',
+    query: reservationFilter.extend({ of: z.enum(COUNTED_FILTERS) }),
+    response: z.object({
+      /** By value. Null where the filter finds too many reservations to count them while somebody waits. */
+      counts: z.record(z.string(), z.int()).nullable(),
+    }),
   }),
   searchReservations: route({
     method: 'GET',

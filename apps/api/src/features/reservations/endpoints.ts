@@ -25,7 +25,15 @@ import { owedOf, standingOfRow } from './money/standing.store.ts'
 import { withNewPersons } from './people/new-persons.ts'
 import { findOrganisation, findRelativesOf, insertCareReads, insertPerson, isMember } from './people/people.store.ts'
 import { exportAll, exportPersons } from './read/export.ts'
-import { listAll, listOwn, listWaitingEntries, type OwnRow, type StaffRow, searchAll } from './read/lists.sql.ts'
+import {
+  countValues,
+  listAll,
+  listOwn,
+  listWaitingEntries,
+  type OwnRow,
+  type StaffRow,
+  searchAll,
+} from './read/lists.sql.ts'
 import { reservationPdf } from './read/pdf.ts'
 import { briefOf, receiptOf } from './read/receipts.ts'
 import { findLive, findOwners } from './read/records.store.ts'
@@ -280,6 +288,8 @@ export const endpoints = bind(reservationRoutes, {
     const { items, ...page } = await listAll(ctx.db, query, ctx.now)
     return { ...page, items: items.map((row) => staffRowView(row, ctx.now)) }
   }),
+
+  countReservationValues: reads(async (ctx, { query }) => ({ counts: await countValues(ctx.db, query, ctx.now) })),
 
   searchReservations: reads(async (ctx, { query }) =>
     (await searchAll(ctx.db, query, ctx.now)).map((row) => staffRowView(row, ctx.now)),

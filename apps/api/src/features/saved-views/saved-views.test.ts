@@ -1,3 +1,4 @@
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { savedViewRoutes as routes } from '@shiloh/contract/saved-views'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeEvent, reserve } from '../../../test/booking.ts'
@@ -39,6 +40,21 @@ test('a view is its owner’s, or for everybody when those who keep the settings
     [0, 0],
   ])
   expect(await counts(keeper)).toEqual([])
+  // Beside the values of a filter stands what the other filters find of each.
+  await app.database.pool.query(
+    `with region as (insert into church_units (level, name) values ('region', 'Volta') returning id),
+       district as (insert into church_units (level, name, parent_id) select 'district', 'Ho', id from region returning id)
+     update users u set district_id = district.id from district, reservations r where r.user_id = u.id and r.event_id = $1`,
+    [event.id],
+  )
+  const values = async (of: 'status' | 'type' | 'district', query: object = {}) => {
+    const asked = { as: clerk, query: { of, event_id: event.id, ...query } }
+    return (await app.call(reservationRoutes.countReservationValues, asked)).data.counts
+  }
+  expect(await values('status', { status: 'cancelled' })).toEqual({ pending: 1 })
+  expect(Object.values((await values('type')) ?? {})).toEqual([1])
+  expect(Object.values((await values('district')) ?? {})).toEqual([1])
+  expect(await values('district', { status: 'cancelled' })).toEqual({})
 
   const rename = (as: TestAccount, id: string) =>
     app.call(routes.changeView, { as, params: { id }, body: { name: 'Owing', query: {}, columns: null } })

@@ -1,16 +1,17 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Choices, joinChoices, splitChoices } from '@shiloh/contract/lists'
+import { formatCount } from '@shiloh/contract/text/format'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { argumentsOf } from '#platform/client'
-import { useT, useText } from '#platform/i18n'
+import { useLanguage, useT, useText } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { Segments } from '../base/segments.tsx'
 import { texts } from './filter-texts.ts'
 import classes from './list.module.css'
-import type { Filter, PickRoute } from './list-types.tsx'
+import type { CountRoute, Filter, PickRoute } from './list-types.tsx'
 
 interface Option {
   readonly value: string
@@ -48,6 +49,14 @@ function usePicked(route: PickRoute | undefined, query: Readonly<Record<string, 
   return rows.map(({ _id, name }) => ({ value: _id, label: name }))
 }
 
+/** Returns the rows of each value, null where the server does not count so many, undefined without counts. */
+function useCounts(filter: Filter, asked: object): Readonly<Record<string, number>> | null | undefined {
+  const route = filter.kind === 'choice' || filter.kind === 'pick' ? filter.counts : undefined
+  const options = route && queryOf(route, ...argumentsOf<CountRoute>({ query: { ...asked, of: filter.key } }))
+  const result = useQuery(options ?? { queryKey: ['no counts'], queryFn: () => ({ counts: null }), enabled: false })
+  return result.data?.counts
+}
+
 /** Returns the words of the chosen values. A row that no picker has shown yet is counted, not named. */
 export function useChosenWords(filter: Filter, values: readonly string[]): string {
   const t = useT(texts)
@@ -62,18 +71,24 @@ export function useChosenWords(filter: Filter, values: readonly string[]): strin
 
 interface ChoicesFieldProps {
   filter: Filter
+  /** What the list is asked for now. */
+  asked: object
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
 /** Any number of values that a row has one of, or none of. */
-export function ChoicesField({ filter, label, value, onChange }: ChoicesFieldProps) {
+export function ChoicesField({ filter, asked, label, value, onChange }: ChoicesFieldProps) {
   const t = useT(texts)
+  const language = useLanguage()
   const [typed, setTyped] = useState('')
   const chosen = splitChoices(value ?? '')
   const [none, setNone] = useState(chosen.except)
   const options = useFilterOptions(filter, typed)
+  const counts = useCounts(filter, asked)
+  const countOf = (option: string) =>
+    counts ? <span className={classes.valueCount}>{formatCount(counts[option] ?? 0, language)}</span> : null
   const kept = chosen.values.flatMap((one) => {
     const name = seen.get(one)
     return typed === '' && name !== undefined && !options.some((option) => option.value === one)
@@ -117,7 +132,12 @@ export function ChoicesField({ filter, label, value, onChange }: ChoicesFieldPro
           <Checkbox
             key={option.value}
             size="xs"
-            label={option.label}
+            classNames={{ body: classes.value ?? '', labelWrapper: classes.valueLabel ?? '' }}
+            label={
+              <>
+                {option.label} {countOf(option.value)}
+              </>
+            }
             checked={chosen.values.includes(option.value)}
             onChange={(event) =>
               change({
@@ -130,7 +150,10 @@ export function ChoicesField({ filter, label, value, onChange }: ChoicesFieldPro
           />
         ))}
       </fieldset>
-      <p className="dim small">{t('chosen', { count: chosen.values.length })}</p>
+      <p className="dim small">
+        {t('chosen', { count: chosen.values.length })}
+        {counts === null ? ` · ${t('no_counts')}` : null}
+      </p>
     </div>
   )
 }

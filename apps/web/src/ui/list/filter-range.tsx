@@ -71,6 +71,8 @@ export function RangeField({ kind, label, value = '', onChange }: RangeFieldProp
     ) : (
       <MoneyInput
         label={t(end === 'from' ? 'least' : 'most')}
+        // This part is loaded when the filter is opened, after the focus was given.
+        autoFocus={end === 'from'}
         currency={currency}
         value={minorOf(ends[end])}
         onChange={(minor) => change(minor === null ? '' : String(minor))}

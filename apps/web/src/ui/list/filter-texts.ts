@@ -21,4 +21,5 @@ export const texts = defineTexts('staff/list-filters', {
   over: '{from} or more',
   above_zero: 'over {zero}',
   under: '{to} or less',
+  no_counts: 'Not counted: more than 10,000 rows. Narrow the list, for example to one event.',
 })

@@ -24,11 +24,13 @@ interface ValueProps {
   filter: Filter
   /** The contract declares several values. */
   several: boolean
+  /** What the list is asked for now. */
+  asked: object
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-function FilterField({ filter, several, value, onChange }: ValueProps) {
+function FilterField({ filter, several, asked, value, onChange }: ValueProps) {
   const t = useT(texts)
   const text = useText()
   const [words, setWords] = useState(value ?? '')
@@ -42,7 +44,7 @@ function FilterField({ filter, several, value, onChange }: ValueProps) {
     comboboxProps: { withinPortal: false },
     'data-autofocus': true,
   }
-  if (several) return <ChoicesField filter={filter} label={label} value={value} onChange={onChange} />
+  if (several) return <ChoicesField filter={filter} asked={asked} label={label} value={value} onChange={onChange} />
   switch (filter.kind) {
     case 'date':
     case 'days':
@@ -154,6 +156,7 @@ export function ValueText({ filter, value }: { filter: Filter; value: string | u
 function Chip({
   filter,
   several,
+  asked,
   value,
   opened,
   onOpened,
@@ -184,6 +187,7 @@ function Chip({
         <FilterField
           filter={filter}
           several={several}
+          asked={asked}
           value={value}
           onChange={(next) => {
             onChange(next)
@@ -202,13 +206,24 @@ interface ListFiltersProps {
   /** How a filter is written, by its key. */
   formOf: (key: string) => FilterForm | undefined
   values: Readonly<Record<string, string>>
+  /** What the list is always narrowed by. */
+  fixed?: object | undefined
   onChange: (key: string, value: string | undefined) => void
   /** A condition that holds while no filter replaces it. */
   standing?: { readonly words: string; readonly onRemove: () => void } | undefined
 }
 
 /** One bar: search, active filters as chips, and a button to add one. */
-export function ListFilters({ search, onSearch, filters, formOf, values, onChange, standing }: ListFiltersProps) {
+export function ListFilters({
+  search,
+  onSearch,
+  filters,
+  formOf,
+  values,
+  fixed,
+  onChange,
+  standing,
+}: ListFiltersProps) {
   const t = useT(texts)
   const text = useText()
   const [open, setOpen] = useState<string>()
@@ -243,6 +258,7 @@ export function ListFilters({ search, onSearch, filters, formOf, values, onChang
           key={filter.key}
           filter={filter}
           several={formOf(filter.key) === 'choices'}
+          asked={{ search: search || undefined, ...values, ...fixed }}
           value={values[filter.key]}
           opened={open === filter.key}
           onOpened={(opened) => setOpen(opened ? filter.key : undefined)}

@@ -285,6 +285,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         filters={filters}
         formOf={(key) => filterForm(route.query, key)}
         values={state.filters}
+        fixed={fixed}
         onChange={(key, value) => change({ [key]: value })}
       />
       {props.live && data ? (

@@ -39,6 +39,12 @@ export type ColumnOf<R extends ListRoute> = Column<RowOf<R>, SortKeyOf<R>>
 /** A filter of the list that a route returns. */
 export type FilterOf<R extends ListRoute> = Filter<FilterKeyOf<R>>
 
+/** A route that counts the rows of a filter by the values of one of its keys. */
+export type CountRoute = Route & {
+  readonly answer: 'data'
+  readonly response: z.ZodType<{ counts: Record<string, number> | null }>
+}
+
 interface FilterBase<Key extends string> {
   /** The name of the query parameter. */
   readonly key: Key
@@ -48,11 +54,14 @@ interface FilterBase<Key extends string> {
 export type Filter<Key extends string = string> =
   | (FilterBase<Key> & {
       readonly kind: 'choice'
+      /** Counts rows beside each value. */
+      readonly counts?: CountRoute
       readonly choices: readonly { readonly value: string; readonly label: TextRef }[]
     })
   /** `query` narrows the results beside the search. */
   | (FilterBase<Key> & {
       readonly kind: 'pick'
+      readonly counts?: CountRoute
       readonly route: PickRoute
       readonly query?: Readonly<Record<string, string>>
     })

@@ -1,6 +1,6 @@
 import { MOST_FOUND, type QueryOf } from '@shiloh/contract/core'
 import type { ExportWishes } from '@shiloh/contract/lists'
-import type { reservationFilter, reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { COUNTED_FILTERS, reservationFilter, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import type {
   AdminReservationRow,
@@ -322,6 +322,51 @@ const sumsOf = async (
       then jsonb_build_object('total', sum(r.total), 'paid', sum(r.paid), 'balance', sum(${owedSql(now)})) else '{}' end as sums
     from reservations r where ${where}`.execute(db)
   return rows[0]?.sums
+}
+
+const unitOf = (column: 'region_id' | 'area_id' | 'district_id' | 'assembly_id') => ({
+  value: sql`u.${sql.ref(column)}`,
+  join: sql`join users u on u.id = r.user_id`,
+})
+/** Where the value of a filter is. A reservation has several participant types. */
+const sourceOf = (key: (typeof COUNTED_FILTERS)[number], now: Date) => {
+  switch (key) {
+    case 'status':
+      return {
+        value: sql`case when r.status = 'pending' and r.hold_expires_at <= ${now} then 'failed' else r.status end`,
+        join: sql``,
+      }
+    case 'source':
+      return { value: sql`r.source`, join: sql`` }
+    case 'type':
+      return {
+        value: sql`t.participant_type_id`,
+        join: sql`join reservation_participants p on p.reservation_id = r.id
+          join event_participant_types t on t.id = p.event_participant_type_id`,
+      }
+    default:
+      return unitOf(`${key}_id`)
+  }
+}
+
+/**
+ * Counts the reservations of a filter by the values of one of its keys, as if nothing was chosen there. Returns null
+ * above ten thousand: counting them while somebody waits would read too much.
+ */
+export const countValues = async (
+  db: Queryable,
+  { of, ...filter }: QueryOf<Routes['countReservationValues']>,
+  now: Date,
+): Promise<Record<string, number> | null> => {
+  const { [of]: _, ...others } = filter
+  const from = sql`from reservations r where ${and(matches(others, now))}`
+  if ((await countAbout(db, from)) > COUNT_EXACTLY) return null
+  const { value, join } = sourceOf(of, now)
+  const { rows } = await sql<{ value: string; count: number }>`
+    select v.value, count(*)::int as count from (
+      select distinct r.id, ${value} as value from (select r.* ${from} offset 0) r ${join}) v
+    where v.value is not null group by v.value`.execute(db)
+  return Object.fromEntries(rows.map(({ value: one, count }) => [one, count]))
 }
 
 /** Returns the ids of the reservations of a filter, oldest first. @param of only these of them */

@@ -159,6 +159,8 @@ const exportWays = [
   { label: text(texts, 'export_persons'), rows: 'persons' },
 ]
 
+const counts = reservationRoutes.countReservationValues
+
 /** Returns the filters. Only those whose choices the user can load. */
 export function useReservationFilters(): readonly FilterOf<typeof reservationRoutes.listReservations>[] {
   const can = useCan()
@@ -169,6 +171,7 @@ export function useReservationFilters(): readonly FilterOf<typeof reservationRou
     {
       kind: 'choice',
       key: 'status',
+      counts,
       label: text(common, 'status'),
       choices: RESERVATION_STATUSES.map((value) => ({ value, label: text(common, `status_${value}`) })),
     },
@@ -177,6 +180,7 @@ export function useReservationFilters(): readonly FilterOf<typeof reservationRou
           {
             kind: 'pick',
             key: 'type',
+            counts,
             label: text(common, 'participant_type'),
             route: participantTypeRoutes.query,
           } as const,
@@ -198,6 +202,7 @@ export function useReservationFilters(): readonly FilterOf<typeof reservationRou
     {
       kind: 'choice',
       key: 'source',
+      counts,
       label: text(texts, 'source'),
       choices: RESERVATION_SOURCES.map((value) => ({ value, label: text(texts, `source_${value}`) })),
     },
@@ -207,6 +212,7 @@ export function useReservationFilters(): readonly FilterOf<typeof reservationRou
             ({
               kind: 'pick',
               key: level,
+              counts,
               label: text(texts, level),
               route: organisationRoutes.pickChurchUnits,
               query: { level },
