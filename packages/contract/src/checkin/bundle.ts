@@ -74,7 +74,16 @@ export const bundleRoutes = {
     path: '/check-in-users/bundle',
     access: signedIn('checkin_user'),
     summary: 'What a registered device needs to check people in without a network; with a cursor, what has changed',
-    query: z.object({ event_id: id, device_id: id, since: z.string().max(100).optional() }),
+    query: z.object({
+      event_id: id,
+      device_id: id,
+      since: z.string().max(100).optional(),
+      /**
+       * The index of names is a third of everything, and QR codes are read without it. `later` leaves it out, `only` has
+       * nothing else.
+       */
+      names: z.enum(['later', 'only']).optional(),
+    }),
     response: gateBundle,
     errors: ['not_found'],
   }),

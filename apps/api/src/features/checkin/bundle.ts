@@ -107,7 +107,7 @@ const deflate = promisify(deflateRaw)
 
 const readBundle = async (
   ctx: ReadContext,
-  { event_id, device_id, since }: z.output<typeof bundleRoutes.readBundle.query>,
+  { event_id, device_id, since, names }: z.output<typeof bundleRoutes.readBundle.query>,
 ): Promise<GateBundle> => {
   const device = found(await findOwnDevice(ctx.db, device_id, ctx.caller.id))
   const event = found((await ownGates(ctx)).includes(event_id) ? await findBundleEvent(ctx.db, event_id) : undefined)
@@ -155,13 +155,14 @@ const readBundle = async (
     public_keys: [...ctx.deps.crypto.publicKeys],
     at: ctx.now.toISOString(),
     cursor: cursorText(now),
-    full: changed === null,
+    full: changed === null && names !== 'only',
     total: event.total,
     words,
-    groups: [...groups],
-    index: device.may_search
-      ? seal(searchKey(ctx.deps, device_id), await deflate(JSON.stringify(index))).toString('base64url')
-      : null,
+    groups: names === 'only' ? [] : [...groups],
+    index:
+      device.may_search && names !== 'later'
+        ? seal(searchKey(ctx.deps, device_id), await deflate(JSON.stringify(index))).toString('base64url')
+        : null,
   }
 }
 

@@ -107,6 +107,8 @@ export interface Copy {
   /** Opens the index of names. The key stays in memory. Returns whether it says anything new. */
   readonly openIndex: (key: string | null) => Promise<boolean>
   readonly canSearch: () => boolean
+  /** The people whom the index of names does not have. */
+  readonly unnamed: () => number
   /** Reads a scanned or typed text. */
   readonly read: (text: string) => Promise<Found>
   readonly person: (participantId: string) => Promise<CopiedPerson | undefined>
@@ -222,6 +224,7 @@ export const createCopy = (): Copy => {
       return isNew
     },
     canSearch: () => hasIndex,
+    unnamed: () => Math.max(0, records.size - lines.size),
     async read(text) {
       const code = readScannedCode(text)
       if (code.kind === 'nothing') return { kind: 'nothing' }

@@ -168,7 +168,7 @@ export const openStore = async (onNewer: () => void): Promise<GateStore> => {
       const before = isMany && !isFull ? await pieces.index('event').getAll(piece.event_id) : []
       if (isFull || isMany) for (const key of keys) void pieces.delete(key)
       if (isMany) void pieces.put(merge(piece.event_id, [...before, piece]))
-      else if (isFull || piece.groups.length > 0) void pieces.put(piece)
+      else if (isFull || piece.groups.length + piece.indexes.length > 0) void pieces.put(piece)
       void tx.objectStore('copies').put(state)
       await tx.done
     },

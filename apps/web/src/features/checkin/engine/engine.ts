@@ -117,6 +117,7 @@ export const openEngine = async (deps: GateDeps) => {
   let eventId: string | undefined
   let searchKey: string | null = null
   let fullAt = Number.NEGATIVE_INFINITY
+  let namesAt = Number.NEGATIVE_INFINITY
   let failures = 0
   let cancelNext = () => {}
   let isClosed = false
@@ -171,13 +172,14 @@ export const openEngine = async (deps: GateDeps) => {
   /** Takes over what the server says about this device. */
   const hear = async (answer: SyncAnswer, sentAt: number) => {
     const offset = Math.round(Date.parse(answer.now) - (sentAt + now()) / 2)
-    if (state.offset === null || Math.abs(offset - state.offset) > 500) await store.setFacts({ offset })
+    const isMoved = state.offset === null || Math.abs(offset - state.offset) > 500
     set({ offset })
     if (answer.search_key !== searchKey) {
       searchKey = answer.search_key
       await openIndex()
       showCopy()
     }
+    if (isMoved) await store.setFacts({ offset })
   }
 
   /** The server revoked this device: it has its queue by now, and nothing remains here. */
@@ -282,6 +284,20 @@ export const openEngine = async (deps: GateDeps) => {
     cancelNext = deps.after(wait, () => void tick())
   }
 
+  /** Fetches the index of names. */
+  const askNames = async (device: OwnDevice) => {
+    const [event, about] = [eventId, copy.about()]
+    if (!event || !about) return
+    const { index } = await server.bundle({ event_id: event, device_id: device._id, names: 'only' })
+    namesAt = now()
+    if (event !== eventId || isClosed || index === null) return
+    const piece = { words: {}, groups: [], indexes: [index] }
+    copy.add(piece, false)
+    await openIndex()
+    await store.addPiece({ ...piece, event_id: event }, copy.about() ?? about, false)
+    showCopy()
+  }
+
   let refreshing: Promise<void> | undefined
   /** Fetches what has changed in the copy of the event; everything, if something was missed. */
   const refresh = (): Promise<void> => {
@@ -292,11 +308,17 @@ export const openEngine = async (deps: GateDeps) => {
       const ask = async (since: string | undefined) => {
         const event = eventId
         if (!event) return
-        const bundle = await server.bundle({ event_id: event, device_id: device._id, ...(since && { since }) })
+        const bundle = await server.bundle({
+          event_id: event,
+          device_id: device._id,
+          // QR codes are read without the names, so these do not hold up a first copy.
+          ...(since ? { since } : { names: 'later' }),
+        })
         if (event !== eventId || isClosed) return
         const { at, cursor, total, points, public_keys, words, groups, index, full } = bundle
         const piece = { words, groups, indexes: index === null ? [] : [index] }
         copy.add(piece, full)
+        if (full) namesAt = Number.NEGATIVE_INFINITY
         copy.touch({ event: bundle.event, points, public_keys, at, cursor, total })
         const isNew = await openIndex()
         // Most changes are scans, after which everybody has the name that they had.
@@ -312,6 +334,7 @@ export const openEngine = async (deps: GateDeps) => {
           fullAt = now()
           await ask(undefined)
         }
+        if (searchKey !== null && copy.unnamed() > 0 && now() - namesAt > BETWEEN_FULL_MS) await askNames(device)
         setLost(false)
       } catch (error) {
         if (isUnreachable(error)) setLost(true)
