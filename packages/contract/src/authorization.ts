@@ -385,6 +385,8 @@ export const checkinUser = account
   .extend({
     events: z.array(pick),
     event_ids: z.array(id),
+    /** May take cash and send mobile-money prompts at the gates of these events. */
+    takes_payments: z.boolean(),
     last_login_at: timestamp.nullable(),
     ...stamps,
   })
@@ -396,6 +398,7 @@ const checkinUserFields = {
   phone: optional(line(40)),
   language: language.optional(),
   event_ids: ids,
+  takes_payments: z.boolean().optional(),
 }
 const checkinUsers = adminResource({
   path: '/admin/check-in-users',

@@ -13,7 +13,7 @@ export const MOST_BADGES = 10_000
 export const printedBadge = z.object({
   event: z.string(),
   type: z.string(),
-  tone: z.int(),
+  tone: z.int().nullable(),
   name: z.string(),
   title: z.string().nullable(),
   assembly: z.string().nullable(),

@@ -11,8 +11,8 @@ export interface Badge {
   readonly event: string
   /** The participant type, of a child with the age: "Child, 9". */
   readonly type: string
-  /** The place of the type among those of the event: its colour and its mark. */
-  readonly tone: number
+  /** The place of the type among those of the event: its colour and its mark. Null: a device without a network. */
+  readonly tone: number | null
   readonly name: string
   readonly title: string | null
   readonly assembly: string | null
@@ -49,8 +49,11 @@ export const TONE_MARKS = [
   'M12 3a9 9 0 1 1 0 18a9 9 0 0 1 0 -18zM12 8a4 4 0 1 0 0 8a4 4 0 0 0 0 -8z',
   'M2 8h20v8h-20z',
 ] as const
-const toneOf = ({ tone }: Badge) => TONES[tone % TONES.length] ?? INK
-const markOf = ({ tone }: Badge) => TONE_MARKS[tone % TONE_MARKS.length] ?? TONE_MARKS[0]
+const toneOf = ({ tone }: Badge) => TONES[(tone ?? -1) % TONES.length] ?? INK
+const typeMark = (pen: Pen, { tone }: Badge, x: number, y: number, size: number, colour: string): void => {
+  const path = TONE_MARKS[(tone ?? -1) % TONE_MARKS.length]
+  if (path) pen.mark(path, x, y, size, colour, true)
+}
 
 const STAIRS = 'M22 5h-5v5h-5v5h-5v5h-5'
 const KITCHEN = 'M19 3v12h-5c-.023 -3.681 .184 -7.406 5 -12m0 12v6h-1v-3m-10 -14v17m-3 -17v3a3 3 0 1 0 6 0v-3'
@@ -77,7 +80,7 @@ const upperBand = (pen: Pen, badge: Badge, { width, height, size, base, inset, m
     align: 'right',
     most: width - 2 * inset - mark - size * 2,
   })
-  pen.mark(markOf(badge), width - inset - wide - size * 1.25, base - size * 0.76, size * 0.8, WHITE, true)
+  typeMark(pen, badge, width - inset - wide - size * 1.25, base - size * 0.76, size * 0.8, WHITE)
 }
 interface Band {
   readonly width: number
@@ -217,7 +220,7 @@ const label: Layout = {
     const most = 27.6
     const below = pen.name(badge.name, { x: left, y: 3.2, width: most, height: 18 }, 9.4)
     const wide = pen.line(badge.type, left + 4, below + 4.6, { size: 3.7, strong: true, most: most - 4, colour: BLACK })
-    if (wide > 0) pen.mark(markOf(badge), left, below + 1.9, 2.8, BLACK, true)
+    if (wide > 0) typeMark(pen, badge, left, below + 1.9, 2.8, BLACK)
     if (badge.title) pen.line(badge.title, left, below + 9, { size: 3.3, most, colour: BLACK })
     pen.qr(34.4, 3, 24)
     const { room } = badge
@@ -244,7 +247,7 @@ const wristband: Layout = {
   draw: (pen, [badge], words) => {
     if (!badge) return
     pen.box(0, 0, 34, 25, toneOf(badge))
-    pen.mark(markOf(badge), 3, 9.9, 4.6, WHITE, true)
+    typeMark(pen, badge, 3, 9.9, 4.6, WHITE)
     pen.line(badge.type, 9.4, 14, { size: 5, strong: true, colour: WHITE, most: 22.4 })
     pen.qr(37.4, 2.25, 20.5)
     const left = 62.6
@@ -289,7 +292,7 @@ const sheet: Layout = {
     const most = 32.6
     pen.box(0, 0, 2, 37, toneOf(badge))
     const below = pen.name(badge.name, { x: left, y: 4.2, width: most, height: 16 }, 8)
-    pen.mark(markOf(badge), left, below + 2, 2.6, INK, true)
+    typeMark(pen, badge, left, below + 2, 2.6, INK)
     pen.line(badge.type, left + 3.8, below + 4.4, { size: 3.4, strong: true, most: most - 3.8 })
     pen.line([badge.title, badge.assembly].filter(Boolean).join(', '), left, below + 8.6, {
       size: 3,

@@ -35,6 +35,11 @@ const select = (db: Queryable) =>
       sql<unknown>`(select json_agg(json_build_object('_id', e.id, 'name', e.name) order by e.starts_at desc)
         from check_in_user_events ce join events e on e.id = ce.event_id where ce.user_id = u.id)`.as('events'),
     )
+    .select(
+      sql<boolean>`exists (select 1 from check_in_user_events ce where ce.user_id = u.id and ce.takes_payments)`.as(
+        'takes_payments',
+      ),
+    )
     .where('u.user_type', '=', 'checkin_user')
 
 export const listCheckinUsers = (db: Queryable, query: QueryOf<typeof authorizationRoutes.listCheckinUsers>) =>
@@ -44,8 +49,13 @@ export const findCheckinUser = (db: Queryable, id: string) => select(db).where('
 export type CheckinUserRow = NonNullable<Awaited<ReturnType<typeof findCheckinUser>>>
 
 /** Assigns the account to exactly these events. */
-export const setEvents = async (tx: Tx, userId: string, eventIds: readonly string[]): Promise<void> => {
+export const setEvents = async (
+  tx: Tx,
+  userId: string,
+  eventIds: readonly string[],
+  takesPayments: boolean,
+): Promise<void> => {
   await tx.deleteFrom('check_in_user_events').where('user_id', '=', userId).execute()
-  await sql`insert into check_in_user_events (user_id, event_id)
-    select ${userId}, unnest(${[...new Set(eventIds)]}::text[])`.execute(tx)
+  await sql`insert into check_in_user_events (user_id, event_id, takes_payments)
+    select ${userId}, unnest(${[...new Set(eventIds)]}::text[]), ${takesPayments}`.execute(tx)
 }

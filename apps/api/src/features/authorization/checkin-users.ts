@@ -1,5 +1,6 @@
 import type { authorizationRoutes } from '@shiloh/contract/authorization'
 import { isLanguage } from '@shiloh/contract/core'
+import { isAllowed } from '@shiloh/contract/permissions'
 import {
   endSessions,
   findAccount,
@@ -14,8 +15,10 @@ import {
 import { readClientGroup, readSettings } from '#features/organisation'
 import { type Handlers, orchestrates, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
+import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
+import { AppError } from '#platform/errors'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { phoneField } from '#platform/text/phone'
 import { statusOf } from './admin-users.store.ts'
@@ -38,6 +41,11 @@ const view = ({ id, status, language, events, last_login_at, created_at, updated
     updated_at: updated_at.toISOString(),
   }
 }
+/** A right that somebody lacks cannot be given by them. @throws forbidden */
+const requireGrantable = ({ caller }: Pick<ReadContext, 'caller'>, takesPayments: boolean | undefined): void => {
+  if (takesPayments && !isAllowed(caller.authorization, 'payments.take_cash')) throw new AppError('forbidden')
+}
+
 const checkinUser = async (db: Queryable, id: string) => view(found(await findCheckinUser(db, id)))
 
 type Names =
@@ -59,6 +67,7 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
       await passwordWords(ctx, body),
     )
     const { country } = await readClientGroup(ctx.db)
+    requireGrantable(ctx, body.takes_payments)
     return ctx.transact(async (inner) => {
       const id = await insertAccount(inner.tx, inner.now, {
         user_type: 'checkin_user',
@@ -71,17 +80,19 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
         country_code: country,
         language: body.language ?? inner.language,
       })
-      await setEvents(inner.tx, id, body.event_ids)
+      await setEvents(inner.tx, id, body.event_ids, body.takes_payments ?? false)
       return created(inner, 'checkin_users', await checkinUser(inner.tx, id))
     })
   }),
   getCheckinUser: reads((ctx, { params }) => checkinUser(ctx.db, params.id)),
   updateCheckinUser: writes(async (ctx, { params, body }) => {
     const before = await checkinUser(ctx.tx, params.id)
-    const { event_ids, phone, ...plain } = body
+    const { event_ids, takes_payments, phone, ...plain } = body
+    if (takes_payments !== before.takes_payments) requireGrantable(ctx, takes_payments)
     const { country } = await readClientGroup(ctx.tx)
     await updateAccount(ctx.tx, ctx.now, params.id, { ...plain, phone: phone ? phoneField(phone, country) : phone })
-    if (event_ids) await setEvents(ctx.tx, params.id, event_ids)
+    if (event_ids || takes_payments !== undefined)
+      await setEvents(ctx.tx, params.id, event_ids ?? before.event_ids, takes_payments ?? before.takes_payments)
     if (body.status === 'deactivated') await endSessions(ctx, params.id, 'deactivated')
     return changed(ctx, 'checkin_users', before, await checkinUser(ctx.tx, params.id))
   }),

@@ -5,14 +5,15 @@ import { bind, orchestrates, reads, writes } from '#http/binder'
 import { findAnswer, lockKey, saveAnswer } from '#http/idempotency.store'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
+import { receiveCash, requirePayable } from './cash.ts'
 import { takeNotice } from './notices.ts'
 import { listOpen } from './open.store.ts'
 import { chooseProvider, providerOf, providersOf } from './providers/index.ts'
 import { ProviderError } from './providers/provider.ts'
 import { isRefundUnderWay, refundsFor } from './refunds.store.ts'
 import { beginSending, giveCash, sendOff, updateAlert } from './refunds.ts'
-import { canBePaid, decideAmount } from './rules.ts'
-import { announcePayment, tidyCheckouts, verifyAndSettle } from './settle.ts'
+import { decideAmount } from './rules.ts'
+import { tidyCheckouts, verifyAndSettle } from './settle.ts'
 import {
   addLedgerEntry,
   findById,
@@ -31,19 +32,12 @@ import {
   type StoredPayment,
   saveOutcome,
 } from './store.ts'
-import { dayOf, nextNumber, openDayOf, voidDayOf } from './till.store.ts'
+import { dayOf, voidDayOf } from './till.store.ts'
 
 /** Milliseconds before the poller's first request. A webhook or the browser is usually faster. */
 const FIRST_VERIFY_MS = 60_000
 
 const newReference = (ctx: ReadContext, code: string): string => `${code}-${ctx.deps.random.bytes(6).toString('hex')}`
-
-const requirePayable = (reservation: PayableReservation | undefined, now: Date): PayableReservation => {
-  if (!reservation) throw new AppError('not_found')
-  const payable = canBePaid(reservation, now)
-  if (payable !== 'yes') throw new AppError(payable)
-  return reservation
-}
 
 const requireAmount = (reservation: PayableReservation, wanted: number | undefined): number => {
   const decision = decideAmount(reservation, wanted)
@@ -215,50 +209,7 @@ export const endpoints = bind(paymentRoutes, {
     ),
   ),
 
-  takeCash: writes(async (ctx, { params, body }) => {
-    await lockForPayment(ctx, params.id)
-    const reservation = requirePayable(await findPayable(ctx.tx, params.id), ctx.now)
-    if (body.currency && body.currency !== reservation.currency)
-      throw new AppError('currency_mismatch', { fields: [{ field: 'currency', code: 'invalid' }] })
-    const balance = balanceOf(reservation)
-    if (balance === 0) throw new AppError('nothing_to_pay')
-    if (body.amount > balance) throw invalid([{ field: 'amount', code: 'too_big' }])
-    const till = await openDayOf(ctx.tx, ctx.caller.id, reservation.currency, ctx.now)
-    const number = await nextNumber(ctx.tx, 'cash_receipt')
-    const id = await insertPayment(ctx.tx, {
-      reference: `cash-${String(number).padStart(8, '0')}`,
-      reservationId: reservation.id,
-      payerId: reservation.payerId,
-      provider: 'cash',
-      amount: body.amount,
-      currency: reservation.currency,
-      live: true,
-      status: 'created',
-      cashierId: ctx.caller.id,
-      receiptNumber: number,
-      ...(body.note ? { note: body.note } : {}),
-      now: ctx.now,
-    })
-    await addLedgerEntry(ctx.tx, {
-      paymentId: id,
-      reservationId: reservation.id,
-      kind: 'capture',
-      amount: body.amount,
-      currency: reservation.currency,
-      actorId: ctx.caller.id,
-      till,
-      now: ctx.now,
-    })
-    // A cashier sees the person and cannot take money for a place that is gone.
-    const outcome = await applyPayment(ctx, reservation.id, { actor: 'staff', actorId: ctx.caller.id })
-    if (outcome === 'refund_due') throw new AppError('hold_expired')
-    await saveOutcome(ctx.tx, id, { status: 'paid', captured: body.amount, settledAt: ctx.now })
-    const payment = await findById(ctx.tx, id)
-    if (!payment) throw new AppError('internal_error')
-    await announcePayment(ctx, payment, body.amount)
-    ctx.audit({ action: 'take_cash', resource: 'payments', objectId: id, after: paymentView(payment) })
-    return paymentView(payment)
-  }),
+  takeCash: writes(async (ctx, { params, body }) => paymentView(await receiveCash(ctx, params.id, body))),
 
   voidCash: writes(async (ctx, { params, body }) => {
     const payment = await lockPayment(ctx, params.id)

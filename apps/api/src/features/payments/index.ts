@@ -1,4 +1,5 @@
 import type { Feature } from '#http/feature'
+import { deskEndpoints } from './desk-endpoints.ts'
 import { endpoints } from './endpoints.ts'
 import { jobs } from './jobs.ts'
 import { paymentTemplates } from './mails.ts'
@@ -11,7 +12,7 @@ export { addSandboxCheckout } from './sandbox-checkout.ts'
 
 /** Money in and out: providers, cash, refunds, and their books. */
 export const payments: Feature = {
-  endpoints: [...endpoints, ...refundEndpoints, ...tillEndpoints],
+  endpoints: [...endpoints, ...refundEndpoints, ...tillEndpoints, ...deskEndpoints],
   jobs,
   crontab: ['* * * * * poll_payments', '* * * * * poll_refunds'],
   templates: { ...paymentTemplates, ...refundTemplates },

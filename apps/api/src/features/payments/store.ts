@@ -245,7 +245,8 @@ export const insertPayment = async (
 export const markStarted = async (
   tx: Tx,
   reference: string,
-  checkoutUrl: string,
+  /** Null: the person is asked on their phone. */
+  checkoutUrl: string | null,
   providerReference: string | undefined,
 ): Promise<void> => {
   await tx
@@ -410,6 +411,36 @@ export const findCheckouts = async (db: Queryable, reservationId: string): Promi
     .execute()
   return rows.map(stored)
 }
+
+/** Returns the reference of a prompt for this amount that is still waiting on a phone. */
+export const findPrompt = async (
+  db: Queryable,
+  { reservationId, amount, since }: { reservationId: string; amount: number; since: Date },
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('payments')
+    .select('reference')
+    .where('reservation_id', '=', reservationId)
+    .where('provider', '<>', 'cash')
+    .where('status', 'in', ['created', 'started'])
+    .where('checkout_url', 'is', null)
+    .where('amount', '=', amount)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.reference
+}
+
+/** Returns what a check-in user may do at the gates of a reservation's event. Undefined: it is not one of theirs. */
+export const gateRights = (db: Queryable, userId: string, reservationId: string) =>
+  db
+    .selectFrom('check_in_user_events as g')
+    .innerJoin('reservations as r', 'r.event_id', 'g.event_id')
+    .select('g.takes_payments')
+    .where('g.user_id', '=', userId)
+    .where('r.id', '=', reservationId)
+    .executeTakeFirst()
 
 /**
  * Returns references to ask the provider about now, oldest first. Each is postponed, so that no other process asks too.

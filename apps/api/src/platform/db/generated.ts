@@ -298,6 +298,7 @@ export interface Caterers {
 
 export interface CheckInUserEvents {
   event_id: string;
+  takes_payments: Generated<boolean>;
   user_id: string;
 }
 

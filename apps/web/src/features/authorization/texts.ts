@@ -108,6 +108,8 @@ export const texts = defineTexts('staff/accounts', {
   no_checkin_users_hint: 'Give every gate its own account, and choose the events it can check people in for.',
   events: 'Events',
   event: 'Event',
+  takes_payments: 'May take payments at the gate',
+  takes_payments_hint: 'Cash goes into a till of their own. Mobile money is asked for on the guest’s phone.',
   events_hint: 'This account can check in guests for these events only.',
   no_events: 'No events yet: this account cannot check anybody in',
   password: 'Password',

@@ -32,6 +32,12 @@ const transaction = z.object({
   domain: z.string(),
   gateway_response: z.string().nullish(),
 })
+/** Facts: https://paystack.com/docs/payments/payment-channels (mobile money). */
+const charged = z.object({ reference: z.string(), status: z.string(), message: z.string().nullish() })
+/** The person confirms on their phone, without anything that we would have to ask them for. */
+const SENT = new Set(['pay_offline', 'pending', 'processing', 'ongoing', 'success'])
+const NETWORKS = { mtn: 'mtn', at: 'atl' } as const
+
 const refunded = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   status: z.string(),
@@ -130,6 +136,19 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
       })
       if (!answer.status) throw new ProviderError(answer.message ?? 'refused')
       return { checkoutUrl: read(initialized, answer.data).authorization_url }
+    },
+    prompt: async ({ reference, amount, currency, email, description, phone, network }) => {
+      const answer = await call('POST', '/charge', {
+        email,
+        amount,
+        currency,
+        reference,
+        mobile_money: { phone: phone.replace(/^\+233/, '0'), provider: NETWORKS[network] },
+        metadata: { description },
+      })
+      if (!answer.status) throw new ProviderError(answer.message ?? 'refused')
+      const { status, message } = read(charged, answer.data)
+      if (!SENT.has(status)) throw new ProviderError(message ?? status)
     },
     verify: ({ reference }) => verify(reference),
     readWebhook: (rawBody, headers): WebhookNotice => {

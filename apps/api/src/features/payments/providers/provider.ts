@@ -1,4 +1,5 @@
 import type { Language } from '@shiloh/contract/core'
+import type { MobileNetwork } from '@shiloh/contract/payments/desk'
 import type { OnlineProviderName } from '@shiloh/contract/payments/payments'
 import type { RefundVerdict, Verdict } from '../rules.ts'
 
@@ -16,6 +17,13 @@ export interface Charge {
   readonly returnUrl: string
   readonly language: Language
   readonly expiresAt: Date
+}
+
+/** A request that its receiver confirms on their phone. */
+export interface Prompt extends Pick<Charge, 'reference' | 'amount' | 'currency' | 'email' | 'description'> {
+  /** E.164. */
+  readonly phone: string
+  readonly network: MobileNetwork
 }
 
 export interface Started {
@@ -53,6 +61,8 @@ export interface Provider {
   /** Whether real money moves, as opposed to a provider's test mode or the sandbox. */
   readonly live: boolean
   start(charge: Charge): Promise<Started>
+  /** Asks on a phone for mobile money. Absent if the provider cannot do it. @throws ProviderError when it was not sent */
+  prompt?(prompt: Prompt): Promise<void>
   verify(payment: { reference: string; providerReference: string | null }): Promise<Verdict>
   /** Ends an unpaid checkout. Returns false if it was too late. Absent if the provider cannot do it. */
   cancel?(payment: { reference: string; providerReference: string | null }): Promise<boolean>

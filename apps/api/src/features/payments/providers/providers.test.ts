@@ -84,6 +84,20 @@ describe('Paystack', () => {
     })
   })
 
+  test('prompt: a national number, and no network that wants a code from us', async () => {
+    const ask = { ...charge, phone: '+233241234567', network: 'at' } as const
+    server.says({ body: { status: true, data: { reference: REFERENCE, status: 'pay_offline' } } })
+    await provider.prompt?.(ask)
+    expect(lastAsked().path).toBe('/charge')
+    expect(JSON.parse(lastAsked().body)).toMatchObject({
+      amount: 35_000,
+      reference: REFERENCE,
+      mobile_money: { phone: '0241234567', provider: 'atl' },
+    })
+    server.says({ body: { status: true, data: { reference: REFERENCE, status: 'send_otp', message: 'OTP' } } })
+    await expect(provider.prompt?.(ask)).rejects.toThrow(new ProviderError('OTP'))
+  })
+
   test('start refused: the reason is kept for the log', async () => {
     server.says({ status: 400, body: { status: false, message: 'Duplicate Transaction Reference' } })
     await expect(provider.start(charge)).rejects.toThrow(new ProviderError('Duplicate Transaction Reference'))

@@ -33,6 +33,11 @@ export const sandbox = (db: Db, crypto: Crypto, publicUrl: string): Provider => 
       providerReference: `sandbox-${charge.reference}`,
     }
   },
+  // Like the test numbers of real providers: a number that ends in 9 declines, any other one confirms at once.
+  prompt: async ({ reference, amount, currency, phone }) => {
+    await openCharge(db, { reference, amount, currency, returnUrl: publicUrl })
+    await decideCharge(db, reference, phone.endsWith('9') ? 'failed' : 'success')
+  },
   verify: async ({ reference }) => {
     const charge = await findCharge(db, reference)
     if (!charge || charge.status === 'ongoing') return { state: 'pending' }

@@ -22,7 +22,7 @@ export const passwordField = {
 } as const
 
 /** The form of an account for the gates. */
-export const checkinUserSections = (row: CheckinUser | undefined) => [
+export const checkinUserSections = (row: CheckinUser | undefined, mayTakeCash: boolean) => [
   {
     fields: [
       { kind: 'text', name: 'first_name', label: text(texts, 'first_name'), required: true, half: true } as const,
@@ -52,6 +52,17 @@ export const checkinUserSections = (row: CheckinUser | undefined) => [
         route: adminEventRoutes.pickEvents,
         ...(row && { picked: row.events }),
       } as const,
+      // Nobody gives a right that they lack.
+      ...(mayTakeCash
+        ? [
+            {
+              kind: 'switch',
+              name: 'takes_payments',
+              label: text(texts, 'takes_payments'),
+              hint: text(texts, 'takes_payments_hint'),
+            } as const,
+          ]
+        : []),
       ...(row ? [] : [passwordField]),
     ],
   },

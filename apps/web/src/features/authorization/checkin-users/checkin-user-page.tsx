@@ -151,7 +151,7 @@ function Gate({ user }: { user: CheckinUser }) {
           schema={checkinUserBody}
           title={name}
           values={{ ...user, email: user.email ?? '' }}
-          sections={checkinUserSections(user)}
+          sections={checkinUserSections(user, can('payments.take_cash'))}
           onSave={({ password: _, ...body }) => update.mutateAsync({ params: { id }, body })}
           onDone={close}
         />

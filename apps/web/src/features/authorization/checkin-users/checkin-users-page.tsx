@@ -1,6 +1,7 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 
+import { useCan } from '#platform/account'
 import { text, useT } from '#platform/i18n'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
@@ -20,6 +21,7 @@ const routes = {
 /** `/admin/check-in-users`: the accounts of the gates. */
 export function CheckinUsersPage() {
   const t = useT(texts)
+  const can = useCan()
   return (
     <ResourcePage
       routes={routes}
@@ -56,7 +58,7 @@ export function CheckinUsersPage() {
       address={({ _id }) => `/admin/check-in-users/${_id}`}
       schema={checkinUserBody}
       fresh={{ event_ids: [] }}
-      sections={checkinUserSections}
+      sections={(row) => checkinUserSections(row, can('payments.take_cash'))}
     />
   )
 }

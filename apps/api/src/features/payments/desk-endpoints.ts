@@ -1,0 +1,132 @@
+import { deskRoutes, MOBILE_NETWORKS } from '@shiloh/contract/payments/desk'
+import { balanceOf } from '@shiloh/contract/payments/money'
+import { readClientGroup } from '#features/organisation'
+import { lockForPayment } from '#features/reservations'
+import { bind, orchestrates, reads, writes } from '#http/binder'
+import type { ReadContext } from '#platform/context'
+import { found } from '#platform/db/found'
+import { AppError } from '#platform/errors'
+import { phoneField } from '#platform/text/phone'
+import { receiveCash, requirePayable } from './cash.ts'
+import { providersOf } from './providers/index.ts'
+import { type Provider, ProviderError } from './providers/provider.ts'
+import { verifyAndSettle } from './settle.ts'
+import {
+  findByReference,
+  findPayable,
+  findPrompt,
+  gateRights,
+  insertPayment,
+  markStarted,
+  saveOutcome,
+} from './store.ts'
+
+/** Milliseconds before the poller's first request. The gate usually asks before. */
+const FIRST_VERIFY_MS = 60_000
+/** Milliseconds in which a prompt is waiting on the phone. */
+const PROMPT_MS = 120_000
+
+/** @throws not_found for a reservation of another gate's event; forbidden without the right to take payments */
+const requireDesk = async (ctx: ReadContext, reservationId: string): Promise<void> => {
+  const rights = found(await gateRights(ctx.db, ctx.caller.id, reservationId))
+  if (!rights.takes_payments) throw new AppError('forbidden')
+}
+
+type Prompting = Provider & Required<Pick<Provider, 'prompt'>>
+const canPrompt = (provider: Provider): provider is Prompting => provider.prompt !== undefined
+const prompting = (ctx: ReadContext): Prompting | undefined => providersOf(ctx.deps).find(canPrompt)
+
+export const deskEndpoints = bind(deskRoutes, {
+  getDeskPayment: reads(async (ctx, { params }) => {
+    await requireDesk(ctx, params.id)
+    const reservation = found(await findPayable(ctx.db, params.id))
+    return {
+      balance: balanceOf(reservation),
+      currency: reservation.currency,
+      phone: reservation.phone,
+      networks: prompting(ctx) ? [...MOBILE_NETWORKS] : [],
+    }
+  }),
+  takeCashAtGate: writes(async (ctx, { params, body }) => {
+    await requireDesk(ctx, params.id)
+    await lockForPayment(ctx, params.id)
+    const reservation = found(await findPayable(ctx.tx, params.id))
+    const balance = balanceOf(reservation)
+    if (balance > 0 && balance !== body.balance) throw new AppError('stale')
+    const payment = await receiveCash(ctx, params.id, { amount: balance, currency: body.currency })
+    return { receipt_number: payment.receipt_number, amount: payment.amount, currency: payment.currency }
+  }),
+  // The reference is stored before the provider is called. The call is outside any transaction.
+  promptAtGate: orchestrates(async (ctx, { params, body }) => {
+    await requireDesk(ctx, params.id)
+    const provider = prompting(ctx)
+    if (!provider) throw new AppError('payment_provider_unavailable', { retryAfter: 60 })
+    const { country } = await readClientGroup(ctx.db)
+    const phone = phoneField(body.phone, country)
+    const begun = await ctx.transact(async (work) => {
+      await lockForPayment(work, params.id)
+      const reservation = requirePayable(await findPayable(work.tx, params.id), work.now)
+      const amount = balanceOf(reservation)
+      if (amount === 0) throw new AppError('nothing_to_pay')
+      const since = new Date(work.now.getTime() - PROMPT_MS)
+      const open = await findPrompt(work.tx, { reservationId: reservation.id, amount, since })
+      if (open) return { id: undefined, reference: open, reservation, amount }
+      const reference = `${reservation.code}-${work.deps.random.bytes(6).toString('hex')}`
+      const id = await insertPayment(work.tx, {
+        reference,
+        reservationId: reservation.id,
+        payerId: reservation.payerId,
+        provider: provider.name,
+        amount,
+        currency: reservation.currency,
+        live: provider.live,
+        status: 'created',
+        verifyAfter: new Date(work.now.getTime() + FIRST_VERIFY_MS),
+        now: work.now,
+      })
+      work.audit({
+        action: 'prompt_payment',
+        resource: 'payments',
+        objectId: reservation.id,
+        after: { reference, amount },
+      })
+      return { id, reference, reservation, amount }
+    })
+    const { id, reference, reservation, amount } = begun
+    const answer = { reference, amount, currency: reservation.currency }
+    if (id === undefined) return answer
+    try {
+      await provider.prompt({
+        reference,
+        amount,
+        currency: reservation.currency,
+        email: reservation.email ?? `${reservation.code.toLowerCase()}@no-mail.invalid`,
+        description: `${reservation.eventName} ${reservation.code}`,
+        phone,
+        network: body.network,
+      })
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      ctx.deps.log.warn({ err: error, reference }, 'the payment provider did not send a prompt')
+      // The next attempt is a new one. Money that comes all the same is still credited.
+      await ctx.transact(({ tx }) => saveOutcome(tx, id, { status: 'failed' }))
+      throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
+    }
+    await ctx.transact(({ tx }) => markStarted(tx, reference, null, undefined))
+    return answer
+  }),
+  checkPrompt: orchestrates(async (ctx, { params }) => {
+    await requireDesk(ctx, params.id)
+    const asked = await findByReference(ctx.db, params.reference)
+    if (asked?.reservation_id !== params.id) throw new AppError('not_found')
+    try {
+      await verifyAndSettle(ctx.deps, params.reference)
+    } catch (error) {
+      // The gate asks again in a moment.
+      if (!(error instanceof ProviderError)) throw error
+    }
+    const payment = found(await findByReference(ctx.db, params.reference))
+    const reservation = found(await findPayable(ctx.db, params.id))
+    return { status: payment.status, balance: balanceOf(reservation), currency: reservation.currency }
+  }),
+})

@@ -1,0 +1,2 @@
+export { CardSvg } from './card-svg.tsx'
+export { loadMeasure } from './measure.ts'

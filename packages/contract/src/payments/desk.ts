@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { currency, idParams, line, money, route, signedIn } from '../core.ts'
+import { PAYMENT_STATUSES, paymentReference } from './payments.ts'
+
+/** Payments at the gate: somebody with a balance pays where they stand. Only for check-in users who may take payments. */
+
+/** Networks of mobile money whose providers ask on the phone itself. Telecel wants a voucher of its own menu first. */
+export const MOBILE_NETWORKS = ['mtn', 'at'] as const
+export type MobileNetwork = (typeof MOBILE_NETWORKS)[number]
+
+export const deskRoutes = {
+  getDeskPayment: route({
+    method: 'GET',
+    path: '/check-in-users/reservations/{id}/payment',
+    access: signedIn('checkin_user'),
+    summary: 'What a reservation owes, and how it can be paid at the gate',
+    params: idParams,
+    response: z.object({
+      balance: money,
+      currency,
+      /** The number on file, where a prompt can go. */
+      phone: z.string().nullable(),
+      /** The networks to which prompts can be sent. Empty: no provider sends prompts. */
+      networks: z.array(z.enum(MOBILE_NETWORKS)),
+    }),
+  }),
+  takeCashAtGate: route({
+    method: 'POST',
+    path: '/check-in-users/reservations/{id}/cash-payment',
+    access: signedIn('checkin_user'),
+    summary: 'Take the whole balance in cash; assigns the next receipt number',
+    params: idParams,
+    /** What the device shows. The call fails if something else is owed by now. */
+    body: z.object({ balance: money, currency }),
+    response: z.object({ receipt_number: z.int().nullable(), amount: money, currency }),
+    errors: ['nothing_to_pay', 'hold_expired', 'currency_mismatch', 'illegal_transition', 'till_closed', 'stale'],
+    idempotent: true,
+    status: 201,
+  }),
+  promptAtGate: route({
+    method: 'POST',
+    path: '/check-in-users/reservations/{id}/payment-prompt',
+    access: signedIn('checkin_user'),
+    summary: 'Ask for the whole balance on a phone, by mobile money. One that was just sent is not sent again',
+    params: idParams,
+    body: z.object({ phone: line(40), network: z.enum(MOBILE_NETWORKS) }),
+    response: z.object({ reference: z.string(), amount: money, currency }),
+    errors: ['nothing_to_pay', 'hold_expired', 'illegal_transition', 'payment_provider_unavailable'],
+    status: 201,
+    limits: [{ points: 60, seconds: 600, by: 'caller' }],
+  }),
+  checkPrompt: route({
+    method: 'GET',
+    path: '/check-in-users/reservations/{id}/payment-prompt/{reference}',
+    access: signedIn('checkin_user'),
+    summary: 'Ask the provider what became of a prompt, and settle it once',
+    params: idParams.extend({ reference: paymentReference }),
+    response: z.object({ status: z.enum(PAYMENT_STATUSES), balance: money, currency }),
+    limits: [{ points: 600, seconds: 600, by: 'caller' }],
+  }),
+} as const
