@@ -54,6 +54,21 @@ export const placeScans = async (tx: Tx): Promise<void> => {
   )
 }
 
+/** Prints the badges of an event: most before it began, and some again at the gate. */
+export const printBadges = async (
+  tx: Tx,
+  { eventId, office, gate, at, atGate }: { eventId: string; office: string; gate: string; at: Date; atGate: Date },
+): Promise<void> => {
+  await sql`insert into badge_prints (print_id, participant_id, reservation_id, event_id, layout, place, printed_by, printed_at)
+    select v.print_id, p.id, p.reservation_id, p.event_id, v.layout, v.place, v.by, v.at from (
+      select p.*, row_number() over (order by r.code, p.position) as nth from reservation_participants p
+      join reservations r on r.id = p.reservation_id
+      where p.event_id = ${eventId} and r.status in ('active', 'redeemed') and r.created_at < ${at}) p
+    join (values ('demo-office', 'lanyard', 'office', ${office}::text, ${at}::timestamptz, 4),
+      ('demo-gate', 'label', 'gate', ${gate}::text, ${atGate}::timestamptz, 9)) as v(print_id, layout, place, by, at, every)
+      on case v.place when 'office' then p.nth % v.every <> 0 else p.nth % v.every = 1 end`.execute(tx)
+}
+
 /** Makes tickets about money and rooms refer to the newest reservation of the person. */
 export const linkTickets = async (tx: Tx): Promise<void> => {
   await sql`update support_tickets t set reservation_id = r.id, event_id = r.event_id

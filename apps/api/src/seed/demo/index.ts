@@ -21,6 +21,7 @@ import {
   linkTickets,
   nameOrganisation,
   placeScans,
+  printBadges,
   readQuotas,
   saveReports,
   seedConsents,
@@ -121,7 +122,7 @@ const seedChurch = async (tx: Tx, deps: Deps, calendar: Calendar, passwordHash: 
     tx,
     'check_in_user_events',
     [...drawn.events.values()].flatMap(({ id, plan }) =>
-      plan.status === 'published' ? [{ user_id: people.checkInUserId, event_id: id }] : [],
+      plan.status === 'published' ? [{ user_id: people.checkInUserId, event_id: id, takes_payments: true }] : [],
     ),
   )
   for (const { id } of drawn.events.values()) await syncQuotas({ tx, now, deps }, id)
@@ -207,6 +208,13 @@ const seedReservations = async (
   await insertRows(tx, 'sandbox_refunds', made.sandbox_refunds)
   await insertRows(tx, 'scans', made.scans)
   await placeScans(tx)
+  await printBadges(tx, {
+    eventId: eventOf('prayer').id,
+    office: staff.registrar,
+    gate: people.checkInUserId,
+    at: calendar.at(-2, '15:00'),
+    atGate: calendar.at(-1, '18:10'),
+  })
   await insertRows(tx, 'bed_assignments', beds)
   await linkTickets(tx)
   await seedConsents(tx, eventOf('camp').id, calendar.day(-16 * 365 - 200), calendar.now)

@@ -146,21 +146,23 @@ function Badges({ eventId, event, search }: BadgesProps) {
           </section>
           <section>
             <h2 id={layoutId}>{t('layout')}</h2>
-            <ChoiceList
-              labelledBy={layoutId}
-              value={layout}
-              onChoose={(value) => {
-                const chosen = BADGE_LAYOUTS.find((one) => one === value)
-                if (!chosen) return
-                chooseLayout(chosen)
-                setWish({ ...wish, layout: chosen })
-              }}
-              lines={BADGE_LAYOUTS.map((one) => ({
-                value: one,
-                title: t(`layout_${one}`),
-                note: used === one ? `${t(`layout_${one}_note`)}; ${t('usual')}` : t(`layout_${one}_note`),
-              }))}
-            />
+            <div className={classes.layouts}>
+              <ChoiceList
+                labelledBy={layoutId}
+                value={layout}
+                onChoose={(value) => {
+                  const chosen = BADGE_LAYOUTS.find((one) => one === value)
+                  if (!chosen) return
+                  chooseLayout(chosen)
+                  setWish({ ...wish, layout: chosen })
+                }}
+                lines={BADGE_LAYOUTS.map((one) => ({
+                  value: one,
+                  title: t(`layout_${one}`),
+                  note: used === one ? `${t(`layout_${one}_note`)}; ${t('usual')}` : t(`layout_${one}_note`),
+                }))}
+              />
+            </div>
           </section>
           <section>
             <h2>{t('paper')}</h2>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { badgeRoutes } from '@shiloh/contract/badges/badges'
 import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin/checkin'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -80,6 +81,14 @@ function CheckButton({ reservation, participant }: { reservation: ReservationVie
 export function Guests({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const when = useWhen(reservation)
+  const { data: prints = [] } = useQuery({
+    ...queryOf(badgeRoutes.listBadgePrints, { params: { id: reservation._id } }),
+    placeholderData: undefined,
+  })
+  const printed = ({ _id }: Participant) => {
+    const own = prints.filter(({ participant_id }) => participant_id === _id)
+    return own[0] ? t('badge_printed', { count: own.length, when: when(own[0].at) }) : undefined
+  }
   const stands = ({ checked_in_at: came, checked_out_at: left }: Participant) => {
     if (!came) return t('not_here')
     return left ? t('left_at', { when: when(left) }) : t('inside_since', { when: when(came) })
@@ -117,6 +126,7 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
               <p>
                 {stands(participant)}, <a href={participant.qr.url}>{t('qr_page')}</a>
               </p>
+              {printed(participant) ? <p>{printed(participant)}</p> : null}
             </div>
             <CheckButton reservation={reservation} participant={participant} />
           </li>

@@ -18,6 +18,7 @@ export const texts = defineTexts('staff/reservation', {
   check_in_of: 'Check in {name}',
   check_out_of: 'Check out {name}',
   print_badges: 'Print badges',
+  badge_printed: '{count, plural, one {Badge printed {when}} other {Badge printed # times, last {when}}}',
   waive: 'Waive the balance',
   waive_question: 'Waive the balance of {name}?',
   waive_text: 'It counts as settled, and the history shows your name.',
