@@ -107,7 +107,7 @@ export const badgeRoutes = {
         print_id: scanId,
         event_id: id,
         participant_id: id.optional(),
-        /** The text of the QR code, for a device that knows no more. */
+        /** What was scanned or typed, for a device that knows no more. */
         code: z.string().min(4).max(300).optional(),
         layout: z.enum(BADGE_LAYOUTS).default('label'),
         /** By the device's clock, if it was printed without a network. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currency, idParams, line, money, route, signedIn } from '../core.ts'
+import { currency, line, money, route, signedIn } from '../core.ts'
 import { PAYMENT_STATUSES, paymentReference } from './payments.ts'
 
 /** Payments at the gate: somebody with a balance pays where they stand. Only for check-in users who may take payments. */
@@ -8,13 +8,16 @@ import { PAYMENT_STATUSES, paymentReference } from './payments.ts'
 export const MOBILE_NETWORKS = ['mtn', 'at'] as const
 export type MobileNetwork = (typeof MOBILE_NETWORKS)[number]
 
+/** The printed code: a device without the index of names knows nothing else of a reservation. */
+const codeParams = z.object({ code: line(20) })
+
 export const deskRoutes = {
   getDeskPayment: route({
     method: 'GET',
-    path: '/check-in-users/reservations/{id}/payment',
+    path: '/check-in-users/reservations/{code}/payment',
     access: signedIn('checkin_user'),
     summary: 'What a reservation owes, and how it can be paid at the gate',
-    params: idParams,
+    params: codeParams,
     response: z.object({
       balance: money,
       currency,
@@ -26,10 +29,10 @@ export const deskRoutes = {
   }),
   takeCashAtGate: route({
     method: 'POST',
-    path: '/check-in-users/reservations/{id}/cash-payment',
+    path: '/check-in-users/reservations/{code}/cash-payment',
     access: signedIn('checkin_user'),
     summary: 'Take the whole balance in cash; assigns the next receipt number',
-    params: idParams,
+    params: codeParams,
     /** What the device shows. The call fails if something else is owed by now. */
     body: z.object({ balance: money, currency }),
     response: z.object({ receipt_number: z.int().nullable(), amount: money, currency }),
@@ -39,10 +42,10 @@ export const deskRoutes = {
   }),
   promptAtGate: route({
     method: 'POST',
-    path: '/check-in-users/reservations/{id}/payment-prompt',
+    path: '/check-in-users/reservations/{code}/payment-prompt',
     access: signedIn('checkin_user'),
     summary: 'Ask for the whole balance on a phone, by mobile money. One that was just sent is not sent again',
-    params: idParams,
+    params: codeParams,
     body: z.object({ phone: line(40), network: z.enum(MOBILE_NETWORKS) }),
     response: z.object({ reference: z.string(), amount: money, currency }),
     errors: ['nothing_to_pay', 'hold_expired', 'illegal_transition', 'payment_provider_unavailable'],
@@ -51,10 +54,10 @@ export const deskRoutes = {
   }),
   checkPrompt: route({
     method: 'GET',
-    path: '/check-in-users/reservations/{id}/payment-prompt/{reference}',
+    path: '/check-in-users/reservations/{code}/payment-prompt/{reference}',
     access: signedIn('checkin_user'),
     summary: 'Ask the provider what became of a prompt, and settle it once',
-    params: idParams.extend({ reference: paymentReference }),
+    params: codeParams.extend({ reference: paymentReference }),
     response: z.object({ status: z.enum(PAYMENT_STATUSES), balance: money, currency }),
     limits: [{ points: 600, seconds: 600, by: 'caller' }],
   }),

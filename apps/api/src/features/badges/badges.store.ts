@@ -1,4 +1,5 @@
 import { BADGE_LAYOUTS, type BadgeLayout } from '@shiloh/contract/badges/layouts'
+import type { ScannedCode } from '@shiloh/contract/checkin/checkin'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
 
@@ -117,16 +118,24 @@ export const listBadges = async (db: Queryable, chosen: Chosen, most: number): P
   return rows
 }
 
-/** Finds a person who may get a badge at one of these events. */
+/** How a gate names a person: by id, by QR code, or by the printed code, which is the main person's. */
+export type GateName = { readonly id: string } | ScannedCode
+
+const named = (name: GateName): RawBuilder<unknown> => {
+  if ('id' in name) return sql`p.id = ${name.id}`
+  if (name.kind === 'qr') return sql`p.qr_id = ${name.qrId}`
+  return name.kind === 'code' ? sql`r.code = ${name.code} and p.position = 0` : sql`false`
+}
+
+/** Finds a person of an event. */
 export const findBadge = async (
   db: Queryable,
-  { eventId, participantId, qrId }: { eventId: string; participantId: string | null; qrId: string | null },
+  eventId: string,
+  name: GateName,
 ): Promise<(BadgeRow & { readonly status: string }) | undefined> => {
   const { rows } = await sql<BadgeRow & { readonly status: string }>`
     select r.status, ${COLUMNS} from reservation_participants p ${JOINS}
-    where p.event_id = ${eventId} and ${participantId === null ? sql`p.qr_id = ${qrId}` : sql`p.id = ${participantId}`}`.execute(
-    db,
-  )
+    where p.event_id = ${eventId} and ${named(name)}`.execute(db)
   return rows[0]
 }
 

@@ -313,8 +313,11 @@ test('a gate prints one badge, and counts it once', async () => {
   expect((await print({})).data.times).toBe(1)
   const again = await print({ print_id: 'print-0002', participant_id: undefined, code: first.data.qr })
   expect(again.data.times).toBe(2)
+  const typed = await print({ print_id: 'print-0004', participant_id: undefined, code: first.data.code.toLowerCase() })
+  expect(typed.data.times).toBe(3)
   expect((await print({ participant_id: 'f'.repeat(24) })).status).toBe(404)
   expect(await query('select place, layout from badge_prints where reservation_id = $1', [id])).toEqual([
+    { place: 'gate', layout: 'label' },
     { place: 'gate', layout: 'label' },
     { place: 'gate', layout: 'label' },
   ])

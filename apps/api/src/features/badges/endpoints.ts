@@ -83,15 +83,9 @@ export const endpoints = bind(badgeRoutes, {
   ),
   printAtGate: writes(async (ctx, { body }) => {
     const { event_id, participant_id, code, print_id, layout, printed_at } = body
-    const scanned = code === undefined ? undefined : readScannedCode(code)
     if (!(await ownGates(ctx)).includes(event_id)) throw new AppError('not_found')
-    const row = found(
-      await store.findBadge(ctx.tx, {
-        eventId: event_id,
-        participantId: participant_id ?? null,
-        qrId: scanned?.kind === 'qr' ? scanned.qrId : null,
-      }),
-    )
+    const name = participant_id === undefined ? readScannedCode(code ?? '') : { id: participant_id }
+    const row = found(await store.findBadge(ctx.tx, event_id, name))
     if (row.status !== 'active' && row.status !== 'redeemed') throw new AppError('illegal_transition')
     const given = printed_at === undefined ? ctx.now.getTime() : Date.parse(printed_at)
     const at = new Date(Math.max(Math.min(given, ctx.now.getTime()), ctx.now.getTime() - LONGEST_OFFLINE))

@@ -26,10 +26,11 @@ const FIRST_VERIFY_MS = 60_000
 /** Milliseconds in which a prompt is waiting on the phone. */
 const PROMPT_MS = 120_000
 
-/** @throws not_found for a reservation of another gate's event; forbidden without the right to take payments */
-const requireDesk = async (ctx: ReadContext, reservationId: string): Promise<void> => {
-  const rights = found(await gateRights(ctx.db, ctx.caller.id, reservationId))
+/** Returns the id of a reservation that the caller may take payments for. @throws not_found for a reservation of another gate's event; forbidden without the right to take payments */
+const requireDesk = async (ctx: ReadContext, code: string): Promise<string> => {
+  const rights = found(await gateRights(ctx.db, ctx.caller.id, code))
   if (!rights.takes_payments) throw new AppError('forbidden')
+  return rights.id
 }
 
 type Prompting = Provider & Required<Pick<Provider, 'prompt'>>
@@ -38,8 +39,8 @@ const prompting = (ctx: ReadContext): Prompting | undefined => providersOf(ctx.d
 
 export const deskEndpoints = bind(deskRoutes, {
   getDeskPayment: reads(async (ctx, { params }) => {
-    await requireDesk(ctx, params.id)
-    const reservation = found(await findPayable(ctx.db, params.id))
+    const id = await requireDesk(ctx, params.code)
+    const reservation = found(await findPayable(ctx.db, id))
     return {
       balance: balanceOf(reservation),
       currency: reservation.currency,
@@ -48,31 +49,31 @@ export const deskEndpoints = bind(deskRoutes, {
     }
   }),
   takeCashAtGate: writes(async (ctx, { params, body }) => {
-    await requireDesk(ctx, params.id)
-    await lockForPayment(ctx, params.id)
-    const reservation = found(await findPayable(ctx.tx, params.id))
+    const id = await requireDesk(ctx, params.code)
+    await lockForPayment(ctx, id)
+    const reservation = found(await findPayable(ctx.tx, id))
     const balance = balanceOf(reservation)
     if (balance > 0 && balance !== body.balance) throw new AppError('stale')
-    const payment = await receiveCash(ctx, params.id, { amount: balance, currency: body.currency })
+    const payment = await receiveCash(ctx, id, { amount: balance, currency: body.currency })
     return { receipt_number: payment.receipt_number, amount: payment.amount, currency: payment.currency }
   }),
   // The reference is stored before the provider is called. The call is outside any transaction.
   promptAtGate: orchestrates(async (ctx, { params, body }) => {
-    await requireDesk(ctx, params.id)
+    const id = await requireDesk(ctx, params.code)
     const provider = prompting(ctx)
     if (!provider) throw new AppError('payment_provider_unavailable', { retryAfter: 60 })
     const { country } = await readClientGroup(ctx.db)
     const phone = phoneField(body.phone, country)
     const begun = await ctx.transact(async (work) => {
-      await lockForPayment(work, params.id)
-      const reservation = requirePayable(await findPayable(work.tx, params.id), work.now)
+      await lockForPayment(work, id)
+      const reservation = requirePayable(await findPayable(work.tx, id), work.now)
       const amount = balanceOf(reservation)
       if (amount === 0) throw new AppError('nothing_to_pay')
       const since = new Date(work.now.getTime() - PROMPT_MS)
       const open = await findPrompt(work.tx, { reservationId: reservation.id, amount, since })
-      if (open) return { id: undefined, reference: open, reservation, amount }
+      if (open) return { paymentId: undefined, reference: open, reservation, amount }
       const reference = `${reservation.code}-${work.deps.random.bytes(6).toString('hex')}`
-      const id = await insertPayment(work.tx, {
+      const paymentId = await insertPayment(work.tx, {
         reference,
         reservationId: reservation.id,
         payerId: reservation.payerId,
@@ -90,11 +91,11 @@ export const deskEndpoints = bind(deskRoutes, {
         objectId: reservation.id,
         after: { reference, amount },
       })
-      return { id, reference, reservation, amount }
+      return { paymentId, reference, reservation, amount }
     })
-    const { id, reference, reservation, amount } = begun
+    const { paymentId, reference, reservation, amount } = begun
     const answer = { reference, amount, currency: reservation.currency }
-    if (id === undefined) return answer
+    if (paymentId === undefined) return answer
     try {
       await provider.prompt({
         reference,
@@ -109,16 +110,16 @@ export const deskEndpoints = bind(deskRoutes, {
       if (!(error instanceof ProviderError)) throw error
       ctx.deps.log.warn({ err: error, reference }, 'the payment provider did not send a prompt')
       // The next attempt is a new one. Money that comes all the same is still credited.
-      await ctx.transact(({ tx }) => saveOutcome(tx, id, { status: 'failed' }))
+      await ctx.transact(({ tx }) => saveOutcome(tx, paymentId, { status: 'failed' }))
       throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
     }
     await ctx.transact(({ tx }) => markStarted(tx, reference, null, undefined))
     return answer
   }),
   checkPrompt: orchestrates(async (ctx, { params }) => {
-    await requireDesk(ctx, params.id)
+    const id = await requireDesk(ctx, params.code)
     const asked = await findByReference(ctx.db, params.reference)
-    if (asked?.reservation_id !== params.id) throw new AppError('not_found')
+    if (asked?.reservation_id !== id) throw new AppError('not_found')
     try {
       await verifyAndSettle(ctx.deps, params.reference)
     } catch (error) {
@@ -126,7 +127,7 @@ export const deskEndpoints = bind(deskRoutes, {
       if (!(error instanceof ProviderError)) throw error
     }
     const payment = found(await findByReference(ctx.db, params.reference))
-    const reservation = found(await findPayable(ctx.db, params.id))
+    const reservation = found(await findPayable(ctx.db, id))
     return { status: payment.status, balance: balanceOf(reservation), currency: reservation.currency }
   }),
 })

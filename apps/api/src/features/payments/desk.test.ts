@@ -23,16 +23,23 @@ afterAll(async () => {
 
 const query = async (text: string, values: readonly unknown[] = []) =>
   (await t.database.pool.query(text, [...values])).rows
-const owed = (id: string, as = gate) => t.call(deskRoutes.getDeskPayment, { as, params: { id } })
-const cash = (id: string, balance: number, as = gate) =>
-  t.call(deskRoutes.takeCashAtGate, { as, params: { id }, body: { balance, currency: 'GHS' } })
-const prompt = (id: string, phone = '0240000001', as = gate) =>
-  t.call(deskRoutes.promptAtGate, { as, params: { id }, body: { phone, network: 'mtn' } })
-const check = (id: string, reference: string) => t.call(deskRoutes.checkPrompt, { as: gate, params: { id, reference } })
+/** A reservation with its printed code. */
+const made = async () => {
+  const { id } = await reserve(t, event)
+  const [row] = await query('select code from reservations where id = $1', [id])
+  return { id, code: String(row?.code) }
+}
+const owed = (code: string, as = gate) => t.call(deskRoutes.getDeskPayment, { as, params: { code } })
+const cash = (code: string, balance: number, as = gate) =>
+  t.call(deskRoutes.takeCashAtGate, { as, params: { code }, body: { balance, currency: 'GHS' } })
+const prompt = (code: string, phone = '0240000001', as = gate) =>
+  t.call(deskRoutes.promptAtGate, { as, params: { code }, body: { phone, network: 'mtn' } })
+const check = (code: string, reference: string) =>
+  t.call(deskRoutes.checkPrompt, { as: gate, params: { code, reference } })
 
 it('takes cash and mobile money at a gate that may, once, and tells what is owed then', async () => {
-  const { id } = await reserve(t, event)
-  expect((await owed(id)).status).toBe(404)
+  const { id, code } = await made()
+  expect((await owed(code)).status).toBe(404)
   // The right is given by somebody who has it.
   const update = (takes_payments: boolean, as: TestAccount) =>
     t.call(authorizationRoutes.updateCheckinUser, {
@@ -46,32 +53,34 @@ it('takes cash and mobile money at a gate that may, once, and tells what is owed
     permissions: ['checkin_users.update', 'payments.take_cash', 'payments.read'],
   })
   expect((await update(false, registrar)).data.takes_payments).toBe(false)
-  expect([(await owed(id)).status, (await cash(id, 10_000)).status, (await prompt(id)).status]).toEqual([403, 403, 403])
+  expect([(await owed(code)).status, (await cash(code, 10_000)).status, (await prompt(code)).status]).toEqual([
+    403, 403, 403,
+  ])
   expect((await update(true, registrar)).status).toBe(403)
   expect((await update(true, cashier)).data.takes_payments).toBe(true)
   // A change of the events leaves the right as it is.
   expect((await update(true, registrar)).data.takes_payments).toBe(true)
 
-  const first = await owed(id)
+  const first = await owed(code)
   expect(first.data).toMatchObject({ balance: 10_000, currency: 'GHS', networks: ['mtn', 'at'] })
-  expect((await cash(id, 9000)).code).toBe('stale')
-  expect((await cash(id, 10_000)).data).toMatchObject({ receipt_number: expect.any(Number), amount: 10_000 })
-  expect((await cash(id, 10_000)).code).toBe('nothing_to_pay')
-  expect((await owed(id)).data.balance).toBe(0)
+  expect((await cash(code, 9000)).code).toBe('stale')
+  expect((await cash(code, 10_000)).data).toMatchObject({ receipt_number: expect.any(Number), amount: 10_000 })
+  expect((await cash(code, 10_000)).code).toBe('nothing_to_pay')
+  expect((await owed(code)).data.balance).toBe(0)
   const till = await t.call(tillRoutes.getTill, { as: cashier, query: { cashier_id: gate.id } })
   expect(till.data.taken).toBe(10_000)
 
-  const other = await reserve(t, event)
-  expect((await prompt(other.id, 'no number')).errors).toEqual([expect.objectContaining({ field: 'phone' })])
-  const declined = (await prompt(other.id, '024 000 0009')).data.reference
+  const other = await made()
+  expect((await prompt(other.code, 'no number')).errors).toEqual([expect.objectContaining({ field: 'phone' })])
+  const declined = (await prompt(other.code, '024 000 0009')).data.reference
   // Twice is the same prompt.
-  expect((await prompt(other.id, '0240000001')).data.reference).toBe(declined)
-  expect((await check(id, declined)).status).toBe(404)
-  expect((await check(other.id, declined)).data).toMatchObject({ status: 'failed', balance: 10_000 })
-  const paid = (await prompt(other.id)).data.reference
-  expect((await check(other.id, paid)).data).toEqual({ status: 'paid', balance: 0, currency: 'GHS' })
-  expect((await check(other.id, paid)).data.status).toBe('paid')
-  expect((await prompt(other.id)).code).toBe('nothing_to_pay')
+  expect((await prompt(other.code, '0240000001')).data.reference).toBe(declined)
+  expect((await check(code, declined)).status).toBe(404)
+  expect((await check(other.code, declined)).data).toMatchObject({ status: 'failed', balance: 10_000 })
+  const paid = (await prompt(other.code)).data.reference
+  expect((await check(other.code, paid)).data).toEqual({ status: 'paid', balance: 0, currency: 'GHS' })
+  expect((await check(other.code, paid)).data.status).toBe('paid')
+  expect((await prompt(other.code)).code).toBe('nothing_to_pay')
   expect(await query('select status from reservations where id = any($1)', [[id, other.id]])).toEqual([
     { status: 'active' },
     { status: 'active' },
@@ -79,7 +88,7 @@ it('takes cash and mobile money at a gate that may, once, and tells what is owed
 })
 
 it('asks again after a prompt that was not sent, and says so without a provider for prompts', async () => {
-  const { id } = await reserve(t, event)
+  const { code } = await made()
   const { providers } = t.app.deps.services.payments
   const [sandbox] = providers
   if (!sandbox) throw new Error('the sandbox is configured')
@@ -93,17 +102,17 @@ it('asks again after a prompt that was not sent, and says so without a provider 
       },
     },
   ])
-  expect((await prompt(id)).code).toBe('payment_provider_unavailable')
-  const { reference } = (await prompt(id)).data
+  expect((await prompt(code)).code).toBe('payment_provider_unavailable')
+  const { reference } = (await prompt(code)).data
   expect(sent.map(({ phone, network, amount }) => [phone, network, amount])).toEqual([
     ['+233240000001', 'mtn', 10_000],
     ['+233240000001', 'mtn', 10_000],
   ])
   expect(sent[0]?.reference).not.toBe(reference)
-  expect((await check(id, reference)).data.status).toBe('started')
+  expect((await check(code, reference)).data.status).toBe('started')
   const { prompt: _, ...plain } = sandbox
   useProviders(t.app.deps, [plain])
-  expect((await owed(id)).data.networks).toEqual([])
-  expect((await prompt(id)).code).toBe('payment_provider_unavailable')
+  expect((await owed(code)).data.networks).toEqual([])
+  expect((await prompt(code)).code).toBe('payment_provider_unavailable')
   useProviders(t.app.deps, providers)
 })

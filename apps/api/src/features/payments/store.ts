@@ -433,13 +433,13 @@ export const findPrompt = async (
 }
 
 /** Returns what a check-in user may do at the gates of a reservation's event. Undefined: it is not one of theirs. */
-export const gateRights = (db: Queryable, userId: string, reservationId: string) =>
+export const gateRights = (db: Queryable, userId: string, code: string) =>
   db
     .selectFrom('check_in_user_events as g')
     .innerJoin('reservations as r', 'r.event_id', 'g.event_id')
-    .select('g.takes_payments')
+    .select(['r.id', 'g.takes_payments'])
     .where('g.user_id', '=', userId)
-    .where('r.id', '=', reservationId)
+    .where('r.code', '=', code)
     .executeTakeFirst()
 
 /**

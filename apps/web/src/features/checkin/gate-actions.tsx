@@ -2,11 +2,18 @@ import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconHistory, IconScan, IconSearch, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '#platform/i18n'
+import { DeskHelp } from './desk/desk-help.tsx'
+import { PrintBadge } from './desk/print-badge.tsx'
+import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
 import type { Panel } from './panels.ts'
 import { resultId } from './result.tsx'
 import { texts } from './texts.ts'
+import { useGateState } from './use-engine.ts'
 import type { Gate } from './use-gate.ts'
+
+/** Results after which somebody gets a badge. */
+const PRINTED = new Set<string>(['ok', 'already_redeemed'])
 
 /** The primary next step: large, and triggered by Enter and Space because it takes the focus. */
 function Next({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
@@ -28,14 +35,19 @@ function Next({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
 
 interface GateActionsProps {
   gate: Gate
+  engine: GateEngine
+  eventId: string
+  /** A label printer is connected. */
+  hasPrinter: boolean
   /** Whether people go out here again. Otherwise nothing can be undone. */
   hasExit: boolean
   onOpen: (panel: Panel) => void
 }
 
 /** The possible actions: find somebody, take the next one, undo. */
-export function GateActions({ gate, hasExit, onOpen }: GateActionsProps) {
+export function GateActions({ gate, engine, eventId, hasPrinter, hasExit, onOpen }: GateActionsProps) {
   const t = useT(texts)
+  const isOnline = useGateState(engine).lostAt === null
   const { view } = gate
   const find = (
     <Button variant="default" leftSection={<IconSearch size={20} aria-hidden />} onClick={() => onOpen('find')}>
@@ -81,6 +93,18 @@ export function GateActions({ gate, hasExit, onOpen }: GateActionsProps) {
         >
           {t('everybody_in', { count: person.party })}
         </Button>
+      ) : null}
+      {person && outcome.tone !== 'undone' ? (
+        <DeskHelp person={person} isOnline={isOnline} onChanged={() => engine.hint()} />
+      ) : null}
+      {person && hasPrinter && PRINTED.has(outcome.result) ? (
+        <PrintBadge
+          key={person._id}
+          person={person}
+          eventId={eventId}
+          scanned={entered.scans[0]?.code ?? null}
+          isOnline={isOnline}
+        />
       ) : null}
       <div className={classes.pair}>
         {outcome.moved.length > 0 && hasExit && !undoes ? (

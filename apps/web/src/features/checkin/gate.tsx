@@ -93,6 +93,7 @@ export function Gate({ engine, event, pointId, onLeave }: GateProps) {
   const [wanted, setDirection] = useRemembered('gate-direction', directionSchema, 'in')
   const [withCamera, setWithCamera] = useRemembered('gate-camera', yesNo, true)
   const [withSound, setWithSound] = useRemembered('gate-sound', yesNo, true)
+  const [hasPrinter, setHasPrinter] = useRemembered('gate-printer', yesNo, false)
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const gate = useGate({ engine, eventId: event._id, pointId, withSound })
@@ -147,6 +148,7 @@ export function Gate({ engine, event, pointId, onLeave }: GateProps) {
         engine={engine}
         camera={[withCamera, setWithCamera]}
         sound={[withSound, setWithSound]}
+        printer={[hasPrinter, setHasPrinter]}
         event={event}
         onBack={() => open(undefined)}
         onLeave={() => {
@@ -210,7 +212,14 @@ export function Gate({ engine, event, pointId, onLeave }: GateProps) {
           </div>
           <div className={classes.side}>
             {isReady ? <CodeField field={field} value={typed} onChange={setTyped} onSubmit={submit} /> : null}
-            <GateActions gate={gate} hasExit={hasExit} onOpen={open} />
+            <GateActions
+              gate={gate}
+              engine={engine}
+              eventId={event._id}
+              hasPrinter={hasPrinter}
+              hasExit={hasExit}
+              onOpen={open}
+            />
             <section className={classes.latest} aria-labelledby="latest">
               <h2 id="latest">{t('latest')}</h2>
               <HistoryList engine={engine} scans={state.scans.slice(0, 12)} place={place} />

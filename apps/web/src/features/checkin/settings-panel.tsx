@@ -19,13 +19,14 @@ interface SettingsPanelProps {
   engine: GateEngine
   camera: Setting
   sound: Setting
+  printer: Setting
   event: GateEvent
   onBack: () => void
   onLeave: () => void
 }
 
 /** Settings for the day: camera and sound, event and point, the language. */
-export function SettingsPanel({ engine, camera, sound, event, onBack, onLeave }: SettingsPanelProps) {
+export function SettingsPanel({ engine, camera, sound, printer, event, onBack, onLeave }: SettingsPanelProps) {
   const t = useT(texts)
   const language = useLanguage()
   const { device, waiting } = useGateState(engine)
@@ -63,6 +64,13 @@ export function SettingsPanel({ engine, camera, sound, event, onBack, onLeave }:
         label={t('sound')}
         checked={sound[0]}
         onChange={({ currentTarget }) => sound[1](currentTarget.checked)}
+      />
+      <Switch
+        size="md"
+        label={t('printer')}
+        description={t('printer_hint')}
+        checked={printer[0]}
+        onChange={({ currentTarget }) => printer[1](currentTarget.checked)}
       />
       <div className={classes.row}>
         <Button variant="default" leftSection={<IconArrowsExchange size={20} aria-hidden />} onClick={onLeave}>

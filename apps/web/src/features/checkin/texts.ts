@@ -130,6 +130,8 @@ export const texts = defineTexts('staff/gate', {
   camera: 'Camera',
   camera_hint: 'Switch it off at a desk with a scanner.',
   sound: 'Sound',
+  printer: 'Label printer',
+  printer_hint: 'Offers a badge after each entry, on a label of 62 mm.',
   light_colors: 'Light colours',
   dark_colors: 'Dark colours',
   account: 'Your account',

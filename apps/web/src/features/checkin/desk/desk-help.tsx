@@ -10,7 +10,7 @@ const DeskPayment = lazy(() =>
 )
 
 interface DeskHelpProps {
-  person: Pick<GateParticipant, 'reservation_id' | 'balance'>
+  person: Pick<GateParticipant, 'code' | 'balance'>
   isOnline: boolean
   /** The server says that it is paid: the device can decide again. */
   onChanged: () => void
@@ -26,7 +26,7 @@ export function DeskHelp({ person, isOnline, onChanged }: DeskHelpProps) {
   if (!isOnline) return <p className={classes.note}>{t('offline')}</p>
   return (
     <Suspense>
-      <DeskPayment key={person.reservation_id} reservationId={person.reservation_id} onPaid={onChanged} />
+      <DeskPayment key={person.code} code={person.code} onPaid={onChanged} />
     </Suspense>
   )
 }

@@ -25,22 +25,22 @@ type Step =
   | { readonly kind: 'paid'; readonly note: string | undefined }
 
 interface DeskPaymentProps {
-  reservationId: string
+  code: string
   onPaid: () => void
 }
 
 /** What somebody owes, and the two ways to pay it at the gate. */
-export function DeskPayment({ reservationId, onPaid }: DeskPaymentProps) {
+export function DeskPayment({ code, onPaid }: DeskPaymentProps) {
   const { data } = useQuery({
-    ...queryOf(deskRoutes.getDeskPayment, { params: { id: reservationId } }),
+    ...queryOf(deskRoutes.getDeskPayment, { params: { code } }),
     // Without the right there is nothing to draw, and no reason to ask again.
     retry: false,
     staleTime: 0,
   })
-  return data && data.balance > 0 ? <Pay reservationId={reservationId} owed={data} onPaid={onPaid} /> : null
+  return data && data.balance > 0 ? <Pay code={code} owed={data} onPaid={onPaid} /> : null
 }
 
-function Pay({ reservationId, owed, onPaid }: DeskPaymentProps & { owed: Owed }) {
+function Pay({ code, owed, onPaid }: DeskPaymentProps & { owed: Owed }) {
   const t = useT(texts)
   const language = useLanguage()
   const [step, setStep] = useState<Step>({ kind: 'choose' })
@@ -51,7 +51,7 @@ function Pay({ reservationId, owed, onPaid }: DeskPaymentProps & { owed: Owed })
   const prompt = useAct(deskRoutes.promptAtGate, [], { shown: true })
   // What is owed is read again after a payment, and would be nothing.
   const [amount] = useState(() => formatMoney(owed.balance, owed.currency, language))
-  const params = { id: reservationId }
+  const params = { code }
   const go = (next: Step) => {
     setProblem(undefined)
     setStep(next)
@@ -153,7 +153,7 @@ function Pay({ reservationId, owed, onPaid }: DeskPaymentProps & { owed: Owed })
     case 'waiting':
       return (
         <Waiting
-          reservationId={reservationId}
+          code={code}
           reference={step.reference}
           since={step.since}
           phone={phone}
@@ -178,7 +178,7 @@ function Pay({ reservationId, owed, onPaid }: DeskPaymentProps & { owed: Owed })
 }
 
 interface WaitingProps {
-  reservationId: string
+  code: string
   reference: string
   since: number
   phone: string
@@ -187,7 +187,7 @@ interface WaitingProps {
 }
 
 /** Asks every few seconds whether the person has confirmed. */
-function Waiting({ reservationId, reference, since, phone, onPaid, onEnd }: WaitingProps) {
+function Waiting({ code, reference, since, phone, onPaid, onEnd }: WaitingProps) {
   const t = useT(texts)
   // The newest functions, so that one prompt is followed once.
   const then = useRef({ t, onPaid, onEnd })
@@ -197,9 +197,7 @@ function Waiting({ reservationId, reference, since, phone, onPaid, onEnd }: Wait
     let isLeft = false
     const look = async () => {
       // Without an answer it asks again: the network of a gate comes and goes.
-      const answer = await call(deskRoutes.checkPrompt, { params: { id: reservationId, reference } }).catch(
-        () => undefined,
-      )
+      const answer = await call(deskRoutes.checkPrompt, { params: { code, reference } }).catch(() => undefined)
       if (isLeft) return
       const { t: say, onPaid: paid, onEnd: end } = then.current
       if (answer?.balance === 0) return paid()
@@ -212,7 +210,7 @@ function Waiting({ reservationId, reference, since, phone, onPaid, onEnd }: Wait
       isLeft = true
       clearTimeout(timer)
     }
-  }, [reservationId, reference, since])
+  }, [code, reference, since])
   return (
     <div className={classes.desk}>
       <p role="status" className={classes.question}>

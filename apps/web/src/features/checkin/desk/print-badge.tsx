@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { GatePerson } from '@shiloh/contract/badges/badges'
+import { readScannedCode } from '@shiloh/contract/checkin/checkin'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '#platform/i18n'
@@ -9,10 +10,13 @@ import { texts } from './texts.ts'
 interface PrintBadgeProps {
   person: GatePerson
   eventId: string
-  /** The text that the camera read: with it a badge is printed without a network too. */
+  /** What was scanned or typed: with a QR code a badge is printed without a network too. Null: found by name. */
   scanned: string | null
   isOnline: boolean
 }
+
+/** Without the text of a ticket's QR code, a device cannot draw one. */
+const isTicket = (scanned: string | null): boolean => scanned !== null && readScannedCode(scanned).kind === 'qr'
 
 /** Prints the label of the person at once, and counts it: now, or when there is a network. */
 export function PrintBadge({ person, eventId, scanned, isOnline }: PrintBadgeProps) {
@@ -32,7 +36,7 @@ export function PrintBadge({ person, eventId, scanned, isOnline }: PrintBadgePro
     }
     setBusy(false)
   }
-  if (!isOnline && scanned === null) return <p className={classes.note}>{t('scan_to_print')}</p>
+  if (!isOnline && !isTicket(scanned)) return <p className={classes.note}>{t('scan_to_print')}</p>
   return (
     <div className={classes.desk}>
       <Button
