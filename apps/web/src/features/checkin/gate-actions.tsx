@@ -95,7 +95,16 @@ export function GateActions({ gate, engine, eventId, hasPrinter, hasExit, onOpen
         </Button>
       ) : null}
       {person && outcome.tone !== 'undone' ? (
-        <DeskHelp person={person} isOnline={isOnline} onChanged={() => engine.hint()} />
+        <DeskHelp
+          person={person}
+          isOnline={isOnline}
+          onChanged={() => engine.hint()}
+          onAgain={() => {
+            const [scan] = entered.scans
+            if (scan?.code) gate.enterCode(scan.code, outcome.direction)
+            else gate.enterPerson(person, outcome.direction, false)
+          }}
+        />
       ) : null}
       {person && hasPrinter && PRINTED.has(outcome.result) ? (
         <PrintBadge

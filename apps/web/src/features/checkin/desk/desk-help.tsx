@@ -14,19 +14,21 @@ interface DeskHelpProps {
   isOnline: boolean
   /** The server says that it is paid: the device can decide again. */
   onChanged: () => void
+  /** Scans the person again. */
+  onAgain: () => void
 }
 
 /**
  * Help for somebody with a balance: cash, or a mobile-money prompt to their phone. Draws nothing for check-in users who may
  * not take payments.
  */
-export function DeskHelp({ person, isOnline, onChanged }: DeskHelpProps) {
+export function DeskHelp({ person, isOnline, onChanged, onAgain }: DeskHelpProps) {
   const t = useT(texts)
   if (person.balance <= 0) return null
   if (!isOnline) return <p className={classes.note}>{t('offline')}</p>
   return (
     <Suspense>
-      <DeskPayment key={person.code} code={person.code} onPaid={onChanged} />
+      <DeskPayment key={person.code} code={person.code} onPaid={onChanged} onAgain={onAgain} />
     </Suspense>
   )
 }

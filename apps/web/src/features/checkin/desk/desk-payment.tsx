@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
 import { deskRoutes, type MobileNetwork } from '@shiloh/contract/payments/desk'
 import { formatMoney } from '@shiloh/contract/text/format'
-import { IconArrowLeft, IconCash, IconDeviceMobile } from '@tabler/icons-react'
+import { IconArrowLeft, IconCash, IconDeviceMobile, IconDoorEnter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#platform/api'
@@ -27,20 +27,25 @@ type Step =
 interface DeskPaymentProps {
   code: string
   onPaid: () => void
+  /** Scans the person again. */
+  onAgain: () => void
 }
 
 /** What somebody owes, and the two ways to pay it at the gate. */
-export function DeskPayment({ code, onPaid }: DeskPaymentProps) {
+export function DeskPayment({ code, onPaid, onAgain }: DeskPaymentProps) {
   const { data } = useQuery({
     ...queryOf(deskRoutes.getDeskPayment, { params: { code } }),
     // Without the right there is nothing to draw, and no reason to ask again.
     retry: false,
     staleTime: 0,
   })
-  return data && data.balance > 0 ? <Pay code={code} owed={data} onPaid={onPaid} /> : null
+  // After the payment nothing is left to pay: the receipt stays on the screen.
+  const first = useRef<Owed>(undefined)
+  if (data && data.balance > 0) first.current ??= data
+  return first.current ? <Pay code={code} owed={first.current} onPaid={onPaid} onAgain={onAgain} /> : null
 }
 
-function Pay({ code, owed, onPaid }: DeskPaymentProps & { owed: Owed }) {
+function Pay({ code, owed, onPaid, onAgain }: DeskPaymentProps & { owed: Owed }) {
   const t = useT(texts)
   const language = useLanguage()
   const [step, setStep] = useState<Step>({ kind: 'choose' })
@@ -169,10 +174,15 @@ function Pay({ code, owed, onPaid }: DeskPaymentProps & { owed: Owed }) {
       )
     default:
       return (
-        <p role="status" className={classes.paid}>
-          {t('paid', { amount })}
-          {step.note ? <small>{step.note}</small> : null}
-        </p>
+        <div className={classes.desk}>
+          <p role="status" className={classes.paid}>
+            {t('paid', { amount })}
+            {step.note ? <small>{step.note}</small> : null}
+          </p>
+          <Button variant="default" leftSection={<IconDoorEnter size={22} aria-hidden />} onClick={onAgain}>
+            {t('check_again')}
+          </Button>
+        </div>
       )
   }
 }

@@ -28,5 +28,6 @@ export const texts = defineTexts('staff/gate-desk', {
   too_long: 'No answer yet. If they confirm later, the payment still counts.',
   paid: 'Paid: {amount}',
   receipt: 'Receipt {number}',
-  changed: 'Something else is owed by now. Please check again.',
+  check_again: 'Check in now',
+  changed: 'The balance has changed. Please look again.',
 })
