@@ -29,5 +29,5 @@ export const texts = defineTexts('staff/gate-desk', {
   paid: 'Paid: {amount}',
   receipt: 'Receipt {number}',
   check_again: 'Check in now',
-  changed: 'The balance has changed. Please look again.',
+  changed: 'The balance has changed. Please check again.',
 })
