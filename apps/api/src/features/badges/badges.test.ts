@@ -316,6 +316,9 @@ test('a gate prints one badge, and counts it once', async () => {
   const typed = await print({ print_id: 'print-0004', participant_id: undefined, code: first.data.code.toLowerCase() })
   expect(typed.data.times).toBe(3)
   expect((await print({ participant_id: 'f'.repeat(24) })).status).toBe(404)
+  // An id without its signature, and a signature that is none.
+  for (const code of [person?.qr_id, `${first.data.qr.slice(0, -4)}ZZZZ`])
+    expect((await print({ print_id: 'print-0005', participant_id: undefined, code })).status).toBe(404)
   expect(await query('select place, layout from badge_prints where reservation_id = $1', [id])).toEqual([
     { place: 'gate', layout: 'label' },
     { place: 'gate', layout: 'label' },

@@ -1,10 +1,12 @@
 import { type BadgePrint, badgeRoutes, MOST_BADGES, PRINT_PLACES } from '@shiloh/contract/badges/badges'
 import { BADGE_LAYOUTS } from '@shiloh/contract/badges/layouts'
 import { readScannedCode } from '@shiloh/contract/checkin/checkin'
+import type { BodyOf } from '@shiloh/contract/core'
 import { ownGates } from '#features/checkin'
 import { insertExport } from '#features/exports'
 import { bind, reads, writes } from '#http/binder'
 import { startActivity } from '#platform/activity/activity'
+import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import * as store from './badges.store.ts'
@@ -23,6 +25,18 @@ const oneOf = <const T extends readonly string[]>(values: T, text: string): T[nu
 
 /** A device's clock can be off: a print is not in the future, and not older than a shift. Milliseconds. */
 const LONGEST_OFFLINE = 48 * 3_600_000
+
+/** Returns whom a gate means. A false code does not become a true one on a badge. @throws not_found */
+const namedBy = (
+  { deps }: Pick<WriteContext, 'deps'>,
+  { participant_id, code = '' }: Pick<BodyOf<typeof badgeRoutes.printAtGate>, 'participant_id' | 'code'>,
+): store.GateName => {
+  if (participant_id !== undefined) return { id: participant_id }
+  const scanned = readScannedCode(code)
+  if (scanned.kind === 'qr' && !deps.crypto.verifySignature(scanned.qrId, scanned.signature ?? ''))
+    throw new AppError('not_found')
+  return scanned
+}
 
 export const endpoints = bind(badgeRoutes, {
   previewBadges: reads(async (ctx, { body }) => {
@@ -82,10 +96,9 @@ export const endpoints = bind(badgeRoutes, {
     ),
   ),
   printAtGate: writes(async (ctx, { body }) => {
-    const { event_id, participant_id, code, print_id, layout, printed_at } = body
+    const { event_id, print_id, layout, printed_at } = body
     if (!(await ownGates(ctx)).includes(event_id)) throw new AppError('not_found')
-    const name = participant_id === undefined ? readScannedCode(code ?? '') : { id: participant_id }
-    const row = found(await store.findBadge(ctx.tx, event_id, name))
+    const row = found(await store.findBadge(ctx.tx, event_id, namedBy(ctx, body)))
     if (row.status !== 'active' && row.status !== 'redeemed') throw new AppError('illegal_transition')
     const given = printed_at === undefined ? ctx.now.getTime() : Date.parse(printed_at)
     const at = new Date(Math.max(Math.min(given, ctx.now.getTime()), ctx.now.getTime() - LONGEST_OFFLINE))
