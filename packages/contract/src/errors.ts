@@ -214,6 +214,8 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   sold_out: 'No longer available.',
   not_eligible: 'This choice is not available to you.',
   date_order: 'The end is before the beginning.',
+  in_future: 'This is in the future.',
+  too_early: 'This is too early.',
   mismatch: 'The two entries do not match.',
   accept: 'Please accept this to continue.',
   taken: 'This is already taken.',

@@ -54,6 +54,7 @@ export const GROUPINGS = [
   'method',
   'reason',
   'each',
+  'name',
 ] as const
 export type Grouping = (typeof GROUPINGS)[number]
 

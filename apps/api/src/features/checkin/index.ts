@@ -3,9 +3,12 @@ import { boardEndpoints } from './board.ts'
 import { bundleEndpoints } from './bundle.ts'
 import { deviceEndpoints } from './devices.ts'
 import { endpoints } from './endpoints.ts'
+import { paperEndpoints } from './paper.ts'
 
 export { ownGates } from './contact.ts'
 export { startCheckin } from './scan.ts'
 
 /** The gate: check-in, check-out, and what the device shows. */
-export const checkin: Feature = { endpoints: [...endpoints, ...deviceEndpoints, ...bundleEndpoints, ...boardEndpoints] }
+export const checkin: Feature = {
+  endpoints: [...endpoints, ...deviceEndpoints, ...bundleEndpoints, ...boardEndpoints, ...paperEndpoints],
+}

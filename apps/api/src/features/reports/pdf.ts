@@ -26,6 +26,10 @@ const LINE = 12
 const PAD = 4
 const SECTION = 30
 const FOOT = 26
+/** A box to tick before a row, and room for a time behind it. */
+const BOX = 9
+const TIME = 58
+const BY_HAND = BOX + GUTTER + TIME + GUTTER
 /** Rows whose cells decide the widths of the columns. */
 const MEASURED = 400
 /** A table that is wider than this turns the page. */
@@ -37,6 +41,7 @@ interface Line {
   readonly kind: 'section' | 'row' | 'total'
   readonly cells: readonly string[]
   readonly height: number
+  readonly ticked: boolean
 }
 
 interface Layout {
@@ -46,6 +51,8 @@ interface Layout {
   readonly width: number
   readonly height: number
   readonly headHeight: number
+  /** The header of the times that are written by hand. Undefined: nothing is. */
+  readonly time: string | undefined
 }
 
 const isFigure = ({ kind }: NamedColumn): boolean => kind !== 'text'
@@ -113,7 +120,12 @@ const measure = (built: Built, doc: PdfDoc, columns: readonly NamedColumn[]): nu
 const paginate = async (built: Built, layout: Layout, firstTop: number, pageEach: boolean): Promise<Line[][]> => {
   const { doc, columns, widths, height, headHeight } = layout
   const { rows, totals, report, scope } = built
-  const cells = (row: ReportRow) => columns.map((column) => cellText(cellIn(row, column), column, scope))
+  const cells = (row: ReportRow) =>
+    columns.map((column) => {
+      const cell = cellIn(row, column)
+      // On paper, only what has to be done is written.
+      return report.ticked && cell === 0 ? '' : cellText(cell, column, scope)
+    })
   const bottom = height - MARGIN - FOOT
   const pages: Line[][] = [[]]
   let y = firstTop + headHeight
@@ -130,29 +142,34 @@ const paginate = async (built: Built, layout: Layout, firstTop: number, pageEach
   for (const [index, row] of rows.entries()) {
     if (index % A_TURN === 0) await setImmediate()
     const written = cells(row)
-    const line: Line = { kind: 'row', cells: written, height: heightOf(doc, written, widths) }
+    const line: Line = {
+      kind: 'row',
+      cells: written,
+      height: heightOf(doc, written, widths),
+      ticked: report.ticked?.(row) ?? false,
+    }
     const named = report.sections ? String(cellOf(row, 'section') ?? '') : undefined
     if (named !== undefined && named !== section) {
       if (pageEach && section !== undefined) turn()
       section = named
       // A heading is not left alone at the foot of a page.
-      put({ kind: 'section', cells: [named], height: SECTION }, line.height)
+      put({ kind: 'section', cells: [named], height: SECTION, ticked: false }, line.height)
     }
     if (y + line.height > bottom && named !== undefined) {
       turn()
-      put({ kind: 'section', cells: [named], height: SECTION })
+      put({ kind: 'section', cells: [named], height: SECTION, ticked: false })
     }
     put(line)
   }
   if (totals) {
     const written = cells(totals)
-    put({ kind: 'total', cells: written, height: heightOf(doc, written, widths) + 4 })
+    put({ kind: 'total', cells: written, height: heightOf(doc, written, widths) + 4, ticked: false })
   }
   return pages
 }
 
 const drawCells = (layout: Layout, cells: readonly string[], y: number, strong: boolean, colour = INK): void => {
-  let x = MARGIN
+  let x = MARGIN + (layout.time === undefined ? 0 : BOX + GUTTER)
   layout.columns.forEach((column, index) => {
     const width = layout.widths[index] ?? 0
     const align = isFigure(column) ? 'right' : 'left'
@@ -167,17 +184,37 @@ const drawCells = (layout: Layout, cells: readonly string[], y: number, strong: 
 const drawHead = (layout: Layout, y: number): number => {
   const names = layout.columns.map(({ name }) => name)
   drawCells(layout, names, y + PAD, true, QUIET)
+  if (layout.time !== undefined)
+    writeLine(layout.doc, layout.time, MARGIN + layout.width - TIME, y + PAD, {
+      ...{ size: SIZE, width: TIME, align: 'left', strong: true, colour: QUIET },
+    })
   rule(layout.doc, MARGIN, y + layout.headHeight - 2, layout.width, INK)
   return y + layout.headHeight
 }
 
-const drawLine = (layout: Layout, { kind, cells }: Line, y: number): void => {
+const drawBox = ({ doc, width }: Layout, y: number, ticked: boolean): void => {
+  doc
+    .lineWidth(0.9)
+    .strokeColor(INK)
+    .rect(MARGIN, y + PAD + 0.5, BOX, BOX)
+    .stroke()
+  if (ticked)
+    doc
+      .moveTo(MARGIN + 2, y + PAD + 5.5)
+      .lineTo(MARGIN + 4, y + PAD + 7.5)
+      .lineTo(MARGIN + 7.5, y + PAD + 2.5)
+      .stroke()
+  rule(doc, MARGIN + width - TIME, y + PAD + LINE, TIME, QUIET)
+}
+
+const drawLine = (layout: Layout, { kind, cells, ticked }: Line, y: number): void => {
   const { doc, width } = layout
   if (kind === 'section') {
     write(doc, cells[0] ?? '', MARGIN, y + 10, { face: 'serif', size: 13, width })
     return
   }
   rule(doc, MARGIN, y, width, kind === 'total' ? INK : RULE)
+  if (layout.time !== undefined && kind === 'row') drawBox(layout, y, ticked)
   drawCells(layout, cells, y + PAD, kind === 'total')
 }
 
@@ -212,14 +249,23 @@ const draw = async (
   // Widths are measured with a document of their own: only what is drawn decides between upright and across.
   const natural = measure(built, openPdf(about), columns)
   const needs = natural.reduce((sum, one) => sum + one, 0) + GUTTER * (columns.length - 1)
-  const landscape = needs > PORTRAIT * 1.06
+  // A list to tick stays upright: long names take a second line.
+  const landscape = !report.ticked && needs > PORTRAIT * 1.06
   const doc = openPdf({ ...about, landscape })
   doc.pipe(out)
   const [pageWidth, height] = landscape ? [PAGE_HEIGHT, PAGE_WIDTH] : [PAGE_WIDTH, PAGE_HEIGHT]
   const width = pageWidth - 2 * MARGIN
-  const widths = shareWidth(columns, natural, width)
+  const widths = shareWidth(columns, natural, width - (report.ticked ? BY_HAND : 0))
   const names = columns.map(({ name }) => name)
-  const layout: Layout = { doc, columns, widths, width, height, headHeight: heightOf(doc, names, widths) + 2 }
+  const layout: Layout = {
+    doc,
+    columns,
+    widths,
+    width,
+    height,
+    headHeight: heightOf(doc, names, widths) + 2,
+    time: report.ticked && scope.say('time_by_hand'),
+  }
   doc.addPage()
   const top = drawTitle(built, layout, organisation)
   const pages = await paginate(built, layout, top, pageEach)

@@ -127,18 +127,20 @@ export const listEaters = async (scope: Scope): Promise<ReportRow[]> => {
   return rows.map((row) => ({ ...withBed(row), section: row.caterer ?? scope.say('no_caterer') }))
 }
 
-/** Returns everybody by name, with what their reservation still owes: for a gate without a device. */
+/** Returns everybody by name, or within their district, with what their reservation still owes: for a gate without a device. */
 export const listGate = async (scope: Scope): Promise<ReportRow[]> => {
-  const { db, now, event } = scope
-  const { rows } = await sql<Person & FigureColumns & { position: number }>`
-    select ${PERSON}, p.position, ${sql.raw(FIGURE_COLUMNS)}
+  const { db, now, event, say } = scope
+  const byDistrict = scope.grouping === 'district'
+  const { rows } = await sql<Person & FigureColumns & { position: number; district: string | null; inside: number }>`
+    select ${PERSON}, p.position, ${sql.raw(FIGURE_COLUMNS)}, (p.checked_in_at is not null and p.checked_out_at is null)::int as inside,
+      (select d.name from church_units d where d.id = ${home('district')}) as district
     ${persons(scope, event, BED)}
-    order by p.name, p.id`.execute(db)
+    order by ${byDistrict ? sql`district nulls last,` : sql``} p.name, p.id`.execute(db)
   return rows.map((row) => ({
     ...withBed(row),
     // A reservation owes once, with its main person. What is settled stays empty on paper.
     balance: row.position === 0 ? figuresOfRow(row, now).balance || null : null,
-    section: initialOf(row.name),
+    section: byDistrict ? (row.district ?? say('no_unit')) : initialOf(row.name),
   }))
 }
 

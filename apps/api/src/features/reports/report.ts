@@ -106,6 +106,11 @@ export interface Report {
   readonly chart?: { readonly kind: 'bars' | 'line'; readonly value: ColumnName }
   /** A list: a PDF can begin a page for each value of the first column. */
   readonly sections?: boolean
+  /**
+   * A list on which people are ticked by hand: its PDF has a box before each row, and room for the time behind it. Returns
+   * whether the box is ticked when it is printed.
+   */
+  readonly ticked?: (row: ReportRow) => boolean
   readonly columns: (scope: Scope) => readonly Column[] | Promise<readonly Column[]>
   readonly rows: (scope: Scope) => Promise<readonly ReportRow[]>
   /** What the headline counts: rows, or the sum of a column. */

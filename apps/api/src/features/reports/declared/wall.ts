@@ -1,5 +1,5 @@
 import { listEaters, listGate, listPeople } from '../people.sql.ts'
-import { amounts, ownPages, type Report, words } from '../report.ts'
+import { amounts, cellOf, ownPages, type Report, words } from '../report.ts'
 
 /** Lists that are printed: their rows are in sections. */
 export const wall: readonly Report[] = [
@@ -31,7 +31,9 @@ export const wall: readonly Report[] = [
     needs: ['reservations.read'],
     filters: ['status', 'participant_type', 'unit'],
     statuses: ['pending', 'active', 'redeemed'],
+    groupings: ['name', 'district'],
     sections: true,
+    ticked: (row) => cellOf(row, 'inside') === 1,
     headline: 'people',
     columns: () => [...words('section', 'name', 'code', 'participant_type', 'room', 'bed'), ...amounts('balance')],
     rows: listGate,

@@ -5,6 +5,7 @@ import { type GateDevice, gateDeviceRoutes } from '@shiloh/contract/checkin/devi
 import type { DataOf } from '@shiloh/contract/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { formatCount } from '@shiloh/contract/text/format'
+import { IconListCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -14,6 +15,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf } from '#platform/queries'
 import { type Figure, Strip } from '#ui/base/figures'
+import { LinkButton } from '#ui/base/link-button'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -22,6 +24,7 @@ import { PageHeader } from '#ui/shell/page-header'
 import classes from './board.module.css'
 import { Curve } from './curve.tsx'
 import { Devices } from './devices.tsx'
+import { GateLists } from './gate-lists.tsx'
 import { Latest } from './latest.tsx'
 import { LookAt } from './look-at.tsx'
 import { Points } from './points.tsx'
@@ -152,7 +155,20 @@ export function BoardPage() {
         compact
         title={t('live_board')}
         note={t('live')}
-        actions={<EventChoice chosen={id} />}
+        actions={
+          <>
+            <EventChoice chosen={id} />
+            <GateLists eventId={id} />
+            <LinkButton
+              variant="default"
+              leftSection={<IconListCheck size={18} />}
+              to="/admin/check-in/$id/paper"
+              params={{ id }}
+            >
+              {t('enter_paper')}
+            </LinkButton>
+          </>
+        }
       />
       {error ? (
         <LoadFailed message={error.message} onRetry={() => void Promise.all([board.refetch(), devices.refetch()])} />

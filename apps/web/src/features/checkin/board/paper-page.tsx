@@ -1,0 +1,311 @@
+import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core'
+import { TimePicker } from '@mantine/dates'
+import { useDebouncedValue } from '@mantine/hooks'
+import { boardRoutes } from '@shiloh/contract/checkin/board'
+import { type Guest, type GuestState, guestRoutes, MAX_PAPER, type PaperRow } from '@shiloh/contract/checkin/guests'
+import type { Direction } from '@shiloh/contract/checkin/scans'
+import type { DataOf } from '@shiloh/contract/core'
+import { formatCount } from '@shiloh/contract/text/format'
+import { dayIn, instantOf, wallTime } from '@shiloh/contract/text/zone'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '#platform/client'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf, refetchAll, useAct } from '#platform/queries'
+import { Segments } from '#ui/base/segments'
+import { EmptyState } from '#ui/feedback/empty-state'
+import { showFailure } from '#ui/feedback/failure'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { toastDone } from '#ui/feedback/toast'
+import { ChoiceSelect } from '#ui/form/choice-select'
+import { DateSetup } from '#ui/form/date-setup'
+import { DayInput } from '#ui/form/day-input'
+import { LeaveGuard } from '#ui/form/leave-guard'
+import { ListFooter } from '#ui/list/list-footer'
+import { PageHeader } from '#ui/shell/page-header'
+import { Moment } from './moment.tsx'
+import classes from './paper.module.css'
+import { PaperResults } from './paper-results.tsx'
+import { texts } from './paper-texts.ts'
+
+type Board = DataOf<typeof boardRoutes.liveBoard>
+type Points = Board['points']
+type Order = 'name' | 'district,name'
+
+/** What was entered together: the answers, and whom they are about. */
+export interface Entry {
+  readonly rows: readonly PaperRow[]
+  readonly guests: ReadonlyMap<string, Guest>
+}
+
+const countsOut = (points: Points, pointId: string): boolean => {
+  const rule = points.find(({ _id }) => _id === pointId)?.rule
+  return rule === 'in_out' || rule === 'count'
+}
+
+/** Everybody by name or district, with a tick each. */
+function GuestList({
+  eventId,
+  direction,
+  ticked,
+  onTick,
+  zone,
+}: {
+  eventId: string
+  direction: Direction
+  ticked: ReadonlyMap<string, Guest>
+  onTick: (guest: Guest) => void
+  zone: string
+}) {
+  const t = useT(texts)
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 250)
+  const [order, setOrder] = useState<Order>('name')
+  const [all, setAll] = useState<'fitting' | 'all'>('fitting')
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState(100)
+  const field = useRef<HTMLInputElement>(null)
+  const state: GuestState | undefined = all === 'all' ? undefined : direction === 'in' ? 'to_come' : 'inside'
+  const query = { sort: order, page, page_size: size, ...(search && { search }), ...(state && { state }) } as const
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    queryOf(guestRoutes.listGuests, { params: { id: eventId }, query }),
+  )
+  const now = new Date()
+  const first = data?.items[0]
+  /** Enter ticks the first one found, so that a list is typed without the mouse. */
+  const tickFirst = (event: FormEvent) => {
+    event.preventDefault()
+    if (!first || typed.trim() === '' || typed.trim() !== search || isPlaceholderData) return
+    if (!ticked.has(first._id)) onTick(first)
+    setTyped('')
+    field.current?.focus()
+  }
+  const narrowed = (act: () => void) => {
+    act()
+    setPage(1)
+  }
+  return (
+    <section aria-label={t('guests')}>
+      <form className={classes.filters} onSubmit={tickFirst}>
+        <TextInput
+          ref={field}
+          type="search"
+          label={t('search')}
+          description={t('search_hint')}
+          value={typed}
+          onChange={(event) => narrowed(() => setTyped(event.currentTarget.value))}
+          rightSection={
+            typed === '' ? null : <CloseButton aria-label={t('clear_search')} onClick={() => setTyped('')} />
+          }
+        />
+        <div>
+          <span id="paper-order">{t('order')}</span>
+          <Segments
+            labelledBy="paper-order"
+            value={order}
+            onChange={(value) => narrowed(() => setOrder(value))}
+            choices={[
+              { value: 'name', label: t('by_name') },
+              { value: 'district,name', label: t('by_district') },
+            ]}
+          />
+        </div>
+        <div>
+          <span id="paper-whom">{t('whom')}</span>
+          <Segments
+            labelledBy="paper-whom"
+            value={all}
+            onChange={(value) => narrowed(() => setAll(value))}
+            choices={[
+              { value: 'fitting', label: t(direction === 'in' ? 'to_come' : 'inside') },
+              { value: 'all', label: t('everybody') },
+            ]}
+          />
+        </div>
+      </form>
+      {error ? (
+        <LoadFailed message={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Scaffold kind="list" rows={8} />
+      ) : data.items.length === 0 ? (
+        <EmptyState
+          title={t('nobody_found')}
+          hint={t(state ? 'nobody_found_hint' : 'nobody_found_at_all')}
+          action={
+            state ? (
+              <Button variant="default" onClick={() => setAll('all')}>
+                {t('show_everybody')}
+              </Button>
+            ) : null
+          }
+        />
+      ) : (
+        <>
+          <ul className={classes.guests}>
+            {data.items.map((guest) => (
+              <li key={guest._id}>
+                <Checkbox
+                  checked={ticked.has(guest._id)}
+                  onChange={() => onTick(guest)}
+                  classNames={{ labelWrapper: classes.label ?? '' }}
+                  label={
+                    <span className={classes.guest}>
+                      <b>{guest.name}</b>
+                      <span className="code">{guest.code}</span>
+                      <small>{[guest.district, guest.assembly].filter(Boolean).join(', ')}</small>
+                      <small>
+                        {guest.checked_in_at ? (
+                          <>
+                            {t(guest.checked_out_at ? 'left_at' : 'in_since')}{' '}
+                            <Moment at={guest.checked_out_at ?? guest.checked_in_at} zone={zone} now={now} />
+                          </>
+                        ) : null}
+                      </small>
+                    </span>
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+          <ListFooter meta={data.meta} onPage={setPage} onPageSize={(next) => narrowed(() => setSize(next))} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Shown({ board: { event, points }, eventId }: { board: Board; eventId: string }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const zone = event.time_zone
+  const queries = useQueryClient()
+  const [pointId, setPointId] = useState(() => (points.find(({ kind }) => kind === 'gate') ?? points[0])?._id ?? '')
+  const [wanted, setWanted] = useState<Direction>('in')
+  const [day, setDay] = useState<string | null>(() => dayIn(new Date(), zone))
+  const [time, setTime] = useState(() => wallTime(new Date(), zone).slice(11, 16))
+  const [ticked, setTicked] = useState<ReadonlyMap<string, Guest>>(new Map())
+  const [entry, setEntry] = useState<Entry>()
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const enter = useAct(guestRoutes.enterPaper, [], { shown: true })
+  const [busy, setBusy] = useState(false)
+  const direction = countsOut(points, pointId) ? wanted : 'in'
+  const count = formatCount(ticked.size, language)
+
+  const tick = (guest: Guest) => {
+    const next = new Map(ticked)
+    if (!next.delete(guest._id)) next.set(guest._id, guest)
+    setTicked(next)
+  }
+  const submit = async () => {
+    const missing = { ...(day ? {} : { day: t('day_needed') }), ...(time ? {} : { time: t('time_needed') }) }
+    setProblems(missing)
+    if (!day || !time || busy) return
+    setBusy(true)
+    const at = instantOf(`${day} ${time}:00`, zone)
+    const ids = [...ticked.keys()]
+    const rows: PaperRow[] = []
+    try {
+      for (let from = 0; from < ids.length; from += MAX_PAPER) {
+        const participant_ids = ids.slice(from, from + MAX_PAPER)
+        const { data } = await enter.mutateAsync({
+          params: { id: eventId },
+          body: { point_id: pointId, direction, at, participant_ids },
+        })
+        rows.push(...data)
+      }
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      const ofTime = error instanceof ApiError ? error.fields.find(({ field }) => field === 'at') : undefined
+      if (ofTime) setProblems({ time: ofTime.message })
+      else showFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+    if (rows.length === 0) return
+    const guests = ticked
+    const left = new Map(guests)
+    // Who was not stored stays ticked, to be sent again.
+    for (const { participant_id, outcome } of rows) if (outcome !== 'busy') left.delete(participant_id)
+    setTicked(left)
+    setEntry({ rows, guests })
+    const stored = rows.filter(({ outcome }) => outcome === 'entered').length
+    toastDone({ message: t('entered', { count: stored }) })
+    scrollTo({ top: 0 })
+    await refetchAll(queries, [guestRoutes.listGuests, boardRoutes.liveBoard])
+  }
+
+  return (
+    <>
+      <LeaveGuard hasChanges={() => ticked.size > 0} />
+      {entry ? <PaperResults entry={entry} eventId={eventId} zone={zone} onClose={() => setEntry(undefined)} /> : null}
+      <div className={classes.sheet}>
+        <ChoiceSelect
+          label={t('point')}
+          value={pointId}
+          onChange={setPointId}
+          choices={points.map(({ _id, name }) => ({ value: _id, label: name }))}
+        />
+        {countsOut(points, pointId) ? (
+          <div>
+            <span id="paper-way">{t('way')}</span>
+            <Segments
+              labelledBy="paper-way"
+              value={direction}
+              onChange={setWanted}
+              choices={[
+                { value: 'in', label: t('came') },
+                { value: 'out', label: t('went') },
+              ]}
+            />
+          </div>
+        ) : null}
+        <DayInput label={t('day')} value={day} onChange={setDay} error={problems['day']} />
+        <DateSetup>
+          <TimePicker
+            label={t('time')}
+            format="12h"
+            value={time}
+            onChange={setTime}
+            error={problems['time']}
+            hoursInputLabel={t('hours')}
+            minutesInputLabel={t('minutes')}
+            amPmInputLabel={t('am_pm')}
+          />
+        </DateSetup>
+      </div>
+      <GuestList eventId={eventId} direction={direction} ticked={ticked} onTick={tick} zone={zone} />
+      {ticked.size > 0 ? (
+        <div className={classes.bar} role="toolbar" aria-label={t('ticked', { count: ticked.size })} data-bottom-bar>
+          <b role="status">{t('ticked', { count: ticked.size })}</b>
+          <Button variant="default" onClick={() => setTicked(new Map())}>
+            {t('untick')}
+          </Button>
+          <Button loading={busy} onClick={() => void submit()}>
+            {t(direction === 'in' ? 'enter_in' : 'enter_out', { count })}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** `/admin/check-in/{id}/paper`: who came or left by a printed list, many at once. */
+export function PaperPage() {
+  const t = useT(texts)
+  const { id } = useParams({ from: '/admin/check-in/$id/paper' })
+  const { data, error, refetch } = useQuery(queryOf(boardRoutes.liveBoard, { params: { id } }))
+  return (
+    <>
+      <PageHeader breadcrumbs={false} title={t('title')} note={data?.event.name} compact />
+      {error ? (
+        <LoadFailed message={error.message} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Shown key={id} board={data} eventId={id} />
+      ) : (
+        <Scaffold kind="list" />
+      )}
+    </>
+  )
+}
