@@ -78,6 +78,10 @@ export const runExport = (payload: unknown, deps: Deps): Promise<void> =>
       await hold(work.tx)
       await saveDenied(work.tx, id, denialsOf(caller))
       return saveFile(work.tx, work.now, stored, { ownerId: caller.id, purpose: 'activity', visibility: 'owner' })
+    }).catch(async (error: unknown) => {
+      // Another process has taken the activity over, for instance. It makes its own file.
+      await files.remove(stored.storageKey)
+      throw error
     })
     return { result: { rows }, done: rows, fileId }
   })
