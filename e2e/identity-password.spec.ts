@@ -63,7 +63,7 @@ test('a forgotten password does not get around the second step', async ({ page, 
   await expectPage(page, 'Second step')
 })
 
-test('whoever is still signed in chooses a new password by the link too, and signs in with it', async ({
+test('somebody who is still signed in chooses a new password by the link too, and signs in with it', async ({
   page,
   request,
 }, { project }) => {

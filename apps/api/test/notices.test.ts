@@ -82,7 +82,7 @@ describe('a notice', () => {
     for (const { text } of texts) expect(smsParts(text)).toBeLessThanOrEqual(2)
   })
 
-  test('about an answered ticket waits in the app for whoever does not want it elsewhere', async () => {
+  test('about an answered ticket waits in the app for somebody who does not want it elsewhere', async () => {
     const user = await person({ mail: true, sms: true, muted: ['support'] })
     const desk = await t.account({ type: 'admin', permissions: ['support_tickets.read', 'support_tickets.reply'] })
     const ticket = await t.call(supportRoutes.openTicket, {

@@ -26,7 +26,7 @@ export type WorkKind = keyof typeof WORK_PERMISSIONS | 'alerts' | 'critical_aler
 
 const WAITING = ['approvals', 'offers', 'tickets', 'payments', 'refunds'] as const satisfies readonly WorkKind[]
 
-/** Alerts about what is counted as work too: whoever adds the counts up counts it once. */
+/** Alerts about what is counted as work too: a sum of the counts counts it once. */
 export const COUNTED_ALERTS = {
   ticket_opened: 'tickets',
   refund_due: 'refunds',

@@ -212,7 +212,7 @@ const savedBody = z.object({
 export const savedReport = z.object({
   _id: id,
   ...savedBody.shape,
-  /** It can be changed by whoever saved it. */
+  /** Its author can change it. */
   own: z.boolean(),
   owner: z.string(),
   /** Of the event that was asked for. */

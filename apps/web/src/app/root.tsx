@@ -114,7 +114,7 @@ export function Root() {
   const { signOut } = usePageActions()
   // The gate itself reports what it could not send.
   const isGate = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout === 'check-in' })
-  // A gate stays open for its shift, and whoever asked to stay signed in does.
+  // A gate stays open for its shift, and so does somebody who asked to stay signed in.
   const isIdleSignedOut = user?.user_type !== 'checkin_user' && !session.isKeptOnDevice()
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   const name = title ? title(i18n) : ''

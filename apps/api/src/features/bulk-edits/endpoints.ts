@@ -78,7 +78,7 @@ interface Wanted {
 /**
  * Returns the handler of an act on the rows of a list that the caller sees and chose.
  *
- * @param read whoever lacks it for a row does not see that row
+ * @param read a caller who lacks it for a row does not see that row
  * @throws invalid_input for no row or too many
  */
 const many =

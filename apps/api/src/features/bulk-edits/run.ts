@@ -39,7 +39,7 @@ const refusalOf = (id: string, error: unknown): Refused => {
 
 /**
  * Acts on the rows of an activity. Each, or several where the act says so, is a transaction that also writes down that
- * it was answered. A row that is refused stays as it was. Whoever lost the permission meanwhile changes nothing more.
+ * it was answered. A row that is refused stays as it was. An author who lost the permission meanwhile changes nothing more.
  * After a crash, a pause or a stop nothing is half done, and nothing is done twice.
  */
 export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>

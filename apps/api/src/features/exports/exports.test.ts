@@ -22,7 +22,7 @@ const made = async (as = office) => {
 const get = async (id: string) => (await t.call(activityRoutes.getActivity, { as: office, params: { id } })).data
 const download = (id: string, as = office) => t.call(activityRoutes.downloadActivity, { as, params: { id } })
 
-test('an export in the background is the same file, for whoever asked for it', async () => {
+test('an export in the background is the same file, for the person who asked for it', async () => {
   const id = await made()
   expect(await get(id)).toMatchObject({ kind: 'export', about: { resource: 'users' }, state: 'queued', total: 3 })
   await t.app.deps.jobs.drain()

@@ -92,7 +92,7 @@ export const updateDraft = async (tx: Tx, now: Date, id: string, message: NewMes
   await tx.updateTable('bulk_messages').set(columns).where('id', '=', id).execute()
 }
 
-/** Makes a draft a message that starts at its time, by whoever sends it. */
+/** Makes a draft a message that starts at its time, by its sender. */
 export const scheduleDraft = async (tx: Tx, now: Date, id: string, created_by: string): Promise<void> => {
   await tx
     .updateTable('bulk_messages')

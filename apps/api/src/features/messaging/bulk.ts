@@ -187,7 +187,7 @@ const create = async (ctx: WriteContext, body: Body, eventId: string | null, que
   }
   const { draft_id } = body
   if (draft_id !== undefined) {
-    // The same row: whoever saves the draft or sends it once more finds that it was sent.
+    // The same row: saving the draft or sending it once more finds that it was sent.
     await keepDraft(ctx, draft_id, query, message)
     await store.scheduleDraft(ctx.tx, ctx.now, draft_id, ctx.caller.id)
   }

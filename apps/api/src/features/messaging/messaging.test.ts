@@ -275,7 +275,7 @@ test('an announcement reaches its audience, is pinned until its end, and counts 
   expect(ended.data.state).toBe('ended')
   expect(await pinned(coming)).toEqual([])
 
-  // Whoever is denied the event sees neither the work of it nor how many people it has.
+  // Somebody who is denied the event sees neither the work of it nor how many people it has.
   const permissions = ['messages.update', 'notifications.read', 'notifications.create'] as const
   const [denied, colleague] = [
     await app.account({ type: 'admin', permissions: [...permissions] }),

@@ -112,7 +112,7 @@ const write = async (
   for (const file of stored)
     fileIds.push(await saveFile(ctx.tx, ctx.now, file, { ownerId, purpose: 'ticket_attachment', visibility: 'owner' }))
   await store.insertMessage(ctx.tx, ctx.now, { ticketId, authorId: ctx.caller.id, body, fileIds })
-  // Whoever answers has read what is there.
+  // An answer means that the messages before it were read.
   await store.markRead(ctx.tx, ctx.now, ticketId, ctx.caller.id)
 }
 

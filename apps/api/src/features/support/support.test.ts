@@ -158,7 +158,7 @@ test('two answer at once: the second sees what the first wrote before anything i
     ['status', 'completed'],
   ])
 
-  // Whoever leaves the office has no tickets any more.
+  // Somebody who leaves the office has no tickets any more.
   await app.call(routes.updateTicket, { as: desk, params, body: { assignee_id: colleague.id } })
   const names = (await app.call(routes.pickAssignees, { as: desk })).data.map(({ _id }) => _id)
   expect([names.includes(colleague.id), names.includes(desk.id)]).toEqual([true, true])

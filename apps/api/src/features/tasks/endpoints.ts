@@ -83,7 +83,7 @@ const checkValues = async (ctx: WriteContext, values: TaskValues, hasEvent: bool
     throw invalid([{ field: 'assignee_id', code: 'not_found' }])
 }
 
-/** Returns the columns that a change of the assignee sets. Whoever is chosen replaces the other. */
+/** Returns the columns that a change of the assignee sets. The new assignee replaces the other. */
 const assigning = (ctx: WriteContext, { assignee_id, role_id }: TaskValues) =>
   assignee_id === undefined && role_id === undefined
     ? {}

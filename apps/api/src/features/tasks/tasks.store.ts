@@ -30,7 +30,7 @@ const isLate = (now: Date) => sql<boolean>`(t.status <> 'done' and ${dueDay} < $
 const active = (user: string) =>
   sql<boolean>`(${sql.ref(`${user}.status`)} = 'approved' and ${sql.ref(`${user}.erased_at`)} is null)`
 
-/** It was assigned once, and whoever it was has gone. */
+/** It was assigned once, and the assignee has gone. */
 const orphaned = sql<boolean>`coalesce(t.status <> 'done' and t.assigned_at is not null and t.role_id is null
   and (t.assignee_id is null or not ${active('u')}), false)`
 

@@ -200,7 +200,7 @@ test('a template makes its tasks once, and open tasks that nobody moved follow t
   expect([used.code, used.message]).toEqual(['in_use', expect.stringContaining('unfinished tasks come')])
 })
 
-test('assignees are reminded once of each due date, and whoever has gone is reported', async () => {
+test('assignees are reminded once of each due date, and an assignee who has gone is reported', async () => {
   const made = await make({ assignee_id: helper.id, due_on: inDays(3), remind_days: 2, title: 'Call the police' })
   const reminded = async () =>
     (await notices(helper)).filter((title) => title.includes('Due on') && title.includes('police')).length

@@ -40,7 +40,7 @@ const byCode = (code: string, most: number | undefined): RawBuilder<unknown> =>
         join reservations r on r.code between s.first and s.first || '~' limit ${sql.lit(most)})`
 
 /**
- * The same as a condition of one reservation `r`, for a search that very many people match: whoever reads along an index
+ * The same as a condition of one reservation `r`, for a search that very many people match: a query that reads along an index
  * has a page after a few rows.
  */
 export const foundInRow = (search: string): RawBuilder<unknown> => {

@@ -318,7 +318,7 @@ it('delivers its queue when it is revoked, and then knows nothing more; a newer 
   await phone.engine.cut(true)
   await phone.scan(code)
   expect(await kept()).toContain('Person 10')
-  // Whoever signs out leaves only what the server does not have.
+  // A sign-out leaves only what the server does not have.
   await store.wipe()
   expect(await store.countWaiting()).toBe(1)
   expect(await store.pieces(eventId)).toEqual([])
