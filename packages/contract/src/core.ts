@@ -101,6 +101,8 @@ export interface Route<
    * to everybody else.
    */
   readonly duringMaintenance: boolean
+  /** Of routes for check-in users: open to a session whose device staff have revoked. */
+  readonly afterRevocation: boolean
   /** Honours `Idempotency-Key`: the response is stored in the transaction of the effect. */
   readonly idempotent: boolean
   /** A POST that only reads, because its question does not fit into an address. It leaves no audit entry. */
@@ -129,6 +131,7 @@ interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   confirmed?: boolean
   beforeSecondStep?: boolean
   duringMaintenance?: boolean
+  afterRevocation?: boolean
   idempotent?: boolean
   asks?: boolean
   status?: 200 | 201 | 202
@@ -145,6 +148,7 @@ const make = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R e
     confirmed: false,
     beforeSecondStep: false,
     duringMaintenance: false,
+    afterRevocation: false,
     idempotent: false,
     asks: false,
     fileTypes: [],

@@ -26,6 +26,7 @@ const somebody: Caller = {
   isOwner: false,
   lacksSecondStep: false,
   inMaintenance: false,
+  isDeviceRevoked: false,
 }
 const reader: Caller = {
   ...somebody,
@@ -92,6 +93,16 @@ test('a confirmation lasts ten minutes', () => {
     'confirmation_required',
   )
   expect(refusal(strict, somebody, undefined, now)).toBe('confirmation_required')
+})
+
+test('a session whose device was revoked reaches only what is open to it', () => {
+  const gate = route({ ...plain, access: signedIn('checkin_user') })
+  const lost: Caller = { ...somebody, userType: 'checkin_user', isDeviceRevoked: true }
+  expect(refusal(gate, lost, undefined, now)).toBe('forbidden')
+  expect(refusal(gate, { ...lost, isDeviceRevoked: false }, undefined, now)).toBeUndefined()
+  expect(refusal(route({ ...gate, afterRevocation: true }), lost, undefined, now)).toBeUndefined()
+  const everybody = route({ ...plain, access: signedIn('user', 'checkin_user') })
+  expect(refusal(everybody, lost, undefined, now)).toBeUndefined()
 })
 
 test('maintenance mode stops everybody except administrators, apart from routes that stay open', () => {

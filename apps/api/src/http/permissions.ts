@@ -27,7 +27,7 @@ export const confirmedUntil = (now: Date): Date => new Date(now.getTime() + CONF
  * that applies
  */
 export const authorise = (
-  { access, beforeSecondStep, confirmed, duringMaintenance }: Route,
+  { access, afterRevocation, beforeSecondStep, confirmed, duringMaintenance }: Route,
   caller: Caller | null,
   objectId: string | undefined,
   now: Date,
@@ -39,7 +39,8 @@ export const authorise = (
     access.kind === 'can'
       ? caller.userType === 'admin' && isAllowed(caller.authorization, access.permission, objectId)
       : access.who.includes(caller.userType)
-  if (!isAllowedHere) throw new AppError('forbidden')
+  const isForGates = access.kind === 'signedIn' && access.who.every((who) => who === 'checkin_user')
+  if (!isAllowedHere || (caller.isDeviceRevoked && isForGates && !afterRevocation)) throw new AppError('forbidden')
   if (caller.inMaintenance && caller.userType !== 'admin' && !duringMaintenance)
     throw new AppError('maintenance_mode', { retryAfter: 60 })
   if (caller.lacksSecondStep && !beforeSecondStep) throw new AppError('mfa_required')

@@ -113,6 +113,7 @@ export const checkinRoutes = {
     method: 'GET',
     path: '/check-in-users/events',
     access: signedIn('checkin_user'),
+    afterRevocation: true,
     summary: 'The events of this check-in user, with their counters',
     response: z.array(
       z.object({

@@ -93,6 +93,7 @@ export const gateDeviceRoutes = {
     method: 'POST',
     path: '/check-in-users/reservations/sync',
     access: signedIn('checkin_user'),
+    afterRevocation: true,
     summary: 'Deliver scans of a registered device, in any order and as often as needed; without scans, a sign of life',
     body: z.object({
       device_id: id,

@@ -1,5 +1,6 @@
 import type { GateDevice } from '@shiloh/contract/checkin/devices'
 import { sql } from 'kysely'
+import type { Caller } from '#platform/auth/auth.store'
 import type { Queryable, Tx } from '#platform/db/db'
 
 const rows = (db: Queryable, eventId: string) =>
@@ -41,11 +42,21 @@ const view = ({ registered_at, seen_at, bundle_at, revoked_at, ...row }: Row): G
 export const insertDevice = async (
   tx: Tx,
   now: Date,
-  { userId, name, eventIds }: { readonly userId: string; readonly name: string; readonly eventIds: readonly string[] },
+  {
+    userId,
+    sessionId,
+    name,
+    eventIds,
+  }: {
+    readonly userId: string
+    readonly sessionId: string
+    readonly name: string
+    readonly eventIds: readonly string[]
+  },
 ): Promise<string> => {
   const { id } = await tx
     .insertInto('gate_devices')
-    .values({ user_id: userId, name, registered_at: now, seen_at: now })
+    .values({ user_id: userId, session_id: sessionId, name, registered_at: now, seen_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (eventIds.length > 0)
@@ -63,19 +74,29 @@ export interface Contact {
   readonly battery?: number | null | undefined
 }
 
-/** Notes a contact, and returns the device with its events. Undefined if there is no such device. */
-export const noteContact = async (tx: Tx, now: Date, id: string, contact: Contact) => {
+/**
+ * Notes a contact, and returns the device with its events. Undefined if there is no such device. Another account can
+ * deliver its scans, from the same phone, but does not become its user.
+ */
+export const noteContact = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  { id: callerId, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
+  contact: Contact,
+) => {
   const { queue_length, bundle_at, battery } = contact
   return tx
     .updateTable('gate_devices')
     .set({
       seen_at: now,
+      session_id: sql`case when user_id = ${callerId} then ${sessionId} else session_id end`,
       ...(queue_length === undefined ? {} : { queue_length }),
       ...(bundle_at === undefined ? {} : { bundle_at }),
       ...(battery === undefined ? {} : { battery }),
     })
     .where('id', '=', id)
-    .returning(['may_search', 'revoked_at'])
+    .returning(['user_id', 'may_search', 'revoked_at'])
     .returning(
       sql<
         string[]
@@ -109,7 +130,10 @@ export const findOwnDevice = (db: Queryable, id: string, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** Revokes a device, or changes what it may do. A second revocation changes nothing. */
+/**
+ * Revokes a device, or changes what it may do. A second revocation changes nothing. The session of a revoked device may
+ * only deliver scans.
+ */
 export const updateDevice = async (
   tx: Tx,
   now: Date,
@@ -129,4 +153,10 @@ export const updateDevice = async (
     })
     .where('id', '=', id)
     .execute()
+  if (revokedBy !== null)
+    await tx
+      .updateTable('sessions')
+      .set({ device_revoked: true })
+      .where('id', '=', (sub) => sub.selectFrom('gate_devices').select('session_id').where('id', '=', id))
+      .execute()
 }

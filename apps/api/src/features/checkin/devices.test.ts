@@ -1,4 +1,6 @@
 import { boardRoutes } from '@shiloh/contract/checkin/board'
+import { bundleRoutes } from '@shiloh/contract/checkin/bundle'
+import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { gateDeviceRoutes, type QueuedScan } from '@shiloh/contract/checkin/devices'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
@@ -134,4 +136,48 @@ it('takes the queue of a revoked device, marks it, and tells it nothing about pe
   expect((await board()).corrections).toMatchObject([
     { device: 'Lost phone', code, from_revoked: true, said: 'ok', result: 'ok' },
   ])
+  // Its session delivers what it still has, and is no way to the names: not even as a new device.
+  const params = { id: code }
+  const scan = { scan_id: 'after-it-was-lost', device_id: 'desk', scanned_at: minutesAgo(0) }
+  for (const refused of [
+    t.call(gateDeviceRoutes.registerDevice, { body: { name: 'Another name' }, as: gate }),
+    t.call(bundleRoutes.readBundle, { query: { event_id: event.id, device_id: device._id }, as: gate }),
+    t.call(checkinRoutes.listGateReservations, { as: gate }),
+    t.call(checkinRoutes.scan, { params, body: scan, as: gate }),
+  ])
+    expect((await refused).status).toBe(403)
+  expect((await sync(device, [])).status).toBe(200)
+  // A new sign-in is a new session.
+  const again = { ...gate, sessionId: 'e'.repeat(24) }
+  await t.database.pool.query(
+    `insert into sessions (id, user_id, refresh_hash, expires_at) values ($1, $2, 'again', $3)`,
+    [again.sessionId, gate.id, new Date(t.clock().getTime() + 86_400_000)],
+  )
+  gate = again
+  expect((await t.call(gateDeviceRoutes.registerDevice, { body: { name: 'Found again' }, as: gate })).status).toBe(201)
+})
+
+it('takes the queue from another account on the same phone, and tells it nothing of the first one’s events', async () => {
+  const device = await register('Shared phone')
+  const [{ code }, { code: other }] = [await reserve(), await reserve()]
+  const next = await t.account({ type: 'checkin_user' })
+  const { data } = await t.call(gateDeviceRoutes.syncScans, {
+    body: {
+      device_id: device._id,
+      sent_at: t.clock().toISOString(),
+      scans: [
+        { scan_id: 'left-by-the-first', code, scanned_at: minutesAgo(9), said: 'ok' },
+        { scan_id: 'asked-by-the-next', code: other, scanned_at: minutesAgo(0) },
+      ],
+    },
+    as: next,
+  })
+  expect(data).toMatchObject({
+    search_key: null,
+    event_ids: [],
+    scans: [
+      { stored: true, result: 'ok', reservation: null },
+      { stored: true, result: 'wrong_event', reservation: null },
+    ],
+  })
 })

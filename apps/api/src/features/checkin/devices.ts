@@ -14,18 +14,25 @@ const storable = (text: string): string => text.replaceAll('\u0000', '').toWellF
 export const deviceEndpoints = bind(gateDeviceRoutes, {
   registerDevice: writes(async (ctx, { body }) => {
     const event_ids = await ownGates(ctx)
-    const _id = await insertDevice(ctx.tx, ctx.now, { userId: ctx.caller.id, name: body.name, eventIds: event_ids })
+    const _id = await insertDevice(ctx.tx, ctx.now, {
+      userId: ctx.caller.id,
+      sessionId: ctx.caller.sessionId,
+      name: body.name,
+      eventIds: event_ids,
+    })
     for (const event_id of event_ids) ctx.publish('staff', 'checkin', { event_id })
     return created(ctx, 'checkin_users', { _id, name: body.name, may_search: true, event_ids })
   }),
   syncScans: orchestrates(async (ctx, { body }) => {
     const { device_id, sent_at, scans, ...contact } = body
-    const device = found(await ctx.transact(({ tx, now }) => noteContact(tx, now, device_id, contact)))
+    const device = found(await ctx.transact(({ tx, now }) => noteContact(tx, now, device_id, ctx.caller, contact)))
     const own = await ownGates(ctx)
+    const isOwner = device.user_id === ctx.caller.id
     const events = [...new Set([...device.event_ids, ...own])]
     const offset = ctx.now.getTime() - Date.parse(sent_at)
     const isRevoked = device.revoked_at !== null
-    const may_search = device.may_search && !isRevoked
+    // Somebody else who signed in on this phone delivers its scans. The names are not theirs.
+    const may_search = device.may_search && !isRevoked && isOwner
     const outcomes = await Promise.allSettled(
       scans.map((scan) =>
         storeScan(ctx.deps, {
@@ -38,7 +45,8 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
           scannedAt: correctedTime(scan.scanned_at, scan.clock_offset ?? offset, ctx.now),
           deviceTime: deviceTime(scan.scanned_at),
           said: scan.said ?? null,
-          events,
+          // What a device decided is a fact. What it asks is for its own account to know.
+          events: scan.said || isOwner ? events : own,
           scannedBy: ctx.caller.id,
         }),
       ),
@@ -48,7 +56,7 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
       revoked: isRevoked,
       may_search,
       search_key: may_search ? searchKey(ctx.deps, device_id).toString('base64url') : null,
-      event_ids: events,
+      event_ids: isOwner ? events : own,
       scans: outcomes.map((outcome, index): SyncedScan => {
         const { scan_id = '', said: given } = scans[index] ?? {}
         const said = given ?? null

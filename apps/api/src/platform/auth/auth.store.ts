@@ -20,6 +20,8 @@ export interface Caller {
   readonly lacksSecondStep: boolean
   /** Maintenance mode is on: only administrators can work. */
   readonly inMaintenance: boolean
+  /** Staff revoked the device of this session, which may still deliver the scans that it has. */
+  readonly isDeviceRevoked: boolean
 }
 
 const grants = z.array(z.object({ resource: z.string(), actions: z.array(z.string()), _id: z.string().nullish() }))
@@ -42,6 +44,7 @@ interface SessionRow {
   readonly status: string
   readonly confirmed_at: Date | null
   readonly maintenance: boolean | null
+  readonly device_revoked: boolean
 }
 
 /** Runs for every request. `offset 0` fixes the join order, even if the plan was made when the tables were empty. */
@@ -49,10 +52,10 @@ const SESSIONS = {
   name: 'callers_sessions',
   text: `
     select k.id as session_id, u.id, u.user_type, u.language, u.first_name || ' ' || u.last_name as name, u.status,
-      s.confirmed_at,
+      s.confirmed_at, s.device_revoked,
       (select (value->>'enable_maintenance_mode')::boolean from settings where name = 'general_settings') as maintenance
     from unnest($1::text[]) as k(id)
-    cross join lateral (select user_id, revoked_at, expires_at, confirmed_at from sessions where id = k.id offset 0) s
+    cross join lateral (select user_id, revoked_at, expires_at, confirmed_at, device_revoked from sessions where id = k.id offset 0) s
     cross join lateral (select * from users where id = s.user_id offset 0) u
     where s.revoked_at is null and s.expires_at > $2`,
 }
@@ -112,6 +115,7 @@ const toCaller = (row: SessionRow, granted: GrantRow | undefined): Caller => ({
   isOwner: granted?.is_owner ?? false,
   lacksSecondStep: granted?.lacks_second_step ?? false,
   inMaintenance: row.maintenance ?? false,
+  isDeviceRevoked: row.device_revoked,
 })
 
 /**
@@ -135,7 +139,7 @@ const ACCOUNT = {
   name: 'callers_account',
   text: `
     select '' as session_id, u.id, u.user_type, u.language, u.first_name || ' ' || u.last_name as name, u.status,
-      null::timestamptz as confirmed_at, null::boolean as maintenance
+      null::timestamptz as confirmed_at, null::boolean as maintenance, false as device_revoked
     from users u where u.id = $1`,
 }
 

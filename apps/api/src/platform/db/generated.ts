@@ -667,6 +667,7 @@ export interface GateDevices {
   revoked_at: Timestamp | null;
   revoked_by: string | null;
   seen_at: Timestamp;
+  session_id: string | null;
   user_id: string;
 }
 
@@ -1350,6 +1351,7 @@ export interface SeededRoles {
 export interface Sessions {
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  device_revoked: Generated<boolean>;
   expires_at: Timestamp;
   id: Generated<string>;
   ip: Generated<string>;

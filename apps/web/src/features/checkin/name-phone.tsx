@@ -1,7 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useAccount } from '#platform/account'
+import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
+import { usePageActions } from '#platform/page-actions'
 import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
 import { texts } from './texts.ts'
@@ -10,9 +12,12 @@ import { texts } from './texts.ts'
 export function NamePhone({ engine, isRevoked }: { engine: GateEngine; isRevoked: boolean }) {
   const t = useT(texts)
   const { user } = useAccount()
+  const { signOut } = usePageActions()
   const [name, setName] = useState(() => (user?.first_name ? t('phone_of', { name: user.first_name }) : ''))
   const [state, setState] = useState<'asking' | 'sending'>('asking')
   const [error, setError] = useState<string>()
+  // The phone was signed off before this page was loaded.
+  const [isRefused, setRefused] = useState(false)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (name.trim() === '') return setError(t('phone_name_needed'))
@@ -20,14 +25,23 @@ export function NamePhone({ engine, isRevoked }: { engine: GateEngine; isRevoked
     try {
       await engine.register(name.trim())
     } catch (problem) {
+      if (problem instanceof ApiError && problem.code === 'forbidden') return setRefused(true)
       setError(problem instanceof Error ? problem.message : undefined)
       setState('asking')
     }
   }
+  if (isRevoked || isRefused)
+    return (
+      <>
+        <h1>{t('revoked')}</h1>
+        <p>{t('revoked_hint')}</p>
+        <Button onClick={signOut}>{t('sign_in_again')}</Button>
+      </>
+    )
   return (
     <>
-      <h1>{t(isRevoked ? 'revoked' : 'name_phone')}</h1>
-      <p>{t(isRevoked ? 'revoked_hint' : 'name_phone_hint')}</p>
+      <h1>{t('name_phone')}</h1>
+      <p>{t('name_phone_hint')}</p>
       <form className={classes.nameForm} onSubmit={(event) => void submit(event)}>
         <TextInput
           label={t('phone_name')}
@@ -42,7 +56,7 @@ export function NamePhone({ engine, isRevoked }: { engine: GateEngine; isRevoked
           }}
         />
         <Button type="submit" disabled={state === 'sending'}>
-          {t(state === 'sending' ? 'registering' : isRevoked ? 'register_again' : 'register')}
+          {t(state === 'sending' ? 'registering' : 'register')}
         </Button>
       </form>
     </>

@@ -158,8 +158,8 @@ export const texts = defineTexts('staff/gate', {
   registering: 'Registering…',
   revoked: 'This phone was signed off',
   revoked_hint:
-    'The office has signed this phone off. Its scans were delivered, and nothing about people remains here. If you still work at the gate, register it again.',
-  register_again: 'Register again',
+    'The office has signed this phone off. Its scans were delivered, and nothing about people remains here. If you still work at the gate, sign in again.',
+  sign_in_again: 'Sign in again',
 
   where: 'Where do you scan today?',
   event: 'Event',
