@@ -27,18 +27,12 @@ import { ListFooter } from '#ui/list/list-footer'
 import { PageHeader } from '#ui/shell/page-header'
 import { Moment } from './moment.tsx'
 import classes from './paper.module.css'
-import { PaperResults } from './paper-results.tsx'
+import { type Entry, PaperResults } from './paper-results.tsx'
 import { texts } from './paper-texts.ts'
 
 type Board = DataOf<typeof boardRoutes.liveBoard>
 type Points = Board['points']
 type Order = 'name' | 'district,name'
-
-/** What was entered together: the answers, and whom they are about. */
-export interface Entry {
-  readonly rows: readonly PaperRow[]
-  readonly guests: ReadonlyMap<string, Guest>
-}
 
 const countsOut = (points: Points, pointId: string): boolean => {
   const rule = points.find(({ _id }) => _id === pointId)?.rule

@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core'
 import { boardRoutes } from '@shiloh/contract/checkin/board'
-import { guestRoutes, type PaperRow } from '@shiloh/contract/checkin/guests'
+import { type Guest, guestRoutes, type PaperRow } from '@shiloh/contract/checkin/guests'
 import { formatDate, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { useState } from 'react'
@@ -9,10 +9,15 @@ import { useAct } from '#platform/queries'
 import { Heading } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import classes from './paper.module.css'
-import type { Entry } from './paper-page.tsx'
 import { texts } from './paper-texts.ts'
 import { texts as boardTexts } from './texts.ts'
 import { useDeviceName } from './words.ts'
+
+/** What was entered together: the answers, and whom they are about. */
+export interface Entry {
+  readonly rows: readonly PaperRow[]
+  readonly guests: ReadonlyMap<string, Guest>
+}
 
 /** The answers to an entry: what somebody should know first, and the way back. */
 export function PaperResults({
