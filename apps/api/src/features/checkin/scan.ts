@@ -348,12 +348,15 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
             visit ? stateBefore(visit, scan) : NEVER_THERE,
           )
     const shown = forged ? undefined : visit
+    // The office has removed the point meanwhile. The scan counts nowhere, and staff see whose it was.
+    const isPointGone = row !== undefined && point === undefined && !forged && permitted(request, row.event_id)
+    const about = shown?.row ?? (isPointGone ? row : undefined)
     const stored: NewScan = {
       scan_id: scanId,
       device_id: deviceId,
-      event_id: shown?.row.event_id ?? null,
-      participant_id: shown?.row.id ?? null,
-      reservation_id: shown?.row.reservation_id ?? null,
+      event_id: about?.event_id ?? null,
+      participant_id: about?.id ?? null,
+      reservation_id: about?.reservation_id ?? null,
       point_id: shown ? (request.pointId ?? shown.point.id) : null,
       code: request.participantId ?? request.text,
       direction,

@@ -49,7 +49,9 @@ export function Latest({ board: { latest, event } }: { board: DataOf<typeof boar
                 {scan.withdrawn ? (
                   <ToneBadge tone="mute">{t('withdrawn')}</ToneBadge>
                 ) : (
-                  <ToneBadge tone={resultTones[scan.result]}>{t(`result_${scan.result}`)}</ToneBadge>
+                  <ToneBadge tone={resultTones[scan.result]}>
+                    {t(scan.result === 'wrong_event' && scan.name ? 'point_removed' : `result_${scan.result}`)}
+                  </ToneBadge>
                 )}
               </td>
               <td data-wide>

@@ -138,7 +138,9 @@ export function LookAt({ board, eventId, now }: { board: Board; eventId: string;
         why={
           item.said === item.result
             ? t('from_revoked')
-            : t('corrected', { said: t(`result_${item.said}`), result: t(`result_${item.result}`) })
+            : item.point === ''
+              ? t('point_gone')
+              : t('corrected', { said: t(`result_${item.said}`), result: t(`result_${item.result}`) })
         }
       >
         <Scanned entry={item} zone={zone} now={now} />

@@ -57,6 +57,8 @@ export const texts = defineTexts('staff/checkin-board', {
   double: 'Double entry, {minutes, plural, =0 {less than a minute} one {# minute} other {# minutes}} apart',
   double_long: 'Double entry, {hours} h {minutes} min apart',
   corrected: 'The device said: {said}. It is: {result}',
+  point_gone: 'The point was removed: not counted',
+  point_removed: 'Point removed',
   from_revoked: 'From a revoked device',
   seen: 'Seen',
   seen_named: 'Seen: {name}',
