@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import { useAccount } from '#platform/account'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
@@ -11,9 +10,8 @@ import { texts } from './texts.ts'
 /** Registers this browser once, under a name by which the office and other gates know it. */
 export function NamePhone({ engine, isRevoked }: { engine: GateEngine; isRevoked: boolean }) {
   const t = useT(texts)
-  const { user } = useAccount()
   const { signOut } = usePageActions()
-  const [name, setName] = useState(() => (user?.first_name ? t('phone_of', { name: user.first_name }) : ''))
+  const [name, setName] = useState('')
   const [state, setState] = useState<'asking' | 'sending'>('asking')
   const [error, setError] = useState<string>()
   // The phone was signed off before this page was loaded.
@@ -46,6 +44,7 @@ export function NamePhone({ engine, isRevoked }: { engine: GateEngine; isRevoked
         <TextInput
           label={t('phone_name')}
           description={t('phone_name_hint')}
+          placeholder={t('phone_of', { name: 'Esther' })}
           autoComplete="off"
           maxLength={60}
           value={name}

@@ -23,7 +23,7 @@ export function NotYet({ event, onAccept, onChangeEvent }: NotYetProps) {
         </span>
       </p>
       <p>{t('let_in_early')}</p>
-      <Group>
+      <Group mt="md">
         <Button onClick={onChangeEvent}>{t('change_place')}</Button>
         <Button variant="default" onClick={onAccept}>
           {t('open_early')}

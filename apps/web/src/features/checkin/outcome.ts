@@ -32,6 +32,8 @@ export function outcomeOf(answers: readonly GateAnswer[], direction: Direction, 
     ok: undoes ? 'undone' : 'ok',
     already_redeemed: 'used',
     not_now: 'used',
+    // Somebody who is known goes out twice: nothing is wrong with their code.
+    ...(direction === 'out' && known(answers).length > 0 && { invalid: 'used' }),
   }
   return { result, tone: tones[result] ?? 'invalid', direction, people: known(answers), moved }
 }

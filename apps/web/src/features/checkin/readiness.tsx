@@ -16,6 +16,9 @@ const exactMs = 60_000
 /** Below this charge a shift needs a power bank. Per cent. */
 const lowBattery = 60
 
+/** Whether the page was opened from the home screen. */
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches
+
 type Camera = 'granted' | 'denied' | 'prompt' | 'unknown'
 
 function useCameraPermission(): Camera {
@@ -113,6 +116,7 @@ export function Readiness({
         title={t(canSearch ? 'names_here' : 'names_missing')}
         hint={t('names_hint')}
       />
+      {isInstalled() ? null : <Item tone="open" title={t('install')} hint={t('install_hint')} />}
       {battery === null ? null : (
         <Item
           tone={battery < lowBattery ? 'warn' : 'ok'}

@@ -140,13 +140,13 @@ export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
         <Step
           nth={1}
           isDone={cutAt !== undefined}
-          title={t('cut_done')}
+          title={t(cutAt ? 'cut_done' : 'cut')}
           hint={cutAt ? formatTime(cutAt, zone) : t('cut_only_here')}
         />
         <Step
           nth={2}
           isDone={practice !== undefined}
-          title={t('practice_scanned')}
+          title={t(practice ? 'practice_scanned' : 'scan_practice')}
           hint={practice ? t('decided_in', { count: took, shown: formatCount(took, language) }) : t('practice_hint')}
         >
           {practice ? (

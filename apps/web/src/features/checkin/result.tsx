@@ -99,14 +99,18 @@ export function Result({ outcome, entered, event, point, deviceId }: ResultProps
   const money = (minor: number) => formatMoney(minor, first?.currency ?? 'GHS', language)
   const list = (words: readonly string[]) => formatList(words, language)
 
+  const isNotInside = result === 'invalid' && direction === 'out' && first !== undefined
+
   const word = () => {
     if (tone === 'undone') return t('said_undone')
+    if (isNotInside) return t('said_not_inside')
     if (result === 'ok') return t(isGate || direction === 'out' ? `said_ok_${direction}` : 'said_ok_once')
     return t(result === 'already_redeemed' && !isGate ? 'said_already_once' : `said_${result}`)
   }
   const advice = () => {
     if (tone === 'undone') return t(direction === 'out' ? 'undone_in' : 'undone_out')
     if (result === 'ok' || result === 'already_redeemed') return undefined
+    if (isNotInside) return t('advice_not_inside')
     if (result === 'unpaid')
       return first && first.balance > 0 ? t('advice_unpaid', { amount: money(first.balance) }) : t('advice_unconfirmed')
     return result === 'invalid' && direction === 'out' ? t('advice_invalid_out') : t(`advice_${result}`)
@@ -116,15 +120,19 @@ export function Result({ outcome, entered, event, point, deviceId }: ResultProps
     const rooms = roomsOf(people)
     const [room] = rooms
     const found: Fact[] = []
-    if (room && rooms.length === 1)
+    const isThere = result === 'ok' || result === 'already_redeemed'
+    const hasRoom = isThere && (isGate || point?.kind === 'key_desk')
+    if (room && rooms.length === 1 && hasRoom)
       found.push(
         { label: t('room'), value: room.name, note: t('block_floor', { block: room.block, floor: room.floor }) },
         { label: t('bed', { count: room.beds.length }), value: list(room.beds) },
       )
-    else if (room)
+    else if (room && hasRoom)
       found.push({ label: t('rooms'), value: rooms.map(({ name, beds }) => `${name} ${beds.join(', ')}`).join(' · ') })
-    else if (first.room_category) found.push({ label: t('room'), value: t('no_room_yet'), note: first.room_category })
-    if (first.caterer) found.push({ label: t('meals'), value: first.caterer })
+    else if (first.room_category && hasRoom)
+      found.push({ label: t('room'), value: t('no_room_yet'), note: first.room_category })
+    if (first.caterer && isThere && (isGate || point?.kind === 'meal'))
+      found.push({ label: t('meals'), value: first.caterer })
     if (first.balance > 0 && result !== 'unpaid') found.push({ label: t('to_pay'), value: money(first.balance) })
     if (result !== 'ok') found.push({ label: t('printed_code'), value: first.code })
     return found

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatCount, formatDate, formatTime } from '@shiloh/contract/text/format'
+import { formatCount, formatDate, formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconDeviceMobile, IconScan, IconWifiOff } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -32,10 +32,12 @@ interface ChoiceProps {
   title: string
   children: ReactNode
   aside?: string | undefined
+  /** It can be left out on a phone. */
+  isCount?: boolean
 }
 
 /** One line of a choice of few. */
-function Choice({ name, isChosen, onChoose, title, children, aside }: ChoiceProps) {
+function Choice({ name, isChosen, onChoose, title, children, aside, isCount }: ChoiceProps) {
   return (
     <label className={classes.choice}>
       <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
@@ -43,7 +45,11 @@ function Choice({ name, isChosen, onChoose, title, children, aside }: ChoiceProp
         <b>{title}</b>
         {children}
       </span>
-      {aside ? <span className={classes.aside}>{aside}</span> : null}
+      {aside ? (
+        <span className={classes.aside} data-count={isCount || undefined}>
+          {aside}
+        </span>
+      ) : null}
     </label>
   )
 }
@@ -97,7 +103,7 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
       return (
         <span className={classes.notToday}>
           {t('opens_in', { days: one.opens_in_days })}{' '}
-          <DateRange from={one.starts_at} to={one.ends_at} zone={one.time_zone} />
+          <span className={classes.whole}>{formatDay(one.starts_at, language, one.time_zone)}</span>
         </span>
       )
     return (
@@ -131,6 +137,7 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
               setEventId(one._id)
               setPointId(undefined)
             }}
+            isCount
             aside={t('count', {
               in: formatCount(one.counters.in, language),
               expected: formatCount(one.counters.expected, language),
