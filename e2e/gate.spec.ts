@@ -225,7 +225,7 @@ test('the network goes in the middle of a shift, the phone restarts, and each sc
 
   // The phone restarts without a network: app, account, copy and queue are there.
   await page.reload()
-  await expect(page.getByText('Keep scanning. 4 wait.')).toBeVisible()
+  await expect(page.getByText('Keep scanning. 4 waiting.')).toBeVisible()
   await gate.direction('Coming in')
   await gate.type(fourth.code)
   await gate.expectSaid('Welcome', fourth.name)

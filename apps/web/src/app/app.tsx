@@ -48,9 +48,11 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
         await queryClient.invalidateQueries()
       },
       async signOut() {
+        // The end of the session moves the page by itself: by then the address is that of a sign-in.
+        const door = signInFor(router.state.location.pathname)
         session.rememberPage(router.state.location.href)
         await endSession()
-        await router.navigate({ href: signInFor(router.state.location.pathname) })
+        await router.navigate({ href: door })
         await reloadAccount()
       },
     }

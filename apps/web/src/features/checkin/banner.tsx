@@ -1,13 +1,26 @@
 import { Button } from '@mantine/core'
 import { formatTime } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
 import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
 import { signal } from './signals.ts'
 import { texts } from './texts.ts'
 import { useGateState } from './use-engine.ts'
+
+/** A scan that waits for longer, although there is a network, is said. Milliseconds. */
+const longMs = 60_000
+
+/** Returns the time, every half minute. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
 
 interface BannerProps {
   engine: GateEngine
@@ -23,6 +36,8 @@ export function Banner({ engine, zone, withSound, onLook }: BannerProps) {
   const toLookAt = scans.filter(({ notice }) => notice !== null).length
   const lost =
     lostAt === null ? '' : formatTime(new Date(lostAt + (offset ?? 0)).toISOString(), zone).replace(' ', '\u00a0')
+  const now = useNow()
+  const isLate = scans.some(({ waits, at }) => waits !== undefined && now + (offset ?? 0) - at > longMs)
   const seen = useRef(toLookAt)
   useEffect(() => {
     // A correction is loud: somebody has just been let in.
@@ -39,6 +54,17 @@ export function Banner({ engine, zone, withSound, onLook }: BannerProps) {
           </p>
           <Button variant="default" onClick={onLook}>
             {t('look')}
+          </Button>
+        </div>
+      ) : null}
+      {lostAt === null && isLate ? (
+        <div className={classes.banner} role="status">
+          <IconAlertTriangle size={26} stroke={1.75} aria-hidden />
+          <p>
+            <b>{t('scans_wait', { count: waiting })}</b> {t('scans_wait_hint')}
+          </p>
+          <Button variant="default" onClick={() => engine.noteOnline(true)}>
+            {t('try_now')}
           </Button>
         </div>
       ) : null}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
@@ -20,6 +20,7 @@ import { texts } from './texts.ts'
 import { useEngine, useGateState } from './use-engine.ts'
 import { useWorker } from './use-worker.ts'
 
+const acceptedSchema = z.object({ event_id: z.string(), day: z.string() }).nullable()
 const placeSchema = z.object({ event_id: z.string(), point_id: z.string() }).nullable()
 
 /** The page before the gate opens: the product's name, and the way out. */
@@ -73,8 +74,9 @@ function Opened({ engine }: { engine: GateEngine }) {
   const state = useGateState(engine)
   const { data, error, refetch } = useGateEvents(engine)
   const [place, setPlace] = useRemembered('gate-place', placeSchema, null)
-  // For this visit only: the question returns tomorrow.
-  const [accepted, accept] = useState<string>()
+  // For a day, also over a restart: the question returns tomorrow.
+  const [accepted, accept] = useRemembered('gate-early', acceptedSchema, null)
+  const today = new Date(engine.serverNow()).toISOString().slice(0, 10)
   useEffect(() => {
     if (data) void engine.keepEvents(data)
   }, [engine, data])
@@ -106,10 +108,10 @@ function Opened({ engine }: { engine: GateEngine }) {
       </Entrance>
     )
   const leave = () => setPlace(undefined)
-  if (event.opens_in_days > 0 && accepted !== event._id)
+  if (event.opens_in_days > 0 && !(accepted?.event_id === event._id && accepted.day === today))
     return (
       <Entrance>
-        <NotYet event={event} onAccept={() => accept(event._id)} onChangeEvent={leave} />
+        <NotYet event={event} onAccept={() => accept({ event_id: event._id, day: today })} onChangeEvent={leave} />
       </Entrance>
     )
   return <Gate key={place.point_id} engine={engine} event={event} pointId={place.point_id} onLeave={leave} />

@@ -12,8 +12,9 @@ import { Banner } from './banner.tsx'
 import { CameraStage, NoCameraStage } from './camera/camera-stage.tsx'
 import { CodeField } from './code-field.tsx'
 import { DirectionSwitch } from './direction-switch.tsx'
+import type { CopyState } from './engine/db.ts'
 import type { GateEngine } from './engine/engine.ts'
-import { isAccepted } from './engine/scans.ts'
+import { isAccepted, type KeptScan } from './engine/scans.ts'
 import { FindPanel } from './find-panel.tsx'
 import classes from './gate.module.css'
 import { GateActions } from './gate-actions.tsx'
@@ -75,6 +76,22 @@ function useLitScreen() {
   }, [])
 }
 
+/** Returns the counters with what waits on this phone. */
+function countersHere(counters: GateEvent['counters'], scans: readonly KeptScan[], copy: CopyState | null) {
+  const isGate = (id: string | null) => copy?.points.find(({ _id }) => _id === id)?.kind === 'gate'
+  const passed = scans.filter((scan) => isAccepted(scan) && isGate(scan.point_id))
+  const before = new Set(passed.filter(({ waits }) => waits === undefined).map(({ find }) => find))
+  const waiting = passed.filter(({ waits }) => waits !== undefined)
+  const ways = (direction: string) => waiting.filter((scan) => scan.direction === direction)
+  const arrived = new Set(ways('in').flatMap(({ find }) => (before.has(find) ? [] : [find]))).size
+  return {
+    ...counters,
+    in: counters.in + arrived,
+    out: counters.out + ways('out').length,
+    inside: Math.max(0, counters.inside + ways('in').length - ways('out').length),
+  }
+}
+
 interface GateProps {
   engine: GateEngine
   event: GateEvent
@@ -84,12 +101,13 @@ interface GateProps {
 }
 
 /** One scan point in use: camera or typing, the result, and the next step. */
-export function Gate({ engine, event, pointId, onLeave }: GateProps) {
+export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
   const t = useT(texts)
   const language = useLanguage()
   const navigate = useNavigate()
   const { panel } = useSearch({ from: '/check-in' })
   const state = useGateState(engine)
+  const event = { ...known, counters: countersHere(known.counters, state.scans, state.copy) }
   const [wanted, setDirection] = useRemembered('gate-direction', directionSchema, 'in')
   const [withCamera, setWithCamera] = useRemembered('gate-camera', yesNo, true)
   const [withSound, setWithSound] = useRemembered('gate-sound', yesNo, true)

@@ -99,11 +99,13 @@ export function Result({ outcome, entered, event, point, deviceId }: ResultProps
   const money = (minor: number) => formatMoney(minor, first?.currency ?? 'GHS', language)
   const list = (words: readonly string[]) => formatList(words, language)
 
+  const isExpired = result === 'cancelled' && first?.status === 'failed'
   const isNotInside = result === 'invalid' && direction === 'out' && first !== undefined
 
   const word = () => {
     if (tone === 'undone') return t('said_undone')
     if (isNotInside) return t('said_not_inside')
+    if (isExpired) return t('said_expired')
     if (result === 'ok') return t(isGate || direction === 'out' ? `said_ok_${direction}` : 'said_ok_once')
     return t(result === 'already_redeemed' && !isGate ? 'said_already_once' : `said_${result}`)
   }
@@ -111,6 +113,7 @@ export function Result({ outcome, entered, event, point, deviceId }: ResultProps
     if (tone === 'undone') return t(direction === 'out' ? 'undone_in' : 'undone_out')
     if (result === 'ok' || result === 'already_redeemed') return undefined
     if (isNotInside) return t('advice_not_inside')
+    if (isExpired) return t('advice_expired')
     if (result === 'unpaid')
       return first && first.balance > 0 ? t('advice_unpaid', { amount: money(first.balance) }) : t('advice_unconfirmed')
     return result === 'invalid' && direction === 'out' ? t('advice_invalid_out') : t(`advice_${result}`)

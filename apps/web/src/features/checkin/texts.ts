@@ -66,6 +66,7 @@ export const texts = defineTexts('staff/gate', {
   said_not_found: 'Not found',
   said_invalid: 'Not valid',
   said_not_inside: 'Not inside',
+  said_expired: 'Expired',
   said_undone: 'Undone',
   undone_in: 'Check-in undone: counted as outside again.',
   undone_out: 'Check-out undone: counted as inside again.',
@@ -78,6 +79,7 @@ export const texts = defineTexts('staff/gate', {
   advice_not_found: 'No reservation has this code. Check what you typed, or find the person by name.',
   advice_invalid: 'This is not one of our codes, or it was changed. Find the person by name.',
   advice_invalid_out: 'Nobody with this code is inside, or it is not one of our codes. Find the person by name.',
+  advice_expired: 'This reservation was not paid in time. Please send them to the desk.',
   advice_not_inside: 'Nobody has checked this person in here, or they have gone out already.',
   entered_ago: 'Checked in at {time}, {minutes, plural, =0 {just now} one {# minute ago} other {# minutes ago}}.',
   entered_today: 'Checked in today at {time}.',
@@ -99,7 +101,7 @@ export const texts = defineTexts('staff/gate', {
 
   open: 'Kept',
   open_hint:
-    'This phone cannot check it without a network. The scan is sent as soon as there is one. Scan the QR code if there is one.',
+    'This phone cannot check typed codes before it reaches the server again. Scan the QR code, or send the person to the desk. The scan is kept.',
   failed: 'Not kept',
   failed_hint:
     'This phone could not store the scan. Scan it again; if that fails, reload the page or use another phone.',
@@ -235,7 +237,8 @@ export const texts = defineTexts('staff/gate', {
   rehearsal_failed: 'This browser cannot decide without a network. Use another browser, or a secure address (https).',
 
   no_network_since: 'No network since {time}.',
-  keep_scanning: '{count, plural, =0 {Keep scanning.} one {Keep scanning. # waits.} other {Keep scanning. # wait.}}',
+  keep_scanning:
+    '{count, plural, =0 {Keep scanning.} one {Keep scanning. # waiting.} other {Keep scanning. # waiting.}}',
   try_now: 'Try now',
   to_look_at: '{count, plural, one {# scan to look at.} other {# scans to look at.}}',
   to_look_at_hint: 'The server says something else.',

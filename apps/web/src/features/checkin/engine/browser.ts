@@ -26,11 +26,15 @@ interface Battery {
 }
 const isBattery = (value: unknown): value is Battery => typeof Reflect.get(Object(value), 'level') === 'number'
 
+/** Some browsers never answer. Milliseconds. */
+const BATTERY_MS = 1000
+
 /** Returns the charge in per cent. Null: the browser does not say. */
 export const readBattery = async (): Promise<number | null> => {
   const ask: unknown = Reflect.get(navigator, 'getBattery')
   if (typeof ask !== 'function') return null
-  const battery: unknown = await Promise.resolve(ask.call(navigator)).catch(() => null)
+  const silence = new Promise<null>((resolve) => setTimeout(resolve, BATTERY_MS, null))
+  const battery: unknown = await Promise.race([Promise.resolve(ask.call(navigator)).catch(() => null), silence])
   return isBattery(battery) ? Math.round(battery.level * 100) : null
 }
 
@@ -42,6 +46,28 @@ const askForSync = async (): Promise<void> => {
   if (typeof register === 'function') await Promise.resolve(register.call(sync, 'gate-queue')).catch(() => undefined)
 }
 
+/** Longest wait for another page or worker that sends the queue. Milliseconds. */
+const TURN_MS = 20_000
+
+/**
+ * Does some work while no other page or worker does. One that hangs is not waited for: a scan counts once, however often it
+ * is sent.
+ */
+const takeTurns = async (work: () => Promise<void>): Promise<void> => {
+  if (!navigator.locks) return work()
+  let hasBegun = false
+  const turn = () => {
+    hasBegun = true
+    return work()
+  }
+  try {
+    await navigator.locks.request(QUEUE_LOCK, { signal: patience(TURN_MS) }, turn)
+  } catch (error) {
+    if (hasBegun) throw error
+    await work()
+  }
+}
+
 /**
  * Opens the gate of an account in this browser.
  * @param onNewer called when a newer app has taken over the store
@@ -50,6 +76,7 @@ const askForSync = async (): Promise<void> => {
 export const openGate = async (userId: string, onNewer: () => void): Promise<GateEngine> => {
   const store = await openStore(onNewer)
   const channel = new BroadcastChannel(QUEUE_CHANNEL)
+  let charge: number | null = null
   const engine = await openEngine({
     store,
     userId,
@@ -64,12 +91,15 @@ export const openGate = async (userId: string, onNewer: () => void): Promise<Gat
       return () => clearTimeout(timer)
     },
     isOnline: () => navigator.onLine,
-    battery: readBattery,
-    newId: newIdempotencyKey,
-    exclusively: async (work) => {
-      if (navigator.locks) await navigator.locks.request(QUEUE_LOCK, work)
-      else await work()
+    battery: () => {
+      // For the next contact: no contact waits for it.
+      void readBattery().then((level) => {
+        charge = level
+      })
+      return charge
     },
+    newId: newIdempotencyKey,
+    exclusively: takeTurns,
     onQueue(waiting) {
       channel.postMessage('queue')
       void store.setFacts({ token: waiting > 0 ? (session.read('accessToken') ?? null) : null })

@@ -160,12 +160,12 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
 }
 
 /** Opens the gate on a phone whose clock is an hour behind. `time` moves both clocks. */
-async function openPhone(server: ReturnType<typeof fakeServer>, time: { now: number }) {
+async function openPhone(server: ReturnType<typeof fakeServer>, time: { now: number }, userId = hex(5)) {
   let ids = 0
   const deps: GateDeps = {
     store: await openStore(() => {}),
     server,
-    userId: hex(5),
+    userId,
     now: () => time.now - 3_600_000,
     after(ms, work) {
       // The first wait after a failure, and no other, is short.
@@ -173,7 +173,7 @@ async function openPhone(server: ReturnType<typeof fakeServer>, time: { now: num
       return () => clearTimeout(timer)
     },
     isOnline: () => true,
-    battery: async () => 80,
+    battery: () => 80,
     newId: () => {
       ids += 1
       return `scan-${time.now}-${ids}`
@@ -183,7 +183,7 @@ async function openPhone(server: ReturnType<typeof fakeServer>, time: { now: num
   }
   const engine = await openEngine(deps)
   onTestFinished(() => engine.close())
-  if (!engine.state().device) await engine.register('Gate phone')
+  if (!engine.state().device && userId === hex(5)) await engine.register('Gate phone')
   await engine.select(eventId)
   const scan = (code: string, direction: 'in' | 'out' = 'in') =>
     engine.enter({ targets: [{ kind: 'code', text: code }], direction, eventId, pointId: gateId })
@@ -259,13 +259,13 @@ it('waits 300 ms for the server, tells it afterwards what was said, and is loud 
   const phone = await openPhone(server, time)
   server.state.slowMs = 600
   server.state.says = { [ama]: 'unpaid' }
-  const began = performance.now()
   expect(await phone.scan(ama)).toMatchObject({
     answers: [{ result: 'ok' }],
     copyAt: expect.any(String),
     isCopyOld: false,
   })
-  expect(performance.now() - began).toBeLessThan(450)
+  // It is said before the server has answered, which takes twice as long.
+  expect(server.scans.size).toBe(0)
   await vi.waitFor(() => expect(phone.engine.state().waiting).toBe(0), { timeout: 4000 })
   const [first, second] = server.sent.flatMap(({ scans }) => scans).filter(({ code }) => code === ama)
   expect([first?.said, second?.said, first?.scan_id]).toEqual([null, 'ok', second?.scan_id])
@@ -322,8 +322,14 @@ it('delivers its queue when it is revoked, and then knows nothing more; a newer 
   await store.wipe()
   expect(await store.countWaiting()).toBe(1)
   expect(await store.pieces(eventId)).toEqual([])
-  store.close()
   phone.engine.close()
+  // The next one to sign in here delivers it, before they have named the phone for themselves.
+  const next = await openPhone(server, time, hex(6))
+  await next.back()
+  expect(next.engine.state().device).toBeNull()
+  expect(server.scans.size).toBe(2)
+  store.close()
+  next.engine.close()
 
   const newer = await openDB('shiloh-gate', 2)
   await expect(openStore(() => {})).rejects.toThrow(NewerStoreError)

@@ -36,7 +36,7 @@ export interface GateDeps {
   readonly after: (ms: number, work: () => void) => () => void
   readonly isOnline: () => boolean
   /** Per cent. Null: the browser does not say. */
-  readonly battery: () => Promise<number | null>
+  readonly battery: () => number | null
   readonly newId: () => string
   /** One page or worker at a time. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>
@@ -208,10 +208,12 @@ export const openEngine = async (deps: GateDeps) => {
     if (isLost !== (state.lostAt !== null)) set({ lostAt: isLost ? now() : null })
   }
 
-  const contactOnce = async (device: OwnDevice): Promise<boolean> => {
+  /** Without a device, what somebody before left here is sent under the name of theirs. */
+  const contactOnce = async (device: OwnDevice | null): Promise<boolean> => {
+    const device_id = device?._id ?? (await store.waiting())[0]?.device_id
+    if (device_id === undefined) return true
     let isRevoked = false
     let sentAt = now()
-    const battery = await deps.battery()
     const { isBusy } = await deliver({
       store,
       now,
@@ -219,16 +221,20 @@ export const openEngine = async (deps: GateDeps) => {
         sentAt = now()
         return server.sync(body)
       },
-      contact: { device_id: device._id, bundle_at: copy.about()?.at ?? null, battery },
+      contact: {
+        device_id,
+        ...(device && { bundle_at: copy.about()?.at ?? null, battery: deps.battery() }),
+      },
       onAnswer: (answer, isOwn) => {
         setLost(false)
         for (const one of answer.scans) if (one.stored) asked.get(one.scan_id)?.(one)
+        if (!device) return
         if (isOwn) isRevoked = answer.revoked
         void hear(answer, sentAt)
       },
       onChanged: remember,
     })
-    if (isRevoked && !isBusy) await beRevoked(device)
+    if (device && isRevoked && !isBusy) await beRevoked(device)
     return !isBusy
   }
 
@@ -244,13 +250,15 @@ export const openEngine = async (deps: GateDeps) => {
     )
   }
 
+  const canContact = () => !isClosed && !state.isCut && (state.device !== null || state.waiting > 0)
+
   let running: Promise<void> | undefined
   let isWanted = false
   /** Sends what waits, and hears from the server. One at a time: another call makes it run once more. */
   const contact = (): Promise<void> => {
     isWanted = true
     running ??= (async () => {
-      while (isWanted && !isClosed && !state.isCut && state.device) {
+      while (isWanted && canContact()) {
         isWanted = false
         const { device } = state
         try {
@@ -258,7 +266,7 @@ export const openEngine = async (deps: GateDeps) => {
             failures = (await contactOnce(device)) ? 0 : failures + 1
           })
         } catch (error) {
-          if (error instanceof ApiError && error.code === 'not_found' && failures === 0) {
+          if (device && error instanceof ApiError && error.code === 'not_found' && failures === 0) {
             failures += 1
             await registerAgain(device).catch(() => undefined)
             isWanted = true
@@ -270,7 +278,7 @@ export const openEngine = async (deps: GateDeps) => {
       }
     })().finally(() => {
       running = undefined
-      if (isWanted && !isClosed && !state.isCut && state.device) void contact()
+      if (isWanted && canContact()) void contact()
       else schedule()
     })
     return running
@@ -523,6 +531,14 @@ export const openEngine = async (deps: GateDeps) => {
     keepEvents: async (events: Facts['events']) => {
       set({ events })
       await store.setFacts({ events })
+      // Somebody who is not assigned to an event any more has nothing of it.
+      const isOwn = (id: string) => events.some(({ _id }) => _id === id)
+      await store.forget(({ event }) => !isOwn(event._id))
+      const about = copy.about()
+      if (!about || isOwn(about.event._id)) return
+      copy = createCopy()
+      eventId = undefined
+      showCopy()
     },
     /** Searches the copy by name or code. */
     search: async (words: string, pointId: string, limit: number) => {
