@@ -116,6 +116,15 @@ const church = (pen: Pen, { assembly, district }: Badge, x: number, y: number, {
   else for (const [index, one] of both.entries()) pen.line(one, x, y + index * size * 1.3, style)
 }
 
+/** Returns where somebody sleeps, as much of it as fits: the building is what can be left out. */
+const roomText = (pen: Pen, room: NonNullable<Badge['room']>, style: { size: number; most: number }): string => {
+  const short = [room.name, room.bed].filter(Boolean).join(', ')
+  const whole = `${room.block} ${short}`
+  return pen.widthOf(whole, style) * ROOM_LEAST <= style.most ? whole : short
+}
+/** The building is left out before the text is smaller than this part of its size. */
+const ROOM_LEAST = 0.85
+
 /** Writes the floor and the paid meals, each with its mark, so that they end at `x`. */
 const marks = (pen: Pen, { room, meals }: Badge, x: number, y: number, { size, most, gap }: Marks): void => {
   const lines = [
@@ -152,7 +161,7 @@ const a6: Layout = {
     }
     church(pen, badge, left, y, { size: 4.4, most })
     pen.qr(left, 96.6, 38)
-    code(pen, badge, left, 142.6, { size: 4.6, most: 46 })
+    code(pen, badge, left, 142.6, { size: 4.6, most: 41 })
     const { room } = badge
     const column = right - 49
     if (room) {
@@ -190,7 +199,7 @@ const lanyard: Layout = {
     }
     church(pen, badge, left, y, { size: 3.3, most })
     pen.qr(left, 65, 28)
-    code(pen, badge, left, 100.6, { size: 4, most: 34 })
+    code(pen, badge, left, 100.6, { size: 4, most: 30 })
     const { room } = badge
     const column = right - 36.5
     if (room) {
@@ -225,14 +234,10 @@ const label: Layout = {
     pen.qr(34.4, 3, 24)
     const { room } = badge
     const used = code(pen, badge, left, 36.4, { size: 3.8, most: 30, colour: BLACK })
-    if (room)
-      pen.line(`${room.block} ${room.name}, ${room.bed}`, 58.6, 36.4, {
-        size: 3.6,
-        strong: true,
-        align: 'right',
-        most: 58.6 - left - used - 2.5,
-        colour: BLACK,
-      })
+    if (room) {
+      const style = { size: 3.6, strong: true, most: 58.6 - left - used - 2.5 }
+      pen.line(roomText(pen, room, style), 58.6, 36.4, { ...style, align: 'right', colour: BLACK })
+    }
   },
 }
 
@@ -296,11 +301,12 @@ const sheet: Layout = {
     pen.line(badge.type, left + 3.8, below + 4.4, { size: 3.4, strong: true, most: most - 3.8 })
     pen.line([badge.title, badge.assembly].filter(Boolean).join(', '), left, below + 8.6, {
       size: 3,
+      least: 2.3,
       colour: QUIET,
       most,
     })
     const { room } = badge
-    if (room) pen.line(`${room.block} ${room.name}, ${room.bed}`, left, 33, { size: 3.2, colour: INK, most })
+    if (room) pen.line(roomText(pen, room, { size: 3.2, most }), left, 33, { size: 3.2, colour: INK, most })
     pen.qr(41.4, 2.9, 24.5)
     code(pen, badge, 41.4, 33, { size: 3.2, most: 24.5 })
   },

@@ -202,8 +202,10 @@ export class Pen {
    */
   name(name: string, at: { x: number; y: number; width: number; height: number }, largest: number): number {
     const [first, rest] = partsOfName(name)
-    const style = { face: 'serif', most: at.width } as const
-    const head = this.fit(first, { ...style, size: largest }, SMALLEST)
+    // A name with letters of Akan or Ewe is set in the other face as a whole, and stronger.
+    const isSans = needsSans(name)
+    const style = { face: isSans ? 'sans' : 'serif', strong: isSans, most: at.width } as const
+    const head = this.fit(first, { ...style, size: isSans ? largest * 0.92 : largest }, SMALLEST)
     const ways = rest === '' ? [[]] : arrangements(rest)
     const set = ways.map((lines) => {
       const below = lines.map((line) =>

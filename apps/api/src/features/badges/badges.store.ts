@@ -152,6 +152,16 @@ export const findUsual = async (db: Queryable, eventId: string): Promise<BadgeLa
   return BADGE_LAYOUTS.find((name) => name === row?.layout) ?? null
 }
 
+/** Locks a person, so that prints at the same moment have numbers of their own. */
+export const lockPerson = async (tx: Tx, participantId: string): Promise<void> => {
+  await tx
+    .selectFrom('reservation_participants')
+    .select('id')
+    .where('id', '=', participantId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
 export interface NewPrints {
   readonly printId: string
   readonly layout: BadgeLayout

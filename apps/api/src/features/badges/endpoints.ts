@@ -46,7 +46,13 @@ export const endpoints = bind(badgeRoutes, {
       store.listBadges(ctx.db, chosen, EXAMPLES),
     ])
     const [first] = rows
-    const [card = []] = sortBadges(rows, body.layout, ctx.language)[0]?.cards ?? []
+    const cards = sortBadges(rows, body.layout, ctx.language).flatMap((district) => district.cards)
+    // A person with room and meals shows what a badge can show.
+    const fullness = ([of]: (typeof cards)[number]) => (of?.room ? 2 : 0) + (of?.caterer ? 1 : 0)
+    const card = cards.reduce<(typeof cards)[number]>(
+      (best, one) => (fullness(one) > fullness(best) ? one : best),
+      cards[0] ?? [],
+    )
     const say = badgeWords(ctx.language)
     return {
       ...counts,
@@ -104,6 +110,7 @@ export const endpoints = bind(badgeRoutes, {
     const at = new Date(Math.max(Math.min(given, ctx.now.getTime()), ctx.now.getTime() - LONGEST_OFFLINE))
     // A print id is unique for the gate that made it.
     const printId = `${ctx.caller.id}-${print_id}`
+    await store.lockPerson(ctx.tx, row.participant_id)
     const isNew = await store.insertPrints(ctx.tx, [row.participant_id], {
       printId,
       layout,

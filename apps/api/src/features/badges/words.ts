@@ -26,7 +26,11 @@ type Say = ReturnType<typeof badgeWords>
 
 const typeOf = ({ participant_type, minor, birth_date, event_starts_at, time_zone }: BadgeRow, say: Say): string =>
   minor && birth_date !== null
-    ? say('type_age', { type: participant_type, age: ageOn(birth_date, dayIn(event_starts_at, time_zone)) })
+    ? say('type_age', {
+        // "Child, 4 to 12" names the ages already.
+        type: participant_type.replace(/\s*[,(].*\d.*$/, ''),
+        age: ageOn(birth_date, dayIn(event_starts_at, time_zone)),
+      })
     : participant_type
 
 /** Returns what is printed of a person. `times` is the number of this print. */

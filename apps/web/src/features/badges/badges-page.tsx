@@ -246,6 +246,7 @@ function Make({ body, count, isReady, onMade }: MakeProps) {
   const [done, setDone] = useState<number>()
   const left = useRef<AbortController>(undefined)
   useEffect(() => () => left.current?.abort(), [])
+  const isBusy = start.isPending || done !== undefined
   const make = async () => {
     const followed = new AbortController()
     left.current = followed
@@ -272,15 +273,18 @@ function Make({ body, count, isReady, onMade }: MakeProps) {
       <Button
         size="md"
         leftSection={<IconPrinter size={19} />}
-        disabled={!isReady || count === 0}
-        loading={start.isPending || done !== undefined}
+        disabled={!isReady || count === 0 || isBusy}
         onClick={() => void make()}
       >
-        {count > 999
-          ? t('make_shown', { count: formatCount(count, language) })
-          : t('make', { count: Math.max(1, count) })}
+        {isBusy
+          ? t('busy')
+          : count > 999
+            ? t('make_shown', { count: formatCount(count, language) })
+            : t('make', { count: Math.max(1, count) })}
       </Button>
-      {done === undefined ? null : (
+      {done === undefined ? (
+        <p className="dim small">{t('counts')}</p>
+      ) : (
         <div>
           <Progress value={count === 0 ? 0 : (100 * done) / count} aria-label={t('print_badges')} />
           <p className="num small">

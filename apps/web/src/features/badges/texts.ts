@@ -37,6 +37,8 @@ export const texts = defineTexts('staff/badges', {
   make: '{count, plural, one {Make # badge} other {Make # badges}}',
   make_shown: 'Make {count} badges',
   making: '{done} of {total} badges',
+  counts: 'They count as printed.',
+  busy: 'Making badges',
   leave: 'You can leave this page. The file is then under “Activity”.',
   made: '{count, plural, one {# badge is in your downloads} other {# badges are in your downloads}}',
   failed: 'The badges could not be made: {reason}',
