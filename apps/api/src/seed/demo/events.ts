@@ -239,6 +239,7 @@ const drawProgramme = (
     name,
     capacity: capacity ?? null,
     starts_at: at ? calendar.at(plan.firstDay + at[0], at[1]) : null,
+    ends_at: at?.[2] ? calendar.at(plan.firstDay + at[0], at[2]) : null,
     caterer_id: caterer ? idOf(catalogue.caterers, caterer) : null,
     position: index + 1,
   })),

@@ -10,7 +10,7 @@ import { openBooks } from './books.ts'
 import { drawCatalogue } from './catalogue.ts'
 import { type Calendar, openCalendar, openChance } from './chance.ts'
 import { quotaKey } from './choices.ts'
-import { drawChurch } from './church.ts'
+import { drawChurch, idOf } from './church.ts'
 import { drawContent } from './content.ts'
 import {
   closeTills,
@@ -30,6 +30,7 @@ import {
 } from './demo.store.ts'
 import { type DemoEvent, drawEvents } from './events.ts'
 import { drawForm } from './form.ts'
+import { feedEvent, handOverProducts, seedGate } from './gate.store.ts'
 import { tellHistories } from './histories.ts'
 import { insertRows, type Row } from './insert.store.ts'
 import { drawLogs } from './logs.ts'
@@ -143,7 +144,7 @@ const seedChurch = async (tx: Tx, deps: Deps, calendar: Calendar, passwordHash: 
   await insertRows(tx, 'tasks', content.tasks)
   await insertRows(tx, 'notifications', content.notifications)
   await saveReports(tx, eventOf('conference').id, calendar.at(calendar.weekday(1, 1), '07:00'))
-  return { church, people, venues, form, drawn, eventOf, tickets: content.support_tickets }
+  return { church, people, venues, catalogue, form, drawn, eventOf, tickets: content.support_tickets }
 }
 
 /** Creates reservations, payments, beds and check-ins. */
@@ -151,7 +152,7 @@ const seedReservations = async (
   tx: Tx,
   deps: Deps,
   calendar: Calendar,
-  { church, people, venues, form, drawn, eventOf, tickets }: Awaited<ReturnType<typeof seedChurch>>,
+  { church, people, venues, catalogue, form, drawn, eventOf, tickets }: Awaited<ReturnType<typeof seedChurch>>,
 ): Promise<void> => {
   const chance = openChance(SEED + 1)
   const { staff } = people
@@ -215,6 +216,16 @@ const seedReservations = async (
     at: calendar.at(-2, '15:00'),
     atGate: calendar.at(-1, '18:10'),
   })
+  const gateChance = openChance(SEED + 4)
+  const running = {
+    eventId: eventOf('prayer').id,
+    firstDay: eventOf('prayer').plan.firstDay,
+    catererId: idOf(catalogue.caterers, 'Efua’s Kitchen'),
+    checkInUserId: people.checkInUserId,
+  }
+  await feedEvent(tx, gateChance, calendar, running)
+  await seedGate(tx, gateChance, calendar, running)
+  await handOverProducts(tx, { packedBy: people.vendorId, now: calendar.now })
   await insertRows(tx, 'bed_assignments', beds)
   await linkTickets(tx)
   await seedConsents(tx, eventOf('camp').id, calendar.day(-16 * 365 - 200), calendar.now)

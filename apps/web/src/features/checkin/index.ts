@@ -1,1 +1,2 @@
+export { useCamera } from './camera/use-camera.ts'
 export { wipeGate } from './engine/browser.ts'

@@ -130,9 +130,9 @@ export const conference = (calendar: Calendar): EventPlan => {
     points: [
       { kind: 'hall', rule: 'count', name: 'Main auditorium', capacity: 900 },
       { kind: 'hall', rule: 'count', name: 'Hall 3', capacity: 120 },
-      { kind: 'meal', rule: 'once', name: 'Monday supper', at: [0, '19:00'], caterer: 'Efua’s Kitchen' },
-      { kind: 'meal', rule: 'once', name: 'Tuesday lunch', at: [1, '12:00'], caterer: 'Efua’s Kitchen' },
-      { kind: 'meal', rule: 'once', name: 'Tuesday supper', at: [1, '17:30'], caterer: 'Efua’s Kitchen' },
+      { kind: 'meal', rule: 'once', name: 'Monday supper', at: [0, '19:00', '20:30'], caterer: 'Efua’s Kitchen' },
+      { kind: 'meal', rule: 'once', name: 'Tuesday lunch', at: [1, '12:00', '13:30'], caterer: 'Efua’s Kitchen' },
+      { kind: 'meal', rule: 'once', name: 'Tuesday supper', at: [1, '17:30', '19:00'], caterer: 'Efua’s Kitchen' },
       { kind: 'bus', rule: 'once', name: 'Coach to Kumasi', capacity: 48, at: [4, '15:00'] },
     ],
   }

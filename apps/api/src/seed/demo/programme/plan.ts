@@ -75,7 +75,7 @@ export interface EventPlan {
     readonly rule: PointRule
     readonly name: string
     readonly capacity?: number
-    readonly at?: readonly [day: number, time: string]
+    readonly at?: readonly [day: number, time: string, until?: string]
     readonly caterer?: CatererName
   }[]
 }

@@ -1,0 +1,155 @@
+import { instantOf } from '@shiloh/contract/text/zone'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/db'
+import type { Calendar, Chance } from './chance.ts'
+import { insertRows } from './insert.store.ts'
+
+/** The event that is running, as far as its gate, halls and meals need it. */
+interface Running {
+  readonly eventId: string
+  readonly firstDay: number
+  readonly catererId: string
+  readonly checkInUserId: string
+}
+
+/** Lets half of an event eat with a caterer, free of charge: the church feeds who prays with it. */
+export const feedEvent = async (tx: Tx, chance: Chance, calendar: Calendar, { eventId, catererId }: Running) => {
+  const made = calendar.at(-40, '08:00')
+  const offered = chance.id(made)
+  await sql`insert into event_caterers (id, event_id, caterer_id, price_per_day, days, note, position)
+    values (${offered}, ${eventId}, ${catererId}, 0, 4, 'Meals are free for who registers', 0)`.execute(tx)
+  const quota = chance.id(made)
+  await sql`insert into quotas (id, event_id, kind, ref_id) values (${quota}, ${eventId}, 'caterer', ${offered})`.execute(
+    tx,
+  )
+  await sql`update reservation_participants p set event_caterer_id = ${offered}
+    from (select id, row_number() over (order by code) as n from reservations where event_id = ${eventId} and status in ('active', 'redeemed')) r
+    where p.reservation_id = r.id and r.n % 5 <> 0`.execute(tx)
+  await sql`
+    with eaters as (
+      select p.reservation_id, count(*)::int as covers, min(r.created_at) as at from reservation_participants p join reservations r on r.id = p.reservation_id
+      where p.event_caterer_id = ${offered} group by 1),
+    lines as (
+      insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount)
+      select e.reservation_id, 'caterer', c.id, c.name, e.covers, 4, 0, 0 from eaters e, caterers c where c.id = ${catererId}),
+    claimed as (
+      insert into claims (quota_id, reservation_id, quantity, created_at) select ${quota}, reservation_id, covers, at from eaters)
+    update quotas set claimed = (select coalesce(sum(covers), 0) from eaters) where id = ${quota}`.execute(tx)
+}
+
+const MEALS = [
+  ['Breakfast', '06:30', '08:00'],
+  ['Lunch', '12:30', '14:00'],
+  ['Supper', '18:00', '19:30'],
+] as const
+
+/** Makes the points of the running event beside its gate, with four registered phones. */
+const openPoints = async (tx: Tx, chance: Chance, calendar: Calendar, running: Running) => {
+  const { eventId, firstDay, catererId, checkInUserId } = running
+  const { now } = calendar
+  const point = (kind: string, rule: string, name: string, more: object = {}) => ({
+    id: chance.id(now),
+    event_id: eventId,
+    kind,
+    rule,
+    name,
+    capacity: null as number | null,
+    starts_at: null as string | null,
+    ends_at: null as string | null,
+    caterer_id: null as string | null,
+    ...more,
+  })
+  const at = (day: number, time: string) => instantOf(`${calendar.day(firstDay + day)} ${time}:00`, 'Africa/Accra')
+  const meals = [0, 1, 2, 3].flatMap((day) =>
+    MEALS.filter((_, nth) => (day === 0 ? nth === 2 : day < 3 || nth < 2)).map(([name, from, until]) =>
+      point('meal', 'once', name, { starts_at: at(day, from), ends_at: at(day, until), caterer_id: catererId }),
+    ),
+  )
+  const points = [
+    point('hall', 'count', 'Main auditorium', { capacity: 2400 }),
+    point('hall', 'count', 'Hall 2', { capacity: 300 }),
+    ...meals,
+    point('bus', 'once_a_day', 'Shuttle from Tema', { capacity: 60, starts_at: at(1, '15:00') }),
+  ].map((one, nth) => ({ ...one, position: nth + 1 }))
+  await insertRows(tx, 'scan_points', points)
+
+  const phones = [
+    ['Esther’s phone', 38, 4, -26],
+    ['Yaw’s phone', 71, 0, -1],
+    ['Gate tablet 1', 92, 0, -1],
+    ['Kojo’s phone', 44, 2, -190],
+  ] as const
+  const ago = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+  const devices = phones.map(([name, battery, queue, seen], nth) => ({
+    id: chance.id(calendar.at(-2, '09:00')),
+    name,
+    user_id: checkInUserId,
+    registered_at: calendar.at(-2, '09:00'),
+    seen_at: ago(seen),
+    queue_length: queue,
+    bundle_at: ago(seen - 1),
+    battery,
+    revoked_at: nth === 3 ? ago(-180) : null,
+    revoked_by: null,
+  }))
+  await insertRows(tx, 'gate_devices', devices)
+  await insertRows(
+    tx,
+    'gate_device_events',
+    devices.map(({ id }) => ({ device_id: id, event_id: eventId })),
+  )
+  return devices.map(({ id }) => id)
+}
+
+/** Scans people of the running event at its halls, meals and bus, up to now. Two phones were without a network for a while. */
+export const seedGate = async (tx: Tx, chance: Chance, calendar: Calendar, running: Running): Promise<void> => {
+  const { eventId, checkInUserId } = running
+  const { now } = calendar
+  const devices = await openPoints(tx, chance, calendar, running)
+  // Who is scanned where, and when, follows from a hash of the ids: the same church each time.
+  await sql`
+    with seen as (
+      select p.id as participant_id, p.reservation_id, p.checked_in_at, p.event_caterer_id is not null as eats, r.code,
+        sp.id as point_id, sp.kind, abs(hashtext(p.id || sp.name || coalesce(sp.starts_at::text, '')))  as h,
+        case sp.kind when 'meal' then sp.starts_at when 'bus' then sp.starts_at else p.checked_in_at + interval '9 minutes' end as opens
+      from reservation_participants p join reservations r on r.id = p.reservation_id
+      join scan_points sp on sp.event_id = p.event_id and sp.kind <> 'gate'
+      where p.event_id = ${eventId} and p.checked_in_at is not null and r.status = 'redeemed'),
+    went as (
+      select s.*, s.opens + (s.h % 75) * interval '1 minute' as at, (${[...devices]}::text[])[1 + s.h % 3] as device
+      from seen s where case s.kind when 'meal' then (s.eats and s.h % 100 < 88) or (not s.eats and s.h % 100 < 12)
+        when 'bus' then s.h % 100 < 20 else s.h % 100 < 70 end)
+    insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, point_id, code, direction, result, said, scanned_by,
+      scanned_at, device_time, received_at)
+    select md5(w.participant_id || w.point_id || d.direction), w.device, ${eventId}, w.participant_id, w.reservation_id, w.point_id, w.code, d.direction,
+      case when w.kind = 'meal' and not w.eats then 'no_meal' else 'ok' end,
+      -- Somebody at the meal let them have it without a network.
+      case when w.kind = 'meal' and not w.eats and w.h % 2 = 0 then 'ok' end,
+      ${checkInUserId}, d.at, d.at, least(${now}::timestamptz, d.at + (case when w.h % 7 = 0 then 25 else 0 end) * interval '1 minute')
+    from went w cross join lateral (
+      select 'in' as direction, w.at as at
+      union all select 'out', w.at + interval '95 minutes' where w.kind = 'hall' and w.h % 3 = 0) d
+    where w.at >= w.checked_in_at and d.at <= ${now}`.execute(tx)
+  // Those who tried a second gate: two of its phones had not heard of the first.
+  await sql`update scans set said = 'ok' where id in (
+    select s.id from scans s where s.event_id = ${eventId} and s.result = 'already_redeemed' and s.direction = 'in'
+      and not exists (select from scans o where o.participant_id = s.participant_id and o.direction = 'out' and o.scanned_at < s.scanned_at)
+    order by s.id limit 3)`.execute(tx)
+  await sql`update scans s set double_of = f.double_of from scan_fold f where f.id = s.id and f.double_of is not null and f.event_id = ${eventId}`.execute(
+    tx,
+  )
+}
+
+/** Marks products as packed for an event that comes, and as handed over at one that is over. */
+export const handOverProducts = async (tx: Tx, { packedBy, now }: { packedBy: string; now: Date }): Promise<void> => {
+  await sql`
+    insert into product_fulfilments (reservation_id, event_product_id, prepared, delivered, unit_price, prepared_at, delivered_at, delivered_by)
+    select r.id, x.id, l.quantity, case when e.ends_at < ${now} then l.quantity else 0 end, l.unit_price, least(${now}::timestamptz, e.starts_at) - interval '1 day',
+      case when e.ends_at < ${now} then e.starts_at + interval '3 hours' end, case when e.ends_at < ${now} then ${packedBy} end
+    from reservations r join events e on e.id = r.event_id
+    join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'
+    join event_products x on x.event_id = e.id and x.product_option_id = l.ref_id
+    join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
+    where p.vendor_id = ${packedBy} and (case when e.ends_at < ${now} then r.redeemed_at is not null
+      else r.status = 'active' and abs(hashtext(r.id)) % 3 = 0 end)`.execute(tx)
+}

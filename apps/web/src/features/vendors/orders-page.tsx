@@ -1,0 +1,141 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type VendorOrder, vendorRoutes } from '@shiloh/contract/vendors/vendors'
+import { IconScan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useT } from '#platform/i18n'
+import type { ListSearch } from '#platform/list-search'
+import { queryOf, useAct } from '#platform/queries'
+import { Segments } from '#ui/base/segments'
+import { PendingPage } from '#ui/feedback/pending-page'
+import { MemberList } from '#ui/list/member-list'
+import { PageHeader } from '#ui/shell/page-header'
+import { EventChoice } from './event-choice.tsx'
+import { Items } from './items.tsx'
+import { aboutOrders, useDashboard } from './queries.ts'
+import { HandOver } from './scanner.tsx'
+import { texts } from './texts.ts'
+import classes from './vendor.module.css'
+
+const states = ['ordered', 'prepared', 'delivered', 'to_return', 'all'] as const
+type State = (typeof states)[number]
+
+function OrderRow({ order }: { order: VendorOrder }) {
+  const t = useT(texts)
+  const { mutate, isPending } = useAct(vendorRoutes.updateOrder, aboutOrders)
+  const { state, unpaid, code } = order
+  const mark = (body: { status: 'ordered' | 'prepared' | 'delivered'; taken_back?: boolean }) =>
+    mutate({ params: { id: order._id }, body })
+  const act = (label: string, body: Parameters<typeof mark>[0], isNext = false) => (
+    <Button
+      variant={isNext ? 'filled' : 'default'}
+      loading={isPending}
+      aria-label={`${label}, ${code}`}
+      onClick={() => mark(body)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <li>
+      <span className={classes.code}>
+        {code}
+        {unpaid ? <small> {t('unpaid')}</small> : null}
+      </span>
+      <Items order={order} />
+      <span className={classes.acts}>
+        {state === 'ordered' ? act(t('mark_prepared'), { status: 'prepared' }) : null}
+        {(state === 'ordered' || state === 'prepared') && !unpaid
+          ? act(t('mark_delivered'), { status: 'delivered' })
+          : null}
+        {state === 'prepared' ? act(t('undo'), { status: 'ordered' }) : null}
+        {state === 'delivered' ? act(t('undo'), { status: 'prepared', taken_back: true }) : null}
+        {state === 'to_return' ? act(t('take_back'), { status: 'ordered', taken_back: true }) : null}
+      </span>
+    </li>
+  )
+}
+
+/** `/vendor/orders`: orders to pack and to hand over, by scan or by hand. */
+export function VendorOrdersPage() {
+  const t = useT(texts)
+  const navigate = useNavigate()
+  const { event_id } = useSearch({ from: '/vendor/orders' })
+  const hash = useLocation({ select: (location) => location.hash })
+  const [isScanning, setScanning] = useState(hash === 'scan')
+  const [state, setState] = useState<State>('ordered')
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search.trim(), 250)
+  const [page, setPage] = useState<ListSearch>({})
+  const { data } = useDashboard(event_id)
+  const chosen = data?.event_id ?? null
+  const orders = useQuery({
+    ...queryOf(vendorRoutes.orders, {
+      query: {
+        ...page,
+        ...(chosen && { event_id: chosen }),
+        ...(state !== 'all' && !asked && { state }),
+        ...(asked && { search: asked }),
+      },
+    }),
+    enabled: data !== undefined,
+  })
+  if (!data) return <PendingPage />
+  const show = (next: State) => {
+    setState(next)
+    setPage({})
+  }
+  return (
+    <>
+      <EventChoice
+        events={data.events}
+        value={chosen}
+        onChange={(id) => void navigate({ to: '/vendor/orders', search: { event_id: id }, replace: true })}
+      />
+      <PageHeader
+        title={t('orders')}
+        note={t('orders_note')}
+        breadcrumbs={false}
+        actions={
+          isScanning ? null : (
+            <Button leftSection={<IconScan size={18} />} onClick={() => setScanning(true)}>
+              {t('scan')}
+            </Button>
+          )
+        }
+      />
+      {isScanning && chosen ? <HandOver eventId={chosen} onClose={() => setScanning(false)} /> : null}
+      <div className={classes.filters}>
+        <Segments
+          label={t('state')}
+          choices={states.map((value) => ({ value, label: t(`state_${value}`) }))}
+          value={state}
+          onChange={show}
+        />
+        <TextInput
+          aria-label={t('search_code')}
+          placeholder={t('search_code')}
+          autoCapitalize="characters"
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+      </div>
+      <MemberList
+        query={orders}
+        skeleton={{ rows: 6, phone: 128, desktop: 76 }}
+        empty={{ title: t('no_orders'), hint: t('no_orders_hint') }}
+        onChange={(part) => setPage((before) => ({ ...before, ...part }))}
+      >
+        {(rows) => (
+          <ul className={classes.orders}>
+            {rows.map((order) => (
+              <OrderRow key={order._id} order={order} />
+            ))}
+          </ul>
+        )}
+      </MemberList>
+    </>
+  )
+}
