@@ -37,7 +37,7 @@ export const texts = defineTexts('member/vendor', {
   ordered: 'Ordered',
   delivered: 'Handed over',
   left: 'Left',
-  all: 'Total',
+  all: 'All',
   to_return: '{count, plural, one {# is to come back} other {# are to come back}}',
   scan: 'Scan to hand over',
   see_orders: 'See all orders',
