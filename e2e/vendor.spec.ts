@@ -19,7 +19,8 @@ test('a vendor sees what to cook tomorrow, packs an order and hands it over by i
     .getByRole('option', { name: /^Leaders’ Conference \d+, / })
     .first()
     .click()
-  await page.getByText('Packed', { exact: true }).first().click()
+  await page.getByRole('combobox', { name: 'Show' }).click()
+  await page.getByRole('option', { name: 'Packed' }).click()
   const order = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Handed over, / }) })

@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { useT } from '#platform/i18n'
 import type { ListSearch } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
-import { Segments } from '#ui/base/segments'
 import { PendingPage } from '#ui/feedback/pending-page'
+import { ChoiceSelect } from '#ui/form/choice-select'
 import { MemberList } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
 import { EventChoice } from './event-choice.tsx'
@@ -69,8 +69,10 @@ export function VendorOrdersPage() {
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search.trim(), 250)
   const [page, setPage] = useState<ListSearch>({})
-  const { data } = useDashboard(event_id)
-  const chosen = data?.event_id ?? null
+  const { data } = useDashboard(undefined)
+  const supplied = data?.events.filter(({ products }) => products > 0)
+  // Many events have meals only.
+  const chosen = (supplied?.find(({ _id }) => _id === event_id) ?? supplied?.[0])?._id ?? null
   const orders = useQuery({
     ...queryOf(vendorRoutes.orders, {
       query: {
@@ -90,7 +92,7 @@ export function VendorOrdersPage() {
   return (
     <>
       <EventChoice
-        events={data.events}
+        events={supplied ?? []}
         value={chosen}
         onChange={(id) => void navigate({ to: '/vendor/orders', search: { event_id: id }, replace: true })}
       />
@@ -108,8 +110,8 @@ export function VendorOrdersPage() {
       />
       {isScanning && chosen ? <HandOver eventId={chosen} onClose={() => setScanning(false)} /> : null}
       <div className={classes.filters}>
-        <Segments
-          label={t('state')}
+        <ChoiceSelect
+          aria-label={t('state')}
           choices={states.map((value) => ({ value, label: t(`state_${value}`) }))}
           value={state}
           onChange={show}
