@@ -215,7 +215,7 @@ export const vendorRoutes = {
     method: 'POST',
     path: '/vendor/orders/scan',
     access: signedIn('vendor'),
-    summary: 'Look up the order of a scanned or typed code. Only a scan shows the name of who ordered',
+    summary: 'Look up the order of a scanned or typed code. Only a scanned ticket shows the name of its owner',
     asks: true,
     limits: [{ points: 120, seconds: 60, by: 'caller' }],
     body: z.object({
@@ -226,7 +226,7 @@ export const vendorRoutes = {
     response: z.object({
       result: z.enum(HANDOVER_RESULTS),
       order: vendorOrder.nullable(),
-      /** Who reserved, to ask for at the table. */
+      /** The owner of a scanned ticket, to ask for at the table. Null for a typed code. */
       name: z.string().nullable(),
     }),
   }),

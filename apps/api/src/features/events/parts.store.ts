@@ -153,7 +153,7 @@ export const replaceActivities = async (
 
 /**
  * Replaces the scan points, which are identified by their own id. Reports ids that do not belong to this event as
- * unknown. A point where somebody was scanned keeps its kind and rule; those that would not are `fixed`.
+ * unknown. A point where somebody was scanned keeps its kind, rule and caterer; those that would not are `fixed`.
  */
 export const replacePoints = async (
   tx: Tx,
@@ -164,8 +164,14 @@ export const replacePoints = async (
   await sql`delete from scan_points where event_id = ${eventId} and not (id = any(${ids}::text[]))`.execute(tx)
   // Waits for scans that are being stored, so that the next statement sees them.
   await sql`select id from scan_points where event_id = ${eventId} order by id for update`.execute(tx)
-  const { rows: kept } = await sql<{ id: string; kind: string; rule: string; used: boolean }>`
-    select id, kind, rule, exists (select from scans s where s.point_id = p.id) as used from scan_points p where event_id = ${eventId}`.execute(
+  const { rows: kept } = await sql<{
+    id: string
+    kind: string
+    rule: string
+    caterer_id: string | null
+    used: boolean
+  }>`
+    select id, kind, rule, caterer_id, exists (select from scans s where s.point_id = p.id) as used from scan_points p where event_id = ${eventId}`.execute(
     tx,
   )
   const before = new Map(kept.map((point) => [point.id, point]))
@@ -183,7 +189,9 @@ export const replacePoints = async (
       position,
     }
     const point = before.get(_id ?? '')
-    if (point?.used && (point.kind !== kind || point.rule !== rule)) fixed.add(point.id)
+    // Who ate there was counted for its caterer.
+    const isOther = point?.kind !== kind || point.rule !== rule || point.caterer_id !== values.caterer_id
+    if (point?.used && isOther) fixed.add(point.id)
     else if (point) await tx.updateTable('scan_points').set(values).where('id', '=', point.id).execute()
     else if (_id === undefined)
       await tx

@@ -23,9 +23,9 @@ import {
   findOrder,
   findProductLines,
   findScanned,
-  isHandedOver,
   listOrders,
   lockOrder,
+  noteHandover,
   type OrderRow,
   saveItems,
 } from './orders.store.ts'
@@ -49,11 +49,12 @@ const chosenEvent = async (ctx: ReadContext, eventId: string | undefined): Promi
 }
 
 /** What decides about an order. A dearer change that waits to be paid is ignored, as at the gate. */
-const factsOf = (row: OrderRow, now: Date): HandoverFacts => ({
-  eventId: row.event_id,
-  ...figuresOfRow(row, now, { withoutChange: true }),
-  items: row.items,
-})
+const factsOf = (row: OrderRow, now: Date): HandoverFacts => {
+  const { status, balance } = figuresOfRow(row, now, { withoutChange: true })
+  // Only reservations that count have something ordered. Those of an archived event are still handed over.
+  const isKept = status === 'archived' && row.items.some(({ quantity }) => quantity > 0)
+  return { eventId: row.event_id, status: isKept ? 'redeemed' : status, balance, items: row.items }
+}
 
 const orderView = (row: OrderRow, now: Date): VendorOrder => ({
   _id: row.id,
@@ -169,8 +170,11 @@ export const endpoints = bind(vendorRoutes, {
     cateringFile(ctx, await readCatering(ctx, query.event_id), query.format),
   ),
   orders: reads(async (ctx, { query }) => {
-    const events = (await findSupplied(ctx.db, ctx.caller.id, ctx.now)).map(({ id }) => id)
-    const chosen = events.filter((id) => query.event_id === undefined || id === query.event_id)
+    const events = await findSupplied(ctx.db, ctx.caller.id, ctx.now)
+    // An archived event has to be asked for.
+    const chosen = events
+      .filter(({ id, status }) => (query.event_id === undefined ? status !== 'archived' : id === query.event_id))
+      .map(({ id }) => id)
     const { items, total } = await listOrders(ctx.db, ctx.caller.id, chosen, query)
     return { items: items.map((row) => orderView(row, ctx.now)), total }
   }),
@@ -185,7 +189,11 @@ export const endpoints = bind(vendorRoutes, {
     const facts = row ? factsOf(row, ctx.now) : person ? { eventId: '', status: '', balance: 0, items: [] } : null
     const result = decideHandover(facts, { eventId: body.event_id ?? null, forged })
     const isShown = row !== undefined && !forged && result !== 'wrong_event'
-    return isShown ? { result, order: orderView(row, ctx.now), name: person?.name ?? null } : { ...nothing, result }
+    // Codes are on the list: only the ticket itself, by its signature, shows a name.
+    const isTicket = code.kind === 'qr' && code.signature !== null
+    return isShown
+      ? { result, order: orderView(row, ctx.now), name: isTicket ? (person?.name ?? null) : null }
+      : { ...nothing, result }
   }),
   updateOrder: writes(async (ctx, { params, body }) => {
     const vendorId = ctx.caller.id
@@ -193,14 +201,12 @@ export const endpoints = bind(vendorRoutes, {
     found(await findOrder(ctx.tx, vendorId, params.id))
     await lockOrder(ctx.tx, params.id)
     const before = found(await findOrder(ctx.tx, vendorId, params.id))
-    if (body.handover_id && (await isHandedOver(ctx.tx, params.id, body.handover_id))) return orderView(before, ctx.now)
+    const { handover_id: handoverId } = body
+    const said = { reservationId: params.id, by: vendorId, now: ctx.now }
+    if (handoverId && !(await noteHandover(ctx.tx, { ...said, handoverId }))) return orderView(before, ctx.now)
     const decided = decideFulfilment(factsOf(before, ctx.now), body)
     if (typeof decided === 'string') throw new AppError(decided)
-    await saveItems(
-      ctx.tx,
-      { reservationId: params.id, by: vendorId, handoverId: body.handover_id ?? null, now: ctx.now },
-      decided,
-    )
+    await saveItems(ctx.tx, said, decided)
     // Cancelled, and everything came back: the order is no more.
     const after = (await findOrder(ctx.tx, vendorId, params.id)) ?? {
       ...before,

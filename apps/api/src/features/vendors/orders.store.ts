@@ -121,14 +121,18 @@ export const lockOrder = async (tx: Tx, id: string): Promise<void> => {
   await sql`select id from reservations where id = ${id} for no key update`.execute(tx)
 }
 
-/** Returns whether this handing over of a reservation is in the books already. */
-export const isHandedOver = async (db: Queryable, id: string, handoverId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('product_fulfilments')
-    .select('reservation_id')
-    .where('reservation_id', '=', id)
-    .where('handover_id', '=', handoverId)
-    .executeTakeFirst()) !== undefined
+/** Notes a handing over by its phone's name. Returns false if it is in the books already. */
+export const noteHandover = async (
+  tx: Tx,
+  { reservationId, by, handoverId, now }: { reservationId: string; by: string; handoverId: string; now: Date },
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('product_handovers')
+    .values({ reservation_id: reservationId, handover_id: handoverId, by_user: by, at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
 
 /** Returns the reservation that a code belongs to, and the person: of a QR code its owner, else who reserved. */
 export const findScanned = async (
@@ -152,24 +156,23 @@ export interface SavedItem {
 /** Saves what a vendor said about items. What was handed over keeps the price that it had in the reservation. */
 export const saveItems = async (
   tx: Tx,
-  { reservationId, by, handoverId, now }: { reservationId: string; by: string; handoverId: string | null; now: Date },
+  { reservationId, by, now }: { reservationId: string; by: string; now: Date },
   items: readonly SavedItem[],
 ): Promise<void> => {
   await sql`
-    insert into product_fulfilments as f (reservation_id, event_product_id, prepared, delivered, unit_price, prepared_at, delivered_at, delivered_by, handover_id)
+    insert into product_fulfilments as f (reservation_id, event_product_id, prepared, delivered, unit_price, prepared_at, delivered_at, delivered_by)
     select ${reservationId}, i._id, i.prepared, i.delivered,
       coalesce((select max(l.unit_price) from reservation_lines l
         where l.reservation_id = ${reservationId} and l.kind = 'product_option' and l.ref_id = x.product_option_id), x.price),
       case when i.prepared > 0 then ${now}::timestamptz end, case when i.delivered > 0 then ${now}::timestamptz end,
-      case when i.delivered > 0 then ${by} end, ${handoverId}
+      case when i.delivered > 0 then ${by} end
     from json_to_recordset(${JSON.stringify(items)}::json) as i(_id text, prepared int, delivered int)
     join event_products x on x.id = i._id
     on conflict (reservation_id, event_product_id) do update set prepared = excluded.prepared, delivered = excluded.delivered,
       unit_price = case when excluded.delivered > f.delivered then excluded.unit_price else f.unit_price end,
       prepared_at = case when excluded.prepared > f.prepared then excluded.prepared_at when excluded.prepared > 0 then f.prepared_at end,
       delivered_at = case when excluded.delivered > f.delivered then excluded.delivered_at when excluded.delivered > 0 then f.delivered_at end,
-      delivered_by = case when excluded.delivered > f.delivered then excluded.delivered_by when excluded.delivered > 0 then f.delivered_by end,
-      handover_id = case when excluded.delivered > f.delivered then excluded.handover_id when excluded.delivered > 0 then f.handover_id end`.execute(
+      delivered_by = case when excluded.delivered > f.delivered then excluded.delivered_by when excluded.delivered > 0 then f.delivered_by end`.execute(
     tx,
   )
 }

@@ -952,11 +952,17 @@ export interface ProductFulfilments {
   delivered_at: Timestamp | null;
   delivered_by: string | null;
   event_product_id: string;
-  handover_id: string | null;
   prepared: Generated<number>;
   prepared_at: Timestamp | null;
   reservation_id: string;
   unit_price: Int8;
+}
+
+export interface ProductHandovers {
+  at: Timestamp;
+  by_user: string | null;
+  handover_id: string;
+  reservation_id: string;
 }
 
 export interface ProductOptions {
@@ -1792,6 +1798,7 @@ export interface DB {
   policy_permissions: PolicyPermissions;
   processes: Processes;
   product_fulfilments: ProductFulfilments;
+  product_handovers: ProductHandovers;
   product_options: ProductOptions;
   products: Products;
   question_options: QuestionOptions;

@@ -88,7 +88,7 @@ export const texts = defineTexts('member/vendor', {
   said_wrong_event: 'Another event',
   said_not_found: 'Unknown code',
   said_invalid: 'Not a valid code',
-  advice_ok: 'Ask for the name.',
+  advice_ok: 'Compare the code with the ticket.',
   advice_already_delivered: 'Everything of this order was handed over, {time}.',
   advice_no_order: 'This reservation has nothing of yours.',
   advice_unpaid: 'Please send the person to the cash desk.',
