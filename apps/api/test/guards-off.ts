@@ -78,8 +78,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'an unpaid balance does not get in',
     file: 'packages/contract/src/checkin/scans.ts',
-    find: "if (facts.balance > 0) return 'unpaid'",
-    replace: '',
+    find: "return status === 'pending' || balance > 0 ? 'unpaid' : null",
+    replace: "return status === 'pending' ? 'unpaid' : null",
   },
   {
     name: 'each person holds a place',
