@@ -37,7 +37,7 @@ export interface BadgeWords {
 }
 
 /** Colours of participant types. White text on each has a contrast of 5:1 and more. */
-export const TONES = ['#2E3874', '#6B2A52', '#1F5A46', '#A03E26', '#70520F', '#0B5566', '#4F4C55', '#1D1C22'] as const
+export const TONES = ['#1F5A46', '#2E3874', '#6B2A52', '#0B5566', '#70520F', '#4F4C55', '#A03E26', '#1D1C22'] as const
 /** A mark for each colour, for printers and eyes without colour: circle, square, triangle, diamond, cross, star, ring, bar. */
 export const TONE_MARKS = [
   'M12 3a9 9 0 1 1 0 18a9 9 0 0 1 0 -18z',
