@@ -45,6 +45,8 @@ export const boardPoint = z.object({
   out: z.int().nullable(),
   /** Null: nobody is counted out here. */
   inside: z.int().nullable(),
+  /** People who came in or were served here in the last 15 minutes. */
+  lately: z.int(),
   overfull: z.boolean(),
 })
 export type BoardPoint = z.output<typeof boardPoint>

@@ -37,6 +37,7 @@ interface CountedRow {
   readonly people: number
   readonly gone: number
   readonly inside: number
+  readonly lately: number
   readonly came: number
   readonly left: number
 }
@@ -49,6 +50,7 @@ export const countPoints = async (
   db: Queryable,
   eventId: string,
   query: object,
+  now: Date,
 ): Promise<Pick<Board, 'points' | 'quarters'>> => {
   const [points, counted] = await Promise.all([
     db
@@ -64,6 +66,7 @@ export const countPoints = async (
         (count(distinct participant_id) filter (where direction = 'in' and later is null))::int as people,
         (count(*) filter (where direction = 'out' and next is null))::int as gone,
         (count(*) filter (where direction = 'in' and next is null))::int as inside,
+        (count(*) filter (where direction = 'in' and scanned_at > ${now}::timestamptz - interval '15 minutes'))::int as lately,
         (count(*) filter (where direction = 'in'))::int as came, (count(*) filter (where direction = 'out'))::int as left
       from steps group by grouping sets ((point_id), (point_id, date_bin('15 minutes', scanned_at, timestamptz '2000-01-01')))
       order by 2, 1`.execute(db),
@@ -74,7 +77,7 @@ export const countPoints = async (
       const kind = oneOf(POINT_KINDS, row.kind)
       const rule = oneOf(POINT_RULES, row.rule)
       const isPlace = rule === 'in_out' || rule === 'count'
-      const { people = 0, gone = 0, inside = 0 } = sums.get(id) ?? {}
+      const { people = 0, gone = 0, inside = 0, lately = 0 } = sums.get(id) ?? {}
       return {
         ...row,
         _id: id,
@@ -85,6 +88,7 @@ export const countPoints = async (
         in: people,
         out: isPlace ? gone : null,
         inside: isPlace ? inside : null,
+        lately,
         overfull: isOverfull(row.capacity, isPlace ? inside : people),
       }
     }),

@@ -8,11 +8,11 @@ import { countersOf, NOBODY } from './store.ts'
 const byWhom = (at: Date | null, by: string | null) => at && { at: at.toISOString(), by: by ?? '' }
 
 export const boardEndpoints = bind(boardRoutes, {
-  liveBoard: reads(async ({ db }, { params: { id }, query }) => {
+  liveBoard: reads(async ({ db, now }, { params: { id }, query }) => {
     const event = found(await findBoardEvent(db, id))
     const [counters, counted, double_entries, corrections, latest] = await Promise.all([
       countersOf(db, [id], query),
-      countPoints(db, id, query),
+      countPoints(db, id, query, now),
       listDoubles(db, id, query),
       listCorrections(db, id, query),
       latestScans(db, id, query),

@@ -80,7 +80,7 @@ it('delivers the scans of devices in any order and as often as they like, and th
     },
   ])
   expect(seen.counters).toEqual({ expected: 6, in: 6, out: 0, inside: 6 })
-  expect(seen.points).toMatchObject([{ name: 'Gate', in: 6, out: 0, inside: 6, overfull: false }])
+  expect(seen.points).toMatchObject([{ name: 'Gate', in: 6, out: 0, inside: 6, lately: 1, overfull: false }])
   // Six came, one of them left and came again. The second entry of a double one is nobody new.
   const sum = (way: 'in' | 'out') => seen.quarters.reduce((all, quarter) => all + quarter[way], 0)
   expect([sum('in'), sum('out')]).toEqual([7, 1])

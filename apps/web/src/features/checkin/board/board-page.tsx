@@ -118,11 +118,11 @@ function Shown({ board, devices, eventId }: { board: Board; devices: readonly Ga
           ) : (
             <>
               <Curve board={board} now={now} />
-              <Points board={board} now={now} />
+              <Points board={board} />
             </>
           )}
           <Devices devices={devices} eventId={eventId} zone={board.event.time_zone} now={now} />
-          <Latest board={board} />
+          <Latest board={board} now={now} />
         </div>
       </div>
     </>

@@ -1,7 +1,7 @@
 import type { boardRoutes } from '@shiloh/contract/checkin/board'
 import type { DataOf } from '@shiloh/contract/core'
 import { formatCount, formatDay, formatTime } from '@shiloh/contract/text/format'
-import { dayIn } from '@shiloh/contract/text/zone'
+import { dayIn, wallTime } from '@shiloh/contract/text/zone'
 import { useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { ChartPanel } from '#ui/charts/chart-panel'
@@ -14,14 +14,14 @@ import { texts } from './texts.ts'
 type Board = DataOf<typeof boardRoutes.liveBoard>
 
 const QUARTER_MS = 15 * 60_000
+const HOUR_MS = 4 * QUARTER_MS
 
 /** Returns when the quarter of an hour of an instant began. */
-export const quarterOf = (at: Date): string =>
-  new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS).toISOString()
+const quarterOf = (at: Date): string => new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS).toISOString()
 
 const GATES = 'gates'
 
-/** Returns every quarter from the first with somebody to the last, or to now if the day runs. */
+/** Returns every quarter from the hour of the first with somebody to the last, or to now if the day runs. */
 function quartersOfDay({ quarters, event, points }: Board, chosen: string, day: string, now: Date) {
   const gates = new Set(points.flatMap(({ kind, _id }) => (kind === 'gate' ? [_id] : [])))
   const its = quarters.filter(
@@ -38,7 +38,10 @@ function quartersOfDay({ quarters, event, points }: Board, chosen: string, day: 
   const isToday = dayIn(now, event.time_zone) === day
   const end = Math.max(Date.parse(last.at), isToday ? Date.parse(quarterOf(now)) : 0)
   const all: { at: string; in: number; out: number }[] = []
-  for (let at = Date.parse(first.at); at <= end; at += QUARTER_MS) {
+  // From a whole hour on, and an empty one before a short line: a single quarter would be a slope across the page.
+  const hour = Math.floor(Date.parse(first.at) / HOUR_MS) * HOUR_MS
+  const begin = end - hour < 2 * HOUR_MS ? hour - HOUR_MS : hour
+  for (let at = begin; at <= end; at += QUARTER_MS) {
     const key = new Date(at).toISOString()
     all.push({ at: key, ...(sums.get(key) ?? { in: 0, out: 0 }) })
   }
@@ -66,7 +69,7 @@ export function Curve({ board, now }: { board: Board; now: Date }) {
     points: quartersOfDay(board, point, day, now).map((quarter) => ({
       id: quarter.at,
       label: `${formatDay(quarter.at, language, zone)}, ${formatTime(quarter.at, zone)}`,
-      ...(quarter.at.endsWith(':00:00.000Z') && { tick: formatTime(quarter.at, zone) }),
+      ...(wallTime(quarter.at, zone).slice(14, 16) === '00' && { tick: formatTime(quarter.at, zone) }),
       value: quarter.in,
       ...(countsOut && { before: quarter.out }),
     })),

@@ -3,8 +3,8 @@ import type { DataOf } from '@shiloh/contract/core'
 import { useT } from '#platform/i18n'
 import { Panel } from '#ui/base/figures'
 import { ToneBadge } from '#ui/base/status-badge'
-import { TimeText } from '#ui/base/values'
 import classes from './board.module.css'
+import { Moment } from './moment.tsx'
 import { texts } from './texts.ts'
 import { resultTones, useDeviceName } from './words.ts'
 
@@ -12,7 +12,7 @@ import { resultTones, useDeviceName } from './words.ts'
 const SHOWN = 20
 
 /** The latest scans, whatever their result. */
-export function Latest({ board: { latest, event } }: { board: DataOf<typeof boardRoutes.liveBoard> }) {
+export function Latest({ board: { latest, event }, now }: { board: DataOf<typeof boardRoutes.liveBoard>; now: Date }) {
   const t = useT(texts)
   const nameOf = useDeviceName()
   if (latest.length === 0)
@@ -38,7 +38,7 @@ export function Latest({ board: { latest, event } }: { board: DataOf<typeof boar
           {latest.slice(0, SHOWN).map((scan) => (
             <tr key={scan._id}>
               <td>
-                <TimeText value={scan.at} zone={event.time_zone} />
+                <Moment at={scan.at} zone={event.time_zone} now={now} />
               </td>
               <th scope="row">{scan.name ?? t('unknown')}</th>
               <td data-wide>

@@ -60,10 +60,12 @@ interface ItemProps {
   canWithdraw: boolean
   why: string
   eventId: string
+  /** The scan itself, for the question. */
+  scan: ReactNode
   children: ReactNode
 }
 
-function Item({ item, canWithdraw, why, eventId, children }: ItemProps) {
+function Item({ item, canWithdraw, why, eventId, scan, children }: ItemProps) {
   const t = useT(texts)
   const [asks, setAsks] = useState(false)
   const { review, isPending } = useReview(eventId)
@@ -101,7 +103,8 @@ function Item({ item, canWithdraw, why, eventId, children }: ItemProps) {
         onClose={() => setAsks(false)}
         onConfirm={() => void review('withdraw', [item._id]).then(() => setAsks(false))}
       >
-        {t('withdraw_text')}
+        <ul className={classes.asked}>{scan}</ul>
+        <p>{t('withdraw_text')}</p>
       </ConfirmDialog>
     </li>
   )
@@ -124,7 +127,14 @@ export function LookAt({ board, eventId, now }: { board: Board; eventId: string;
   const isMore = double_entries.length === MOST_TO_LOOK_AT || corrections.length === MOST_TO_LOOK_AT
   const items = [
     ...double_entries.map((item) => (
-      <Item key={item._id} item={item} eventId={eventId} canWithdraw why={apart(item)}>
+      <Item
+        key={item._id}
+        item={item}
+        eventId={eventId}
+        canWithdraw
+        why={apart(item)}
+        scan={<Scanned entry={item.second} zone={zone} now={now} />}
+      >
         <Scanned entry={item.first} zone={zone} now={now} />
         <Scanned entry={item.second} zone={zone} now={now} />
       </Item>
@@ -135,6 +145,7 @@ export function LookAt({ board, eventId, now }: { board: Board; eventId: string;
         item={item}
         eventId={eventId}
         canWithdraw={item.accepted}
+        scan={<Scanned entry={item} zone={zone} now={now} />}
         why={
           item.said === item.result
             ? t('from_revoked')

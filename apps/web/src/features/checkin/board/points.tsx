@@ -5,20 +5,17 @@ import { useLanguage, useT } from '#platform/i18n'
 import { Panel } from '#ui/base/figures'
 import { DateText } from '#ui/base/values'
 import classes from './board.module.css'
-import { quarterOf } from './curve.tsx'
 import { texts } from './texts.ts'
 
 type Board = DataOf<typeof boardRoutes.liveBoard>
 
 /** The points of an event with their rules and figures. Gates add up to the figures of the event. */
-export function Points({ board: { points, quarters, counters, event }, now }: { board: Board; now: Date }) {
+export function Points({ board: { points, counters, event } }: { board: Board }) {
   const t = useT(texts)
   const language = useLanguage()
   const count = (value: number) => (
     <span className={value === 0 ? 'dim' : undefined}>{formatCount(value, language)}</span>
   )
-  const quarter = quarterOf(now)
-  const lately = new Map(quarters.flatMap(({ at, point_id, in: came }) => (at === quarter ? [[point_id, came]] : [])))
   const gates = points.filter(({ kind }) => kind === 'gate')
   return (
     <Panel title={t('points')}>
@@ -60,7 +57,7 @@ export function Points({ board: { points, quarters, counters, event }, now }: { 
               <td className="num">{point.out === null ? null : count(point.out)}</td>
               <td className="num">{point.inside === null ? null : <b>{count(point.inside)}</b>}</td>
               <td className="num" data-wide>
-                {count(lately.get(point._id) ?? 0)}
+                {count(point.lately)}
               </td>
             </tr>
           ))}
@@ -73,7 +70,7 @@ export function Points({ board: { points, quarters, counters, event }, now }: { 
               <td className="num">{count(counters.out)}</td>
               <td className="num">{count(counters.inside)}</td>
               <td className="num" data-wide>
-                {count(gates.reduce((sum, { _id }) => sum + (lately.get(_id) ?? 0), 0))}
+                {count(gates.reduce((sum, { lately }) => sum + lately, 0))}
               </td>
             </tr>
           </tfoot>
