@@ -1,6 +1,7 @@
 import { Button, Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconArrowsExchange, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
 import { accountPath } from '#platform/guard'
 import { useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
@@ -31,6 +32,7 @@ export function SettingsPanel({ engine, camera, sound, printer, event, onBack, o
   const language = useLanguage()
   const { device, waiting } = useGateState(engine)
   const { signOut } = usePageActions()
+  const [isAsked, setAsked] = useState(false)
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme() === 'dark'
   const { counters } = event
@@ -86,11 +88,15 @@ export function SettingsPanel({ engine, camera, sound, printer, event, onBack, o
         <LinkButton variant="default" to={accountPath} leftSection={<IconUser size={20} aria-hidden />}>
           {t('account')}
         </LinkButton>
-        <Button variant="default" leftSection={<IconLogout size={20} aria-hidden />} onClick={signOut}>
-          {t('sign_out')}
+        <Button
+          variant="default"
+          leftSection={<IconLogout size={20} aria-hidden />}
+          onClick={() => (waiting > 0 && !isAsked ? setAsked(true) : signOut())}
+        >
+          {t(waiting > 0 && isAsked ? 'sign_out_anyway' : 'sign_out')}
         </Button>
       </div>
-      {waiting > 0 ? <p>{t('sign_out_waiting', { count: waiting })}</p> : null}
+      {waiting > 0 ? <p role={isAsked ? 'alert' : undefined}>{t('sign_out_waiting', { count: waiting })}</p> : null}
       <LanguageSwitch />
     </>
   )

@@ -140,6 +140,7 @@ export const texts = defineTexts('staff/gate', {
   dark_colors: 'Dark colours',
   account: 'Your account',
   sign_out: 'Sign out',
+  sign_out_anyway: 'Sign out all the same',
   change_place: 'Change event or point',
   this_phone: 'This phone: {name}',
   sign_out_waiting:

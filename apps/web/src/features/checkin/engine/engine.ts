@@ -368,9 +368,14 @@ export const openEngine = async (deps: GateDeps) => {
   }
 
   const tick = async () => {
-    await contact()
-    if (state.lostAt === null) await refresh()
-    await forget()
+    try {
+      await contact()
+      if (state.lostAt === null) await refresh()
+      await forget()
+    } catch (error) {
+      // Somebody signed out meanwhile, and the store is closed.
+      if (!isClosed) throw error
+    }
   }
 
   const known = (pointId: string): Known | undefined => {
