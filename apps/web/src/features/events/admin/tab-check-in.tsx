@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
 import { type RowField, RowList } from './row-list.tsx'
 import { Section } from './section.tsx'
+import { SittingsBlock } from './sittings-block.tsx'
 import { texts } from './texts.ts'
 import type { EventInput } from './values.ts'
 
@@ -41,6 +42,7 @@ export function CheckInTab({ event }: { event: AdminEvent | undefined }) {
       case 'meal':
         return [
           { kind: 'datetime', name: 'starts_at', span: 7, label: text(texts, 'point_starts_at'), zone },
+          { kind: 'datetime', name: 'ends_at', span: 7, label: text(texts, 'point_ends_at'), zone },
           {
             kind: 'pick',
             name: 'caterer_id',
@@ -64,11 +66,20 @@ export function CheckInTab({ event }: { event: AdminEvent | undefined }) {
   }
   return (
     <Section title={t('scan_points')} hint={t('scan_points_hint')} wide>
+      <SittingsBlock event={event} />
       <RowList
         name="scan_points"
         rowName={t('scan_point')}
         empty={t('no_scan_points')}
-        fresh={() => ({ kind: 'hall', rule: 'count', name: '', capacity: null, starts_at: null, caterer_id: null })}
+        fresh={() => ({
+          kind: 'hall',
+          rule: 'count',
+          name: '',
+          capacity: null,
+          starts_at: null,
+          ends_at: null,
+          caterer_id: null,
+        })}
         fields={(index) => [
           { kind: 'text', name: 'name', span: 9, label: text(texts, 'point_name'), required: true },
           {

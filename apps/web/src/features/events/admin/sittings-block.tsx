@@ -1,0 +1,115 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { type Meal, mealsOf, planSittings, sittingsOff, USUAL_TIMES } from '@shiloh/contract/checkin/sittings'
+import type { AdminEvent } from '@shiloh/contract/events/events'
+import { IconToolsKitchen2, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useT } from '#platform/i18n'
+import { FormDialog } from '#ui/form/form-dialog'
+import classes from './editor.module.css'
+import { texts } from './texts.ts'
+import type { EventInput } from './values.ts'
+
+const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/
+const tidyTime = (typed: string): string => typed.trim().replace(/^(\d):/, '0$1:')
+
+/** Makes the sittings from the caterers and dates of the event, and brings them in step when those change. */
+export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
+  const t = useT(texts)
+  const { setValue } = useFormContext<EventInput>()
+  const [startsAt, endsAt, zone = 'UTC', offered, points] = useWatch<
+    EventInput,
+    ['starts_at', 'ends_at', 'time_zone', 'caterers', 'scan_points']
+  >({ name: ['starts_at', 'ends_at', 'time_zone', 'caterers', 'scan_points'] })
+  const [meals, setMeals] = useState<readonly Meal[]>()
+  const rows = points ?? []
+  const caterers = (offered ?? []).flatMap(({ caterer_id, days }) => {
+    const name = event?.caterers.find((one) => one.caterer_id === caterer_id)?.name
+    return name ? [{ caterer_id, name, days: days ?? null }] : []
+  })
+  if (!startsAt || !endsAt || caterers.length === 0) return null
+  const served = { startsAt, endsAt, zone, caterers }
+  const present = mealsOf(rows, served)
+  const off = sittingsOff(rows, served)
+  const apply = (chosen: readonly Meal[]) => {
+    setValue('scan_points', planSittings(rows, chosen, served), { shouldDirty: true, shouldTouch: true })
+    setMeals(undefined)
+  }
+  const usual = USUAL_TIMES.map(([from, until], nth): Meal => {
+    const name = t(nth === 0 ? 'meal_breakfast' : nth === 1 ? 'meal_lunch' : 'meal_supper')
+    return { name, from, until }
+  })
+  const change = (nth: number, part: Partial<Meal>) =>
+    setMeals(meals?.map((meal, index) => (index === nth ? { ...meal, ...part } : meal)))
+  const isRight = meals?.every(({ name, from, until }) => name.trim() && TIME.test(from) && TIME.test(until))
+  const field = (nth: number, key: keyof Meal, label: string, value: string) => (
+    <TextInput
+      label={label}
+      value={value}
+      maxLength={key === 'name' ? 40 : 5}
+      {...(key === 'name' ? { style: { flex: '1 1 140px' } } : { w: 92, inputMode: 'numeric' as const })}
+      error={(key === 'name' ? value.trim() !== '' : TIME.test(value)) ? undefined : t('meal_wrong')}
+      onChange={({ currentTarget }) => change(nth, { [key]: currentTarget.value })}
+    />
+  )
+  return (
+    <div className={classes.fields}>
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<IconToolsKitchen2 size={17} />}
+          onClick={() => setMeals(present.length > 0 ? present : usual)}
+        >
+          {t(present.length > 0 ? 'change_sittings' : 'make_sittings')}
+        </Button>
+        {off > 0 ? (
+          <>
+            <span role="status">{t('sittings_off', { count: off })}</span>
+            <Button variant="default" onClick={() => apply(present)}>
+              {t('sittings_mend')}
+            </Button>
+          </>
+        ) : null}
+      </Group>
+      {meals ? (
+        <FormDialog title={t('sittings')} onClose={() => setMeals(undefined)}>
+          <p className="dim">{t('sittings_hint')}</p>
+          {meals.map(({ name, from, until }, nth) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only removed, and their names are typed here
+            <Group key={nth} align="end" mt="sm" gap="xs">
+              {field(nth, 'name', t('point_name'), name)}
+              {field(nth, 'from', t('meal_from'), from)}
+              {field(nth, 'until', t('meal_until'), until)}
+              <Button
+                variant="subtle"
+                aria-label={t('remove_row', { name })}
+                onClick={() => setMeals(meals.filter((_, index) => index !== nth))}
+              >
+                <IconTrash size={17} />
+              </Button>
+            </Group>
+          ))}
+          <Group justify="space-between" mt="lg">
+            <Button variant="subtle" onClick={() => setMeals([...meals, { name: '', from: '', until: '' }])}>
+              {t('add', { name: t('point_meal') })}
+            </Button>
+            <Button
+              disabled={!isRight}
+              onClick={() =>
+                apply(
+                  meals.map((meal) => ({
+                    name: meal.name.trim(),
+                    from: tidyTime(meal.from),
+                    until: tidyTime(meal.until),
+                  })),
+                )
+              }
+            >
+              {t('make_sittings')}
+            </Button>
+          </Group>
+        </FormDialog>
+      ) : null}
+    </div>
+  )
+}

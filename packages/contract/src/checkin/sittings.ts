@@ -1,0 +1,128 @@
+import { dayIn, instantOf, wallTime } from '../text/zone.ts'
+
+/** Makes the sittings of an event from its caterers and the times of its meals, and keeps them in step. Pure. */
+
+/** A meal of every day, by the event's clock. Times are `HH:mm`. */
+export interface Meal {
+  readonly name: string
+  readonly from: string
+  readonly until: string
+}
+
+export const USUAL_TIMES = [
+  ['06:30', '08:00'],
+  ['12:30', '14:00'],
+  ['18:00', '19:30'],
+] as const
+
+interface Sitting {
+  readonly _id?: string | undefined
+  readonly kind: string
+  readonly name: string
+  readonly capacity?: number | null | undefined
+  readonly starts_at?: string | null | undefined
+  readonly ends_at?: string | null | undefined
+  readonly caterer_id?: string | null | undefined
+}
+
+interface Served {
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly zone: string
+  /** `days` of each, from the first day of the event. Null: all of them. */
+  readonly caterers: readonly { readonly caterer_id: string; readonly name: string; readonly days: number | null }[]
+}
+
+const LONGEST_NAME = 80
+const nextDay = (day: string): string =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+const daysOf = ({ startsAt, endsAt, zone }: Served): string[] => {
+  const days: string[] = []
+  const last = dayIn(endsAt, zone)
+  for (let day = dayIn(startsAt, zone); day <= last && days.length < 60; day = nextDay(day)) days.push(day)
+  return days
+}
+
+const timeOf = (instant: string, zone: string): string => wallTime(instant, zone).slice(11, 16)
+
+/** Returns the name of a sitting's meal: what is before the caterer. */
+const mealName = ({ name }: Sitting, caterer: string): string =>
+  name.endsWith(`, ${caterer}`) ? name.slice(0, -caterer.length - 2) : name
+
+const isSitting = (point: Sitting): boolean => point.kind === 'meal' && Boolean(point.caterer_id && point.starts_at)
+
+/** Returns the meals that the sittings of an event repeat, in order of their time. */
+export const mealsOf = (points: readonly Sitting[], { zone, caterers }: Served): Meal[] => {
+  const meals = new Map<string, Meal>()
+  for (const point of points.filter(isSitting)) {
+    const caterer = caterers.find(({ caterer_id }) => caterer_id === point.caterer_id)
+    const name = mealName(point, caterer?.name ?? '')
+    const { starts_at: from, ends_at: until } = point
+    if (from && until && !meals.has(name))
+      meals.set(name, { name, from: timeOf(from, zone), until: timeOf(until, zone) })
+  }
+  return [...meals.values()].sort((a, b) => (a.from < b.from ? -1 : 1))
+}
+
+/**
+ * Returns the points of an event with a sitting for each meal, day and caterer. Sittings that stay keep their id. Those of
+ * these meals that are not wanted any more, or whose caterer is gone, are left out. Sittings for those of any caterer, and
+ * without a time, are not touched.
+ */
+export const planSittings = <P extends Sitting>(
+  points: readonly P[],
+  meals: readonly Meal[],
+  served: Served,
+): (P | (Sitting & { kind: 'meal'; rule: 'once' }))[] => {
+  const { zone, caterers } = served
+  const before = points.filter(isSitting)
+  const days = daysOf(served)
+  const wanted = caterers.flatMap(({ caterer_id, name: caterer, days: count }) =>
+    days.slice(0, count ?? days.length).flatMap((day) =>
+      meals.flatMap((meal) => {
+        const starts_at = instantOf(`${day} ${meal.from}:00`, zone)
+        // A late supper ends after midnight.
+        const ends_at = instantOf(`${meal.until > meal.from ? day : nextDay(day)} ${meal.until}:00`, zone)
+        if (Date.parse(ends_at) <= Date.parse(served.startsAt) || Date.parse(starts_at) >= Date.parse(served.endsAt))
+          return []
+        const known = before.find(
+          (point) =>
+            point.caterer_id === caterer_id &&
+            point.starts_at &&
+            dayIn(point.starts_at, zone) === day &&
+            mealName(point, caterer) === meal.name,
+        )
+        const name = (caterers.length > 1 ? `${meal.name}, ${caterer}` : meal.name).slice(0, LONGEST_NAME)
+        return [
+          {
+            ...known,
+            kind: 'meal' as const,
+            rule: 'once' as const,
+            name,
+            starts_at,
+            ends_at,
+            caterer_id,
+            capacity: known?.capacity ?? null,
+          },
+        ]
+      }),
+    ),
+  )
+  const inOrder = [...wanted].sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
+  return [...points.filter((point) => !isSitting(point)), ...inOrder]
+}
+
+/** Returns how many sittings would be added, removed or moved to bring them in step. */
+export const sittingsOff = (points: readonly Sitting[], served: Served): number => {
+  const meals = mealsOf(points, served)
+  if (meals.length === 0) return 0
+  const text = ({ _id, name, starts_at, ends_at, caterer_id }: Sitting) =>
+    [_id, name, starts_at && Date.parse(starts_at), ends_at && Date.parse(ends_at), caterer_id].join('\n')
+  const before = new Set(points.filter(isSitting).map(text))
+  const after = planSittings(points, meals, served).filter(isSitting).map(text)
+  return Math.max(
+    after.filter((one) => !before.has(one)).length,
+    before.size - after.filter((one) => before.has(one)).length,
+  )
+}
