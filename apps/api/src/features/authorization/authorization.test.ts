@@ -452,7 +452,14 @@ test('importing people: repaired, matched again, refused row by row', async () =
   expect(dry.data).toMatchObject({ dry_run: true, total: 5, created: 2, refused: 3 })
   const real = await app.call(routes.importUsers, { as: owner, files: file })
   expect(real.data).toMatchObject({ created: 2, refused: 3 })
-  expect(real.data.errors.map(({ row, field }) => `${row} ${field}`).sort()).toEqual(['4 title', '5 email', '6 email'])
+  expect(real.data.errors.map(({ row, field }) => `${row} ${field}`).sort()).toEqual([
+    '4 title',
+    '5 birth_date',
+    '5 email',
+    '5 first_name',
+    '5 phone',
+    '6 email',
+  ])
   const again = await app.call(routes.importUsers, { as: owner, files: file })
   expect(again.data).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
   const list = await app.call(routes.listUsers, { as: owner, query: { search: 'ofori' } })
