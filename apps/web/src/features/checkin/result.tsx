@@ -114,6 +114,7 @@ export function Result({ outcome, entered, event, point, deviceId }: ResultProps
     if (result === 'ok' || result === 'already_redeemed') return undefined
     if (isNotInside) return t('advice_not_inside')
     if (isExpired) return t('advice_expired')
+    if (result === 'no_meal' && first?.caterer) return t('advice_other_caterer', { caterer: first.caterer })
     if (result === 'unpaid')
       return first && first.balance > 0 ? t('advice_unpaid', { amount: money(first.balance) }) : t('advice_unconfirmed')
     return result === 'invalid' && direction === 'out' ? t('advice_invalid_out') : t(`advice_${result}`)

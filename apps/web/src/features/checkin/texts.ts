@@ -74,6 +74,7 @@ export const texts = defineTexts('staff/gate', {
   advice_unconfirmed: 'The reservation is not confirmed yet. Please send them to the desk.',
   advice_cancelled: 'This reservation was cancelled. Please send them to the desk.',
   advice_no_meal: 'This meal was not ordered. Please send them to the desk.',
+  advice_other_caterer: 'This person eats with {caterer}.',
   advice_not_now: 'This meal is not served now. Check which meal this device is set to.',
   advice_wrong_event: 'This code is for a different event.',
   advice_not_found: 'No reservation has this code. Check what you typed, or find the person by name.',

@@ -47,7 +47,7 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
       label={label}
       value={value}
       maxLength={key === 'name' ? 40 : 5}
-      {...(key === 'name' ? { style: { flex: '1 1 140px' } } : { w: 92, inputMode: 'numeric' as const })}
+      {...(key === 'name' ? { style: { flex: '1 1 240px' } } : { w: 92, inputMode: 'numeric' as const })}
       error={(key === 'name' ? value.trim() !== '' : TIME.test(value)) ? undefined : t('meal_wrong')}
       onChange={({ currentTarget }) => change(nth, { [key]: currentTarget.value })}
     />
