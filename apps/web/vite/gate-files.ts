@@ -5,9 +5,12 @@ import { VitePWA } from 'vite-plugin-pwa'
 
 /** Pages that open without a network: the gate, and the sign-in, which says that it needs one. */
 const PAGES = ['index.html', 'src/features/checkin/gate-page.tsx', 'src/features/identity/sign-in/login-page.tsx']
-/** What they load later: the texts of every language, the reader of codes, hints from the server. */
+/**
+ * What they load later: the texts of every language, the reader of codes, hints from the server, and what signing out
+ * removes, which is in a chunk that other pages share (`_checkin-`).
+ */
 const LATER =
-  /virtual:catalogue\/\w+\/(member|staff)|features\/checkin\/|platform\/|zxing-wasm|socket\.io|ui\/shell\/account-menu/
+  /virtual:catalogue\/\w+\/(member|staff)|^_checkin-|features\/checkin\/|platform\/|zxing-wasm|socket\.io|ui\/shell\/account-menu/
 const FONTS = ['fonts/sans.woff2', 'fonts/sans-akan.woff2', 'fonts/serif-500.woff2', 'icon.svg']
 
 /** Returns the files of the gate, by following the imports of its pages. */
