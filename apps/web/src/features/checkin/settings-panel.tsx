@@ -74,6 +74,7 @@ export function SettingsPanel({ engine, camera, sound, printer, event, onBack, o
         checked={printer[0]}
         onChange={({ currentTarget }) => printer[1](currentTarget.checked)}
       />
+      {waiting > 0 ? <p role={isAsked ? 'alert' : undefined}>{t('sign_out_waiting', { count: waiting })}</p> : null}
       <div className={classes.row}>
         <Button variant="default" leftSection={<IconArrowsExchange size={20} aria-hidden />} onClick={onLeave}>
           {t('change_place')}
@@ -96,7 +97,6 @@ export function SettingsPanel({ engine, camera, sound, printer, event, onBack, o
           {t(waiting > 0 && isAsked ? 'sign_out_anyway' : 'sign_out')}
         </Button>
       </div>
-      {waiting > 0 ? <p role={isAsked ? 'alert' : undefined}>{t('sign_out_waiting', { count: waiting })}</p> : null}
       <LanguageSwitch />
     </>
   )
