@@ -117,10 +117,11 @@ function Pay({ code, owed, onPaid, onAgain }: DeskPaymentProps & { owed: Owed })
         <div className={classes.desk}>
           <p className={classes.question}>{t('cash_question', { amount })}</p>
           {said}
-          <Button loading={cash.isPending} onClick={() => void take()}>
+          {/* Stands where the button was that led here: a double tap must not take money. */}
+          {back}
+          <Button loading={cash.isPending} onClick={({ detail }) => detail < 2 && void take()}>
             {t('cash_yes', { amount })}
           </Button>
-          {back}
         </div>
       )
     case 'prompt':
@@ -179,7 +180,7 @@ function Pay({ code, owed, onPaid, onAgain }: DeskPaymentProps & { owed: Owed })
             {t('paid', { amount })}
             {step.note ? <small>{step.note}</small> : null}
           </p>
-          <Button variant="default" leftSection={<IconDoorEnter size={22} aria-hidden />} onClick={onAgain}>
+          <Button leftSection={<IconDoorEnter size={22} aria-hidden />} onClick={onAgain}>
             {t('check_again')}
           </Button>
         </div>
