@@ -2,6 +2,7 @@ import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { bundleRoutes } from '@shiloh/contract/checkin/bundle'
 import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { gateDeviceRoutes, type QueuedScan } from '@shiloh/contract/checkin/devices'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
@@ -184,4 +185,20 @@ it('takes the queue from another account on the same phone, and tells it nothing
       { stored: true, result: 'wrong_event', reservation: null },
     ],
   })
+})
+
+it('redeems somebody who was let in before they paid, once they have paid and are scanned again', async () => {
+  const device = await register('Early gate')
+  const owing = (await made(t, event, { participant_type_id: event.typeId }, await t.account())).view
+  const scan = (scan_id: string): QueuedScan => ({ scan_id, code: owing.code, scanned_at: minutesAgo(0) })
+  const early = await sync(device, [{ ...scan('let-in-anyway'), scanned_at: minutesAgo(9), said: 'ok' }])
+  expect(early.data.scans).toMatchObject([{ result: 'unpaid', corrected: true }])
+  const office = await t.account({ type: 'admin', permissions: ['reservations.waive', 'reservations.read'] })
+  const params = { id: owing._id }
+  const waived = await t.call(reservationRoutes.waiveBalance, { params, body: { reason: 'A guest' }, as: office })
+  expect(waived.data).toMatchObject({ status: 'active' })
+  const late = await sync(device, [scan('scanned-again')])
+  expect(late.data.scans).toMatchObject([{ result: 'already_redeemed' }])
+  const { rows } = await t.database.pool.query('select status from reservations where id = $1', [owing._id])
+  expect(rows).toEqual([{ status: 'redeemed' }])
 })

@@ -221,8 +221,9 @@ export const bookVisits = (work: ScanWork, visits: Visits, actor: string | null)
     if (point.kind !== 'gate') continue
     entries.push({ id: row.id, checked_in_at: state.entered?.at ?? null, checked_out_at: state.left })
     if (!redeems(row)) continue
-    if (state.entered && state.visits > before.visits && state.entered !== before.entered)
-      arrived.set(row.reservation_id, row)
+    const isNew = state.visits > before.visits && state.entered !== before.entered
+    // Somebody who was let in before they paid counts from the next scan on.
+    if (state.entered && (isNew || row.status === 'active')) arrived.set(row.reservation_id, row)
     if (state.left && state.left.getTime() !== before.left?.getTime()) left.set(row.reservation_id, row)
   }
   const atTheGate = (rows: ReadonlyMap<string, GateRow>, isRedeemed: (id: string) => boolean) =>
@@ -348,6 +349,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
             visit ? stateBefore(visit, scan) : NEVER_THERE,
           )
     const shown = forged ? undefined : visit
+    if (shown && result === 'already_redeemed' && shown.row.status === 'active') shown.changed = true
     // The office has removed the point meanwhile. The scan counts nowhere, and staff see whose it was.
     const isPointGone = row !== undefined && point === undefined && !forged && permitted(request, row.event_id)
     const about = shown?.row ?? (isPointGone ? row : undefined)
