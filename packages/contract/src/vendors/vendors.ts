@@ -176,6 +176,7 @@ export const vendorRoutes = {
       event_id: id.nullable(),
       products: z.array(productFigures),
     }),
+    errors: ['not_found'],
   }),
   catering: route({
     method: 'GET',
@@ -185,6 +186,7 @@ export const vendorRoutes = {
       'Covers of one event: ordered, changed since yesterday, dietary needs, and eaten by sitting. Dietary counts under five are not told',
     query: z.object(ofEvent),
     response: catering,
+    errors: ['not_found'],
   }),
   cateringFile: fileRoute({
     method: 'GET',
@@ -193,6 +195,7 @@ export const vendorRoutes = {
     summary: 'The covers of one event as a file for the kitchen',
     query: vendorFile,
     fileTypes,
+    errors: ['not_found'],
   }),
   orders: listRoute({
     method: 'GET',
@@ -259,6 +262,7 @@ export const vendorRoutes = {
     summary: 'What one event ordered and ate, and what is due for it',
     query: z.object(ofEvent),
     response: statement,
+    errors: ['not_found'],
   }),
   statementFile: fileRoute({
     method: 'GET',
@@ -267,5 +271,6 @@ export const vendorRoutes = {
     summary: 'The statement of one event as a file',
     query: vendorFile,
     fileTypes,
+    errors: ['not_found'],
   }),
 } as const
