@@ -179,6 +179,8 @@ test('an account for the gate is made with its events and signs in there', async
   await gate.goto(new URL('/auth/login?as=check-in', page.url()).href)
   await signInPage(gate).signIn(email, password)
   await expect(gate).toHaveURL(/\/check-in/)
+  await gate.getByLabel('Name of this phone').fill('East gate')
+  await gate.getByRole('button', { name: 'Register this phone' }).click()
   await expect(gate.getByText(event).first()).toBeVisible()
   await gate.context().close()
 

@@ -202,6 +202,8 @@ function One({ one, onLeave }: { one: Activity; onLeave: () => void }) {
   ])
   const Icon = ICONS[one.kind]
   const { link, file } = one
+  const download = (bytes: number) =>
+    [t('save_file'), t('kilobytes', { count: formatCount(Math.ceil(bytes / 1000), language) })].join(', ')
   return (
     <li className={classes.one}>
       <Icon size={18} stroke={1.75} aria-hidden />
@@ -243,12 +245,10 @@ function One({ one, onLeave }: { one: Activity; onLeave: () => void }) {
               variant="default"
               size="compact-md"
               leftSection={<IconDownload size={16} />}
-              aria-label={t('act_on', { act: t('save_file'), name: file.name })}
+              aria-label={t('act_on', { act: download(file.bytes), name: file.name })}
               onClick={() => void downloadAsked(call(activityRoutes.downloadActivity, { params: { id: one._id } }))}
             >
-              {t('save_file')}
-              {', '}
-              {t('kilobytes', { count: formatCount(Math.ceil(file.bytes / 1000), language) })}
+              {download(file.bytes)}
             </Button>
           ) : null}
           {one.kind === 'bulk_edit' && one.mine && one.ended_at !== null ? <Undo id={one._id} name={name} /> : null}
