@@ -12,7 +12,9 @@ async function filterBy(page: Page, name: string, value: string): Promise<void> 
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
-  await page.getByRole('checkbox', { name: value, exact: true }).check()
+  // A count follows the value as soon as it is known.
+  const label = value.replace(/[()]/g, '\\$&')
+  await page.getByRole('checkbox', { name: new RegExp(`^${label}( [0-9,]+)?$`) }).check()
   await page.keyboard.press('Escape')
 }
 
