@@ -9,7 +9,6 @@ import {
   decideScan,
   foldScans,
   type PointFacts,
-  type ScanResult,
 } from '@shiloh/contract/checkin/scans'
 import type pg from 'pg'
 import { z } from 'zod'
@@ -147,8 +146,8 @@ const GATE: Omit<PointFacts, 'eventId'> = {
   zone: 'Africa/Accra',
 }
 
-/** Decides about somebody by what the device knows, and puts the scan into its queue. */
-const scan = (device: Device, eventId: string, { guest, direction }: Visit, trueTime: Date): ScanResult => {
+/** Decides about somebody by what the device knows, and puts the scan into its queue. Returns the scan's id. */
+const scan = (device: Device, eventId: string, { guest, direction }: Visit, trueTime: Date): string => {
   const record = openRecord(device, guest)
   const point: PointFacts = { ...GATE, eventId }
   const own = device.own.get(guest.qrId) ?? []
@@ -172,7 +171,7 @@ const scan = (device: Device, eventId: string, { guest, direction }: Visit, true
     said,
     code: guest.code,
   })
-  return said
+  return scanId
 }
 
 const shuffled = <T>(items: readonly T[], chance: Chance): T[] =>
@@ -396,8 +395,7 @@ const shift = async (world: World, admin: Account, { eventId, guests }: Crowd): 
       const device = visit && devices[visit.device]
       if (!visit || !device || visit.at > at) break
       const trueTime = new Date(opened + Math.round(visit.at * 1000))
-      scan(device, eventId, visit, trueTime)
-      truth.set(`${device.id} ${device.queue.at(-1)?.scan_id}`, trueTime)
+      truth.set(`${device.id} ${scan(device, eventId, visit, trueTime)}`, trueTime)
     }
     const isOver = at >= HOUR && next === visits.length
     // After the shift everybody has the network.

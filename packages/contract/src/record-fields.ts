@@ -17,6 +17,15 @@ export const idList = z
   .transform((ids) => [...new Set(ids ?? [])])
   .optional()
 
+/** An event by its name and its days, as screens about it show it. */
+export const datedEvent = z.object({
+  _id: id,
+  name: z.string(),
+  starts_at: timestamp,
+  ends_at: timestamp,
+  time_zone: z.string(),
+})
+
 /** When a row was created and last changed. */
 /** Number of changes so far. A change names the version that it started from; an outdated one is a conflict. */
 export const version = z.int()

@@ -3,6 +3,7 @@ import { flag } from './admin-resource.ts'
 import { keyedPick, seededKey } from './authorization.ts'
 import { can, currency, day, done, fileRoute, id, idParams, line, route, timestamp } from './core.ts'
 import { EXPORT_TYPES } from './lists.ts'
+import { datedEvent } from './record-fields.ts'
 import { RESERVATION_STATUSES } from './reservations/states.ts'
 
 /** Reports about one event: figures, who is to follow up, and lists for the wall. */
@@ -106,14 +107,7 @@ export type CellKind = (typeof CELL_KINDS)[number]
 
 const choice = z.object({ value: z.string(), name: z.string() })
 
-const eventOfReport = z.object({
-  _id: id,
-  name: z.string(),
-  starts_at: timestamp,
-  ends_at: timestamp,
-  time_zone: z.string(),
-  currency,
-})
+const eventOfReport = datedEvent.extend({ currency })
 
 export const reportView = z.object({
   report: z.enum(REPORTS),

@@ -125,6 +125,21 @@ const roomText = (pen: Pen, room: NonNullable<Badge['room']>, style: { size: num
 /** The building is left out before the text is smaller than this part of its size. */
 const ROOM_LEAST = 0.85
 
+type Line = readonly [base: number, size: number]
+
+/** Writes building, room and bed below each other so that they end at `x`. Each line has its base and its size. */
+const roomColumn = (
+  pen: Pen,
+  room: NonNullable<Badge['room']>,
+  x: number,
+  most: number,
+  [block, name, bed]: readonly [block: Line, name: Line, bed: Line],
+): void => {
+  pen.line(room.block, x, block[0], { size: block[1], colour: QUIET, align: 'right', most })
+  pen.line(room.name, x, name[0], { size: name[1], least: 3.4, face: 'serif', colour: GOLD, align: 'right', most })
+  pen.line(room.bed, x, bed[0], { size: bed[1], align: 'right', most })
+}
+
 /** Writes the floor and the paid meals, each with its mark, so that they end at `x`. */
 const marks = (pen: Pen, { room, meals }: Badge, x: number, y: number, { size, most, gap }: Marks): void => {
   const lines = [
@@ -164,18 +179,12 @@ const a6: Layout = {
     code(pen, badge, left, 142.6, { size: 4.6, most: 41 })
     const { room } = badge
     const column = right - 49
-    if (room) {
-      pen.line(room.block, right, 100, { size: 4.4, colour: QUIET, align: 'right', most: column })
-      pen.line(room.name, right, 117.4, {
-        size: 21,
-        least: 3.4,
-        face: 'serif',
-        colour: GOLD,
-        align: 'right',
-        most: column,
-      })
-      pen.line(room.bed, right, 126.2, { size: 4.6, align: 'right', most: column })
-    }
+    if (room)
+      roomColumn(pen, room, right, column, [
+        [100, 4.4],
+        [117.4, 21],
+        [126.2, 4.6],
+      ])
     marks(pen, badge, right, 142.6, { size: 4.2, most: column, gap: 7 })
   },
 }
@@ -202,18 +211,12 @@ const lanyard: Layout = {
     code(pen, badge, left, 100.6, { size: 4, most: 30 })
     const { room } = badge
     const column = right - 36.5
-    if (room) {
-      pen.line(room.block, right, 68.6, { size: 3.7, colour: QUIET, align: 'right', most: column })
-      pen.line(room.name, right, 80.4, {
-        size: 14,
-        least: 3.4,
-        face: 'serif',
-        colour: GOLD,
-        align: 'right',
-        most: column,
-      })
-      pen.line(room.bed, right, 86.8, { size: 3.8, align: 'right', most: column })
-    }
+    if (room)
+      roomColumn(pen, room, right, column, [
+        [68.6, 3.7],
+        [80.4, 14],
+        [86.8, 3.8],
+      ])
     marks(pen, badge, right, 100.6, { size: 3.6, most: column, gap: 6 })
   },
 }

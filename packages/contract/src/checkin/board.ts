@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { can, id, idParams, route, timestamp } from '../core.ts'
+import { datedEvent } from '../record-fields.ts'
 import { gateCounters, otherEntry } from './checkin.ts'
 import { POINT_KINDS, POINT_RULES } from './points.ts'
 import { DIRECTIONS, SCAN_RESULTS } from './scans.ts'
@@ -60,7 +61,7 @@ export const boardRoutes = {
       'An event’s gates and points: counters, the curve of its days, double entries, corrections and latest scans',
     params: idParams,
     response: z.object({
-      event: z.object({ name: z.string(), starts_at: timestamp, ends_at: timestamp, time_zone: z.string() }),
+      event: datedEvent.omit({ _id: true }),
       counters: gateCounters,
       points: z.array(boardPoint),
       /** People who came and who left, by point and quarter of an hour. Quarters without any are left out. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currency, id, route, signedIn, timestamp } from '../core.ts'
+import { datedEvent } from '../record-fields.ts'
 import { PARTICIPANT_ROLES } from '../reservations/party.ts'
 import { RESERVATION_STATUSES } from '../reservations/states.ts'
 import { POINT_KINDS, POINT_RULES } from './points.ts'
@@ -23,14 +24,7 @@ const bundlePoint = z.object({
 })
 
 export const gateBundle = z.object({
-  event: z.object({
-    _id: id,
-    name: z.string(),
-    starts_at: timestamp,
-    ends_at: timestamp,
-    time_zone: z.string(),
-    currency,
-  }),
+  event: datedEvent.extend({ currency }),
   points: z.array(bundlePoint),
   /** Raw Ed25519 public keys in base64url, the current one first. */
   public_keys: z.array(z.string()),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { can, currency, id, idParams, listRoute, route, signedIn, timestamp } from '../core.ts'
 import { listQuery } from '../lists.ts'
+import { datedEvent } from '../record-fields.ts'
 import { PARTICIPANT_ROLES } from '../reservations/party.ts'
 import { readTicketPath } from '../reservations/ticket-code.ts'
 import { dayIn } from '../text/zone.ts'
@@ -116,12 +117,7 @@ export const checkinRoutes = {
     afterRevocation: true,
     summary: 'The events of this check-in user, with their counters',
     response: z.array(
-      z.object({
-        _id: id,
-        name: z.string(),
-        starts_at: timestamp,
-        ends_at: timestamp,
-        time_zone: z.string(),
+      datedEvent.extend({
         /** 0 from the event's first day on. */
         opens_in_days: z.int(),
         counters: gateCounters,

@@ -4,6 +4,7 @@ import { scanId } from '../checkin/checkin.ts'
 import { currency, day, fileRoute, id, idParams, listRoute, money, route, signedIn, timestamp } from '../core.ts'
 import { EVENT_STATUSES } from '../events/events.ts'
 import { anyOf, EXPORT_TYPES, listQuery } from '../lists.ts'
+import { datedEvent } from '../record-fields.ts'
 import { DIETARY_PREFERENCES } from '../reservations/party.ts'
 import { HANDOVER_RESULTS, ORDER_STATES } from './orders.ts'
 
@@ -29,15 +30,7 @@ export const showCount = (count: number, of: number): ShownCount => {
     : { least: count, most: count }
 }
 
-const vendorEvent = z.object({
-  _id: id,
-  name: z.string(),
-  status: z.enum(EVENT_STATUSES),
-  starts_at: timestamp,
-  ends_at: timestamp,
-  time_zone: z.string(),
-  currency,
-})
+const vendorEvent = datedEvent.extend({ status: z.enum(EVENT_STATUSES), currency })
 export type VendorEvent = z.output<typeof vendorEvent>
 
 /** What has changed since the same time yesterday. */
