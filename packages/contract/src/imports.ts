@@ -135,7 +135,7 @@ export const importRoutes = {
     method: 'PUT',
     path: '/admin/imports/{id}',
     access: signedIn('admin'),
-    summary: 'Keep columns and corrections that were not checked yet, for whoever opens the import next',
+    summary: 'Keep columns and corrections that were not checked yet, for the next person who opens the import',
     params: idParams,
     body: checkBody,
     response: z.object({ _id: id }),

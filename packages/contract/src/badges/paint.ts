@@ -1,6 +1,6 @@
 /**
  * Badges as shapes on a card, in millimetres from its upper left corner. The server draws them into a PDF, the browser as
- * SVG. Pure: how wide a text is follows from the fonts of whoever draws.
+ * SVG. Pure: how wide a text is follows from the fonts that draw it.
  */
 
 export type Face = 'sans' | 'serif'

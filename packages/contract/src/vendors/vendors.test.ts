@@ -25,7 +25,7 @@ it('never tells few from none, or nearly all from all', () => {
           const shown = showCount(n, of)
           return shown.least === least && shown.most === most
         })
-        // Whoever knows what is shown cannot rule out any of these.
+        // A reader of what is shown cannot rule out any of these.
         expect(same.length).toBeGreaterThanOrEqual(Math.min(of + 1, 2))
         expect(same).toContain(count)
       }

@@ -44,7 +44,7 @@ const cardsOf = <T extends Sorted>(rows: readonly T[], layout: BadgeLayout): (re
 
 /**
  * Sorts persons by event, district, assembly and name, in the order of the reader's alphabet, and divides them into
- * districts. Whoever has none comes last. A card with two persons is where its first one belongs.
+ * districts. People without one come last. A card with two persons is where its first one belongs.
  */
 export const sortBadges = <T extends Sorted>(
   rows: readonly T[],

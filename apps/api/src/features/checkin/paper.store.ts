@@ -49,7 +49,7 @@ interface GuestRow {
   readonly checked_out_at: Date | null
 }
 
-/** Lists guests who can come, and whoever came. A person without a unit of their own is listed with the main person. */
+/** Lists guests who can come, and everybody who came. A person without a unit of their own is listed with the main person. */
 export const listGuests = async (
   db: Queryable,
   eventId: string,

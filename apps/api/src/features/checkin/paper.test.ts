@@ -53,7 +53,7 @@ const board = async () => (await t.call(boardRoutes.liveBoard, { params: { id: e
 const guests = async (query = {}, as = desk) =>
   (await t.call(guestRoutes.listGuests, { params: { id: event.id }, query, as })).data
 
-it('enters a list once, whoever enters it, and says of each person what the server knows', async () => {
+it('enters a list once, even if two people enter it, and says of each person what the server knows', async () => {
   const [first, second, unpaid] = [await reserve(), await reserve(), await reserve(event.typeId)]
   const elsewhere = await makeEvent(t)
   const all = [first.id, unpaid.id, 'f'.repeat(24), second.id]
@@ -98,7 +98,7 @@ it('takes an entry back, and enters it again', async () => {
   expect(await guests({ search: code })).toMatchObject([{ checked_in_at: minutesAgo(30) }])
 })
 
-it('refuses a time that cannot be, a way out of a meal, and whoever may not', async () => {
+it('refuses a time that cannot be, a way out of a meal, and people without the permission', async () => {
   const { id, _id } = await reserve()
   const problems = async (more: Parameters<typeof enter>[1]) =>
     (await enter([id], more)).errors.map(({ field, code }) => [field, code])

@@ -151,7 +151,7 @@ test('a list of a German office: columns, check, a mended value, import, the sam
   await t.database.pool.query(`insert into support_tickets (user_id, subject) values ($1, 'Help')`, [person])
   expect(await undoOf(data._id)).toMatchObject({ changed: 0, used: 1 })
   await t.database.pool.query(`delete from support_tickets where user_id = $1`, [person])
-  // Whoever asks three times gets one undo.
+  // Three requests make one undo.
   const asked = await Promise.all([undo(data._id), undo(data._id), undo(data._id)])
   expect(new Set(asked.map((one) => `${one.status} ${one.data.undo_activity_id}`)).size).toBe(1)
   expect(asked[0]).toMatchObject({ status: 202, data: { state: 'undoing' } })

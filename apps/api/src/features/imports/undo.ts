@@ -22,7 +22,7 @@ const revertNext = async (work: Work, { id, resource }: ImportRow) => {
 
 /**
  * Undoes the import of an activity. Each part of its rows and the figures are one transaction, so a crash loses nothing
- * and the next worker continues. It ends when whoever asked for it lost the permission.
+ * and the next worker continues. It ends when the person who asked for it lost the permission.
  */
 export const runUndo = (payload: unknown, deps: Deps): Promise<void> =>
   runActivity<'import_undo'>(deps, payload, async ({ id: activityId, advance, hold }) => {

@@ -145,7 +145,7 @@ export function BoardPage() {
     const about = typeof hint === 'object' && hint !== null && 'event_id' in hint ? hint.event_id : id
     if (about === id) look()
   })
-  // Whoever may not see it any more keeps nothing on the screen.
+  // A reader who may not see it any more keeps nothing on the screen.
   const refused = [board.error, devices.error].find((error) => error instanceof ApiError && error.status < 500)
   const error = refused ?? (board.data ? undefined : board.error)
   return (
