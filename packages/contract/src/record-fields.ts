@@ -26,9 +26,9 @@ export const datedEvent = z.object({
   time_zone: z.string(),
 })
 
-/** When a row was created and last changed. */
 /** Number of changes so far. A change names the version that it started from; an outdated one is a conflict. */
 export const version = z.int()
+/** When a row was created and last changed. */
 export const stamps = { created_at: timestamp, updated_at: timestamp }
 
 /** The parameters of a nested object's path: its own id, and its parents' ids under their names. */

@@ -1,3 +1,4 @@
+import { addDays, nightsBetween } from '../reservations/nights.ts'
 import { dayIn, instantOf, wallTime } from '../text/zone.ts'
 
 /** Makes the sittings of an event from its caterers and the times of its meals, and keeps them in step. Pure. */
@@ -34,15 +35,10 @@ interface Served {
 }
 
 const LONGEST_NAME = 80
-const nextDay = (day: string): string =>
-  new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+const MOST_DAYS = 60
 
-const daysOf = ({ startsAt, endsAt, zone }: Served): string[] => {
-  const days: string[] = []
-  const last = dayIn(endsAt, zone)
-  for (let day = dayIn(startsAt, zone); day <= last && days.length < 60; day = nextDay(day)) days.push(day)
-  return days
-}
+const daysOf = ({ startsAt, endsAt, zone }: Served): string[] =>
+  nightsBetween(dayIn(startsAt, zone), addDays(dayIn(endsAt, zone), 1)).slice(0, MOST_DAYS)
 
 const timeOf = (instant: string, zone: string): string => wallTime(instant, zone).slice(11, 16)
 
@@ -83,7 +79,7 @@ export const planSittings = <P extends Sitting>(
       meals.flatMap((meal) => {
         const starts_at = instantOf(`${day} ${meal.from}:00`, zone)
         // A late supper ends after midnight.
-        const ends_at = instantOf(`${meal.until > meal.from ? day : nextDay(day)} ${meal.until}:00`, zone)
+        const ends_at = instantOf(`${meal.until > meal.from ? day : addDays(day, 1)} ${meal.until}:00`, zone)
         if (Date.parse(ends_at) <= Date.parse(served.startsAt) || Date.parse(starts_at) >= Date.parse(served.endsAt))
           return []
         const known = before.find(
