@@ -26,7 +26,14 @@ const tickets = z.object({
 })
 const board = z.object({
   data: z.object({
-    latest: z.array(z.object({ name: z.string().nullable(), direction: z.string(), result: z.string() })),
+    latest: z.array(
+      z.object({
+        name: z.string().nullable(),
+        direction: z.string(),
+        result: z.string(),
+        undone_by: z.string().nullable(),
+      }),
+    ),
     double_entries: z.array(z.object({ name: z.string() })),
   }),
 })
@@ -233,6 +240,11 @@ test('the network goes in the middle of a shift, the phone restarts, and each sc
   await page.getByRole('button', { name: 'Latest scans' }).click()
   await page.getByRole('radio', { name: 'Waiting 5' }).check()
   await expect(page.getByRole('listitem').filter({ hasText: 'Waiting' })).toHaveCount(5)
+  // The last one was the wrong person: the scan is taken back where it was made, also without a network.
+  await page.getByRole('button', { name: `Undo the scan of ${fourth.name}` }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo this scan' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Undone at' })).toHaveText(new RegExp(fourth.name))
   await expectAccessible(page)
   await context.setOffline(false)
   await expect(page.getByRole('radio', { name: 'Waiting 0' })).toBeVisible()
@@ -245,5 +257,7 @@ test('the network goes in the middle of a shift, the phone restarts, and each sc
   expect(
     arrived.map(({ name, direction, result }) => `${names.indexOf(name ?? '')} ${direction} ${result}`).sort(),
   ).toEqual(['0 in already_redeemed', '0 in ok', '1 in ok', '1 out ok', '2 in ok', '3 in ok'])
+  const undone = arrived.filter(({ undone_by }) => undone_by !== null)
+  expect(undone.map(({ name }) => name)).toEqual([fourth.name])
   expect(double_entries.filter(({ name }) => names.includes(name))).toEqual([])
 })

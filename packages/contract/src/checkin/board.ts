@@ -92,6 +92,8 @@ export const boardRoutes = {
           point: z.string(),
           at: timestamp,
           withdrawn: z.boolean(),
+          /** Who took it back at the gate. Null: nobody. */
+          undone_by: z.string().nullable(),
         }),
       ),
     }),

@@ -58,6 +58,11 @@ const queuedScan = z
     code: z.string().min(1).max(4000).optional(),
     /** Set when the person was found by name. */
     participant_id: id.optional(),
+    /**
+     * When the scan was taken back on this device, by its clock. The scan stays and lets nobody through. It cannot be
+     * taken up again: the person is scanned again.
+     */
+    undone_at: z.string().max(40).nullish(),
   })
   .refine(({ code, participant_id }) => code !== undefined || participant_id !== undefined, {
     path: ['code'],
@@ -113,6 +118,8 @@ export const gateDeviceRoutes = {
       /** Opens the index of names in bundles of this device. Kept in memory only. */
       search_key: z.string().nullable(),
       event_ids: z.array(id),
+      /** When the shift of the account that asks began, and when it is signed out. */
+      shift: z.object({ from: timestamp, until: timestamp }),
       /** In the order of the request. */
       scans: z.array(syncedScan),
     }),

@@ -165,7 +165,7 @@ export const listCorrections = async (db: Queryable, eventId: string, query: obj
     select s.id::text as _id, ${who}, s.direction, coalesce(s.said, s.result) as said, s.result, s.from_revoked, s.accepted, ${entry('s')} as scan
     from scans s join reservation_participants p on p.id = s.participant_id join reservations r on r.id = s.reservation_id
     where s.event_id = ${eventId} and (s.said <> s.result and (s.said, s.result) <> ('ok', 'already_redeemed') or s.from_revoked)
-      and s.double_of is null and s.looked_at is null and s.withdrawn_at is null
+      and s.double_of is null and s.looked_at is null and s.withdrawn_at is null and s.undone_at is null
       and ${shown(query, { reservation: 's.reservation_id' })}
     order by s.scanned_at desc, s.id desc limit ${MOST_TO_LOOK_AT}`.execute(db)
   return rows.map(({ scan, ...row }) => ({
@@ -196,7 +196,9 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
     .leftJoin('scan_points as sp', 'sp.id', 's.point_id')
     .leftJoin('gate_devices as d', (join) => join.on(sql<boolean>`d.id = s.device_id`))
     .select(['s.id', 'p.name', 's.direction', 's.result', 's.device_id', 's.scanned_at', 's.received_at'])
+    .leftJoin('users as un', 'un.id', 's.undone_by')
     .select(['sp.name as point', 'd.name as device', 's.withdrawn_at'])
+    .select(sql<string | null>`un.first_name || ' ' || un.last_name`.as('undone_by'))
     // A QR code's text holds the signature that opens the receipt: the board shows the code of the reservation.
     .select(sql<string>`coalesce(r.code, left(split_part(s.code, '?', 1), 40))`.as('code'))
     .where('s.event_id', '=', eventId)
@@ -219,5 +221,6 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
     point: row.point ?? '',
     at: row.scanned_at.toISOString(),
     withdrawn: row.withdrawn_at !== null,
+    undone_by: row.undone_by,
   }))
 }

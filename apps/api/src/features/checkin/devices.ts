@@ -1,5 +1,6 @@
 import { gateDeviceRoutes, type SyncedScan } from '@shiloh/contract/checkin/devices'
 import { correctedTime } from '@shiloh/contract/checkin/scans'
+import { shiftOf } from '#features/identity'
 import { bind, orchestrates, reads, writes } from '#http/binder'
 import { changed, created } from '#platform/audit/audited'
 import { found } from '#platform/db/found'
@@ -45,27 +46,31 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
           scannedAt: correctedTime(scan.scanned_at, scan.clock_offset ?? offset, ctx.now),
           deviceTime: deviceTime(scan.scanned_at),
           said: scan.said ?? null,
+          undoneAt: scan.undone_at ? correctedTime(scan.undone_at, scan.clock_offset ?? offset, ctx.now) : null,
           // What a device decided is a fact. What it asks is for its own account to know.
           events: scan.said || isOwner ? events : own,
           scannedBy: ctx.caller.id,
         }),
       ),
     )
+    const shift = await shiftOf(ctx)
     return {
       now: ctx.deps.clock().toISOString(),
       revoked: isRevoked,
       may_search,
       search_key: may_search ? searchKey(ctx.deps, device_id).toString('base64url') : null,
       event_ids: isOwner ? events : own,
+      shift: { from: shift.from.toISOString(), until: shift.until.toISOString() },
       scans: outcomes.map((outcome, index): SyncedScan => {
-        const { scan_id = '', said: given } = scans[index] ?? {}
+        const { scan_id = '', said: given, undone_at } = scans[index] ?? {}
         const said = given ?? null
         if (outcome.status === 'rejected') {
           ctx.deps.log.warn({ err: outcome.reason, scan_id, device_id }, 'a scan was not stored')
           return { scan_id, stored: false, result: null, corrected: false, double_entry: null, reservation: null }
         }
         const { result, double_entry, reservation } = outcome.value
-        const corrected = said !== null && said !== result
+        // Nobody has to look for somebody whom the device did not let in after all.
+        const corrected = said !== null && said !== result && !undone_at
         const isShown = corrected || double_entry !== null || said === null
         return {
           scan_id,

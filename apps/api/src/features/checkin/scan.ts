@@ -40,8 +40,9 @@ import {
   type NewScan,
   type PassedScan,
   type Point,
+  type StoredScan,
   savingEntries,
-  savingSaid,
+  savingTold,
 } from './store.ts'
 
 /** One scan as it arrives at the server. */
@@ -60,6 +61,8 @@ export interface ScanRequest {
   readonly deviceTime: Date | null
   /** What the device decided before it reached the server. Null: it waits for the server's decision. */
   readonly said: ScanResult | null
+  /** When the device took the scan back, by the server's clock. Null or omitted: it did not. */
+  readonly undoneAt?: Date | null
   /** The permitted events of a desk or device. Null means the events that the check-in user is assigned to. */
   readonly events: readonly string[] | null
   /** The permitted event that the gate is set to. */
@@ -310,7 +313,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
     (events ?? gates.get(scannedBy) ?? []).includes(eventId) && (onlyEvent === undefined || onlyEvent === eventId)
   const visits = openVisits(rows, passed, points, devices)
   const scans: NewScan[] = []
-  const said: KnownScan[] = []
+  const told: KnownScan[] = []
 
   const outcomes = requests.map((request, index): { result: ScanResult; visit: Visit | undefined } => {
     const { deviceId, scanId, direction } = request
@@ -322,11 +325,11 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
     const visit =
       row && point?.eventId === row.event_id && permitted(request, row.event_id) ? visits.at(row, point) : undefined
     if (before) {
-      if (request.said !== null && before.said === null) {
-        const told = { ...before, said: request.said }
-        known.set(key, told)
-        said.push(told)
-        if (visit) correct(visit, told, request.said === 'ok' && !told.withdrawn)
+      const now = toldNow(before, request)
+      if (now !== before) {
+        known.set(key, now)
+        told.push(now)
+        if (visit) correct(visit, now, passes(now))
       }
       return { result: before.result, visit }
     }
@@ -369,18 +372,20 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
       device_time: request.deviceTime,
       from_revoked: devices.get(deviceId)?.isRevoked ?? false,
       withdrawn: false,
+      undone_at: request.undoneAt ?? null,
+      undone_by: request.undoneAt ? request.scannedBy : null,
     }
-    if (shown && (stored.said ?? result) === 'ok') correct(shown, stored, true)
+    if (shown && passes(stored)) correct(shown, stored, true)
     known.set(key, stored)
     scans.push(stored)
     return { result, visit: shown }
   })
 
   const booked = bookVisits(work, visits, requests[0]?.scannedBy ?? null)
-  await work.commit([...insertingScans(scans, work.now), ...savingSaid(said), ...booked.writes])
+  await work.commit([...insertingScans(scans, work.now), ...savingTold(told), ...booked.writes])
   announce(
     work,
-    scans.flatMap((scan) => scan.event_id ?? []),
+    [...scans.flatMap((scan) => scan.event_id ?? []), ...visits.changed().map(({ row }) => row.event_id)],
     booked,
   )
   return requests.map((request, index) => {
@@ -403,10 +408,19 @@ export const announce = (
 }
 
 /** A scan that the server has. */
-type KnownScan = Pick<
-  NewScan,
-  'scan_id' | 'device_id' | 'participant_id' | 'point_id' | 'direction' | 'result' | 'said' | 'scanned_at' | 'withdrawn'
->
+type KnownScan = StoredScan
+
+/** Returns whether the person went through, and nobody took the scan back. */
+const passes = ({ said, result, withdrawn, undone_at }: KnownScan): boolean =>
+  (said ?? result) === 'ok' && !withdrawn && undone_at === null
+
+/** Returns a scan with what its device tells about it meanwhile: what it decided, and that it took the scan back. */
+const toldNow = (before: KnownScan, { said, undoneAt, scannedBy }: ScanRequest): KnownScan => {
+  const isSaid = said !== null && before.said === null
+  const isUndone = undoneAt && before.undone_at === null
+  if (!isSaid && !isUndone) return before
+  return { ...before, ...(isSaid && { said }), ...(isUndone && { undone_at: undoneAt, undone_by: scannedBy }) }
+}
 
 /** Returns the state of a person at a place before a scan, by the order of scans and not of their arrival. */
 const stateBefore = ({ scans, point }: Visit, scan: AcceptedScan): PointState =>
@@ -418,7 +432,7 @@ const stateBefore = ({ scans, point }: Visit, scan: AcceptedScan): PointState =>
 /** Adds a scan to the accepted ones, or takes it away. */
 export const correct = (
   visit: Visit,
-  scan: Omit<KnownScan, 'said' | 'result' | 'withdrawn'>,
+  scan: Pick<KnownScan, 'device_id' | 'scan_id' | 'direction' | 'scanned_at' | 'point_id'>,
   isAccepted: boolean,
 ): void => {
   const { device_id: deviceId, scan_id: scanId, direction, scanned_at: at, point_id: pointId } = scan

@@ -191,6 +191,9 @@ export interface StoredScan
   readonly said: ScanResult | null
   /** Staff withdrew it: it lets nobody through. */
   readonly withdrawn: boolean
+  /** When and by whom it was taken back at the gate: it lets nobody through. */
+  readonly undone_at: Date | null
+  readonly undone_by: string | null
 }
 
 export const oneOf = <const T extends readonly string[]>(values: T, text: string): T[number] => {
@@ -202,7 +205,8 @@ export const oneOf = <const T extends readonly string[]>(values: T, text: string
 const SCANS = {
   name: 'gate_scans_before',
   text: `
-    select s.scan_id, s.device_id, s.participant_id, s.point_id, s.direction, s.scanned_at, s.result, s.said, s.withdrawn_at is not null as withdrawn
+    select s.scan_id, s.device_id, s.participant_id, s.point_id, s.direction, s.scanned_at, s.result, s.said, s.withdrawn_at is not null as withdrawn,
+      s.undone_at, s.undone_by
     from unnest($1::text[], $2::text[]) as k(device_id, scan_id) join scans s on s.device_id = k.device_id and s.scan_id = k.scan_id`,
 }
 
@@ -302,23 +306,26 @@ export interface NewScan extends StoredScan {
 const INSERT_SCANS = {
   name: 'gate_insert_scans',
   text: `
-    insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, point_id, code, direction, result, said, scanned_by, scanned_at, device_time, from_revoked, received_at)
-    select scan_id, device_id, event_id, participant_id, reservation_id, point_id, left(code, 300), direction, result, said, scanned_by, scanned_at, device_time, from_revoked, $2
+    insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, point_id, code, direction, result, said, scanned_by, scanned_at, device_time, from_revoked, undone_at, undone_by, received_at)
+    select scan_id, device_id, event_id, participant_id, reservation_id, point_id, left(code, 300), direction, result, said, scanned_by, scanned_at, device_time, from_revoked, undone_at, undone_by, $2
     from json_to_recordset($1::json) as s(scan_id text, device_id text, event_id text, participant_id text, reservation_id text, point_id text,
-      code text, direction text, result text, said text, scanned_by text, scanned_at timestamptz, device_time timestamptz, from_revoked boolean)`,
+      code text, direction text, result text, said text, scanned_by text, scanned_at timestamptz, device_time timestamptz, from_revoked boolean, undone_at timestamptz, undone_by text)`,
 }
 export const insertingScans = (scans: readonly NewScan[], now: Date): Write[] =>
   scans.length === 0 ? [] : [{ statement: INSERT_SCANS, values: [JSON.stringify(scans), now] }]
 
-const SAID = {
-  name: 'gate_said',
+const TOLD = {
+  name: 'gate_told',
+  // The first word counts.
   text: `
-    update scans s set said = k.said from json_to_recordset($1::json) as k(device_id text, scan_id text, said text)
-    where s.device_id = k.device_id and s.scan_id = k.scan_id and s.said is null`,
+    update scans s set said = coalesce(s.said, k.said), undone_at = coalesce(s.undone_at, k.undone_at),
+      undone_by = coalesce(s.undone_by, k.undone_by)
+    from json_to_recordset($1::json) as k(device_id text, scan_id text, said text, undone_at timestamptz, undone_by text)
+    where s.device_id = k.device_id and s.scan_id = k.scan_id`,
 }
-/** Stores what devices decided about scans that the server knew already. */
-export const savingSaid = (scans: readonly Pick<NewScan, 'device_id' | 'scan_id' | 'said'>[]): Write[] =>
-  scans.length === 0 ? [] : [{ statement: SAID, values: [JSON.stringify(scans)] }]
+/** Stores what devices decided about scans that the server knew already, and which of them they took back. */
+export const savingTold = (scans: readonly StoredScan[]): Write[] =>
+  scans.length === 0 ? [] : [{ statement: TOLD, values: [JSON.stringify(scans)] }]
 
 /** The flag of one scan. `of` is the entry before it, or null if the scan is not a double entry any more. */
 export interface DoubleFlag {

@@ -22,7 +22,7 @@ export { hashPassword, newPasswordHash } from './passwords.ts'
 export { profilePatch, replaceAvatar } from './profile.ts'
 export { countryCode, passwordWords, storeAvatar } from './registration.ts'
 export { confirmedTitles, hasAdditional, newTitles } from './rules.ts'
-export { endSessions } from './sessions.ts'
+export { endSessions, shiftOf } from './sessions.ts'
 export { designationWaits, titleWaits, waitingNames } from './titles.store.ts'
 export { endTitleAlert, raiseTitleAlert, tellTitleDecision } from './titles.ts'
 

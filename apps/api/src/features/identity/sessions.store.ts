@@ -160,3 +160,7 @@ export const sweepSessions = async (db: Db, before: Date): Promise<void> => {
 export const sweepLimits = async (db: Db): Promise<void> => {
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db)
 }
+
+/** Returns when a session began. */
+export const findSessionStart = async (db: Queryable, id: string): Promise<Date | undefined> =>
+  (await db.selectFrom('sessions').select('created_at').where('id', '=', id).executeTakeFirst())?.created_at

@@ -16,6 +16,7 @@ import { loadAccountView, nameOf } from './account-view.ts'
 import { type AccountRow, updateAccount } from './accounts.store.ts'
 import { decideRefresh, sessionExpiry } from './rules.ts'
 import {
+  findSessionStart,
   insertSession,
   listSessions,
   lockSession,
@@ -99,6 +100,14 @@ const endSession = async (
   const ended = await revokeSession(ctx.tx, ctx.now, session, reason)
   if (ended) ctx.publish(sessionRoom(session.id), SESSION_ENDED)
   return ended
+}
+
+/** Returns when the caller's session began, and when it expires by the present length of a shift. For check-in users. */
+export const shiftOf = async (ctx: ReadContext): Promise<{ readonly from: Date; readonly until: Date }> => {
+  const from = found(await findSessionStart(ctx.db, ctx.caller.sessionId))
+  const { security_settings } = await readSettings(ctx.db)
+  const expiry = { now: ctx.now, startedAt: from, shiftHours: security_settings.shift_hours }
+  return { from, until: sessionExpiry('checkin_user', expiry) }
 }
 
 const userType = z.enum(USER_TYPES)

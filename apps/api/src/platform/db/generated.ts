@@ -1329,6 +1329,8 @@ export interface Scans {
   scan_id: string;
   scanned_at: Timestamp;
   scanned_by: string | null;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
   withdrawn_at: Timestamp | null;
   withdrawn_by: string | null;
 }

@@ -39,13 +39,11 @@ interface GateActionsProps {
   eventId: string
   /** A label printer is connected. */
   hasPrinter: boolean
-  /** Whether people go out here again. Otherwise nothing can be undone. */
-  hasExit: boolean
   onOpen: (panel: Panel) => void
 }
 
 /** The possible actions: find somebody, take the next one, undo. */
-export function GateActions({ gate, engine, eventId, hasPrinter, hasExit, onOpen }: GateActionsProps) {
+export function GateActions({ gate, engine, eventId, hasPrinter, onOpen }: GateActionsProps) {
   const t = useT(texts)
   const isOnline = useGateState(engine).lostAt === null
   const { view } = gate
@@ -79,7 +77,6 @@ export function GateActions({ gate, engine, eventId, hasPrinter, hasExit, onOpen
     )
   const { outcome, entered } = view
   const [person] = outcome.people
-  const undoes = entered.scans.some((scan) => scan.undoes)
   const others =
     person && outcome.tone === 'ok' && outcome.direction === 'in' ? person.party - outcome.people.length : 0
   return (
@@ -116,7 +113,7 @@ export function GateActions({ gate, engine, eventId, hasPrinter, hasExit, onOpen
         />
       ) : null}
       <div className={classes.pair}>
-        {outcome.moved.length > 0 && hasExit && !undoes ? (
+        {outcome.tone !== 'undone' && entered.scans.some(engine.canUndo) ? (
           <Button variant="default" leftSection={<IconArrowBackUp size={20} aria-hidden />} onClick={gate.undo}>
             {t('undo')}
           </Button>

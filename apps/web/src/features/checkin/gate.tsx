@@ -14,7 +14,7 @@ import { CodeField } from './code-field.tsx'
 import { DirectionSwitch } from './direction-switch.tsx'
 import type { CopyState } from './engine/db.ts'
 import type { GateEngine } from './engine/engine.ts'
-import { isAccepted, type KeptScan } from './engine/scans.ts'
+import { isAccepted, isUndone, type KeptScan, resultOf } from './engine/scans.ts'
 import { FindPanel } from './find-panel.tsx'
 import classes from './gate.module.css'
 import { GateActions } from './gate-actions.tsx'
@@ -79,16 +79,25 @@ function useLitScreen() {
 /** Returns the counters with what waits on this phone. */
 function countersHere(counters: GateEvent['counters'], scans: readonly KeptScan[], copy: CopyState | null) {
   const isGate = (id: string | null) => copy?.points.find(({ _id }) => _id === id)?.kind === 'gate'
-  const passed = scans.filter((scan) => isAccepted(scan) && isGate(scan.point_id))
-  const before = new Set(passed.filter(({ waits }) => waits === undefined).map(({ find }) => find))
-  const waiting = passed.filter(({ waits }) => waits !== undefined)
-  const ways = (direction: string) => waiting.filter((scan) => scan.direction === direction)
-  const arrived = new Set(ways('in').flatMap(({ find }) => (before.has(find) ? [] : [find]))).size
+  const own = scans.filter((scan) => resultOf(scan) === 'ok' && isGate(scan.point_id))
+  const waiting = own.filter(({ waits }) => waits !== undefined)
+  // What the server has counted, and does not know yet to be taken back.
+  const undone = waiting.filter((scan) => isUndone(scan) && scan.result !== null)
+  const passed = waiting.filter(isAccepted)
+  const count = (some: readonly KeptScan[], way: string) => some.filter(({ direction }) => direction === way).length
+  const peopleIn = (some: readonly KeptScan[]) =>
+    new Set(some.flatMap(({ direction, find }) => (direction === 'in' && find !== null ? [find] : [])))
+  const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
+    [...some].filter((find) => !others.has(find)).length
+  const known = peopleIn(own.filter((scan) => isAccepted(scan) && scan.waits === undefined))
+  const arrived = without(peopleIn(passed), known)
+  const gone = without(peopleIn(undone), peopleIn(own.filter(isAccepted)))
+  const left = count(passed, 'out') - count(undone, 'out')
   return {
     ...counters,
-    in: counters.in + arrived,
-    out: counters.out + ways('out').length,
-    inside: Math.max(0, counters.inside + ways('in').length - ways('out').length),
+    in: Math.max(0, counters.in + arrived - gone),
+    out: Math.max(0, counters.out + left),
+    inside: Math.max(0, counters.inside + count(passed, 'in') - count(undone, 'in') - left),
   }
 }
 
@@ -230,14 +239,7 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
           </div>
           <div className={classes.side}>
             {isReady ? <CodeField field={field} value={typed} onChange={setTyped} onSubmit={submit} /> : null}
-            <GateActions
-              gate={gate}
-              engine={engine}
-              eventId={event._id}
-              hasPrinter={hasPrinter}
-              hasExit={hasExit}
-              onOpen={open}
-            />
+            <GateActions gate={gate} engine={engine} eventId={event._id} hasPrinter={hasPrinter} onOpen={open} />
             <section className={classes.latest} aria-labelledby="latest">
               <h2 id="latest">{t('latest')}</h2>
               <HistoryList engine={engine} scans={state.scans.slice(0, 12)} place={place} />

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { formatMoney, formatTime } from '@shiloh/contract/text/format'
-import { IconAlertTriangle, IconCheck, IconClock, IconCopy, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconClock, IconCopy, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
 import { EmptyState } from '#ui/feedback/empty-state'
 import type { GateEngine } from './engine/engine.ts'
-import { type KeptScan, type Notice, resultOf } from './engine/scans.ts'
+import { isUndone, type KeptScan, type Notice, resultOf } from './engine/scans.ts'
 import classes from './gate.module.css'
 import { PanelHead } from './panel-head.tsx'
 import { texts } from './texts.ts'
@@ -21,12 +21,13 @@ interface Place {
 const most = 300
 
 /** What one scan was. */
-function useWords() {
+function useWords(zone: string) {
   const t = useT(texts)
   return (scan: KeptScan) => {
+    // Within one shift its own clock says it well enough.
+    if (scan.undone_at !== undefined) return t('undone_at', { time: formatTime(scan.undone_at, zone) })
     const result = resultOf(scan)
     if (result === null) return t('said_nothing')
-    if (scan.undoes && result === 'ok') return t('said_undone')
     return result === 'ok' ? t(`said_ok_${scan.direction}`) : t(`said_${result}`)
   }
 }
@@ -73,9 +74,45 @@ function Noticed({
   )
 }
 
-function Line({ scan, place, onLook }: { scan: KeptScan; place: Place; onLook: (id: string) => void }) {
+/** Asks before it takes a scan back: a finger slips on a list, and nobody would notice. */
+function UndoLine({ scan, onUndo }: { scan: KeptScan; onUndo: () => void }) {
   const t = useT(texts)
-  const words = useWords()
+  const [isAsked, setAsked] = useState(false)
+  const name = scan.name || t('unknown')
+  if (!isAsked)
+    return (
+      <Button
+        variant="default"
+        className={classes.undoLine ?? ''}
+        leftSection={<IconArrowBackUp size={18} aria-hidden />}
+        aria-label={t('undo_line_of', { name })}
+        onClick={() => setAsked(true)}
+      >
+        {t('undo_line')}
+      </Button>
+    )
+  return (
+    <span className={classes.undoSure} role="alert">
+      <span>{t('undo_sure')}</span>
+      <Button onClick={onUndo}>{t('undo')}</Button>
+      <Button variant="default" onClick={() => setAsked(false)}>
+        {t('undo_keep')}
+      </Button>
+    </span>
+  )
+}
+
+interface LineProps {
+  scan: KeptScan
+  place: Place
+  onLook: (id: string) => void
+  /** Undefined: it cannot be taken back here. */
+  onUndo: (() => void) | undefined
+}
+
+function Line({ scan, place, onLook, onUndo }: LineProps) {
+  const t = useT(texts)
+  const words = useWords(place.zone)
   const { notice } = scan
   const isWaiting = scan.waits !== undefined
   const wasCorrected = scan.said !== null && scan.result !== null && scan.said !== scan.result
@@ -85,16 +122,20 @@ function Line({ scan, place, onLook }: { scan: KeptScan; place: Place; onLook: (
       : IconAlertTriangle
     : isWaiting
       ? IconClock
-      : resultOf(scan) === 'ok'
-        ? IconCheck
-        : IconX
+      : isUndone(scan)
+        ? IconArrowBackUp
+        : resultOf(scan) === 'ok'
+          ? IconCheck
+          : IconX
   return (
     <li data-tone={notice ? (notice.kind === 'double' ? 'warn' : 'bad') : undefined}>
       <Icon
         size={22}
         stroke={1.75}
         aria-hidden
-        color={notice || isWaiting ? undefined : resultOf(scan) === 'ok' ? 'var(--ok)' : 'var(--ink-3)'}
+        color={
+          notice || isWaiting ? undefined : resultOf(scan) === 'ok' && !isUndone(scan) ? 'var(--ok)' : 'var(--ink-3)'
+        }
       />
       <span>
         <b>{scan.name || t('unknown')}</b>
@@ -109,6 +150,7 @@ function Line({ scan, place, onLook }: { scan: KeptScan; place: Place; onLook: (
       <time className="num dim" dateTime={new Date(scan.at).toISOString()}>
         {formatTime(new Date(scan.at).toISOString(), place.zone)}
       </time>
+      {onUndo ? <UndoLine scan={scan} onUndo={onUndo} /> : null}
     </li>
   )
 }
@@ -129,7 +171,13 @@ export function HistoryList({
   return (
     <ul className={classes.history}>
       {sorted.slice(0, most).map((scan) => (
-        <Line key={scan.scan_id} scan={scan} place={place} onLook={(id) => void engine.look(id)} />
+        <Line
+          key={scan.scan_id}
+          scan={scan}
+          place={place}
+          onLook={(id) => void engine.look(id)}
+          onUndo={engine.canUndo(scan) ? () => void engine.undo([scan.scan_id]) : undefined}
+        />
       ))}
     </ul>
   )

@@ -1,7 +1,7 @@
 import type { GateParticipant, ScanAnswer } from '@shiloh/contract/checkin/checkin'
 import type { ScanResult } from '@shiloh/contract/checkin/scans'
 import { describe, expect, it } from 'vitest'
-import { byReservation, outcomeOf, roomsOf } from './outcome.ts'
+import { byReservation, outcomeOf, roomsOf, undoneOf } from './outcome.ts'
 
 function person(id: string, more: Partial<GateParticipant> = {}): GateParticipant {
   return {
@@ -49,27 +49,28 @@ describe('what the gate says', () => {
       ['invalid', 'invalid'],
     ]
     for (const [result, tone] of grounds)
-      expect(outcomeOf([answer(result)], 'in', false)).toMatchObject({ result, tone, people: [] })
+      expect(outcomeOf([answer(result)], 'in')).toMatchObject({ result, tone, people: [] })
   })
 
   it('lets a party in of which one was there already, and can take back only who came', () => {
     const [one, two] = [person('one'), person('two')]
-    const outcome = outcomeOf([answer('already_redeemed', one), answer('ok', two)], 'in', false)
+    const outcome = outcomeOf([answer('already_redeemed', one), answer('ok', two)], 'in')
     expect(outcome).toMatchObject({ result: 'ok', tone: 'ok', people: [one, two], moved: [two] })
   })
 
   it('names the obstacle of a party before anything else', () => {
-    const outcome = outcomeOf([answer('ok', person('one')), answer('unpaid', person('two'))], 'in', false)
+    const outcome = outcomeOf([answer('ok', person('one')), answer('unpaid', person('two'))], 'in')
     expect(outcome).toMatchObject({ result: 'unpaid', tone: 'invalid' })
   })
 
-  it('has a ground of its own for what was taken back, unless that failed', () => {
-    expect(outcomeOf([answer('ok', person('one'))], 'out', true).tone).toBe('undone')
-    expect(outcomeOf([answer('invalid')], 'out', true).tone).toBe('invalid')
+  it('names whose entry was taken back, and nobody else', () => {
+    const [one, two] = [person('one'), person('two')]
+    const outcome = outcomeOf([answer('already_redeemed', one), answer('ok', two)], 'in')
+    expect(undoneOf(outcome)).toMatchObject({ tone: 'undone', direction: 'in', people: [two] })
   })
 
   it('finds nobody where nothing was answered', () => {
-    expect(outcomeOf([], 'in', false)).toMatchObject({ result: 'not_found', tone: 'invalid' })
+    expect(outcomeOf([], 'in')).toMatchObject({ result: 'not_found', tone: 'invalid' })
   })
 })
 

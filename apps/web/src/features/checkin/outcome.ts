@@ -12,7 +12,7 @@ export interface Outcome {
   readonly tone: Tone
   readonly direction: Direction
   readonly people: readonly GateParticipant[]
-  /** The people whose entry or exit the scan recorded. It can be undone. */
+  /** The people whose entry or exit the scan recorded. */
   readonly moved: readonly GateParticipant[]
 }
 
@@ -24,12 +24,12 @@ function resultOf(answers: readonly GateAnswer[]): ScanResult {
 }
 
 /** Combines the answers of one action. */
-export function outcomeOf(answers: readonly GateAnswer[], direction: Direction, undoes: boolean): Outcome {
+export function outcomeOf(answers: readonly GateAnswer[], direction: Direction): Outcome {
   const result = resultOf(answers)
   const known = (some: readonly GateAnswer[]) => some.flatMap(({ reservation }) => (reservation ? [reservation] : []))
   const moved = known(answers.filter((answer) => answer.result === 'ok'))
   const tones: Partial<Record<ScanResult, Tone>> = {
-    ok: undoes ? 'undone' : 'ok',
+    ok: 'ok',
     already_redeemed: 'used',
     not_now: 'used',
     // Somebody who is known goes out twice: nothing is wrong with their code.
@@ -37,6 +37,9 @@ export function outcomeOf(answers: readonly GateAnswer[], direction: Direction, 
   }
   return { result, tone: tones[result] ?? 'invalid', direction, people: known(answers), moved }
 }
+
+/** Returns the outcome after its entries or exits were taken back. */
+export const undoneOf = (outcome: Outcome): Outcome => ({ ...outcome, tone: 'undone', people: outcome.moved })
 
 export interface RoomOfParty {
   readonly name: string

@@ -1,4 +1,5 @@
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
+import { leaves } from '@shiloh/contract/checkin/scans'
 import { formatDate, formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -110,7 +111,7 @@ export function Result({ outcome, entered, event, point, deviceId }: ResultProps
     return t(result === 'already_redeemed' && !isGate ? 'said_already_once' : `said_${result}`)
   }
   const advice = () => {
-    if (tone === 'undone') return t(direction === 'out' ? 'undone_in' : 'undone_out')
+    if (tone === 'undone') return t(point && !leaves(point.rule) ? 'undone_once' : `undone_${direction}`)
     if (result === 'ok' || result === 'already_redeemed') return undefined
     if (isNotInside) return t('advice_not_inside')
     if (isExpired) return t('advice_expired')

@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { call } from '#platform/api'
 import { keyOf } from '#platform/queries'
 import type { Entered, GateEngine, ScanTarget } from './engine/engine.ts'
-import { type KeptScan, resultOf } from './engine/scans.ts'
-import { type Outcome, outcomeOf } from './outcome.ts'
+import { type Outcome, outcomeOf, undoneOf } from './outcome.ts'
 import { signal } from './signals.ts'
 
 /** The state that the gate shows. */
@@ -18,10 +17,6 @@ export type GateView =
   | { readonly kind: 'open'; readonly entered: Entered }
   /** The phone could not keep the scan: nothing has happened. */
   | { readonly kind: 'failed' }
-
-/** Returns whom a scan was about, to scan them again. */
-const targetOf = ({ code, participant_id, name }: KeptScan): ScanTarget =>
-  code === null ? { kind: 'person', participantId: participant_id ?? '', name } : { kind: 'code', text: code }
 
 const personTarget = ({ _id, name }: GateParticipant): ScanTarget => ({ kind: 'person', participantId: _id, name })
 
@@ -40,16 +35,16 @@ export function useGate({
   const client = useQueryClient()
   const [view, setView] = useState<GateView>({ kind: 'ready' })
 
-  const enter = async (targets: readonly ScanTarget[], direction: Direction, undoes: boolean) => {
+  const enter = async (targets: readonly ScanTarget[], direction: Direction) => {
     setView({ kind: 'checking' })
     try {
-      const entered = await engine.enter({ targets, direction, eventId, pointId, undoes })
+      const entered = await engine.enter({ targets, direction, eventId, pointId })
       if (entered.answers.length === 0) {
         setView({ kind: 'open', entered })
         signal('used', withSound)
         return
       }
-      const outcome = outcomeOf(entered.answers, direction, undoes)
+      const outcome = outcomeOf(entered.answers, direction)
       setView({ kind: 'said', entered, outcome })
       signal(outcome.tone, withSound)
     } catch {
@@ -60,9 +55,9 @@ export function useGate({
   }
 
   /** One at a time: returns false while another scan is under way. */
-  const make = (targets: readonly ScanTarget[], direction: Direction, undoes = false): boolean => {
+  const make = (targets: readonly ScanTarget[], direction: Direction): boolean => {
     if (view.kind === 'checking' || targets.length === 0) return false
-    void enter(targets, direction, undoes)
+    void enter(targets, direction)
     return true
   }
 
@@ -85,14 +80,18 @@ export function useGate({
       if (!everybody) return make([personTarget(person)], direction)
       if (view.kind === 'checking') return false
       setView({ kind: 'checking' })
-      void partyOf(person).then((party) => enter(party.map(personTarget), direction, false))
+      void partyOf(person).then((party) => enter(party.map(personTarget), direction))
       return true
     },
-    /** Undoes the last result by scans in the other direction. */
+    /** Takes the scans of the last result back. */
     undo: () => {
       if (view.kind !== 'said') return
-      const moved = view.entered.scans.filter((scan) => resultOf(scan) === 'ok')
-      make(moved.map(targetOf), view.outcome.direction === 'in' ? 'out' : 'in', true)
+      const { entered, outcome } = view
+      const ids = entered.scans.filter(engine.canUndo).map(({ scan_id }) => scan_id)
+      engine.undo(ids).then(
+        (scans) => setView({ kind: 'said', entered: { ...entered, scans }, outcome: undoneOf(outcome) }),
+        () => setView({ kind: 'failed' }),
+      )
     },
     /** Closes the result. */
     next: () => setView({ kind: 'ready' }),

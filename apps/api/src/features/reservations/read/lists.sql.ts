@@ -128,7 +128,7 @@ const livesIn = (column: 'region_id' | 'area_id' | 'district_id' | 'assembly_id'
 
 /** The condition that a gate let a person in on these days. */
 const letIn = (days: NonNullable<ReservationFilters['checked_in_at']>) =>
-  sql<boolean>`(s.direction = 'in' and s.result = 'ok' and ${fits(sql`s.scanned_at`, days)})`
+  sql<boolean>`(s.direction = 'in' and s.accepted and ${fits(sql`s.scanned_at`, days)})`
 
 /** @param eventId the event that the list is narrowed to: its guests are found among its reservations alone */
 const all = (now: Date, eventId?: string) =>

@@ -48,6 +48,8 @@ export function Latest({ board: { latest, event }, now }: { board: DataOf<typeof
               <td>
                 {scan.withdrawn ? (
                   <ToneBadge tone="mute">{t('withdrawn')}</ToneBadge>
+                ) : scan.undone_by !== null ? (
+                  <ToneBadge tone="mute">{t('undone_by', { name: scan.undone_by })}</ToneBadge>
                 ) : (
                   <ToneBadge tone={resultTones[scan.result]}>
                     {t(scan.result === 'wrong_event' && scan.name ? 'point_removed' : `result_${scan.result}`)}

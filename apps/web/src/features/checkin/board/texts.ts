@@ -116,6 +116,7 @@ export const texts = defineTexts('staff/checkin-board', {
   way_out: 'Out',
   result: 'Result',
   withdrawn: 'Not counted',
+  undone_by: 'Undone by {name}',
   result_ok: 'Accepted',
   result_already_redeemed: 'Already inside',
   result_unpaid: 'Not paid',

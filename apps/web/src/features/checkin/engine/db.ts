@@ -1,5 +1,6 @@
 import type { GateBundle } from '@shiloh/contract/checkin/bundle'
 import type { checkinRoutes } from '@shiloh/contract/checkin/checkin'
+import type { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import type { DataOf } from '@shiloh/contract/core'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { KeptScan } from './scans.ts'
@@ -10,7 +11,7 @@ import type { KeptScan } from './scans.ts'
  */
 const NAME = 'shiloh-gate'
 /** A newer app raises it. Browsers then refuse to open the store for an older one, which could overwrite newer rows. */
-const VERSION = 1
+const VERSION = 2
 
 /** A device as the server registered it. */
 export interface OwnDevice {
@@ -20,18 +21,23 @@ export interface OwnDevice {
   readonly user_id: string
 }
 
+/** When a shift began and when it ends, as ISO instants. */
+export type Shift = DataOf<typeof gateDeviceRoutes.syncScans>['shift']
+
 /** Small facts about this phone. */
 export interface Facts {
   readonly devices: readonly OwnDevice[]
   /** Milliseconds by which the phone's clock is behind the server's. */
   readonly offset: number | null
   readonly events: DataOf<typeof checkinRoutes.listGateEvents>
+  /** The shift of the account that is signed in, by the server's clock. Null: unknown. */
+  readonly shift: Shift | null
   /** When somebody rehearsed here, in milliseconds. */
   readonly rehearsedAt: number | null
   /** Lets the worker send the queue after the app was closed. Only while scans wait. */
   readonly token: string | null
 }
-const NOTHING: Facts = { devices: [], offset: null, events: [], rehearsedAt: null, token: null }
+const NOTHING: Facts = { devices: [], offset: null, events: [], shift: null, rehearsedAt: null, token: null }
 
 /** What a copy says about its event, and how fresh it is. */
 export type CopyState = Pick<GateBundle, 'event' | 'points' | 'public_keys' | 'at' | 'cursor' | 'total'>
@@ -101,7 +107,9 @@ export const openStore = async (onNewer: () => void): Promise<GateStore> => {
   let db: IDBPDatabase<GateSchema>
   try {
     db = await openDB<GateSchema>(NAME, VERSION, {
-      upgrade(made) {
+      upgrade(made, before) {
+        // Scans and copies of the first version are read as they are. Its app knows no undone scans, and must not settle them.
+        if (before >= 1) return
         const scans = made.createObjectStore('scans', { keyPath: 'scan_id' })
         scans.createIndex('waits', 'waits')
         scans.createIndex('event', 'event_id')
@@ -188,7 +196,7 @@ export const openStore = async (onNewer: () => void): Promise<GateStore> => {
       for (const scan of await tx.objectStore('scans').getAll())
         if (scan.waits === undefined) void tx.objectStore('scans').delete(scan.scan_id)
       const facts = { ...NOTHING, ...(await tx.objectStore('facts').get('own')) }
-      void tx.objectStore('facts').put({ ...facts, events: [], token: null }, 'own')
+      void tx.objectStore('facts').put({ ...facts, events: [], shift: null, token: null }, 'own')
       await tx.done
     },
     close: () => db.close(),

@@ -13,7 +13,7 @@ import {
 } from '@shiloh/contract/checkin/scans'
 import type { CopiedPerson, Found } from './copy.ts'
 import type { CopyState } from './db.ts'
-import { acceptedOf, isAccepted, type KeptScan } from './scans.ts'
+import { acceptedOf, isAccepted, isUndone, type KeptScan, resultOf } from './scans.ts'
 
 type BundlePoint = CopyState['points'][number]
 
@@ -46,12 +46,27 @@ const scanOf = ({ deviceId, direction, at }: PassedAt, order: number): AcceptedS
   scanId: String(order).padStart(3, '0'),
 })
 
+/** A scan that the server decided can have a time this much later on its side. Milliseconds. */
+const SAME_SCAN_MS = 120_000
+
+/** Returns whether an entry or exit of the copy is a scan of this phone that was taken back since the copy was made. */
+const isUndoneHere = ({ deviceId, direction, at }: PassedAt, own: readonly KeptScan[]): boolean => {
+  const away = (scan: KeptScan) => Math.abs(scan.at - at.getTime())
+  const [nearest] = own
+    .filter((scan) => scan.device_id === deviceId && scan.direction === direction && resultOf(scan) === 'ok')
+    .sort((a, b) => away(a) - away(b))
+  return nearest !== undefined && isUndone(nearest) && away(nearest) < SAME_SCAN_MS
+}
+
 /** Returns the state of somebody at a point: the entries of the copy, and the scans of this phone. */
 const stateAt = (person: CopiedPerson, point: BundlePoint, { about, scans }: Known): PointState => {
   const isHere = isAt(point, about.points)
-  const passed = person.record.passed.filter(({ pointId }) => isHere(pointId)).map(scanOf)
-  const own = scans.filter((scan) => scan.find === person.find && isAccepted(scan) && isHere(scan.point_id))
-  return foldScans([...passed, ...own.map(acceptedOf)], { rule: point.rule, zone: about.event.time_zone }).state
+  const own = scans.filter((scan) => scan.find === person.find && isHere(scan.point_id))
+  const passed = person.record.passed.filter((one) => isHere(one.pointId) && !isUndoneHere(one, own)).map(scanOf)
+  return foldScans([...passed, ...own.filter(isAccepted).map(acceptedOf)], {
+    rule: point.rule,
+    zone: about.event.time_zone,
+  }).state
 }
 
 /** Returns somebody as the server would describe them. */

@@ -55,7 +55,10 @@ const sample = (number: number, more: Partial<BundleRecord> = {}): Sample => {
 
 /** A server with a clock of its own, whose network can be cut, slow or busy. */
 function fakeServer(people: readonly Sample[], clock: () => number) {
-  const scans = new Map<string, { direction: 'in' | 'out'; said: ScanResult | null; code: string; at: number }>()
+  const scans = new Map<
+    string,
+    { direction: 'in' | 'out'; said: ScanResult | null; code: string; at: number; isUndone: boolean }
+  >()
   const state = {
     isDown: false,
     slowMs: 0,
@@ -67,7 +70,7 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
   const sent: SyncBody[] = []
   const accepted = (code: string) =>
     [...scans]
-      .filter(([, scan]) => scan.code === code && (scan.said ?? 'ok') === 'ok')
+      .filter(([, scan]) => scan.code === code && (scan.said ?? 'ok') === 'ok' && !scan.isUndone)
       .map(([scanId, { direction, at }]) => ({ deviceId: 'd', scanId, direction, at: new Date(at) }))
   return {
     state,
@@ -90,13 +93,23 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
         may_search: false,
         search_key: null,
         event_ids: [eventId],
-        scans: body.scans.map(({ scan_id, code = '', direction = 'in', said = null }): SyncedScan => {
+        shift: {
+          from: new Date(start - 3_600_000).toISOString(),
+          until: new Date(start + 11 * 3_600_000).toISOString(),
+        },
+        scans: body.scans.map(({ scan_id, code = '', direction = 'in', said = null, undone_at }): SyncedScan => {
           if (state.busy > 0) {
             state.busy -= 1
             return { scan_id, stored: false, result: null, corrected: false, double_entry: null, reservation: null }
           }
           const result = state.says[code] ?? 'ok'
-          scans.set(scan_id, { direction, said: said ?? (result === 'ok' ? null : result), code, at: clock() })
+          scans.set(scan_id, {
+            direction,
+            said: said ?? (result === 'ok' ? null : result),
+            code,
+            at: clock(),
+            isUndone: Boolean(undone_at),
+          })
           const reservation = null as GateParticipant | null
           return {
             scan_id,
@@ -292,6 +305,48 @@ it('waits 300 ms for the server, tells it afterwards what was said, and is loud 
   expect(await phone.scan(kofi)).toMatchObject({ isCopyOld: true })
 })
 
+it('takes a scan back with and without a network, and the server hears it once the scan is there', async () => {
+  const people = [sample(10), sample(11)]
+  const [ama = '', kofi = ''] = people.map(({ code }) => code)
+  const time = { now: start }
+  const server = fakeServer(people, () => time.now)
+  const phone = await openPhone(server, time)
+  const last = () => phone.engine.state().scans[0]
+  await phone.scan(ama)
+  expect(server.isInside(ama)).toBe(true)
+  await phone.engine.undo([last()?.scan_id ?? ''])
+  await vi.waitFor(() => expect(server.isInside(ama)).toBe(false), { timeout: 4000 })
+  await vi.waitFor(() => expect(phone.engine.state().waiting).toBe(0), { timeout: 4000 })
+  // Undoing the undoing is a new scan.
+  const undone = last()
+  expect(undone && phone.engine.canUndo(undone)).toBe(false)
+  time.now += 1000
+  expect(await phone.results(ama)).toEqual(['ok'])
+
+  server.state.isDown = true
+  await phone.engine.cut(false)
+  time.now += 1000
+  expect(await phone.results(kofi)).toEqual(['ok'])
+  expect(await phone.results(kofi)).toEqual(['already_redeemed'])
+  const entry = phone.engine.state().scans.find(({ name, said }) => name === 'Person 11' && said === 'ok')
+  await phone.engine.undo([entry?.scan_id ?? ''])
+  expect(phone.engine.state()).toMatchObject({ waiting: 2 })
+  expect(await phone.results(kofi, 'out')).toEqual(['invalid'])
+  time.now += 1000
+  expect(await phone.results(kofi)).toEqual(['ok'])
+  // The answer to the scan settles nothing that was undone while it was under way.
+  server.state.isDown = false
+  server.state.slowMs = 300
+  phone.engine.noteOnline(true)
+  await vi.waitFor(() => expect(server.sent.at(-1)?.scans.length).toBeGreaterThan(0), { timeout: 4000 })
+  await phone.engine.undo([last()?.scan_id ?? ''])
+  await vi.waitFor(() => expect(phone.engine.state().waiting).toBe(0), { timeout: 4000 })
+  expect(server.isInside(kofi)).toBe(false)
+  // After the shift it is for the office to withdraw.
+  const old = phone.engine.state().scans.find((scan) => scan.undone_at === undefined && scan.result === 'ok')
+  expect(old && phone.engine.canUndo({ ...old, at: start - 2 * 3_600_000 })).toBe(false)
+})
+
 it('delivers its queue when it is revoked, and then knows nothing more; a newer app keeps its store', async () => {
   const people = [sample(10)]
   const code = people[0]?.code ?? ''
@@ -331,7 +386,7 @@ it('delivers its queue when it is revoked, and then knows nothing more; a newer 
   store.close()
   next.engine.close()
 
-  const newer = await openDB('shiloh-gate', 2)
+  const newer = await openDB('shiloh-gate', 3)
   await expect(openStore(() => {})).rejects.toThrow(NewerStoreError)
   newer.close()
 })

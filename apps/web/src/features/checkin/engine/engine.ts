@@ -8,7 +8,7 @@ import { type CopiedPerson, createCopy } from './copy.ts'
 import type { CopyState, Facts, GateStore, OwnDevice } from './db.ts'
 import { type Decided, decide, type Known, shownOf } from './decide.ts'
 import { deliver, type SyncAnswer, type SyncBody } from './queue.ts'
-import type { KeptScan } from './scans.ts'
+import { canUndo, type KeptScan, undo } from './scans.ts'
 
 /** Longest wait of the screen for the server. Then the device decides. Milliseconds. */
 const PATIENCE_MS = 300
@@ -80,6 +80,7 @@ export interface GateState {
   /** The phone's clock is this much behind. Null: unknown. Milliseconds. */
   readonly offset: number | null
   readonly events: Facts['events']
+  readonly shift: Facts['shift']
   readonly rehearsedAt: number | null
   /** The rehearsal has switched the network off. */
   readonly isCut: boolean
@@ -90,7 +91,6 @@ export interface EnterRequest {
   readonly direction: Direction
   readonly eventId: string
   readonly pointId: string
-  readonly undoes?: boolean
 }
 
 const isUnreachable = (error: unknown): boolean =>
@@ -132,6 +132,7 @@ export const openEngine = async (deps: GateDeps) => {
     isRevoked: false,
     offset: facts.offset,
     events: facts.events,
+    shift: facts.shift,
     rehearsedAt: facts.rehearsedAt,
     isCut: false,
   }
@@ -142,6 +143,7 @@ export const openEngine = async (deps: GateDeps) => {
   }
   const showCopy = () => set({ copy: copy.about() ?? null, size: copy.size(), canSearch: copy.canSearch() })
   const serverNow = () => now() + (state.offset ?? 0)
+  const shiftFrom = () => (state.shift === null ? undefined : Date.parse(state.shift.from))
   const remember = (scans: readonly KeptScan[]) => {
     for (const scan of scans) kept.set(scan.scan_id, scan)
     const all = [...kept.values()].sort((a, b) => b.at - a.at)
@@ -173,13 +175,14 @@ export const openEngine = async (deps: GateDeps) => {
   const hear = async (answer: SyncAnswer, sentAt: number) => {
     const offset = Math.round(Date.parse(answer.now) - (sentAt + now()) / 2)
     const isMoved = state.offset === null || Math.abs(offset - state.offset) > 500
-    set({ offset })
+    const isNewShift = answer.shift.from !== state.shift?.from || answer.shift.until !== state.shift.until
+    set({ offset, shift: answer.shift })
     if (answer.search_key !== searchKey) {
       searchKey = answer.search_key
       await openIndex()
       showCopy()
     }
-    if (isMoved) await store.setFacts({ offset })
+    if (isMoved || isNewShift) await store.setFacts({ offset, shift: answer.shift })
   }
 
   /** The server revoked this device: it has its queue by now, and nothing remains here. */
@@ -419,13 +422,7 @@ export const openEngine = async (deps: GateDeps) => {
     }
   }
 
-  const enter = async ({
-    targets,
-    direction,
-    eventId: event,
-    pointId,
-    undoes = false,
-  }: EnterRequest): Promise<Entered> => {
+  const enter = async ({ targets, direction, eventId: event, pointId }: EnterRequest): Promise<Entered> => {
     const { device } = state
     if (!device) throw new Error('this browser is not registered')
     const rows = targets.map(
@@ -444,7 +441,6 @@ export const openEngine = async (deps: GateDeps) => {
         name: labelOf(target),
         said: null,
         result: null,
-        undoes,
         practice: false,
         isOpen: false,
         notice: null,
@@ -531,6 +527,21 @@ export const openEngine = async (deps: GateDeps) => {
     /** Another tab or the worker has changed the queue. */
     reload: () => void reload(),
     enter,
+    /**
+     * Takes scans of this device and shift back. It is on the phone at once, and goes through the queue like the scans
+     * themselves. Returns all of these scans as they are now.
+     */
+    undo: async (scanIds: readonly string[]): Promise<readonly KeptScan[]> => {
+      const undoneAt = new Date(now()).toISOString()
+      const facts = { deviceId: state.device?._id, shiftFrom: shiftFrom(), now: serverNow() }
+      const scans = await store.change(scanIds, (scan) => (canUndo(scan, facts) ? undo(scan, undoneAt) : scan))
+      remember(scans)
+      void contact()
+      return scans
+    },
+    /** Whether a scan can be taken back here. */
+    canUndo: (scan: KeptScan): boolean =>
+      canUndo(scan, { deviceId: state.device?._id, shiftFrom: shiftFrom(), now: serverNow() }),
     /** Somebody has looked at what was corrected. */
     look: async (scanId: string) => remember(await store.change([scanId], (scan) => ({ ...scan, notice: null }))),
     keepEvents: async (events: Facts['events']) => {

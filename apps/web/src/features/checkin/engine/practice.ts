@@ -84,7 +84,6 @@ export const scanPractice = async (
       name,
       said: decided.result,
       result: null,
-      undoes: false,
       isOpen: false,
       practice: true,
       notice: null,

@@ -2,7 +2,7 @@ import { type gateDeviceRoutes, MAX_SYNC } from '@shiloh/contract/checkin/device
 import type { BodyIn, DataOf } from '@shiloh/contract/core'
 import { ApiError } from '#platform/client'
 import type { GateStore } from './db.ts'
-import { type KeptScan, refuse, settle, wireOf } from './scans.ts'
+import { isTold, type KeptScan, refuse, settle, wireOf } from './scans.ts'
 
 export type SyncBody = BodyIn<typeof gateDeviceRoutes.syncScans>
 export type SyncAnswer = DataOf<typeof gateDeviceRoutes.syncScans>
@@ -43,7 +43,7 @@ export const deliver = async ({
     // Somebody who used this phone before can have left scans of their device.
     const device_id = waiting[0]?.device_id ?? contact.device_id
     const batch = waiting.filter((scan) => scan.device_id === device_id).slice(0, size)
-    const said = new Map(batch.map((scan) => [scan.scan_id, scan.said]))
+    const sent = new Map(batch.map((scan) => [scan.scan_id, scan]))
     const sentAt = now()
     let answer: SyncAnswer
     try {
@@ -65,15 +65,15 @@ export const deliver = async ({
       continue
     }
     const answers = new Map(answer.scans.map((one) => [one.scan_id, one]))
-    const changed = await store.change([...said.keys()], (scan) => {
-      const its = answers.get(scan.scan_id)
-      return its ? settle(scan, said.get(scan.scan_id) ?? null, its, now()) : scan
+    const changed = await store.change([...sent.keys()], (scan) => {
+      const [its, asked] = [answers.get(scan.scan_id), sent.get(scan.scan_id)]
+      return its && asked ? settle(scan, asked, its, now()) : scan
     })
     if (device_id === contact.device_id) hasContact = true
     onAnswer(answer, device_id === contact.device_id)
     onChanged(changed)
-    // A scan that the device decided meanwhile is sent again at once. One that the server could not store waits.
-    if (changed.some((scan) => scan.waits !== undefined && scan.said === said.get(scan.scan_id)))
+    // A scan that the device decided or undid meanwhile is sent again at once. One that the server could not store waits.
+    if (changed.some((scan) => scan.waits !== undefined && isTold(scan, sent.get(scan.scan_id) ?? scan)))
       return { isBusy: true }
   }
 }

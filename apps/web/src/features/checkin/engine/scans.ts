@@ -34,7 +34,8 @@ export interface KeptScan {
   readonly said: ScanResult | null
   /** What the server said. */
   readonly result: ScanResult | null
-  readonly undoes: boolean
+  /** When it was taken back here, by the device's clock. Absent: it was not. */
+  readonly undone_at?: string
   /** Neither this device nor the server has said anything about it yet. */
   readonly isOpen: boolean
   /** Of the rehearsal. It is never sent. */
@@ -56,12 +57,32 @@ export const wireOf = (scan: KeptScan): QueuedScan => ({
   ...(scan.clock_offset !== null && { clock_offset: scan.clock_offset }),
   ...(scan.code !== null && { code: scan.code.slice(0, LONGEST_CODE) }),
   ...(scan.participant_id !== null && { participant_id: scan.participant_id }),
+  ...(scan.undone_at !== undefined && { undone_at: scan.undone_at }),
 })
 
 /** Returns what the scan counts as: what the device said is what happened. */
 export const resultOf = ({ said, result }: KeptScan): ScanResult | null => said ?? result
 
-export const isAccepted = (scan: KeptScan): boolean => resultOf(scan) === 'ok' && !scan.practice
+export const isUndone = (scan: KeptScan): boolean => scan.undone_at !== undefined
+
+/** Returns whether the person went through, and nobody took the scan back. */
+export const isAccepted = (scan: KeptScan): boolean => resultOf(scan) === 'ok' && !scan.practice && !isUndone(scan)
+
+/** How long scans can be taken back if the server has not said when the shift began. Milliseconds. */
+const USUAL_SHIFT_MS = 12 * 3_600_000
+
+/**
+ * Returns whether a scan can be taken back here: this device made it in this shift, and somebody went through.
+ * @param now by the server's clock, in milliseconds
+ */
+export const canUndo = (
+  scan: KeptScan,
+  { deviceId, shiftFrom, now }: { deviceId: string | undefined; shiftFrom: number | undefined; now: number },
+): boolean => isAccepted(scan) && scan.device_id === deviceId && scan.at >= (shiftFrom ?? now - USUAL_SHIFT_MS)
+
+/** Returns a scan as taken back. It goes into the queue again, whether or not the server has it already. */
+export const undo = (scan: KeptScan, undoneAt: string): KeptScan =>
+  isAccepted(scan) ? { ...scan, undone_at: undoneAt, notice: null, waits: 1 } : scan
 
 export const acceptedOf = (scan: KeptScan): AcceptedScan => ({
   deviceId: scan.device_id,
@@ -79,20 +100,29 @@ export interface ScanSettled {
   readonly reservation: Pick<GateParticipant, 'name' | 'balance'> | null
 }
 
+/** What a device can add to a scan that it has sent. */
+export type Told = Pick<KeptScan, 'said' | 'undone_at'>
+
+/** Returns whether the server was sent everything that there is to say about a scan. */
+export const isTold = (scan: Told, sent: Told): boolean => scan.said === sent.said && scan.undone_at === sent.undone_at
+
 /**
- * Returns a scan after the server's answer. It goes on waiting if it was not stored, or if the device decided while the
- * question was under way: then the server has to hear what was said.
- * @param said what was sent with the question
+ * Returns a scan after the server's answer. It goes on waiting if it was not stored, or if the device decided or undid it
+ * while the question was under way: then the server has to hear that.
+ * @param sent the scan as it was sent
  */
-export const settle = (scan: KeptScan, said: ScanResult | null, answer: ScanSettled, now: number): KeptScan => {
-  if (!answer.stored || scan.said !== said) return scan
+export const settle = (scan: KeptScan, sent: Told, answer: ScanSettled, now: number): KeptScan => {
+  if (!answer.stored || !isTold(scan, sent)) return scan
   const { waits: _, ...rest } = scan
   const name = answer.reservation?.name ?? rest.name
   return { ...rest, name, isOpen: false, result: answer.result, notice: noticeOf(scan, answer, now) }
 }
 
-const noticeOf = ({ said, isOpen }: KeptScan, answer: ScanSettled, now: number): Notice | null => {
+const noticeOf = (scan: KeptScan, answer: ScanSettled, now: number): Notice | null => {
+  const { said, isOpen } = scan
   const { result, double_entry, reservation } = answer
+  // They are not inside: nothing is left to look at.
+  if (isUndone(scan)) return null
   if (double_entry && said === 'ok')
     return { kind: 'double', at: now, point: double_entry.point, otherAt: double_entry.at }
   // Somebody was told something else, or nothing.
