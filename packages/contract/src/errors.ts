@@ -47,6 +47,7 @@ export const ERROR_STATUS = {
   in_use: 409,
   duplicate: 409,
   too_many_views: 409,
+  too_many_devices: 409,
   stale: 409,
   edit_conflict: 409,
   // Events and reservations
@@ -142,6 +143,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   in_use: 'This is still in use and cannot be removed.',
   duplicate: 'An entry with these details already exists.',
   too_many_views: 'This list has 50 views. Delete one that you no longer need.',
+  too_many_devices: 'This account has 100 phones. The office can sign some of them off on the live board.',
   stale: 'Somebody changed this in the meantime. Please check it again.',
   edit_conflict: 'Somebody else changed this while you were editing it. Nothing of theirs was overwritten.',
   illegal_transition: 'This is not possible with its current status.',
@@ -210,6 +212,7 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   unknown_field: 'There is a field in this text that does not exist. Choose one with “Insert a field”.',
   not_found: 'This no longer exists.',
   not_offered: 'This is not offered here.',
+  other_account: 'This belongs to another account.',
   gate_required: 'At least one of the scan points must be a gate.',
   sold_out: 'No longer available.',
   not_eligible: 'This choice is not available to you.',

@@ -8,6 +8,8 @@ import { DIRECTIONS, SCAN_RESULTS } from './scans.ts'
 
 /** Scans in one request. */
 export const MAX_SYNC = 500
+/** Devices of one account that are not revoked. */
+export const MAX_DEVICES = 100
 
 export const gateDevice = z.object({
   _id: id,
@@ -34,9 +36,12 @@ export type GateDevice = z.output<typeof gateDevice>
 
 const ownDevice = z.object({
   _id: id,
+  /** Another device of this event or account can have the name that was asked for: this one gets a number. */
   name: z.string(),
   may_search: z.boolean(),
   event_ids: z.array(id),
+  /** Proves later that a request comes from this device, for any account that signs in there. */
+  key: z.string(),
 })
 
 /** One scan of a device's queue. Fields that a device could get wrong are corrected, because a fact is never refused. */
@@ -93,6 +98,7 @@ export const gateDeviceRoutes = {
     body: z.object({ name: line(60) }),
     response: ownDevice,
     status: 201,
+    errors: ['too_many_devices'],
   }),
   syncScans: route({
     method: 'POST',
@@ -101,7 +107,9 @@ export const gateDeviceRoutes = {
     afterRevocation: true,
     summary: 'Deliver scans of a registered device, in any order and as often as needed; without scans, a sign of life',
     body: z.object({
+      /** Of this account. Another account on the same phone delivers what waits there with the device's key. */
       device_id: id,
+      device_key: z.string().max(200).optional(),
       /** The device's time when it sends. */
       sent_at: scanTime,
       queue_length: z.int().min(0).max(1_000_000).optional(),
@@ -115,6 +123,8 @@ export const gateDeviceRoutes = {
       /** The device takes no more scans, delivers what it has, and then erases itself. */
       revoked: z.boolean(),
       may_search: z.boolean(),
+      /** The key of a device of this account. */
+      device_key: z.string().nullable(),
       /** Opens the index of names in bundles of this device. Kept in memory only. */
       search_key: z.string().nullable(),
       event_ids: z.array(id),

@@ -29,8 +29,8 @@ import {
   listBundleScans,
   readCursor,
 } from './bundle.store.ts'
-import { ownGates } from './contact.ts'
-import { findOwnDevice } from './devices.store.ts'
+import { checkDevice, ownGates } from './contact.ts'
+import { findRegistered } from './devices.store.ts'
 import type { GateRow } from './store.ts'
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -109,7 +109,8 @@ const readBundle = async (
   ctx: ReadContext,
   { event_id, device_id, since, names }: z.output<typeof bundleRoutes.readBundle.query>,
 ): Promise<GateBundle> => {
-  const device = found(await findOwnDevice(ctx.db, device_id, ctx.caller.id))
+  const device = found(await findRegistered(ctx.db, device_id))
+  checkDevice(ctx, device_id, device.user_id)
   const event = found((await ownGates(ctx)).includes(event_id) ? await findBundleEvent(ctx.db, event_id) : undefined)
   if (device.revoked_at !== null || isCopyOver(event.ends_at, ctx.now)) throw new AppError('not_found')
   // The cursor is read first: what is committed meanwhile is sent again the next time.

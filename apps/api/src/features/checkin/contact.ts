@@ -1,6 +1,9 @@
+import { sameText } from '#platform/auth/crypto'
 import type { ReadContext } from '#platform/context'
 import { sqlIn } from '#platform/db/sql.store'
-import { gateEventIds } from './store.ts'
+import type { Deps } from '#platform/deps'
+import { invalid } from '#platform/errors'
+import { findOwners, gateEventIds } from './store.ts'
 
 /** Returns the events that the caller is assigned to. */
 export const ownGates = async (ctx: ReadContext): Promise<string[]> =>
@@ -12,4 +15,27 @@ const WRITABLE = { from: Date.parse('0001-01-02'), to: Date.parse('9999-12-31') 
 export const deviceTime = (given: string | undefined): Date | null => {
   const at = given === undefined ? Number.NaN : Date.parse(given)
   return at >= WRITABLE.from && at < WRITABLE.to ? new Date(at) : null
+}
+
+const KEY = 'gate device'
+
+/** Returns the key that proves to be a device. The device gets it when it is registered. */
+export const deviceKey = ({ crypto }: Deps, deviceId: string): string => crypto.keyedHash(KEY, deviceId)
+
+/** Refuses a device of another account, unless the request proves to come from it. @throws invalid_input */
+export const checkDevice = (
+  { caller, deps }: Pick<ReadContext, 'caller' | 'deps'>,
+  deviceId: string,
+  ownerId: string,
+  key?: string,
+): void => {
+  const isKey = (made: string) => key !== undefined && sameText(key, made)
+  if (ownerId === caller.id || deps.crypto.keyedHashes(KEY, deviceId).some(isKey)) return
+  throw invalid([{ field: 'device_id', code: 'other_account' }])
+}
+
+/** Refuses to scan as a registered device of another account. Other names are free. @throws invalid_input */
+export const checkScanner = async (ctx: ReadContext, deviceId: string): Promise<void> => {
+  const owner = (await findOwners(sqlIn(ctx.db), [deviceId])).get(deviceId)
+  if (owner !== undefined) checkDevice(ctx, deviceId, owner)
 }

@@ -56,15 +56,38 @@ export const insertDevice = async (
 ): Promise<string> => {
   const { id } = await tx
     .insertInto('gate_devices')
-    .values({ user_id: userId, session_id: sessionId, name, registered_at: now, seen_at: now })
+    .values({ user_id: userId, name, registered_at: now, seen_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await noteSession(tx, id, sessionId)
   if (eventIds.length > 0)
     await tx
       .insertInto('gate_device_events')
       .values(eventIds.map((event_id) => ({ device_id: id, event_id })))
       .execute()
   return id
+}
+
+const noteSession = async (tx: Tx, deviceId: string, sessionId: string): Promise<void> => {
+  await tx
+    .insertInto('gate_device_sessions')
+    .values({ device_id: deviceId, session_id: sessionId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Locks registrations, and returns the names and owners of live devices of these events and of this account. */
+export const lockNames = async (
+  tx: Tx,
+  userId: string,
+  eventIds: readonly string[],
+): Promise<{ readonly name: string; readonly isOwn: boolean }[]> => {
+  await sql`select pg_advisory_xact_lock(hashtext('gate_devices.names'))`.execute(tx)
+  const { rows } = await sql<{ name: string; isOwn: boolean }>`
+    select name, user_id = ${userId} as "isOwn" from gate_devices d
+    where revoked_at is null and (user_id = ${userId} or exists (
+      select from gate_device_events e where e.device_id = d.id and e.event_id = any(${eventIds}::text[])))`.execute(tx)
+  return rows
 }
 
 /** What a device says about itself at a contact. */
@@ -75,22 +98,22 @@ export interface Contact {
 }
 
 /**
- * Notes a contact, and returns the device with its events. Undefined if there is no such device. Another account can
- * deliver its scans, from the same phone, but does not become its user.
+ * Notes a contact and its session, and returns the device with its events. Another account can deliver its scans from the
+ * same phone, but does not become its user.
  */
 export const noteContact = async (
   tx: Tx,
   now: Date,
   id: string,
-  { id: callerId, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
+  { sessionId }: Pick<Caller, 'sessionId'>,
   contact: Contact,
 ) => {
   const { queue_length, bundle_at, battery } = contact
+  await noteSession(tx, id, sessionId)
   return tx
     .updateTable('gate_devices')
     .set({
       seen_at: now,
-      session_id: sql`case when user_id = ${callerId} then ${sessionId} else session_id end`,
       ...(queue_length === undefined ? {} : { queue_length }),
       ...(bundle_at === undefined ? {} : { bundle_at }),
       ...(battery === undefined ? {} : { battery }),
@@ -104,7 +127,7 @@ export const noteContact = async (
         'event_ids',
       ),
     )
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 }
 
 const ofEvent = (db: Queryable, eventId: string) =>
@@ -121,18 +144,13 @@ export const findDevice = async (db: Queryable, eventId: string, id: string): Pr
   return row && view(row)
 }
 
-/** Returns what a device may have, if this check-in user registered it. */
-export const findOwnDevice = (db: Queryable, id: string, userId: string) =>
-  db
-    .selectFrom('gate_devices')
-    .select(['may_search', 'revoked_at'])
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+/** Returns whose a device is, and what it may have. */
+export const findRegistered = (db: Queryable, id: string) =>
+  db.selectFrom('gate_devices').select(['user_id', 'may_search', 'revoked_at']).where('id', '=', id).executeTakeFirst()
 
 /**
- * Revokes a device, or changes what it may do. A second revocation changes nothing. The session of a revoked device may
- * only deliver scans.
+ * Revokes a device, or changes what it may do. A second revocation changes nothing. All sessions that were signed in on a
+ * revoked device may only deliver scans.
  */
 export const updateDevice = async (
   tx: Tx,
@@ -157,6 +175,8 @@ export const updateDevice = async (
     await tx
       .updateTable('sessions')
       .set({ device_revoked: true })
-      .where('id', '=', (sub) => sub.selectFrom('gate_devices').select('session_id').where('id', '=', id))
+      .where('id', 'in', (sub) =>
+        sub.selectFrom('gate_device_sessions').select('session_id').where('device_id', '=', id),
+      )
       .execute()
 }

@@ -36,6 +36,17 @@ const sync = (device: { _id: string }, scans: QueuedScan[], more: Readonly<Recor
   })
 const board = async () => (await t.call(boardRoutes.liveBoard, { params: { id: event.id }, as: desk })).data
 
+/** A new sign-in is a new session. */
+let sessions = 0
+const signInAgain = async () => {
+  sessions += 1
+  gate = { ...gate, sessionId: String(sessions).repeat(24) }
+  await t.database.pool.query(
+    'insert into sessions (id, user_id, refresh_hash, expires_at) values ($1::text, $2, $1::text, $3)',
+    [gate.sessionId, gate.id, new Date(t.clock().getTime() + 86_400_000)],
+  )
+}
+
 it('delivers the scans of devices in any order and as often as they like, and the books are the same', async () => {
   const [north, south] = [await register('North gate'), await register('South gate')]
   const people = await Promise.all(Array.from({ length: 6 }, reserve))
@@ -152,13 +163,7 @@ it('takes the queue of a revoked device, marks it, and tells it nothing about pe
   ])
     expect((await refused).status).toBe(403)
   expect((await sync(device, [])).status).toBe(200)
-  // A new sign-in is a new session.
-  const again = { ...gate, sessionId: 'e'.repeat(24) }
-  await t.database.pool.query(
-    `insert into sessions (id, user_id, refresh_hash, expires_at) values ($1, $2, 'again', $3)`,
-    [again.sessionId, gate.id, new Date(t.clock().getTime() + 86_400_000)],
-  )
-  gate = again
+  await signInAgain()
   expect((await t.call(gateDeviceRoutes.registerDevice, { body: { name: 'Found again' }, as: gate })).status).toBe(201)
 })
 
@@ -166,9 +171,30 @@ it('takes the queue from another account on the same phone, and tells it nothing
   const device = await register('Shared phone')
   const [{ code }, { code: other }] = [await reserve(), await reserve()]
   const next = await t.account({ type: 'checkin_user' })
+  // Who only knows the device by its id is somebody else.
+  const stranger = { field: 'device_id', code: 'other_account' }
+  for (const device_key of [undefined, '0'.repeat(64)]) {
+    const body = {
+      device_id: device._id,
+      sent_at: t.clock().toISOString(),
+      scans: [],
+      ...(device_key && { device_key }),
+    }
+    const refused = await t.call(gateDeviceRoutes.syncScans, { body, as: next })
+    expect([refused.status, refused.errors]).toMatchObject([422, [stranger]])
+  }
+  const query = { event_id: event.id, device_id: device._id }
+  const scan = { scan_id: 'in-its-name', device_id: device._id, scanned_at: minutesAgo(0) }
+  for (const refused of [
+    t.call(bundleRoutes.readBundle, { query, as: next }),
+    t.call(checkinRoutes.scan, { params: { id: code }, body: scan, as: next }),
+    t.call(checkinRoutes.adminScan, { params: { id: code }, body: { ...scan, event_id: event.id }, as: desk }),
+  ])
+    expect((await refused).errors).toMatchObject([stranger])
   const { data } = await t.call(gateDeviceRoutes.syncScans, {
     body: {
       device_id: device._id,
+      device_key: device.key,
       sent_at: t.clock().toISOString(),
       scans: [
         { scan_id: 'left-by-the-first', code, scanned_at: minutesAgo(9), said: 'ok' },
@@ -179,12 +205,42 @@ it('takes the queue from another account on the same phone, and tells it nothing
   })
   expect(data).toMatchObject({
     search_key: null,
+    device_key: null,
     event_ids: [],
     scans: [
       { stored: true, result: 'ok', reservation: null },
       { stored: true, result: 'wrong_event', reservation: null },
     ],
   })
+  // The phone is lost: every session on it only delivers.
+  const params = { id: event.id, device_id: device._id }
+  await t.call(gateDeviceRoutes.updateDevice, { params, body: { revoked: true }, as: desk })
+  for (const as of [gate, next])
+    expect((await t.call(gateDeviceRoutes.registerDevice, { body: { name: 'Again' }, as })).status).toBe(403)
+  await signInAgain()
+})
+
+it('tells phones of one name apart, and takes a hundred of one account', async () => {
+  const own = await t.account({ type: 'checkin_user' })
+  const other = await t.account({ type: 'checkin_user' })
+  for (const { id } of [own, other])
+    await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [id, event.id])
+  const named = async (name: string, as = own) =>
+    (await t.call(gateDeviceRoutes.registerDevice, { body: { name }, as })).data
+  const names = await Promise.all([named('Ama’s phone'), named('Ama’s phone'), named('AMA’s phone', other)])
+  expect(names.map(({ name }) => name.toLowerCase()).sort()).toEqual(['ama’s phone', 'ama’s phone 2', 'ama’s phone 3'])
+  expect((await named('ä'.repeat(60))).name).toHaveLength(60)
+  expect((await named('ä'.repeat(60))).name).toBe(`${'ä'.repeat(58)} 2`)
+  await t.database.pool.query(
+    `insert into gate_devices (user_id, name, registered_at, seen_at) select $1, 'Phone ' || n, now(), now() from generate_series(1, $2::int) as n`,
+    [own.id, 100 - 4],
+  )
+  const last = await t.call(gateDeviceRoutes.registerDevice, { body: { name: 'One more' }, as: own })
+  expect([last.status, last.code]).toEqual([409, 'too_many_devices'])
+  await t.database.pool.query(`update gate_devices set revoked_at = now() where user_id = $1 and name = 'Phone 1'`, [
+    own.id,
+  ])
+  expect((await named('One more')).name).toBe('One more')
 })
 
 it('redeems somebody who was let in before they paid, once they have paid and are scanned again', async () => {

@@ -1,32 +1,66 @@
-import { gateDeviceRoutes, type SyncedScan } from '@shiloh/contract/checkin/devices'
+import { gateDeviceRoutes, MAX_DEVICES, type SyncedScan } from '@shiloh/contract/checkin/devices'
 import { correctedTime } from '@shiloh/contract/checkin/scans'
 import { shiftOf } from '#features/identity'
 import { bind, orchestrates, reads, writes } from '#http/binder'
 import { changed, created } from '#platform/audit/audited'
 import { found } from '#platform/db/found'
+import { AppError } from '#platform/errors'
 import { searchKey } from './bundle.ts'
-import { deviceTime, ownGates } from './contact.ts'
-import { findDevice, insertDevice, listDevices, noteContact, updateDevice } from './devices.store.ts'
+import { checkDevice, deviceKey, deviceTime, ownGates } from './contact.ts'
+import {
+  findDevice,
+  findRegistered,
+  insertDevice,
+  listDevices,
+  lockNames,
+  noteContact,
+  updateDevice,
+} from './devices.store.ts'
 import { storeScan } from './scan.ts'
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair, and a camera can read both. */
 const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
+/** The longest name of a device. */
+const LONGEST_NAME = 60
+
+/** Returns a name that no other device has: the wanted one, or with the first free number behind it. */
+const numbered = (wanted: string, others: readonly string[]): string => {
+  const taken = new Set(others.map((name) => name.toLowerCase()))
+  for (let nth = 1; ; nth += 1) {
+    const end = nth === 1 ? '' : ` ${nth}`
+    const name = `${[...wanted]
+      .slice(0, LONGEST_NAME - end.length)
+      .join('')
+      .trimEnd()}${end}`
+    if (!taken.has(name.toLowerCase())) return name
+  }
+}
+
 export const deviceEndpoints = bind(gateDeviceRoutes, {
   registerDevice: writes(async (ctx, { body }) => {
     const event_ids = await ownGates(ctx)
+    const others = await lockNames(ctx.tx, ctx.caller.id, event_ids)
+    if (others.filter(({ isOwn }) => isOwn).length >= MAX_DEVICES) throw new AppError('too_many_devices')
+    const name = numbered(
+      body.name,
+      others.map((other) => other.name),
+    )
     const _id = await insertDevice(ctx.tx, ctx.now, {
       userId: ctx.caller.id,
       sessionId: ctx.caller.sessionId,
-      name: body.name,
+      name,
       eventIds: event_ids,
     })
     for (const event_id of event_ids) ctx.publish('staff', 'checkin', { event_id })
-    return created(ctx, 'checkin_users', { _id, name: body.name, may_search: true, event_ids })
+    created(ctx, 'checkin_users', { _id, name, may_search: true, event_ids })
+    return { _id, name, may_search: true, event_ids, key: deviceKey(ctx.deps, _id) }
   }),
   syncScans: orchestrates(async (ctx, { body }) => {
-    const { device_id, sent_at, scans, ...contact } = body
-    const device = found(await ctx.transact(({ tx, now }) => noteContact(tx, now, device_id, ctx.caller, contact)))
+    const { device_id, device_key, sent_at, scans, ...contact } = body
+    const registered = found(await findRegistered(ctx.db, device_id))
+    checkDevice(ctx, device_id, registered.user_id, device_key)
+    const device = await ctx.transact(({ tx, now }) => noteContact(tx, now, device_id, ctx.caller, contact))
     const own = await ownGates(ctx)
     const isOwner = device.user_id === ctx.caller.id
     const events = [...new Set([...device.event_ids, ...own])]
@@ -58,6 +92,7 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
       now: ctx.deps.clock().toISOString(),
       revoked: isRevoked,
       may_search,
+      device_key: isOwner ? deviceKey(ctx.deps, device_id) : null,
       search_key: may_search ? searchKey(ctx.deps, device_id).toString('base64url') : null,
       event_ids: isOwner ? events : own,
       shift: { from: shift.from.toISOString(), until: shift.until.toISOString() },

@@ -4,7 +4,7 @@ import type { BodyOf } from '@shiloh/contract/core'
 import { bind, orchestrates, reads } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { AppError } from '#platform/errors'
-import { deviceTime, ownGates } from './contact.ts'
+import { checkScanner, deviceTime, ownGates } from './contact.ts'
 import { enterScan } from './scan.ts'
 import { countersOf, gateEvents, listGate, NOBODY, participantsOf } from './store.ts'
 
@@ -26,6 +26,7 @@ const byHand = async (
   direction: Direction,
   events: readonly string[] | null,
 ): Promise<ScanAnswer[]> => {
+  await checkScanner(ctx, body.device_id)
   const party = await participantsOf(ctx.db, reservationId)
   const chosen = body.participant_id ? party.filter(({ id }) => id === body.participant_id) : party
   if (chosen.length === 0 || (events && !chosen.every(({ event_id }) => events.includes(event_id))))
@@ -74,8 +75,9 @@ export const endpoints = bind(checkinRoutes, {
   setCheckIn: orchestrates(async (ctx, { params, body }) =>
     byHand(ctx, params.id, body, body.direction, await ownGates(ctx)),
   ),
-  scan: orchestrates((ctx, { params, body }) =>
-    enterScan(ctx.deps, {
+  scan: orchestrates(async (ctx, { params, body }) => {
+    await checkScanner(ctx, body.device_id)
+    return enterScan(ctx.deps, {
       text: params.id,
       participantId: null,
       direction: body.direction,
@@ -87,12 +89,13 @@ export const endpoints = bind(checkinRoutes, {
       events: null,
       onlyEvent: body.event_id,
       scannedBy: ctx.caller.id,
-    }),
-  ),
+    })
+  }),
   adminCheckIn: orchestrates((ctx, { params, body }) => byHand(ctx, params.id, body, 'in', null)),
   adminCheckOut: orchestrates((ctx, { params, body }) => byHand(ctx, params.id, body, 'out', null)),
   adminScan: orchestrates(async (ctx, { params, body }) => {
     if (!body.event_id) throw new AppError('invalid_input', { fields: [{ field: 'event_id', code: 'required' }] })
+    await checkScanner(ctx, body.device_id)
     return enterScan(ctx.deps, {
       text: params.id,
       participantId: null,

@@ -252,12 +252,27 @@ const DEVICES = {
   text: 'select id, name, revoked_at is not null as "isRevoked" from gate_devices where id = any($1::text[])',
 }
 
+const isRegisteredId = (id: string): boolean => /^[0-9a-f]{24}$/.test(id)
+
+const OWNERS = {
+  name: 'gate_owners',
+  text: 'select id, user_id as "userId" from gate_devices where id = any($1::text[])',
+}
+
+/** Returns the accounts of the registered ones of these devices. */
+export const findOwners = async (sql: Sql, ids: readonly string[]): Promise<Map<string, string>> => {
+  const registered = ids.filter(isRegisteredId)
+  if (registered.length === 0) return new Map()
+  const rows = await sql<{ id: string; userId: string }>(OWNERS, [registered])
+  return new Map(rows.map(({ id, userId }) => [id, userId]))
+}
+
 /** Returns the registered ones of these devices. */
 export const findDevices = async (
   sql: Sql,
   ids: readonly string[],
 ): Promise<Map<string, { readonly name: string; readonly isRevoked: boolean }>> => {
-  const registered = [...new Set(ids)].filter((id) => /^[0-9a-f]{24}$/.test(id))
+  const registered = [...new Set(ids)].filter(isRegisteredId)
   if (registered.length === 0) return new Map()
   const rows = await sql<{ id: string; name: string; isRevoked: boolean }>(DEVICES, [registered])
   return new Map(rows.map(({ id, ...device }) => [id, device]))

@@ -667,8 +667,12 @@ export interface GateDevices {
   revoked_at: Timestamp | null;
   revoked_by: string | null;
   seen_at: Timestamp;
-  session_id: string | null;
   user_id: string;
+}
+
+export interface GateDeviceSessions {
+  device_id: string;
+  session_id: string;
 }
 
 export interface GateFold {
@@ -1775,6 +1779,7 @@ export interface DB {
   form_sections: FormSections;
   form_versions: FormVersions;
   gate_device_events: GateDeviceEvents;
+  gate_device_sessions: GateDeviceSessions;
   gate_devices: GateDevices;
   gate_fold: GateFold;
   guardian_consents: GuardianConsents;

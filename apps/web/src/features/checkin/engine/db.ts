@@ -19,6 +19,8 @@ export interface OwnDevice {
   readonly name: string
   /** The account that registered it. */
   readonly user_id: string
+  /** Delivers its scans for another account too. Absent: registered by an older app, until its next contact. */
+  readonly key?: string
 }
 
 /** When a shift began and when it ends, as ISO instants. */

@@ -65,6 +65,8 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
     isRevoked: false,
     busy: 0,
     refused: '',
+    given: undefined as string | undefined,
+    foreign: false,
     says: {} as Record<string, ScanResult>,
   }
   const sent: SyncBody[] = []
@@ -80,11 +82,24 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
       const { entered, left } = foldScans(accepted(code), { rule: 'in_out', zone: 'UTC' }).state
       return entered !== null && left === null
     },
-    register: async (name: string) => ({ _id: hex(9), name, may_search: true, event_ids: [eventId] }),
+    register: async (name: string) => ({
+      _id: hex(9),
+      name: state.given ?? name,
+      may_search: true,
+      event_ids: [eventId],
+      key: 'key-of-9',
+    }),
     sync: async (body: SyncBody): Promise<SyncAnswer> => {
       sent.push(body)
       if (state.isDown) throw new ApiError({ status: 0, code: 'no_connection', message: '' })
       if (state.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, state.slowMs))
+      if (state.foreign && body.device_key === undefined)
+        throw new ApiError({
+          status: 422,
+          code: 'invalid_input',
+          message: '',
+          fields: [{ field: 'device_id', code: 'other_account', message: '' }],
+        })
       if (body.scans.some(({ scan_id }) => scan_id === state.refused))
         throw new ApiError({ status: 400, code: 'invalid_input', message: 'Not a scan.' })
       return {
@@ -92,6 +107,7 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
         revoked: state.isRevoked,
         may_search: false,
         search_key: null,
+        device_key: null,
         event_ids: [eventId],
         shift: {
           from: new Date(start - 3_600_000).toISOString(),
@@ -378,7 +394,17 @@ it('delivers its queue when it is revoked, and then knows nothing more; a newer 
   expect(await store.countWaiting()).toBe(1)
   expect(await store.pieces(eventId)).toEqual([])
   phone.engine.close()
-  // The next one to sign in here delivers it, before they have named the phone for themselves.
+  // The next one to sign in here delivers it, before they have named the phone for themselves: the phone proves to be it.
+  server.state.foreign = true
+  const { devices } = await store.facts()
+  await store.setFacts({ devices: devices.map(({ key: _, ...device }) => device) })
+  const stranger = await openPhone(server, time, hex(7))
+  stranger.engine.noteOnline(true)
+  await vi.waitFor(() => expect(server.sent.at(-1)?.scans.length).toBe(1))
+  await vi.waitFor(() => expect(stranger.engine.state().lostAt).toBeNull())
+  expect(stranger.engine.state()).toMatchObject({ waiting: 1, scans: [{ notice: null }] })
+  stranger.engine.close()
+  await store.setFacts({ devices })
   const next = await openPhone(server, time, hex(6))
   await next.back()
   expect(next.engine.state().device).toBeNull()

@@ -172,7 +172,7 @@ export const openEngine = async (deps: GateDeps) => {
   }
 
   /** Takes over what the server says about this device. */
-  const hear = async (answer: SyncAnswer, sentAt: number) => {
+  const hear = async (answer: SyncAnswer, sentAt: number, device: OwnDevice) => {
     const offset = Math.round(Date.parse(answer.now) - (sentAt + now()) / 2)
     const isMoved = state.offset === null || Math.abs(offset - state.offset) > 500
     const isNewShift = answer.shift.from !== state.shift?.from || answer.shift.until !== state.shift.until
@@ -183,6 +183,8 @@ export const openEngine = async (deps: GateDeps) => {
       showCopy()
     }
     if (isMoved || isNewShift) await store.setFacts({ offset, shift: answer.shift })
+    const key = answer.device_key
+    if (key !== null && key !== device.key && !answer.revoked) await keepDevice({ ...device, key })
   }
 
   /** The server revoked this device: it has its queue by now, and nothing remains here. */
@@ -198,12 +200,18 @@ export const openEngine = async (deps: GateDeps) => {
     remember([])
   }
 
-  const register = async (name: string) => {
-    const { _id } = await server.register(name)
-    const device: OwnDevice = { _id, name, user_id: deps.userId }
+  const keepDevice = async (device: OwnDevice) => {
     const { devices } = await store.facts()
     await store.setFacts({ devices: [...devices.filter(({ user_id }) => user_id !== deps.userId), device] })
-    set({ device, isRevoked: false, lostAt: null })
+    set({ device })
+  }
+
+  const register = async (wanted: string) => {
+    // Another phone can have this name: the server numbers them.
+    const { _id, name, key } = await server.register(wanted)
+    const device: OwnDevice = { _id, name, user_id: deps.userId, key }
+    await keepDevice(device)
+    set({ isRevoked: false, lostAt: null })
     return device
   }
 
@@ -217,6 +225,8 @@ export const openEngine = async (deps: GateDeps) => {
     if (device_id === undefined) return true
     let isRevoked = false
     let sentAt = now()
+    const { devices } = await store.facts()
+    const keys = new Map(devices.map(({ _id, key }) => [_id, key]))
     const { isBusy } = await deliver({
       store,
       now,
@@ -228,12 +238,14 @@ export const openEngine = async (deps: GateDeps) => {
         device_id,
         ...(device && { bundle_at: copy.about()?.at ?? null, battery: deps.battery() }),
       },
+      keyOf: (id) => keys.get(id),
       onAnswer: (answer, isOwn) => {
         setLost(false)
         for (const one of answer.scans) if (one.stored) asked.get(one.scan_id)?.(one)
         if (!device) return
-        if (isOwn) isRevoked = answer.revoked
-        void hear(answer, sentAt)
+        if (!isOwn) return
+        isRevoked = answer.revoked
+        void hear(answer, sentAt, device)
       },
       onChanged: remember,
     })

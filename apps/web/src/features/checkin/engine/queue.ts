@@ -13,6 +13,8 @@ interface Delivery {
   readonly now: () => number
   /** What the device says about itself. */
   readonly contact: Pick<SyncBody, 'device_id' | 'bundle_at' | 'battery'>
+  /** The keys of devices that were registered on this phone. */
+  readonly keyOf: (deviceId: string) => string | undefined
   /** Called for each batch that the server answered. `isOwn`: under the name of this device. */
   readonly onAnswer: (answer: SyncAnswer, isOwn: boolean) => void
   readonly onChanged: (scans: readonly KeptScan[]) => void
@@ -21,6 +23,10 @@ interface Delivery {
 /** The request itself was refused, so it would be refused again. */
 const isRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
+
+/** The device is another account's, and this phone cannot prove to be it. Its scans wait until that account is back. */
+const isForeign = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 422 && error.fields.some(({ field }) => field === 'device_id')
 
 /**
  * Sends the queue in batches until each scan has an answer; without scans, a sign of life. Returns the last answer to this
@@ -32,28 +38,38 @@ export const deliver = async ({
   sync,
   now,
   contact,
+  keyOf,
   onAnswer,
   onChanged,
 }: Delivery): Promise<{ readonly isBusy: boolean }> => {
   let size = MAX_SYNC
   let hasContact = false
+  const foreign = new Set<string>()
   for (;;) {
-    const waiting = [...(await store.waiting())].sort((a, b) => a.at - b.at)
-    if (waiting.length === 0 && hasContact) return { isBusy: false }
+    const waiting = (await store.waiting())
+      .filter(({ device_id }) => !foreign.has(device_id))
+      .sort((a, b) => a.at - b.at)
+    if (waiting.length === 0 && (hasContact || foreign.has(contact.device_id))) return { isBusy: false }
     // Somebody who used this phone before can have left scans of their device.
     const device_id = waiting[0]?.device_id ?? contact.device_id
     const batch = waiting.filter((scan) => scan.device_id === device_id).slice(0, size)
     const sent = new Map(batch.map((scan) => [scan.scan_id, scan]))
     const sentAt = now()
+    const device_key = keyOf(device_id)
     let answer: SyncAnswer
     try {
       answer = await sync({
         ...(device_id === contact.device_id ? contact : { device_id }),
+        ...(device_key !== undefined && { device_key }),
         sent_at: new Date(sentAt).toISOString(),
         queue_length: waiting.length - batch.length,
         scans: batch.map(wireOf),
       })
     } catch (error) {
+      if (isForeign(error)) {
+        foreign.add(device_id)
+        continue
+      }
       if (!isRefused(error) || batch.length === 0) throw error
       if (batch.length > 1) {
         size = Math.ceil(batch.length / 2)

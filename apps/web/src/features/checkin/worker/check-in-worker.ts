@@ -99,20 +99,23 @@ const patience = (): AbortSignal => {
 const sendQueue = async (): Promise<void> => {
   const store = await openStore(() => {})
   try {
-    const { token } = await store.facts()
+    const { token, devices } = await store.facts()
     const waiting = [...(await store.waiting())]
     while (token !== null && waiting.length > 0) {
       const device_id = waiting[0]?.device_id
       const batch = waiting.filter((scan) => scan.device_id === device_id).slice(0, MOST)
       for (const scan of batch) waiting.splice(waiting.indexOf(scan), 1)
+      const device_key = devices.find(({ _id }) => _id === device_id)?.key
       const response = await fetch('/api/v1/check-in-users/reservations/sync', {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         signal: patience(),
-        body: JSON.stringify({ device_id, sent_at: new Date().toISOString(), scans: batch.map(wireOf) }),
+        body: JSON.stringify({ device_id, device_key, sent_at: new Date().toISOString(), scans: batch.map(wireOf) }),
       })
       // The session is over: the page sends them after the next sign-in.
       if (response.status === 401 || response.status === 403) return
+      // Another account's device, whose key this phone does not have: these wait for that account.
+      if (response.status === 422) continue
       if (!response.ok) throw new Error(`the server answered ${response.status}`)
     }
   } finally {
