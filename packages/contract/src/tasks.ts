@@ -126,9 +126,17 @@ export const taskRoutes = {
     method: 'GET',
     path: '/admin/tasks-and-planning/count',
     access: can('tasks.read'),
-    summary: 'Numbers of tasks by status, and of late ones, with the filters of the list',
+    summary:
+      'Numbers of tasks by status, of late ones and of the caller’s unfinished ones, with the filters of the list',
     query: tasks.list.query.omit({ page: true, page_size: true, sort: true }),
-    response: z.object({ open: z.int(), in_progress: z.int(), done: z.int(), late: z.int() }),
+    response: z.object({
+      open: z.int(),
+      in_progress: z.int(),
+      done: z.int(),
+      late: z.int(),
+      /** Unfinished ones of the caller or of a role of theirs: the count of the navigation. */
+      mine: z.int(),
+    }),
   }),
   assignees: route({
     method: 'GET',

@@ -60,13 +60,14 @@ it('counts what waits, of one event, and nothing that the caller cannot see', as
   await query(`insert into tasks (title, assignee_id, status) values ('Call', $1, 'open'), ('Was', $1, 'done')`, [
     staff.id,
   ])
+  await query(`insert into tasks (title, assignee_id, event_id) values ('Print', $1, $2)`, [staff.id, event.id])
   await query(
     `insert into refunds (payment_id, amount, currency, status, reason)
      select id, 50, currency, 'due', 'goodwill' from payments where reservation_id = $1`,
     [reservation],
   )
-  expect(await count()).toMatchObject({ approvals: 1, offers: 1, tickets: 100, payments: 1, refunds: 1, tasks: 1 })
-  expect(await count(staff, event.id)).toMatchObject({ approvals: 1, refunds: 1 })
+  expect(await count()).toMatchObject({ approvals: 1, offers: 1, tickets: 100, payments: 1, refunds: 1, tasks: 2 })
+  expect(await count(staff, event.id)).toMatchObject({ approvals: 1, refunds: 1, tasks: 1 })
   expect(await count(staff, 'f'.repeat(24))).toMatchObject({
     approvals: 0,
     offers: 0,

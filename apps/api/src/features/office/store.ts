@@ -34,6 +34,7 @@ const ROWS: Readonly<Record<Counted, (query: WorkQuery, caller: string) => RawBu
   tasks: (query, caller) => sql`select t.created_at as since, null::bigint as amount, null as currency from tasks t
     where t.status <> 'done'
       and (t.assignee_id = ${caller} or t.role_id in (select role_id from user_roles where user_id = ${caller}))
+      and ${query.event_id ? sql`t.event_id = ${query.event_id}` : sql`true`}
       and ${shown(query, { event: 't.event_id', reservation: 't.reservation_id', person: 't.user_id' })}`,
 }
 

@@ -37,6 +37,10 @@ const orphaned = sql<boolean>`coalesce(t.status <> 'done' and t.assigned_at is n
 const nameOf = (user: string) =>
   sql<string | null>`nullif(trim(${sql.ref(`${user}.first_name`)} || ' ' || ${sql.ref(`${user}.last_name`)}), '')`
 
+/** For this account, itself or through a role. */
+const isFor = (id: string) =>
+  sql<boolean>`(t.assignee_id = ${id} or t.role_id in (select role_id from user_roles where user_id = ${id}))`
+
 export interface Reader {
   readonly id: string
   readonly now: Date
@@ -59,7 +63,7 @@ const listed = ({ id, now }: Reader) =>
       assignee: (assignee) => {
         switch (assignee) {
           case 'me':
-            return sql<boolean>`(t.assignee_id = ${id} or t.role_id in (select role_id from user_roles where user_id = ${id}))`
+            return isFor(id)
           case 'none':
             return sql<boolean>`(t.role_id is null and (t.assignee_id is null or not ${active('u')}))`
           default:
@@ -166,6 +170,7 @@ export const countTasks = async (db: Queryable, reader: Reader, query: QueryOf<R
       count(sql`t.status = 'in_progress'`).as('in_progress'),
       count(sql`t.status = 'done'`).as('done'),
       count(isLate(reader.now)).as('late'),
+      count(sql`t.status <> 'done' and ${isFor(reader.id)}`).as('mine'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -59,7 +59,9 @@ test('a task is written, listed as mine, ticked, commented, moved, finished and 
     in_progress: 0,
     done: 0,
     late: 1,
+    mine: 0,
   })
+  expect((await t.call(routes.count, { query: {}, as: helper })).data.mine).toBe(1)
 
   const [paper, ink] = made.checklist
   await t.call(routes.tick, { params: { id: made._id, check_id: paper?._id ?? '' }, body: { done: true }, as: chief })

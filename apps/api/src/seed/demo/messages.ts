@@ -38,6 +38,21 @@ const ROAD = {
   },
 }
 
+const LETTERS = {
+  en: {
+    subject: 'Letters of invitation for visas',
+    body: 'The office writes them within five days. Ask for yours under Help.',
+    sms: '',
+  },
+}
+const OFFICE = {
+  en: {
+    subject: 'The office is closed on the day after the conference',
+    body: 'We are back at 8:00 AM on the following day.',
+    sms: '',
+  },
+}
+
 interface Told {
   readonly authorId: string
   readonly event: { readonly id: string; readonly name: string }
@@ -46,8 +61,8 @@ interface Told {
 }
 
 /**
- * Stores templates, a text of ours that the office changed, the price of SMS, one message that was sent, a draft, and a
- * live announcement.
+ * Stores templates, a text of ours that the office changed, the price of SMS, one message that was sent, a draft, and
+ * three announcements: one that is shown, a planned one, and one that has ended.
  */
 export const seedMessages = async (
   tx: Tx,
@@ -139,6 +154,48 @@ export const seedMessages = async (
       ...shared,
     },
   ])
+  const ended = 'ce110000000000000000a004'
+  const monthAgo = new Date(now.getTime() - 30 * 86_400_000)
+  await insertRows(tx, 'bulk_messages', [
+    {
+      id: ended,
+      name: LETTERS.en.subject,
+      audience: 'members',
+      event_id: null,
+      channels: ['app'],
+      texts: LETTERS,
+      needed: false,
+      people: members.length,
+      told: members.length,
+      pinned: false,
+      ...shared,
+      starts_at: monthAgo,
+      started_at: monthAgo,
+      finished_at: new Date(monthAgo.getTime() + 90_000),
+      created_at: monthAgo,
+      ends_at: new Date(`${day(-16)}T18:00:00Z`),
+    },
+  ])
+  await insertRows(tx, 'bulk_messages', [
+    {
+      id: 'ce110000000000000000a005',
+      name: OFFICE.en.subject,
+      audience: 'members',
+      event_id: null,
+      ids: null,
+      filter: null,
+      channels: ['app'],
+      texts: OFFICE,
+      needed: false,
+      status: 'scheduled',
+      starts_at: new Date(`${day(45)}T08:00:00Z`),
+      ends_at: new Date(`${day(50)}T18:00:00Z`),
+      pinned: true,
+      created_by: authorId,
+      created_at: now,
+      updated_at: now,
+    },
+  ])
   // What the secretary began and did not send yet.
   await insertRows(tx, 'bulk_messages', [
     {
@@ -187,6 +244,20 @@ export const seedMessages = async (
       message_id: live,
       read_at: index % 3 === 0 ? now : null,
       created_at: sentAt,
+    })),
+  )
+  await insertRows(
+    tx,
+    'notifications',
+    members.map(({ id }, index) => ({
+      user_id: id,
+      kind: 'office_message',
+      title: LETTERS.en.subject,
+      body: LETTERS.en.body,
+      link: null,
+      message_id: ended,
+      read_at: index % 4 === 0 ? null : sentAt,
+      created_at: monthAgo,
     })),
   )
 }

@@ -14,6 +14,7 @@ import { text, useLanguage, useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf } from '#platform/queries'
+import { Rich } from '#ui/base/rich'
 import { Segments } from '#ui/base/segments'
 import { ToneBadge } from '#ui/base/status-badge'
 import { useListAddress } from '#ui/list/list-address'
@@ -125,13 +126,26 @@ export function TasksPage() {
       </Button>
     ) : null
   const figures = counted.data
-  const note = figures
-    ? t('summary', {
+  const note = figures ? (
+    <Rich
+      text={t('summary', {
         open: formatCount(figures.open + figures.in_progress, language),
+        mine: formatCount(figures.mine, language),
         late: formatCount(figures.late, language),
         done: formatCount(figures.done, language),
-      })
-    : undefined
+      })}
+      parts={{
+        mine: (words) =>
+          assignee === 'me' ? (
+            <b>{words}</b>
+          ) : (
+            <button type="button" className={classes.mine} onClick={() => change({ assignee: 'me' })}>
+              {words}
+            </button>
+          ),
+      }}
+    />
+  ) : undefined
   const badge = (row: Task) => <ToneBadge tone={TONES[row.status]}>{t(`status_${row.status}`)}</ToneBadge>
 
   return (

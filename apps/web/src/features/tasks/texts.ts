@@ -2,7 +2,7 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('staff/tasks', {
   tasks: 'Tasks',
-  summary: '{open} open, {late} late, {done} done',
+  summary: '{open} open, <mine>{mine} for you</mine>, {late} late, {done} done',
   view: 'Show as',
   view_list: 'List',
   view_board: 'Board',

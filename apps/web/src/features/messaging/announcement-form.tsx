@@ -1,0 +1,230 @@
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { participantTypeRoutes } from '@shiloh/contract/catalogue'
+import { LANGUAGES, languageName } from '@shiloh/contract/core'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { type Announcement, AUDIENCE_ROLES, announcementRoutes } from '@shiloh/contract/messaging/announcements'
+import { organisationRoutes } from '@shiloh/contract/organisation'
+import { RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
+import { formatCount } from '@shiloh/contract/text/format'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useAccount, useCan } from '#platform/account'
+import { call } from '#platform/api'
+import { newIdempotencyKey } from '#platform/client'
+import { text, useLanguage, useT } from '#platform/i18n'
+import { refetchAll, useAct } from '#platform/queries'
+import { Rich } from '#ui/base/rich'
+import { isStatus } from '#ui/base/status-badge'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
+import { toastDone } from '#ui/feedback/toast'
+import { RecordForm } from '#ui/form/record-form'
+import { texts as words } from '../../ui/base/texts.ts'
+import { texts } from './announcement-texts.ts'
+import { audienceOf, bodyOf, type Form, formOf, schema } from './announcement-values.ts'
+import classes from './announcements.module.css'
+
+/** Milliseconds after the last change of the audience before it is counted. */
+const SETTLED_MS = 300
+const STALE = [announcementRoutes.listAnnouncements]
+
+/** How many people the audience in the form has now. Tells the page, whose button says it too. */
+function AudienceCount({ onCount }: { onCount: (people: number | undefined) => void }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { control } = useFormContext<Form>()
+  const [roles, unit_ids, event_id, participant_type_id, statuses] = useWatch({
+    control,
+    name: ['roles', 'unit_ids', 'event_id', 'participant_type_id', 'statuses'],
+  })
+  const current = JSON.stringify(audienceOf({ roles, unit_ids, event_id, participant_type_id, statuses }))
+  const [settled] = useDebouncedValue(current, SETTLED_MS)
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: [announcementRoutes.countAudience.path, settled],
+    queryFn: ({ signal }) =>
+      call(announcementRoutes.countAudience, { body: { audience: JSON.parse(settled) }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const people = settled === current && !isPlaceholderData ? data?.people : undefined
+  useEffect(() => onCount(people), [people, onCount])
+  return (
+    <p className={classes.reach} role="status">
+      {people === undefined ? (
+        t('counting')
+      ) : (
+        <Rich
+          text={t('reaches', { count: people, people: formatCount(people, language) })}
+          parts={{ b: (it) => <b>{it}</b> }}
+        />
+      )}
+    </p>
+  )
+}
+
+interface AnnouncementFormProps {
+  row: Announcement | undefined
+  title: string
+  onDone: () => void
+}
+
+/** Writes or changes an announcement. Once it is shown, only its end and whether it is pinned can change. */
+export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) {
+  const t = useT(texts)
+  const status = useT(words)
+  const can = useCan()
+  const client = useQueryClient()
+  const zone = useAccount().organisation.time_zone
+  const [people, setPeople] = useState<number>()
+  const [isCancelling, setCancelling] = useState(false)
+  const cancel = useAct(announcementRoutes.removeAnnouncement, STALE)
+  const hasStarted = row !== undefined && row.state !== 'planned'
+  const mayWrite = can('notifications.create')
+  const save = async (form: Form) => {
+    const body = bodyOf(form)
+    if (!row) await call(announcementRoutes.announce, { body, idempotencyKey: newIdempotencyKey() })
+    else
+      await call(announcementRoutes.changeAnnouncement, {
+        params: { id: row._id },
+        body: hasStarted ? { ends_at: body.ends_at, pinned: body.pinned } : body,
+      })
+    await refetchAll(client, STALE)
+  }
+  return (
+    <>
+      <RecordForm
+        schema={schema}
+        title={title}
+        action={
+          row
+            ? text(texts, 'save')
+            : people === undefined
+              ? text(texts, 'announce')
+              : text(texts, 'announce_to', { count: people })
+        }
+        readOnly={!mayWrite}
+        values={formOf(row)}
+        onSave={save}
+        onDone={onDone}
+        sections={[
+          ...(hasStarted
+            ? []
+            : [
+                ...LANGUAGES.map((language) => ({
+                  title: () => languageName(language),
+                  fields: [
+                    { kind: 'text', name: `title_${language}`, label: text(texts, 'title') },
+                    { kind: 'textarea', name: `text_${language}`, label: text(texts, 'text'), rows: 3 },
+                  ] as const,
+                })),
+                {
+                  title: text(texts, 'audience'),
+                  hint: text(texts, 'audience_hint'),
+                  fields: [
+                    {
+                      kind: 'multiselect',
+                      name: 'roles',
+                      label: text(texts, 'roles'),
+                      choices: AUDIENCE_ROLES.map((value) => ({ value, label: text(texts, `role_${value}`) })),
+                    },
+                    {
+                      kind: 'multipick',
+                      name: 'unit_ids',
+                      label: text(texts, 'units'),
+                      route: organisationRoutes.pickChurchUnits,
+                      picked: row?.units ?? [],
+                    },
+                    {
+                      kind: 'pick',
+                      name: 'event_id',
+                      label: text(texts, 'event'),
+                      route: adminEventRoutes.pickEvents,
+                      picked: row?.event ? [row.event] : [],
+                    },
+                    {
+                      kind: 'pick',
+                      name: 'participant_type_id',
+                      label: text(texts, 'participant_type'),
+                      route: participantTypeRoutes.query,
+                    },
+                    {
+                      kind: 'multiselect',
+                      name: 'statuses',
+                      label: text(texts, 'statuses'),
+                      choices: RESERVATION_STATUSES.map((value) => ({
+                        value,
+                        label: () => (isStatus(value) ? status(`status_${value}`) : value),
+                      })),
+                    },
+                  ] as const,
+                },
+              ]),
+          {
+            title: text(texts, 'when'),
+            fields: [
+              ...(hasStarted
+                ? []
+                : ([
+                    {
+                      kind: 'multiselect',
+                      name: 'channels',
+                      label: text(texts, 'channels'),
+                      hint: text(texts, 'channels_hint'),
+                      choices: (['mail', 'sms'] as const).map((value) => ({
+                        value,
+                        label: text(texts, `channel_${value}`),
+                      })),
+                    },
+                    {
+                      kind: 'datetime',
+                      name: 'starts_at',
+                      label: text(texts, 'starts_at'),
+                      hint: text(texts, 'starts_hint'),
+                      zone,
+                    },
+                  ] as const)),
+              {
+                kind: 'datetime',
+                name: 'ends_at',
+                label: text(texts, 'ends_at'),
+                hint: text(texts, 'ends_hint'),
+                zone,
+              },
+              { kind: 'switch', name: 'pinned', label: text(texts, 'pinned'), hint: text(texts, 'pinned_hint') },
+            ],
+          },
+        ]}
+      >
+        {hasStarted ? null : <AudienceCount onCount={setPeople} />}
+        {row?.state === 'planned' && mayWrite ? (
+          <Button variant="subtle" color="red" className={classes.cancel ?? ''} onClick={() => setCancelling(true)}>
+            {t('cancel')}
+          </Button>
+        ) : null}
+      </RecordForm>
+      {isCancelling && row ? (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('cancel_question', { title })}
+          action={t('cancel')}
+          busy={cancel.isPending}
+          onClose={() => setCancelling(false)}
+          onConfirm={() =>
+            cancel.mutate(
+              { params: { id: row._id } },
+              {
+                onSuccess: () => {
+                  toastDone({ message: t('cancelled') })
+                  onDone()
+                },
+              },
+            )
+          }
+        >
+          {t('cancel_text')}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}

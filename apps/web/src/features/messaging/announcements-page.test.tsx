@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+
+import { participantTypeRoutes } from '@shiloh/contract/catalogue'
+import { type Announcement, announcementRoutes } from '@shiloh/contract/messaging/announcements'
+import { savedViewRoutes } from '@shiloh/contract/saved-views'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { createI18n, translator } from '#platform/i18n'
+import { idOf, showScreen } from '../../../test/screen.tsx'
+import { texts } from './announcement-texts.ts'
+import { AnnouncementsPage } from './announcements-page.tsx'
+
+const t = translator(createI18n('en'), texts)
+
+const planned: Announcement = {
+  _id: idOf(7),
+  title: { en: 'The office is closed' },
+  text: { en: 'Back on Monday.' },
+  audience: { roles: ['vendor'] },
+  event: null,
+  units: [],
+  channels: ['app'],
+  state: 'planned',
+  starts_at: '2027-01-01T08:00:00.000Z',
+  ends_at: null,
+  pinned: false,
+  people: 0,
+  readers: 0,
+  author: 'Ama Mensah',
+  created_at: '2026-11-01T08:00:00.000Z',
+}
+
+const show = (path = '/admin/announcements') =>
+  showScreen(
+    () => <AnnouncementsPage />,
+    (server) => {
+      server.answerList(announcementRoutes.listAnnouncements, [planned])
+      server.answer(announcementRoutes.countAudience, { people: 12 })
+      server.answer(announcementRoutes.removeAnnouncement, {})
+      server.answer(participantTypeRoutes.query, [])
+      server.answer(savedViewRoutes.listViews, [])
+    },
+    { path },
+  )
+
+const patient = { timeout: 5000 }
+
+it('shows what is announced now first, and what is planned beside it', async () => {
+  const { user, server, address } = await show()
+  expect(await screen.findByRole('radio', { name: t('state_live') }, patient)).toHaveProperty('checked', true)
+  await user.click(screen.getByRole('radio', { name: t('state_planned') }))
+  await waitFor(() => expect(address()).toContain('state=planned'), patient)
+  await waitFor(
+    () =>
+      expect(server.calls(announcementRoutes.listAnnouncements).map(({ query }) => query['state'])).toEqual([
+        'live',
+        'planned',
+      ]),
+    patient,
+  )
+})
+
+it('says how many people an announcement reaches before it is sent', async () => {
+  const { user, server } = await show()
+  await user.click(await screen.findByRole('button', { name: t('add') }, patient))
+  expect(await screen.findByRole('button', { name: t('announce_to', { count: 12 }) }, patient)).toBeTruthy()
+  expect(server.calls(announcementRoutes.countAudience).at(-1)?.body).toEqual({ audience: {} })
+})
+
+it('cancels a planned announcement, and asks first', async () => {
+  const { user, server } = await show('/admin/announcements?state=planned')
+  await user.click((await screen.findAllByText('The office is closed', {}, patient))[0] ?? document.body)
+  await user.click(await screen.findByRole('button', { name: t('cancel') }, patient))
+  expect(server.calls(announcementRoutes.removeAnnouncement)).toEqual([])
+  const buttons = await waitFor(() => {
+    const found = screen.getAllByRole('button', { name: t('cancel') })
+    expect(found).toHaveLength(2)
+    return found
+  }, patient)
+  await user.click(buttons[1] ?? document.body)
+  await waitFor(() => expect(server.calls(announcementRoutes.removeAnnouncement)).toHaveLength(1), patient)
+})
