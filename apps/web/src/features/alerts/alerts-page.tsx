@@ -120,6 +120,7 @@ export function AlertsPage() {
           },
           {
             key: 'acts',
+            acts: true,
             header: text(texts, 'acts'),
             cell: (row) => acts(row, 'table') ?? nothing,
           },

@@ -59,6 +59,7 @@ export function TemplatesPage() {
           ? [
               {
                 key: 'use',
+                acts: true,
                 header: text(texts, 'use'),
                 cell: (row: { _id: string }) => (
                   <Button

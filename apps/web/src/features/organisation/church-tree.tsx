@@ -10,6 +10,7 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
+import { FormDialog } from '#ui/form/form-dialog'
 import { PickSelect } from '#ui/form/pick-select'
 import { SearchField } from '#ui/list/member-list'
 import classes from './church-tree.module.css'
@@ -189,7 +190,7 @@ function MoveDialog({
   const [parent, setParent] = useState<Target>()
   const level = CHURCH_LEVELS[depthOf(unit) - 1]
   return (
-    <Modal opened onClose={onClose} title={t('move_question', { name: unit.name })}>
+    <FormDialog onClose={onClose} title={t('move_question', { name: unit.name })}>
       <PickSelect
         label={t('parent')}
         data-autofocus
@@ -206,7 +207,7 @@ function MoveDialog({
           {t('continue')}
         </Button>
       </div>
-    </Modal>
+    </FormDialog>
   )
 }
 

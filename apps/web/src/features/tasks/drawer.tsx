@@ -16,6 +16,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
+import { type LeaveQuestion, useLeaveQuestion } from '#ui/form/leave-question'
 import { TaskForm } from './task-form.tsx'
 import { assigneeOf, daysBetween, STALE, useAssignees, useReminders, useToday, whoOf } from './task-parts.tsx'
 import classes from './tasks.module.css'
@@ -29,6 +30,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
     </div>
   )
 }
+
+/** What notices that a line or a comment was typed and not sent. */
+type Watched = LeaveQuestion['watched']
 
 /** How many days before or after the first day of the event it is due. */
 function Timing({ task }: { task: Task }) {
@@ -47,7 +51,7 @@ function Timing({ task }: { task: Task }) {
   )
 }
 
-function Checklist({ task, mayEdit }: { task: Task; mayEdit: boolean }) {
+function Checklist({ task, mayEdit, watched }: { task: Task; mayEdit: boolean; watched: Watched }) {
   const t = useT(texts)
   const tick = useAct(taskRoutes.tick, STALE)
   const update = useAct(taskRoutes.update, STALE)
@@ -93,6 +97,7 @@ function Checklist({ task, mayEdit }: { task: Task; mayEdit: boolean }) {
       </ul>
       {mayEdit ? (
         <form
+          {...watched}
           className={classes.add}
           onSubmit={(event) => {
             event.preventDefault()
@@ -145,7 +150,7 @@ function Comments({ task }: { task: Task }) {
   )
 }
 
-function Foot({ task }: { task: Task }) {
+function Foot({ task, watched }: { task: Task; watched: Watched }) {
   const t = useT(texts)
   const comment = useAct(taskRoutes.comment, [taskRoutes.comments, ...STALE])
   const update = useAct(taskRoutes.update, STALE)
@@ -153,6 +158,7 @@ function Foot({ task }: { task: Task }) {
   const isDone = task.status === 'done'
   return (
     <form
+      {...watched}
       className={classes.foot}
       onSubmit={(event) => {
         event.preventDefault()
@@ -289,86 +295,91 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
   const result = useQuery({ ...queryOf(taskRoutes.get, { params: { id } }), placeholderData: undefined })
   const task = result.data
   const mayEdit = can('tasks.update')
+  const { leave, isAsking, watched, question } = useLeaveQuestion(onClose)
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={phone ? '100%' : 'min(480px, 36vw)'}
-      withOverlay={phone === true}
-      trapFocus={phone === true}
-      lockScroll={phone === true}
-      closeOnClickOutside={false}
-      title={task?.template ? t('by_template', { name: task.template }) : t('title')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{
-        body: classes.drawer ?? '',
-        inner: phone ? '' : (classes.aside ?? ''),
-        title: classes.source ?? '',
-      }}
-    >
-      {result.error && !task ? (
-        <LoadFailed message={result.error.message} onRetry={() => void result.refetch()} />
-      ) : !task ? (
-        <Scaffold kind="list" rows={6} />
-      ) : (
-        <>
-          <div className={classes.scroll}>
-            <Heading level={2} className={classes.drawerTitle ?? ''}>
-              {task.title}
-            </Heading>
-            {task.needs_assignee ? (
-              <p className={classes.late} role="status">
-                {task.former_assignee ? t('gone', { name: task.former_assignee }) : t('gone_unknown')}
-              </p>
-            ) : null}
-            <Facts task={task} mayEdit={mayEdit} />
-            {task.description ? <p className={classes.description}>{task.description}</p> : null}
-            <div className={classes.acts}>
-              {mayEdit ? (
-                <Button variant="default" size="compact-md" onClick={() => setEditing(true)}>
-                  {t('edit')}
-                </Button>
+    <>
+      <Drawer
+        opened
+        onClose={leave}
+        closeOnEscape={!isAsking}
+        position="right"
+        size={phone ? '100%' : 'min(480px, 36vw)'}
+        withOverlay={phone === true}
+        trapFocus={phone === true}
+        lockScroll={phone === true}
+        closeOnClickOutside={false}
+        title={task?.template ? t('by_template', { name: task.template }) : t('title')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+        classNames={{
+          body: classes.drawer ?? '',
+          inner: phone ? '' : (classes.aside ?? ''),
+          title: classes.source ?? '',
+        }}
+      >
+        {result.error && !task ? (
+          <LoadFailed message={result.error.message} onRetry={() => void result.refetch()} />
+        ) : !task ? (
+          <Scaffold kind="list" rows={6} />
+        ) : (
+          <>
+            <div className={classes.scroll}>
+              <Heading level={2} className={classes.drawerTitle ?? ''}>
+                {task.title}
+              </Heading>
+              {task.needs_assignee ? (
+                <p className={classes.late} role="status">
+                  {task.former_assignee ? t('gone', { name: task.former_assignee }) : t('gone_unknown')}
+                </p>
               ) : null}
-              {can('tasks.delete') ? (
-                <Button
-                  variant="subtle"
-                  size="compact-md"
-                  color="red"
-                  leftSection={<IconTrash size={16} />}
-                  onClick={() => setRemoving(true)}
-                >
-                  {t('remove')}
-                </Button>
-              ) : null}
+              <Facts task={task} mayEdit={mayEdit} />
+              {task.description ? <p className={classes.description}>{task.description}</p> : null}
+              <div className={classes.acts}>
+                {mayEdit ? (
+                  <Button variant="default" size="compact-md" onClick={() => setEditing(true)}>
+                    {t('edit')}
+                  </Button>
+                ) : null}
+                {can('tasks.delete') ? (
+                  <Button
+                    variant="subtle"
+                    size="compact-md"
+                    color="red"
+                    leftSection={<IconTrash size={16} />}
+                    onClick={() => setRemoving(true)}
+                  >
+                    {t('remove')}
+                  </Button>
+                ) : null}
+              </div>
+              <Checklist task={task} mayEdit={mayEdit} watched={watched} />
+              <Comments task={task} />
             </div>
-            <Checklist task={task} mayEdit={mayEdit} />
-            <Comments task={task} />
-          </div>
-          {mayEdit ? <Foot key={task._id} task={task} /> : null}
-          {editing ? <TaskForm task={task} onDone={() => setEditing(false)} /> : null}
-          <ConfirmDialog
-            opened={removing}
-            danger
-            busy={remove.isPending}
-            title={t('remove_question', { title: task.title })}
-            action={t('remove')}
-            onConfirm={() =>
-              void remove
-                .mutateAsync({ params: { id } })
-                .then(() => {
-                  toastDone({ message: t('removed') })
-                  onClose()
-                })
-                .catch(() => undefined)
-                .finally(() => setRemoving(false))
-            }
-            onClose={() => setRemoving(false)}
-          >
-            <p>{t('remove_text')}</p>
-          </ConfirmDialog>
-        </>
-      )}
-    </Drawer>
+            {mayEdit ? <Foot key={task._id} task={task} watched={watched} /> : null}
+            {editing ? <TaskForm task={task} onDone={() => setEditing(false)} /> : null}
+            <ConfirmDialog
+              opened={removing}
+              danger
+              busy={remove.isPending}
+              title={t('remove_question', { title: task.title })}
+              action={t('remove')}
+              onConfirm={() =>
+                void remove
+                  .mutateAsync({ params: { id } })
+                  .then(() => {
+                    toastDone({ message: t('removed') })
+                    onClose()
+                  })
+                  .catch(() => undefined)
+                  .finally(() => setRemoving(false))
+              }
+              onClose={() => setRemoving(false)}
+            >
+              <p>{t('remove_text')}</p>
+            </ConfirmDialog>
+          </>
+        )}
+      </Drawer>
+      {question}
+    </>
   )
 }

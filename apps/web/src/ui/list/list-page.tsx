@@ -361,7 +361,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
       {printed ? (
         <PrintTable
           title={text(props.title)}
-          columns={shown}
+          columns={shown.filter(({ acts }) => !acts)}
           rows={printed.items}
           meta={printed.meta}
           search={state.search}

@@ -30,6 +30,8 @@ export interface Column<Row, Sort extends string = never> {
   readonly sumName?: TextRef
   /** Hidden until the user chooses it. */
   readonly hidden?: boolean
+  /** Buttons: paper leaves them out. */
+  readonly acts?: boolean
   /** The columns of the export that it shows, if they have other names. */
   readonly exported?: readonly string[]
 }

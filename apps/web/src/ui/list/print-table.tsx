@@ -1,7 +1,8 @@
 import type { ListMeta } from '@shiloh/contract/core'
-import { formatCount, formatDate } from '@shiloh/contract/text/format'
+import { formatCount, formatDate, formatTime } from '@shiloh/contract/text/format'
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { useAccount } from '#platform/account'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import classes from './list.module.css'
 import { ValueText } from './list-filters.tsx'
@@ -10,6 +11,8 @@ import { texts } from './table-texts.ts'
 
 /** The most rows that are printed: 100 pages. */
 export const MOST_PRINTED = 5000
+/** Columns that fit on an upright page. More turn it. */
+const MOST_UPRIGHT = 7
 
 interface PrintTableProps<Row extends { readonly _id: string }> {
   title: string
@@ -28,6 +31,8 @@ export function PrintTable<Row extends { readonly _id: string }>(props: PrintTab
   const t = useT(texts)
   const text = useText()
   const language = useLanguage()
+  const { time_zone: zone } = useAccount().organisation
+  const now = new Date().toISOString()
   useEffect(() => {
     document.body.dataset['printing'] = 'true'
     const done = () => {
@@ -43,7 +48,7 @@ export function PrintTable<Row extends { readonly _id: string }>(props: PrintTab
   }, [onDone])
   const used = filters.filter(({ key }) => values[key] !== undefined)
   return createPortal(
-    <div className={classes.printed} data-printed>
+    <div className={classes.printed} data-printed data-wide={columns.length > MOST_UPRIGHT || undefined}>
       <h1>{title}</h1>
       <p>
         {search ? `“${search}” · ` : ''}
@@ -57,7 +62,7 @@ export function PrintTable<Row extends { readonly _id: string }>(props: PrintTab
           ? t('printed_some', { count: formatCount(rows.length, language), total: formatCount(meta.total, language) })
           : t('printed_all', { count: rows.length })}
         {' · '}
-        {formatDate(new Date().toISOString(), language)}
+        {formatDate(now, language, zone)}, {formatTime(now, zone)}
       </p>
       <table>
         <thead>

@@ -131,6 +131,7 @@ export function CommentsPage() {
           },
           {
             key: 'acts',
+            acts: true,
             header: () => '',
             cell: (row) => <Acts comment={row} onRefuse={() => setRefusing(row)} />,
           },

@@ -183,7 +183,13 @@ export function EventsPage() {
             sort: 'updated_at',
             hidden: true,
           },
-          { key: 'actions', header: text(texts, 'actions'), cell: (row) => menu(row, false), numeric: true },
+          {
+            key: 'actions',
+            header: text(texts, 'actions'),
+            acts: true,
+            cell: (row) => menu(row, false),
+            numeric: true,
+          },
         ]}
         phone={{
           title: (row) => row.name,

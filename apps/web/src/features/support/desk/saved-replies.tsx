@@ -29,6 +29,7 @@ export function SavedReplies({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(queryOf(supportRoutes.listSavedReplies, {}))
   const [editing, setEditing] = useState<Reply | 'new'>()
   const remove = useAct(supportRoutes.removeSavedReply, [supportRoutes.listSavedReplies])
+  const create = useAct(supportRoutes.createSavedReply, [supportRoutes.listSavedReplies])
   const reply = editing === 'new' ? undefined : editing
   const save = async ({ name, ...byLanguage }: z.output<typeof schema>) => {
     const body = { name, texts: byLanguage }
@@ -65,7 +66,16 @@ export function SavedReplies({ onClose }: { onClose: () => void }) {
                     onClick={() =>
                       remove.mutate(
                         { params: { id: row._id } },
-                        { onSuccess: () => toastDone({ message: t('removed') }) },
+                        {
+                          onSuccess: () =>
+                            toastDone({
+                              message: t('removed'),
+                              undo: {
+                                label: t('undo'),
+                                act: () => create.mutate({ body: { name: row.name, texts: row.texts } }),
+                              },
+                            }),
+                        },
                       )
                     }
                   >

@@ -70,5 +70,6 @@ export const texts = defineTexts('staff/support-desk', {
   add_reply: 'Add a reply',
   edit_reply: 'Change',
   remove_reply: 'Delete',
+  undo: 'Undo',
   removed: 'Deleted',
 })

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Progress, Textarea } from '@mantine/core'
+import { Button, Group, Progress, Textarea } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
@@ -9,6 +9,7 @@ import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
 import { keyOf } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
+import { FormDialog } from '#ui/form/form-dialog'
 import { staleAfterStaffAct } from '../queries.ts'
 import { texts as common } from '../texts.ts'
 import { actOnEach, type Outcome } from './each.ts'
@@ -114,15 +115,14 @@ export function BulkDialog({ act, rows, onDone, onClose }: BulkDialogProps) {
   const isOver = outcome !== undefined || count === 0
 
   return (
-    <Modal
-      opened
-      onClose={finished === undefined || isOver ? onClose : () => {}}
+    <FormDialog
+      busy={finished !== undefined && !isOver}
+      onClose={onClose}
       title={
         outcome
           ? say('reservations')
           : t(act === 'approve' ? 'approve_question' : 'cancel_question', { count: count || rows.length })
       }
-      closeButtonProps={{ 'aria-label': say('close') }}
     >
       <div className={classes.dialog}>
         {content()}
@@ -145,6 +145,6 @@ export function BulkDialog({ act, rows, onDone, onClose }: BulkDialogProps) {
           )}
         </Group>
       </div>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { type Task, taskRoutes } from '@shiloh/contract/tasks'
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { createI18n, translator } from '#platform/i18n'
+import { fill, idOf, showScreen } from '../../../test/screen.tsx'
+import { TaskDrawer } from './drawer.tsx'
+import { texts } from './texts.ts'
+
+const t = translator(createI18n('en'), texts)
+const stamps = { created_at: '2026-11-01T08:00:00.000Z', updated_at: '2026-11-01T08:00:00.000Z' }
+const task: Task = {
+  _id: idOf(5),
+  title: 'Print badges',
+  description: '',
+  status: 'open',
+  due_on: null,
+  offset_days: null,
+  late_days: 0,
+  remind_days: null,
+  assignee: null,
+  role: null,
+  needs_assignee: false,
+  former_assignee: null,
+  event: null,
+  reservation: null,
+  person: null,
+  ticket: { _id: idOf(9), name: 'My phone number has changed' },
+  checklist: [{ _id: idOf(6), text: 'Paper', done: false }],
+  comments: 0,
+  template: null,
+  position: 1,
+  completed_at: null,
+  completed_by: null,
+  ...stamps,
+}
+
+function Page() {
+  const [opened, setOpened] = useState(true)
+  return opened ? <TaskDrawer id={task._id} onClose={() => setOpened(false)} /> : <p>Closed</p>
+}
+
+const show = () =>
+  showScreen(Page, (server) => {
+    server.answer(taskRoutes.get, task)
+    server.answer(taskRoutes.tick, { ...task, checklist: [{ _id: idOf(6), text: 'Paper', done: true }] })
+    server.answer(taskRoutes.comments, [])
+    server.answer(taskRoutes.assignees, [])
+  })
+const patient = { timeout: 5000 }
+
+it('asks before a comment that was not sent is lost', async () => {
+  const { user } = await show()
+  const field = await screen.findByLabelText(t('comment'), {}, patient)
+  await user.click(field)
+  await fill(user, field, 'Ask the printer first.')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByText('Closed')).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Leave' }, patient))
+  expect(await screen.findByText('Closed', {}, patient)).toBeTruthy()
+})
+
+it('closes on Escape after a line was ticked, which is saved at once, and leads to the ticket of the task', async () => {
+  const { user, server } = await show()
+  expect((await screen.findByRole('link', { name: 'My phone number has changed' }, patient)).getAttribute('href')).toBe(
+    `/admin/support/${idOf(9)}`,
+  )
+  await user.click(screen.getByLabelText('Paper'))
+  await waitFor(() => expect(server.calls(taskRoutes.tick)).toHaveLength(1), patient)
+  await user.keyboard('{Escape}')
+  expect(await screen.findByText('Closed', {}, patient)).toBeTruthy()
+})
