@@ -78,7 +78,7 @@ function Panel({ told, mod, onAct }: { told: Told; mod: string; onAct: (act: Ent
       <FactList
         facts={facts.map(([label, value]) => [
           label,
-          typeof value === 'string' ? <Unbroken key={label}>{value}</Unbroken> : value,
+          typeof value === 'string' && value !== '' ? <Unbroken key={label}>{value}</Unbroken> : value,
         ])}
       />
       {acts.length > 0 ? <h3>{t('do_here')}</h3> : null}

@@ -275,7 +275,7 @@ function useEvent(id: string | undefined): Told | undefined {
               kind: 'act',
               icon: IconWorldUpload,
               title: t('publish', { name: event.name }),
-              href: `/admin/events/${id}?tab=publish`,
+              href: `/admin/events/${id}?tab=publish&act=publish`,
             } as const,
           ]
         : []),

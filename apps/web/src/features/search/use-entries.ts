@@ -197,7 +197,7 @@ export function useEntries(asked: Asked) {
         icon: IconWorldUpload,
         title: t('publish', { name }),
         end: dates(event),
-        href: `/admin/events/${_id}?tab=publish`,
+        href: `/admin/events/${_id}?tab=publish&act=publish`,
         about: { kind: 'event', id: _id },
       },
     ]

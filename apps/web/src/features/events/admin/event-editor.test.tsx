@@ -2,7 +2,7 @@
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { type AdminEvent, adminEventRoutes } from '@shiloh/contract/events/events'
 import { useQuery } from '@tanstack/react-query'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { sampleEvent } from '../../../../test/sample-event.ts'
 import { type FakeServer, fill, idOf, showScreen } from '../../../../test/screen.tsx'
@@ -111,4 +111,27 @@ it('moves a row by key and keeps the focus on it; a phone has one bar to save or
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard' }))
   expect(await field('participant_types.0.price')).toHaveProperty('value', '250.00')
   expect(server.calls(adminEventRoutes.updateEvent)).toEqual([])
+})
+
+it('asks about publishing where the command palette leads, unless something is missing', async () => {
+  const at = (problems: AdminEvent['problems']) =>
+    showScreen(
+      () => <Page />,
+      (server) => {
+        arrange(server)
+        server.answer(adminEventRoutes.readAdminEvent, {
+          ...sampleEvent,
+          ends_at: '2099-03-29T15:00:00.000Z',
+          problems,
+        })
+      },
+      { path: `/admin/events/${sampleEvent._id}?tab=publish&act=publish` },
+    )
+  const { address } = await at([])
+  expect(await screen.findByRole('dialog', { name: /^Publish Easter Camp/ }, { timeout: 5000 })).toBeDefined()
+  expect(address()).not.toContain('act=')
+  cleanup()
+  const { address: other } = await at([{ field: 'ends_at', code: 'too_small' }])
+  await expect.poll(other, { timeout: 5000 }).not.toContain('act=')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -16,7 +16,7 @@ import { LeaveGuard } from '#ui/form/leave-guard'
 import { errorNames, type Target, tabsOf } from './editing.ts'
 import classes from './editor.module.css'
 import { EditorHead } from './editor-head.tsx'
-import { ActDialog } from './event-acts.tsx'
+import { ActDialog, useActs } from './event-acts.tsx'
 import { Changes, Publishing, useChanges } from './side.tsx'
 import { BasicsTab } from './tab-basics.tsx'
 import { CheckInTab } from './tab-check-in.tsx'
@@ -63,6 +63,21 @@ function useFocus(
     field?.scrollIntoView({ block: 'center' })
     dispatch({ type: 'field_shown' })
   }, [panel, target, tab, dispatch])
+}
+
+/** Asks about publishing if the address says so and nothing is missing. What is missing is on the page otherwise. */
+function useAskedAct(event: AdminEvent | undefined, tab: Tab, dispatch: EventEditing['dispatch']) {
+  const navigate = useNavigate()
+  const search: { act?: unknown } = useSearch({ strict: false })
+  const acts = useActs()
+  const isAsked = search.act === 'publish'
+  const canPublish = event !== undefined && event.problems.length === 0 && acts(event).includes('publish')
+  useEffect(() => {
+    if (!isAsked) return
+    // Once: going back to this page does not ask again.
+    void navigate({ to: '.', search: { tab }, replace: true })
+    if (canPublish) dispatch({ type: 'act_asked', act: 'publish' })
+  }, [isAsked, canPublish, tab, navigate, dispatch])
 }
 
 /** The tabs. A tab with an error, or with something missing for publication, is marked. */
@@ -240,6 +255,7 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
   const { form, state, dispatch } = editing
   const panel = useRef<HTMLDivElement>(null)
   useFocus(panel, state.target, tab, dispatch)
+  useAskedAct(event, tab, dispatch)
   const locked = event ? event.status === 'archived' || !can('events.update', event._id) : false
   const missing = useMemo(() => tabsOf((event?.problems ?? []).map(({ field }) => field)), [event])
   const saving = {

@@ -6,8 +6,11 @@ import { isTab, type Tab } from './tabs.ts'
 import { texts } from './texts.ts'
 
 const toEvents = { label: text(texts, 'events'), to: '/admin/events' }
-const validateSearch = (search: Record<string, unknown>): { tab?: Tab } =>
-  isTab(search.tab) ? { tab: search.tab } : {}
+/** `act` asks at once about publishing the event: the command palette leads here. */
+const validateSearch = (search: Record<string, unknown>): { tab?: Tab; act?: 'publish' } => ({
+  ...(isTab(search.tab) && { tab: search.tab }),
+  ...(search.act === 'publish' && { act: search.act }),
+})
 
 export const adminRoutes = [
   createRoute({
