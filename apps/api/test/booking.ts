@@ -231,7 +231,7 @@ export const enterPayment = async (t: TestApp, reservationId: string, amount: nu
   return id
 }
 
-/** Checks reservations in or out, as the gate does. @throws illegal_transition */
+/** Scans the main person of reservations in or out, as the gate does. @throws illegal_transition */
 export const redeem = async (
   work: Pick<Work, 'now' | 'publish'> & { readonly sql: TxSql },
   action: 'check_in' | 'check_out',
@@ -239,7 +239,24 @@ export const redeem = async (
   actorId: string | null,
 ): Promise<void> => {
   const reservations = await lockReservations(work.sql, ids)
-  await runWrites(work.sql, redeeming(work, action, reservations, actorId))
+  await runWrites(work.sql, [
+    { statement: SCAN, values: [ids, action === 'check_in' ? 'in' : 'out', work.now] },
+    { statement: ENTER, values: [ids] },
+    ...redeeming(work, action, reservations, { actor: 'gate', actorId }),
+  ])
+}
+const SCAN = {
+  name: 'test_scan',
+  text: `
+    insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, code, direction, result, scanned_at)
+    select new_id(), 'test-gate', event_id, id, reservation_id, '', $2, 'ok', $3 from reservation_participants
+    where reservation_id = any($1::text[]) and role = 'main'`,
+}
+const ENTER = {
+  name: 'test_enter',
+  text: `
+    update reservation_participants p set checked_in_at = g.checked_in_at, checked_out_at = g.checked_out_at
+    from gate_fold g where g.participant_id = p.id and p.reservation_id = any($1::text[])`,
 }
 
 /** Adds a child or a companion to somebody's family list. */

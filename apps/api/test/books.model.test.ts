@@ -1,4 +1,6 @@
+import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
+import { guestRoutes } from '@shiloh/contract/checkin/guests'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { refundRoutes } from '@shiloh/contract/payments/refunds'
@@ -517,6 +519,42 @@ const scan = (index: number, direction: 'in' | 'out'): Command => ({
   }),
 })
 
+/** Somebody is ticked on a printed list, whatever their reservation says. */
+const letIn = (index: number): Command => ({
+  name: `letIn(${index})`,
+  run: onBooking(index, async ({ t, gate, staff }, { id, event }) => {
+    const { data } = await t.call(reservationRoutes.getReservation, { params: { id }, as: staff })
+    const board = await t.call(boardRoutes.liveBoard, { params: { id: event.id }, as: gate })
+    return [
+      await t.call(guestRoutes.enterPaper, {
+        params: { id: event.id },
+        as: gate,
+        body: {
+          point_id: board.data.points[0]?._id ?? '',
+          direction: 'in',
+          at: t.clock().toISOString(),
+          participant_ids: data.participants.map(({ _id }) => _id),
+        },
+      }),
+    ]
+  }),
+})
+
+/** The office withdraws the scans of a booking, or puts them back. */
+const reviewScans = (index: number, act: 'withdraw' | 'restore', most: number): Command => ({
+  name: `reviewScans(${index}, ${act}, ${most})`,
+  run: async ({ t, gate }) => {
+    const { rows } = await t.database.pool.query<{ event_id: string; ids: string[] }>(
+      `select event_id, array_agg(id::text order by id) as ids from scans where reservation_id is not null group by event_id, reservation_id
+       order by min(id)`,
+    )
+    const scanned = at(rows, index)
+    if (!scanned) return []
+    const body = { act, scan_ids: scanned.ids.slice(0, most) }
+    return [await t.call(boardRoutes.reviewScans, { params: { id: scanned.event_id }, as: gate, body })]
+  },
+})
+
 const wait = (minutes: number): Command => ({
   name: `wait(${minutes} minutes)`,
   run: async ({ t }) => {
@@ -648,6 +686,17 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.tuple(index, fc.constantFrom('in' as const, 'out' as const)).map((args) => scan(...args)),
+  },
+  { weight: 3, arbitrary: index.map(letIn) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(
+        index,
+        fc.constantFrom('withdraw' as const, 'withdraw' as const, 'restore' as const),
+        fc.constantFrom(1, 9),
+      )
+      .map((args) => reviewScans(...args)),
   },
   { weight: 2, arbitrary: fc.constantFrom(1, 31, DAY, 20 * DAY).map(wait) },
   { weight: 3, arbitrary: fc.constant(runJobs) },

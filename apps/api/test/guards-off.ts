@@ -40,6 +40,18 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
   },
   {
+    name: 'a payment redeems who was let in before',
+    file: PAYING,
+    find: '\n  await redeemArrived(sql, id, by, now)',
+    replace: '',
+  },
+  {
+    name: 'a check-in that is withdrawn makes the reservation active again',
+    file: 'apps/api/src/features/checkin/scan.ts',
+    find: "...redeeming(work, 'withdraw_check_in', atTheGate(undone, nobody), by),",
+    replace: '',
+  },
+  {
     name: 'goodwill lowers what is owed',
     file: PAYING,
     find: '{ goodwill: gift - released, released }',

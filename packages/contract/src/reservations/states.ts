@@ -21,6 +21,7 @@ export const RESERVATION_ACTIONS = [
   'cancel',
   'check_in',
   'check_out',
+  'withdraw_check_in',
   'archive',
 ] as const
 export type ReservationAction = (typeof RESERVATION_ACTIONS)[number]
@@ -102,6 +103,8 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'redeemed', action: 'reverse', when: 'settled', to: 'redeemed' },
   { from: 'redeemed', action: 'check_in', when: 'always', to: 'redeemed' },
   { from: 'redeemed', action: 'check_out', when: 'always', to: 'redeemed' },
+  // The only check-in was taken back: by the office, or at the gate that made it.
+  { from: 'redeemed', action: 'withdraw_check_in', when: 'always', to: 'active' },
   { from: 'redeemed', action: 'archive', when: 'always', to: 'archived' },
 
   { from: 'cancelled', action: 'archive', when: 'always', to: 'archived' },

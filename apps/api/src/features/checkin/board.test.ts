@@ -4,7 +4,7 @@ import { RULES_OF } from '@shiloh/contract/checkin/points'
 import { type AcceptedScan, DIRECTIONS, foldScans } from '@shiloh/contract/checkin/scans'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
+import { type BookableEvent, reserve as made, makeEvent, makeMember } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 
@@ -115,6 +115,112 @@ it('withdraws a scan that was no entry, and puts it back', async () => {
   expect(restored.counters).toEqual(seen.counters)
   expect(restored.double_entries).toMatchObject([{ code: doubled.code }])
   expect(await openAlerts(doubled._id)).toBe(1)
+})
+
+it('makes a reservation active again when its only check-in is withdrawn, and redeems it when that is put back', async () => {
+  const gateOf = await register('Wrong person')
+  const { _id, code } = await reserve()
+  const scan = (direction: 'in' | 'out', minutes: number): QueuedScan => ({
+    scan_id: `taken-back-${direction}`,
+    code,
+    direction,
+    scanned_at: minutesAgo(minutes),
+    said: 'ok',
+  })
+  await sync(gateOf, [scan('in', 30), scan('out', 20)])
+  const stored = async () => {
+    const { rows } = await t.database.pool.query(
+      `select status, redeemed_at is not null as redeemed, checked_out_at is not null as out from reservations where id = $1`,
+      [_id],
+    )
+    return rows[0]
+  }
+  const timeline = async () => {
+    const { rows } = await t.database.pool.query<{ step: string }>(
+      `select action || ' by ' || actor || ': ' || to_status as step from reservation_transitions where reservation_id = $1 order by id`,
+      [_id],
+    )
+    return rows.map(({ step }) => step)
+  }
+  expect(await stored()).toEqual({ status: 'redeemed', redeemed: true, out: true })
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `select id::text from scans where reservation_id = $1 and direction = 'in'`,
+    [_id],
+  )
+  const ids = rows.map(({ id }) => id)
+  await review('withdraw', ids)
+  expect(await stored()).toEqual({ status: 'active', redeemed: false, out: false })
+  // Somebody who withdraws it as well changes nothing.
+  await review('withdraw', ids, colleague)
+  await review('restore', ids)
+  expect(await stored()).toEqual({ status: 'redeemed', redeemed: true, out: true })
+  expect((await timeline()).slice(1)).toEqual([
+    'check_in by gate: redeemed',
+    'check_out by gate: redeemed',
+    'withdraw_check_in by staff: active',
+    'check_in by staff: redeemed',
+    'check_out by staff: redeemed',
+  ])
+})
+
+it('withdraws the second of a double entry with its flag and its alert', async () => {
+  const [here, there] = [await register('Here'), await register('There')]
+  const { _id, code } = await reserve()
+  const scan = (minutes: number): QueuedScan => ({
+    scan_id: `second-${minutes}`,
+    code,
+    scanned_at: minutesAgo(minutes),
+    said: 'ok',
+  })
+  await sync(here, [scan(20)])
+  await sync(there, [scan(10)])
+  const doubles = async () => (await board()).double_entries.filter((double) => double.code === code)
+  const [double] = await doubles()
+  expect(await openAlerts(_id)).toBe(1)
+  await review('withdraw', [double?._id ?? ''])
+  expect(await doubles()).toEqual([])
+  expect(await openAlerts(_id)).toBe(0)
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  await review('restore', [double?._id ?? ''])
+  expect(await openAlerts(_id)).toBe(1)
+})
+
+it('keeps a party redeemed as long as one of them was let in', async () => {
+  const device = await register('Two of a party')
+  const owner = await t.account()
+  const member = await makeMember(t, owner.id)
+  const { view } = await made(
+    t,
+    event,
+    {
+      participant_type_id: undefined,
+      participants: [
+        { role: 'main', participant_type_id: event.otherTypeId },
+        { role: 'child', person_id: member, participant_type_id: event.otherTypeId },
+      ],
+    },
+    owner,
+  )
+  const scans = view.participants.map(
+    ({ qr }, index): QueuedScan => ({
+      scan_id: `party-${index}-scan`,
+      code: qr.url,
+      scanned_at: minutesAgo(9 - index),
+      said: 'ok',
+    }),
+  )
+  await sync(device, scans)
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `select id::text from scans where device_id = $1 order by scan_id`,
+    [device._id],
+  )
+  const status = async () =>
+    (await t.database.pool.query('select status from reservations where id = $1', [view._id])).rows[0]?.status
+  expect(rows).toHaveLength(2)
+  await review('withdraw', [rows[0]?.id ?? ''])
+  expect(await status()).toBe('redeemed')
+  await review('withdraw', [rows[1]?.id ?? ''])
+  expect(await status()).toBe('active')
 })
 
 it('counts at every point what follows from the set of scans', async () => {

@@ -54,7 +54,7 @@ export const reviewScans = async (
       if (row && point) correct(visits.at(row, point), scan, act === 'restore' && scan.passed)
     }
     await markScans(tx, act, [...done], { by: ctx.caller.id, now })
-    const booked = bookVisits({ now, publish: ctx.publish, sql }, visits, ctx.caller.id)
+    const booked = bookVisits({ now, publish: ctx.publish, sql }, visits, { actor: 'staff', actorId: ctx.caller.id })
     await runWrites(sql, booked.writes)
     announce(ctx, [eventId], booked)
   } else {

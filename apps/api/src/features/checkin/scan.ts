@@ -15,7 +15,7 @@ import {
   scanKey,
 } from '@shiloh/contract/checkin/scans'
 import { balanceOf } from '@shiloh/contract/payments/money'
-import { redeeming } from '#features/reservations'
+import { type By, redeeming } from '#features/reservations'
 import { type TxSql, transactionOn, type Write } from '#platform/db/sql.store'
 import type { Deps, Service } from '#platform/deps'
 import { gather } from '#platform/gather'
@@ -105,6 +105,8 @@ interface Visit {
   readonly row: GateRow
   readonly point: Point
   readonly scans: PassedScan[]
+  /** Scans that counted before, and do not any more. */
+  readonly dropped: PassedScan[]
   readonly before: PointState
   changed: boolean
 }
@@ -139,7 +141,7 @@ export const openVisits = (
       if (known) return known
       const its = scans.get(key) ?? []
       scans.set(key, its)
-      const visit = { row, point, scans: its, before: foldScans(its, point).state, changed: false }
+      const visit = { row, point, scans: its, dropped: [], before: foldScans(its, point).state, changed: false }
       visits.set(key, visit)
       return visit
     },
@@ -149,6 +151,9 @@ export const openVisits = (
       return gate ? foldScans(scans.get(keyOf(row.id, GATE)) ?? [], gate).state : NEVER_THERE
     },
     changed: () => [...visits.values()].filter(({ changed }) => changed),
+    /** Returns whether somebody of this reservation was let in, after these entries. */
+    isAnybodyIn: (reservationId: string, entries: ReadonlyMap<string, Pick<GateRow, 'checked_in_at'>>) =>
+      rows.some((row) => row.reservation_id === reservationId && (entries.get(row.id) ?? row).checked_in_at !== null),
     /** Returns whether somebody of this reservation has a double entry that the batch did not change. */
     isDoubleElsewhere: (reservationId: string) =>
       rows.some(
@@ -196,9 +201,13 @@ const candidateOf = (
 const redeems = (row: GateRow): boolean =>
   (row.status === 'active' || row.status === 'redeemed') && balanceOf({ ...row, total: row.standing_total }) <= 0
 
-/** Returns what changed visits write: the entries of participants, flags, alerts and transitions of reservations. */
-export const bookVisits = (work: ScanWork, visits: Visits, actor: string | null) => {
-  const entries: Parameters<typeof savingEntries>[0][number][] = []
+/**
+ * Returns what changed visits write: the entries of participants, flags, alerts and transitions of reservations
+ * (docs/domain.md#invariant-17).
+ */
+export const bookVisits = (work: ScanWork, visits: Visits, by: By) => {
+  const entries = new Map<string, Parameters<typeof savingEntries>[0][number]>()
+  const touched = new Map<string, GateRow>()
   const flags: DoubleFlag[] = []
   const arrived = new Map<string, GateRow>()
   const left = new Map<string, GateRow>()
@@ -221,14 +230,23 @@ export const bookVisits = (work: ScanWork, visits: Visits, actor: string | null)
         explained.add(row.reservation_id)
       }
     }
+    // A double entry that is taken back doubles nothing any more.
+    for (const scan of visit.dropped)
+      if (scan.isDouble) {
+        flags.push({ scan, of: null })
+        explained.add(row.reservation_id)
+      }
     if (point.kind !== 'gate') continue
-    entries.push({ id: row.id, checked_in_at: state.entered?.at ?? null, checked_out_at: state.left })
+    entries.set(row.id, { id: row.id, checked_in_at: state.entered?.at ?? null, checked_out_at: state.left })
     if (!redeems(row)) continue
-    const isNew = state.visits > before.visits && state.entered !== before.entered
-    // Somebody who was let in before they paid counts from the next scan on.
-    if (state.entered && (isNew || row.status === 'active')) arrived.set(row.reservation_id, row)
+    touched.set(row.reservation_id, row)
+    if (state.entered && state.visits > before.visits && state.entered !== before.entered)
+      arrived.set(row.reservation_id, row)
     if (state.left && state.left.getTime() !== before.left?.getTime()) left.set(row.reservation_id, row)
   }
+  const undone = new Map(
+    [...touched].filter(([id, { status }]) => status === 'redeemed' && !visits.isAnybodyIn(id, entries)),
+  )
   const atTheGate = (rows: ReadonlyMap<string, GateRow>, isRedeemed: (id: string) => boolean) =>
     [...rows].map(([id, row]) => ({
       id,
@@ -236,11 +254,12 @@ export const bookVisits = (work: ScanWork, visits: Visits, actor: string | null)
       eventId: row.event_id,
       status: isRedeemed(id) ? ('redeemed' as const) : row.status,
     }))
+  const nobody = () => false
   const gone = atTheGate(left, (id) => arrived.has(id)).filter(({ status }) => status === 'redeemed')
   return {
     changesAlerts: doubled.size > 0 || explained.size > 0,
     writes: [
-      ...savingEntries(entries),
+      ...savingEntries([...entries.values()]),
       ...flaggingDoubles(flags),
       ...[...doubled].map(([id, { visit, double }]) =>
         raisingAlert('double_entry', id, doubleAlert(visits, visit, double), work.now),
@@ -248,14 +267,10 @@ export const bookVisits = (work: ScanWork, visits: Visits, actor: string | null)
       ...[...explained]
         .filter((id) => !stillDouble.has(id) && !visits.isDoubleElsewhere(id))
         .map((id) => resolvingAlert('double_entry', id, work.now)),
-      ...redeeming(
-        work,
-        'check_in',
-        atTheGate(arrived, () => false),
-        actor,
-      ),
+      ...redeeming(work, 'withdraw_check_in', atTheGate(undone, nobody), by),
+      ...redeeming(work, 'check_in', atTheGate(arrived, nobody), by),
       // A person can enter and leave within one batch. They are redeemed by then.
-      ...redeeming(work, 'check_out', gone, actor),
+      ...redeeming(work, 'check_out', gone, by),
     ],
   }
 }
@@ -352,7 +367,6 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
             visit ? stateBefore(visit, scan) : NEVER_THERE,
           )
     const shown = forged ? undefined : visit
-    if (shown && result === 'already_redeemed' && shown.row.status === 'active') shown.changed = true
     // The office has removed the point meanwhile. The scan counts nowhere, and staff see whose it was.
     const isPointGone = row !== undefined && point === undefined && !forged && permitted(request, row.event_id)
     const about = shown?.row ?? (isPointGone ? row : undefined)
@@ -381,7 +395,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
     return { result, visit: shown }
   })
 
-  const booked = bookVisits(work, visits, requests[0]?.scannedBy ?? null)
+  const booked = bookVisits(work, visits, { actor: 'gate', actorId: requests[0]?.scannedBy ?? null })
   await work.commit([...insertingScans(scans, work.now), ...savingTold(told), ...booked.writes])
   announce(
     work,
@@ -436,9 +450,12 @@ export const correct = (
   isAccepted: boolean,
 ): void => {
   const { device_id: deviceId, scan_id: scanId, direction, scanned_at: at, point_id: pointId } = scan
-  const index = visit.scans.findIndex((one) => one.deviceId === deviceId && one.scanId === scanId)
+  const isIt = (one: AcceptedScan) => one.deviceId === deviceId && one.scanId === scanId
+  const index = visit.scans.findIndex(isIt)
   if (isAccepted === index >= 0) return
-  if (isAccepted)
+  const dropped = visit.dropped.findIndex(isIt)
+  if (isAccepted && dropped >= 0) visit.scans.push(...visit.dropped.splice(dropped, 1))
+  else if (isAccepted)
     visit.scans.push({
       deviceId,
       scanId,
@@ -449,7 +466,7 @@ export const correct = (
       isDouble: false,
       deviceName: null,
     })
-  else visit.scans.splice(index, 1)
+  else visit.dropped.push(...visit.scans.splice(index, 1))
   visit.changed = true
 }
 

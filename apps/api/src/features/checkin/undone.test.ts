@@ -58,6 +58,9 @@ it('counts a scan nowhere once the phone has taken it back, however often it hea
     expect((await sync(device, [sent])).scans).toMatchObject([{ stored: true, result: 'ok', corrected: false }])
   const after = await board()
   expect(after.counters).toEqual(before.counters)
+  const statusOf = async () =>
+    (await t.database.pool.query('select status from reservations where id = $1', [person._id])).rows[0]?.status
+  expect(await statusOf()).toBe('active')
   expect(after.latest[0]).toMatchObject({ code: person.code, result: 'ok', undone_by: expect.any(String) })
   const { rows } = await t.database.pool.query(
     'select accepted, undone_at, undone_by from scans where device_id = $1 and reservation_id = $2',
@@ -77,6 +80,7 @@ it('counts a scan nowhere once the phone has taken it back, however often it hea
   // Taking it up again is a new scan.
   expect((await sync(device, [{ ...scan, scan_id: 'right-after-all' }])).scans).toMatchObject([{ result: 'ok' }])
   expect((await board()).counters.inside).toBe(before.counters.inside + 1)
+  expect(await statusOf()).toBe('redeemed')
 })
 
 it('takes back a double entry with its alert, and nobody has to look at a correction that was undone', async () => {

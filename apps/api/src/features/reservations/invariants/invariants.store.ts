@@ -320,6 +320,19 @@ const CHECKS: readonly Check[] = [
         where f.status in ('due', 'requested', 'refused') group by p.reservation_id) f on f.reservation_id = r.id
       where r.status in ('failed', 'cancelled') and r.paid <> r.retained + coalesce(f.amount, 0)`,
   },
+  {
+    // Invariant 10 compares who was let in with the scans, and invariant 6 says that nothing is owed once redeemed.
+    number: 17,
+    name: 'a live reservation is redeemed exactly when an accepted check-in of it counts',
+    text: `
+      select 'reservation ' || r.id || ': ' || r.status || ', let in: ' || coalesce(i.persons, 0)
+      from reservations r left join (
+        select reservation_id, count(*) as persons from reservation_participants where checked_in_at is not null group by reservation_id) i
+        on i.reservation_id = r.id
+      where (r.status = 'redeemed' and i.persons is null)
+        or (r.status = 'active' and i.persons > 0
+          and r.paid + r.waived + r.reduced >= coalesce((r.pending_change->>'previous_total')::bigint, r.total))`,
+  },
 ]
 
 const SAMPLES = 5

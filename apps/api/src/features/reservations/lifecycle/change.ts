@@ -22,19 +22,11 @@ import { gatherMoney, readMoney } from '../money/money.store.ts'
 import { giveBack, requireOffer, standingTotal, syncMoneyAlerts } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
+import { announce } from './announce.ts'
+import { redeemArrived } from './arrivals.ts'
 import { openWishOf, putCares, sealChange, withoutCare } from './cares.ts'
-import { type Held, savePendingChange } from './transitions.store.ts'
-import {
-  announce,
-  type By,
-  factsOf,
-  lockForChange,
-  putBearings,
-  putChoice,
-  replaceClaims,
-  tellOfBeds,
-  transition,
-} from './transitions.ts'
+import { type By, type Held, savePendingChange } from './transitions.store.ts'
+import { factsOf, lockForChange, putBearings, putChoice, replaceClaims, tellOfBeds, transition } from './transitions.ts'
 
 /** Returns the titles and designations that staff recorded, after another edit by staff. */
 const writtenAnew = (patch: EditBody, wish: Wish, before: Written): Written =>
@@ -248,5 +240,6 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   await tell(release ? 'bed_released' : 'reservation_changed', kept)
   // The message about the room follows the message about the change.
   await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
+  await redeemArrived(sql, id, by, now)
   announce(work, held)
 }

@@ -9,13 +9,17 @@ import { runWrites, type Sql, type TxSql, type Write } from '#platform/db/sql.st
 
 export type Actor = 'owner' | 'staff' | 'system' | 'provider' | 'gate'
 
-export interface TransitionRow {
+/** Who acts, for the row of each transition. */
+export interface By {
+  readonly actor: Actor
+  readonly actorId: string | null
+}
+
+export interface TransitionRow extends By {
   readonly id: string
   readonly from: ReservationStatus
   readonly to: ReservationStatus
   readonly action: ReservationAction
-  readonly actor: Actor
-  readonly actorId: string | null
   readonly reason: string
 }
 
@@ -25,8 +29,8 @@ const TRANSITIONS = {
     with t as (select * from json_to_recordset($1::json) as t(id text, "from" text, "to" text, action text, actor text, "actorId" text, reason text)),
     changed as (
       update reservations r set status = t."to", updated_at = $2,
-        redeemed_at = case when t."to" = 'redeemed' then coalesce(r.redeemed_at, $2) else r.redeemed_at end,
-        checked_out_at = case t.action when 'check_out' then $2 when 'check_in' then null else r.checked_out_at end,
+        redeemed_at = case when t."to" = 'redeemed' then coalesce(r.redeemed_at, $2) when t."to" = 'active' then null else r.redeemed_at end,
+        checked_out_at = case t.action when 'check_out' then $2 when 'check_in' then null when 'withdraw_check_in' then null else r.checked_out_at end,
         cancelled_at = case when t."to" = 'cancelled' then $2 else r.cancelled_at end,
         hold_expires_at = case when t."to" in ('pending', 'failed') or r.pending_change is not null then r.hold_expires_at end,
         kept_until = case when t."to" = 'pending' then r.kept_until end
@@ -51,6 +55,17 @@ export const savingTransitions = (rows: readonly TransitionRow[], now: Date): Wr
 export const saveTransitions = async (sql: TxSql, rows: readonly TransitionRow[], now: Date): Promise<void> => {
   if (rows.length > 0) await runWrites(sql, [savingTransitions(rows, now)])
 }
+
+const ARRIVED = {
+  name: 'reservations_arrived',
+  text: `
+    select r.id from reservations r
+    where r.id = $1 and r.status = 'active' and r.paid + r.waived + r.reduced >= coalesce((r.pending_change->>'previous_total')::bigint, r.total)
+      and exists (select from reservation_participants p where p.reservation_id = r.id and p.checked_in_at is not null)`,
+}
+/** Returns whether a reservation is active, owes nothing for the choice in force, and somebody of it was let in. */
+export const isArrived = async (sql: TxSql, id: string): Promise<boolean> =>
+  (await sql<{ id: string }>(ARRIVED, [id])).length > 0
 
 // ── A reservation under its lock ─────────────────────────────────────────────────────────────────────────────────────
 

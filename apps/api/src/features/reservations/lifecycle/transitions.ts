@@ -6,7 +6,7 @@ import {
   type TransitionFacts,
 } from '@shiloh/contract/reservations/states'
 import type { Wish } from '@shiloh/contract/reservations/wish'
-import { runWrites, sqlIn, type TxSql, type Write } from '#platform/db/sql.store'
+import { runWrites, sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
@@ -38,9 +38,11 @@ import { dropChange, giveAllBack, giveBack, requireOffer, syncMoneyAlerts } from
 import { findStanding } from '../read/records.store.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
 import { endWaiting, findOpenWaiting } from '../waiting-list/waiting.store.ts'
+import { announce } from './announce.ts'
+import { redeemArrived } from './arrivals.ts'
 import { openWishOf, putCares } from './cares.ts'
 import {
-  type Actor,
+  type By,
   findEventOf,
   findOfEvent,
   type Held,
@@ -53,14 +55,7 @@ import {
   savePendingChange,
   saveTransitions,
   saveWaiver,
-  savingTransitions,
 } from './transitions.store.ts'
-
-/** Who acts, for the row of each transition. */
-export interface By {
-  readonly actor: Actor
-  readonly actorId: string | null
-}
 
 /**
  * Locks a reservation in the global order: the quotas of its event, then its row. Expires overdue holds of the event
@@ -120,12 +115,6 @@ export const transition = async (
   if (!to) throw new AppError('illegal_transition')
   await saveTransitions(sql, [{ id: held.id, from: held.status, to, action, ...by, reason }], now)
   return to
-}
-
-/** Publishes that data shown elsewhere changed. */
-export const announce = (work: Pick<Work, 'publish'>, held: Pick<Held, 'id' | 'userId' | 'eventId'>): void => {
-  work.publish(`user:${held.userId}`, 'reservation', { _id: held.id })
-  work.publish('staff', 'reservations', { event_id: held.eventId })
 }
 
 /** Makes the claims permanent that were held until confirmation. */
@@ -407,6 +396,7 @@ export const approve = async (work: Work, id: string, by: By & { readonly actorI
   if (!facts.settled && held.paid <= 0) await saveHold(sql, id, holdEnd(offer, held.paysAtDesk, now), now)
   const to = await transition(sql, held, 'approve', facts, by, now)
   if (to === 'active') await confirm(sql, id, now)
+  await redeemArrived(sql, id, by, now)
   await work.send(...(await moneyMessages(sql, 'reservation_approved', held, offer, now)))
   announce(work, held)
 }
@@ -440,33 +430,10 @@ export const waive = async (
   if (facts.settled && held.pendingChange) await applyChange(work, held)
   const to = await transition(sql, held, 'waive', facts, by, now, reason)
   if (to === 'active') await confirm(sql, id, now)
+  await redeemArrived(sql, id, by, now)
   const told = await moneyMessages(sql, 'balance_waived', held, offer, now, { amount: waived - held.waived })
   await work.send(...told)
   announce(work, held)
-}
-
-/** A reservation with a scanned participant, under its lock. */
-type AtTheGate = Pick<Held, 'id' | 'userId' | 'eventId' | 'status'>
-
-/**
- * Returns the writes that check these reservations in or out. The gate has locked them and sends the writes with its
- * scans. @throws illegal_transition
- */
-export const redeeming = (
-  work: Pick<Work, 'now' | 'publish'>,
-  action: 'check_in' | 'check_out',
-  reservations: readonly AtTheGate[],
-  actorId: string | null,
-): Write[] => {
-  if (reservations.length === 0) return []
-  for (const held of reservations) announce(work, held)
-  const rows = reservations.map(({ id, status: from }) => {
-    // The gate's transitions depend on nothing but the status.
-    const to = nextStatus(from, action, { settled: false, approved: false, free: false })
-    if (!to) throw new AppError('illegal_transition')
-    return { id, from, to, action, actor: 'gate' as const, actorId, reason: '' }
-  })
-  return [savingTransitions(rows, work.now)]
 }
 
 /** Archives all reservations of an archived event. Money of unconfirmed ones goes back. */

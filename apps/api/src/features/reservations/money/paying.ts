@@ -7,16 +7,10 @@ import { demandOf, holdEnd } from '../booking/decide.rules.ts'
 import { idsOf, lackingOf, takeAll } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { leftOf } from '../event-offer/event-offer.ts'
-import { type Held, lockReservations, saveHold } from '../lifecycle/transitions.store.ts'
-import {
-  announce,
-  applyChange,
-  type By,
-  confirm,
-  factsOf,
-  lockForChange,
-  transition,
-} from '../lifecycle/transitions.ts'
+import { announce } from '../lifecycle/announce.ts'
+import { redeemArrived } from '../lifecycle/arrivals.ts'
+import { type By, type Held, lockReservations, saveHold } from '../lifecycle/transitions.store.ts'
+import { applyChange, confirm, factsOf, lockForChange, transition } from '../lifecycle/transitions.ts'
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
 import { gatherMoney, oweRefund, readLedger, readRefund, readRefunds, saveGoodwill, savePaid } from './money.store.ts'
@@ -137,6 +131,7 @@ export const applyPayment = async (
   const { held, paid } = await lockWithMoney(work, sql, id, true)
   announce(work, held)
   const outcome = await decidePayment(work, sql, held, paid, by)
+  await redeemArrived(sql, id, by, now)
   await syncMoneyAlerts(sql, held, now)
   return outcome
 }
@@ -165,6 +160,7 @@ export const applyRefund = async (work: Work, id: string, refundId: string, by: 
   const { held, paid } = await lockWithMoney(work, sql, id, false)
   announce(work, held)
   await decideRefund(work, sql, held, paid, refundId, by)
+  await redeemArrived(sql, id, by, work.now)
   await syncMoneyAlerts(sql, held, work.now)
 }
 

@@ -22,6 +22,7 @@ export interface Milestone {
     | 'approval_due'
     | 'payment_due'
     | 'check_in'
+    | 'check_in_withdrawn'
   readonly state: 'done' | 'now' | 'later' | 'bad'
   /** When it happened, or its deadline or start. */
   readonly at: string | null
@@ -44,6 +45,7 @@ const past: Readonly<Record<Entry['action'], readonly [Milestone['key'], Milesto
   cancel: ['cancelled', 'bad'],
   check_in: ['checked_in', 'done'],
   check_out: ['checked_out', 'done'],
+  withdraw_check_in: ['check_in_withdrawn', 'done'],
   archive: ['archived', 'done'],
 }
 

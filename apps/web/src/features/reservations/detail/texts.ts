@@ -41,6 +41,7 @@ export const texts = defineTexts('member/reservation', {
   cancelled: 'Cancelled',
   checked_in: 'Checked in',
   checked_out: 'Checked out',
+  check_in_withdrawn: 'Check-in withdrawn',
   archived: 'Archived',
   approval_due: 'Waiting for approval',
   payment_due: 'Balance due',

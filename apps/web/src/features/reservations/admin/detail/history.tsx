@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 import { useWhen } from './words.ts'
 
 /** Reasons written by the system. People write sentences of their own. */
-const CODED = ['unpaid', 'dearer', 'deposit'] as const
+const CODED = ['unpaid', 'dearer', 'deposit', 'arrived'] as const
 const isCoded = (reason: string): reason is (typeof CODED)[number] => CODED.some((code) => code === reason)
 
 /** The history, newest first: what, when, by whom, why. */

@@ -33,6 +33,7 @@ export const texts = defineTexts('staff/reservation', {
   reason_unpaid: 'The rest was not paid in time.',
   reason_dearer: 'It costs more: the change is waiting for payment.',
   reason_deposit: 'The deposit was paid.',
+  reason_arrived: 'They had been checked in before.',
   cancel_question: 'Cancel the reservation of {name}?',
   cancel_frees:
     '{count, plural, one {The place and its bed become free immediately.} other {# places and their beds become free immediately.}}',
@@ -145,6 +146,7 @@ export const texts = defineTexts('staff/reservation', {
   act_cancel: 'Cancelled',
   act_check_in: 'Checked in',
   act_check_out: 'Checked out',
+  act_withdraw_check_in: 'Check-in withdrawn',
   act_archive: 'Archived',
   by_owner: 'by the guest',
   by_staff: 'by staff',

@@ -1,0 +1,47 @@
+import { nextStatus } from '@shiloh/contract/reservations/states'
+import type { TxSql, Write } from '#platform/db/sql.store'
+import { AppError } from '#platform/errors'
+import type { Work } from '#platform/jobs/work'
+import { announce } from './announce.ts'
+import { type By, type Held, isArrived, saveTransitions, savingTransitions } from './transitions.store.ts'
+
+/**
+ * A reservation is redeemed exactly when somebody of it was let in and nothing is owed
+ * (docs/domain.md#invariant-17). Either can come first.
+ */
+
+/** The gate's transitions depend on nothing but the status. */
+const AT_THE_GATE = { settled: false, approved: false, free: false }
+
+/** A reservation with a scanned participant, under its lock. */
+type Scanned = Pick<Held, 'id' | 'userId' | 'eventId' | 'status'>
+
+/**
+ * Returns the writes that check these reservations in or out, or take their only check-in back. The gate has locked them
+ * and sends the writes with its scans. @throws illegal_transition
+ */
+export const redeeming = (
+  work: Pick<Work, 'now' | 'publish'>,
+  action: 'check_in' | 'check_out' | 'withdraw_check_in',
+  reservations: readonly Scanned[],
+  by: By,
+): Write[] => {
+  if (reservations.length === 0) return []
+  for (const held of reservations) announce(work, held)
+  const rows = reservations.map(({ id, status: from }) => {
+    const to = nextStatus(from, action, AT_THE_GATE)
+    if (!to) throw new AppError('illegal_transition')
+    return { id, from, to, action, ...by, reason: '' }
+  })
+  return [savingTransitions(rows, work.now)]
+}
+
+/**
+ * Redeems a reservation whose people were let in before it was paid or approved. Call it after everything that can
+ * settle a reservation, under its locks.
+ */
+export const redeemArrived = async (sql: TxSql, id: string, by: By, now: Date): Promise<void> => {
+  if (!(await isArrived(sql, id))) return
+  const to = nextStatus('active', 'check_in', AT_THE_GATE)
+  if (to) await saveTransitions(sql, [{ id, from: 'active', to, action: 'check_in', ...by, reason: 'arrived' }], now)
+}
