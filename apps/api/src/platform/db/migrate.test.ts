@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -31,6 +32,15 @@ describe('migrate', () => {
     expect((await database.pool.query('select * from a')).rows).toEqual([{ n: 1, m: 2 }])
   })
 
+  it('has no file that only newer servers than PostgreSQL 15 understand', async () => {
+    const folder = path.resolve(import.meta.dirname, '../../../migrations')
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
+    const texts = await Promise.all(files.map((name) => readFile(path.join(folder, name), 'utf8')))
+    // A generated column's expression (17), virtual columns and keys without overlaps (18).
+    const tooNew = /set expression as|\) virtual\b|without overlaps/i
+    expect(files.filter((_, index) => tooNew.test(texts[index] ?? ''))).toEqual([])
+  })
+
   it('makes the tables of the job queue', async () => {
     await run()
     const { rows } = await database.pool.query("select to_regclass('graphile_worker.migrations') as queue")
@@ -47,6 +57,17 @@ describe('migrate', () => {
     await write('0001_first.sql', 'create table a (n int);')
     await run()
     await write('0001_first.sql', 'create table a (n bigint);')
+    await expect(run()).rejects.toThrow('0001_first.sql was changed')
+  })
+
+  it('takes a file with another wording, if it names the hash of the one that was applied', async () => {
+    const before = 'create table a (n int);'
+    await write('0001_first.sql', before)
+    await run()
+    const sha256 = createHash('sha256').update(before).digest('hex')
+    await write('0001_first.sql', `-- formerly ${sha256}\ncreate table a (n int4);`)
+    expect(await run()).toEqual([])
+    await write('0001_first.sql', `-- formerly ${sha256.replaceAll(/./g, '0')}\ncreate table a (n int4);`)
     await expect(run()).rejects.toThrow('0001_first.sql was changed')
   })
 

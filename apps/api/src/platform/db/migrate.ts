@@ -9,10 +9,13 @@ interface Migration {
   name: string
   sql: string
   sha256: string
+  /** The hashes of earlier wordings with the same effect, each on a line of the file: `-- formerly <sha256>`. */
+  formerly: string[]
 }
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../migrations')
 const namePattern = /^(\d{4})_[a-z0-9_]+\.sql$/
+const formerlyPattern = /^-- formerly ([0-9a-f]{64})$/gm
 // Arbitrary, but the same in every process of this product.
 const lockKey = 7_446_561
 const silent = new Logger(() => () => undefined)
@@ -59,7 +62,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(path.join(folder, name), 'utf8')
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+      const formerly = [...sql.matchAll(formerlyPattern)].map(([, sha256 = '']) => sha256)
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), formerly }
     }),
   )
 }
@@ -85,7 +89,7 @@ async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Pro
 
 function isMissing(migration: Migration, known: Map<string, string>): boolean {
   const sha256 = known.get(migration.name)
-  if (sha256 !== undefined && sha256 !== migration.sha256) {
+  if (sha256 !== undefined && sha256 !== migration.sha256 && !migration.formerly.includes(sha256)) {
     throw new Error(
       `The migration ${migration.name} was changed after it had been applied. Undo the change and add a new file.`,
     )
