@@ -86,6 +86,7 @@ export const ERROR_STATUS = {
   order_delivered: 409,
   order_unpaid: 409,
   order_cancelled: 409,
+  goods_handed_over: 409,
   // Files
   file_unreadable: 422,
   spreadsheet_unsupported: 422,
@@ -181,6 +182,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   order_delivered: 'This was handed over already. Check the order again.',
   order_unpaid: 'This reservation is not paid yet. Please send the person to the cash desk.',
   order_cancelled: 'This reservation was cancelled. Nothing can be handed over.',
+  goods_handed_over: 'You already have something of this order. Please contact the office to give it back.',
   file_unreadable: 'This file could not be read.',
   spreadsheet_unsupported:
     'This is not a spreadsheet that we can read, or it has a password. Save it as XLSX or CSV without a password.',

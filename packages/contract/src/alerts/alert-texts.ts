@@ -17,6 +17,7 @@ export const ALERT_NAMES = defineTexts('staff/alert-names', {
   import_finished: 'Import finished',
   consent_refused: 'A guardian refused consent',
   bed_lost: 'Bed lost',
+  goods_out: 'Handed over and not ordered any more',
   task_unassigned: 'Task without assignee',
 }) satisfies Readonly<Record<AlertKind, Message>>
 
@@ -36,5 +37,6 @@ export const ALERT_TODOS = defineTexts('server/alert-todos', {
   import_finished: 'Check whether rows were refused.',
   consent_refused: 'Talk to the family: another guardian can agree, or the reservation is cancelled.',
   bed_lost: 'Assign another bed to this person.',
+  goods_out: 'Ask for it back, or settle its price with the person. The vendor says when it is back.',
   task_unassigned: 'Assign the task to somebody else: the account or role that had it is gone.',
 }) satisfies Readonly<Record<AlertKind, Message>>

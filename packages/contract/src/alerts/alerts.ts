@@ -58,7 +58,7 @@ const RESOURCE_PAGES: Readonly<Record<string, string>> = {
 
 /**
  * Every kind of alert. The subject of an alert depends on its kind: the reservation's id (`refund_due`, `part_payment`,
- * `double_entry`, `bed_lost`), the payment's reference (`payment_mismatch`, `late_money`), the id of the event, ticket
+ * `double_entry`, `bed_lost`, `goods_out`), the payment's reference (`payment_mismatch`, `late_money`), the id of the event, ticket
  * or user, or the name of the task or invariant.
  */
 export const ALERT_RULES = {
@@ -181,6 +181,14 @@ export const ALERT_RULES = {
     data: reservation.extend({ event_id: id, room: z.string() }),
     place: (data) => reservationPage(data.reservation_id),
   }),
+  /** Products that were handed over are not ordered any more: the reservation was cancelled or changed. */
+  goods_out: rule({
+    severity: 'act',
+    permission: 'reservations.update',
+    ends: 'hand',
+    data: reservation.extend({ event_id: id, pieces: z.number() }),
+    place: (data) => reservationPage(data.reservation_id),
+  }),
   /** The assignee of an unfinished task, or their role, has gone. `subject` is the task's id. */
   task_unassigned: rule({
     severity: 'act',
@@ -233,6 +241,7 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   title_to_confirm: placeOf(ALERT_RULES.title_to_confirm),
   import_finished: placeOf(ALERT_RULES.import_finished),
   bed_lost: placeOf(ALERT_RULES.bed_lost),
+  goods_out: placeOf(ALERT_RULES.goods_out),
   consent_refused: placeOf(ALERT_RULES.consent_refused),
   task_unassigned: placeOf(ALERT_RULES.task_unassigned),
 }

@@ -47,7 +47,13 @@ const CREATE_ERRORS = [
   'room_unsuitable',
 ] as const
 /** Errors of a change of a reservation, by its owner or by staff. */
-export const EDIT_ERRORS = [...CREATE_ERRORS, 'illegal_transition', 'hold_expired', 'refund_under_way'] as const
+export const EDIT_ERRORS = [
+  ...CREATE_ERRORS,
+  'illegal_transition',
+  'hold_expired',
+  'refund_under_way',
+  'goods_handed_over',
+] as const
 
 const reservationList = declareList({
   sort: ['created_at', 'code', 'guest', 'event', 'type', 'room', 'status', 'total', 'paid', 'balance'],
@@ -111,7 +117,7 @@ export const reservationRoutes = {
     summary: 'Cancel an own reservation and release its claims',
     params: idParams,
     response: reservationView,
-    errors: ['illegal_transition', 'cancellation_closed'],
+    errors: ['illegal_transition', 'cancellation_closed', 'goods_handed_over'],
   }),
   generateMyPdf: route({
     method: 'POST',

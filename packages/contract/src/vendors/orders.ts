@@ -2,8 +2,11 @@ import { type GateFacts, refusalOf } from '../checkin/scans.ts'
 
 /** The rules of product orders: what is packed, handed over, and has to come back. Pure. */
 
-/** In the order in which a vendor works on them. `to_return`: more was handed over than is ordered now. */
-export const ORDER_STATES = ['ordered', 'prepared', 'delivered', 'to_return'] as const
+/**
+ * In the order in which a vendor works on them. `to_put_back`: more was packed than is ordered now. `to_return`: more was
+ * handed over than is ordered now.
+ */
+export const ORDER_STATES = ['ordered', 'prepared', 'delivered', 'to_put_back', 'to_return'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** One product option of a reservation. */
@@ -18,9 +21,17 @@ export interface OrderItem {
 /** Returns how much is still to be handed over. */
 export const leftOf = ({ quantity, delivered }: OrderItem): number => Math.max(0, quantity - delivered)
 
+/** Returns how much was handed over and has to come back: it is not ordered any more. */
+export const toReturn = ({ quantity, delivered }: OrderItem): number => Math.max(0, delivered - quantity)
+
+/** Returns how much is packed, not handed over, and not ordered any more. */
+export const toPutBack = ({ quantity, prepared, delivered }: OrderItem): number =>
+  Math.max(0, prepared - Math.max(quantity, delivered))
+
 /** Returns the state of an order: of its item that is furthest behind. */
 export const orderState = (items: readonly OrderItem[]): OrderState => {
-  if (items.some(({ quantity, delivered }) => delivered > quantity)) return 'to_return'
+  if (items.some((item) => toReturn(item) > 0)) return 'to_return'
+  if (items.some((item) => toPutBack(item) > 0)) return 'to_put_back'
   const open = items.filter((item) => leftOf(item) > 0)
   if (open.length === 0) return items.some(({ delivered }) => delivered > 0) ? 'delivered' : 'ordered'
   return open.every(({ quantity, prepared }) => prepared >= quantity) ? 'prepared' : 'ordered'
@@ -61,12 +72,14 @@ export const decideHandover = (
 
 /** What a vendor says about an order. */
 export interface Fulfilment {
-  readonly status: 'ordered' | 'prepared' | 'delivered'
+  /** `put_back`: what is packed or handed over beyond what is ordered is with the vendor again, unpacked. */
+  readonly status: (typeof FULFILMENTS)[number]
   /** Omitted: everything that is left. */
   readonly items?: readonly { readonly _id: string; readonly quantity?: number | undefined }[] | undefined
-  /** What was handed over came back, or was marked by mistake. */
+  /** What was handed over was marked by mistake. With a quantity, only so much of it. */
   readonly taken_back?: boolean | undefined
 }
+export const FULFILMENTS = ['ordered', 'prepared', 'delivered', 'put_back'] as const
 
 export type FulfilmentProblem = 'not_found' | 'order_delivered' | 'order_cancelled' | 'order_unpaid'
 
@@ -75,8 +88,8 @@ export type ItemChange = Pick<OrderItem, '_id' | 'prepared' | 'delivered'>
 
 /**
  * Decides what a vendor's word changes. `delivered` adds what is handed over now, so that two phones never hand over the
- * same thing twice; more than what is left is refused. The other states replace what was said before, and take nothing
- * back unless the vendor says so.
+ * same thing twice; more than what is left is refused. The other states replace what was said before, take nothing back
+ * unless the vendor says so, and never forget what is packed: only `put_back` and `ordered` unpack.
  */
 export const decideFulfilment = (
   facts: HandoverFacts,
@@ -84,17 +97,21 @@ export const decideFulfilment = (
 ): readonly ItemChange[] | FulfilmentProblem => {
   const open = facts.items.filter((item) => taken_back || leftOf(item) > 0)
   const chosen: NonNullable<Fulfilment['items']> =
-    given ?? (open.length > 0 ? open : facts.items).map(({ _id }) => ({ _id }))
+    given ?? (open.length > 0 && status !== 'put_back' ? open : facts.items).map(({ _id }) => ({ _id }))
   const pairs = chosen.map(({ _id, quantity }) => ({ item: facts.items.find((one) => one._id === _id), quantity }))
   if (pairs.length === 0 || new Set(chosen.map(({ _id }) => _id)).size !== chosen.length) return 'not_found'
   const changes: ItemChange[] = []
   const refusal = refusalOf(facts)
-  if (status !== 'ordered' && refusal === 'cancelled' && !taken_back) return 'order_cancelled'
+  if ((status === 'prepared' || status === 'delivered') && refusal === 'cancelled' && !taken_back)
+    return 'order_cancelled'
   if (status === 'delivered' && refusal === 'unpaid') return 'order_unpaid'
   for (const { item, quantity } of pairs) {
     if (!item) return 'not_found'
     const { _id } = item
-    if (status === 'delivered') {
+    if (status === 'put_back') {
+      const delivered = Math.min(item.delivered, item.quantity)
+      changes.push({ _id, prepared: Math.max(delivered, Math.min(item.prepared, item.quantity)), delivered })
+    } else if (status === 'delivered') {
       const left = leftOf(item)
       const now = quantity ?? left
       if (now > left) return 'order_delivered'
@@ -105,8 +122,12 @@ export const decideFulfilment = (
       if (item.delivered > 0 && !taken_back) {
         if (leftOf(item) === 0 || status === 'ordered') return 'order_delivered'
       }
-      const delivered = taken_back ? 0 : item.delivered
-      changes.push({ _id, prepared: status === 'prepared' ? item.quantity : delivered, delivered })
+      const delivered = taken_back ? Math.max(0, item.delivered - (quantity ?? item.delivered)) : item.delivered
+      changes.push({
+        _id,
+        prepared: status === 'prepared' ? Math.max(item.prepared, item.quantity) : delivered,
+        delivered,
+      })
     }
   }
   return status === 'delivered' && changes.length === 0 ? 'order_delivered' : changes

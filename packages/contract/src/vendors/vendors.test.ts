@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decideFulfilment, decideHandover, type HandoverFacts, leftOf, type OrderItem, orderState } from './orders.ts'
+import {
+  decideFulfilment,
+  decideHandover,
+  FULFILMENTS,
+  type HandoverFacts,
+  leftOf,
+  type OrderItem,
+  orderState,
+  toPutBack,
+  toReturn,
+} from './orders.ts'
 import { showCount } from './vendors.ts'
 
 const item = (quantity: number, prepared = 0, delivered = 0, _id = 'shirt'): OrderItem => ({
@@ -54,7 +64,7 @@ it('says at the table what is handed over, and nothing about orders of others', 
 
 it('hands over what is left and no more, whatever is said in any order', () => {
   const word = fc.record({
-    status: fc.constantFrom('ordered', 'prepared', 'delivered'),
+    status: fc.constantFrom(...FULFILMENTS),
     items: fc.option(
       fc.uniqueArray(
         fc.record({
@@ -94,4 +104,47 @@ it('hands over what is left and no more, whatever is said in any order', () => {
   expect(decideFulfilment(paid, { status: 'delivered', items: [{ _id: 'book' }] })).toBe('not_found')
   expect(orderState([item(1, 2, 2)])).toBe('to_return')
   expect(orderState([item(1, 1), item(2, 2, 2, 'book')])).toBe('prepared')
+})
+
+it('forgets nothing that is packed or handed over when the order is edited or cancelled, until it is put back', () => {
+  const act = fc.oneof(
+    fc.record({ quantity: fc.integer({ min: 0, max: 4 }) }),
+    fc.record({ status: fc.constantFrom(...FULFILMENTS), count: fc.option(fc.integer({ min: 1, max: 4 })) }),
+  )
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 14 }), (acts) => {
+      let one = item(2)
+      for (const said of acts) {
+        const before = one
+        if ('quantity' in said) one = { ...one, quantity: said.quantity }
+        else {
+          const facts = { ...paid, status: one.quantity === 0 ? 'cancelled' : 'active', items: [one] }
+          const given = said.count === null ? undefined : [{ _id: one._id, quantity: said.count }]
+          const decided = decideFulfilment(facts, { status: said.status, items: given })
+          if (typeof decided === 'string') continue
+          one = { ...one, ...decided[0] }
+          if (said.status !== 'put_back') expect(one.delivered).toBeGreaterThanOrEqual(before.delivered)
+          if (said.status !== 'put_back' && said.status !== 'ordered')
+            expect(one.prepared).toBeGreaterThanOrEqual(before.prepared)
+          if (said.status === 'put_back') expect([toReturn(one), toPutBack(one)]).toEqual([0, 0])
+        }
+        expect(one.prepared).toBeGreaterThanOrEqual(one.delivered)
+        // Each piece that was packed is ordered, to be put back, or to come back.
+        const ordered = Math.min(one.prepared, Math.max(one.quantity, one.delivered)) - toReturn(one)
+        expect(ordered + toPutBack(one) + toReturn(one)).toBe(one.prepared)
+      }
+    }),
+  )
+  expect(orderState([item(0, 2, 0)])).toBe('to_put_back')
+  expect(orderState([item(0, 2, 0), item(1, 2, 2, 'book')])).toBe('to_return')
+  expect(decideFulfilment({ ...paid, items: [item(1, 3, 2)] }, { status: 'put_back' })).toEqual([
+    { _id: 'shirt', prepared: 1, delivered: 1 },
+  ])
+  // Undoing one of two handings over leaves the other.
+  expect(
+    decideFulfilment(
+      { ...paid, items: [item(3, 3, 3)] },
+      { status: 'prepared', taken_back: true, items: [{ _id: 'shirt', quantity: 1 }] },
+    ),
+  ).toEqual([{ _id: 'shirt', prepared: 3, delivered: 2 }])
 })

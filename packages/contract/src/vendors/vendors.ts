@@ -6,7 +6,7 @@ import { EVENT_STATUSES } from '../events/events.ts'
 import { anyOf, EXPORT_TYPES, listQuery } from '../lists.ts'
 import { datedEvent } from '../record-fields.ts'
 import { DIETARY_PREFERENCES } from '../reservations/party.ts'
-import { HANDOVER_RESULTS, ORDER_STATES } from './orders.ts'
+import { FULFILMENTS, HANDOVER_RESULTS, ORDER_STATES } from './orders.ts'
 
 /** What caterers and suppliers see: their own caterers and products only, and figures instead of people. */
 
@@ -46,6 +46,10 @@ const productFigures = z.object({
   prepared: z.int(),
   delivered: z.int(),
   left: z.int(),
+  /** Ordered, and neither packed nor handed over. */
+  to_prepare: z.int(),
+  /** Packed, and not ordered any more. */
+  to_put_back: z.int(),
   /** Handed over, and not ordered any more. */
   to_return: z.int(),
   /** In reservations that wait for their payment. */
@@ -79,6 +83,8 @@ const sitting = z.object({
   ends_at: timestamp.nullable(),
   ordered: z.int(),
   eaten: z.int(),
+  /** Of those who ate: without an order with this caterer, because it was cancelled or changed, or let in all the same. */
+  unordered: z.int(),
 })
 export type Sitting = z.output<typeof sitting>
 
@@ -110,8 +116,24 @@ export type VendorOrder = z.output<typeof vendorOrder>
 
 const statement = z.object({
   event: vendorEvent.nullable(),
-  /** What was eaten, by day. */
-  days: z.array(z.object({ day, caterer: z.string(), ordered: z.int(), eaten: z.int(), served: z.boolean() })),
+  /** Members could change and cancel until then. Null: the event has no such time. */
+  deadline: timestamp.nullable(),
+  /** Meals by day. The amounts of a caterer add up to its lines. */
+  days: z.array(
+    z.object({
+      day,
+      caterer: z.string(),
+      /** Whose reservations pay for this day. */
+      persons: z.int(),
+      /** Meals, at all sittings of the day. */
+      ordered: z.int(),
+      eaten: z.int(),
+      /** Of the eaten ones: without an order. */
+      unordered: z.int(),
+      served: z.boolean(),
+      amount: money,
+    }),
+  ),
   /** What is due. Prices are those of the reservations. */
   lines: z.array(
     z.object({
@@ -126,6 +148,26 @@ const statement = z.object({
       amount: money,
     }),
   ),
+  /**
+   * How the quantities came about: `booked + more − fewer − cancelled = ordered`, and `ordered` is that of the lines. Of
+   * caterers, persons.
+   */
+  changes: z.array(
+    z.object({
+      kind: z.enum(['caterer', 'product']),
+      name: z.string(),
+      /** In reservations when they were confirmed. */
+      booked: z.int(),
+      /** Added and taken out by edits since. */
+      more: z.int(),
+      fewer: z.int(),
+      /** In reservations that were cancelled, or are not confirmed any more. */
+      cancelled: z.int(),
+      /** Of `fewer` and `cancelled`: after the deadline. */
+      late: z.int(),
+      ordered: z.int(),
+    }),
+  ),
   due: money,
   as_of: timestamp,
 })
@@ -135,8 +177,8 @@ const ofEvent = {
   /** Omitted: the event that is running, or else the next one, or else the last one. */
   event_id: id.optional(),
 }
-export const VENDOR_FILES = { pdf: 'application/pdf', xlsx: EXPORT_TYPES.xlsx } as const
-const vendorFile = z.object({ ...ofEvent, format: z.enum(['pdf', 'xlsx']).default('pdf') })
+export const VENDOR_FILES = { pdf: 'application/pdf', ...EXPORT_TYPES } as const
+const vendorFile = z.object({ ...ofEvent, format: z.enum(['pdf', 'csv', 'xlsx']).default('pdf') })
 const fileTypes = Object.values(VENDOR_FILES)
 
 const catering = z.object({
@@ -202,6 +244,8 @@ export const vendorRoutes = {
         event_id: id.optional(),
         state: anyOf(z.enum(ORDER_STATES)).optional(),
         product_id: anyOf(id).optional(),
+        /** Product options of the event, as in `items`. */
+        option_id: anyOf(id).optional(),
         unpaid: flag.optional(),
       },
     }),
@@ -230,10 +274,11 @@ export const vendorRoutes = {
     method: 'PUT',
     path: '/vendor/orders/{id}',
     access: signedIn('vendor'),
-    summary: 'Mark an order as prepared or delivered, or take that back. What is delivered is added to what was before',
+    summary:
+      'Mark an order as prepared or delivered, take that back, or put back what is not ordered any more. What is delivered is added to what was before',
     params: idParams,
     body: z.object({
-      status: z.enum(['ordered', 'prepared', 'delivered']),
+      status: z.enum(FULFILMENTS),
       /** Omitted: everything that is left. */
       items: z
         .array(z.object({ _id: id, quantity: z.int().min(1).max(1000).optional() }))
@@ -242,7 +287,7 @@ export const vendorRoutes = {
         .optional(),
       /** Needed to go back from delivered. */
       taken_back: flag.optional(),
-      /** Made by the phone for each handing over. Sent again, it changes nothing. */
+      /** Made by the phone for each handing over, and for each undoing of one. Sent again, it changes nothing. */
       handover_id: scanId.optional(),
     }),
     response: vendorOrder,

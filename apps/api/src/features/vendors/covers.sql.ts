@@ -8,8 +8,8 @@ import type { Queryable } from '#platform/db/db'
 
 /** What a vendor's own caterers and products are ordered, at events that are no drafts. */
 
-/** The condition that a reservation `r` counts: it is in force, or was when its event was archived. */
-export const COUNTS: RawBuilder<boolean> = sql`(r.status in ('active', 'redeemed') or (r.status = 'archived' and (
+/** The condition that a reservation `r` is in force, or was when its event was archived. */
+export const IN_FORCE: RawBuilder<boolean> = sql`(r.status in ('active', 'redeemed') or (r.status = 'archived' and (
   select t.from_status from reservation_transitions t where t.reservation_id = r.id order by t.id desc limit 1) in ('active', 'redeemed')))`
 
 export interface SuppliedEvent {
@@ -23,6 +23,8 @@ export interface SuppliedEvent {
   readonly caterers: readonly string[]
   readonly products: number
   readonly covers: number
+  /** Until then, members can change and cancel their reservations. */
+  readonly cancellation_deadline: Date | null
 }
 
 /** Returns the events that a vendor supplies: the running one, those to come, and those that are over, latest first. */
@@ -35,10 +37,10 @@ export const findSupplied = async (db: Queryable, vendorId: string, now: Date): 
       select x.event_id, count(*)::int as products
       from event_products x join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
       where p.vendor_id = ${vendorId} group by 1)
-    select e.id, e.name, e.status, e.starts_at, e.ends_at, e.time_zone, e.currency, coalesce(c.names, '{}') as caterers,
+    select e.id, e.name, e.status, e.starts_at, e.ends_at, e.time_zone, e.currency, e.cancellation_deadline, coalesce(c.names, '{}') as caterers,
       coalesce(s.products, 0) as products, coalesce((select count(*)::int from reservations r
         join reservation_participants p on p.reservation_id = r.id
-        where r.event_id = c.event_id and p.event_caterer_id = any(c.ids) and ${COUNTS}), 0) as covers
+        where r.event_id = c.event_id and p.event_caterer_id = any(c.ids) and ${IN_FORCE}), 0) as covers
     from catered c full join supplied s on s.event_id = c.event_id join events e on e.id = coalesce(c.event_id, s.event_id)
     where e.status <> 'draft'
     order by e.ends_at < ${now} or e.status = 'archived', case when e.ends_at >= ${now} then e.starts_at end, e.starts_at desc, e.id`.execute(
@@ -72,11 +74,11 @@ export const countEaters = async (
       select o.id, o.caterer_id, c.name, o.price_per_day, o.days, o.covers, o.position
       from event_caterers o join caterers c on c.id = o.caterer_id where o.event_id = ${eventId} and c.vendor_id = ${vendorId}),
     eaters as (
-      select p.event_caterer_id as id, count(*) filter (where ${COUNTS}) as ordered, count(*) filter (where ${statusIs('pending', now)}) as unconfirmed,
+      select p.event_caterer_id as id, count(*) filter (where ${IN_FORCE}) as ordered, count(*) filter (where ${statusIs('pending', now)}) as unconfirmed,
         jsonb_build_object(${sql.join(
           DIETARY_PREFERENCES.flatMap((diet) => [
             sql.lit(diet),
-            sql`count(*) filter (where ${COUNTS} and ${sql.lit(diet)} = any(care.diets))`,
+            sql`count(*) filter (where ${IN_FORCE} and ${sql.lit(diet)} = any(care.diets))`,
           ]),
         )}) as diets
       from reservations r join reservation_participants p on p.reservation_id = r.id
@@ -84,7 +86,7 @@ export const countEaters = async (
       where r.event_id = ${eventId} and p.event_caterer_id in (select id from own) group by 1),
     -- Of each reservation that was written since: who eats now, and who did then.
     changed as (
-      select own.id, case when ${COUNTS} then people.count else 0 end as after,
+      select own.id, case when ${IN_FORCE} then people.count else 0 end as after,
         case when before.status in ('active', 'redeemed') then people.count - edits.delta else 0 end as before
       from reservations r cross join own
       cross join lateral (select count(*)::int as count from reservation_participants p
@@ -109,25 +111,33 @@ export interface SittingRow {
   readonly ends_at: Date | null
   readonly event_caterer_id: string
   readonly eaten: number
+  /** Of `eaten`: without an order with this caterer. */
+  readonly unordered: number
 }
 
 /**
  * Returns the sittings of an event at which a vendor serves, and how many ate there. At a sitting for those of any caterer,
- * each counts with the caterer that they ordered from.
+ * each counts with the caterer that they ordered from, and who ordered from none with the only caterer of the event.
  */
 export const findSittings = async (db: Queryable, vendorId: string, eventId: string): Promise<SittingRow[]> => {
   const { rows } = await sql<SittingRow>`
     with own as (
       select o.id, o.caterer_id, o.position from event_caterers o join caterers c on c.id = o.caterer_id
       where o.event_id = ${eventId} and c.vendor_id = ${vendorId}),
+    single as (select min(id) as id from event_caterers where event_id = ${eventId} having count(*) = 1),
     served as (
-      select s.point_id, case when sp.caterer_id is null then p.event_caterer_id end as event_caterer_id,
-        count(distinct s.participant_id)::int as eaten
-      from scan_points sp join scans s on s.point_id = sp.id join reservation_participants p on p.id = s.participant_id
+      select s.point_id, w.event_caterer_id, count(distinct p.id)::int as eaten,
+        count(distinct p.id) filter (where p.event_caterer_id is distinct from w.event_caterer_id or not ${IN_FORCE})::int as unordered
+      from scan_points sp join scans s on s.point_id = sp.id
+      join reservation_participants p on p.id = s.participant_id join reservations r on r.id = p.reservation_id
+      left join event_caterers o on o.event_id = sp.event_id and o.caterer_id = sp.caterer_id
+      cross join lateral (select case when sp.caterer_id is null then coalesce(p.event_caterer_id, (select id from single)) else o.id end
+        as event_caterer_id) w
       where sp.event_id = ${eventId} and sp.kind = 'meal' and s.accepted and s.direction = 'in' group by 1, 2)
-    select sp.id, sp.name, sp.starts_at, sp.ends_at, own.id as event_caterer_id, coalesce(s.eaten, 0) as eaten
+    select sp.id, sp.name, sp.starts_at, sp.ends_at, own.id as event_caterer_id, coalesce(s.eaten, 0) as eaten,
+      coalesce(s.unordered, 0) as unordered
     from scan_points sp join own on sp.caterer_id is null or sp.caterer_id = own.caterer_id
-    left join served s on s.point_id = sp.id and (s.event_caterer_id is null or s.event_caterer_id = own.id)
+    left join served s on s.point_id = sp.id and s.event_caterer_id = own.id
     where sp.event_id = ${eventId} and sp.kind = 'meal'
     order by sp.starts_at nulls last, sp.position, sp.id, own.position`.execute(db)
   return rows
@@ -136,17 +146,21 @@ export const findSittings = async (db: Queryable, vendorId: string, eventId: str
 type DueLine = DataOf<typeof vendorRoutes.statement>['lines'][number]
 
 /** Returns what is due for the meals of an event: what its reservations cost, by price and days. */
-export const findMealLines = async (db: Queryable, vendorId: string, eventId: string): Promise<DueLine[]> => {
-  const { rows } = await sql<Omit<DueLine, 'kind' | 'delivered'>>`
-    select c.name, sum(l.quantity)::int as quantity, l.units, l.unit_price, sum(l.amount)::bigint as amount
+export const findMealLines = async (
+  db: Queryable,
+  vendorId: string,
+  eventId: string,
+): Promise<(Omit<DueLine, 'kind' | 'delivered'> & { readonly caterer_id: string })[]> => {
+  const { rows } = await sql<Omit<DueLine, 'kind' | 'delivered'> & { caterer_id: string }>`
+    select c.id as caterer_id, c.name, sum(l.quantity)::int as quantity, l.units, l.unit_price, sum(l.amount)::bigint as amount
     from event_caterers o join caterers c on c.id = o.caterer_id
     join reservations r on r.event_id = o.event_id
     join reservation_lines l on l.reservation_id = r.id and l.kind = 'caterer' and l.ref_id = o.caterer_id
-    where o.event_id = ${eventId} and c.vendor_id = ${vendorId} and ${COUNTS}
-    group by o.position, c.name, l.units, l.unit_price order by o.position, c.name, l.units desc, l.unit_price desc`.execute(
+    where o.event_id = ${eventId} and c.vendor_id = ${vendorId} and ${IN_FORCE}
+    group by o.position, c.id, c.name, l.units, l.unit_price order by o.position, c.name, l.units desc, l.unit_price desc`.execute(
     db,
   )
-  return rows.map((row) => ({ ...row, kind: 'caterer', delivered: null }))
+  return rows
 }
 
 export const findOrganisationName = async (db: Queryable): Promise<string> =>

@@ -1,4 +1,6 @@
 import { readScannedCode } from '@shiloh/contract/checkin/checkin'
+import { refusalOf } from '@shiloh/contract/checkin/scans'
+import { addDays } from '@shiloh/contract/reservations/nights'
 import { DIETARY_PREFERENCES } from '@shiloh/contract/reservations/party'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { decideFulfilment, decideHandover, type HandoverFacts, orderState } from '@shiloh/contract/vendors/orders'
@@ -10,12 +12,14 @@ import {
   type VendorStatement,
   vendorRoutes,
 } from '@shiloh/contract/vendors/vendors'
-import { figuresOfRow } from '#features/reservations'
+import { figuresOfRow, syncGoodsAlert } from '#features/reservations'
 import { bind, reads, writes } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { userRoom } from '#platform/realtime'
+import { findChanges } from './changes.sql.ts'
 import { countEaters, findMealLines, findSittings, findSupplied, type SuppliedEvent } from './covers.sql.ts'
 import { cateringFile, statementFile } from './files.ts'
 import {
@@ -61,16 +65,15 @@ const orderView = (row: OrderRow, now: Date): VendorOrder => ({
   code: row.code,
   event_id: row.event_id,
   state: orderState(row.items),
-  unpaid: figuresOfRow(row, now, { withoutChange: true }).balance > 0,
+  unpaid: refusalOf(factsOf(row, now)) === 'unpaid',
   ordered_at: row.created_at.toISOString(),
   prepared_at: row.prepared_at?.toISOString() ?? null,
   delivered_at: row.delivered_at?.toISOString() ?? null,
   items: [...row.items],
 })
 
-const readCatering = async (ctx: ReadContext, eventId: string | undefined): Promise<VendorCatering> => {
+const readCatering = async (ctx: ReadContext, event: SuppliedEvent | undefined): Promise<VendorCatering> => {
   const since = new Date(ctx.now.getTime() - DAY_MS)
-  const event = await chosenEvent(ctx, eventId)
   if (!event) return { event: null, since: since.toISOString(), caterers: [], sittings: [] }
   const vendorId = ctx.caller.id
   const [eaters, sittings] = await Promise.all([
@@ -86,7 +89,7 @@ const readCatering = async (ctx: ReadContext, eventId: string | undefined): Prom
       _id: caterer_id,
       diets: DIETARY_PREFERENCES.map((diet) => ({ diet, ...showCount(diets[diet] ?? 0, row.ordered) })),
     })),
-    sittings: sittings.flatMap(({ id, name, starts_at, ends_at, event_caterer_id, eaten }) => {
+    sittings: sittings.flatMap(({ id, name, starts_at, ends_at, event_caterer_id, eaten, unordered }) => {
       const caterer = caterers.get(event_caterer_id)
       return caterer
         ? [
@@ -100,6 +103,7 @@ const readCatering = async (ctx: ReadContext, eventId: string | undefined): Prom
               ends_at: ends_at?.toISOString() ?? null,
               ordered: caterer.ordered,
               eaten,
+              unordered,
             },
           ]
         : []
@@ -107,46 +111,75 @@ const readCatering = async (ctx: ReadContext, eventId: string | undefined): Prom
   }
 }
 
-/** Adds up sittings by day and caterer. */
-const daysOf = ({ sittings }: VendorCatering, now: Date): VendorStatement['days'] => {
-  const days = Map.groupBy(
-    sittings.filter(({ day }) => day !== null),
-    ({ day, caterer_id }) => `${day}\n${caterer_id}`,
-  )
-  return [...days.values()].flatMap((its) => {
-    const [first] = its
-    if (!first?.day) return []
-    return [
-      {
-        day: first.day,
-        caterer: first.caterer,
-        ordered: its.reduce((sum, { ordered }) => sum + ordered, 0),
-        eaten: its.reduce((sum, { eaten }) => sum + eaten, 0),
-        served: its.some(
-          ({ starts_at, eaten }) => eaten > 0 || (starts_at !== null && Date.parse(starts_at) <= now.getTime()),
-        ),
-      },
-    ]
-  })
+type MealLines = Awaited<ReturnType<typeof findMealLines>>
+
+/**
+ * Adds up sittings by day and caterer, with the price of that day. The prices of a caterer's days make up its lines: they
+ * start with the event.
+ */
+const daysOf = (
+  { event, caterers, sittings }: VendorCatering,
+  lines: MealLines,
+  now: Date,
+): VendorStatement['days'] => {
+  if (!event) return []
+  const first = dayIn(event.starts_at, event.time_zone)
+  return caterers
+    .flatMap(({ _id, name }) => {
+      const its = Map.groupBy(
+        sittings.filter(({ caterer_id }) => caterer_id === _id),
+        ({ day }) => day,
+      )
+      const prices = lines.filter(({ caterer_id }) => caterer_id === _id)
+      const charged = Array.from({ length: Math.max(0, ...prices.map(({ units }) => units)) }, (_, n) =>
+        addDays(first, n),
+      )
+      const days = new Set([...charged, ...[...its.keys()].flatMap((day) => (day === null ? [] : [day]))])
+      return [...days].map((day) => {
+        const meals = its.get(day) ?? []
+        const paid = prices.filter(({ units }) => charged.slice(0, units).includes(day))
+        return {
+          day,
+          caterer: name,
+          persons: paid.reduce((sum, { quantity }) => sum + quantity, 0),
+          ordered: meals.reduce((sum, { ordered }) => sum + ordered, 0),
+          eaten: meals.reduce((sum, { eaten }) => sum + eaten, 0),
+          unordered: meals.reduce((sum, { unordered }) => sum + unordered, 0),
+          served: meals.some(
+            ({ starts_at, eaten }) => eaten > 0 || (starts_at !== null && Date.parse(starts_at) <= now.getTime()),
+          ),
+          amount: paid.reduce((sum, { quantity, unit_price }) => sum + quantity * unit_price, 0),
+        }
+      })
+    })
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
 const readStatement = async (ctx: ReadContext, eventId: string | undefined): Promise<VendorStatement> => {
-  const catering = await readCatering(ctx, eventId)
+  const supplied = await chosenEvent(ctx, eventId)
+  const catering = await readCatering(ctx, supplied)
   const { event } = catering
-  const lines = event
-    ? (
-        await Promise.all([
-          findMealLines(ctx.db, ctx.caller.id, event._id),
-          findProductLines(ctx.db, ctx.caller.id, event._id),
-        ])
-      ).flat()
-    : []
+  const as_of = ctx.now.toISOString()
+  if (!supplied || !event) return { event: null, deadline: null, days: [], lines: [], changes: [], due: 0, as_of }
+  const vendorId = ctx.caller.id
+  const deadline = supplied.cancellation_deadline
+  const [meals, products, changes] = await Promise.all([
+    findMealLines(ctx.db, vendorId, event._id),
+    findProductLines(ctx.db, vendorId, event._id),
+    findChanges(ctx.db, { vendorId, eventId: event._id, deadline }),
+  ])
+  const lines = [
+    ...meals.map(({ caterer_id: _, ...line }) => ({ ...line, kind: 'caterer' as const, delivered: null })),
+    ...products,
+  ]
   return {
     event,
-    days: daysOf(catering, ctx.now),
+    deadline: deadline?.toISOString() ?? null,
+    days: daysOf(catering, meals, ctx.now),
     lines,
+    changes,
     due: lines.reduce((sum, { amount }) => sum + amount, 0),
-    as_of: ctx.now.toISOString(),
+    as_of,
   }
 }
 
@@ -165,9 +198,9 @@ export const endpoints = bind(vendorRoutes, {
       products: event ? await countProducts(ctx.db, ctx.caller.id, event.id, ctx.now) : [],
     }
   }),
-  catering: reads((ctx, { query }) => readCatering(ctx, query.event_id)),
+  catering: reads(async (ctx, { query }) => readCatering(ctx, await chosenEvent(ctx, query.event_id))),
   cateringFile: reads(async (ctx, { query }) =>
-    cateringFile(ctx, await readCatering(ctx, query.event_id), query.format),
+    cateringFile(ctx, await readCatering(ctx, await chosenEvent(ctx, query.event_id)), query.format),
   ),
   orders: reads(async (ctx, { query }) => {
     const events = await findSupplied(ctx.db, ctx.caller.id, ctx.now)
@@ -207,6 +240,7 @@ export const endpoints = bind(vendorRoutes, {
     const decided = decideFulfilment(factsOf(before, ctx.now), body)
     if (typeof decided === 'string') throw new AppError(decided)
     await saveItems(ctx.tx, said, decided)
+    await syncGoodsAlert(sqlIn(ctx.tx), { id: before.id, code: before.code, eventId: before.event_id }, ctx.now)
     // Cancelled, and everything came back: the order is no more.
     const after = (await findOrder(ctx.tx, vendorId, params.id)) ?? {
       ...before,

@@ -9,6 +9,7 @@ import {
 } from '@shiloh/contract/vendors/vendors'
 import type { FileAnswer, ReadContext } from '#platform/context'
 import { amountCell, type CellValue, dayCell } from '#platform/tables/cells'
+import { writeCsv } from '#platform/tables/csv'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
 import { INK, openPdf, PAGE_HEIGHT, PAGE_WIDTH, type PdfDoc, QUIET, rule, write, writeLine } from '#platform/text/pdf'
 import { translator } from '#platform/text/texts'
@@ -74,8 +75,8 @@ export const cateringFile = (ctx: ReadContext, { event, caterers, sittings }: Ve
     tables: [
       {
         name: say('meals'),
-        headers: [say('day'), say('time'), say('meal'), say('caterer'), say('ordered'), say('eaten')],
-        widths: [17, 24, 18, 19, 11, 11],
+        headers: [say('day'), say('time'), say('meal'), say('caterer'), say('ordered'), say('eaten'), say('unordered')],
+        widths: [16, 23, 16, 17, 10, 9, 9],
         figures: 4,
         rows: sittings.map((one) => [
           day(one.day),
@@ -84,6 +85,7 @@ export const cateringFile = (ctx: ReadContext, { event, caterers, sittings }: Ve
           word(one.caterer),
           count(one.ordered),
           one.eaten === 0 && isAhead(one.starts_at, ctx.now) ? word(say('not_yet')) : count(one.eaten),
+          count(one.unordered),
         ]),
       },
       {
@@ -112,13 +114,22 @@ export const cateringFile = (ctx: ReadContext, { event, caterers, sittings }: Ve
 const isAhead = (startsAt: string | null, now: Date): boolean =>
   startsAt !== null && Date.parse(startsAt) > now.getTime()
 
-export const statementFile = (ctx: ReadContext, { event, days, lines, due }: VendorStatement, format: Format) => {
+export const statementFile = (
+  ctx: ReadContext,
+  { event, deadline, days, lines, changes, due }: VendorStatement,
+  format: Format,
+) => {
   const { say, count, amount, day, asOf } = toolsOf(ctx, event)
   const currency = event?.currency ?? ''
+  const zone = event?.time_zone ?? 'UTC'
+  const late =
+    deadline === null
+      ? ''
+      : say('late', { date: formatDate(deadline, ctx.language, zone), time: formatTime(deadline, zone) })
   return paperFile(ctx, format, event, {
     name: 'statement',
     title: say('statement_title'),
-    about: [event?.name ?? say('no_events'), asOf],
+    about: [event?.name ?? say('no_events'), asOf, say('due_note')],
     tables: [
       {
         name: say('due'),
@@ -143,15 +154,41 @@ export const statementFile = (ctx: ReadContext, { event, days, lines, due }: Ven
         total: [word(say('total')), word(''), word(''), word(''), word(''), amount(due)],
       },
       {
-        name: say('eaten_by_day'),
-        headers: [say('day'), say('caterer'), say('ordered'), say('eaten')],
-        widths: [30, 34, 18, 18],
+        name: say('how'),
+        headers: [say('item'), say('booked'), say('more'), say('fewer'), say('cancelled'), say('ordered'), late],
+        widths: [30, 11, 11, 11, 11, 11, 15],
+        figures: 1,
+        rows: changes.map((one) => [
+          word(one.name),
+          count(one.booked),
+          count(one.more),
+          count(one.fewer),
+          count(one.cancelled),
+          count(one.ordered),
+          deadline === null ? word('') : count(one.late),
+        ]),
+      },
+      {
+        name: say('by_day'),
+        headers: [
+          say('day'),
+          say('caterer'),
+          say('persons'),
+          say('meals_ordered'),
+          say('eaten'),
+          say('unordered'),
+          say('amount', { currency }),
+        ],
+        widths: [17, 20, 12, 12, 12, 12, 15],
         figures: 2,
         rows: days.map((one) => [
           day(one.day),
           word(one.caterer),
+          count(one.persons),
           count(one.ordered),
           one.served ? count(one.eaten) : word(say('not_yet')),
+          one.served ? count(one.unordered) : word(''),
+          amount(one.amount),
         ]),
       },
     ],
@@ -180,6 +217,7 @@ const paperFile = async (
     ...(first ? rowsOf(first) : []),
     ...others.flatMap((table) => [[], [table.name], [...table.headers], ...rowsOf(table)]),
   ]
+  if (format === 'csv') return { ...file, body: writeCsv(first?.headers ?? [], [records], ctx.language) }
   return {
     ...file,
     body: writeXlsx(

@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, fitsAny, type ListSql, orderTerms } from '#platform/db/pages.store'
 import { hasCode } from '#platform/db/search.store'
-import { COUNTS } from './covers.sql.ts'
+import { IN_FORCE } from './covers.sql.ts'
 
 type Routes = typeof vendorRoutes
 
@@ -35,6 +35,12 @@ const supplied = (vendorId: string): RawBuilder<unknown> => sql`
   where p.vendor_id = ${vendorId}`
 
 /**
+ * The condition that a reservation `r` is not confirmed any more because its payment was reversed after something of it was
+ * packed: the order waits, and has not to come back yet.
+ */
+export const IS_KEPT = sql<boolean>`(r.status = 'pending' and exists (select from product_fulfilments f where f.reservation_id = r.id))`
+
+/**
  * Items of reservations: what is ordered, by reservations that count, and what was said about it. `mine` are the products,
  * `of` narrows reservations `r`.
  */
@@ -46,22 +52,23 @@ const itemsOf = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       null::timestamptz as prepared_at, null::timestamptz as delivered_at
     from reservations r join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'
     join mine m on m.event_id = r.event_id and m.product_option_id = l.ref_id
-    where ${of} and ${COUNTS}
+    where ${of} and (${IN_FORCE} or ${IS_KEPT})
     union all
     select r.id, f.event_product_id, 0, f.prepared, f.delivered, f.prepared_at, f.delivered_at
     from product_fulfilments f join reservations r on r.id = f.reservation_id
     where ${of} and f.event_product_id in (select id from mine)) each
-  group by 1, 2 having sum(quantity) > 0 or sum(delivered) > 0`
+  group by 1, 2 having sum(quantity) > 0 or sum(prepared) > 0 or sum(delivered) > 0`
 
 /** The state of an order in SQL: as `orderState` in the contract, which a test compares with it. */
 const STATE = sql<string>`case
   when bool_or(i.delivered > i.quantity) then 'to_return'
+  when bool_or(i.prepared > i.quantity) then 'to_put_back'
   when bool_and(i.delivered >= i.quantity) then 'delivered'
   when bool_and(i.prepared >= i.quantity or i.delivered >= i.quantity) then 'prepared' else 'ordered' end`
 
 const ORDERS = sql`
   select i.reservation_id, ${STATE} as state, max(i.prepared_at) as prepared_at, max(i.delivered_at) as delivered_at,
-    array_agg(m.product_id) as product_ids,
+    array_agg(m.product_id) as product_ids, array_agg(m.id) as option_ids,
     jsonb_agg(jsonb_build_object('_id', i._id, 'product', m.product, 'option', m.option, 'quantity', i.quantity,
       'prepared', i.prepared, 'delivered', i.delivered) order by m.position, m.product, m.option) as items
   from items i join mine m on m.id = i._id group by 1`
@@ -69,7 +76,7 @@ const ORDERS = sql`
 const COLUMNS = sql`r.id, r.code, r.event_id, r.created_at, o.prepared_at, o.delivered_at, o.items, ${sql.raw(FIGURE_COLUMNS)}`
 
 /** A reservation `r` that owes something, as the gate sees it. */
-const OWES = sql<boolean>`(r.status in ('active', 'redeemed')
+const OWES = sql<boolean>`(r.status = 'pending' or r.status in ('active', 'redeemed')
   and coalesce((r.pending_change->>'previous_total')::bigint, r.total) > r.paid + r.waived + r.reduced)`
 
 const orders = {
@@ -80,6 +87,7 @@ const orders = {
     event_id: 'r.event_id',
     state: 'o.state',
     product_id: (products) => fitsAny(products, (id) => sql`${id} = any(o.product_ids)`),
+    option_id: (options) => fitsAny(options, (id) => sql`${id} = any(o.option_ids)`),
     unpaid: (unpaid) => (unpaid ? OWES : sql<boolean>`not ${OWES}`),
   },
 } as const satisfies ListSql<Routes['orders']>
@@ -192,6 +200,8 @@ export const countProducts = async (
     select m.id as _id, m.product, m.option, m.price, coalesce(sum(i.quantity), 0)::int as ordered,
       coalesce(sum(least(i.prepared, i.quantity)), 0)::int as prepared, coalesce(sum(i.delivered), 0)::int as delivered,
       coalesce(sum(greatest(0, i.quantity - i.delivered)), 0)::int as left,
+      coalesce(sum(greatest(0, i.quantity - greatest(i.prepared, i.delivered))), 0)::int as to_prepare,
+      coalesce(sum(greatest(0, i.prepared - greatest(i.quantity, i.delivered))), 0)::int as to_put_back,
       coalesce(sum(greatest(0, i.delivered - i.quantity)), 0)::int as to_return,
       coalesce((select sum(l.quantity) from reservations r join reservation_lines l on l.reservation_id = r.id
         where r.event_id = ${eventId} and ${statusIs('pending', now)} and l.kind = 'product_option' and l.ref_id = m.product_option_id), 0)::int as unconfirmed

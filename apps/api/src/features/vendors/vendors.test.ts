@@ -1,3 +1,4 @@
+import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
@@ -110,9 +111,10 @@ it('shows a vendor its own caterers and products, no names, and no dietary count
     for (const [format, head] of [
       ['pdf', '%PDF'],
       ['xlsx', 'PK'],
+      ['csv', '\ufeff'],
     ] as const) {
       const file = await t.call(route, { query: { format }, as: vendor })
-      expect([file.status, file.raw.subarray(0, head.length).toString()]).toEqual([200, head])
+      expect([file.status, file.raw.toString().startsWith(head)]).toEqual([200, true])
     }
 
   // The account loses what it supplied, and gets it back.
@@ -204,6 +206,7 @@ it('serves a sitting to those who ordered it, once, at its time, and tells its c
   })
   expect(new Set(sittings.map(({ ordered }) => ordered))).toEqual(new Set([caterers[0]?.ordered]))
   expect((await statement()).days).toMatchObject([
+    { day: '2027-01-10', ordered: 0, amount: 24_000 },
     { day: '2027-01-11', eaten: 2, served: true },
     { day: '2027-01-12', eaten: 0, served: false },
   ])
@@ -286,9 +289,179 @@ it('hands over an order once, however often and at the same time it is asked, an
     [event.id],
   )
   expect(owed.due).toBe(Number(booked?.['due']) + 10_500)
-  expect((await put(id, { status: 'ordered', taken_back: true })).data.items).toMatchObject([
-    { quantity: 0, delivered: 0 },
-  ])
+  expect((await put(id, { status: 'put_back' })).data.items).toMatchObject([{ quantity: 0, prepared: 0, delivered: 0 }])
   expect(await read(id)).toBeUndefined()
   expect((await statement()).due).toBe(booked?.['due'])
+})
+
+it('keeps what was packed in sight after the order is reduced or cancelled, until it is put back', async () => {
+  const { id, view } = await order({ shirts: 3 })
+  const edit = (quantity: number) =>
+    t.call(reservationRoutes.editReservation, {
+      params: { id },
+      body: { products: [{ product_option_id: event.optionId, quantity }] },
+      as: staff,
+    })
+  const figures = async () =>
+    (await t.call(vendorRoutes.dashboard, { query: { event_id: event.id }, as: vendor })).data.products[0]
+  const before = await figures()
+  expect((await put(id, { status: 'prepared' })).data.state).toBe('prepared')
+  expect((await figures())?.to_prepare).toBe((before?.to_prepare ?? 0) - 3)
+  expect((await edit(1)).status).toBe(200)
+  expect(await read(id)).toMatchObject({ state: 'to_put_back', items: [{ quantity: 1, prepared: 3 }] })
+  expect((await figures())?.to_put_back).toBe(2)
+  const [option] = (await read(id))?.items ?? []
+  const found = await t.call(vendorRoutes.orders, {
+    query: { event_id: event.id, state: 'to_put_back', option_id: option?._id ?? '' },
+    as: vendor,
+  })
+  expect(found.data.map(({ _id }) => _id)).toEqual([id])
+  // Packing and handing over what is still ordered does not put the others back.
+  expect((await put(id, { status: 'prepared' })).data.state).toBe('to_put_back')
+  expect((await put(id, { status: 'delivered' })).data).toMatchObject({
+    state: 'to_put_back',
+    items: [{ delivered: 1 }],
+  })
+  expect((await put(id, { status: 'put_back' })).data).toMatchObject({ state: 'delivered', items: [{ prepared: 1 }] })
+  expect((await put(id, { status: 'put_back' })).data).toMatchObject({ state: 'delivered', items: [{ prepared: 1 }] })
+
+  const packed = await order({ shirts: 2 })
+  await put(packed.id, { status: 'prepared' })
+  const cancelled = { params: { id: packed.id }, body: {}, as: staff }
+  expect((await t.call(reservationRoutes.cancelReservation, cancelled)).status).toBe(200)
+  expect(await read(packed.id)).toMatchObject({ state: 'to_put_back', items: [{ quantity: 0, prepared: 2 }] })
+  expect((await put(packed.id, { status: 'prepared' })).code).toBe('order_cancelled')
+  expect((await put(packed.id, { status: 'put_back' }, rival)).status).toBe(404)
+  expect((await put(packed.id, { status: 'put_back' })).status).toBe(200)
+  expect(await read(packed.id)).toBeUndefined()
+
+  // A reversed payment is no cancellation: the order waits.
+  const waits = await order({ shirts: 1 })
+  await put(waits.id, { status: 'prepared' })
+  await query(`update reservations set status = 'pending' where id = $1`, [waits.id])
+  expect(await read(waits.id)).toMatchObject({ state: 'prepared', unpaid: true })
+  expect((await put(waits.id, { status: 'delivered' })).code).toBe('order_unpaid')
+  await query(`update reservations set status = 'active' where id = $1`, [waits.id])
+  expect(view.code).toBeTruthy()
+})
+
+it('undoes one handing over and no other, however often it is said', async () => {
+  const { id } = await order({ shirts: 3 })
+  const option = (await read(id))?.items[0]?._id
+  const give = (quantity: number, handover_id: string) =>
+    put(id, { status: 'delivered', items: [{ _id: option, quantity }], handover_id })
+  const undo = (quantity: number, handover_id: string) =>
+    put(id, { status: 'prepared', taken_back: true, items: [{ _id: option, quantity }], handover_id })
+  expect((await give(2, 'part-one-abcdef')).data.items).toMatchObject([{ delivered: 2 }])
+  expect((await give(1, 'part-two-abcdef')).data.state).toBe('delivered')
+  const undone = await Promise.all(Array.from({ length: 5 }, () => undo(1, 'undo-two-abcdef')))
+  expect(undone.map(({ status }) => status)).toEqual(Array(5).fill(200))
+  expect((await read(id))?.items).toMatchObject([{ quantity: 3, delivered: 2 }])
+  expect((await give(1, 'part-two-abcdef')).data.items).toMatchObject([{ delivered: 2 }])
+  expect((await give(2, 'part-six-abcdef')).code).toBe('order_delivered')
+})
+
+it('lets nobody give up what was handed over to them, and tells the office when it is out', async () => {
+  const { id, user } = await order({ shirts: 2 })
+  const chief = await t.account({ type: 'admin', permissions: ['reservations.update'] })
+  const alerts = async () =>
+    (await t.call(alertRoutes.listAlerts, { query: { kind: 'goods_out' }, as: chief })).data.filter(
+      ({ link }) => link === `/admin/reservations/${id}`,
+    )
+  const mine = (products: readonly object[]) =>
+    t.call(reservationRoutes.editMyReservation, { params: { id }, body: { products }, as: user })
+  await put(id, { status: 'delivered' })
+  expect((await mine([])).code).toBe('goods_handed_over')
+  expect((await mine([{ product_option_id: event.optionId, quantity: 1 }])).code).toBe('goods_handed_over')
+  expect((await t.call(reservationRoutes.cancelMyReservation, { params: { id }, as: user })).code).toBe(
+    'goods_handed_over',
+  )
+  expect(await read(id)).toMatchObject({ state: 'delivered' })
+  expect((await mine([{ product_option_id: event.optionId, quantity: 2 }])).status).toBe(200)
+  expect(await alerts()).toEqual([])
+  expect((await t.call(reservationRoutes.cancelReservation, { params: { id }, body: {}, as: staff })).status).toBe(200)
+  expect(await alerts()).toHaveLength(1)
+  expect((await put(id, { status: 'put_back' })).status).toBe(200)
+  expect(await alerts()).toEqual([])
+})
+
+it('makes a statement that adds up: what was booked, changed, cancelled, eaten and is due', async () => {
+  const fresh = await makeEvent(t, { cancellationDeadline: '2027-01-05T18:00:00Z' })
+  await supply(fresh, vendor.id)
+  const adds = async () => {
+    const { data } = await t.call(vendorRoutes.statement, { query: { event_id: fresh.id }, as: vendor })
+    const sum = (of: readonly { readonly amount: number }[]) => of.reduce((all, { amount }) => all + amount, 0)
+    const meals = data.lines.filter(({ kind }) => kind === 'caterer')
+    expect(sum(data.days)).toBe(sum(meals))
+    expect(data.due).toBe(sum(data.lines))
+    for (const { quantity, units, unit_price, amount } of data.lines) expect(quantity * units * unit_price).toBe(amount)
+    for (const { kind, name, booked, more, fewer, cancelled, late, ordered } of data.changes) {
+      expect(booked + more - fewer - cancelled).toBe(ordered)
+      expect(late).toBeLessThanOrEqual(fewer + cancelled)
+      const its = data.lines.filter((line) => line.kind === kind && line.name === name)
+      expect(its.reduce((all, { quantity }) => all + quantity, 0)).toBe(ordered)
+    }
+    const [truth] = await query(
+      `select coalesce(sum(l.amount), 0)::int as due from reservation_lines l join reservations r on r.id = l.reservation_id
+       where r.event_id = $1 and r.status in ('active', 'redeemed') and l.kind in ('caterer', 'product_option')`,
+      [fresh.id],
+    )
+    const back = sum(data.lines.filter(({ kind }) => kind === 'to_return'))
+    expect(data.due - back).toBe(truth?.['due'])
+    return data
+  }
+  const edit = (id: string, body: object) =>
+    t.call(reservationRoutes.editReservation, { params: { id }, body, as: staff })
+  const cancel = (id: string) => t.call(reservationRoutes.cancelReservation, { params: { id }, body: {}, as: staff })
+  const shirts = (quantity: number) => ({ products: [{ product_option_id: fresh.optionId, quantity }] })
+
+  t.clock.set('2027-01-02T09:00:00Z')
+  expect((await adds()).due).toBe(0)
+  const made = []
+  for (let n = 0; n < 6; n += 1) made.push(await order({ meals: true, shirts: 1 }, fresh))
+  const [stays, early, late, fewer, more, joins] = made
+  await order({ meals: true, shirts: 4, paid: false }, fresh)
+  await adds()
+  t.clock.forward(10)
+  await edit(more?.id ?? '', shirts(3))
+  expect((await adds()).changes).toMatchObject([
+    { booked: 6, ordered: 6 },
+    { booked: 6, more: 0, ordered: 6 },
+  ])
+  await payCash(more?.id ?? '', 7000)
+  await cancel(early?.id ?? '')
+  await edit(joins?.id ?? '', { caterer_id: null })
+  await adds()
+  t.clock.set('2027-01-05T18:00:00Z')
+  await cancel(late?.id ?? '')
+  await put(fewer?.id ?? '', { status: 'delivered' })
+  await edit(fewer?.id ?? '', { products: [] })
+  const after = await adds()
+  expect(after.deadline).toBe('2027-01-05T18:00:00.000Z')
+  expect(after.changes).toMatchObject([
+    { kind: 'caterer', booked: 6, more: 0, fewer: 1, cancelled: 2, late: 1, ordered: 3 },
+    { kind: 'product', booked: 6, more: 2, fewer: 1, cancelled: 2, late: 2, ordered: 5 },
+  ])
+  expect(after.lines.filter(({ kind }) => kind === 'to_return')).toMatchObject([{ quantity: 1, amount: 3500 }])
+  expect(after.days).toHaveLength(3)
+
+  // Who ate and had cancelled is eaten, not ordered, and not due.
+  const [point] = await query(
+    `insert into scan_points (event_id, kind, rule, name, starts_at, ends_at, caterer_id, position)
+     values ($1, 'meal', 'once', 'Lunch', '2027-01-10T12:00:00Z', '2027-01-10T14:00:00Z', null, 5) returning id`,
+    [fresh.id],
+  )
+  for (const [nth, who] of [stays, late].entries())
+    await query(
+      `insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, point_id, code, direction, result, said, scanned_at)
+       select $1, 'hall', $2, p.id, p.reservation_id, $3, 'x', 'in', $4, 'ok', '2027-01-10T12:10:00Z'
+       from reservation_participants p where p.reservation_id = $5`,
+      [`ate-${nth}-abcdef`, fresh.id, point?.['id'], nth === 0 ? 'ok' : 'cancelled', who?.id],
+    )
+  expect((await catering(fresh)).sittings).toMatchObject([{ ordered: 3, eaten: 2, unordered: 1 }])
+  expect((await adds()).days.filter(({ eaten }) => eaten > 0)).toMatchObject([{ eaten: 2, unordered: 1 }])
+  for (const format of ['csv', 'xlsx', 'pdf'] as const)
+    expect(
+      (await t.call(vendorRoutes.statementFile, { query: { event_id: fresh.id, format }, as: vendor })).status,
+    ).toBe(200)
 })

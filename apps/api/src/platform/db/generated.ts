@@ -858,6 +858,14 @@ export interface OneTimeTokens {
   user_id: string;
 }
 
+export interface OrderChanges {
+  at: Timestamp;
+  delta: number;
+  event_product_id: string;
+  id: Generated<Int8>;
+  reservation_id: string;
+}
+
 export interface ParticipantTypes {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -1795,6 +1803,7 @@ export interface DB {
   mfa_methods: MfaMethods;
   notifications: Notifications;
   one_time_tokens: OneTimeTokens;
+  order_changes: OrderChanges;
   participant_types: ParticipantTypes;
   password_history: PasswordHistory;
   payment_events: PaymentEvents;

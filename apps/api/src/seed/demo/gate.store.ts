@@ -141,16 +141,25 @@ export const seedGate = async (tx: Tx, chance: Chance, calendar: Calendar, runni
   )
 }
 
-/** Marks products as packed for an event that comes, and as handed over at one that is over. */
+/**
+ * Marks products as packed and some as handed over for an event that comes, and all as handed over at one that is over. Of
+ * what was packed, some was cancelled since and has to be put back.
+ */
 export const handOverProducts = async (tx: Tx, { packedBy, now }: { packedBy: string; now: Date }): Promise<void> => {
   await sql`
+    with packed as (
+      select r.id as reservation_id, x.id as event_product_id, l.quantity, l.unit_price, e.starts_at, e.ends_at < ${now} as over,
+        e.ends_at < ${now} or (r.status = 'active' and abs(hashtext(r.id)) % 12 = 0) as given
+      from reservations r join events e on e.id = r.event_id
+      join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'
+      join event_products x on x.event_id = e.id and x.product_option_id = l.ref_id
+      join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
+      where p.vendor_id = ${packedBy} and (case when e.ends_at < ${now} then r.redeemed_at is not null
+        else (r.status = 'active' and r.paid >= r.total and abs(hashtext(r.id)) % 3 = 0) or (r.status = 'cancelled' and r.paid > 0) end))
     insert into product_fulfilments (reservation_id, event_product_id, prepared, delivered, unit_price, prepared_at, delivered_at, delivered_by)
-    select r.id, x.id, l.quantity, case when e.ends_at < ${now} then l.quantity else 0 end, l.unit_price, least(${now}::timestamptz, e.starts_at) - interval '1 day',
-      case when e.ends_at < ${now} then e.starts_at + interval '3 hours' end, case when e.ends_at < ${now} then ${packedBy} end
-    from reservations r join events e on e.id = r.event_id
-    join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'
-    join event_products x on x.event_id = e.id and x.product_option_id = l.ref_id
-    join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
-    where p.vendor_id = ${packedBy} and (case when e.ends_at < ${now} then r.redeemed_at is not null
-      else r.status = 'active' and abs(hashtext(r.id)) % 3 = 0 end)`.execute(tx)
+    select reservation_id, event_product_id, quantity, case when given then quantity else 0 end, unit_price,
+      least(${now}::timestamptz, starts_at) - interval '1 day',
+      case when given then case when over then starts_at + interval '3 hours' else ${now}::timestamptz - interval '2 hours' end end,
+      case when given then ${packedBy} end
+    from packed`.execute(tx)
 }

@@ -164,7 +164,7 @@ export function EatenSection({ event, sittings }: { event: VendorEvent; sittings
         <h2>{t('eaten')}</h2>
       </header>
       <ul className={classes.bars}>
-        {sittings.map(({ _id, caterer_id, name, starts_at, ordered, eaten }) => {
+        {sittings.map(({ _id, caterer_id, name, starts_at, ordered, eaten, unordered }) => {
           const isAhead = eaten === 0 && starts_at !== null && Date.parse(starts_at) > now
           const all = formatCount(ordered, language)
           return (
@@ -181,6 +181,9 @@ export function EatenSection({ event, sittings }: { event: VendorEvent; sittings
                 ) : (
                   <span>
                     <b>{formatCount(eaten, language)}</b> {t('eaten_of', { ordered: all })}
+                    {unordered > 0 ? (
+                      <small className={classes.under}>{t('unordered', { count: unordered })}</small>
+                    ) : null}
                   </span>
                 )}
               </div>

@@ -12,8 +12,8 @@ import { Contact } from './contact.tsx'
 import { CoversSection, DayPicker, EatenSection } from './covers.tsx'
 import { EventChoice } from './event-choice.tsx'
 import { ProductsSection } from './products.tsx'
-import { useCatering, useDashboard } from './queries.ts'
-import { StatementSection } from './statement.tsx'
+import { leftOfAll, useCatering, useDashboard } from './queries.ts'
+import { VendorTabs } from './tabs.tsx'
 import { texts } from './texts.ts'
 import classes from './vendor.module.css'
 
@@ -27,7 +27,7 @@ const firstDay = (days: readonly string[], today: string): string | undefined =>
 const daysOf = (sittings: readonly Sitting[]): readonly string[] =>
   [...new Set(sittings.flatMap(({ day }) => (day === null ? [] : [day])))].sort()
 
-/** `/vendor`: covers of the next day, what was eaten, products, and the statement of one event. */
+/** `/vendor`: covers of the next day, what was eaten, and what is to hand over. */
 export function VendorHomePage() {
   const t = useT(texts)
   const language = useLanguage()
@@ -80,6 +80,7 @@ export function VendorHomePage() {
   const served = sittings.filter((sitting) => sitting.day === (day ?? null))
   return (
     <>
+      <VendorTabs eventId={event_id} left={leftOfAll(products)} />
       <EventChoice events={events} value={event._id} onChange={(id) => choose({ event_id: id })} />
       <p className={classes.kicker}>{[...caterers.map(({ name }) => name), event.name].join(', ')}</p>
       <PageHeader
@@ -100,7 +101,6 @@ export function VendorHomePage() {
           {caterers.length > 0 ? (
             <CoversSection event={event} caterers={caterers} sittings={served} hasTimes={sittings.length > 0} />
           ) : null}
-          <StatementSection event={event} />
         </div>
         <div>
           {caterers.length > 0 && served.length > 0 ? <EatenSection event={event} sittings={served} /> : null}

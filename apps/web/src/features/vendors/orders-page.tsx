@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { leftOf } from '@shiloh/contract/vendors/orders'
 import { type VendorOrder, vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -14,19 +15,21 @@ import { MemberList } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
 import { EventChoice } from './event-choice.tsx'
 import { Items } from './items.tsx'
-import { aboutOrders, useDashboard } from './queries.ts'
+import { aboutOrders, leftOfAll, useDashboard } from './queries.ts'
 import { HandOver } from './scanner.tsx'
+import { VendorTabs } from './tabs.tsx'
 import { texts } from './texts.ts'
+import { ToPrepare } from './to-prepare.tsx'
 import classes from './vendor.module.css'
 
-const states = ['ordered', 'prepared', 'delivered', 'to_return', 'all'] as const
+const states = ['ordered', 'prepared', 'delivered', 'to_put_back', 'to_return', 'all'] as const
 type State = (typeof states)[number]
 
 function OrderRow({ order }: { order: VendorOrder }) {
   const t = useT(texts)
   const { mutate, isPending } = useAct(vendorRoutes.updateOrder, aboutOrders)
   const { state, unpaid, code } = order
-  const mark = (body: { status: 'ordered' | 'prepared' | 'delivered'; taken_back?: boolean }) =>
+  const mark = (body: { status: 'ordered' | 'prepared' | 'delivered' | 'put_back'; taken_back?: boolean }) =>
     mutate({ params: { id: order._id }, body })
   const act = (label: string, body: Parameters<typeof mark>[0], isNext = false) => (
     <Button
@@ -43,16 +46,18 @@ function OrderRow({ order }: { order: VendorOrder }) {
       <span className={classes.code}>
         {code}
         {unpaid ? <small> {t('unpaid')}</small> : null}
+        {order.items.every(({ quantity }) => quantity === 0) ? <small> {t('cancelled_order')}</small> : null}
       </span>
       <Items order={order} />
       <span className={classes.acts}>
         {state === 'ordered' ? act(t('mark_prepared'), { status: 'prepared' }) : null}
-        {(state === 'ordered' || state === 'prepared') && !unpaid
+        {state !== 'to_return' && order.items.some((item) => leftOf(item) > 0) && !unpaid
           ? act(t('mark_delivered'), { status: 'delivered' })
           : null}
         {state === 'prepared' ? act(t('undo'), { status: 'ordered' }) : null}
         {state === 'delivered' ? act(t('undo'), { status: 'prepared', taken_back: true }) : null}
-        {state === 'to_return' ? act(t('take_back'), { status: 'ordered', taken_back: true }) : null}
+        {state === 'to_put_back' ? act(t('put_back'), { status: 'put_back' }, true) : null}
+        {state === 'to_return' ? act(t('came_back'), { status: 'put_back' }, true) : null}
       </span>
     </li>
   )
@@ -67,12 +72,18 @@ export function VendorOrdersPage() {
   const [isScanning, setScanning] = useState(hash === 'scan')
   const [state, setState] = useState<State>('ordered')
   const [search, setSearch] = useState('')
+  const [option, setOption] = useState<string | null>(null)
   const [asked] = useDebouncedValue(search.trim(), 250)
   const [page, setPage] = useState<ListSearch>({})
   const { data } = useDashboard(undefined)
   const supplied = data?.events.filter(({ products }) => products > 0)
   // Many events have meals only.
   const chosen = (supplied?.find(({ _id }) => _id === event_id) ?? supplied?.[0])?._id ?? null
+  const figures = useQuery({
+    ...queryOf(vendorRoutes.dashboard, { query: { ...(chosen && { event_id: chosen }) } }),
+    enabled: chosen !== null,
+  })
+  const products = figures.data?.products ?? []
   const orders = useQuery({
     ...queryOf(vendorRoutes.orders, {
       query: {
@@ -80,21 +91,30 @@ export function VendorOrdersPage() {
         ...(chosen && { event_id: chosen }),
         ...(state !== 'all' && !asked && { state }),
         ...(asked && { search: asked }),
+        ...(option && { option_id: option }),
       },
     }),
     enabled: data !== undefined,
   })
   if (!data) return <PendingPage />
+  const choose = (next: string | null) => {
+    setOption(next)
+    setPage({})
+  }
   const show = (next: State) => {
     setState(next)
     setPage({})
   }
   return (
     <>
+      <VendorTabs eventId={event_id} left={leftOfAll(products)} />
       <EventChoice
         events={supplied ?? []}
         value={chosen}
-        onChange={(id) => void navigate({ to: '/vendor/orders', search: { event_id: id }, replace: true })}
+        onChange={(id) => {
+          choose(null)
+          void navigate({ to: '/vendor/orders', search: { event_id: id }, replace: true })
+        }}
       />
       <PageHeader
         title={t('orders')}
@@ -109,6 +129,7 @@ export function VendorOrdersPage() {
         }
       />
       {isScanning && chosen ? <HandOver eventId={chosen} onClose={() => setScanning(false)} /> : null}
+      <ToPrepare products={products} chosen={option} onChoose={choose} />
       <div className={classes.filters}>
         <ChoiceSelect
           aria-label={t('state')}

@@ -1,20 +1,19 @@
-import type { DataOf } from '@shiloh/contract/core'
 import { formatCount } from '@shiloh/contract/text/format'
-import type { VendorEvent, vendorRoutes } from '@shiloh/contract/vendors/vendors'
+import type { VendorEvent } from '@shiloh/contract/vendors/vendors'
 import { IconScan } from '@tabler/icons-react'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
+import type { ProductFigures } from './queries.ts'
 import { texts } from './texts.ts'
 import classes from './vendor.module.css'
 
-type Product = DataOf<typeof vendorRoutes.dashboard>['products'][number]
-
 /** What an event ordered of each product, and what of it is left to hand over. */
-export function ProductsSection({ event, products }: { event: VendorEvent; products: readonly Product[] }) {
+export function ProductsSection({ event, products }: { event: VendorEvent; products: readonly ProductFigures[] }) {
   const t = useT(texts)
   const language = useLanguage()
   const count = (value: number) => formatCount(value, language)
-  const sum = (of: (product: Product) => number) => count(products.reduce((all, product) => all + of(product), 0))
+  const sum = (of: (product: ProductFigures) => number) =>
+    count(products.reduce((all, product) => all + of(product), 0))
   const search = { event_id: event._id }
   return (
     <section className={classes.section}>
@@ -42,6 +41,7 @@ export function ProductsSection({ event, products }: { event: VendorEvent; produ
               <td>
                 {product.product}, {product.option}
                 {product.unconfirmed > 0 ? <small>{t('unconfirmed', { count: product.unconfirmed })}</small> : null}
+                {product.to_put_back > 0 ? <small>{t('item_put_back', { count: product.to_put_back })}</small> : null}
                 {product.to_return > 0 ? <small>{t('to_return', { count: product.to_return })}</small> : null}
               </td>
               <td data-figure>{count(product.ordered)}</td>

@@ -1,3 +1,4 @@
+import type { DataOf } from '@shiloh/contract/core'
 import { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLive } from '#platform/live'
@@ -8,6 +9,12 @@ export const aboutOrders = [vendorRoutes.orders, vendorRoutes.dashboard, vendorR
 
 /** Milliseconds between two looks at what people eat: a kitchen's screen stays open through a meal. */
 const whileServingMs = 20_000
+
+export type ProductFigures = DataOf<typeof vendorRoutes.dashboard>['products'][number]
+
+/** Returns how many pieces are left to hand over. */
+export const leftOfAll = (products: readonly ProductFigures[]): number =>
+  products.reduce((sum, { left }) => sum + left, 0)
 
 const ofEvent = (eventId: string | undefined) => ({ query: { ...(eventId && { event_id: eventId }) } })
 

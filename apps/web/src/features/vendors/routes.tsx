@@ -1,9 +1,12 @@
-import { IconHome, IconPackage } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { IconPackage, IconReceipt, IconToolsKitchen2 } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { rootRoute } from '#platform/routing'
-import { withEvent } from './search.ts'
+import { type VendorSearch, withEvent } from './search.ts'
 import { texts } from './texts.ts'
+
+/** The event stays the same from page to page. */
+const search = { middlewares: [retainSearchParams<VendorSearch>(['event_id'])] }
 
 /** The vendor area. */
 export const routes = [
@@ -11,11 +14,12 @@ export const routes = [
     getParentRoute: () => rootRoute,
     path: '/vendor',
     validateSearch: withEvent,
+    search,
     staticData: {
-      title: text(texts, 'home'),
+      title: text(texts, 'covers'),
       layout: 'vendor',
       roles: ['vendor'],
-      nav: { group: 'vendor', icon: IconHome, order: 1 },
+      nav: { group: 'vendor', icon: IconToolsKitchen2, order: 1 },
     },
     component: lazyRouteComponent(() => import('./home-page.tsx'), 'VendorHomePage'),
   }),
@@ -23,6 +27,7 @@ export const routes = [
     getParentRoute: () => rootRoute,
     path: '/vendor/orders',
     validateSearch: withEvent,
+    search,
     staticData: {
       title: text(texts, 'orders'),
       layout: 'vendor',
@@ -30,5 +35,18 @@ export const routes = [
       nav: { group: 'vendor', icon: IconPackage, order: 2 },
     },
     component: lazyRouteComponent(() => import('./orders-page.tsx'), 'VendorOrdersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/vendor/statement',
+    validateSearch: withEvent,
+    search,
+    staticData: {
+      title: text(texts, 'statement'),
+      layout: 'vendor',
+      roles: ['vendor'],
+      nav: { group: 'vendor', icon: IconReceipt, order: 3 },
+    },
+    component: lazyRouteComponent(() => import('./statement-page.tsx'), 'VendorStatementPage'),
   }),
 ]

@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, NumberInput, TextInput } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
 import { formatTime } from '@shiloh/contract/text/format'
+import { leftOf } from '@shiloh/contract/vendors/orders'
 import { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { useRef, useState } from 'react'
 import { newIdempotencyKey } from '#platform/client'
@@ -39,12 +40,23 @@ function Camera({ isReading, onRead }: { isReading: boolean; onRead: (code: stri
   )
 }
 
+/** What was handed over last, and what undoes exactly that. */
+interface Done {
+  readonly code: string
+  readonly id: string
+  readonly at: string
+  readonly items: readonly { readonly _id: string; readonly quantity: number }[]
+  /** Sent again after a lost answer, it is the same undoing. */
+  readonly undoId: string
+}
+
 /** Looks up a ticket by camera or code, shows what it ordered, and hands it over. */
 export function HandOver({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const t = useT(texts)
   const [code, setCode] = useState('')
   const [looked, setLooked] = useState<Looked>()
-  const [done, setDone] = useState<{ code: string; id: string; at: string }>()
+  const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({})
+  const [done, setDone] = useState<Done>()
   const field = useRef<HTMLInputElement>(null)
   const look = useAct(vendorRoutes.scanOrder)
   const act = useAct(vendorRoutes.updateOrder, aboutOrders)
@@ -54,6 +66,7 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
       {
         onSuccess: ({ data }) => {
           setLooked(data)
+          setChosen({})
           setCode('')
           setDone(undefined)
         },
@@ -64,23 +77,27 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
     field.current?.focus()
   }
   const order = looked?.order
+  const open = order?.items.filter((item) => leftOf(item) > 0) ?? []
+  const nowOf = (item: (typeof open)[number]) => Math.min(chosen[item._id] ?? leftOf(item), leftOf(item))
+  const left = open.reduce((sum, item) => sum + leftOf(item), 0)
+  const now = open.reduce((sum, item) => sum + nowOf(item), 0)
   const handOver = () => {
     if (!order) return
+    // What this screen shows: the office can have changed the order since.
+    const items = open.flatMap((item) => (nowOf(item) > 0 ? [{ _id: item._id, quantity: nowOf(item) }] : []))
     act.mutate(
       {
         params: { id: order._id },
         body: {
           status: 'delivered',
-          // What this screen shows: the office can have changed the order since.
-          items: order.items.flatMap(({ _id, quantity, delivered }) =>
-            quantity > delivered ? [{ _id, quantity: quantity - delivered }] : [],
-          ),
+          items,
           handover_id: newIdempotencyKey(),
         },
       },
       {
         onSuccess: () => {
-          setDone({ code: order.code, id: order._id, at: new Date().toISOString() })
+          const at = new Date().toISOString()
+          setDone({ code: order.code, id: order._id, at, items, undoId: newIdempotencyKey() })
           again()
         },
         onError: () => lookUp(order.code),
@@ -90,7 +107,10 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
   const takeBack = () => {
     if (!done) return
     act.mutate(
-      { params: { id: done.id }, body: { status: 'prepared', taken_back: true } },
+      {
+        params: { id: done.id },
+        body: { status: 'prepared', taken_back: true, items: [...done.items], handover_id: done.undoId },
+      },
       { onSuccess: () => setDone(undefined) },
     )
   }
@@ -112,10 +132,25 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
             ) : null}
             <p>{advice(looked.result)}</p>
             {order ? <Items order={order} /> : null}
+            {looked.result === 'ok' && left > 1
+              ? open.map((item) => (
+                  <NumberInput
+                    key={item._id}
+                    label={t('how_many', { item: `${item.product}, ${item.option}` })}
+                    value={nowOf(item)}
+                    min={0}
+                    max={leftOf(item)}
+                    allowDecimal={false}
+                    clampBehavior="strict"
+                    maw={320}
+                    onChange={(value) => setChosen((before) => ({ ...before, [item._id]: Number(value) }))}
+                  />
+                ))
+              : null}
             <div className={classes.acts}>
               {looked.result === 'ok' ? (
-                <Button loading={act.isPending} onClick={handOver}>
-                  {t('hand_over_all')}
+                <Button loading={act.isPending} disabled={now === 0} onClick={handOver}>
+                  {now === left ? t('hand_over_all') : t('hand_over_some', { count: now })}
                 </Button>
               ) : null}
               <Button variant="default" onClick={again}>

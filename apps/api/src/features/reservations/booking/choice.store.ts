@@ -36,6 +36,18 @@ const SAVE_CHOICE = {
       "formVersionId" text, "arrivalAt" timestamptz, "departureAt" timestamptz, missing text[], "paysAtDesk" boolean, persons smallint)
     where r.id = $1`,
 }
+const ORDER_CHANGES = {
+  name: 'reservations_order_changes',
+  text: `
+    insert into order_changes (reservation_id, event_product_id, delta, at)
+    select $1, x.id, sum(c.quantity)::int, $3 from (
+      select ref_id, -quantity as quantity from reservation_lines where reservation_id = $1 and kind = 'product_option'
+      union all
+      select ref_id, quantity from json_to_recordset($2::json) as l(kind text, ref_id text, quantity int) where kind = 'product_option') c
+    join reservations r on r.id = $1
+    join event_products x on x.event_id = r.event_id and x.product_option_id = c.ref_id
+    group by x.id having sum(c.quantity) <> 0`,
+}
 const CLEAR_LINES = {
   name: 'reservations_clear_lines',
   text: `delete from reservation_lines where reservation_id = $1`,
@@ -70,6 +82,8 @@ export const saveChoice = async (
   now: Date,
 ): Promise<void> => {
   await sql(SAVE_CHOICE, [id, JSON.stringify(choice), holdUntil, now])
+  // Vendors' statements say what was changed, and when.
+  await sql(ORDER_CHANGES, [id, JSON.stringify(lines), now])
   await sql(CLEAR_LINES, [id])
   await sql(SAVE_LINES, [id, JSON.stringify(lines)])
   await sql(CLEAR_ANSWERS, [id])

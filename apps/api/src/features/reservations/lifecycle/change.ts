@@ -25,6 +25,7 @@ import { inviteNext } from '../waiting-list/promote.ts'
 import { announce } from './announce.ts'
 import { redeemArrived } from './arrivals.ts'
 import { openWishOf, putCares, sealChange, withoutCare } from './cares.ts'
+import { requireNothingOut, syncGoodsAlert } from './goods.ts'
 import { type By, type Held, savePendingChange } from './transitions.store.ts'
 import { factsOf, lockForChange, putBearings, putChoice, replaceClaims, tellOfBeds, transition } from './transitions.ts'
 
@@ -73,6 +74,10 @@ const choiceOf = (plan: Plan, offer: EventOffer, dueAtOnce: number | null) => ({
   missing: [...plan.missing],
   formVersionId: offer.formVersionId,
 })
+
+/** Returns how many pieces of each product option a plan orders. */
+const piecesOf = ({ quote }: Plan): ReadonlyMap<string, number> =>
+  new Map(quote.lines.flatMap(({ kind, ref_id, quantity }) => (kind === 'product_option' ? [[ref_id, quantity]] : [])))
 
 /** Returns what is left for this reservation, including what it holds itself. */
 const leftWith = (
@@ -141,6 +146,7 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
     patch.expected_total,
   )
   if ('code' in plan) throw refused(plan)
+  if (by.actor === 'owner') await requireNothingOut(sql, id, piecesOf(plan))
   const others = plan.participants.map(idsOf)
   const taken = await findLivePeople(
     sql,
@@ -237,6 +243,7 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
     : 0
   await inviteNext(sql, deps, [offer.id], now)
   await syncMoneyAlerts(sql, held, now)
+  await syncGoodsAlert(sql, held, now)
   await tell(release ? 'bed_released' : 'reservation_changed', kept)
   // The message about the room follows the message about the change.
   await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)

@@ -41,6 +41,7 @@ import { endWaiting, findOpenWaiting } from '../waiting-list/waiting.store.ts'
 import { announce } from './announce.ts'
 import { redeemArrived } from './arrivals.ts'
 import { openWishOf, putCares } from './cares.ts'
+import { requireNothingOut, syncGoodsAlert } from './goods.ts'
 import {
   type By,
   findEventOf,
@@ -315,6 +316,7 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
     now,
   )
   await putCares(sql, deps, held, offer, participants, now)
+  await syncGoodsAlert(sql, held, now)
   await tellOfBeds(work, held, offer, await refitBeds(sql, held.id, now, rooms))
 }
 
@@ -340,12 +342,16 @@ export const cancel = async (
   const held = await lockForChange(sql, deps, id, now)
   const offer = await requireOffer(sql, deps, held.eventId)
   if (!nextStatus(held.status, 'cancel', factsOf(held))) throw new AppError('illegal_transition')
-  if (by.actor === 'owner' && isDeadlinePassed(offer, now)) throw new AppError('cancellation_closed')
+  if (by.actor === 'owner') {
+    if (isDeadlinePassed(offer, now)) throw new AppError('cancellation_closed')
+    await requireNothingOut(sql, id)
+  }
   await releaseClaims(sql, [id], now)
   await releaseBeds(sql, [id], now)
   await resolveAlert(sql, 'bed_lost', id, now)
   if (held.pendingChange) await savePendingChange(sql, id, null, held.pendingChange.previous_total, null, now)
   await transition(sql, held, 'cancel', factsOf(held), by, now, reason)
+  await syncGoodsAlert(sql, held, now)
   let kept = 0
   if (back === 'full') await giveAllBack(sql, held, 'cancelled', now)
   else {
