@@ -20,7 +20,7 @@ export const texts = defineTexts('server/vendors', {
   eaten: 'Eaten',
   unordered: 'Of these not ordered',
   meals_ordered: 'Meals ordered',
-  booked: 'Booked',
+  booked: 'Reserved at first',
   more: 'Added since',
   fewer: 'Taken out since',
   cancelled: 'Cancelled',

@@ -34,6 +34,7 @@ import { feedEvent, handOverProducts, seedGate } from './gate.store.ts'
 import { tellHistories } from './histories.ts'
 import { insertRows, type Row } from './insert.store.ts'
 import { drawLogs } from './logs.ts'
+import { varyMeals } from './meals.store.ts'
 import { seedMessages } from './messages.ts'
 import { drawPeople } from './people.ts'
 import type { EventKey } from './programme/plan.ts'
@@ -224,6 +225,7 @@ const seedReservations = async (
     checkInUserId: people.checkInUserId,
   }
   await feedEvent(tx, gateChance, calendar, running)
+  await varyMeals(tx, deps.crypto, calendar, running.eventId)
   await seedGate(tx, gateChance, calendar, running)
   await handOverProducts(tx, { packedBy: people.vendorId, now: calendar.now })
   await insertRows(tx, 'bed_assignments', beds)

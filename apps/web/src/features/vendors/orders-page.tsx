@@ -129,7 +129,14 @@ export function VendorOrdersPage() {
         }
       />
       {isScanning && chosen ? <HandOver eventId={chosen} onClose={() => setScanning(false)} /> : null}
-      <ToPrepare products={products} chosen={option} onChoose={choose} />
+      <ToPrepare
+        products={products}
+        chosen={option}
+        onChoose={(next, its) => {
+          choose(next)
+          setState(its)
+        }}
+      />
       <div className={classes.filters}>
         <ChoiceSelect
           aria-label={t('state')}

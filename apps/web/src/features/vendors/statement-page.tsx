@@ -193,7 +193,7 @@ function Days({ statement: { days }, currency }: PartProps) {
           </tr>
         </tbody>
       </table>
-      <p className={classes.note}>{t('days_note')}</p>
+      {days.some(({ unordered }) => unordered > 0) ? <p className={classes.note}>{t('days_note')}</p> : null}
     </section>
   )
 }

@@ -51,7 +51,7 @@ export const texts = defineTexts('member/vendor', {
   meals_ordered: 'Meals ordered',
   by_day: 'Meals by day',
   days_note:
-    'Eaten without an order: the order was cancelled or changed, or the person was let in all the same. These meals are not part of what is due.',
+    'Eaten without an order: the order was cancelled or changed, or the person was served all the same. These meals are not part of what is due.',
   not_yet: 'not yet',
   item: 'Item',
   days: '{count, plural, one {# day} other {# days}}',
@@ -70,15 +70,15 @@ export const texts = defineTexts('member/vendor', {
   of_these_delivered: '{count} handed over',
   due_until_back: 'Due until it is back.',
   how: 'How it came about',
-  booked: '{count} booked',
+  booked: '{count} reserved at first',
   more: '{count} added',
   fewer: '{count} taken out',
   cancelled: '{count} cancelled',
   late: '{count, plural, one {# of these after {date}, {time}} other {# of these after {date}, {time}}}',
   ordered_now: 'ordered now',
   changes_until:
-    'Members could change and cancel until {date}, {time}. What was cancelled is not due, also after that time.',
-  changes_open: 'Members can change and cancel until the end of the event. What was cancelled is not due.',
+    'Members can change and cancel until {date}, {time}. What is cancelled is not due, also after that time.',
+  changes_open: 'Members can change and cancel until the end of the event. What is cancelled is not due.',
 
   // Orders
   orders_note: 'Orders have the code of the ticket and no names.',

@@ -1,4 +1,5 @@
 import { formatCount } from '@shiloh/contract/text/format'
+import type { OrderState } from '@shiloh/contract/vendors/orders'
 import { useLanguage, useT } from '#platform/i18n'
 import type { ProductFigures } from './queries.ts'
 import { texts } from './texts.ts'
@@ -8,7 +9,7 @@ interface ToPrepareProps {
   products: readonly ProductFigures[]
   /** The option whose orders are shown. */
   chosen: string | null
-  onChoose: (option: string | null) => void
+  onChoose: (option: string | null, state: OrderState) => void
 }
 
 /** What is still to pack and to put back, by product and option. Choosing a sum shows the orders that make it up. */
@@ -21,7 +22,7 @@ export function ToPrepare({ products, chosen, onChoose }: ToPrepareProps) {
       ({ product }) => product,
     ),
   ]
-  const list = (label: string, count: (figures: ProductFigures) => number) =>
+  const list = (label: string, state: OrderState, count: (figures: ProductFigures) => number) =>
     rows(count).length === 0 ? null : (
       <div>
         <h2>{label}</h2>
@@ -35,7 +36,7 @@ export function ToPrepare({ products, chosen, onChoose }: ToPrepareProps) {
                     key={figures._id}
                     type="button"
                     aria-pressed={chosen === figures._id}
-                    onClick={() => onChoose(chosen === figures._id ? null : figures._id)}
+                    onClick={() => onChoose(chosen === figures._id ? null : figures._id, state)}
                   >
                     <b>{formatCount(count(figures), language)}</b> × {figures.option}
                   </button>
@@ -49,8 +50,10 @@ export function ToPrepare({ products, chosen, onChoose }: ToPrepareProps) {
   if (products.every(({ ordered, to_put_back }) => ordered === 0 && to_put_back === 0)) return null
   return (
     <section className={classes.prepare} aria-label={t('to_prepare')}>
-      {list(t('to_prepare'), ({ to_prepare }) => to_prepare) ?? <p className={classes.note}>{t('all_prepared')}</p>}
-      {list(t('to_put_back'), ({ to_put_back }) => to_put_back)}
+      {list(t('to_prepare'), 'ordered', ({ to_prepare }) => to_prepare) ?? (
+        <p className={classes.note}>{t('all_prepared')}</p>
+      )}
+      {list(t('to_put_back'), 'to_put_back', ({ to_put_back }) => to_put_back)}
     </section>
   )
 }

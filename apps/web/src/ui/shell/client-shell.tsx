@@ -8,7 +8,7 @@ import { useT, useText } from '#platform/i18n'
 import { Mark } from '../base/mark.tsx'
 import { texts } from '../base/texts.ts'
 import { AccountCorner } from './account-corner.tsx'
-import { NavList, useNavItems } from './nav.tsx'
+import { isAbove, NavList, useNavItems } from './nav.tsx'
 import classes from './shell.module.css'
 
 const NavDrawer = lazy(() => import('./nav-drawer.tsx').then(({ NavDrawer: component }) => ({ default: component })))
@@ -46,7 +46,7 @@ export function ClientShell({ area, tools, children }: ClientShellProps) {
         </Link>
         <nav className={classes.links} aria-label={t('navigation')}>
           {items.map((item) => (
-            <Link key={item.to} to={item.to}>
+            <Link key={item.to} to={item.to} activeOptions={{ exact: isAbove(item, items) }}>
               {text(item.text)}
             </Link>
           ))}

@@ -30,21 +30,29 @@ export function useNavItems(groups: readonly NavGroup[]): readonly (readonly [Na
   })
 }
 
+/** Returns whether a link is current on its own page only: pages of other links are below it. */
+export const isAbove = ({ to }: NavItem, items: readonly NavItem[]): boolean =>
+  items.some((other) => other.to !== to && other.to.startsWith(`${to}/`))
+
 /** The links of the client or vendor area. */
 export function NavList({ area, onNavigate }: { area: 'client' | 'vendor'; onNavigate?: () => void }) {
   const text = useText()
+  const items = useNavItems([area]).flatMap(([, list]) => list)
   return (
     <ul className={classes.list}>
-      {useNavItems([area])
-        .flatMap(([, items]) => items)
-        .map(({ to, icon: Icon, text: label }) => (
-          <li key={to}>
-            <Link to={to} className={classes.item} onClick={onNavigate}>
-              <Icon size={17} stroke={1.75} />
-              {text(label)}
-            </Link>
-          </li>
-        ))}
+      {items.map((item) => (
+        <li key={item.to}>
+          <Link
+            to={item.to}
+            className={classes.item}
+            activeOptions={{ exact: isAbove(item, items) }}
+            onClick={onNavigate}
+          >
+            <item.icon size={17} stroke={1.75} />
+            {text(item.text)}
+          </Link>
+        </li>
+      ))}
     </ul>
   )
 }
