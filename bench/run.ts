@@ -8,6 +8,7 @@ import { login } from './login.ts'
 import { type Figure, table } from './measure.ts'
 import { scale } from './scale.ts'
 import { start } from './start.ts'
+import { vendors } from './vendors.ts'
 import { openWorld } from './world.ts'
 
 // `npm run bench`: prints a table and writes bench/results/latest.json. Every figure is beside its upper bound, from
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   gate,
   login,
   scale,
+  vendors,
   files,
   start,
 }

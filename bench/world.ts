@@ -39,7 +39,7 @@ export interface World {
   readonly adminUrl: string
   readonly baseUrl: string
   /** Creates accounts with one session each, in bulk. */
-  accounts(count: number, type?: 'user' | 'admin' | 'checkin_user'): Promise<Account[]>
+  accounts(count: number, type?: 'user' | 'admin' | 'vendor' | 'checkin_user'): Promise<Account[]>
   call(
     method: 'GET' | 'POST' | 'PUT',
     path: string,

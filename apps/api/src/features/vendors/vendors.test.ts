@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
 import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { orderState } from '@shiloh/contract/vendors/orders'
+import { ORDER_STATES, orderState } from '@shiloh/contract/vendors/orders'
 import { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BookableEvent, makeEvent, reserve } from '../../../test/booking.ts'
@@ -464,4 +466,62 @@ it('makes a statement that adds up: what was booked, changed, cancelled, eaten a
     expect(
       (await t.call(vendorRoutes.statementFile, { query: { event_id: fresh.id, format }, as: vendor })).status,
     ).toBe(200)
+})
+
+it('answers the same whatever a small count is, on each page, list and file, however they are combined', async () => {
+  const fresh = await makeEvent(t, { fields: { dietary_preference: 'optional' } })
+  await supply(fresh, vendor.id)
+  const eaters = 13
+  for (let n = 0; n < eaters; n += 1)
+    await order({ meals: true, shirts: n % 3, diets: ['spice_free'], paid: n !== 12 }, fresh)
+  const counted = eaters - 1
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `select c.participant_id as id from reservation_care c join reservation_participants p on p.id = c.participant_id
+     join reservations r on r.id = p.reservation_id where r.event_id = $1 order by r.status, r.code`,
+    [fresh.id],
+  )
+  const needy = (count: number) =>
+    query(
+      `update reservation_care set diets = case when array_position($1::text[], participant_id::text) <= $2 then '{salt_free,oil_free}' else '{oil_free}' end::text[]
+       where participant_id = any($1::text[])`,
+      [rows.map(({ id }) => id), count],
+    )
+  // Everything that a vendor can read, with each filter of the lists.
+  const asked: (readonly [keyof typeof vendorRoutes, Record<string, string>])[] = [
+    ...(['dashboard', 'catering', 'statement', 'orders'] as const).map((name) => [name, {}] as const),
+    ...(['cateringFile', 'statementFile'] as const).flatMap((name) =>
+      ['pdf', 'csv', 'xlsx'].map((format) => [name, { format }] as const),
+    ),
+    ...ORDER_STATES.map((state) => ['orders', { state }] as const),
+    ['orders', { unpaid: 'true' }],
+    ['orders', { sort: '-code' }],
+  ]
+  expect(new Set(asked.map(([name]) => name))).toEqual(
+    new Set(Object.entries(vendorRoutes).flatMap(([name, { method }]) => (method === 'GET' ? [name] : []))),
+  )
+  const answers = async () => {
+    const all: string[] = []
+    for (const [name, more] of asked) {
+      const route = vendorRoutes[name]
+      const answer = await t.call(route, { query: { event_id: fresh.id, ...more }, as: vendor })
+      expect([name, answer.status]).toEqual([name, 200])
+      // The first entry of a workbook is its sheet. The times of a ZIP file are those of the machine.
+      const { raw } = answer
+      const isZip = more['format'] === 'xlsx'
+      const body = isZip ? inflateRawSync(raw.subarray(30 + raw.readUInt16LE(26) + raw.readUInt16LE(28))) : raw
+      all.push(`${name} ${JSON.stringify(more)} ${createHash('sha256').update(body).digest('hex')}`)
+    }
+    return all
+  }
+  const of = async (count: number) => {
+    await needy(count)
+    return answers()
+  }
+  const [none, some] = [await of(0), await of(5)]
+  for (const few of [1, 2, 3, 4]) expect(await of(few)).toEqual(none)
+  // From here on the cook has to know, and can.
+  expect(some).not.toEqual(none)
+  const all = await of(counted)
+  for (let rest = 1; rest < 5; rest += 1) expect(await of(counted - rest)).toEqual(all)
+  expect(await of(counted - 5)).not.toEqual(all)
 })

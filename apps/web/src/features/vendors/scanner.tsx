@@ -44,6 +44,8 @@ function Camera({ isReading, onRead }: { isReading: boolean; onRead: (code: stri
 interface Done {
   readonly code: string
   readonly id: string
+  /** What the camera read. */
+  readonly text: string
   readonly at: string
   readonly items: readonly { readonly _id: string; readonly quantity: number }[]
   /** Sent again after a lost answer, it is the same undoing. */
@@ -55,6 +57,7 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
   const t = useT(texts)
   const [code, setCode] = useState('')
   const [looked, setLooked] = useState<Looked>()
+  const [read, setRead] = useState('')
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({})
   const [done, setDone] = useState<Done>()
   const field = useRef<HTMLInputElement>(null)
@@ -66,6 +69,7 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
       {
         onSuccess: ({ data }) => {
           setLooked(data)
+          setRead(text)
           setChosen({})
           setCode('')
           setDone(undefined)
@@ -97,7 +101,7 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
       {
         onSuccess: () => {
           const at = new Date().toISOString()
-          setDone({ code: order.code, id: order._id, at, items, undoId: newIdempotencyKey() })
+          setDone({ code: order.code, id: order._id, text: read, at, items, undoId: newIdempotencyKey() })
           again()
         },
         onError: () => lookUp(order.code),
@@ -120,7 +124,13 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
       : t(`advice_${result}`)
   return (
     <section className={classes.scanner}>
-      <Camera isReading={!looked && !look.isPending} onRead={lookUp} />
+      <Camera
+        isReading={!looked && !look.isPending}
+        onRead={(text) => {
+          // The ticket that was just served can still be in front of the camera.
+          if (text !== done?.text) lookUp(text)
+        }}
+      />
       <div>
         {looked ? (
           <div className={classes.result} data-tone={tones[looked.result] ?? 'bad'} role="status">
