@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_PAGE_SIZE, day, PAGE_SIZES, type QueryOf, type Route, searchText } from './core.ts'
+import { type DataOf, DEFAULT_PAGE_SIZE, day, PAGE_SIZES, type QueryOf, type Route, searchText } from './core.ts'
 
 /** One term of `sort`: a declared key, and its direction. */
 export interface SortTerm<K extends string = string> {
@@ -35,6 +35,7 @@ export interface Range<T extends string | number = string | number> {
 /** How a filter is written in an address, for screens. */
 export type FilterForm = 'choices' | 'days' | 'amounts'
 const FORM = 'x-filter'
+const KEYS = 'x-sort-keys'
 const MAX_CHOICES = 200
 
 /** Reads several values as written: `active,pending`, or `!active,pending` for none of them. */
@@ -135,6 +136,14 @@ export const filterForm = (query: z.ZodType, name: string): FilterForm | undefin
   return form === 'choices' || form === 'days' || form === 'amounts' ? form : undefined
 }
 
+/** Returns the keys that the list of a query is sorted by. */
+export const sortKeysOf = (query: z.ZodType): readonly string[] => {
+  let schema: unknown = query instanceof z.ZodObject ? query.shape['sort'] : undefined
+  if (schema instanceof z.ZodPipe) schema = schema.in
+  if (schema instanceof z.ZodOptional) schema = schema.unwrap()
+  return z.array(z.string()).safeParse(schema instanceof z.ZodType ? schema.meta()?.[KEYS] : undefined).data ?? []
+}
+
 /** Declares a list that several routes share, such as the list itself and its export. */
 export const declareList = <const K extends string, F extends z.ZodRawShape = Record<never, never>>(
   spec: ListSpec<K, F>,
@@ -149,7 +158,7 @@ const sortParameter = <K extends string>({ sort, order }: ListSpec<K, z.ZodRawSh
     .custom<SortText<K>>((text) => typeof text === 'string' && text.length <= MAX_SORT && pattern.test(text), {
       error: 'sort',
     })
-    .meta({ type: 'string', pattern: pattern.source, maxLength: MAX_SORT, default: order.join(',') })
+    .meta({ type: 'string', pattern: pattern.source, maxLength: MAX_SORT, default: order.join(','), [KEYS]: sort })
     .optional()
     .transform((text): SortTerm<K>[] =>
       (text?.split(',') ?? order).flatMap((written) =>
@@ -228,3 +237,12 @@ export type FilterKey<Q> = Exclude<keyof Q & string, 'page' | 'page_size' | 'sor
 export type SortKeyOf<R extends Route> = SortKey<QueryOf<R>>
 /** The filters of a route's list, without `search`. */
 export type FilterKeyOf<R extends Route> = Exclude<FilterKey<QueryOf<R>>, 'search'>
+/** Columns beside the fields of a row: its buttons, and what it is called in the reader's language. */
+export const OTHER_COLUMNS = ['acts', 'label'] as const
+type FieldOf<Row> = Row extends unknown ? keyof Row & string : never
+/** The names of the columns that a route's list can have: its sort keys, its filters and the fields of its rows. */
+export type ColumnKeyOf<R extends Route> =
+  | SortKeyOf<R>
+  | FilterKeyOf<R>
+  | FieldOf<DataOf<R>>
+  | (typeof OTHER_COLUMNS)[number]

@@ -10,7 +10,7 @@ export const SHARE_VIEWS: Permission = 'settings.update'
 export const MOST_VIEWS = 50
 
 const list = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/, { error: 'invalid' })
-/** Search, sort and filters as in an address. What they mean is checked when the list is read. */
+/** Search, sort and filters as in an address. The list must have them when the view is saved. */
 const address = z
   .record(z.string().regex(/^[a-z_]{1,40}$/), z.string().max(6000))
   .refine((query) => Object.keys(query).length <= 40, { error: 'too_big' })

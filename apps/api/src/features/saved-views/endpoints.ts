@@ -7,6 +7,7 @@ import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { countOf } from './counts.ts'
+import { requireFits } from './lists.ts'
 import * as store from './store.ts'
 
 type Row = Awaited<ReturnType<typeof store.findViews>>[number]
@@ -40,6 +41,7 @@ export const endpoints = bind(savedViewRoutes, {
     (await store.findViews(ctx.db, ctx.caller.id, query.list)).map((row) => viewOf(ctx, row)),
   ),
   saveView: writes(async (ctx, { body }) => {
+    requireFits(body.list, body)
     if (body.shared && !mayShare(ctx)) throw new AppError('forbidden')
     if ((await store.findViews(ctx.tx, ctx.caller.id, body.list)).length >= MOST_VIEWS)
       throw new AppError('too_many_views')
@@ -48,7 +50,8 @@ export const endpoints = bind(savedViewRoutes, {
     return viewOf(ctx, found(await store.findView(ctx.tx, ctx.caller.id, id)))
   }),
   changeView: writes(async (ctx, { params, body }) => {
-    const { shared } = await requireEditable(ctx, ctx.tx, params.id)
+    const { list, shared } = await requireEditable(ctx, ctx.tx, params.id)
+    requireFits(list, body)
     await store.updateView(ctx.tx, ctx.now, params.id, body)
     const row = found(await store.findView(ctx.tx, ctx.caller.id, params.id))
     if (shared) ctx.audit({ action: 'save_view', resource: 'settings', objectId: params.id, after: { name: row.name } })
@@ -61,6 +64,7 @@ export const endpoints = bind(savedViewRoutes, {
     return {}
   }),
   openWith: writes(async (ctx, { body }) => {
+    requireFits(body.list, {})
     const view = body.view_id === null ? null : found(await store.findView(ctx.tx, ctx.caller.id, body.view_id))
     if (view && view.list !== body.list) throw invalid([{ field: 'view_id', code: 'not_found' }])
     await store.setDefault(ctx.tx, ctx.caller.id, body.list, body.view_id)

@@ -79,3 +79,30 @@ test('a view is its owner’s, or for everybody when those who keep the settings
   await remove(keeper, shared._id)
   expect(await namesOf(clerk)).toEqual([])
 })
+
+test('a view is saved only as its list can be shown, and says what the list does not have', async () => {
+  const save = async (change: object) => {
+    const { status, errors } = await app.call(routes.saveView, { as: clerk, body: { ...body, ...change } })
+    return [status, ...(errors ?? []).map(({ field }) => field)]
+  }
+  expect(await save({ name: 'Odd list', list: 'no-such-list' })).toEqual([422, 'list'])
+  expect(await save({ name: 'Odd list', list: 'constructor' })).toEqual([422, 'list'])
+  expect(await save({ query: { colour: 'red', page: '2', status: 'odd', sort: 'colour', balance: '1..' } })).toEqual([
+    422,
+    'query.colour',
+    'query.page',
+    'query.sort',
+    'query.status',
+  ])
+  expect(await save({ columns: ['guest', 'colour', 'room'] })).toEqual([422, 'columns.1'])
+  const logs = { list: 'log-mail', query: { status: 'failed' }, columns: ['at', 'user', 'template', 'sent_at'] }
+  expect(await save({ ...logs, name: 'Not sent' })).toEqual([201])
+
+  const { data: view } = await app.call(routes.saveView, { as: clerk, body: { ...body, name: 'By guest' } })
+  const change = (values: object) => app.call(routes.changeView, { as: clerk, params: { id: view._id }, body: values })
+  expect(await change({ query: { colour: 'red' } })).toMatchObject({ status: 422, errors: [{ field: 'query.colour' }] })
+  expect(await change({ columns: ['colour'] })).toMatchObject({ status: 422, errors: [{ field: 'columns.0' }] })
+  expect(await change({ query: { sort: 'guest' }, columns: ['guest', 'payment'] })).toMatchObject({ status: 200 })
+  const openWith = await app.call(routes.openWith, { as: clerk, body: { list: 'no-such-list', view_id: null } })
+  expect(openWith).toMatchObject({ status: 422, errors: [{ field: 'list' }] })
+})

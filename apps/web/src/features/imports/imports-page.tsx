@@ -68,7 +68,7 @@ export function ImportsPage() {
         { key: 'file_name', header: text(texts, 'file'), cell: (row) => <b>{row.file_name}</b>, sort: 'file_name' },
         { key: 'resource', header: text(texts, 'into'), cell: (row) => ofResource(row.resource), sort: 'resource' },
         {
-          key: 'by',
+          key: 'started_by',
           header: text(texts, 'by'),
           cell: (row) =>
             row.started_by ? <PersonLink id={row.started_by._id} name={row.started_by.name} type="admin" /> : nothing,

@@ -58,7 +58,7 @@ export function TemplatesPage() {
         ...(can('reservations.email')
           ? [
               {
-                key: 'use',
+                key: 'acts' as const,
                 acts: true,
                 header: text(texts, 'use'),
                 cell: (row: { _id: string }) => (

@@ -43,7 +43,7 @@ export function TemplatesPage() {
         { key: 'name', header: text(texts, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
         { key: 'description', header: text(texts, 'description'), cell: (row) => row.description, wraps: true },
         { key: 'items', header: text(texts, 'items'), cell: (row) => t('item_count', { count: row.items.length }) },
-        { key: 'first', header: text(texts, 'first'), cell: first, wraps: true },
+        { key: 'label', header: text(texts, 'first'), cell: first, wraps: true },
       ]}
       phone={{ title: (row) => row.name, note: (row) => t('item_count', { count: row.items.length }) }}
       schema={schema}

@@ -66,8 +66,8 @@ export function ApprovalsPage() {
           { key: 'question', header: text(texts, 'question'), cell: (row) => <b>{row.question}</b>, wraps: true },
           { key: 'about', header: text(texts, 'about'), cell: about },
           { key: 'workflow', header: text(texts, 'asked_by'), cell: (row) => row.workflow },
-          { key: 'expires', header: text(texts, 'expires'), cell: until },
-          { key: 'answer', header: text(texts, 'state'), cell: acts },
+          { key: 'expires_at', header: text(texts, 'expires'), cell: until },
+          { key: 'state', header: text(texts, 'state'), cell: acts },
         ]}
         phone={{ title: (row) => row.question, note: about, value: until, acts }}
       />

@@ -67,12 +67,12 @@ function MealsPage({ byEvent = false }: { byEvent?: boolean } = {}) {
   return (
     <ListPage
       route={listMeals}
-      name="meals"
+      name="products"
       title={() => 'Meals'}
       columns={[
         { key: 'name', header: () => 'Name', cell: (row) => row.name, sort: 'name' },
         { key: 'price', header: () => 'Price', cell: (row) => row.price / 100, numeric: true },
-        { key: 'note', header: () => 'Note', cell: () => '', hidden: true },
+        { key: 'label', header: () => 'Note', cell: () => '', hidden: true },
       ]}
       phone={{ title: (row) => row.name }}
       rowName={(row) => row.name}
@@ -265,7 +265,7 @@ describe('a list page', () => {
     views = [
       {
         _id: '2'.repeat(24),
-        list: 'meals',
+        list: 'products',
         name: 'Hot ones',
         shared: true,
         query: { kind: 'hot', sort: '-name' },
@@ -309,7 +309,7 @@ describe('a list page', () => {
     views = [
       {
         _id: '2'.repeat(24),
-        list: 'meals',
+        list: 'products',
         name: 'Hot ones',
         shared: true,
         query: { kind: 'hot', event_id: '4'.repeat(24) },

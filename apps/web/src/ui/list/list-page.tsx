@@ -3,6 +3,7 @@ import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import type { ListMeta, ParamsIn, QueryIn, Route } from '@shiloh/contract/core'
 import { exportRoutes, MANY_ROWS } from '@shiloh/contract/exports'
 import { filterForm } from '@shiloh/contract/lists'
+import type { OfficeList } from '@shiloh/contract/office-lists'
 import type { Permission } from '@shiloh/contract/permissions'
 import { IMPORTED } from '@shiloh/contract/sample-files'
 import { formatCount } from '@shiloh/contract/text/format'
@@ -45,8 +46,8 @@ export type FileRoute = Route & { readonly answer: 'file' }
 interface ListPageProps<R extends ListRoute> {
   /** The paginated route of the rows. */
   route: R
-  /** The key under which the choice of columns is stored. */
-  name: string
+  /** Its name, under which views and the choice of columns are stored. */
+  name: OfficeList
   title: TextRef
   columns: readonly ColumnOf<R>[]
   phone: PhoneRow<RowOf<R>>

@@ -1,5 +1,5 @@
 import type { DataOf, pick, Route } from '@shiloh/contract/core'
-import type { FilterKeyOf, SortKeyOf } from '@shiloh/contract/lists'
+import type { ColumnKeyOf, FilterKeyOf, SortKeyOf } from '@shiloh/contract/lists'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { TextRef } from '#platform/i18n'
@@ -9,9 +9,9 @@ export type ListRoute = Route & { readonly answer: 'list' }
 export type RowOf<R extends ListRoute> = DataOf<R> & { readonly _id: string }
 
 /** A column of a list. `Sort` is the type of the keys that its route declares. */
-export interface Column<Row, Sort extends string = never> {
+export interface Column<Row, Sort extends string = never, Key extends string = string> {
   /** The key under which the user's choice of columns is stored. */
-  readonly key: string
+  readonly key: Key
   readonly header: TextRef
   readonly cell: (row: Row) => ReactNode
   /** The key that a click on the header sorts by. */
@@ -37,7 +37,7 @@ export interface Column<Row, Sort extends string = never> {
 }
 
 /** A column of the list that a route returns. */
-export type ColumnOf<R extends ListRoute> = Column<RowOf<R>, SortKeyOf<R>>
+export type ColumnOf<R extends ListRoute> = Column<RowOf<R>, SortKeyOf<R>, ColumnKeyOf<R>>
 /** A filter of the list that a route returns. */
 export type FilterOf<R extends ListRoute> = Filter<FilterKeyOf<R>>
 

@@ -1,4 +1,5 @@
 import type { Route } from '@shiloh/contract/core'
+import type { OfficeList } from '@shiloh/contract/office-lists'
 import type { Permission } from '@shiloh/contract/permissions'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -32,8 +33,8 @@ interface ResourceRoutes {
 
 interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues, FieldValues>> {
   routes: ResourceRoutes & { readonly list: L }
-  /** The key under which the choice of columns is stored. */
-  name: string
+  /** Its name, under which views and the choice of columns are stored. */
+  name: OfficeList
   title: TextRef
   /** Verb and object: "Add a block". */
   add: TextRef

@@ -47,7 +47,7 @@ export function PermissionListPage() {
       columns={[
         { key: 'resource', header: text(texts, 'resource'), cell: (row) => ofResource(row.resource), sort: 'resource' },
         { key: 'action', header: text(texts, 'action'), cell: (row) => <b>{ofAction(row.action)}</b>, sort: 'action' },
-        { key: 'code', header: text(texts, 'code_name'), cell: (row) => <code>{row.name}</code> },
+        { key: 'name', header: text(texts, 'code_name'), cell: (row) => <code>{row.name}</code> },
         {
           key: 'description',
           header: text(common, 'description'),
@@ -55,7 +55,7 @@ export function PermissionListPage() {
           sort: 'description',
         },
         {
-          key: 'holders',
+          key: 'acts',
           header: text(texts, 'holders_short'),
           cell: (row) => (
             <Link

@@ -57,7 +57,7 @@ export function ResourcesPage() {
       rowName={(row) => ofResource(row.name)}
       stale={stale}
       columns={[
-        { key: 'word', header: text(common, 'name'), cell: (row) => <b>{ofResource(row.name)}</b> },
+        { key: 'label', header: text(common, 'name'), cell: (row) => <b>{ofResource(row.name)}</b> },
         { key: 'name', header: text(texts, 'code_name'), cell: (row) => <code>{row.name}</code>, sort: 'name' },
         {
           key: 'actions',
@@ -107,7 +107,7 @@ export function ActionsPage() {
       rowName={(row) => ofAction(row.name)}
       stale={stale}
       columns={[
-        { key: 'word', header: text(common, 'name'), cell: (row) => <b>{ofAction(row.name)}</b> },
+        { key: 'label', header: text(common, 'name'), cell: (row) => <b>{ofAction(row.name)}</b> },
         { key: 'name', header: text(texts, 'code_name'), cell: (row) => <code>{row.name}</code>, sort: 'name' },
         {
           key: 'resources',

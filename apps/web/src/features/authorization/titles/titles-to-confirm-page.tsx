@@ -66,7 +66,7 @@ export function TitlesToConfirmPage() {
             cell: (row) => <PersonLink id={row._id} name={row.name} />,
             sort: 'name',
           },
-          { key: 'claims', header: text(texts, 'claims'), cell: claimed },
+          { key: 'title', header: text(texts, 'claims'), cell: claimed },
           { key: 'assembly', header: text(people, 'assembly'), cell: (row) => row.assembly },
           { key: 'district', header: text(people, 'district'), cell: (row) => row.district },
           { key: 'area', header: text(people, 'area'), cell: (row) => row.area, hidden: true },

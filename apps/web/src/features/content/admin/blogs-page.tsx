@@ -74,7 +74,7 @@ export function BlogsPage() {
           cell: (row) => <PostStatus status={row.status} />,
           sort: 'status',
         },
-        { key: 'languages', header: text(texts, 'languages'), cell: (row) => <States row={row} /> },
+        { key: 'translations', header: text(texts, 'languages'), cell: (row) => <States row={row} /> },
         {
           key: 'published_at',
           header: text(texts, 'published_at'),

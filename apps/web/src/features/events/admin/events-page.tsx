@@ -184,7 +184,7 @@ export function EventsPage() {
             hidden: true,
           },
           {
-            key: 'actions',
+            key: 'acts',
             header: text(texts, 'actions'),
             acts: true,
             cell: (row) => menu(row, false),

@@ -125,7 +125,12 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
       return [
         at,
         { key: 'recipient', header: text(texts, 'recipient'), cell: of(({ recipient }) => recipient || nothing) },
-        { key: 'person', header: text(texts, 'person'), cell: of(({ user }) => words.person(user)) },
+        {
+          key: 'user',
+          exported: ['person'],
+          header: text(texts, 'person'),
+          cell: of(({ user }) => words.person(user)),
+        },
         { key: 'template', header: text(texts, 'template'), cell: of(words.message_of) },
         { key: 'status', header: text(texts, 'status'), cell: of(({ status }) => words.message(status)) },
         {
@@ -152,7 +157,12 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
     return {
       access: [
         at,
-        { key: 'person', header: text(texts, 'person'), cell: access(({ user }) => words.person(user)) },
+        {
+          key: 'user',
+          exported: ['person'],
+          header: text(texts, 'person'),
+          cell: access(({ user }) => words.person(user)),
+        },
         {
           key: 'route',
           header: text(texts, 'page'),
@@ -161,7 +171,8 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
         { key: 'comment', header: text(texts, 'comment'), cell: access(({ comment }) => comment || nothing) },
         { key: 'ip', exported: ['address'], header: text(texts, 'address'), cell: access(({ ip }) => ip || nothing) },
         {
-          key: 'browser',
+          key: 'user_agent',
+          exported: ['browser'],
           header: text(texts, 'browser'),
           cell: access(({ user_agent }) => user_agent || nothing),
           hidden: true,
@@ -193,7 +204,8 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
           cell: payments(({ reference }) => reference ?? nothing),
         },
         {
-          key: 'amount',
+          key: 'label',
+          exported: ['amount'],
           header: text(texts, 'amount'),
           numeric: true,
           cell: payments(({ payment }) =>
@@ -210,15 +222,31 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
       imports: [
         at,
         { key: 'resource', header: text(texts, 'list'), cell: imports(({ resource }) => words.thing(resource)) },
-        { key: 'file', header: text(texts, 'file'), cell: imports(({ file_name }) => <b>{file_name}</b>) },
-        { key: 'person', header: text(texts, 'who'), cell: imports(({ user }) => words.person(user)) },
         {
-          key: 'mode',
+          key: 'file_name',
+          exported: ['file'],
+          header: text(texts, 'file'),
+          cell: imports(({ file_name }) => <b>{file_name}</b>),
+        },
+        {
+          key: 'user',
+          exported: ['person'],
+          header: text(texts, 'who'),
+          cell: imports(({ user }) => words.person(user)),
+        },
+        {
+          key: 'dry_run',
           exported: ['dry_run'],
           header: text(texts, 'mode'),
           cell: imports(({ dry_run }) => words.trial(dry_run)),
         },
-        { key: 'rows', header: text(texts, 'rows'), numeric: true, cell: imports(({ total }) => words.count(total)) },
+        {
+          key: 'total',
+          exported: ['rows'],
+          header: text(texts, 'rows'),
+          numeric: true,
+          cell: imports(({ total }) => words.count(total)),
+        },
         {
           key: 'created',
           header: text(texts, 'created'),
@@ -244,7 +272,8 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
         { key: 'path', header: text(texts, 'path'), cell: errors(({ path }) => path) },
         { key: 'message', header: text(texts, 'message'), cell: errors(({ message }) => message) },
         {
-          key: 'request',
+          key: 'request_id',
+          exported: ['request'],
           header: text(texts, 'request'),
           cell: errors(({ request_id }) => request_id),
         },
@@ -258,7 +287,12 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
           numeric: true,
           cell: security(({ count }) => words.count(count)),
         },
-        { key: 'person', header: text(texts, 'person'), cell: security(({ user }) => words.person(user)) },
+        {
+          key: 'user',
+          exported: ['person'],
+          header: text(texts, 'person'),
+          cell: security(({ user }) => words.person(user)),
+        },
         { key: 'ip', exported: ['address'], header: text(texts, 'address'), cell: security(({ ip }) => ip || nothing) },
         {
           key: 'path',
@@ -272,7 +306,8 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
           hidden: true,
         },
         {
-          key: 'request',
+          key: 'request_id',
+          exported: ['request'],
           header: text(texts, 'request'),
           cell: security(({ request_id }) => request_id || nothing),
           hidden: true,

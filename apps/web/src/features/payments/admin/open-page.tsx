@@ -102,7 +102,7 @@ export function OpenPaymentsPage() {
           },
           { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name, wraps: true },
           { key: 'kind', header: text(refunds, 'kind'), sort: 'kind', cell: (row) => say(`kind_${row.kind}`) },
-          { key: 'why', header: text(texts, 'why'), cell: why, wraps: true },
+          { key: 'refund_reason', header: text(texts, 'why'), cell: why, wraps: true },
           { key: 'status', header: text(texts, 'status'), cell: (row) => <KindBadge row={row} /> },
           {
             key: 'amount',

@@ -97,7 +97,7 @@ export function RefundsPage() {
             cell: (row) => <span className="code">{row.reservation_code}</span>,
           },
           { key: 'event_name', header: text(payments, 'event'), cell: (row) => row.event_name, wraps: true },
-          { key: 'why', header: text(texts, 'why'), cell: (row) => t(`reason_${row.reason}`) },
+          { key: 'reason', header: text(texts, 'why'), cell: (row) => t(`reason_${row.reason}`) },
           {
             key: 'status',
             header: text(payments, 'status'),

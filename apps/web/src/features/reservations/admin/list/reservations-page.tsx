@@ -72,14 +72,19 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
         hidden: true,
       },
       {
-        key: 'party',
+        key: 'participants',
         exported: ['persons'],
         header: text(texts, 'party'),
         numeric: true,
         cell: (row) => row.persons,
         hidden: true,
       },
-      { key: 'category', header: text(texts, 'category'), cell: (row) => row.room_category ?? nothing, hidden: true },
+      {
+        key: 'room_category',
+        header: text(texts, 'category'),
+        cell: (row) => row.room_category ?? nothing,
+        hidden: true,
+      },
       {
         key: 'room',
         header: text(texts, 'room'),
@@ -126,7 +131,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
           row.balance > 0 ? <span className={classes.owed}>{amount(row, row.balance)}</span> : amount(row, 0),
       },
       {
-        key: 'standing',
+        key: 'payment',
         yields: true,
         header: text(texts, 'payment'),
         wraps: true,

@@ -65,7 +65,7 @@ export function WaitingPage() {
       rowName={(row) => row.user.name}
       columns={[
         {
-          key: 'guest',
+          key: 'user',
           header: text(common, 'guest'),
           cell: (row) => <PersonLink id={row.user._id} name={row.user.name} />,
         },
@@ -87,7 +87,7 @@ export function WaitingPage() {
           cell: (row) => <DateText value={row.created_at} zone={zone} time />,
         },
         {
-          key: 'offer',
+          key: 'offer_expires_at',
           header: text(texts, 'offer_until'),
           cell: (row) => (row.offer_expires_at ? <DateText value={row.offer_expires_at} zone={zone} time /> : nothing),
         },
