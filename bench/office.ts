@@ -1,8 +1,11 @@
 import type { Figure } from './measure.ts'
+import { fillRooms } from './rooms.ts'
 import type { Account, World } from './world.ts'
 
 /** Fills what an office of some years has beside its reservations: tasks, views, messages, activities, runs. */
-export const fillOffice = async ({ db }: World, { id }: Account): Promise<void> => {
+export const fillOffice = async (world: World, { id }: Account): Promise<void> => {
+  const { db } = world
+  await fillRooms(world)
   await db.query(
     `insert into tasks (title, status, due_on, event_id, assignee_id)
      select 'Call the caterer ' || n, (array['open', 'in_progress', 'done'])[1 + n % 3], current_date + n % 400 - 200,

@@ -123,13 +123,17 @@ export const prepare = async (world: World): Promise<Account> => {
     [USERS],
   )
   await world.db.query(
-    `with type as (insert into participant_types (name) values ('Scale delegate') returning id),
+    `with type as (
+         insert into participant_types (name) select unnest('{Scale delegate,Scale minister,Scale child,Scale steward,Scale guest}'::text[]) returning id),
+       numbered as (select id, row_number() over (order by id) as n from type),
        made as (
          insert into events (slug, code_prefix, status, name, starts_at, ends_at, online_url)
          select 'scale-' || n, 'BN', 'published', 'Scale convention ' || n, now() + interval '60 days', now() + interval '64 days', 'https://stream.example'
          from generate_series(1, $1::int) n returning id),
        offered as (
-         insert into event_participant_types (event_id, participant_type_id, price) select made.id, type.id, 35000 from made, type returning id),
+         insert into event_participant_types (event_id, participant_type_id, price)
+         select made.id, numbered.id, 35000 from (select id, row_number() over (order by id) as n from made) made
+           join numbered on numbered.n = 1 + made.n % 5 returning id),
        category as (insert into room_categories (name) values ('Scale dormitory') returning id),
        -- The beds of a tenth of the events, in one week of the month that the dashboard is measured with.
        lodging as (

@@ -11,22 +11,21 @@ import { inChunks } from '#platform/tables/exports'
 
 type Routes = typeof authorizationRoutes
 
-const unitName = (column: 'region_id' | 'area_id' | 'district_id' | 'assembly_id') =>
-  sql`(select c.name from church_units c where c.id = ${sql.ref(`u.${column}`)})`
-
 /** @param query the query of the caller, from whom reservations can be hidden */
 const people = (query: object) =>
   ({
     table: 'u',
+    wide: true,
     sort: {
       name: BY_NAME,
       country: 'u.country_code',
-      region: unitName('region_id'),
-      area: unitName('area_id'),
-      district: unitName('district_id'),
-      assembly: unitName('assembly_id'),
-      title: sql`(select t.name from titles t where t.id = u.title_id)`,
-      designation: sql`(select d.name from designations d where d.id = u.designation_id)`,
+      // Tables that only the list joins: the count leaves them out.
+      region: sql`by_region.name`,
+      area: sql`by_area.name`,
+      district: sql`by_district.name`,
+      assembly: sql`by_assembly.name`,
+      title: sql`by_title.name`,
+      designation: sql`by_designation.name`,
     },
     filter: { search: (words) => matchesPersonOrCode(words, query), country: 'u.country_code' },
   }) as const satisfies ListSql<Routes['listUsers'], Users>
@@ -82,7 +81,18 @@ const select = (db: Queryable) =>
     ])
 
 export const listPeople = (db: Queryable, query: QueryOf<Routes['listUsers']>) =>
-  paginate(select(db), query, people(query))
+  paginate(
+    select(db)
+      .leftJoin('church_units as by_region', 'by_region.id', 'u.region_id')
+      .leftJoin('church_units as by_area', 'by_area.id', 'u.area_id')
+      .leftJoin('church_units as by_district', 'by_district.id', 'u.district_id')
+      .leftJoin('church_units as by_assembly', 'by_assembly.id', 'u.assembly_id')
+      .leftJoin('titles as by_title', 'by_title.id', 'u.title_id')
+      .leftJoin('designations as by_designation', 'by_designation.id', 'u.designation_id'),
+    query,
+    people(query),
+    db,
+  )
 
 /** Returns what people are called in the list of those that were refused. */
 export const findNames = async (db: Queryable, ids: readonly string[]): Promise<Map<string, [string, string]>> => {

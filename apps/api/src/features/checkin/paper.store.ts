@@ -62,7 +62,8 @@ export const listGuests = async (
     left join church_units assembly on assembly.id = coalesce(own.assembly_id, u.assembly_id)
     where ${sql.join(
       [
-        sql`p.event_id = ${eventId} and (r.status in ('pending', 'active', 'redeemed') or p.checked_in_at is not null)`,
+        // The index of an event's reservations finds its persons: theirs has only those of live ones.
+        sql`r.event_id = ${eventId} and p.event_id = ${eventId} and (r.status in ('pending', 'active', 'redeemed') or p.checked_in_at is not null)`,
         shown(query, { reservation: 'r.id' }),
         ...conditions(query, guests),
       ],

@@ -66,14 +66,14 @@ const itemsAt = (now: Date) => sql<Item>`
     select p.id, 'mismatch', null, p.id, p.reservation_id, null, null, p.mismatch, p.provider, p.provider_reference, p.reference,
       greatest(p.captured - p.refunded, 0), coalesce(p.settled_at, p.created_at), null, false
     from payments p
-    where p.looked_at is null and p.status in ('paid', 'refund_due') and (p.mismatch <> 'too_late' or p.captured = 0)
+    where p.looked_at is null and p.status in ('paid', 'refund_due') and p.mismatch is not null and (p.mismatch <> 'too_late' or p.captured = 0)
     union all
     select r.id, 'part_payment', null, null, r.id, null, null, null, null, null, null, r.paid - r.retained - ${ON_LIST}, r.updated_at, null, false
     from reservations r where r.status = 'pending' and r.paid > 0 and (r.kept_until is null or r.kept_until <= ${now})
       and r.paid + r.waived + r.reduced < coalesce(r.due_at_once, r.total) and r.paid - r.retained > ${ON_LIST}
     union all
     select r.id, 'homeless', null, null, r.id, null, null, null, null, null, null, r.paid - r.retained - ${ON_LIST}, r.updated_at, null, false
-    from reservations r where r.status in ('failed', 'cancelled') and r.paid > 0 and r.paid - r.retained > ${ON_LIST}
+    from reservations r where r.status in ('failed', 'cancelled') and r.paid > r.retained and r.paid - r.retained > ${ON_LIST}
   ) i
   join reservations r on r.id = i.reservation_id join events e on e.id = r.event_id join users u on u.id = r.user_id)`
 

@@ -8,15 +8,16 @@ import {
   type TillEntry,
   type tillRoutes,
 } from '@shiloh/contract/payments/till'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { CashClosings, LedgerEntries } from '#db'
+import { foundBy } from '#features/reservations'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
-import { BY_NAME, hasCode, hasWords, matchesPerson } from '#platform/db/search.store'
+import { BY_NAME, hasWords, matchesPerson } from '#platform/db/search.store'
 import { oneOf } from './store.ts'
 
 const COUNTERS = ['cash_receipt', 'cash_slip', 'cash_closing'] as const
@@ -179,14 +180,25 @@ export const entriesOf = async (
   return rows.map(entryView)
 }
 
+/** Selects the ids of the movements that a search finds: by a person or code of their reservation, or by their number. */
+const foundEntries = (search: string): RawBuilder<unknown> => {
+  const number = /^\s*#?(\d{1,9})\s*$/.exec(search)?.[1]
+  const byNumber = number
+    ? sql`union select l.id from payments p join ledger_entries l on l.payment_id = p.id
+            where p.receipt_number = ${Number(number)} and l.kind in ('capture', 'void')
+          union select l.id from refunds f join ledger_entries l on l.refund_id = f.id where f.slip_number = ${Number(number)}`
+    : sql``
+  return sql`select l.id from ledger_entries l where l.reservation_id in (${foundBy(search, {})}) ${byNumber}`
+}
+
 const listedEntries = {
   table: 'l',
   sort: { day: 'l.till_day', reservation_code: 'r.code', person: BY_NAME },
   sum: { currency: 'l.currency', of: { amount: 'l.amount' } },
   filter: {
-    search: (words) =>
-      sql<boolean>`(${matchesPerson(words)} or ${hasCode(words, 'r.code')} or p.receipt_number::text = ${words} or f.slip_number::text = ${words})`,
-    event_id: 'r.event_id',
+    search: (words) => sql<boolean>`l.id in (${foundEntries(words)})`,
+    event_id: (id) =>
+      sql<boolean>`l.reservation_id = any(array(select o.id from reservations o where o.event_id = ${id}))`,
     cashier_id: 'l.till_id',
     day: (day) => sql<boolean>`l.till_day = ${day}::date`,
   },
@@ -204,7 +216,7 @@ export const listEntries = async (
 const listedMoney = {
   table: 'l',
   sort: {},
-  filter: { search: listedEntries.filter.search, event_id: 'r.event_id', method: 'l.provider' },
+  filter: { ...listedEntries.filter, method: 'l.provider' },
 } as const satisfies ListSql<typeof tillRoutes.listMoney, LedgerEntries>
 
 /** Lists movements of money by any method. Page, count and sum are read from the ledger; one page is joined. */
@@ -212,12 +224,8 @@ export const listMoney = async (
   db: Queryable,
   query: QueryOf<typeof tillRoutes.listMoney>,
 ): Promise<Page<MoneyEntry>> => {
-  const reservation = query.event_id || query.search ? sql`join reservations r on r.id = l.reservation_id` : sql``
-  const found = query.search
-    ? sql`join payments p on p.id = l.payment_id join users u on u.id = r.user_id left join refunds f on f.id = l.refund_id`
-    : sql``
   const all = [shown(query, { payment: 'l.payment_id' }), ...conditions(query, listedMoney)]
-  const from = sql`from ledger_entries l ${reservation} ${found} where ${sql.join(all, sql` and `)}`
+  const from = sql`from ledger_entries l where ${sql.join(all, sql` and `)}`
   const { rows: ids } = await sql<{ id: number }>`
     select l.id ${from} order by ${orderTerms(query, listedMoney)}, l.id desc
     limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)

@@ -32,6 +32,7 @@ export {
   findMoneyStanding,
   REFUNDS_DUE,
 } from './money/standing.store.ts'
+export { foundBy } from './read/found.sql.ts'
 export {
   countOfFilter,
   countWithoutRoom,

@@ -13,7 +13,7 @@ import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
-import { contains } from '#platform/db/search.store'
+import { codeOf, contains, matchesPerson } from '#platform/db/search.store'
 
 type Routes = typeof workflowRoutes
 
@@ -168,8 +168,16 @@ export const readChoices = async (db: Queryable, query: object) => ({
 const runs = {
   table: 'r',
   sort: {},
-  filter: { search: (words) => contains(words, 'w.name', 'u.first_name', 'u.last_name', 'v.code') },
+  filter: { search: (words) => foundRuns(words) },
 } as const satisfies ListSql<Routes['listRuns'], WorkflowRuns>
+
+/** Runs of a workflow, about a person, or about a reservation: each looked up once, not for each run. */
+const foundRuns = (search: string) => {
+  const code = codeOf(search)
+  return sql<boolean>`(${contains(search, 'w.name')}
+    or r.user_id in (select u.id from users u where ${matchesPerson(search)})
+    ${code === undefined ? sql`` : sql`or r.reservation_id in (select reservations_by_code(${code}))`})`
+}
 
 const about = sql<string | null>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), k.subject, e.name)`
 const RUN_BELONGS = { event: 'r.event_id', reservation: 'r.reservation_id', person: 'r.user_id' } as const

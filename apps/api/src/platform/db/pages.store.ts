@@ -18,6 +18,8 @@ import {
 } from 'kysely'
 import { z } from 'zod'
 import { hiddenIn } from '../auth/denied.ts'
+import { countAbout } from './count.store.ts'
+import type { Queryable } from './db.ts'
 import { offsetOf, type Page } from './pages.ts'
 
 /** A column (`b.name`), or an expression over columns. */
@@ -127,6 +129,9 @@ export const conditions = (query: object, { table, filter }: CheckedSql): Expres
 /** Columns that are never null. An index in their order is used only without a `nulls` clause. */
 const NEVER_NULL = new Set(['created_at', 'updated_at', 'name', 'person'])
 
+/** Indexes in order of time are `desc`, with ids in order: oldest first, they are read backwards. */
+const NEWEST_FIRST = new Set(['created_at', 'updated_at'])
+
 /** Orders a select as requested, nulls last in both directions, with the id as the tie-breaker. */
 const inOrder = <DB, TB extends keyof DB, O>(
   select: SelectQueryBuilder<DB, TB, O>,
@@ -140,7 +145,9 @@ const inOrder = <DB, TB extends keyof DB, O>(
         if (direction === 'asc') return order.asc()
         return NEVER_NULL.has(key) ? order.desc() : order.desc().nullsLast()
       })
-  return ordered.orderBy(sql.ref(`${list.table}.id`))
+  const last = sort.at(-1)
+  const isBackwards = last !== undefined && last.direction === 'asc' && NEWEST_FIRST.has(last.key)
+  return ordered.orderBy(sql.ref(`${list.table}.id`), isBackwards ? 'desc' : 'asc')
 }
 
 /**
@@ -182,11 +189,15 @@ const filtered = <DB, TB extends keyof DB, O>(
 /**
  * Runs a select as one page of a list: the matching rows and their total. The count uses the same filters without the
  * selected columns.
+ *
+ * @param long the database, for a list without sums that can be very long: more than ten thousand rows are counted
+ *   approximately
  */
 export const paginate = async <DB, TB extends keyof DB, O, Q extends PageQuery & Sorted, A extends string>(
   select: SelectQueryBuilder<DB, TB, O>,
   query: Q,
   list: SqlFor<Q, DB, TB, A>,
+  long?: Queryable,
 ): Promise<Page<O>> => {
   const rows = filtered(select, query, list)
   const page = <P>(of: SelectQueryBuilder<DB, TB, P>) =>
@@ -200,6 +211,8 @@ export const paginate = async <DB, TB extends keyof DB, O, Q extends PageQuery &
       )
     : page(rows)
   ).execute()
+  if (long)
+    return { items, total: await countAbout(long, sql`from (${rows.clearSelect().select(id.as('id'))}) as found`) }
   const counted = await rows
     .clearSelect()
     .select([sql<number>`count(*)::int`.as('total'), sumsOf(list).as('sums')])

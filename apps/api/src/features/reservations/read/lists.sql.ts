@@ -23,6 +23,7 @@ import type { RowOf } from '#platform/db/rows'
 import { BY_NAME, contains, matchesPerson, wordsOf } from '#platform/db/search.store'
 import { owedSql, STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
 import { foundBy, foundInRow } from './found.sql.ts'
+import { sortedIds, walkedIds } from './order.sql.ts'
 
 type Routes = typeof reservationRoutes
 
@@ -159,8 +160,12 @@ const all = (now: Date, eventId?: string) =>
           (id) =>
             sql`r.id in (select reservation_id from bed_assignments where room_id = ${id} and released_at is null and not for_change)`,
         ),
-      room_category: (categories) =>
-        fits(sql`(select room_category_id from event_accommodations where id = r.event_accommodation_id)`, categories),
+      room_category: ({ values, except }) =>
+        fitsAny(
+          { values: [values], except },
+          (categories) =>
+            sql`r.event_accommodation_id in (select id from event_accommodations where room_category_id = any(${categories}))`,
+        ),
       region: livesIn('region_id'),
       area: livesIn('area_id'),
       district: livesIn('district_id'),
@@ -178,20 +183,6 @@ const all = (now: Date, eventId?: string) =>
     },
   }) as const satisfies ListSql<Routes['listReservations'], Reservations>
 
-/** The tables that an order needs beside the reservations. */
-const SORTED_BY: Readonly<Partial<Record<string, (eventId: string | undefined) => RawBuilder<unknown>>>> = {
-  guest: () => sql`join users u on u.id = r.user_id`,
-  event: () => sql`join events e on e.id = r.event_id`,
-  type: () => sql`join event_participant_types o on o.id = r.event_participant_type_id
-    join participant_types t on t.id = o.participant_type_id`,
-  room: (eventId) => sql`left join (
-    select distinct on (a.reservation_id) a.reservation_id, k.name || ' ' || m.name as room
-    from bed_assignments a join event_rooms m on m.id = a.room_id join event_blocks k on k.id = m.event_block_id
-      ${eventId ? sql`join reservations o on o.id = a.reservation_id and o.event_id = ${eventId}` : sql``}
-    where a.released_at is null and not a.for_change
-    order by a.reservation_id, a.id) b on b.reservation_id = r.id`,
-}
-
 /** The filters of an export. */
 export type ExportFilters = Omit<QueryOf<Routes['exportReservations']>, 'rows'>
 
@@ -205,13 +196,15 @@ const matches = (query: Omit<ExportFilters, keyof ExportWishes | 'sort'>, now: D
 export const LACKS_CONSENT = sql`exists (select 1 from reservation_participants p where p.reservation_id = r.id and p.minor and p.guardian is null
   and not exists (select 1 from guardian_consents g where g.participant_id = p.id and g.status = 'given'))`
 
-/** A person of the reservation has no bed in one of its nights. At a past event, nobody needs one. */
+/**
+ * A person of the reservation has no bed in one of its nights. At a past event, nobody needs one. A person has at most one bed in a
+ * night, so the beds for all nights are counted: looking every person up takes several times as long.
+ */
 export const lacksRoom = (now: Date): RawBuilder<boolean> => sql`(
   r.event_accommodation_id is not null and r.status in ('active', 'redeemed')
   and r.event_id in (select id from events where ends_at > ${now} and status <> 'archived')
-  and exists (select 1 from reservation_participants p where p.reservation_id = r.id and not exists (
-    select 1 from bed_assignments a where a.participant_id = p.id and a.released_at is null and not a.for_change
-      and a.nights @> daterange(r.check_in, r.check_out))))`
+  and r.persons > (select count(*) from bed_assignments a where a.reservation_id = r.id and a.released_at is null and not a.for_change
+    and a.nights @> daterange(r.check_in, r.check_out)))`
 
 /** Counts the reservations of an event that lack a room. */
 export const countWithoutRoom = async (db: Queryable, eventId: string, now: Date): Promise<number> => {
@@ -249,15 +242,6 @@ const STAFF_COLUMNS = sql`
 const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join church_units a on a.id = u.assembly_id
   left join event_accommodations ea on ea.id = r.event_accommodation_id left join room_categories rc on rc.id = ea.room_category_id`
 
-/** Returns how equal rows are ordered: as the index of the last key has them. */
-const tiesOf = ({ sort }: Pick<QueryOf<Routes['listReservations']>, 'sort'>): RawBuilder<unknown> => {
-  const last = sort.at(-1)
-  const isUp = last?.direction === 'asc'
-  if (last?.key === 'status') return isUp ? sql`r.created_at desc, r.id` : sql`r.created_at, r.id desc`
-  // Newest first is the order of its index.
-  return isUp === (last?.key === 'created_at') ? sql`r.id desc` : sql`r.id`
-}
-
 interface Narrowed {
   readonly where: RawBuilder<unknown>
   readonly total: number
@@ -289,17 +273,17 @@ export const listAll = async (
   now: Date,
 ): Promise<Page<StaffRow>> => {
   const { where, total } = await narrowed(db, query, now)
-  const order = orderTerms(query, all(now), new Set(['room']))
   // Few rows are found first and sorted then: an order's index would be walked to its end for them.
   const isNarrow =
     (total <= COUNT_EXACTLY && query.sort[0]?.key !== 'created_at') ||
     query.cancelled_at !== undefined ||
     query.checked_in_at !== undefined
-  const from = isNarrow ? sql`(select r.* from reservations r where ${where} offset 0) r` : sql`reservations r`
-  const joins = query.sort.flatMap(({ key }) => SORTED_BY[key]?.(query.event_id) ?? [])
+  const order = orderTerms(query, all(now), new Set(['room']))
+  const ids = isNarrow
+    ? sortedIds(query, order, { found: where })
+    : (walkedIds(query, where) ?? sortedIds(query, order, { where }))
   const { rows } = await sql<StaffRow>`
-    with page as (select r.id, row_number() over () as position from (
-      select r.id from ${from} ${sql.join(joins, sql` `)} where ${isNarrow ? sql`true` : where} order by ${order}, ${tiesOf(query)} limit ${query.page_size} offset ${offsetOf(query)}) r)
+    with page as (select r.id, row_number() over () as position from (${ids}) r)
     select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
     db,
   )
