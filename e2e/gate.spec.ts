@@ -249,6 +249,18 @@ test('the network goes in the middle of a shift, the phone restarts, and each sc
   await context.setOffline(false)
   await expect(page.getByRole('radio', { name: 'Waiting 0' })).toBeVisible()
 
+  // Another shift begins with the password alone: event, point and history stay.
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'This gate' }).click()
+  await page.getByRole('button', { name: 'Prolong your shift' }).click()
+  await page.getByLabel('Password of checkin@shiloh.example').fill(demoPassword)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Start another shift' }).click()
+  await expect(page.getByLabel('Code below the QR code')).toBeVisible()
+  await page.getByRole('button', { name: 'This gate' }).click()
+  await page.getByRole('button', { name: 'End the shift' }).click()
+  await expect(page).toHaveURL(/\/auth\/login/)
+
   const headers = await bearerOf(request, '/api/v1/admin/auth/login', 'admin@shiloh.example')
   const answer = await request.get(`/api/v1/admin/check-in/${event._id}/board`, { headers })
   const { latest, double_entries } = board.parse(await answer.json()).data

@@ -1,43 +1,37 @@
 import { Button } from '@mantine/core'
 import { formatTime } from '@shiloh/contract/text/format'
-import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { IconAlertTriangle, IconClockExclamation, IconWifiOff } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useT } from '#platform/i18n'
 import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
+import { standingOf } from './shift.ts'
 import { signal } from './signals.ts'
 import { texts } from './texts.ts'
 import { useGateState } from './use-engine.ts'
+import { useNow } from './use-now.ts'
 
 /** A scan that waits for longer, although there is a network, is said. Milliseconds. */
 const longMs = 60_000
-
-/** Returns the time, every half minute. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
 
 interface BannerProps {
   engine: GateEngine
   zone: string
   withSound: boolean
   onLook: () => void
+  onShift: () => void
 }
 
 /** Says since when there is no network and how many scans wait, and what the server corrected. */
-export function Banner({ engine, zone, withSound, onLook }: BannerProps) {
+export function Banner({ engine, zone, withSound, onLook, onShift }: BannerProps) {
   const t = useT(texts)
-  const { lostAt, waiting, scans, offset } = useGateState(engine)
+  const { lostAt, waiting, scans, offset, shift } = useGateState(engine)
   const toLookAt = scans.filter(({ notice }) => notice !== null).length
   const lost =
     lostAt === null ? '' : formatTime(new Date(lostAt + (offset ?? 0)).toISOString(), zone).replace(' ', '\u00a0')
   const now = useNow()
   const isLate = scans.some(({ waits, at }) => waits !== undefined && now + (offset ?? 0) - at > longMs)
+  const standing = shift ? standingOf(shift, now + (offset ?? 0)) : 'running'
   const seen = useRef(toLookAt)
   useEffect(() => {
     // A correction is loud: somebody has just been let in.
@@ -54,6 +48,18 @@ export function Banner({ engine, zone, withSound, onLook }: BannerProps) {
           </p>
           <Button variant="default" onClick={onLook}>
             {t('look')}
+          </Button>
+        </div>
+      ) : null}
+      {shift && standing !== 'running' ? (
+        <div className={classes.banner} data-tone="warn" role="status">
+          <IconClockExclamation size={26} stroke={1.75} aria-hidden />
+          <p>
+            <b>{t(`shift_${standing}`, { time: formatTime(shift.until, zone).replace(' ', '\u00a0') })}</b>{' '}
+            {t(standing === 'over' && lostAt !== null ? 'shift_over_offline' : 'shift_go_on')}
+          </p>
+          <Button variant="default" onClick={onShift}>
+            {t('sign_in_again')}
           </Button>
         </div>
       ) : null}

@@ -23,6 +23,7 @@ import type { Panel } from './panels.ts'
 import type { GateEvent } from './queries.ts'
 import { Failed, Open, Result } from './result.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
+import { ShiftPanel } from './shift-panel.tsx'
 import { allowSound } from './signals.ts'
 import { texts } from './texts.ts'
 import { useGateState } from './use-engine.ts'
@@ -170,6 +171,7 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
       />
     ),
     history: () => <HistoryPanel engine={engine} place={place} onBack={() => open(undefined)} />,
+    shift: () => <ShiftPanel engine={engine} zone={event.time_zone} onBack={() => open(undefined)} />,
     settings: () => (
       <SettingsPanel
         engine={engine}
@@ -178,6 +180,7 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
         printer={[hasPrinter, setHasPrinter]}
         event={event}
         onBack={() => open(undefined)}
+        onShift={() => open('shift')}
         onLeave={() => {
           open(undefined)
           onLeave()
@@ -210,7 +213,13 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
           <IconAdjustmentsHorizontal size={22} />
         </ActionIcon>
       </header>
-      <Banner engine={engine} zone={event.time_zone} withSound={withSound} onLook={() => open('history')} />
+      <Banner
+        engine={engine}
+        zone={event.time_zone}
+        withSound={withSound}
+        onLook={() => open('history')}
+        onShift={() => open('shift')}
+      />
       <main id="content" className={classes.main}>
         {opened ? (
           <div className={classes.panel}>

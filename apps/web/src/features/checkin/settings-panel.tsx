@@ -1,16 +1,15 @@
 import { Button, Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { formatCount } from '@shiloh/contract/text/format'
-import { IconArrowsExchange, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconArrowsExchange, IconClockPlus, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { accountPath } from '#platform/guard'
 import { useLanguage, useT } from '#platform/i18n'
-import { usePageActions } from '#platform/page-actions'
 import { LinkButton } from '#ui/base/link-button'
 import { LanguageSwitch } from '#ui/shell/language-switch'
 import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
 import { PanelHead } from './panel-head.tsx'
 import type { GateEvent } from './queries.ts'
+import { EndShift, useShiftWords } from './shift-panel.tsx'
 import { texts } from './texts.ts'
 import { useGateState } from './use-engine.ts'
 
@@ -24,15 +23,15 @@ interface SettingsPanelProps {
   event: GateEvent
   onBack: () => void
   onLeave: () => void
+  onShift: () => void
 }
 
 /** Settings for the day: camera and sound, event and point, the language. */
-export function SettingsPanel({ engine, camera, sound, printer, event, onBack, onLeave }: SettingsPanelProps) {
+export function SettingsPanel({ engine, camera, sound, printer, event, onBack, onLeave, onShift }: SettingsPanelProps) {
   const t = useT(texts)
   const language = useLanguage()
-  const { device, waiting } = useGateState(engine)
-  const { signOut } = usePageActions()
-  const [isAsked, setAsked] = useState(false)
+  const { device, shift } = useGateState(engine)
+  const shiftWords = useShiftWords(event.time_zone)
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme() === 'dark'
   const { counters } = event
@@ -53,7 +52,10 @@ export function SettingsPanel({ engine, camera, sound, printer, event, onBack, o
           </div>
         ))}
       </dl>
-      <p>{t('this_phone', { name: device?.name ?? '' })}</p>
+      <p>
+        {t('this_phone', { name: device?.name ?? '' })}
+        {shift ? <span className="dim"> {shiftWords(shift)}</span> : null}
+      </p>
       <Switch
         size="md"
         label={t('camera')}
@@ -74,7 +76,6 @@ export function SettingsPanel({ engine, camera, sound, printer, event, onBack, o
         checked={printer[0]}
         onChange={({ currentTarget }) => printer[1](currentTarget.checked)}
       />
-      {waiting > 0 ? <p role={isAsked ? 'alert' : undefined}>{t('sign_out_waiting', { count: waiting })}</p> : null}
       <div className={classes.row}>
         <Button variant="default" leftSection={<IconArrowsExchange size={20} aria-hidden />} onClick={onLeave}>
           {t('change_place')}
@@ -89,13 +90,10 @@ export function SettingsPanel({ engine, camera, sound, printer, event, onBack, o
         <LinkButton variant="default" to={accountPath} leftSection={<IconUser size={20} aria-hidden />}>
           {t('account')}
         </LinkButton>
-        <Button
-          variant="default"
-          leftSection={<IconLogout size={20} aria-hidden />}
-          onClick={() => (waiting > 0 && !isAsked ? setAsked(true) : signOut())}
-        >
-          {t(waiting > 0 && isAsked ? 'sign_out_anyway' : 'sign_out')}
+        <Button variant="default" leftSection={<IconClockPlus size={20} aria-hidden />} onClick={onShift}>
+          {t('prolong_title')}
         </Button>
+        <EndShift engine={engine} />
       </div>
       <LanguageSwitch />
     </>

@@ -13,6 +13,7 @@ import classes from './gate.module.css'
 import type { GateEvent } from './queries.ts'
 import { Readiness } from './readiness.tsx'
 import { Rehearsal } from './rehearsal.tsx'
+import { useShiftWords } from './shift-panel.tsx'
 import { texts } from './texts.ts'
 import { useGateState } from './use-engine.ts'
 import type { WorkerState } from './use-worker.ts'
@@ -62,6 +63,7 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
   const { panel } = useSearch({ from: '/check-in' })
   const { organisation } = useAccount()
   const state = useGateState(engine)
+  const shiftWords = useShiftWords(organisation.time_zone)
   const now = engine.serverNow()
   const isOver = (event: GateEvent) => Date.parse(event.ends_at) < now
   const sorted = [...events.filter((event) => !isOver(event)), ...events.filter(isOver).reverse()]
@@ -170,7 +172,10 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
       ) : (
         <p>{t('no_copy')}</p>
       )}
-      <p className="dim">{t('no_sign_out')}</p>
+      <p className="dim">
+        {state.shift ? `${shiftWords(state.shift)} ` : ''}
+        {t('no_sign_out')}
+      </p>
       <h2>{t('without_network')}</h2>
       <Readiness engine={engine} copy={copy} worker={worker} />
       <div className={classes.foot}>

@@ -528,6 +528,12 @@ export const openEngine = async (deps: GateDeps) => {
       showCopy()
       await refresh()
     },
+    /** Sends what waits, and returns how many scans the server still does not have. */
+    deliver: async (): Promise<number> => {
+      failures = 0
+      await contact()
+      return state.waiting
+    },
     /** A hint that something has changed. */
     hint: () => void (state.lostAt === null ? refresh() : tick()),
     /** The browser says whether there is a network at all. */

@@ -1,0 +1,122 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { formatDate, formatTime } from '@shiloh/contract/text/format'
+import { IconClockPlus, IconLogout } from '@tabler/icons-react'
+import { type SubmitEvent, useState } from 'react'
+import { useAccount } from '#platform/account'
+import { useLanguage, useT } from '#platform/i18n'
+import { usePageActions } from '#platform/page-actions'
+import type { Shift } from './engine/db.ts'
+import type { GateEngine } from './engine/engine.ts'
+import classes from './gate.module.css'
+import { PanelHead } from './panel-head.tsx'
+import { prolong } from './shift.ts'
+import { texts } from './texts.ts'
+import { useGateState } from './use-engine.ts'
+
+/** Returns from when to when a shift lasts, with the day of its end if that is another one. */
+export function useShiftWords(zone: string) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const day = (instant: string) => formatDate(instant, language, zone)
+  return ({ from, until }: Shift) => {
+    const end = day(from) === day(until) ? formatTime(until, zone) : `${day(until)}, ${formatTime(until, zone)}`
+    return t('shift_times', { from: formatTime(from, zone), until: end })
+  }
+}
+
+/** Signs the same account in again, so that the shift goes on without a break. */
+function Prolong({ engine, onDone }: { engine: GateEngine; onDone: () => void }) {
+  const t = useT(texts)
+  const { user } = useAccount()
+  const [password, setPassword] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [error, setError] = useState<string>()
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!user || password === '') return setError(t('password_needed'))
+    setSending(true)
+    try {
+      if (await prolong(user, password)) {
+        engine.hint()
+        return onDone()
+      }
+      setError(t('prolong_elsewhere'))
+    } catch (problem) {
+      setError(problem instanceof Error ? problem.message : undefined)
+    }
+    setSending(false)
+  }
+  return (
+    <form className={classes.nameForm} onSubmit={(event) => void submit(event)}>
+      <PasswordInput
+        label={t('password_of', { account: user?.email ?? user?.phone ?? '' })}
+        description={t('prolong_hint')}
+        autoComplete="current-password"
+        value={password}
+        error={error}
+        onChange={({ currentTarget }) => {
+          setError(undefined)
+          setPassword(currentTarget.value)
+        }}
+      />
+      <Button type="submit" disabled={isSending} leftSection={<IconClockPlus size={20} aria-hidden />}>
+        {t(isSending ? 'prolonging' : 'prolong')}
+      </Button>
+    </form>
+  )
+}
+
+/** Delivers the queue, and signs the phone out. What cannot be delivered now stays on the phone. */
+export function EndShift({ engine }: { engine: GateEngine }) {
+  const t = useT(texts)
+  const { signOut } = usePageActions()
+  const { waiting } = useGateState(engine)
+  const [state, setState] = useState<'idle' | 'delivering' | 'left'>('idle')
+  const end = async () => {
+    setState('delivering')
+    if ((await engine.deliver()) === 0) return signOut()
+    setState('left')
+  }
+  if (state === 'left' && waiting > 0)
+    return (
+      <div className={classes.undelivered} role="alert">
+        <p>{t('sign_out_waiting', { count: waiting })}</p>
+        <div className={classes.row}>
+          <Button onClick={() => void end()}>{t('deliver_again')}</Button>
+          <Button variant="default" leftSection={<IconLogout size={20} aria-hidden />} onClick={signOut}>
+            {t('end_shift_anyway')}
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <Button
+      variant="default"
+      disabled={state === 'delivering'}
+      leftSection={<IconLogout size={20} aria-hidden />}
+      onClick={() => void end()}
+    >
+      {state === 'delivering' ? t('delivering', { count: waiting }) : t('end_shift')}
+    </Button>
+  )
+}
+
+/** The shift of this phone: how long it lasts, how it goes on, and its end. */
+export function ShiftPanel({ engine, zone, onBack }: { engine: GateEngine; zone: string; onBack: () => void }) {
+  const t = useT(texts)
+  const words = useShiftWords(zone)
+  const { shift, lostAt } = useGateState(engine)
+  return (
+    <>
+      <PanelHead title={t('shift')} onBack={onBack} />
+      {shift ? <p>{words(shift)}</p> : null}
+      <h3>{t('prolong_title')}</h3>
+      {lostAt === null ? <Prolong engine={engine} onDone={onBack} /> : <p>{t('prolong_needs_network')}</p>}
+      <h3>{t('end_shift')}</h3>
+      <p className="dim">{t('end_shift_hint')}</p>
+      <div className={classes.row}>
+        <EndShift engine={engine} />
+      </div>
+    </>
+  )
+}
