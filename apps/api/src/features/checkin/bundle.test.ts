@@ -127,7 +127,7 @@ it('lets a device decide alone about whom it has scanned, and sends only what ha
   expect((await read('nonsense')).full).toBe(true)
   const other = await t.account({ type: 'checkin_user' })
   const query = { event_id: event.id, device_id: device._id }
-  expect((await t.call(bundleRoutes.readBundle, { query, as: other })).status).toBe(404)
+  expect((await t.call(bundleRoutes.readBundle, { query, as: other })).status).toBe(422)
 })
 
 it('is at most a megabyte for ten thousand people', () => {
