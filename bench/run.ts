@@ -6,6 +6,7 @@ import { files } from './files.ts'
 import { gate } from './gate.ts'
 import { login } from './login.ts'
 import { type Figure, table } from './measure.ts'
+import { rooms } from './room-plan.ts'
 import { scale } from './scale.ts'
 import { start } from './start.ts'
 import { vendors } from './vendors.ts'
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   scale,
   vendors,
   files,
+  rooms,
   start,
 }
 

@@ -1,0 +1,346 @@
+import { type House, overlaps, type Place, put, spotFor, spotIn, suits, take } from './house.rules.ts'
+import { byText, hashOf, type RunInput, type Weights } from './model.rules.ts'
+import { type Guide, sharersOf } from './program.rules.ts'
+import type { Unit } from './units.rules.ts'
+
+/** Everything that filling needs to know. */
+export interface Filling {
+  readonly house: House
+  readonly units: readonly Unit[]
+  /** Units that wish for each other, in groups of two or more. */
+  readonly circles: readonly (readonly Unit[])[]
+  readonly weights: Weights
+  readonly seed: number
+}
+
+/** Looks at a room that the search for a better plan may take. It ends after so many, whatever the machine. */
+const MOST_LOOKS = 1_500_000
+/** Units of a room that are moved away at once to make room for another. */
+const MOST_MOVED = 4
+
+/** Returns the groups of units that wishes connect, largest first. */
+export const circlesOf = (units: readonly Unit[], wishes: RunInput['wishes']): Unit[][] => {
+  const unitOf = new Map(units.flatMap((unit) => unit.people.map(({ id }) => [id, unit] as const)))
+  const friends = new Map<Unit, Set<Unit>>()
+  for (const [a, b] of wishes) {
+    const one = unitOf.get(a)
+    const other = unitOf.get(b)
+    if (!one || !other || one === other) continue
+    friends.set(one, (friends.get(one) ?? new Set()).add(other))
+    friends.set(other, (friends.get(other) ?? new Set()).add(one))
+  }
+  const seen = new Set<Unit>()
+  const circles: Unit[][] = []
+  for (const unit of units) {
+    if (seen.has(unit) || !friends.has(unit)) continue
+    const circle: Unit[] = []
+    const open = [unit]
+    for (let next = open.pop(); next; next = open.pop()) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      circle.push(next)
+      open.push(...(friends.get(next) ?? []))
+    }
+    circles.push(circle.sort((a, b) => a.index - b.index))
+  }
+  return circles.sort((a, b) => b.length - a.length || (a[0]?.index ?? 0) - (b[0]?.index ?? 0))
+}
+
+/** What a room has of a district or a language, counted once instead of at every look. */
+interface Company {
+  readonly blocks: Map<string, Map<string, number>>
+}
+
+const countIn = ({ blocks }: Company, place: Place, unit: Unit, by: 1 | -1): void => {
+  if (unit.districtId === null) return
+  const known = blocks.get(place.room.blockId) ?? new Map<string, number>()
+  known.set(unit.districtId, (known.get(unit.districtId) ?? 0) + by * unit.size)
+  blocks.set(place.room.blockId, known)
+}
+
+/** How good a free room is for a unit. The highest wins. */
+const scoreOf = (place: Place, left: number, unit: Unit, { weights, seed }: Filling, company: Company): number => {
+  const { room, stayers, isLow } = place
+  let sameDistrict = 0
+  let sameLanguage = 0
+  let isBegun = false
+  for (const one of stayers) {
+    if (!overlaps(one, unit)) continue
+    isBegun = true
+    for (const { districtId, language } of one.people) {
+      if (districtId !== null && districtId === unit.districtId) sameDistrict = 1
+      if (language === unit.people[0]?.language) sameLanguage = 1
+    }
+  }
+  const ofBlock = unit.districtId === null ? 0 : (company.blocks.get(room.blockId)?.get(unit.districtId) ?? 0)
+  return (
+    (isBegun ? 6 + 4 * weights.fill : 0) +
+    6 * weights.district * sameDistrict +
+    weights.district * Math.min(ofBlock, 20) * 0.4 +
+    3 * weights.language * sameLanguage -
+    left * 3 +
+    (stayers.length > 0 ? weights.fill : 0) +
+    (room.keptFor.length > 0 ? 12 : 0) -
+    (isLow && !unit.needsLow ? 14 : 0) -
+    (room.genderRule === null ? 0 : -4) +
+    (hashOf(room.blockId, seed) % 1000) / 2000
+  )
+}
+
+/**
+ * Fills the rooms of a house, unit by unit, following a guide where there is one. The order is the same for the same
+ * input, weights and seed. Units for which nothing is free stay out.
+ */
+export const fill = (filling: Filling, guide: Guide | undefined): Set<Unit> => {
+  const { house, units, circles, weights, seed } = filling
+  const company: Company = { blocks: new Map() }
+  const wanted = new Map([...(guide?.wanted ?? [])].map(([key, groups]) => [key, new Map(groups)]))
+  const openable = new Map([...(guide?.rooms ?? [])].map(([group, rooms]) => [group, new Map(rooms)]))
+  const candidates = new Map<string, readonly Place[]>()
+  // Empty rooms of a block that are alike are as good as each other.
+  const alike = house.places.map(
+    ({ room, isLow }) =>
+      `${room.blockId} ${room.beds} ${isLow} ${room.genderRule} ${room.keptFor.length} ${guide?.groupOf.get(room.id)?.key}`,
+  )
+
+  const candidatesOf = (unit: Unit): readonly Place[] => {
+    if (unit.homes.length > 0) return house.places.filter((place) => suits(place, unit))
+    const known = candidates.get(unit.key)
+    if (known) return known
+    const found = house.places.filter((place) => suits(place, unit))
+    candidates.set(unit.key, found)
+    return found
+  }
+
+  const best = (
+    unit: Unit,
+    allowed: (place: Place) => boolean,
+  ): { place: Place; beds: readonly number[] } | undefined => {
+    let found: { place: Place; beds: readonly number[]; score: number } | undefined
+    const empties = new Set<string | undefined>()
+    for (const place of candidatesOf(unit)) {
+      const isEmpty = place.stayers.length === 0
+      if ((isEmpty && empties.has(alike[place.index])) || !allowed(place)) continue
+      if (isEmpty) empties.add(alike[place.index])
+      const spot = spotIn(house, place, unit)
+      if (!spot) continue
+      const score = scoreOf(place, spot.left, unit, filling, company)
+      if (!found || score > found.score) found = { place, beds: spot.beds, score }
+    }
+    return found
+  }
+
+  const settle = (unit: Unit, place: Place, beds: readonly number[]): void => {
+    const group = guide?.groupOf.get(place.room.id)
+    const rooms = group && place.stayers.length === 0 ? openable.get(group) : undefined
+    const sharers = sharersOf(unit)
+    if (rooms?.has(sharers)) rooms.set(sharers, (rooms.get(sharers) ?? 0) - 1)
+    put(house, place, unit, beds)
+    countIn(company, place, unit, 1)
+    const groups = wanted.get(unit.key)
+    if (group !== undefined && groups) groups.set(group, (groups.get(group) ?? 0) - 1)
+  }
+
+  /** Returns whether a room is where the guide has such units. Without a guide, every room is. */
+  const isMeant = (unit: Unit, place: Place): boolean => {
+    if (!guide) return true
+    const group = guide.groupOf.get(place.room.id)
+    if (group && place.stayers.length === 0 && (openable.get(group)?.get(sharersOf(unit)) ?? 1) <= 0) return false
+    return group !== undefined && (wanted.get(unit.key)?.get(group) ?? 0) > 0
+  }
+
+  const houseOne = (unit: Unit, isGuided: boolean): boolean => {
+    const home = unit.homes.length > 0 ? best(unit, (place) => unit.homes.includes(place.room.id)) : undefined
+    const found = home ?? (unit.homeOnly ? undefined : best(unit, (place) => !isGuided || isMeant(unit, place)))
+    if (!found) return false
+    settle(unit, found.place, found.beds)
+    return true
+  }
+
+  /** Puts a whole circle into one room, or nobody of it. */
+  const houseCircle = (circle: readonly Unit[]): boolean => {
+    const [first] = circle
+    if (!first || circle.some((unit) => house.at.has(unit) || unit.homeOnly)) return false
+    const persons = circle.reduce((sum, { size }) => sum + size, 0)
+    const order = candidatesOf(first)
+      .flatMap((place) => {
+        const spot = place.room.beds >= persons && isMeant(first, place) ? spotIn(house, place, first) : undefined
+        if (!spot) return []
+        const left = spot.left + first.size - persons
+        return [{ place, score: scoreOf(place, Math.abs(left), first, filling, company) }]
+      })
+      .sort((a, b) => b.score - a.score || a.place.index - b.place.index)
+    for (const { place } of order) {
+      const inside: Unit[] = []
+      for (const unit of circle) {
+        const spot = spotFor(house, place, unit)
+        if (!spot) break
+        put(house, place, unit, spot.beds)
+        inside.push(unit)
+      }
+      const isWhole = inside.length === circle.length
+      for (const unit of inside) {
+        const spot = take(house, unit)
+        if (isWhole && spot) settle(unit, place, spot.beds)
+      }
+      if (isWhole) return true
+    }
+    return false
+  }
+
+  const order = orderOf(units, weights, wanted, guide !== undefined)
+  const waiting = new Set<Unit>()
+  const houseAll = (some: (unit: Unit) => boolean): void => {
+    for (const unit of order)
+      if (some(unit) && !house.at.has(unit) && !waiting.has(unit) && !houseOne(unit, true)) waiting.add(unit)
+  }
+  houseAll(({ homes }) => homes.length > 0)
+  houseAll(({ sort }) => RANK[sort] < RANK.male)
+  if (weights.wishes > 0)
+    for (const circle of circles)
+      if (!houseCircle(circle)) for (const part of halvesOf(circle)) if (part.length > 1) houseCircle(part)
+  houseAll(() => true)
+  for (const unit of [...waiting]) if (houseOne(unit, false)) waiting.delete(unit)
+  // The seed decides between plans that are equally good: who of a pair of equals moves first.
+  return new Set(
+    [...waiting].sort(
+      (a, b) => a.chance - b.chance || byText(a.party.id, b.party.id) || hashOf(a.key, seed) - hashOf(b.key, seed),
+    ),
+  )
+}
+
+/** Divides a circle that has no room as a whole: in the middle. */
+const halvesOf = (circle: readonly Unit[]): readonly (readonly Unit[])[] => {
+  if (circle.length < 3) return []
+  const middle = Math.ceil(circle.length / 2)
+  return [circle.slice(0, middle), circle.slice(middle)]
+}
+
+const RANK = { family: 0, unknown: 1, male: 2, female: 2 } as const
+
+/**
+ * Orders units for filling. Those who are hardest to place come first. Where a guide leaves some of a group out, those
+ * who paid first are in it.
+ */
+const orderOf = (
+  units: readonly Unit[],
+  weights: Weights,
+  wanted: ReadonlyMap<string, ReadonlyMap<unknown, number>>,
+  isGuided: boolean,
+): Unit[] => {
+  const byPaid = (a: Unit, b: Unit): number =>
+    weights.paid === 0
+      ? a.chance - b.chance
+      : byText(a.party.paidAt ?? '9', b.party.paidAt ?? '9') || a.chance - b.chance
+  const inPlan = new Set<Unit>()
+  for (const [key, members] of Map.groupBy(units, (unit) => unit.key)) {
+    const count = isGuided ? [...(wanted.get(key)?.values() ?? [])].reduce((sum, one) => sum + one, 0) : members.length
+    for (const unit of members.toSorted(byPaid).slice(0, count)) inPlan.add(unit)
+  }
+  const sizes = new Map<string, number>()
+  for (const { districtId, size } of units)
+    if (districtId !== null) sizes.set(districtId, (sizes.get(districtId) ?? 0) + size)
+  const districtOf = ({ districtId }: Unit): number => (districtId === null ? 0 : (sizes.get(districtId) ?? 0))
+  return units.toSorted(
+    (a, b) =>
+      Number(inPlan.has(b)) - Number(inPlan.has(a)) ||
+      Number(b.needsLow) - Number(a.needsLow) ||
+      b.bearings.length - a.bearings.length ||
+      RANK[a.sort] - RANK[b.sort] ||
+      b.size - a.size ||
+      // Long stays first: short ones fit into what is left.
+      b.to - b.from - (a.to - a.from) ||
+      (isGuided || weights.paid <= weights.district ? 0 : byPaid(a, b)) ||
+      (weights.district > 0 ? districtOf(b) - districtOf(a) || byText(a.districtId ?? '', b.districtId ?? '') : 0) ||
+      (weights.language > 0 ? byText(a.people[0]?.language ?? '', b.people[0]?.language ?? '') : 0) ||
+      byPaid(a, b) ||
+      a.index - b.index,
+  )
+}
+
+/**
+ * Makes room for units without one by moving others who were placed in this run. Nobody loses a bed by it, and circles of
+ * wishes stay together. Ends after a number of looks, not after a time.
+ */
+export const makeRoom = (filling: Filling, waiting: Set<Unit>): void => {
+  const { house, circles } = filling
+  const circleOf = new Map(circles.flatMap((circle) => circle.map((unit) => [unit, circle] as const)))
+  let looks = MOST_LOOKS
+  const candidates = new Map<string, readonly Place[]>()
+  const candidatesOf = (unit: Unit): readonly Place[] => {
+    const known = unit.homes.length > 0 ? undefined : candidates.get(unit.key)
+    if (known) return known
+    const found = house.places.filter(
+      (place) => suits(place, unit) && (!unit.homeOnly || unit.homes.includes(place.room.id)),
+    )
+    if (unit.homes.length === 0) candidates.set(unit.key, found)
+    return found
+  }
+  const elsewhere = (unit: Unit, but: Place): boolean => {
+    for (const place of candidatesOf(unit)) {
+      if (place === but) continue
+      looks -= 1
+      const spot = spotIn(house, place, unit)
+      if (!spot) continue
+      put(house, place, unit, spot.beds)
+      return true
+    }
+    return false
+  }
+  const isHeld = (unit: Unit): boolean =>
+    unit.homes.length > 0 ||
+    (circleOf.get(unit)?.some((other) => other !== unit && house.at.get(other) === house.at.get(unit)) ?? false)
+
+  /** Moves some units out of a room so that another fits. Everything is as before if one of them finds no other. */
+  const swap = (unit: Unit, place: Place, gone: readonly Unit[]): boolean => {
+    const spots = gone.map((one) => ({ one, spot: take(house, one) }))
+    const found = spotIn(house, place, unit)
+    const moved: Unit[] = []
+    if (found) {
+      put(house, place, unit, found.beds)
+      for (const one of gone) {
+        if (!elsewhere(one, place)) break
+        moved.push(one)
+      }
+      if (moved.length === gone.length) return true
+      take(house, unit)
+    }
+    for (const one of moved) take(house, one)
+    for (const { one, spot } of spots) if (spot) put(house, spot.place, one, spot.beds)
+    return false
+  }
+
+  const settlePlainly = (unit: Unit): boolean => {
+    for (const place of candidatesOf(unit)) {
+      const spot = spotIn(house, place, unit)
+      if (!spot) continue
+      put(house, place, unit, spot.beds)
+      return true
+    }
+    return false
+  }
+
+  const settle = (unit: Unit): boolean => {
+    if (settlePlainly(unit)) return true
+    for (const place of candidatesOf(unit)) {
+      if (looks <= 0) return false
+      const inTheWay = place.stayers.filter((one) => overlaps(one, unit))
+      const movable = inTheWay.flatMap((one) => (one.unit && !isHeld(one.unit) ? [one.unit] : []))
+      if (movable.length === 0) continue
+      for (const one of movable) if (swap(unit, place, [one])) return true
+      if (movable.length > 1 && movable.length <= MOST_MOVED && swap(unit, place, movable)) return true
+    }
+    return false
+  }
+
+  for (let isBetter = true; isBetter && waiting.size > 0 && looks > 0; ) {
+    isBetter = false
+    for (const unit of [...waiting])
+      if (settle(unit)) {
+        waiting.delete(unit)
+        isBetter = true
+      }
+  }
+  // What others left behind, when the looks are used up.
+  for (const unit of [...waiting]) if (settlePlainly(unit)) waiting.delete(unit)
+}

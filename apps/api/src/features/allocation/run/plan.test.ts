@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type CrowdSize, makeCrowd } from '../../../../test/crowd.ts'
+import type { Plan, RunInput, RunPerson, RunRoom, Weights } from './model.rules.ts'
+import { makePlan } from './plan.ts'
+import { solve } from './solve.ts'
+
+const WEIGHTS: Weights = { wishes: 5, district: 3, language: 2, fill: 3, paid: 1 }
+
+const sizes = fc.record({
+  people: fc.integer({ min: 1, max: 70 }),
+  rooms: fc.integer({ min: 0, max: 25 }),
+  seed: fc.integer({ min: 0, max: 1_000_000 }),
+  wishing: fc.constantFrom(0, 0.3, 0.9),
+  taken: fc.constantFrom(0, 0.2, 0.8),
+})
+const weights = fc.record({
+  wishes: fc.integer({ min: 0, max: 5 }),
+  district: fc.integer({ min: 0, max: 5 }),
+  language: fc.integer({ min: 0, max: 5 }),
+  fill: fc.integer({ min: 0, max: 5 }),
+  paid: fc.integer({ min: 0, max: 5 }),
+})
+
+let ids = 0
+const person = (more: Partial<RunPerson> = {}): RunPerson => {
+  ids += 1
+  return {
+    id: `person-${String(ids).padStart(4, '0')}`,
+    role: 'main',
+    gender: 'female',
+    isChild: false,
+    needsLow: false,
+    bearings: [],
+    districtId: null,
+    language: 'en',
+    ...more,
+  }
+}
+const room = (name: string, more: Partial<RunRoom> = {}): RunRoom => ({
+  id: `room-${name}`,
+  name,
+  blockId: 'block',
+  floor: 1,
+  beds: 2,
+  categoryId: 'standard',
+  genderRule: null,
+  accessible: false,
+  keptFor: [],
+  closed: [],
+  occupants: [],
+  ...more,
+})
+const nights = { check_in: '2027-01-04', check_out: '2027-01-08' }
+const party = (people: readonly RunPerson[], more: Partial<RunInput['parties'][number]> = {}) => {
+  ids += 1
+  return {
+    id: `party-${String(ids).padStart(4, '0')}`,
+    categoryId: 'standard',
+    blockIds: [],
+    paidAt: null,
+    people,
+    ...nights,
+    ...more,
+  }
+}
+const planOf = (input: Partial<RunInput>, chosen = WEIGHTS, seed = 7) =>
+  makePlan({ parties: [], rooms: [], wishes: [], apart: [], ...input }, chosen, seed, solve)
+const roomOf = (plan: Plan, { id }: RunPerson) => plan.placed.find(({ personId }) => personId === id)?.roomId
+const reasonOf = (plan: Plan, { id }: RunPerson) => plan.left.find(({ personId }) => personId === id)?.reason
+
+describe('any crowd', () => {
+  it('has a plan that breaks no rule and forgets nobody', async () => {
+    await fc.assert(
+      fc.asyncProperty(sizes, weights, async (size: CrowdSize, chosen) => {
+        const crowd = makeCrowd(size)
+        // It throws if the second check finds a rule broken.
+        const { placed, left, figures } = await makePlan(crowd, chosen, size.seed, solve)
+        const everybody = crowd.parties.flatMap(({ people }) => people.map(({ id }) => id))
+        expect([...placed, ...left].map(({ personId }) => personId).toSorted()).toEqual(everybody.toSorted())
+        expect(figures.broken).toBe(0)
+        expect(figures.placed).toBeGreaterThanOrEqual(figures.greedy)
+        if (figures.bound !== null) expect(figures.placed).toBeLessThanOrEqual(figures.bound)
+        expect(placed.every(({ reasons }) => reasons.length > 0)).toBe(true)
+        const inRoom = new Map(placed.map(({ personId, roomId }) => [personId, roomId]))
+        for (const { people } of crowd.parties) {
+          const couple = people.filter(({ role }) => role === 'spouse' || (role === 'main' && people.length > 1))
+          if (couple.some(({ role }) => role === 'spouse'))
+            expect(new Set(couple.map(({ id }) => inRoom.get(id))).size).toBe(1)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  }, 60_000)
+
+  it('has the same plan for the same input, weights and seed, in whatever order it comes', async () => {
+    await fc.assert(
+      fc.asyncProperty(sizes, weights, async (size, chosen) => {
+        const crowd = makeCrowd(size)
+        const first = await makePlan(crowd, chosen, 3, solve)
+        const second = await makePlan({ ...crowd, parties: crowd.parties.toReversed() }, chosen, 3, solve)
+        expect(second).toEqual(first)
+      }),
+      { numRuns: 15 },
+    )
+  }, 60_000)
+
+  it('has a plan without HiGHS too', async () => {
+    const crowd = makeCrowd({ people: 60, rooms: 14, seed: 5 })
+    const plan = await makePlan(crowd, WEIGHTS, 1, async () => undefined)
+    expect(plan.figures).toMatchObject({ people: 60, bound: null, broken: 0 })
+    expect(plan.figures.placed).toBeGreaterThan(20)
+  })
+
+  it('tells of each better plan while it works, so that stopping leaves the best so far', async () => {
+    const told: number[] = []
+    const crowd = makeCrowd({ people: 300, rooms: 60, seed: 2 })
+    const plan = await makePlan(crowd, WEIGHTS, 1, solve, ({ figures }) => told.push(figures.placed))
+    expect(told.length).toBeGreaterThan(1)
+    expect(told).toEqual(told.toSorted((a, b) => a - b))
+    expect(told.at(-1)).toBe(plan.figures.placed)
+  }, 30_000)
+})
+
+describe('who sleeps where', () => {
+  it('keeps couples together and alone, and men and women apart', async () => {
+    const [man, wife] = [person({ gender: 'male' }), person({ role: 'spouse' })]
+    const [one, two] = [person({ gender: 'male' }), person()]
+    const plan = await planOf({
+      parties: [party([man, wife]), party([one]), party([two])],
+      rooms: [room('1'), room('2'), room('3')],
+    })
+    expect(roomOf(plan, man)).toBe(roomOf(plan, wife))
+    expect(new Set([man, one, two].map((each) => roomOf(plan, each))).size).toBe(3)
+    expect(plan.placed.find(({ personId }) => personId === wife.id)?.reasons).toEqual([{ code: 'couple' }])
+  })
+
+  it('gives two confirmed friends one room, but not two who must not share', async () => {
+    const [a, b, c, d] = [person(), person(), person(), person()]
+    const parties = [party([a]), party([b]), party([c]), party([d])]
+    const rooms = [room('1'), room('2')]
+    const friends = await planOf({ parties, rooms, wishes: [[a.id, d.id]] })
+    expect(roomOf(friends, a)).toBe(roomOf(friends, d))
+    expect(friends.figures).toMatchObject({ wishes: 1, wishes_kept: 1, placed: 4 })
+    expect(friends.placed.find(({ personId }) => personId === a.id)?.reasons).toContainEqual({
+      code: 'wish',
+      with: [d.id],
+    })
+    const enemies = await planOf({ parties, rooms, apart: [[a.id, d.id]] })
+    expect(roomOf(enemies, a)).not.toBe(roomOf(enemies, d))
+    expect(enemies.figures.placed).toBe(4)
+  })
+
+  it('keeps low rooms for those who need them', async () => {
+    const needy = person({ needsLow: true })
+    const fit = [person(), person(), person()]
+    const plan = await planOf({
+      parties: [...fit.map((each) => party([each])), party([needy])],
+      rooms: [room('G1', { floor: 0, beds: 1 }), room('11', { beds: 3 })],
+    })
+    expect(roomOf(plan, needy)).toBe('room-G1')
+    expect(plan.figures.placed).toBe(4)
+  })
+
+  it('leaves kept rooms to those they are kept for', async () => {
+    const apostle = person({ bearings: ['apostle'] })
+    const other = person()
+    const plan = await planOf({
+      parties: [party([other]), party([apostle])],
+      rooms: [room('K', { keptFor: ['apostle'], beds: 1 })],
+    })
+    expect(roomOf(plan, apostle)).toBe('room-K')
+    expect(reasonOf(plan, other)).toEqual({ code: 'full', sort: 'female', night: '2027-01-04', elsewhere: [] })
+  })
+
+  it('lets people of different nights have one bed', async () => {
+    const [early, late] = [person(), person({ gender: 'male' })]
+    const plan = await planOf({
+      parties: [party([early], { check_out: '2027-01-06' }), party([late], { check_in: '2027-01-06' })],
+      rooms: [room('1', { beds: 1 })],
+    })
+    expect(plan.figures.placed).toBe(2)
+  })
+
+  it('brings those who have no bed to their family, and to nowhere else', async () => {
+    const husband = person({ gender: 'male' })
+    const wife = person({ role: 'spouse' })
+    const couple = party([wife])
+    const occupant = { person: husband, partyId: couple.id, bed: 2, ...nights }
+    const rooms = [room('1'), room('2', { occupants: [occupant] })]
+    const plan = await planOf({ parties: [couple], rooms })
+    expect(plan.placed).toMatchObject([{ roomId: 'room-2', bed: 1, reasons: [{ code: 'joins_family' }] }])
+    const full = await planOf({
+      parties: [couple],
+      rooms: [room('1'), room('2', { beds: 1, occupants: [{ ...occupant, bed: 1 }] })],
+    })
+    expect(reasonOf(full, wife)).toEqual({ code: 'family_apart' })
+  })
+
+  it('places who paid first where beds are scarce', async () => {
+    const people = [person(), person(), person()]
+    const paid = ['2026-10-03', '2026-10-01', '2026-10-02']
+    const plan = await planOf(
+      { parties: people.map((each, index) => party([each], { paidAt: paid[index] ?? null })), rooms: [room('1')] },
+      { ...WEIGHTS, paid: 5, district: 0 },
+    )
+    expect(plan.left.map(({ personId }) => personId)).toEqual([people[0]?.id])
+  })
+})
+
+describe('who has no bed', () => {
+  it('says why', async () => {
+    const alone = person({ isChild: true })
+    const unknown = person({ gender: null })
+    const family = [person(), person({ role: 'spouse', gender: 'male' }), person({ role: 'child', isChild: true })]
+    const needy = person({ needsLow: true })
+    const stranger = person()
+    const plan = await planOf({
+      parties: [
+        party([alone]),
+        party([unknown]),
+        party(family),
+        party([needy]),
+        party([stranger], { categoryId: 'suite' }),
+      ],
+      rooms: [
+        room('1', { beds: 2, occupants: [{ person: person(), partyId: 'other', bed: 1, ...nights }] }),
+        room('2', { beds: 1, categoryId: 'executive' }),
+      ],
+    })
+    expect(reasonOf(plan, alone)).toEqual({ code: 'children' })
+    expect(reasonOf(plan, unknown)).toEqual({ code: 'gender_unknown' })
+    expect(reasonOf(plan, family[1] ?? alone)).toEqual({ code: 'too_big', persons: 3, beds: 2 })
+    expect(reasonOf(plan, needy)).toEqual({ code: 'ground_floor', beds: 0, others: 0 })
+    expect(reasonOf(plan, stranger)).toEqual({ code: 'no_rooms' })
+  })
+
+  it('names the night without a bed, and other categories that have one', async () => {
+    const people = [person(), person()]
+    const taken = { person: person(), partyId: 'other', bed: 1, check_in: '2027-01-06', check_out: '2027-01-07' }
+    const plan = await planOf({
+      parties: people.map((each) => party([each])),
+      rooms: [room('1', { occupants: [taken] }), room('2', { beds: 3, categoryId: 'executive' })],
+    })
+    expect(plan.left).toMatchObject([
+      {
+        reason: {
+          code: 'full',
+          sort: 'female',
+          night: '2027-01-06',
+          elsewhere: [{ categoryId: 'executive', beds: 3 }],
+        },
+      },
+    ])
+    const nobody = await planOf({ rooms: [room('1')] })
+    expect(nobody).toMatchObject({ placed: [], left: [], figures: { people: 0, placed: 0, broken: 0 } })
+  })
+})
