@@ -3,6 +3,7 @@ import { endpoints } from './endpoints.ts'
 import { identityCrontab, identityJobs } from './jobs.ts'
 import { identityTemplates } from './mails.ts'
 import { sealContext } from './mfa.ts'
+import { officeLinkEndpoints } from './office-links.ts'
 import { spouseLinkEndpoints } from './spouse-links.ts'
 import { spouseTemplates } from './spouse-mails.ts'
 
@@ -28,7 +29,7 @@ export { endTitleAlert, raiseTitleAlert, tellTitleDecision } from './titles.ts'
 
 /** Accounts: registration, sign-in, sessions, second steps, profile. */
 export const identity: Feature = {
-  endpoints: [...endpoints, ...spouseLinkEndpoints],
+  endpoints: [...endpoints, ...spouseLinkEndpoints, ...officeLinkEndpoints],
   jobs: identityJobs,
   crontab: identityCrontab,
   templates: { ...identityTemplates, ...spouseTemplates },

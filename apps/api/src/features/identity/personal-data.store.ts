@@ -10,6 +10,8 @@ const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>>
   spouses: (id) => sql`select to_jsonb(s) - 'search_text' as row from spouses s where user_id = ${id} order by id`,
   spouse_invitations: (id) =>
     sql`select to_jsonb(i) as row from spouse_invitations i where inviter_id = ${id} order by id`,
+  spouse_requests: (id) =>
+    sql`select to_jsonb(r) as row from spouse_requests r where user_id = ${id} or other_id = ${id} order by id`,
   family: (id) =>
     sql`select to_jsonb(m) - 'search_text' as row from family_members m where user_id = ${id} order by id`,
   sessions: (id) =>
@@ -95,6 +97,7 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
     where user_id = ${userId}`.execute(tx)
   await sql`update spouses set linked_user_id = null, linked_at = null where linked_user_id = ${userId}`.execute(tx)
   await sql`delete from spouse_invitations where inviter_id = ${userId}`.execute(tx)
+  await sql`delete from spouse_requests where user_id = ${userId} or other_id = ${userId}`.execute(tx)
   await sql`delete from reservation_care c using reservation_participants p, reservations r
     where c.participant_id = p.id and p.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
   await sql`update reservation_participants p set name = 'Erased person' from reservations r

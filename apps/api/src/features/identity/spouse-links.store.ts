@@ -121,6 +121,26 @@ export const linkedSpouse = (db: Queryable, ownerId: string, linkedUserId: strin
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
+/** Returns the only person of a spouse list without a link who has the names of this account. */
+export const unlinkedNamesake = async (
+  db: Queryable,
+  ownerId: string,
+  named: { readonly first_name: string; readonly last_name: string },
+): Promise<string | undefined> => {
+  const rows = await db
+    .selectFrom('spouses')
+    .select('id')
+    .where('user_id', '=', ownerId)
+    .where('linked_user_id', 'is', null)
+    .where('removed_at', 'is', null)
+    .where(
+      sql<boolean>`lower(first_name) = lower(${named.first_name}) and lower(last_name) = lower(${named.last_name})`,
+    )
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? rows[0]?.id : undefined
+}
+
 /**
  * Locks the live reservations that include these people, then the people, in the same order as reserving and editing.
  * Nobody can reserve with them until the transaction ends.

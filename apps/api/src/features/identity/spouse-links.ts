@@ -8,20 +8,18 @@ import { inWork } from '#platform/jobs/work'
 import { phoneField } from '#platform/text/phone'
 import { nameOf } from './account-view.ts'
 import { findAccount } from './accounts.store.ts'
+import { linkCouple } from './spouse-couples.ts'
 import {
   answerInvitation,
-  claimPlaces,
   insertInvitation,
   invitationsFor,
   linkedSpouse,
   lockInvitation,
-  lockSpouses,
   reachedBy,
-  setLink,
   withdrawInvitation,
 } from './spouse-links.store.ts'
 import { tellSpouse, unlink } from './spouse-unlink.ts'
-import { findSpouse, insertSpouse } from './spouses.store.ts'
+import { findSpouse } from './spouses.store.ts'
 import { ownSpouse } from './spouses.ts'
 
 /**
@@ -56,8 +54,6 @@ const invitationView = ({
   created_at: created_at.toISOString(),
   expires_at: expires_at.toISOString(),
 })
-
-const OTHER = { male: 'female', female: 'male' } as const
 
 export const spouseLinkEndpoints = bind(spouseLinkRoutes, {
   inviteSpouse: writes(async (ctx, { params, body }) => {
@@ -94,34 +90,14 @@ export const spouseLinkEndpoints = bind(spouseLinkRoutes, {
     const inviter = found(await findAccount(ctx.tx, invitation.inviter_id))
     const own = found(await findAccount(ctx.tx, ctx.caller.id))
     const theirs = found(await findSpouse(ctx.tx, inviter.id, invitation.spouse_id, ctx.now))
-    if (await linkedSpouse(ctx.tx, inviter.id, own.id)) throw new AppError('already_linked')
     const chosen = body.spouse_id === undefined ? undefined : await ownSpouse(ctx, body.spouse_id)
     if (chosen && chosen.linked_user_id !== null) throw new AppError('already_linked')
-    const mine =
-      chosen?._id ??
-      (await linkedSpouse(ctx.tx, own.id, inviter.id))?.id ??
-      (await insertSpouse(ctx.tx, ctx.now, own.id, {
-        first_name: inviter.first_name,
-        last_name: inviter.last_name,
-        other_names: inviter.other_names,
-        gender: inviter.gender ?? OTHER[theirs.gender === 'male' ? 'male' : 'female'],
-        birth_date: null,
-        phone: null,
-        email: null,
-        title_id: inviter.title_waits ? null : inviter.title_id,
-      }))
-    await lockSpouses(ctx.tx, [theirs.id, mine])
-    await setLink(ctx.tx, ctx.now, theirs.id, own.id)
-    await setLink(ctx.tx, ctx.now, mine, inviter.id)
+    if (await linkedSpouse(ctx.tx, inviter.id, own.id)) throw new AppError('already_linked')
+    await linkCouple(ctx, { account: own, spouseId: chosen?._id }, { account: inviter, spouseId: theirs.id })
     await answerInvitation(ctx.tx, ctx.now, invitation.id, 'accepted', own.id)
-    const twice = [
-      ...(await claimPlaces(ctx.tx, theirs.id, own.id, ctx.now)),
-      ...(await claimPlaces(ctx.tx, mine, inviter.id, ctx.now)),
-    ]
-    if (twice.length > 0) throw new AppError('reserved_twice', { data: { places: twice } })
     await tellSpouse(ctx, inviter, 'linked', { who: nameOf(own) })
-    ctx.audit({ action: 'link_spouse', resource: 'users', objectId: own.id, after: { linked_user_id: inviter.id } })
-    return { spouse: await ownSpouse(ctx, mine) }
+    const mine = found(await linkedSpouse(ctx.tx, own.id, inviter.id))
+    return { spouse: await ownSpouse(ctx, mine.id) }
   }),
   declineSpouseInvitation: writes(async (ctx, { params }) => {
     const invitation = found(await lockInvitation(ctx.tx, ctx.now, ctx.caller.id, params.id))

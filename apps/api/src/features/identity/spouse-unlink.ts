@@ -4,11 +4,13 @@ import { nameOf } from './account-view.ts'
 import { type AccountRow, findAccount } from './accounts.store.ts'
 import { linkedSpouse, lockSpouses, setLink } from './spouse-links.store.ts'
 
+export type SpouseNotice = 'asked' | 'linked' | 'unlinked' | 'office_asked' | 'office_linked'
+
 /** Notifies a person about a change of a link. */
 export const tellSpouse = (
   ctx: Work,
   account: AccountRow,
-  kind: 'asked' | 'linked' | 'unlinked',
+  kind: SpouseNotice,
   words: Readonly<Record<string, string>>,
 ): Promise<void> =>
   ctx.send({
@@ -18,23 +20,36 @@ export const tellSpouse = (
     data: { name: nameOf(account), ...words },
   })
 
-/** Removes the link of a person of a spouse list from both lists. What was reserved together stays. */
-export const unlink = async (
+/**
+ * Removes the link of a person of a spouse list from both lists, and tells the other one. What was reserved together
+ * stays. Returns both accounts, as far as they exist.
+ */
+export const unlinkCouple = async (
   ctx: WriteContext,
+  ownerId: string,
   spouse: { _id: string; linked_user_id: string | null },
-): Promise<void> => {
+): Promise<[AccountRow | undefined, AccountRow | undefined]> => {
   const { linked_user_id: otherId } = spouse
-  if (otherId === null) return
-  const theirs = await linkedSpouse(ctx.tx, otherId, ctx.caller.id)
+  if (otherId === null) return [undefined, undefined]
+  const theirs = await linkedSpouse(ctx.tx, otherId, ownerId)
   await lockSpouses(ctx.tx, [spouse._id, ...(theirs ? [theirs.id] : [])])
   await setLink(ctx.tx, ctx.now, spouse._id, null)
   if (theirs) await setLink(ctx.tx, ctx.now, theirs.id, null)
-  const [own, other] = [await findAccount(ctx.tx, ctx.caller.id), await findAccount(ctx.tx, otherId)]
+  const [own, other] = [await findAccount(ctx.tx, ownerId), await findAccount(ctx.tx, otherId)]
   if (own && other && other.erased_at === null) await tellSpouse(ctx, other, 'unlinked', { who: nameOf(own) })
   ctx.audit({
     action: 'unlink_spouse',
     resource: 'users',
-    objectId: ctx.caller.id,
+    objectId: ownerId,
     before: { linked_user_id: otherId },
   })
+  return [own, other]
+}
+
+/** Removes the link of a person of the caller's spouse list from both lists. */
+export const unlink = async (
+  ctx: WriteContext,
+  spouse: { _id: string; linked_user_id: string | null },
+): Promise<void> => {
+  await unlinkCouple(ctx, ctx.caller.id, spouse)
 }

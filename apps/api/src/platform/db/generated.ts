@@ -1433,6 +1433,22 @@ export interface SpouseInvitations {
   status: Generated<string>;
 }
 
+export interface SpouseRequests {
+  asked_by: string | null;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  other_agreed_at: Timestamp | null;
+  other_id: string;
+  reason: string | null;
+  spouse_id: string | null;
+  status: Generated<string>;
+  user_agreed_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Spouses {
   birth_date: string | null;
   created_at: Generated<Timestamp>;
@@ -1852,6 +1868,7 @@ export interface DB {
   speakers: Speakers;
   special_permissions: SpecialPermissions;
   spouse_invitations: SpouseInvitations;
+  spouse_requests: SpouseRequests;
   spouses: Spouses;
   support_attachments: SupportAttachments;
   support_messages: SupportMessages;

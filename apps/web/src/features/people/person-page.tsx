@@ -44,8 +44,9 @@ import {
   useUserSections,
 } from '../authorization/index.ts'
 import classes from './person.module.css'
+import { Family } from './person-family.tsx'
 import { Born, Messages, Payments, Reservations } from './person-money.tsx'
-import { Family, History, Notes, Tickets } from './person-side.tsx'
+import { History, Notes, Tickets } from './person-side.tsx'
 import { texts as personTexts } from './person-texts.ts'
 
 const newReservation: string = '/admin/reservations/new'
@@ -302,7 +303,9 @@ function User({ person }: { person: Person }) {
           <Messages id={id} />
         </div>
         <div>
-          {person.user_type === 'user' ? <Family id={id} /> : null}
+          {person.user_type === 'user' ? (
+            <Family id={id} name={person.name} isActive={person.status === 'approved'} />
+          ) : null}
           {can('support_tickets.read') ? <Tickets id={id} /> : null}
           <Notes id={id} />
           {can('audit_trail.read') ? <History id={id} /> : null}

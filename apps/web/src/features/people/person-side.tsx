@@ -2,7 +2,6 @@ import { Button, CloseButton, Textarea } from '@mantine/core'
 import type { AuditEntry } from '@shiloh/contract/insight'
 import { insightRoutes } from '@shiloh/contract/insight'
 import { officeRoutes, type PersonNote } from '@shiloh/contract/office'
-import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { supportRoutes } from '@shiloh/contract/support'
 import { formatDate } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
@@ -11,10 +10,9 @@ import { type FormEvent, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
-import { Avatar } from '#ui/base/avatar'
 import { PersonLink } from '#ui/base/person-link'
 import { Rich } from '#ui/base/rich'
-import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
+import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { useAuditWords } from '../insight/index.ts'
@@ -25,47 +23,6 @@ import { texts } from './person-texts.ts'
 const ticketPage = (id: string): string => `/admin/support/${id}`
 const MOST_TICKETS = 5
 const MOST_STEPS = 6
-
-/** Spouse, children and companions that the person has entered. */
-export function Family({ id }: { id: string }) {
-  const t = useT(texts)
-  const language = useLanguage()
-  const query = useQuery({
-    ...queryOf(reservationRoutes.listRelatives, { params: { id } }),
-    placeholderData: undefined,
-  })
-  return (
-    <Part title={t('family')} query={query} isEmpty={(rows) => rows.length === 0} empty={t('no_family')}>
-      {(rows) => (
-        <ul className={classes.rows}>
-          {rows.map(({ _id, name, relation, gender, birth_date, phone, account_id }) => (
-            <li key={_id}>
-              <Avatar name={name} url={null} />
-              <div>
-                {account_id ? <PersonLink id={account_id} name={name} /> : <b>{name}</b>}
-                <p>
-                  {t(`relation_${relation}`, { gender })}
-                  {birth_date
-                    ? `, ${t('born', { date: formatDate(birth_date, language) }).toLocaleLowerCase(language)}`
-                    : ''}
-                  {phone ? (
-                    <>
-                      {', '}
-                      <a href={`tel:${phone}`}>{phone}</a>
-                    </>
-                  ) : null}
-                </p>
-              </div>
-              {relation === 'spouse' ? (
-                <ToneBadge tone={account_id ? 'ok' : 'mute'}>{t(account_id ? 'linked' : 'not_linked')}</ToneBadge>
-              ) : null}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Part>
-  )
-}
 
 /** The support tickets of a person. */
 export function Tickets({ id }: { id: string }) {

@@ -30,5 +30,10 @@ export const texts = defineTexts('member/spouse-link', {
   decline_named: 'Decline the request of {name}',
   confirmed: 'Your accounts are linked',
   declined: 'Declined. Nobody is notified.',
+  office_asks: 'The office asks: are you and {name} married?',
+  office_asks_text:
+    'If both of you confirm, your accounts are linked. Then one of you can reserve for both, and neither can be registered twice.',
+  office_waits: 'You have confirmed. {name} has not answered yet.',
+  office_declined: 'Declined. Your accounts stay as they are.',
   twice: '{name} has two places at {event}: {code} and {other}.',
 })

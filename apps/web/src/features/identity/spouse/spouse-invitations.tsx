@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
-import { placesTwice } from '@shiloh/contract/error-data'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { type SpouseInvitation, spouseLinkRoutes } from '@shiloh/contract/identity/spouse-links'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { texts } from './link-texts.ts'
+import { RefusedTwice } from './refused-twice.tsx'
 import classes from './spouse.module.css'
 
 const stale = [identityRoutes.listSpouses, spouseLinkRoutes.listSpouseInvitations]
@@ -19,12 +18,6 @@ export function SpouseInvitations() {
   const { data = [] } = useQuery(queryOf(spouseLinkRoutes.listSpouseInvitations))
   return data.map((one) => <Invitation key={one._id} invitation={one} />)
 }
-
-/** Returns why a link was rejected if it would give somebody two places. Undefined for any other failure. */
-const twiceOf = (error: Error | null) =>
-  error instanceof ApiError && error.code === 'reserved_twice'
-    ? placesTwice.safeParse(error.data).data?.places
-    : undefined
 
 const NEW = 'new'
 
@@ -51,14 +44,7 @@ function Invitation({ invitation: { _id, name } }: { invitation: SpouseInvitatio
           onChange={setWho}
         />
       ) : null}
-      {accept.error ? (
-        <div role="alert" className={classes.twice}>
-          <p>{accept.error.message}</p>
-          {twiceOf(accept.error)?.map(({ event, name: who, code, other_code }) => (
-            <p key={code}>{t('twice', { name: who, event, code, other: other_code })}</p>
-          ))}
-        </div>
-      ) : null}
+      {accept.error ? <RefusedTwice error={accept.error} /> : null}
       <div className={classes.actions}>
         <Button
           loading={accept.isPending}

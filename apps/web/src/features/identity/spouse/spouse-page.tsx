@@ -29,6 +29,7 @@ import { RemoveDialog } from './remove-dialog.tsx'
 import classes from './spouse.module.css'
 import { SpouseInvitations } from './spouse-invitations.tsx'
 import { SpouseLink } from './spouse-link.tsx'
+import { SpouseRequests } from './spouse-requests.tsx'
 import { texts } from './texts.ts'
 
 type Spouse = z.output<typeof spouse>
@@ -49,6 +50,7 @@ export function SpousePage() {
     <>
       <PageHeader title={title} note={t('note')} actions={list.data && list.data.length > 0 ? add : null} />
       <SpouseInvitations />
+      <SpouseRequests />
       <MemberList
         query={list}
         skeleton={{ rows: 1, phone: 165, desktop: 130 }}

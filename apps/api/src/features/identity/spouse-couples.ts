@@ -1,0 +1,50 @@
+import type { WriteContext } from '#platform/context'
+import { AppError } from '#platform/errors'
+import type { AccountRow } from './accounts.store.ts'
+import { claimPlaces, linkedSpouse, lockSpouses, setLink } from './spouse-links.store.ts'
+import { insertSpouse } from './spouses.store.ts'
+
+const OTHER = { male: 'female', female: 'male' } as const
+
+interface Side {
+  readonly account: AccountRow
+  /** The person of their spouse list who is the other one. Otherwise a new one. */
+  readonly spouseId?: string | undefined
+}
+
+/** Returns the entry of a spouse list that is this account. Makes one if there is none. */
+const entryFor = async (ctx: WriteContext, { account, spouseId }: Side, other: AccountRow): Promise<string> =>
+  (await linkedSpouse(ctx.tx, account.id, other.id))?.id ??
+  spouseId ??
+  (await insertSpouse(ctx.tx, ctx.now, account.id, {
+    first_name: other.first_name,
+    last_name: other.last_name,
+    other_names: other.other_names,
+    gender: other.gender ?? OTHER[account.gender ?? 'male'],
+    birth_date: null,
+    phone: null,
+    email: null,
+    title_id: other.title_waits ? null : other.title_id,
+  }))
+
+/**
+ * Links two accounts on both spouse lists, and gives each the live places that the other holds for them.
+ * @throws reserved_twice with the events where one of them would have two places
+ */
+export const linkCouple = async (ctx: WriteContext, one: Side, two: Side): Promise<void> => {
+  const entries = [await entryFor(ctx, one, two.account), await entryFor(ctx, two, one.account)] as const
+  await lockSpouses(ctx.tx, entries)
+  await setLink(ctx.tx, ctx.now, entries[0], two.account.id)
+  await setLink(ctx.tx, ctx.now, entries[1], one.account.id)
+  const twice = [
+    ...(await claimPlaces(ctx.tx, entries[0], two.account.id, ctx.now)),
+    ...(await claimPlaces(ctx.tx, entries[1], one.account.id, ctx.now)),
+  ]
+  if (twice.length > 0) throw new AppError('reserved_twice', { data: { places: twice } })
+  ctx.audit({
+    action: 'link_spouse',
+    resource: 'users',
+    objectId: one.account.id,
+    after: { linked_user_id: two.account.id },
+  })
+}
