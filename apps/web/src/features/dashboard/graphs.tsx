@@ -251,7 +251,7 @@ export function MoneyAndBeds({ asked, lists }: GraphProps) {
               note={t('by_night_note')}
               data={beds}
               marks="bars"
-              legend={beds.names.before ? { before: beds.names.before } : {}}
+              legend={{ now: t('beds_sold'), ...(beds.names.before && { before: beds.names.before }) }}
               empty={t('by_night_none')}
               aside={can('event_rooms.read') ? <Link to="/admin/event-rooms">{t('rooms')}</Link> : null}
             >

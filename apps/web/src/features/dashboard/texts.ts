@@ -50,6 +50,7 @@ export const texts = defineTexts('staff/dashboard', {
   method_stripe: 'Card',
   method_cash: 'Cash',
   by_night: 'Beds by night',
+  beds_sold: 'Beds sold',
   by_night_note: 'Per cent of the beds for sale',
   by_night_none: 'No beds for sale on these nights.',
   night: 'Night',

@@ -9,12 +9,14 @@ interface ChannelFieldsProps {
   onChannels: (channels: MessageChannel[]) => void
   /** The number of people of each channel, beside those that are chosen. */
   people?: Readonly<Record<MessageChannel, number>> | undefined
+  /** What the SMS of all of them cost: parts, and money where the settings have a price. */
+  smsCost?: string | undefined
   needed: boolean
   onNeeded: (needed: boolean) => void
 }
 
 /** How a message is sent: its channels, and whether it also goes to people who want no messages. */
-export function ChannelFields({ channels, onChannels, people, needed, onNeeded }: ChannelFieldsProps) {
+export function ChannelFields({ channels, onChannels, people, smsCost, needed, onNeeded }: ChannelFieldsProps) {
   const t = useT(texts)
   return (
     <section className={classes.row}>
@@ -29,6 +31,12 @@ export function ChannelFields({ channels, onChannels, people, needed, onNeeded }
                   {t(`channel_${channel}`)}{' '}
                   {people && channels.includes(channel) ? (
                     <span className="dim small num">{t('count_people', { count: people[channel] })}</span>
+                  ) : null}
+                  {channel === 'sms' ? (
+                    <span className="dim small num">
+                      {channels.includes('sms') && people ? ', ' : ''}
+                      {channels.includes('sms') && smsCost ? smsCost : t('tick_by_parts')}
+                    </span>
                   ) : null}
                 </>
               }

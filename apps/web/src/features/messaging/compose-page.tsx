@@ -263,6 +263,15 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
         ...(channels.includes('app') ? [t('sum_app', { count: formatCount(data.channels.app, language) })] : []),
       ]
     : []
+  const smsCost =
+    data && data.sms_parts > 0
+      ? [
+          t('tick_parts', { parts: data.sms_parts }),
+          ...(data.sms_cost
+            ? [t('sum_cost', { amount: formatMoney(data.sms_cost.amount, data.sms_cost.currency, language) })]
+            : []),
+        ].join(', ')
+      : undefined
   // Without a status, a message goes to reservations that count.
   const countsOnly = !toPeople && address.filters.status === undefined
   const listSearchOf = {
@@ -390,6 +399,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
               setChannels(next)
             }}
             people={data?.channels}
+            smsCost={smsCost}
             needed={needed}
             onNeeded={(next) => {
               if (isKept) setTouched(true)

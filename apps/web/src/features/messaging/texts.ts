@@ -98,6 +98,8 @@ export const texts = defineTexts('staff/messaging', {
   send_text: 'It starts immediately. What has been sent cannot be taken back.',
   sum_sms: '{count} SMS, {parts, plural, one {# part} other {# parts}}',
   sum_cost: 'about {amount}',
+  tick_parts: '{parts, plural, one {# part} other {# parts}}',
+  tick_by_parts: 'charged by parts of 160 characters',
   sum_mail: '{count, plural, one {# e-mail} other {# e-mails}}',
   sum_app: '{count} in the app',
   needs_name: 'Give the message a name.',

@@ -70,6 +70,8 @@ export function ChartPanel({ title, note, data, marks, legend = {}, aside, empty
   const t = useT(texts)
   const id = useId()
   const [isTable, setIsTable] = useState(false)
+  // A mark that the chart does not show needs no explanation.
+  const hasBefore = data.points.some(({ before }) => before !== null && before !== undefined)
   const hasValues = data.points.some(({ value, before }) => Boolean(value) || Boolean(before))
   return (
     <section className={classes.panel} aria-labelledby={id}>
@@ -90,13 +92,13 @@ export function ChartPanel({ title, note, data, marks, legend = {}, aside, empty
         {note ? <span>{note}</span> : null}
         {marks && hasValues && !isTable ? (
           <>
-            {marks === 'shares' || (!legend.now && legend.before) ? null : (
+            {marks === 'shares' ? null : (
               <span>
                 <i className={classes.key} data-kind={marks} aria-hidden />
                 {legend.now ?? data.names.now}
               </span>
             )}
-            {data.names.before ? (
+            {data.names.before && hasBefore ? (
               <span>
                 <i className={classes.key} data-kind={`${marks}-before`} aria-hidden />
                 {legend.before ?? data.names.before}
