@@ -40,6 +40,7 @@ const facts = {
   standing: { kind: 'secured', amount: 500, at: '2026-12-01T08:00:00Z' },
   due_now: 500,
   amount: 500,
+  pieces: 2,
   paid: 500,
   refund: 0,
   currency: 'GHS',

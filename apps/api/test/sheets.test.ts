@@ -130,7 +130,10 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 }
 
 const routes = features.flatMap((feature) => feature.endpoints.map(({ route }) => route))
-const exported = routes.filter(({ fileTypes, path }) => fileTypes.includes('text/csv') && path.includes('/export'))
+/** Staff export the rows of a list. What vendors download is laid out like a report (`features/vendors`). */
+const exported = routes.filter(
+  ({ access, fileTypes, path }) => access.kind === 'can' && fileTypes.includes('text/csv') && path.includes('/export'),
+)
 const imported = routes.filter(({ response }) => response === importReport)
 
 const resourceOf = ({ access }: Route): string =>
