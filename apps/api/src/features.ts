@@ -1,5 +1,6 @@
 import { activity } from '#features/activity'
 import { alerts } from '#features/alerts'
+import { allocation } from '#features/allocation'
 import { authorization } from '#features/authorization'
 import { badges } from '#features/badges'
 import { bulkEdits } from '#features/bulk-edits'
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   reports,
   checkin,
   badges,
+  allocation,
   content,
   support,
   insight,

@@ -17,7 +17,7 @@ const GUARD = process.env['GUARD_OFF']
 
 const PAYING = 'apps/api/src/features/reservations/money/paying.ts'
 const REFUNDS = 'apps/api/src/features/payments/refunds.ts'
-const BEDS = 'apps/api/src/features/reservations/booking/beds.rules.ts'
+const BEDS = 'packages/contract/src/reservations/bed-rules.ts'
 
 export const GUARDS: readonly Guard[] = [
   {

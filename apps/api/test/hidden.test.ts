@@ -235,10 +235,13 @@ it('every folder of addresses is known to name one kind of object', () => {
   expect(mixed.filter((folder) => !(folder in OF_FOLDER))).toEqual([])
 })
 
-/** Calls that name an event, which is not hidden. Messages leave hidden people and reservations out. */
-const OF_THE_EVENT = ['/bulk-emails', '/bulk-emails/preview', '/bulk-emails/test', ''].map(
-  (path) => `POST /admin/reservations/{event_id}${path}: 422`,
-)
+/** Calls that name an event, which is not hidden. Messages and placements leave hidden people and reservations out. */
+const OF_THE_EVENT = [
+  ...['/bulk-emails', '/bulk-emails/preview', '/bulk-emails/test', ''].map(
+    (path) => `POST /admin/reservations/{event_id}${path}: 422`,
+  ),
+  ...['/bulk', '/bulk/unassign'].map((path) => `PUT /admin/reservations/{event_id}${path}: 422`),
+]
 
 describe('what belongs to an object that is denied', () => {
   it('is shown where nothing is denied', () => {

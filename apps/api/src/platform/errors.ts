@@ -197,3 +197,10 @@ export const fromDatabase = (error: unknown): AppError | undefined => {
       return undefined
   }
 }
+
+/** Returns why something was refused. @throws the error itself if it is none that a person can have caused */
+export const refusalIn = (error: unknown): AppError => {
+  const refusal = error instanceof AppError ? error : fromDatabase(error)
+  if (!refusal) throw error
+  return refusal
+}

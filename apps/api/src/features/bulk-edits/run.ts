@@ -5,17 +5,18 @@ import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { runActivity } from '#platform/activity/activity'
 import { loadAuthorizations } from '#platform/auth/auth.store'
+import { attempted } from '#platform/db/attempted.store'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
-import { AppError, fromDatabase, isFieldCode } from '#platform/errors'
+import { AppError, isFieldCode, refusalIn } from '#platform/errors'
 import { saveFile } from '#platform/files/files.store'
 import { inWork, type Work } from '#platform/jobs/work'
 import { columnLabel } from '#platform/tables/column-texts'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
 import { errorText, fieldText } from '#platform/text/texts'
 import { actOf } from './acts.ts'
-import { type Answer, attempted, findBulkEdit, keepRow, noteAnswer, type Refused, takeRow } from './store.ts'
+import { type Answer, findBulkEdit, keepRow, noteAnswer, type Refused, takeRow } from './store.ts'
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
 
@@ -30,9 +31,7 @@ const TOGETHER = 25
 
 /** Returns why a row was refused. @throws the error itself if it is none of a row */
 const refusalOf = (id: string, error: unknown): Refused => {
-  const refusal = error instanceof AppError ? error : fromDatabase(error)
-  if (!refusal) throw error
-  const { code, fields } = refusal
+  const { code, fields } = refusalIn(error)
   const problem = code === 'invalid_input' ? fields?.[0]?.code : undefined
   return { id, code, ...(problem && { problem }) }
 }

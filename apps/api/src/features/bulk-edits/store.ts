@@ -97,19 +97,6 @@ export const noteAnswer = async (tx: Tx, activityId: string, answer: Answer): Pr
     .execute()
 }
 
-/** Runs the act on one row of several in a transaction. When it fails, the others stay. */
-export const attempted = async <T>(tx: Tx, act: () => Promise<T>): Promise<T> => {
-  await sql`savepoint bulk_row`.execute(tx)
-  try {
-    const result = await act()
-    await sql`release savepoint bulk_row`.execute(tx)
-    return result
-  } catch (error) {
-    await sql`rollback to savepoint bulk_row`.execute(tx)
-    throw error
-  }
-}
-
 /** Keeps what a row had before and after, for undo. */
 export const keepRow = async (
   tx: Tx,

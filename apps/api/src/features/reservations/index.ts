@@ -10,6 +10,7 @@ import { sealed } from './sealed.ts'
 
 export { lockCenters, lockRoomsToChange } from './beds/change-rooms.ts'
 export { followRooms, putMisfitsElsewhere } from './beds/misfits.ts'
+export { lockRows, type PlacedRow, type PlaceRow, placeMany } from './beds/place-many.ts'
 export { lockPools } from './beds/pool.store.ts'
 export { claimPool, freeInPool } from './beds/pool.ts'
 export { syncQuotas } from './event-offer/sync-quotas.ts'

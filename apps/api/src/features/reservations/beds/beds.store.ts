@@ -1,23 +1,12 @@
+import type { Gender, RoomScope, Sleeper } from '@shiloh/contract/reservations/bed-rules'
 import type { RoomGuests } from '@shiloh/contract/reservations/beds'
 import { wordsOf } from '#platform/db/search.store'
 import type { Sql, TxSql } from '#platform/db/sql.store'
-import type { Gender, RoomScope, Sleeper } from '../booking/beds.rules.ts'
 import type { Bearing, Written } from '../booking/facts.rules.ts'
+import type { Housed } from './place-many.rules.ts'
 
 /** A person of a reservation with their bed. */
-export interface Guest extends Sleeper {
-  readonly name: string
-  readonly place: {
-    readonly roomId: string
-    readonly room: string
-    readonly block: string
-    readonly floor: number
-    readonly bed: number
-    readonly check_in: string
-    readonly check_out: string
-    readonly pinned: boolean
-  } | null
-}
+export type Guest = Housed
 
 interface GuestRow extends Sleeper {
   reservationId: string
@@ -135,7 +124,7 @@ const SEEKERS = {
 }
 
 /** Ids that are hidden from the reader. */
-interface HiddenHere {
+export interface HiddenHere {
   readonly reservations: readonly string[]
   readonly events: readonly string[]
   readonly people: readonly string[]
@@ -213,21 +202,73 @@ export interface Stay extends RoomScope {
   readonly check_out: string
 }
 
-const STAY = {
-  name: 'reservations_stay',
+const STAYS = {
+  name: 'reservations_stays_of',
   text: `
-    select r.event_id as "eventId", e.event_center_id as "centerId", a.room_category_id as "categoryId", k.name as category,
-      a.block_ids::text[] as "blockIds", r.check_in, r.check_out
+    select r.id as "reservationId", r.event_id as "eventId", e.event_center_id as "centerId", a.room_category_id as "categoryId",
+      k.name as category, a.block_ids::text[] as "blockIds", r.check_in, r.check_out
     from reservations r
     join events e on e.id = r.event_id
     join event_accommodations a on a.id = r.event_accommodation_id
     join room_categories k on k.id = a.room_category_id
-    where r.id = $1`,
+    where r.id = any($1)`,
 }
 
 /** Returns undefined if the reservation has no nights. */
 export const findStay = async (sql: Sql, reservationId: string): Promise<Stay | undefined> =>
-  (await sql<Stay>(STAY, [reservationId]))[0]
+  (await findStays(sql, [reservationId])).get(reservationId)
+
+/** Returns the stays of these reservations by id, without those that have no nights. */
+export const findStays = async (sql: Sql, reservationIds: readonly string[]): Promise<Map<string, Stay>> =>
+  new Map(
+    (await sql<Stay & { reservationId: string }>(STAYS, [reservationIds])).map(({ reservationId, ...stay }) => [
+      reservationId,
+      stay,
+    ]),
+  )
+
+const PERSONS_NAMED = {
+  name: 'reservations_persons_named',
+  text: `
+    select p.id as "participantId", p.reservation_id as "reservationId" from reservation_participants p
+    join reservations r on r.id = p.reservation_id
+    where p.event_id = $1 and (p.id = any($2) or p.reservation_id = any($3))
+      and r.id <> all($4) and r.user_id <> all($5)
+    order by p.reservation_id, p.position`,
+}
+
+/** Returns those of these persons, and the persons of those of these reservations, that are of the event and not hidden. */
+export const findPersonsNamed = (
+  sql: Sql,
+  eventId: string,
+  named: { readonly participantIds: readonly string[]; readonly reservationIds: readonly string[] },
+  hidden: Pick<HiddenHere, 'reservations' | 'people'>,
+): Promise<{ participantId: string; reservationId: string }[]> =>
+  sql<{ participantId: string; reservationId: string }>(PERSONS_NAMED, [
+    eventId,
+    named.participantIds,
+    named.reservationIds,
+    hidden.reservations,
+    hidden.people,
+  ])
+
+const ASSIGNERS = {
+  name: 'reservations_bed_assigners',
+  text: `
+    select distinct on (a.participant_id) a.participant_id as "participantId", u.first_name || ' ' || u.last_name as name
+    from bed_assignments a join users u on u.id = a.assigned_by
+    where a.participant_id = any($1) and a.released_at is null and not a.for_change
+    order by a.participant_id, a.created_at desc`,
+}
+
+/** Returns the names of those who assigned the current beds of these persons, by person. */
+export const findAssigners = async (sql: Sql, participantIds: readonly string[]): Promise<Map<string, string>> =>
+  new Map(
+    (await sql<{ participantId: string; name: string }>(ASSIGNERS, [participantIds])).map((row) => [
+      row.participantId,
+      row.name,
+    ]),
+  )
 
 const ROOM_IDS = {
   name: 'reservations_rooms_in_scope',

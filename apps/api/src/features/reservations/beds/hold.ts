@@ -1,5 +1,3 @@
-import { runWrites, type TxSql } from '#platform/db/sql.store'
-import { AppError } from '#platform/errors'
 import {
   type BedDecision,
   chooseRoom,
@@ -9,7 +7,9 @@ import {
   type Party,
   type Room,
   type Sleeper,
-} from '../booking/beds.rules.ts'
+} from '@shiloh/contract/reservations/bed-rules'
+import { runWrites, type TxSql } from '#platform/db/sql.store'
+import { AppError } from '#platform/errors'
 import { savingBeds } from '../booking/claims.store.ts'
 import { lockRooms, readRooms } from '../booking/snapshot.sql.ts'
 import { findGuests, findRoomIds, type Guest } from './beds.store.ts'

@@ -1,7 +1,13 @@
+import {
+  type BedDecision,
+  chooseRoom,
+  decideBeds,
+  type Party,
+  type Room,
+} from '@shiloh/contract/reservations/bed-rules'
 import { runWrites, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { resolveAlert } from '#platform/messaging/alerts.store'
-import { type BedDecision, chooseRoom, decideBeds, type Party, type Room } from '../booking/beds.rules.ts'
 import { releaseBeds, savingBeds } from '../booking/claims.store.ts'
 import { lockRooms, readRooms } from '../booking/snapshot.sql.ts'
 import { findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'

@@ -1,9 +1,9 @@
+import { type Gender, type Room, reasonsAgainst } from '@shiloh/contract/reservations/bed-rules'
 import type { RoomGuests, RoomSeeker } from '@shiloh/contract/reservations/beds'
 import { hiddenOf } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
-import { type Gender, type Room, reasonsAgainst } from '../booking/beds.rules.ts'
 import { readRooms } from '../booking/snapshot.sql.ts'
 import {
   findCategoryNames,

@@ -1,7 +1,7 @@
+import type { Gender } from '@shiloh/contract/reservations/bed-rules'
 import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { Sql, TxSql, Write } from '#platform/db/sql.store'
-import type { Gender } from './beds.rules.ts'
 import type { Relative } from './facts.rules.ts'
 import { liveKey } from './wish.rules.ts'
 

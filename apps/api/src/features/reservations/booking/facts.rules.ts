@@ -2,11 +2,11 @@ import type { Language } from '@shiloh/contract/core'
 import type { ErrorCode, FieldError } from '@shiloh/contract/errors'
 import type { EventFields, KeptAnswer } from '@shiloh/contract/forms/forms'
 import type { UnpaidRule } from '@shiloh/contract/payments/money'
+import type { Gender } from '@shiloh/contract/reservations/bed-rules'
 import type { Care, ConsentContact, ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { Quote, QuoteLine, QuoteOffer, RefundRule } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { Wish } from '@shiloh/contract/reservations/wish'
-import type { Gender } from './beds.rules.ts'
 
 export const QUOTA_KINDS = [
   'event',

@@ -1,5 +1,6 @@
 import type { FieldError } from '@shiloh/contract/errors'
 import { type EventField, fieldMode } from '@shiloh/contract/forms/forms'
+import type { Gender } from '@shiloh/contract/reservations/bed-rules'
 import {
   ageOn,
   CARE_LISTS,
@@ -14,7 +15,6 @@ import {
   type WishPerson,
 } from '@shiloh/contract/reservations/party'
 import type { Wish } from '@shiloh/contract/reservations/wish'
-import type { Gender } from './beds.rules.ts'
 import { type Asker, type Bearing, type EventOffer, NO_BEARING, type WishFacts, type Written } from './facts.rules.ts'
 
 /** Returns what staff record when they make a reservation. Empty if the owner makes it. */

@@ -1,7 +1,7 @@
 import { isLanguage } from '@shiloh/contract/core'
+import type { Gender, Occupant, Room } from '@shiloh/contract/reservations/bed-rules'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { Sql, TxSql } from '#platform/db/sql.store'
-import type { Gender, Occupant, Room } from './beds.rules.ts'
 import type { Names, Person, Relative } from './facts.rules.ts'
 
 interface PersonRow {

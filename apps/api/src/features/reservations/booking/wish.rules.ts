@@ -1,6 +1,6 @@
 import type { FieldCode } from '@shiloh/contract/errors'
+import { decideBeds, type Party, type Room, withParty } from '@shiloh/contract/reservations/bed-rules'
 import type { Wish } from '@shiloh/contract/reservations/wish'
-import { decideBeds, type Party, type Room, withParty } from './beds.rules.ts'
 import { decideWish } from './decide.rules.ts'
 import type {
   Asker,

@@ -58,6 +58,13 @@ import {
   saveWaiver,
 } from './transitions.store.ts'
 
+/** Locks the quotas of an event, and expires its overdue holds. Its reservations are locked afterwards. */
+export const lockEvent = async (sql: TxSql, deps: Deps, eventId: string, now: Date): Promise<void> => {
+  await lockQuotas(sql, [eventId])
+  const [event] = await findVersions(sql, [eventId], now)
+  if (event?.expired) await expireIn(sql, deps, [eventId], now)
+}
+
 /**
  * Locks a reservation in the global order: the quotas of its event, then its row. Expires overdue holds of the event
  * first, so that no decision is based on them. @throws not_found
@@ -65,9 +72,7 @@ import {
 export const lockForChange = async (sql: TxSql, deps: Deps, id: string, now: Date): Promise<Held> => {
   const eventId = await findEventOf(sql, id)
   if (!eventId) throw new AppError('not_found')
-  await lockQuotas(sql, [eventId])
-  const [event] = await findVersions(sql, [eventId], now)
-  if (event?.expired) await expireIn(sql, deps, [eventId], now)
+  await lockEvent(sql, deps, eventId, now)
   const [held] = await lockReservations(sql, [id])
   if (!held) throw new AppError('not_found')
   return held

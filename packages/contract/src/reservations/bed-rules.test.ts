@@ -13,7 +13,7 @@ import {
   reasonsAgainst,
   type Sleeper,
   withParty,
-} from './beds.rules.ts'
+} from './bed-rules.ts'
 
 const room = (extra: Partial<Room> = {}): Room => ({
   id: 'room',

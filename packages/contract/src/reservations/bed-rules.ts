@@ -1,6 +1,6 @@
-import type { ErrorCode, FieldError } from '@shiloh/contract/errors'
-import type { BedReason } from '@shiloh/contract/reservations/beds'
-import { nightsBetween, staysOverlap } from '@shiloh/contract/reservations/nights'
+import type { ErrorCode, FieldError } from '../errors.ts'
+import type { BedReason } from './beds.ts'
+import { nightsBetween, staysOverlap } from './nights.ts'
 
 export type Gender = 'male' | 'female'
 
@@ -69,7 +69,7 @@ export type BedDecision =
   | {
       readonly code: ErrorCode
       readonly fields: readonly FieldError[]
-      readonly data?: Readonly<Record<string, unknown>>
+      readonly data?: { readonly reasons: readonly BedReason[] }
     }
 
 const FIELD = 'accommodation.room_id'
