@@ -235,12 +235,16 @@ it('every folder of addresses is known to name one kind of object', () => {
   expect(mixed.filter((folder) => !(folder in OF_FOLDER))).toEqual([])
 })
 
-/** Calls that name an event, which is not hidden. Messages and placements leave hidden people and reservations out. */
+/**
+ * Calls that name an event, which is not hidden. Messages, placements and the board leave hidden people and reservations
+ * out.
+ */
 const OF_THE_EVENT = [
   ...['/bulk-emails', '/bulk-emails/preview', '/bulk-emails/test', ''].map(
     (path) => `POST /admin/reservations/{event_id}${path}: 422`,
   ),
   ...['/bulk', '/bulk/unassign'].map((path) => `PUT /admin/reservations/{event_id}${path}: 422`),
+  'GET /admin/reservations/{event_id}/board: 200',
 ]
 
 describe('what belongs to an object that is denied', () => {

@@ -143,11 +143,7 @@ export const allocationRoutes = {
     params: eventParams,
     body: z
       .object({
-        rows: z
-          .array(z.object(who).refine(checkWho, named))
-          .min(1)
-          .max(MOST_PLACED)
-          .refine(isOnce, { error: 'taken' }),
+        rows: z.array(z.object(who).refine(checkWho, named)).min(1).max(MOST_PLACED).refine(isOnce, { error: 'taken' }),
         ...forced,
       })
       .refine(...needsReason),

@@ -1,11 +1,20 @@
+import { boardRoutes } from '@shiloh/contract/allocation/board'
 import { allocationRoutes } from '@shiloh/contract/allocation/bulk'
-import { bind, writes } from '#http/binder'
+import { bind, reads, writes } from '#http/binder'
+import { hiddenOf } from '#platform/auth/denied'
+import { boardView } from './board.ts'
 import { changeMany } from './bulk.ts'
 
-export const endpoints = bind(allocationRoutes, {
+const bulkEndpoints = bind(allocationRoutes, {
   changeMany: writes((ctx, { params, query, body }) => changeMany(ctx, params.event_id, body, query)),
 
   unassignMany: writes((ctx, { params, query, body: { rows, ...why } }) =>
     changeMany(ctx, params.event_id, { ...why, rows: rows.map((row) => ({ ...row, room_id: null })) }, query),
   ),
 })
+
+const boardEndpoints = bind(boardRoutes, {
+  readBoard: reads((ctx, { params, query }) => boardView(ctx, params.event_id, query.since, hiddenOf(query))),
+})
+
+export const endpoints = [...bulkEndpoints, ...boardEndpoints]
