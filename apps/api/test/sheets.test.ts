@@ -90,6 +90,15 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     missing: NOW,
     without_consent: 'in the column consent of the export of persons',
   },
+  '/admin/check-in/{id}/scans/export': {
+    _id: ID,
+    reservation_id: 'in the column code',
+    result: 'in the column verdict',
+    device_id: 'in the column device',
+    states: 'in the columns counted, double_entry, withdrawn_at and undone_at',
+    withdrawn: 'in the columns withdrawn_at and withdrawn_by',
+    undone: 'in the columns undone_at and undone_by',
+  },
   '/admin/audit-trail/export': {
     _id: 'in the column number',
     actor: PERSON,
@@ -180,7 +189,7 @@ beforeAll(async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  owners = { 'event-rooms': one.id, 'bulk-messages': message.id }
+  owners = { 'event-rooms': one.id, 'bulk-messages': message.id, 'check-in': one.id }
 })
 afterAll(() => app.close())
 

@@ -8,6 +8,7 @@ import {
   productRoutes,
   speakerRoutes,
 } from './catalogue.ts'
+import { scanRoutes } from './checkin/scan-list.ts'
 import { contentRoutes } from './content.ts'
 import type { Route } from './core.ts'
 import { adminEventRoutes } from './events/events.ts'
@@ -75,6 +76,7 @@ export const OFFICE_LISTS = {
   resources: authorizationRoutes.listResources,
   'room-categories': roomCategoryRoutes.list,
   'sample-files': sampleFileRoutes.list,
+  scans: scanRoutes.listScans,
   speakers: speakerRoutes.list,
   'task-templates': taskTemplateRoutes.list,
   tasks: taskRoutes.list,

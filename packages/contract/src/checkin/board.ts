@@ -23,7 +23,7 @@ const scanNumber = z.string().regex(/^[1-9]\d{0,17}$/, { error: 'invalid' })
 export const REVIEW_ACTS = ['seen', 'withdraw', 'restore'] as const
 export type ReviewAct = (typeof REVIEW_ACTS)[number]
 
-const whoAndWhen = z.object({ at: timestamp, by: z.string() })
+export const whoAndWhen = z.object({ at: timestamp, by: z.string() })
 
 const toLookAt = {
   _id: z.string(),

@@ -4,11 +4,19 @@ import { bundleEndpoints } from './bundle.ts'
 import { deviceEndpoints } from './devices.ts'
 import { endpoints } from './endpoints.ts'
 import { paperEndpoints } from './paper.ts'
+import { scanListEndpoints } from './scan-list.ts'
 
 export { ownGates } from './contact.ts'
 export { startCheckin } from './scan.ts'
 
 /** The gate: check-in, check-out, and what the device shows. */
 export const checkin: Feature = {
-  endpoints: [...endpoints, ...deviceEndpoints, ...bundleEndpoints, ...boardEndpoints, ...paperEndpoints],
+  endpoints: [
+    ...endpoints,
+    ...deviceEndpoints,
+    ...bundleEndpoints,
+    ...boardEndpoints,
+    ...scanListEndpoints,
+    ...paperEndpoints,
+  ],
 }

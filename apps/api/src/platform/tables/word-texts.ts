@@ -45,6 +45,18 @@ const texts = defineTexts('server/file-words', {
   unconfirmed: 'Not confirmed',
   under_way: 'On the way',
   unreached: 'Not reached',
+  // Scans
+  already_redeemed: 'Already inside',
+  in: 'In',
+  invalid: 'Not valid',
+  no_meal: 'No meal ordered',
+  not_found: 'Not found',
+  not_now: 'Not at this time',
+  ok: 'Accepted',
+  out: 'Out',
+  paper_list: 'Paper list',
+  unpaid: 'Not paid',
+  wrong_event: 'Wrong event',
   // Kinds of events
   camp: 'Camp',
   conference: 'Conference',

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type FilterForm, splitChoices, splitRange } from '@shiloh/contract/lists'
-import { formatAmount, formatDate } from '@shiloh/contract/text/format'
+import { formatAmount, formatDate, formatTime } from '@shiloh/contract/text/format'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useCurrentEvent } from '#platform/current-event'
@@ -54,6 +54,7 @@ function FilterField({ filter, several, asked, value, onChange }: ValueProps) {
           <RangeField kind={filter.kind} label={label} value={value} onChange={onChange} />
         </Suspense>
       )
+    case 'minute':
     case 'text':
       return (
         <form
@@ -64,6 +65,7 @@ function FilterField({ filter, several, asked, value, onChange }: ValueProps) {
         >
           <TextInput
             label={label}
+            type={filter.kind === 'minute' ? 'datetime-local' : 'text'}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
             data-autofocus
@@ -144,6 +146,8 @@ export function ValueText({ filter, value }: { filter: Filter; value: string | u
       return t(value === 'true' ? 'yes' : 'no')
     case 'date':
       return formatDate(value, language)
+    case 'minute':
+      return `${formatDate(`${value}Z`, language)}, ${formatTime(`${value}Z`)}`
     case 'days':
     case 'amounts':
       return <RangeWords kind={filter.kind} value={value} />

@@ -70,6 +70,8 @@ export type Filter<Key extends string = string> =
   /** The event of a page that follows the current event, or all events. Always shown. */
   | (FilterBase<Key> & { readonly kind: 'event'; readonly route: PickRoute })
   | (FilterBase<Key> & { readonly kind: 'flag' | 'date' | 'text' })
+  /** A minute by the clock of the list's event: `2027-01-22T08:30`. */
+  | (FilterBase<Key> & { readonly kind: 'minute' })
   /** From a day to a day, or from an amount to an amount. */
   | (FilterBase<Key> & { readonly kind: 'days' | 'amounts' })
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useThrottledCallback } from '@mantine/hooks'
 import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { type GateDevice, gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
+import type { Direction } from '@shiloh/contract/checkin/scans'
 import type { DataOf } from '@shiloh/contract/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { formatCount } from '@shiloh/contract/text/format'
@@ -69,12 +70,16 @@ export function ChooseBoardPage() {
   )
 }
 
-function useFigures({ counters, points }: Board, devices: readonly GateDevice[]): readonly Figure[] {
+function useFigures({ counters, points }: Board, devices: readonly GateDevice[], eventId: string): readonly Figure[] {
   const t = useT(texts)
   const language = useLanguage()
   const count = (value: number) => formatCount(value, language)
   const percent = counters.expected === 0 ? 0 : Math.round((100 * counters.in) / counters.expected)
   const waiting = devices.filter(({ queue_length }) => queue_length > 0)
+  const scans = (direction: Direction) => ({
+    to: `/admin/check-in/${eventId}/scans`,
+    search: { state: 'counted', direction },
+  })
   const gates = points.filter(({ kind }) => kind === 'gate').length
   return [
     {
@@ -82,8 +87,8 @@ function useFigures({ counters, points }: Board, devices: readonly GateDevice[])
       value: count(counters.expected),
       note: t('to_come', { count: Math.max(0, counters.expected - counters.in) }),
     },
-    { label: t('in'), value: count(counters.in), note: t('of_expected', { percent }) },
-    { label: t('out'), value: count(counters.out), note: t('may_return') },
+    { label: t('in'), value: count(counters.in), note: t('of_expected', { percent }), link: scans('in') },
+    { label: t('out'), value: count(counters.out), note: t('may_return'), link: scans('out') },
     { label: t('inside'), value: count(counters.inside), note: t('at_gates', { count: gates }) },
     {
       label: t('waiting'),
@@ -96,7 +101,7 @@ function useFigures({ counters, points }: Board, devices: readonly GateDevice[])
 function Shown({ board, devices, eventId }: { board: Board; devices: readonly GateDevice[]; eventId: string }) {
   const t = useT(texts)
   const now = useNow()
-  const figures = useFigures(board, devices)
+  const figures = useFigures(board, devices, eventId)
   return (
     <>
       <Strip figures={figures} />
@@ -118,11 +123,11 @@ function Shown({ board, devices, eventId }: { board: Board; devices: readonly Ga
           ) : (
             <>
               <Curve board={board} now={now} />
-              <Points board={board} />
+              <Points board={board} eventId={eventId} />
             </>
           )}
           <Devices devices={devices} eventId={eventId} zone={board.event.time_zone} now={now} />
-          <Latest board={board} now={now} />
+          <Latest board={board} eventId={eventId} now={now} />
         </div>
       </div>
     </>

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import classes from './board.module.css'
 import { Moment } from './moment.tsx'
+import { ScansLink } from './scans-link.tsx'
 import { ShowAll } from './show-all.tsx'
 import { texts } from './texts.ts'
 
@@ -147,7 +148,9 @@ export function Devices({
             return (
               <tr key={_id}>
                 <th scope="row">
-                  {name}
+                  <ScansLink eventId={eventId} search={{ device_id: _id }}>
+                    {name}
+                  </ScansLink>
                   <small>{[point, user].filter(Boolean).join(', ')}</small>
                   <small data-narrow>
                     <Moment at={seen_at} zone={zone} now={now} />

@@ -2,6 +2,7 @@ import type { boardRoutes } from '@shiloh/contract/checkin/board'
 import type { DataOf } from '@shiloh/contract/core'
 import { useT } from '#platform/i18n'
 import { Panel } from '#ui/base/figures'
+import { LinkButton } from '#ui/base/link-button'
 import { ToneBadge } from '#ui/base/status-badge'
 import classes from './board.module.css'
 import { Moment } from './moment.tsx'
@@ -11,8 +12,14 @@ import { resultTones, useDeviceName } from './words.ts'
 /** Scans that are shown. */
 const SHOWN = 20
 
-/** The latest scans, whatever their result. */
-export function Latest({ board: { latest, event }, now }: { board: DataOf<typeof boardRoutes.liveBoard>; now: Date }) {
+interface LatestProps {
+  board: DataOf<typeof boardRoutes.liveBoard>
+  eventId: string
+  now: Date
+}
+
+/** The latest scans, whatever their result, and the way to all of them. */
+export function Latest({ board: { latest, event }, eventId, now }: LatestProps) {
   const t = useT(texts)
   const nameOf = useDeviceName()
   if (latest.length === 0)
@@ -64,6 +71,9 @@ export function Latest({ board: { latest, event }, now }: { board: DataOf<typeof
           ))}
         </tbody>
       </table>
+      <LinkButton variant="default" mt="sm" to="/admin/check-in/$id/scans" params={{ id: eventId }}>
+        {t('all_scans')}
+      </LinkButton>
     </Panel>
   )
 }

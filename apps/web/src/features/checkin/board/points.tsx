@@ -5,12 +5,13 @@ import { useLanguage, useT } from '#platform/i18n'
 import { Panel } from '#ui/base/figures'
 import { DateText } from '#ui/base/values'
 import classes from './board.module.css'
+import { ScansLink } from './scans-link.tsx'
 import { texts } from './texts.ts'
 
 type Board = DataOf<typeof boardRoutes.liveBoard>
 
 /** The points of an event with their rules and figures. Gates add up to the figures of the event. */
-export function Points({ board: { points, counters, event } }: { board: Board }) {
+export function Points({ board: { points, counters, event }, eventId }: { board: Board; eventId: string }) {
   const t = useT(texts)
   const language = useLanguage()
   const count = (value: number) => (
@@ -35,7 +36,9 @@ export function Points({ board: { points, counters, event } }: { board: Board })
           {points.map((point) => (
             <tr key={point._id}>
               <th scope="row">
-                {point.name}
+                <ScansLink eventId={eventId} search={{ point_id: point._id }}>
+                  {point.name}
+                </ScansLink>
                 <small>
                   {t(`rule_${point.rule}`)}
                   {point.starts_at ? (

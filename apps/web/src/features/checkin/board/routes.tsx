@@ -1,8 +1,10 @@
 import { IconActivity } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as paperTexts } from './paper-texts.ts'
+import { texts as scansTexts } from './scans-texts.ts'
 import { texts } from './texts.ts'
 
 /** The gates, for staff. */
@@ -31,6 +33,20 @@ export const adminRoutes = [
       breadcrumb: [{ label: text(texts, 'on_the_day'), to: '/admin/check-in' }],
     },
     component: lazyRouteComponent(() => import('./board-page.tsx'), 'BoardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/check-in/$id/scans',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(scansTexts, 'title'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['reservations.check_in', 'events.read'],
+      ofEvent: { in: 'path', name: 'id' },
+      breadcrumb: [{ label: text(texts, 'live_board'), to: '/admin/check-in' }],
+    },
+    component: lazyRouteComponent(() => import('./scans-page.tsx'), 'ScansPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

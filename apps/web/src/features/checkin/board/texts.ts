@@ -105,6 +105,7 @@ export const texts = defineTexts('staff/checkin-board', {
   paper: 'Paper list',
 
   latest: 'Latest scans',
+  all_scans: 'All scans',
   nobody: 'No scans yet',
   nobody_hint: 'Scans appear here as soon as a gate sends them.',
   unknown: 'Unknown code',
@@ -115,7 +116,7 @@ export const texts = defineTexts('staff/checkin-board', {
   way_in: 'In',
   way_out: 'Out',
   result: 'Result',
-  withdrawn: 'Not counted',
+  withdrawn: 'Withdrawn',
   undone_by: 'Undone by {name}',
   result_ok: 'Accepted',
   result_already_redeemed: 'Already inside',

@@ -1,0 +1,167 @@
+import { type ListedScan, SCAN_STATES, type ScanState, type scanRoutes } from '@shiloh/contract/checkin/scan-list'
+import { DIRECTIONS, type Direction, SCAN_RESULTS, type ScanResult } from '@shiloh/contract/checkin/scans'
+import type { QueryOf } from '@shiloh/contract/core'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scans } from '#db'
+import { shown } from '#platform/auth/denied.store'
+import { countAbout } from '#platform/db/count.store'
+import type { Queryable } from '#platform/db/db'
+import { offsetOf, type Page } from '#platform/db/pages'
+import { conditions, fits, fitsAny, type ListSql } from '#platform/db/pages.store'
+import { hasCode, hasWords } from '#platform/db/search.store'
+import { oneOf } from './store.ts'
+
+interface ScanRow {
+  readonly id: string
+  readonly scanned_at: Date
+  readonly received_at: Date
+  readonly name: string | null
+  readonly reservation_id: string | null
+  readonly code: string
+  readonly direction: string
+  readonly result: string
+  readonly said: string | null
+  readonly device_id: string
+  readonly device: string
+  readonly point: string | null
+  readonly scanned_by: string | null
+  readonly accepted: boolean
+  readonly is_double: boolean
+  readonly from_revoked: boolean
+  readonly withdrawn_at: Date | null
+  readonly withdrawn_by: string | null
+  readonly undone_at: Date | null
+  readonly undone_by: string | null
+}
+
+/** What each state is in the books. Those who withdrew or undid have indexes, which the times have not. */
+const STATES: Readonly<Record<ScanState, RawBuilder<unknown>>> = {
+  counted: sql`s.accepted`,
+  refused: sql`(not s.accepted and s.withdrawn_by is null and s.undone_by is null)`,
+  withdrawn: sql`s.withdrawn_by is not null`,
+  undone: sql`s.undone_by is not null`,
+  double: sql`s.double_of is not null`,
+  corrected: sql`(s.said is not null and s.said <> s.result and (s.said, s.result) <> ('ok', 'already_redeemed'))`,
+  revoked: sql`s.from_revoked`,
+}
+
+/** A time by the clock of an event. */
+const instant = (eventId: string, minute: string): RawBuilder<unknown> =>
+  sql`(select ${minute}::timestamp at time zone time_zone from events where id = ${eventId})`
+
+const listOf = (eventId: string) =>
+  ({
+    table: 's',
+    sort: { at: 's.scanned_at' },
+    filter: {
+      // The people of one event are few beside its scans.
+      search: (words) => sql<boolean>`s.participant_id = any(array(
+        select p.id from reservation_participants p join reservations r on r.id = p.reservation_id
+        where r.event_id = ${eventId} and (${hasWords(words, sql`search_key(p.name)`)} or ${hasCode(words, 'r.code')})))`,
+      // Said twice, because an index holds only those that were not accepted.
+      result: (results) =>
+        results.except || results.values.includes('ok')
+          ? fits(sql.ref('s.result'), results)
+          : sql<boolean>`(${fits(sql.ref('s.result'), results)} and s.result <> 'ok')`,
+      state: (states) => fitsAny(states, (state) => STATES[state]),
+      from: (minute) => sql<boolean>`s.scanned_at >= ${instant(eventId, minute)}`,
+      until: (minute) => sql<boolean>`s.scanned_at < ${instant(eventId, minute)}`,
+    },
+  }) as const satisfies ListSql<typeof scanRoutes.listScans, Scans>
+
+type Query = QueryOf<typeof scanRoutes.listScans>
+
+const fromOf = (eventId: string, query: Omit<Query, 'page' | 'page_size'>): RawBuilder<unknown> =>
+  sql`from scans s where ${sql.join(
+    [
+      sql`s.event_id = ${eventId}`,
+      shown(query, { reservation: 's.reservation_id' }),
+      ...conditions(query, listOf(eventId)),
+    ],
+    sql` and `,
+  )}`
+
+const personName = (alias: string) => sql`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`
+const COLUMNS = sql`
+  s.id::text as id, s.scanned_at, s.received_at, p.name, s.reservation_id, s.direction, s.result, s.said, s.device_id,
+  coalesce(d.name, s.device_id) as device, sp.name as point, ${personName('b')} as scanned_by, s.accepted, s.double_of is not null as is_double,
+  s.from_revoked, s.withdrawn_at, ${personName('w')} as withdrawn_by, s.undone_at, ${personName('n')} as undone_by,
+  -- The text of a QR code holds the signature that opens the receipt.
+  coalesce(r.code, left(split_part(s.code, '?', 1), 40)) as code`
+const JOINS = sql`
+  left join reservation_participants p on p.id = s.participant_id
+  left join reservations r on r.id = s.reservation_id
+  left join scan_points sp on sp.id = s.point_id
+  left join gate_devices d on d.id = s.device_id
+  left join users b on b.id = s.scanned_by
+  left join users w on w.id = s.withdrawn_by
+  left join users n on n.id = s.undone_by`
+
+const directionOf = ({ sort: [term] }: Pick<Query, 'sort'>) => sql.raw(term?.direction ?? 'desc')
+
+/** Lists scans of an event. The page is selected from the scans alone, and names are resolved for its rows. */
+export const listScans = async (db: Queryable, eventId: string, query: Query): Promise<Page<ListedScan>> => {
+  const direction = directionOf(query)
+  const from = fromOf(eventId, query)
+  const [{ rows }, total] = await Promise.all([
+    sql<ScanRow>`
+      with page as (
+        select s.id, row_number() over (order by s.scanned_at ${direction}, s.id ${direction}) as position ${from}
+        order by s.scanned_at ${direction}, s.id ${direction} limit ${query.page_size} offset ${offsetOf(query)})
+      select ${COLUMNS} from page join scans s on s.id = page.id ${JOINS} order by page.position`.execute(db),
+    countAbout(db, from),
+  ])
+  return { items: rows.map(scanView), total }
+}
+
+/** Returns a reader for exports: chunk by chunk, in the order of the list. */
+export const scanReader = (db: Queryable, eventId: string, query: QueryOf<typeof scanRoutes.exportScans>) => {
+  const direction = directionOf(query)
+  const from = fromOf(eventId, query)
+  const later = sql.raw(query.sort[0]?.direction === 'asc' ? '>' : '<')
+  return async (last: ListedScan | undefined, size: number): Promise<ListedScan[]> => {
+    const after = last ? sql`and (s.scanned_at, s.id) ${later} (${last.at}::timestamptz, ${last._id}::bigint)` : sql``
+    const { rows } = await sql<ScanRow>`
+      with page as (select s.id ${from} ${after} order by s.scanned_at ${direction}, s.id ${direction} limit ${size})
+      select ${COLUMNS} from page join scans s on s.id = page.id ${JOINS}
+      order by s.scanned_at ${direction}, s.id ${direction}`.execute(db)
+    return rows.map(scanView)
+  }
+}
+
+const byWhom = (at: Date | null, by: string | null) => at && { at: at.toISOString(), by: by ?? '' }
+
+const isState = (row: ScanRow, said: ScanResult | null, result: ScanResult): Readonly<Record<ScanState, boolean>> => ({
+  counted: row.accepted,
+  refused: !row.accepted && row.withdrawn_at === null && row.undone_at === null,
+  withdrawn: row.withdrawn_at !== null,
+  undone: row.undone_at !== null,
+  double: row.is_double,
+  corrected: said !== null && said !== result && !(said === 'ok' && result === 'already_redeemed'),
+  revoked: row.from_revoked,
+})
+
+const scanView = (row: ScanRow): ListedScan => {
+  const result = oneOf(SCAN_RESULTS, row.result)
+  const said = row.said === null ? null : oneOf(SCAN_RESULTS, row.said)
+  const direction: Direction = oneOf(DIRECTIONS, row.direction)
+  const states = isState(row, said, result)
+  return {
+    _id: row.id,
+    at: row.scanned_at.toISOString(),
+    received_at: row.received_at.toISOString(),
+    name: row.name,
+    reservation_id: row.reservation_id,
+    code: row.code,
+    direction,
+    result,
+    said,
+    device_id: row.device_id,
+    device: row.device,
+    point: row.point,
+    scanned_by: row.scanned_by,
+    states: SCAN_STATES.filter((state) => states[state]),
+    withdrawn: byWhom(row.withdrawn_at, row.withdrawn_by),
+    undone: byWhom(row.undone_at, row.undone_by),
+  }
+}

@@ -1,0 +1,109 @@
+import { boardRoutes } from '@shiloh/contract/checkin/board'
+import { gateDeviceRoutes, type QueuedScan } from '@shiloh/contract/checkin/devices'
+import { scanRoutes } from '@shiloh/contract/checkin/scan-list'
+import type { QueryIn } from '@shiloh/contract/core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
+
+let t: TestApp
+let event: BookableEvent
+let gate: TestAccount
+let desk: TestAccount
+
+beforeAll(async () => {
+  t = await testApp()
+  event = await makeEvent(t)
+  gate = await t.account({ type: 'checkin_user' })
+  desk = await t.account({ type: 'admin', permissions: ['reservations.check_in', 'reservations.export'] })
+  await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [gate.id, event.id])
+})
+afterAll(async () => {
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  await t.close()
+})
+
+const at = (minutes: number) => new Date(t.clock().getTime() - minutes * 60_000).toISOString()
+const list = async (query: QueryIn<typeof scanRoutes.listScans> = {}) =>
+  (await t.call(scanRoutes.listScans, { params: { id: event.id }, query, as: desk })).data
+
+it('lists what every device scanned, and what became of it, by each filter', async () => {
+  const devices = await Promise.all(
+    ['North', 'South'].map(
+      async (name) => (await t.call(gateDeviceRoutes.registerDevice, { body: { name }, as: gate })).data,
+    ),
+  )
+  const [north, south] = devices
+  const paid = { participant_type_id: event.otherTypeId }
+  const [double, undone, unpaid] = [
+    (await made(t, event, paid)).view,
+    (await made(t, event, paid)).view,
+    (await made(t, event)).view,
+  ]
+  const sync = (device: { _id: string } | undefined, scans: QueuedScan[]) =>
+    t.call(gateDeviceRoutes.syncScans, {
+      body: { device_id: device?._id ?? '', sent_at: t.clock().toISOString(), scans },
+      as: gate,
+    })
+  const scan = (name: string, code: string, minutes: number): QueuedScan => ({
+    scan_id: `listed-${name}`,
+    code,
+    scanned_at: at(minutes),
+    said: 'ok',
+  })
+  await sync(north, [
+    scan('first', double.code, 60),
+    { ...scan('undone', undone.code, 50), undone_at: at(49) },
+    scan('unpaid', unpaid.code, 40),
+  ])
+  await sync(south, [
+    scan('second', double.code, 30),
+    { scan_id: 'listed-nobody', code: 'https://example.org/q/nobody?s=secret', scanned_at: at(20) },
+    { ...scan('left', double.code, 10), direction: 'out' },
+  ])
+  const all = await list()
+  expect(all.map(({ code, direction, states }) => [code, direction, states])).toEqual([
+    [double.code, 'out', ['counted']],
+    [double.code, 'in', ['counted', 'double']],
+    [unpaid.code, 'in', ['counted', 'corrected']],
+    [undone.code, 'in', ['undone']],
+    [double.code, 'in', ['counted']],
+  ])
+  expect((await list({ sort: 'at' })).map(({ _id }) => _id)).toEqual(all.map(({ _id }) => _id).reverse())
+  const pointId = (await t.call(boardRoutes.liveBoard, { params: { id: event.id }, as: desk })).data.points[0]?._id
+  const counts: [QueryIn<typeof scanRoutes.listScans>, number][] = [
+    [{ point_id: pointId }, 5],
+    [{ device_id: north?._id }, 3],
+    [{ direction: 'out' }, 1],
+    [{ result: 'unpaid' }, 1],
+    [{ result: '!ok' }, 2],
+    [{ state: 'double' }, 1],
+    [{ state: 'undone,corrected' }, 2],
+    [{ state: '!counted' }, 1],
+    [{ state: 'refused' }, 0],
+    [{ search: double.code }, 3],
+    [{ search: double.participants[0]?.name ?? '' }, 3],
+    [{ search: 'Nobody of this name' }, 0],
+    [{ from: at(45).slice(0, 16), until: at(20).slice(0, 16) }, 2],
+  ]
+  for (const [query, count] of counts) expect([query, (await list(query)).length]).toEqual([query, count])
+
+  const [, second] = all
+  await t.call(boardRoutes.reviewScans, {
+    params: { id: event.id },
+    body: { act: 'withdraw', scan_ids: [second?._id ?? ''] },
+    as: desk,
+  })
+  expect(await list({ state: 'withdrawn' })).toMatchObject([
+    { _id: second?._id, states: ['withdrawn'], withdrawn: { by: expect.any(String) }, undone: null },
+  ])
+  const other = await makeEvent(t)
+  expect((await t.call(scanRoutes.listScans, { params: { id: other.id }, as: desk })).data).toEqual([])
+  const file = await t.call(scanRoutes.exportScans, {
+    params: { id: event.id },
+    query: { direction: 'in', columns: 'code,counted,undone_by' },
+    as: desk,
+  })
+  expect(file.raw.toString().trim().split('\r\n').length).toBe(5)
+})
