@@ -48,13 +48,17 @@ const fill = async (world: World, vendor: Account): Promise<string> => {
       [COVERS],
     )
     await client.query(
-      `insert into reservations (id, code, event_id, user_id, payer_id, status, currency, total, paid, event_participant_type_id, created_at, updated_at)
-       select id, 'VN-' || lpad(upper(to_hex(n)), 6, '0'), $1, user_id, user_id, status, 'GHS', 11500, 11500, $2, at, at from made`,
+      `insert into reservations (id, code, event_id, user_id, payer_id, status, currency, total, paid, event_participant_type_id,
+         redeemed_at, cancelled_at, created_at, updated_at)
+       select id, 'VN-' || lpad(upper(to_hex(n)), 6, '0'), $1, user_id, user_id, status, 'GHS', 11500, 11500, $2,
+         case when status = 'redeemed' then at end, case when status = 'cancelled' then at end, at, at from made`,
       [event, offered],
     )
     await client.query(
-      `insert into reservation_participants (id, reservation_id, event_id, role, user_id, name, qr_id, live, event_participant_type_id, event_caterer_id)
-       select participant_id, id, $1, 'main', user_id, 'Somebody ' || n, qr_id, status <> 'cancelled', $2, $3 from made`,
+      `insert into reservation_participants (id, reservation_id, event_id, role, user_id, name, qr_id, live, event_participant_type_id,
+         event_caterer_id, checked_in_at)
+       select participant_id, id, $1, 'main', user_id, 'Somebody ' || n, qr_id, status <> 'cancelled', $2, $3,
+         case when status = 'redeemed' then at end from made`,
       [event, offered, catered],
     )
     await client.query(

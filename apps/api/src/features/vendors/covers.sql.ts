@@ -22,7 +22,6 @@ export interface SuppliedEvent {
   readonly currency: string
   readonly caterers: readonly string[]
   readonly products: number
-  readonly covers: number
   /** Until then, members can change and cancel their reservations. */
   readonly cancellation_deadline: Date | null
 }
@@ -31,22 +30,29 @@ export interface SuppliedEvent {
 export const findSupplied = async (db: Queryable, vendorId: string, now: Date): Promise<SuppliedEvent[]> => {
   const { rows } = await sql<Omit<SuppliedEvent, 'status'> & { status: string }>`
     with catered as (
-      select o.event_id, array_agg(c.name order by o.position, c.name) as names, array_agg(o.id) as ids
+      select o.event_id, array_agg(c.name order by o.position, c.name) as names
       from event_caterers o join caterers c on c.id = o.caterer_id where c.vendor_id = ${vendorId} group by 1),
     supplied as (
       select x.event_id, count(*)::int as products
       from event_products x join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
       where p.vendor_id = ${vendorId} group by 1)
     select e.id, e.name, e.status, e.starts_at, e.ends_at, e.time_zone, e.currency, e.cancellation_deadline, coalesce(c.names, '{}') as caterers,
-      coalesce(s.products, 0) as products, coalesce((select count(*)::int from reservations r
-        join reservation_participants p on p.reservation_id = r.id
-        where r.event_id = c.event_id and p.event_caterer_id = any(c.ids) and ${IN_FORCE}), 0) as covers
+      coalesce(s.products, 0) as products
     from catered c full join supplied s on s.event_id = c.event_id join events e on e.id = coalesce(c.event_id, s.event_id)
     where e.status <> 'draft'
     order by e.ends_at < ${now} or e.status = 'archived', case when e.ends_at >= ${now} then e.starts_at end, e.starts_at desc, e.id`.execute(
     db,
   )
   return rows.map((row) => ({ ...row, status: EVENT_STATUSES.find((status) => status === row.status) ?? 'published' }))
+}
+
+/** Counts who eats with a vendor, by event. */
+export const countCovers = async (db: Queryable, vendorId: string): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await sql<{ event_id: string; covers: number }>`
+    select r.event_id, count(*)::int as covers from event_caterers o join caterers c on c.id = o.caterer_id
+    join reservation_participants p on p.event_caterer_id = o.id join reservations r on r.id = p.reservation_id
+    where c.vendor_id = ${vendorId} and ${IN_FORCE} group by 1`.execute(db)
+  return new Map(rows.map(({ event_id, covers }) => [event_id, covers]))
 }
 
 export interface CatererRow {
@@ -125,15 +131,18 @@ export const findSittings = async (db: Queryable, vendorId: string, eventId: str
       select o.id, o.caterer_id, o.position from event_caterers o join caterers c on c.id = o.caterer_id
       where o.event_id = ${eventId} and c.vendor_id = ${vendorId}),
     single as (select min(id) as id from event_caterers where event_id = ${eventId} having count(*) = 1),
+    eaters as (
+      select distinct sp.id as point_id, s.participant_id from scan_points sp join scans s on s.point_id = sp.id
+      where sp.event_id = ${eventId} and sp.kind = 'meal' and s.accepted and s.direction = 'in'),
     served as (
-      select s.point_id, w.event_caterer_id, count(distinct p.id)::int as eaten,
-        count(distinct p.id) filter (where p.event_caterer_id is distinct from w.event_caterer_id or not ${IN_FORCE})::int as unordered
-      from scan_points sp join scans s on s.point_id = sp.id
-      join reservation_participants p on p.id = s.participant_id join reservations r on r.id = p.reservation_id
+      select e.point_id, w.event_caterer_id, count(*)::int as eaten,
+        (count(*) filter (where p.event_caterer_id is distinct from w.event_caterer_id or not ${IN_FORCE}))::int as unordered
+      from eaters e join scan_points sp on sp.id = e.point_id
+      join reservation_participants p on p.id = e.participant_id join reservations r on r.id = p.reservation_id
       left join event_caterers o on o.event_id = sp.event_id and o.caterer_id = sp.caterer_id
       cross join lateral (select case when sp.caterer_id is null then coalesce(p.event_caterer_id, (select id from single)) else o.id end
         as event_caterer_id) w
-      where sp.event_id = ${eventId} and sp.kind = 'meal' and s.accepted and s.direction = 'in' group by 1, 2)
+      group by 1, 2)
     select sp.id, sp.name, sp.starts_at, sp.ends_at, own.id as event_caterer_id, coalesce(s.eaten, 0) as eaten,
       coalesce(s.unordered, 0) as unordered
     from scan_points sp join own on sp.caterer_id is null or sp.caterer_id = own.caterer_id

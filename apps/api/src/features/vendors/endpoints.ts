@@ -20,7 +20,14 @@ import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { userRoom } from '#platform/realtime'
 import { findChanges } from './changes.sql.ts'
-import { countEaters, findMealLines, findSittings, findSupplied, type SuppliedEvent } from './covers.sql.ts'
+import {
+  countCovers,
+  countEaters,
+  findMealLines,
+  findSittings,
+  findSupplied,
+  type SuppliedEvent,
+} from './covers.sql.ts'
 import { cateringFile, statementFile } from './files.ts'
 import {
   countProducts,
@@ -157,23 +164,22 @@ const daysOf = (
 
 const readStatement = async (ctx: ReadContext, eventId: string | undefined): Promise<VendorStatement> => {
   const supplied = await chosenEvent(ctx, eventId)
-  const catering = await readCatering(ctx, supplied)
-  const { event } = catering
   const as_of = ctx.now.toISOString()
-  if (!supplied || !event) return { event: null, deadline: null, days: [], lines: [], changes: [], due: 0, as_of }
+  if (!supplied) return { event: null, deadline: null, days: [], lines: [], changes: [], due: 0, as_of }
   const vendorId = ctx.caller.id
   const deadline = supplied.cancellation_deadline
-  const [meals, products, changes] = await Promise.all([
-    findMealLines(ctx.db, vendorId, event._id),
-    findProductLines(ctx.db, vendorId, event._id),
-    findChanges(ctx.db, { vendorId, eventId: event._id, deadline }),
+  const [catering, meals, products, changes] = await Promise.all([
+    readCatering(ctx, supplied),
+    findMealLines(ctx.db, vendorId, supplied.id),
+    findProductLines(ctx.db, vendorId, supplied.id),
+    findChanges(ctx.db, { vendorId, eventId: supplied.id, deadline }),
   ])
   const lines = [
     ...meals.map(({ caterer_id: _, ...line }) => ({ ...line, kind: 'caterer' as const, delivered: null })),
     ...products,
   ]
   return {
-    event,
+    event: catering.event,
     deadline: deadline?.toISOString() ?? null,
     days: daysOf(catering, meals, ctx.now),
     lines,
@@ -185,13 +191,16 @@ const readStatement = async (ctx: ReadContext, eventId: string | undefined): Pro
 
 export const endpoints = bind(vendorRoutes, {
   dashboard: reads(async (ctx, { query }) => {
-    const events = await findSupplied(ctx.db, ctx.caller.id, ctx.now)
+    const [events, covers] = await Promise.all([
+      findSupplied(ctx.db, ctx.caller.id, ctx.now),
+      countCovers(ctx.db, ctx.caller.id),
+    ])
     const event = query.event_id === undefined ? events[0] : found(events.find(({ id }) => id === query.event_id))
     return {
       events: events.map((one) => ({
         ...eventView(one),
         caterers: [...one.caterers],
-        covers: one.covers,
+        covers: covers.get(one.id) ?? 0,
         products: one.products,
       })),
       event_id: event?.id ?? null,

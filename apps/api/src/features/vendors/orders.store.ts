@@ -68,12 +68,16 @@ const STATE = sql<string>`case
 
 const ORDERS = sql`
   select i.reservation_id, ${STATE} as state, max(i.prepared_at) as prepared_at, max(i.delivered_at) as delivered_at,
-    array_agg(m.product_id) as product_ids, array_agg(m.id) as option_ids,
-    jsonb_agg(jsonb_build_object('_id', i._id, 'product', m.product, 'option', m.option, 'quantity', i.quantity,
-      'prepared', i.prepared, 'delivered', i.delivered) order by m.position, m.product, m.option) as items
+    array_agg(m.product_id) as product_ids, array_agg(m.id) as option_ids
   from items i join mine m on m.id = i._id group by 1`
 
-const COLUMNS = sql`r.id, r.code, r.event_id, r.created_at, o.prepared_at, o.delivered_at, o.items, ${sql.raw(FIGURE_COLUMNS)}`
+/** What is in the orders of these reservations. */
+const contentsOf = (ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select i.reservation_id, jsonb_agg(jsonb_build_object('_id', i._id, 'product', m.product, 'option', m.option, 'quantity', i.quantity,
+    'prepared', i.prepared, 'delivered', i.delivered) order by m.position, m.product, m.option) as items
+  from items i join mine m on m.id = i._id where i.reservation_id in (${ids}) group by 1`
+
+const COLUMNS = sql`r.id, r.code, r.event_id, r.created_at, o.prepared_at, o.delivered_at, c.items, ${sql.raw(FIGURE_COLUMNS)}`
 
 /** A reservation `r` that owes something, as the gate sees it. */
 const OWES = sql<boolean>`(r.status = 'pending' or r.status in ('active', 'redeemed')
@@ -92,25 +96,34 @@ const orders = {
   },
 } as const satisfies ListSql<Routes['orders']>
 
-/** Lists the orders of a vendor at these events. */
+/** Lists the orders of a vendor at these events. Everything is worked out once, for the page and for the total. */
 export const listOrders = async (
   db: Queryable,
   vendorId: string,
   eventIds: readonly string[],
   query: QueryOf<Routes['orders']>,
 ): Promise<Page<OrderRow>> => {
-  const from = sql`
+  const from = offsetOf(query)
+  const { rows } = await sql<{ found: number } & (OrderRow | { [Column in keyof OrderRow]: null })>`
     with mine as materialized (${supplied(vendorId)}),
     items as materialized (${itemsOf(sql`r.event_id = any(${[...eventIds]}::text[])`)}),
-    orders as (${ORDERS})`
-  const matching = sql`from orders o join reservations r on r.id = o.reservation_id
-    where ${sql.join([sql`true`, ...conditions(query, orders)], sql` and `)}`
-  const { rows } = await sql<OrderRow>`${from} select ${COLUMNS} ${matching}
-    order by ${orderTerms(query, orders, new Set(['delivered_at']))}, r.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(
+    orders as materialized (${ORDERS}),
+    matching as materialized (
+      select r.id, row_number() over (order by ${orderTerms(query, orders, new Set(['delivered_at']))}, r.id) as n
+      from orders o join reservations r on r.id = o.reservation_id
+      where ${sql.join([sql`true`, ...conditions(query, orders)], sql` and `)}),
+    shown as materialized (select id, n from matching where n > ${from} and n <= ${from + query.page_size}),
+    contents as materialized (${contentsOf(sql`select id from shown`)}),
+    page as (
+      select ${COLUMNS}, s.n from shown s join reservations r on r.id = s.id join orders o on o.reservation_id = s.id
+      join contents c on c.reservation_id = s.id)
+    select t.found, page.* from (select count(*)::int as found from matching) t left join page on true order by page.n`.execute(
     db,
   )
-  const { rows: counted } = await sql<{ total: number }>`${from} select count(*)::int as total ${matching}`.execute(db)
-  return { items: rows, total: counted[0]?.total ?? 0 }
+  return {
+    items: rows.filter((row): row is { found: number } & OrderRow => row.id !== null),
+    total: rows[0]?.found ?? 0,
+  }
 }
 
 /** Returns the order of a reservation with a vendor. Undefined: the reservation has none there. */
@@ -120,6 +133,7 @@ export const findOrder = async (db: Queryable, vendorId: string, id: string): Pr
     items as materialized (${itemsOf(sql`r.id = ${id}`)}),
     orders as (${ORDERS})
     select ${COLUMNS} from orders o join reservations r on r.id = o.reservation_id join events e on e.id = r.event_id
+    join (${contentsOf(sql`${id}`)}) c on c.reservation_id = r.id
     where e.status <> 'draft'`.execute(db)
   return rows[0]
 }
@@ -183,6 +197,13 @@ export const saveItems = async (
       delivered_by = case when excluded.delivered > f.delivered then excluded.delivered_by when excluded.delivered > 0 then f.delivered_by end`.execute(
     tx,
   )
+  // Nothing is out any more: the office can take the product off the event.
+  await tx
+    .deleteFrom('product_fulfilments')
+    .where('reservation_id', '=', reservationId)
+    .where('prepared', '=', 0)
+    .where('delivered', '=', 0)
+    .execute()
 }
 
 type ProductFigures = DataOf<Routes['dashboard']>['products'][number]

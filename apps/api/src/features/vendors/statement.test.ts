@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { ORDER_STATES } from '@shiloh/contract/vendors/orders'
+import { vendorRoutes } from '@shiloh/contract/vendors/vendors'
+import { afterAll, expect, it } from 'vitest'
+import { archiveReservations } from '#features/reservations'
+import { inWork } from '#platform/jobs/work'
+import { makeEvent } from '../../../test/booking.ts'
+import type { TestAccount } from '../../../test/harness.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
+import { openVendors } from '../../../test/vendors.ts'
+
+const { t, staff, vendor, rival, event, query, supply, payCash, order, put, statement, catering } = await openVendors()
+afterAll(async () => {
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  await t.close()
+})
+
+it('makes a statement that adds up: what was booked, changed, cancelled, eaten and is due', async () => {
+  const fresh = await makeEvent(t, { cancellationDeadline: '2027-01-05T18:00:00Z' })
+  await supply(fresh, vendor.id)
+  const adds = async () => {
+    const { data } = await t.call(vendorRoutes.statement, { query: { event_id: fresh.id }, as: vendor })
+    const sum = (of: readonly { readonly amount: number }[]) => of.reduce((all, { amount }) => all + amount, 0)
+    const meals = data.lines.filter(({ kind }) => kind === 'caterer')
+    expect(sum(data.days)).toBe(sum(meals))
+    expect(data.due).toBe(sum(data.lines))
+    for (const { quantity, units, unit_price, amount } of data.lines) expect(quantity * units * unit_price).toBe(amount)
+    for (const { kind, name, booked, more, fewer, cancelled, late, ordered } of data.changes) {
+      expect(booked + more - fewer - cancelled).toBe(ordered)
+      expect(late).toBeLessThanOrEqual(fewer + cancelled)
+      const its = data.lines.filter((line) => line.kind === kind && line.name === name)
+      expect(its.reduce((all, { quantity }) => all + quantity, 0)).toBe(ordered)
+    }
+    const [truth] = await query(
+      `select coalesce(sum(l.amount), 0)::int as due from reservation_lines l join reservations r on r.id = l.reservation_id
+       where r.event_id = $1 and r.status in ('active', 'redeemed') and l.kind in ('caterer', 'product_option')`,
+      [fresh.id],
+    )
+    const back = sum(data.lines.filter(({ kind }) => kind === 'to_return'))
+    expect(data.due - back).toBe(truth?.['due'])
+    return data
+  }
+  const edit = (id: string, body: object) =>
+    t.call(reservationRoutes.editReservation, { params: { id }, body, as: staff })
+  const cancel = (id: string) => t.call(reservationRoutes.cancelReservation, { params: { id }, body: {}, as: staff })
+  const shirts = (quantity: number) => ({ products: [{ product_option_id: fresh.optionId, quantity }] })
+
+  t.clock.set('2027-01-02T09:00:00Z')
+  expect((await adds()).due).toBe(0)
+  const made = []
+  for (let n = 0; n < 6; n += 1) made.push(await order({ meals: true, shirts: 1 }, fresh))
+  const [stays, early, late, fewer, more, joins] = made
+  await order({ meals: true, shirts: 4, paid: false }, fresh)
+  await adds()
+  t.clock.forward(10)
+  await edit(more?.id ?? '', shirts(3))
+  expect((await adds()).changes).toMatchObject([
+    { booked: 6, ordered: 6 },
+    { booked: 6, more: 0, ordered: 6 },
+  ])
+  await payCash(more?.id ?? '', 7000)
+  await cancel(early?.id ?? '')
+  await edit(joins?.id ?? '', { caterer_id: null })
+  await adds()
+  t.clock.set('2027-01-05T18:00:00Z')
+  await cancel(late?.id ?? '')
+  await put(fewer?.id ?? '', { status: 'delivered' })
+  await edit(fewer?.id ?? '', { products: [] })
+  const after = await adds()
+  expect(after.deadline).toBe('2027-01-05T18:00:00.000Z')
+  expect(after.changes).toMatchObject([
+    { kind: 'caterer', booked: 6, more: 0, fewer: 1, cancelled: 2, late: 1, ordered: 3 },
+    { kind: 'product', booked: 6, more: 2, fewer: 1, cancelled: 2, late: 2, ordered: 5 },
+  ])
+  expect(after.lines.filter(({ kind }) => kind === 'to_return')).toMatchObject([{ quantity: 1, amount: 3500 }])
+  expect(after.days).toHaveLength(3)
+
+  // Who ate and had cancelled is eaten, not ordered, and not due.
+  const [point] = await query(
+    `insert into scan_points (event_id, kind, rule, name, starts_at, ends_at, caterer_id, position)
+     values ($1, 'meal', 'once', 'Lunch', '2027-01-10T12:00:00Z', '2027-01-10T14:00:00Z', null, 5) returning id`,
+    [fresh.id],
+  )
+  for (const [nth, who] of [stays, late].entries())
+    await query(
+      `insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, point_id, code, direction, result, said, scanned_at)
+       select $1, 'hall', $2, p.id, p.reservation_id, $3, 'x', 'in', $4, 'ok', '2027-01-10T12:10:00Z'
+       from reservation_participants p where p.reservation_id = $5`,
+      [`ate-${nth}-abcdef`, fresh.id, point?.['id'], nth === 0 ? 'ok' : 'cancelled', who?.id],
+    )
+  expect((await catering(fresh)).sittings).toMatchObject([{ ordered: 3, eaten: 2, unordered: 1 }])
+  expect((await adds()).days.filter(({ eaten }) => eaten > 0)).toMatchObject([{ eaten: 2, unordered: 1 }])
+  for (const format of ['csv', 'xlsx', 'pdf'] as const)
+    expect(
+      (await t.call(vendorRoutes.statementFile, { query: { event_id: fresh.id, format }, as: vendor })).status,
+    ).toBe(200)
+})
+
+it('answers the same whatever a small count is, on each page, list and file, however they are combined', async () => {
+  const fresh = await makeEvent(t, { fields: { dietary_preference: 'optional' } })
+  await supply(fresh, vendor.id)
+  const eaters = 13
+  for (let n = 0; n < eaters; n += 1)
+    await order({ meals: true, shirts: n % 3, diets: ['spice_free'], paid: n !== 12 }, fresh)
+  const counted = eaters - 1
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `select c.participant_id as id from reservation_care c join reservation_participants p on p.id = c.participant_id
+     join reservations r on r.id = p.reservation_id where r.event_id = $1 order by r.status, r.code`,
+    [fresh.id],
+  )
+  const needy = (count: number) =>
+    query(
+      `update reservation_care set diets = case when array_position($1::text[], participant_id::text) <= $2 then '{salt_free,oil_free}' else '{oil_free}' end::text[]
+       where participant_id = any($1::text[])`,
+      [rows.map(({ id }) => id), count],
+    )
+  // Everything that a vendor can read, with each filter of the lists.
+  const asked: (readonly [keyof typeof vendorRoutes, Record<string, string>])[] = [
+    ...(['dashboard', 'catering', 'statement', 'orders'] as const).map((name) => [name, {}] as const),
+    ...(['cateringFile', 'statementFile'] as const).flatMap((name) =>
+      ['pdf', 'csv', 'xlsx'].map((format) => [name, { format }] as const),
+    ),
+    ...ORDER_STATES.map((state) => ['orders', { state }] as const),
+    ['orders', { unpaid: 'true' }],
+    ['orders', { sort: '-code' }],
+  ]
+  expect(new Set(asked.map(([name]) => name))).toEqual(
+    new Set(Object.entries(vendorRoutes).flatMap(([name, { method }]) => (method === 'GET' ? [name] : []))),
+  )
+  const answers = async () => {
+    const all: string[] = []
+    for (const [name, more] of asked) {
+      const route = vendorRoutes[name]
+      const answer = await t.call(route, { query: { event_id: fresh.id, ...more }, as: vendor })
+      expect([name, answer.status]).toEqual([name, 200])
+      // The first entry of a workbook is its sheet. The times of a ZIP file are those of the machine.
+      const { raw } = answer
+      const isZip = more['format'] === 'xlsx'
+      const body = isZip ? inflateRawSync(raw.subarray(30 + raw.readUInt16LE(26) + raw.readUInt16LE(28))) : raw
+      all.push(`${name} ${JSON.stringify(more)} ${createHash('sha256').update(body).digest('hex')}`)
+    }
+    return all
+  }
+  const of = async (count: number) => {
+    await needy(count)
+    return answers()
+  }
+  const [none, some] = [await of(0), await of(5)]
+  for (const few of [1, 2, 3, 4]) expect(await of(few)).toEqual(none)
+  // From here on the cook has to know, and can.
+  expect(some).not.toEqual(none)
+  const all = await of(counted)
+  for (let rest = 1; rest < 5; rest += 1) expect(await of(counted - rest)).toEqual(all)
+  expect(await of(counted - 5)).not.toEqual(all)
+})
+
+it('keeps two vendors of one reservation apart, and moves a product with what is out to its new vendor', async () => {
+  const [product] = await query(
+    `with p as (insert into products (name, vendor_id) values ('Song book', $1) returning id),
+       o as (insert into product_options (product_id, name) select id, 'Paper' from p returning id, product_id)
+     insert into event_products (event_id, product_option_id, price, position) select $2, id, 500, 9 from o returning id, product_option_id`,
+    [rival.id, event.id],
+  )
+  const { id, view } = await order({ shirts: 1 })
+  await query(
+    `insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount)
+     values ($1, 'product_option', $2, 'Song book', 2, 1, 0, 0)`,
+    [id, product?.['product_option_id']],
+  )
+  const its = async (as: TestAccount) =>
+    (await t.call(vendorRoutes.orders, { query: { event_id: event.id, search: view.code }, as })).data[0]
+  expect((await its(vendor))?.items).toMatchObject([{ quantity: 1 }])
+  expect((await its(rival))?.items).toMatchObject([{ product: 'Song book', quantity: 2 }])
+  const book = (await its(rival))?.items[0]?._id
+  for (const status of ['prepared', 'delivered', 'put_back'])
+    expect((await put(id, { status, items: [{ _id: book }] })).status).toBe(404)
+  expect((await put(id, { status: 'delivered' })).data.items).toMatchObject([{ delivered: 1 }])
+  expect(await its(rival)).toMatchObject({ state: 'ordered', delivered_at: null })
+  const asked = { event_id: event.id, option_id: book ?? '' }
+  expect((await t.call(vendorRoutes.orders, { query: asked, as: vendor })).data).toEqual([])
+
+  // The office gives the shirts to the other vendor: so is what was handed over.
+  expect((await put(id, { status: 'prepared' }, rival)).data.state).toBe('prepared')
+  await supply(event, rival.id)
+  expect((await put(id, { status: 'prepared', taken_back: true })).status).toBe(404)
+  expect((await t.call(vendorRoutes.scanOrder, { body: { code: view.qr.url }, as: vendor })).data).toMatchObject({
+    result: 'no_order',
+    name: null,
+  })
+  expect((await its(rival))?.items).toMatchObject([{ delivered: 1 }, { quantity: 2, prepared: 2 }])
+  await supply(event, vendor.id)
+  await query('delete from product_fulfilments where event_product_id = $1', [product?.['id']])
+  await query('delete from reservation_lines where ref_id = $1', [product?.['product_option_id']])
+})
+
+it('shows an archived event only when it is asked for, and days by the clock of the event', async () => {
+  const far = await makeEvent(t)
+  await supply(far, vendor.id)
+  await query(
+    `update events set time_zone = 'Pacific/Auckland', starts_at = '2027-01-10T11:30:00Z', ends_at = '2027-01-12T10:00:00Z' where id = $1`,
+    [far.id],
+  )
+  const { id } = await order({ meals: true, shirts: 1 }, far)
+  // A supper from half past eleven until one o'clock in the night.
+  await query(
+    `insert into scan_points (event_id, kind, rule, name, starts_at, ends_at, caterer_id, position)
+     values ($1, 'meal', 'once', 'Supper', '2027-01-11T10:30:00Z', '2027-01-11T12:00:00Z', $2, 5)`,
+    [far.id, far.catererId],
+  )
+  expect((await catering(far)).sittings).toMatchObject([{ day: '2027-01-11', ordered: 1 }])
+  expect((await statement(far)).days.map(({ day, ordered }) => [day, ordered])).toEqual([
+    ['2027-01-11', 1],
+    ['2027-01-12', 0],
+    ['2027-01-13', 0],
+  ])
+  await query(`update events set status = 'archived' where id = $1`, [far.id])
+  await inWork(t.app.deps, (work) => archiveReservations(work, far.id, { actor: 'system', actorId: null }))
+  const all = await t.call(vendorRoutes.orders, { query: {}, as: vendor })
+  expect(all.data.some(({ event_id }) => event_id === far.id)).toBe(false)
+  const old = await t.call(vendorRoutes.orders, { query: { event_id: far.id }, as: vendor })
+  expect(old.data.map(({ _id }) => _id)).toEqual([id])
+  expect((await put(id, { status: 'delivered' })).data.state).toBe('delivered')
+  expect((await statement(far)).due).toBe(3 * 2000 + 3500)
+})
