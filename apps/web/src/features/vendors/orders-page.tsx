@@ -107,7 +107,7 @@ export function VendorOrdersPage() {
   }
   return (
     <>
-      <VendorTabs eventId={event_id} left={leftOfAll(products)} />
+      <VendorTabs eventId={chosen ?? undefined} left={leftOfAll(products)} />
       <EventChoice
         events={supplied ?? []}
         value={chosen}
