@@ -62,6 +62,7 @@ export const findChanges = async (
       coalesce(sum(f.fewer), 0)::int as fewer, coalesce(sum(f.cancelled), 0)::int as cancelled, coalesce(sum(f.late), 0)::int as late,
       coalesce(sum(f.ordered), 0)::int as ordered
     from own left join facts f on f.id = own.id group by own.kind, own.id, own.name, own.position
+    having sum(f.booked + f.more) > 0
     order by own.kind, own.position, own.name`.execute(db)
   return rows
 }

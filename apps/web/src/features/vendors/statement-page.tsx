@@ -168,13 +168,13 @@ function Days({ statement: { days }, currency }: PartProps) {
           {days.map(({ day, caterer, persons, ordered, eaten, unordered, served, amount }) => (
             <tr key={`${day} ${caterer}`}>
               <td>
-                {formatDay(`${day}T12:00:00Z`, language, 'UTC')}
+                <span className={classes.whole}>{formatDay(`${day}T12:00:00Z`, language, 'UTC')}</span>
                 {several ? <small>{caterer}</small> : null}
                 {persons > 0 ? <small>{t('persons', { count: persons })}</small> : null}
               </td>
-              <td data-figure>{count(ordered)}</td>
+              <td data-figure>{ordered === 0 && !served ? '–' : count(ordered)}</td>
               <td data-figure data-words={served ? undefined : true}>
-                {served ? count(eaten) : t('not_yet')}
+                {served ? count(eaten) : ordered === 0 ? '–' : t('not_yet')}
                 {unordered > 0 ? <small>{t('unordered', { count: unordered })}</small> : null}
               </td>
               <td data-figure>{formatAmount(amount, language)}</td>

@@ -76,8 +76,7 @@ export const texts = defineTexts('member/vendor', {
   cancelled: '{count} cancelled',
   late: '{count, plural, one {# of these after {date}, {time}} other {# of these after {date}, {time}}}',
   ordered_now: 'ordered now',
-  changes_until:
-    'Members can change and cancel until {date}, {time}. What is cancelled is not due, also after that time.',
+  changes_until: 'Deadline for changes by members: {date}, {time}. What is cancelled is not due, also after it.',
   changes_open: 'Members can change and cancel until the end of the event. What is cancelled is not due.',
 
   // Orders
