@@ -59,6 +59,9 @@ const casesOf = (event: string, person: string, message: string): readonly Case[
   })),
   { name: 'the reports, with what is to follow up', path: `/admin/reports?event_id=${event}`, goal: 300 },
   { name: 'waiting work', path: '/admin/waiting-work?details=true', goal: 100 },
+  { name: 'payments of somebody', path: '/admin/payments?search=Owusu%20777', goal: 100 },
+  { name: 'open money', path: '/admin/payments/open', goal: 100 },
+  { name: 'reservations without a room', path: '/admin/reservations?without_room=true', goal: 300 },
   { name: 'payments of a month', path: '/admin/payments?at=2026-03-01..2026-03-31', goal: 300 },
   {
     name: 'reservations of a night',
@@ -72,6 +75,7 @@ const casesOf = (event: string, person: string, message: string): readonly Case[
   { name: 'tasks, 10,000', path: '/admin/tasks-and-planning?status=unfinished&sort=due_on', goal: 100 },
   { name: 'workflows', path: '/admin/workflow', goal: 100 },
   { name: 'runs of workflows, 100,000', path: '/admin/workflow/runs', goal: 100 },
+  { name: 'runs about somebody', path: '/admin/workflow/runs?search=Owusu%20777', goal: 100 },
   { name: 'messages', path: '/admin/bulk-messages', goal: 100 },
   { name: 'a message to 100,000', path: `/admin/bulk-messages/${message}`, goal: 300 },
   { name: 'its recipients', path: `/admin/bulk-messages/${message}/recipients`, goal: 100 },

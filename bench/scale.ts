@@ -2,6 +2,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { Figure } from './measure.ts'
 import { fillOffice, measureOffice } from './office.ts'
+import { measureOrders } from './orders.ts'
 import { type Account, openWorld, type World } from './world.ts'
 
 const EVENTS = 200
@@ -155,6 +156,9 @@ const LISTS = [
   { name: 'reservations, by name', path: '/admin/reservations?search=Boateng%201234&sort=-created_at' },
   { name: 'reservations, by code', path: '/admin/reservations?search=BN-0F42&sort=created_at' },
   { name: 'reservations, by status', path: '/admin/reservations?status=pending&sort=created_at' },
+  { name: 'reservations, by participant type', path: '/admin/reservations?sort=type' },
+  { name: 'reservations, by what was paid', path: '/admin/reservations?sort=-paid' },
+  { name: 'users, sorted by district', path: '/admin/users?sort=district' },
   { name: 'users, by name', path: '/admin/users?search=Owusu%20777&sort=-created_at' },
 ] as const
 
@@ -239,7 +243,7 @@ export const scale = async (): Promise<Figure[]> => {
     })
     figures.push(...(await measureDashboard(world, admin)))
     await fillOffice(world, admin)
-    figures.push(...(await measureOffice(world, admin)))
+    figures.push(...(await measureOffice(world, admin)), ...(await measureOrders(world)))
     const { runInvariants } = await import('../apps/api/src/features/reservations/index.ts')
     const { openDatabase } = await import('../apps/api/src/platform/db/db.ts')
     const database = openDatabase(world.databaseUrl, { max: 4, statementTimeoutMs: 120_000 })
