@@ -279,8 +279,8 @@ test('a crash in the middle continues where it was, a stop keeps what was done, 
   const { undo_activity_id } = (await undo(id)).data
   calls = 3
   await expect(runUndo({ activity_id: undo_activity_id }, dying)).rejects.toThrow('killed')
-  expect(await stored('Crash')).toBe(700)
-  expect(await get(id)).toMatchObject({ state: 'undoing', undo: { deleted: 500 } })
+  expect(await stored('Crash')).toBe(200)
+  expect(await get(id)).toMatchObject({ state: 'undoing', undo: { deleted: 1000 } })
   const rest = await t.database.pool.query(`select id from church_units where name like 'Crash %' order by id limit 2`)
   const [changed, used] = rest.rows.map((row) => row.id)
   await t.database.pool.query(`update church_units set name = 'Crash of ours' where id = $1`, [changed])
