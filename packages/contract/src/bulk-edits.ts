@@ -5,6 +5,7 @@ import { can, id, idParams, line, route, signedIn } from './core.ts'
 import { eventFilter } from './events/events.ts'
 import type { Permission } from './permissions.ts'
 import { reservationFilter } from './reservations/reservations.ts'
+import { taskChange, taskFilter } from './tasks.ts'
 import { roomChange, roomFilter } from './venues.ts'
 
 /** One act on many rows at once: on selected ones, or on all of a filter but some. */
@@ -88,6 +89,12 @@ export const bulkEditRoutes = {
   publishBlogs: bulkRoute('blogs/publish', 'blogs.publish', 'Publish many posts now', posts),
   archiveBlogs: bulkRoute('blogs/archive', 'blogs.update', 'Archive many posts', posts),
   approveComments: bulkRoute('comments/approve', 'blogs.moderate', 'Approve many comments', chosen(commentFilter)),
+  editTasks: bulkRoute(
+    'tasks-and-planning/edit',
+    'tasks.update',
+    'Set the status, assignee or due date of many tasks',
+    setting(taskFilter, taskChange),
+  ),
   getBulkEdit: route({
     method: 'GET',
     path: '/admin/bulk/edits/{id}',

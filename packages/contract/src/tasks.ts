@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminResource, exportRoute, pickRoute } from './admin-resource.ts'
 import { can, day, id, idParams, line, paragraphs, pick, pickQuery, route, timestamp } from './core.ts'
-import { declareList } from './lists.ts'
+import { declareList, listFilter } from './lists.ts'
 import { optionalText, stamps } from './record-fields.ts'
 
 /** Tasks and planning: what the office has to do, by when and by whom, and its templates for events. */
@@ -99,6 +99,16 @@ const taskList = declareList({
     due_until: day.optional(),
   },
 })
+
+/** The filter of tasks, for calls that act on all of its rows. */
+export const taskFilter = listFilter(taskList)
+/** What can be set of many tasks. An assignee replaces the other: an account or a role. */
+export const taskChange = {
+  status: z.enum(TASK_STATUSES),
+  assignee_id: id.nullable(),
+  role_id: id.nullable(),
+  due_on: day.nullable(),
+}
 
 const tasks = adminResource({
   path: '/admin/tasks-and-planning',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { peopleChange } from '@shiloh/contract/bulk-edits'
 import { BLOG_STATUSES } from '@shiloh/contract/content'
 import type { Permission } from '@shiloh/contract/permissions'
+import { TASK_STATUSES, taskChange } from '@shiloh/contract/tasks'
 import { roomChange } from '@shiloh/contract/venues'
 import { z } from 'zod'
 import {
@@ -17,6 +18,7 @@ import {
 import { approveComment, namesOfComments, postState, publishPost, withdrawPost } from '#features/content'
 import { backToDraft, eventView, transit } from '#features/events'
 import { approve, cancel, findNames as findNamesOfReservations } from '#features/reservations'
+import { changeTask, taskValues } from '#features/tasks'
 import { changeRoom, followingOnce, roomView } from '#features/venues'
 import type { Queryable } from '#platform/db/db'
 import { AppError } from '#platform/errors'
@@ -101,6 +103,7 @@ const reversible = (
 
 const rooms = z.strictObject(roomChange).partial()
 const people = z.strictObject(peopleChange).partial()
+const tasks = z.strictObject(taskChange).partial()
 
 /** What a change of many rooms can set. */
 const roomValues = async (work: ReadWork, id: string) => {
@@ -129,6 +132,16 @@ const restorePost = async (work: Work, id: string, _: By, before: Values) => {
 
 const keptStatus = z.object({ status: z.enum(['approved', 'pending']) })
 const keptPlace = z.record(z.string(), z.union([z.string(), z.boolean(), z.null()]))
+
+/** A date that followed the event follows it again. */
+const keptTask = z
+  .object({ ...taskChange, status: z.enum(TASK_STATUSES), offset_days: z.int().nullable() })
+  .partial()
+  .transform(({ due_on, offset_days, ...values }) =>
+    typeof offset_days === 'number'
+      ? { ...values, offset_days }
+      : { ...values, ...(due_on !== undefined && { due_on }) },
+  )
 
 interface Acts {
   /** Returns a code and a name of each row, for the list of those that were refused. */
@@ -208,6 +221,16 @@ const ACTS: Readonly<Record<string, Acts>> = {
         read: postState,
         run: (work, id) => withdrawPost(work, id, 'archived'),
         restore: restorePost,
+      }),
+    },
+  },
+  tasks: {
+    names: named('tasks'),
+    acts: {
+      edit: reversible('tasks.update', {
+        read: taskValues,
+        run: (work, id, by, change) => changeTask(work, id, tasks.parse(change), by.id),
+        restore: (work, id, by, before) => changeTask(work, id, keptTask.parse(before), by.id),
       }),
     },
   },

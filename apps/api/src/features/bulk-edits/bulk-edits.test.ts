@@ -1,6 +1,7 @@
 import { activityRoutes } from '@shiloh/contract/activities'
 import { bulkEditRoutes as routes } from '@shiloh/contract/bulk-edits'
 import { contentRoutes } from '@shiloh/contract/content'
+import { taskRoutes } from '@shiloh/contract/tasks'
 import { eventBlockRoutes, eventCenterRoutes, eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BookableEvent, makeEvent, reserve } from '../../../test/booking.ts'
@@ -235,4 +236,54 @@ test('publishes and archives posts, and approves comments', async () => {
     { status: 'approved' },
   ])
   expect([await undone(publish), await state()]).toMatchObject([{ updated: 1 }, 'draft'])
+})
+
+test('sets status, assignee and date of many tasks, notifies the assignee, and takes it back', async () => {
+  const planner = await app.account({ type: 'admin', permissions: ['tasks.read', 'tasks.create', 'tasks.update'] })
+  const helper = await app.account({ type: 'admin' })
+  const as = planner
+  const add = async (values: { title: string; event_id?: string; offset_days?: number; due_on?: string }) =>
+    (await app.call(taskRoutes.create, { as, body: values })).data._id
+  const following = await add({ title: 'Order chairs', event_id: event.id, offset_days: -7 })
+  const dated = await add({ title: 'Order tables', due_on: '2026-12-01' })
+  const other = await add({ title: 'Thank the choir', due_on: '2026-12-24' })
+  const stateOf = async (id: string) => {
+    const [row] = await query(
+      'select status, assignee_id, due_on::text, offset_days, completed_by from tasks where id = $1',
+      [id],
+    )
+    return row
+  }
+  const before = [await stateOf(following), await stateOf(dated)]
+
+  const change = { status: 'done', assignee_id: helper.id, due_on: '2026-12-05' } as const
+  const edit = await app.call(routes.editTasks, { as, body: { filter: { search: 'order' }, change } })
+  expect(edit.data.total).toBe(2)
+  expect(await drained(edit, as)).toMatchObject({ updated: 2, refused: [], undoable: 2 })
+  const set = {
+    status: 'done',
+    assignee_id: helper.id,
+    due_on: '2026-12-05',
+    offset_days: null,
+    completed_by: planner.id,
+  }
+  expect([await stateOf(following), await stateOf(dated)]).toEqual([set, set])
+  expect((await stateOf(other)).status).toBe('open')
+
+  await query(`update tasks set status = 'open', completed_at = null, completed_by = null where id = $1`, [dated])
+  const undo = await app.call(routes.undoBulkEdit, { as, params: { id: edit.data.activity_id } })
+  expect(await drained(undo, as)).toMatchObject({ updated: 1, refused: [{ name: 'Order tables' }] })
+  expect(await stateOf(following)).toEqual(before[0])
+  expect(await stateOf(dated)).toMatchObject({ due_on: '2026-12-05', assignee_id: helper.id })
+
+  const assign = await app.call(routes.editTasks, {
+    as,
+    body: { filter: {}, ids: [other], change: { assignee_id: helper.id } },
+  })
+  expect(await drained(assign, as)).toMatchObject({ updated: 1 })
+  const told = await query(`select count(*)::int as n from notifications where user_id = $1`, [helper.id])
+  expect(told).toEqual([{ n: 1 }])
+  const gone = { assignee_id: 'f'.repeat(24) }
+  const refused = await app.call(routes.editTasks, { as, body: { filter: {}, ids: [other], change: gone } })
+  expect(await drained(refused, as)).toMatchObject({ updated: 0, refused: [{ name: 'Thank the choir' }] })
 })

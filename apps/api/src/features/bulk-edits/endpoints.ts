@@ -5,6 +5,7 @@ import { selectPeople } from '#features/authorization'
 import { selectBlogs, selectComments } from '#features/content'
 import { selectEvents } from '#features/events'
 import { findOfFilter as findReservations } from '#features/reservations'
+import { selectTasks } from '#features/tasks'
 import { selectRooms } from '#features/venues'
 import { bind, reads, writes } from '#http/binder'
 import { startActivity } from '#platform/activity/activity'
@@ -128,6 +129,10 @@ const comments = many('comments', 'blogs.moderate', (ctx, filter: Filter<'approv
   store.chosenIds(ctx.tx, selectComments(ctx.tx, filter), wanted),
 )
 
+const tasks = many('tasks', 'tasks.read', (ctx, filter: Filter<'editTasks'>, wanted) =>
+  store.chosenIds(ctx.tx, selectTasks(ctx.tx, { id: ctx.caller.id, now: ctx.now }, filter), wanted),
+)
+
 /** Returns an edit of the caller. @throws not_found for somebody else's */
 const own = async ({ db, caller }: ReadContext, id: string) => {
   const edit = found(await store.findBulkEdit(db, id))
@@ -148,6 +153,7 @@ export const endpoints = bind(bulkEditRoutes, {
   publishBlogs: posts('publish'),
   archiveBlogs: posts('archive'),
   approveComments: comments('approve'),
+  editTasks: tasks('edit'),
   getBulkEdit: reads(async (ctx, { params }) => {
     const edit = await own(ctx, params.id)
     const { names, act } = actOf(edit.resource, edit.act)

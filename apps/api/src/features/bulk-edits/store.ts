@@ -140,6 +140,7 @@ const NAMES = {
   event_rooms: sql`select r.id, b.name as code, r.name from event_rooms r join event_blocks b on b.id = r.event_block_id`,
   events: sql`select r.id, '' as code, r.name from events r`,
   blogs: sql`select r.id, '' as code, r.title as name from blogs r`,
+  tasks: sql`select r.id, coalesce(e.name, '') as code, r.title as name from tasks r left join events e on e.id = r.event_id`,
 }
 export type NamedTable = keyof typeof NAMES
 

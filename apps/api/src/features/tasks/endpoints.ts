@@ -1,16 +1,16 @@
 import { defineTexts } from '@shiloh/contract/core'
 import { isAllowed, type Permission } from '@shiloh/contract/permissions'
-import { TASK_STATUSES, type Task, type TaskValues, taskRoutes, taskTemplateRoutes } from '@shiloh/contract/tasks'
-import { z } from 'zod'
+import { type Task, taskRoutes, taskTemplateRoutes } from '@shiloh/contract/tasks'
 import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { stamped } from '#platform/db/stamps'
-import { AppError, invalid } from '#platform/errors'
+import { AppError } from '#platform/errors'
 import { dayCell, momentCell, wordCell } from '#platform/tables/cells'
 import { eachOf, exportRows } from '#platform/tables/exports'
 import { translate } from '#platform/text/texts'
+import { assigning, checkValues, saveStatus, scheduling } from './change.ts'
 import { applyTemplate, tellAssignees } from './plan.ts'
 import * as store from './tasks.store.ts'
 import * as templateStore from './templates.store.ts'
@@ -20,8 +20,6 @@ const texts = defineTexts('server/tasks', {
   template_in_use:
     '{count, plural, one {One unfinished task comes} other {# unfinished tasks come}} from this template. Finish or delete them first.',
 })
-
-const status = z.enum(TASK_STATUSES)
 
 const reader = (ctx: ReadContext): store.Reader => ({ id: ctx.caller.id, now: ctx.now })
 const named = (_id: string | null, name: string | null) => (_id === null ? null : { _id, name: name ?? '' })
@@ -35,7 +33,7 @@ const view = (ctx: ReadContext, row: store.TaskRow): Task => {
     _id,
     title: row.title,
     description: row.description,
-    status: status.parse(row.status),
+    status: store.statusOf(row.status),
     due_on: row.due_on,
     offset_days: row.offset_days,
     late_days: row.late_days,
@@ -74,47 +72,6 @@ const lockedTask = async (ctx: WriteContext, id: string): Promise<Task> => {
   return task(ctx, id)
 }
 
-const checkValues = async (ctx: WriteContext, values: TaskValues, hasEvent: boolean): Promise<void> => {
-  const { assignee_id, role_id, due_on, offset_days } = values
-  if (assignee_id && role_id) throw invalid([{ field: 'role_id', code: 'unsupported' }])
-  if (due_on && offset_days) throw invalid([{ field: 'offset_days', code: 'unsupported' }])
-  if (typeof offset_days === 'number' && !hasEvent) throw invalid([{ field: 'event_id', code: 'required' }])
-  if (assignee_id && !(await store.canBeAssigned(ctx.tx, assignee_id)))
-    throw invalid([{ field: 'assignee_id', code: 'not_found' }])
-}
-
-/** Returns the columns that a change of the assignee sets. The new assignee replaces the other. */
-const assigning = (ctx: WriteContext, { assignee_id, role_id }: TaskValues) =>
-  assignee_id === undefined && role_id === undefined
-    ? {}
-    : {
-        assignee_id: assignee_id ?? null,
-        role_id: role_id ?? null,
-        assigned_at: assignee_id || role_id ? ctx.now : null,
-      }
-
-/** Returns the columns that a change of the due date sets. A chosen day ends following the event. */
-const scheduling = ({ due_on, offset_days }: TaskValues) => {
-  if (typeof offset_days === 'number') return { offset_days, due_on: null }
-  if (due_on !== undefined) return { due_on, offset_days: null }
-  return offset_days === null ? { offset_days } : {}
-}
-
-/** Stores a new status, with the place at the end of its column. A finished task keeps its day. */
-const saveStatus = async (ctx: WriteContext, before: Task, next: Task['status'], position?: number) => {
-  if (next === before.status && position === undefined) return
-  if (next === 'done' && before.status !== 'done') await store.keepDueDay(ctx.tx, before._id)
-  await store.updateTask(ctx.tx, ctx.now, before._id, {
-    status: next,
-    position: position ?? (await store.findPosition(ctx.tx, next, null)),
-    ...(next === before.status
-      ? {}
-      : next === 'done'
-        ? { completed_at: ctx.now, completed_by: ctx.caller.id }
-        : { completed_at: null, completed_by: null }),
-  })
-}
-
 export const taskEndpoints = bind(taskRoutes, {
   list: reads(async (ctx, { query }) => {
     const { items, total } = await store.listTasks(ctx.db, reader(ctx), query)
@@ -151,7 +108,7 @@ export const taskEndpoints = bind(taskRoutes, {
         : {}),
     })
     if (checklist) await store.saveChecks(ctx.tx, ctx.now, params.id, ctx.caller.id, checklist)
-    if (next) await saveStatus(ctx, before, next)
+    if (next) await saveStatus(ctx, before, next, { by: ctx.caller.id })
     const after = await task(ctx, params.id)
     const isOther = after.assignee?._id !== before.assignee?._id || after.role?._id !== before.role?._id
     if (isOther && after.status !== 'done') await tellAssignees(ctx, after, ctx.caller.id)
@@ -196,7 +153,8 @@ export const taskEndpoints = bind(taskRoutes, {
   move: writes(async (ctx, { params, body }) => {
     const before = await lockedTask(ctx, params.id)
     const beforeId = body.before_id === params.id ? null : body.before_id
-    await saveStatus(ctx, before, body.status, await store.findPosition(ctx.tx, body.status, beforeId))
+    const position = await store.findPosition(ctx.tx, body.status, beforeId)
+    await saveStatus(ctx, before, body.status, { by: ctx.caller.id, position })
     ctx.publish('staff', 'tasks.changed')
     return changed(ctx, 'tasks', before, await task(ctx, params.id), 'move')
   }),

@@ -3,7 +3,9 @@ import { taskEndpoints, templateEndpoints } from './endpoints.ts'
 import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails.ts'
 
+export { changeTask, taskValues } from './change.ts'
 export { applyTemplate, createTask } from './plan.ts'
+export { selectTasks } from './tasks.store.ts'
 
 /** Tasks and planning: the office's work, by hand and from templates. */
 export const tasks: Feature = { endpoints: [...taskEndpoints, ...templateEndpoints], jobs, crontab, templates }

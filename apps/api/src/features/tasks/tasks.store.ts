@@ -1,5 +1,5 @@
 import type { QueryOf } from '@shiloh/contract/core'
-import type { TaskStatus, taskRoutes } from '@shiloh/contract/tasks'
+import { TASK_STATUSES, type TaskStatus, type taskFilter, type taskRoutes } from '@shiloh/contract/tasks'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Tasks } from '#db'
@@ -152,6 +152,13 @@ const select = (db: Queryable, { now }: Reader, query: object = {}) =>
     ])
 
 export type TaskRow = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const status = z.enum(TASK_STATUSES)
+export const statusOf = (text: string): TaskStatus => status.parse(text)
+
+/** Selects the ids of all tasks of a filter. */
+export const selectTasks = (db: Queryable, reader: Reader, filter: z.output<typeof taskFilter>) =>
+  matching(from(db, filter), filter, listed(reader)).select('t.id')
 
 export const listTasks = (db: Queryable, reader: Reader, query: QueryOf<Routes['list']>) =>
   paginate(select(db, reader, query), query, listed(reader))

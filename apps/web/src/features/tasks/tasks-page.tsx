@@ -7,7 +7,7 @@ import { formatCount } from '@shiloh/contract/text/format'
 import { IconLayoutList, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCan } from '#platform/account'
 import { useCurrentEvent } from '#platform/current-event'
 import { text, useLanguage, useT } from '#platform/i18n'
@@ -26,6 +26,7 @@ import { ApplyForm } from './apply-form.tsx'
 import { Board, type BoardQuery } from './board.tsx'
 import { Calendar } from './calendar.tsx'
 import { TaskDrawer } from './drawer.tsx'
+import { editMany } from './edit-many.ts'
 import { TaskForm } from './task-form.tsx'
 import { Counts, Due, STALE, useAssignee, useAssignees } from './task-parts.tsx'
 import classes from './tasks.module.css'
@@ -58,6 +59,8 @@ export function TasksPage() {
   const searchSoon = useDebouncedCallback((search: string) => change({ search }), 300)
   const assignees = useAssignees()
   const nameOf = useAssignee()
+  const { choices } = assignees
+  const bulk = useMemo(() => [editMany(choices)], [choices])
   const { event } = useCurrentEvent()
   const { event_id, assignee } = address.filters
   const query: BoardQuery = {
@@ -158,6 +161,7 @@ export function TasksPage() {
           filters={listFilters}
           live="tasks.changed"
           rowName={(row) => row.title}
+          bulk={bulk}
           onOpen={open}
           create={{
             label: text(texts, 'add'),

@@ -1,0 +1,104 @@
+import type { Task, TaskStatus, TaskValues } from '@shiloh/contract/tasks'
+import { found } from '#platform/db/found'
+import { invalid } from '#platform/errors'
+import type { ReadWork, Work } from '#platform/jobs/work'
+import { tellAssignees } from './plan.ts'
+import * as store from './tasks.store.ts'
+
+/**
+ * @throws invalid_input for two assignees or one without an active account, for two due dates, and for days from an event that the
+ *   task does not have
+ */
+export const checkValues = async ({ tx }: Pick<Work, 'tx'>, values: TaskValues, hasEvent: boolean): Promise<void> => {
+  const { assignee_id, role_id, due_on, offset_days } = values
+  if (assignee_id && role_id) throw invalid([{ field: 'role_id', code: 'unsupported' }])
+  if (due_on && offset_days) throw invalid([{ field: 'offset_days', code: 'unsupported' }])
+  if (typeof offset_days === 'number' && !hasEvent) throw invalid([{ field: 'event_id', code: 'required' }])
+  if (assignee_id && !(await store.canBeAssigned(tx, assignee_id)))
+    throw invalid([{ field: 'assignee_id', code: 'not_found' }])
+}
+
+/** Returns the columns that a change of the assignee sets. The new assignee replaces the other. */
+export const assigning = ({ now }: Pick<Work, 'now'>, { assignee_id, role_id }: TaskValues) =>
+  assignee_id === undefined && role_id === undefined
+    ? {}
+    : {
+        assignee_id: assignee_id ?? null,
+        role_id: role_id ?? null,
+        assigned_at: assignee_id || role_id ? now : null,
+      }
+
+/** Returns the columns that a change of the due date sets. A chosen day ends following the event. */
+export const scheduling = ({ due_on, offset_days }: TaskValues) => {
+  if (typeof offset_days === 'number') return { offset_days, due_on: null }
+  if (due_on !== undefined) return { due_on, offset_days: null }
+  return offset_days === null ? { offset_days } : {}
+}
+
+/** Stores a new status, with the place at the end of its column. A finished task keeps its day. */
+export const saveStatus = async (
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  before: Pick<Task, '_id' | 'status'>,
+  next: TaskStatus,
+  { by, position }: { readonly by: string; readonly position?: number },
+): Promise<void> => {
+  if (next === before.status && position === undefined) return
+  if (next === 'done' && before.status !== 'done') await store.keepDueDay(tx, before._id)
+  await store.updateTask(tx, now, before._id, {
+    status: next,
+    position: position ?? (await store.findPosition(tx, next, null)),
+    ...(next === before.status
+      ? {}
+      : next === 'done'
+        ? { completed_at: now, completed_by: by }
+        : { completed_at: null, completed_by: null }),
+  })
+}
+
+type Values = Pick<TaskValues, 'status' | 'assignee_id' | 'role_id' | 'due_on' | 'offset_days'>
+
+const rowOf = async ({ db, now }: ReadWork, id: string) => found(await store.findTask(db, { id: '', now }, id))
+
+/** Returns what a change of many tasks can set. A date that follows the event is its days from it. */
+export const taskValues = async (work: ReadWork, id: string): Promise<Values> => {
+  const { status, assignee_id, role_id, due_on, offset_days } = await rowOf(work, id)
+  return {
+    status: store.statusOf(status),
+    assignee_id,
+    role_id,
+    offset_days,
+    due_on: offset_days === null ? due_on : null,
+  }
+}
+
+/**
+ * Changes a task as a single edit does. New assignees are notified.
+ *
+ * @param by the account that changes it
+ * @throws not_found, invalid_input
+ */
+export const changeTask = async (work: Work, id: string, values: Values, by: string): Promise<void> => {
+  await store.lockTask(work.tx, id)
+  const before = await taskValues(work, id)
+  await checkValues(work, values, (await rowOf(work, id)).event_id !== null)
+  await store.updateTask(work.tx, work.now, id, { ...assigning(work, values), ...scheduling(values) })
+  if (values.status) await saveStatus(work, { _id: id, status: before.status ?? 'open' }, values.status, { by })
+  const after = await taskValues(work, id)
+  const row = await rowOf(work, id)
+  const isOther = after.assignee_id !== before.assignee_id || after.role_id !== before.role_id
+  if (isOther && after.status !== 'done')
+    await tellAssignees(
+      work,
+      {
+        _id: id,
+        title: row.title,
+        due_on: row.due_on,
+        assignee: row.assignee_id === null ? null : { _id: row.assignee_id, name: row.assignee ?? '' },
+        role: row.role_id === null ? null : { _id: row.role_id, name: row.role ?? '' },
+        event: row.event === null ? null : { name: row.event },
+      },
+      by,
+    )
+  work.publish('staff', 'tasks.changed')
+  work.audit({ action: 'update', resource: 'tasks', objectId: id, before, after })
+}
