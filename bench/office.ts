@@ -29,7 +29,7 @@ export const fillOffice = async (world: World, { id }: Account): Promise<void> =
   )
   await db.query(
     `insert into activities (kind, about, owner_id, state, done, total, task, created_at, started_at, ended_at)
-     select 'export', '{"name": "reservations"}', $1, 'done', 100, 100, 'export', now() - n * interval '1 hour', now(), now()
+     select 'export', '{"resource": "reservations"}', $1, 'done', 100, 100, 'export', now() - n * interval '1 hour', now(), now()
      from generate_series(1, 1000) n`,
     [id],
   )
