@@ -6,6 +6,7 @@ import { files } from './files.ts'
 import { gate } from './gate.ts'
 import { login } from './login.ts'
 import { type Figure, table } from './measure.ts'
+import { phone } from './phone.ts'
 import { rooms } from './room-plan.ts'
 import { scale } from './scale.ts'
 import { start } from './start.ts'
@@ -27,6 +28,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   gate,
   login,
   scale,
+  phone,
   vendors,
   files,
   rooms,

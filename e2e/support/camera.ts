@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 
 const width = 640
 const height = 480
-/** Images of each kind, two per second: the code appears, disappears, and appears again. */
+/** Images of each kind: the code appears, disappears, and appears again. */
 const shown = 5
 const away = 5
 
@@ -23,13 +23,17 @@ function pictureOf(text: string): Buffer {
   return picture
 }
 
-/** Writes the film for a browser's camera: a QR code that appears and disappears in an endless loop. */
-export function writeCameraFilm(file: string, text: string): void {
+/**
+ * Writes the film for a browser's camera: a QR code that appears and disappears in an endless loop.
+ * @param text null: nothing is in view
+ * @param rate images a second
+ */
+export function writeCameraFilm(file: string, text: string | null, rate = 2): void {
   const colors = Buffer.alloc((width / 2) * (height / 2) * 2, gray)
   const frame = (luminance: Buffer) => Buffer.concat([Buffer.from('FRAME\n'), luminance, colors])
-  const code = frame(pictureOf(text))
   const empty = frame(Buffer.alloc(width * height, gray))
-  const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F2:1 Ip A1:1 C420jpeg\n`)
+  const code = text === null ? empty : frame(pictureOf(text))
+  const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F${rate}:1 Ip A1:1 C420jpeg\n`)
   writeFileSync(file, Buffer.concat([head, ...Array(shown).fill(code), ...Array(away).fill(empty)]))
 }
 

@@ -30,6 +30,8 @@ export const gateParticipant = z.object({
   room: z.object({ name: z.string(), block: z.string(), floor: z.number(), bed: z.number() }).nullable(),
   room_category: z.string().nullable(),
   caterer: z.string().nullable(),
+  /** The caterer whose meals this person ordered. */
+  caterer_id: id.nullable(),
   /** The number of persons in the same reservation. */
   party: z.int(),
   balance: z.number(),
@@ -121,6 +123,8 @@ export const checkinRoutes = {
         /** 0 from the event's first day on. */
         opens_in_days: z.int(),
         counters: gateCounters,
+        /** The people at each point but the gates: who is inside, or was served; today, where each day counts. */
+        points: z.array(z.object({ _id: id, people: z.int() })),
       }),
     ),
   }),

@@ -275,6 +275,15 @@ describe('a scan', () => {
     for (const direction of ['in', 'in', 'out'] as const)
       expect((await scan(reservation.code, { point_id: hall._id, direction })).data.result).toBe('ok')
     expect((await scan(reservation.code)).data.result).toBe('ok')
+    // People are counted, not scans: one ate, and somebody who came in twice and left once is outside.
+    const counted = async () => {
+      const { data } = await t.call(checkinRoutes.listGateEvents, { as: gate })
+      return data.find(({ _id }) => _id === event.id)?.points
+    }
+    expect(await counted()).toEqual([
+      { _id: supper._id, people: 1 },
+      { _id: hall._id, people: 0 },
+    ])
 
     expect((await save([first])).code).toBe('in_use')
     expect((await save([first, supper, { ...hall, rule: 'in_out' }])).errors).toMatchObject([

@@ -5,6 +5,7 @@ import { bind, orchestrates, reads } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { AppError } from '#platform/errors'
 import { checkScanner, deviceTime, ownGates } from './contact.ts'
+import { peopleAt } from './people-at.ts'
 import { enterScan } from './scan.ts'
 import { countersOf, gateEvents, listGate, NOBODY, participantsOf } from './store.ts'
 
@@ -57,7 +58,8 @@ export const endpoints = bind(checkinRoutes, {
       ctx.db,
       events.map(({ id }) => id),
     )
-    return events.map((event) => ({
+    const people = await Promise.all(events.map(({ id }) => peopleAt(ctx.deps, id)))
+    return events.map((event, index) => ({
       _id: event.id,
       name: event.name,
       starts_at: event.starts_at.toISOString(),
@@ -65,6 +67,7 @@ export const endpoints = bind(checkinRoutes, {
       time_zone: event.time_zone,
       opens_in_days: opensInDays(event.starts_at, event.time_zone, ctx.now),
       counters: counters.get(event.id) ?? NOBODY,
+      points: people[index] ?? [],
     }))
   }),
   listGateReservations: reads(async (ctx, { query }) => {

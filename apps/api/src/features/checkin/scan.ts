@@ -23,6 +23,7 @@ import type { Work } from '#platform/jobs/work'
 import { raisingAlert, resolvingAlert } from '#platform/messaging/alerts.store'
 import type { RealtimeEvent } from '#platform/realtime'
 import { isPointOverfull } from './board.store.ts'
+import type { CountedPeople } from './people-at.ts'
 import {
   countersOf,
   type DoubleFlag,
@@ -504,6 +505,7 @@ interface CheckinService extends Service {
   readonly batcher: ReturnType<typeof openBatcher>
   /** Facts by event and point. `at` is in milliseconds. */
   readonly facts: Map<string, { readonly at: number; readonly facts: Promise<EventFacts> }>
+  readonly people: CountedPeople
 }
 
 declare module '#platform/deps' {
@@ -561,7 +563,7 @@ const openBatcher = (deps: Deps) =>
 
 export const startCheckin = (deps: Deps): CheckinService => {
   const batcher = openBatcher(deps)
-  return { batcher, facts: new Map(), stop: batcher.stop }
+  return { batcher, facts: new Map(), people: new Map(), stop: batcher.stop }
 }
 
 /** Records one scan of a device's queue. Scans that arrive together share a transaction. @throws overloaded */

@@ -113,6 +113,7 @@ export const gateView = (row: GateRow, entered: EntryShown | null): GateParticip
       : { name: row.room_name, block: row.room_block ?? '', floor: row.room_floor ?? 0, bed: row.bed },
   room_category: row.room_category,
   caterer: row.caterer,
+  caterer_id: row.caterer_id,
   party: row.party,
   balance: balanceOf(row),
   currency: row.currency,

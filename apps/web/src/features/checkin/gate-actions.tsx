@@ -33,6 +33,27 @@ function Next({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
   )
 }
 
+/** Numbers that are offered for a part of a party. */
+const MOST_PARTS = 4
+
+/** A couple or family that arrives together: one press for those who are here. */
+function Together({ here, party, onEnter }: { here: number; party: number; onEnter: (together: number) => void }) {
+  const t = useT(texts)
+  const parts = Array.from({ length: Math.min(MOST_PARTS, party - here - 1) }, (_, index) => here + 1 + index)
+  return (
+    <fieldset className={classes.together} aria-label={t('together')}>
+      <Button variant="default" leftSection={<IconUsers size={20} aria-hidden />} onClick={() => onEnter(party)}>
+        {t('everybody_here', { count: party })}
+      </Button>
+      {parts.map((count) => (
+        <Button key={count} variant="default" onClick={() => onEnter(count)}>
+          {t('some_here', { count })}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
 interface GateActionsProps {
   gate: Gate
   engine: GateEngine
@@ -83,13 +104,11 @@ export function GateActions({ gate, engine, eventId, hasPrinter, onOpen }: GateA
     <div className={classes.actions}>
       <Next label={t('next')} icon={<IconScan size={24} aria-hidden />} onClick={gate.next} />
       {person && others > 0 ? (
-        <Button
-          variant="default"
-          leftSection={<IconUsers size={20} aria-hidden />}
-          onClick={() => gate.enterPerson(person, 'in', true)}
-        >
-          {t('everybody_in', { count: person.party })}
-        </Button>
+        <Together
+          here={outcome.people.length}
+          party={person.party}
+          onEnter={(together) => gate.enterTogether(person, together)}
+        />
       ) : null}
       {person && outcome.tone !== 'undone' ? (
         <DeskHelp

@@ -11,6 +11,7 @@ import { useRemembered } from '#platform/remembered'
 import { Banner } from './banner.tsx'
 import { CameraStage, NoCameraStage } from './camera/camera-stage.tsx'
 import { CodeField } from './code-field.tsx'
+import { crowdOf } from './crowd.ts'
 import { DirectionSwitch } from './direction-switch.tsx'
 import type { CopyState } from './engine/db.ts'
 import type { GateEngine } from './engine/engine.ts'
@@ -124,13 +125,18 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
   const [hasPrinter, setHasPrinter] = useRemembered('gate-printer', yesNo, false)
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const gate = useGate({ engine, eventId: event._id, pointId, withSound })
+  const point = state.copy?.points.find(({ _id }) => _id === pointId)
+  const isCounted = point === undefined || point.kind === 'gate'
+  const gate = useGate({ engine, eventId: event._id, pointId, isGate: isCounted, withSound })
   const { view } = gate
   const isReady = view.kind === 'ready' || view.kind === 'checking'
-  const point = state.copy?.points.find(({ _id }) => _id === pointId)
   const hasExit = point === undefined || leaves(point.rule)
   const direction = hasExit ? wanted : 'in'
-  const place = { zone: event.time_zone, currency: state.copy?.event.currency ?? 'GHS' }
+  const place = {
+    zone: event.time_zone,
+    currency: state.copy?.event.currency ?? 'GHS',
+    points: state.copy?.points ?? [],
+  }
   useEffect(() => void engine.select(event._id), [engine, event._id])
 
   const open = (next: Panel | undefined) =>
@@ -189,8 +195,7 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
     ),
   }
   const opened = panel && panels[panel]
-  const isCounted = point === undefined || point.kind === 'gate'
-  const here = state.scans.filter((scan) => scan.point_id === pointId && isAccepted(scan)).length
+  const crowd = isCounted ? undefined : crowdOf(event.points, state.scans, point)
   return (
     <div className={classes.gate}>
       <header className={classes.head}>
@@ -198,16 +203,21 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
           <h1>{point?.name ?? t('gate')}</h1>
           <p>{event.name}</p>
         </div>
-        <p className={classes.count}>
+        <p className={classes.count} data-full={crowd?.isFull || undefined}>
           <b>
             {isCounted
               ? t('count_short', {
                   in: formatCount(event.counters.in, language),
                   expected: formatCount(event.counters.expected, language),
                 })
-              : formatCount(here, language)}
+              : crowd?.capacity
+                ? t('count_short', {
+                    in: formatCount(crowd.people, language),
+                    expected: formatCount(crowd.capacity, language),
+                  })
+                : formatCount(crowd?.people ?? 0, language)}
           </b>
-          <span>{t(isCounted ? 'checked_in' : 'on_this_phone')}</span>
+          <span>{t(crowd ? (crowd.isFull ? 'full' : hasExit ? 'inside' : 'came') : 'checked_in')}</span>
         </p>
         <ActionIcon size={44} aria-label={t('settings')} onClick={() => open('settings')}>
           <IconAdjustmentsHorizontal size={22} />
@@ -240,6 +250,8 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
                 entered={view.entered}
                 event={event}
                 point={point}
+                points={state.copy?.points ?? []}
+                crowd={crowd}
                 deviceId={state.device?._id}
               />
             ) : null}

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
+import { leaves } from '@shiloh/contract/checkin/scans'
 import { formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconClock, IconCopy, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
 import { EmptyState } from '#ui/feedback/empty-state'
+import type { CopyState } from './engine/db.ts'
 import type { GateEngine } from './engine/engine.ts'
 import { isUndone, type KeptScan, type Notice, resultOf } from './engine/scans.ts'
 import classes from './gate.module.css'
@@ -15,20 +17,24 @@ import { useGateState } from './use-engine.ts'
 interface Place {
   zone: string
   currency: string
+  /** Of the event on this phone. */
+  points: CopyState['points']
 }
 
 /** Lines that a list shows. */
 const most = 300
 
 /** What one scan was. */
-function useWords(zone: string) {
+function useWords({ zone, points }: Place) {
   const t = useT(texts)
   return (scan: KeptScan) => {
     // Within one shift its own clock says it well enough.
     if (scan.undone_at !== undefined) return t('undone_at', { time: formatTime(scan.undone_at, zone) })
     const result = resultOf(scan)
     if (result === null) return t('said_nothing')
-    return result === 'ok' ? t(`said_ok_${scan.direction}`) : t(`said_${result}`)
+    if (result !== 'ok') return t(`said_${result}`)
+    const point = points.find(({ _id }) => _id === scan.point_id)
+    return t(point && !leaves(point.rule) ? 'said_ok_once' : `line_${scan.direction}`)
   }
 }
 
@@ -112,7 +118,8 @@ interface LineProps {
 
 function Line({ scan, place, onLook, onUndo }: LineProps) {
   const t = useT(texts)
-  const words = useWords(place.zone)
+  const words = useWords(place)
+  const at = place.points.find(({ _id }) => _id === scan.point_id)?.name
   const { notice } = scan
   const isWaiting = scan.waits !== undefined
   const wasCorrected = scan.said !== null && scan.result !== null && scan.said !== scan.result
@@ -143,6 +150,7 @@ function Line({ scan, place, onLook, onUndo }: LineProps) {
           <Noticed scan={scan} notice={notice} place={place} onLook={() => onLook(scan.scan_id)} />
         ) : (
           <span className="dim">
+            {at ? `${at} · ` : ''}
             {words(scan)}. {t(isWaiting ? 'state_waiting' : wasCorrected ? 'state_corrected' : 'state_sent')}
           </span>
         )}

@@ -1,7 +1,7 @@
 import type { GateParticipant, ScanAnswer } from '@shiloh/contract/checkin/checkin'
 import type { ScanResult } from '@shiloh/contract/checkin/scans'
 import { describe, expect, it } from 'vitest'
-import { byReservation, outcomeOf, roomsOf, undoneOf } from './outcome.ts'
+import { byReservation, outcomeOf, roomsOf, sittingOf, undoneOf } from './outcome.ts'
 
 function person(id: string, more: Partial<GateParticipant> = {}): GateParticipant {
   return {
@@ -17,6 +17,7 @@ function person(id: string, more: Partial<GateParticipant> = {}): GateParticipan
     room: null,
     room_category: null,
     caterer: null,
+    caterer_id: null,
     party: 1,
     balance: 0,
     currency: 'GHS',
@@ -72,6 +73,32 @@ describe('what the gate says', () => {
   it('finds nobody where nothing was answered', () => {
     expect(outcomeOf([], 'in')).toMatchObject({ result: 'not_found', tone: 'invalid' })
   })
+})
+
+it('names the sitting that somebody ordered: of their caterer, the nearest one', () => {
+  const sitting = (
+    name: string,
+    caterer_id: string | null,
+    starts_at: string | null,
+    kind: 'meal' | 'hall' = 'meal',
+  ) => ({
+    name,
+    kind,
+    caterer_id,
+    starts_at,
+  })
+  const points = [
+    sitting('Breakfast', 'efua', '2027-01-22T07:00:00.000Z'),
+    sitting('Lunch', 'efua', '2027-01-22T12:00:00.000Z'),
+    sitting('Lunch of others', 'kojo', '2027-01-22T12:00:00.000Z'),
+    sitting('At any time', 'efua', null),
+    sitting('Hall', null, null, 'hall'),
+  ]
+  const at = Date.parse('2027-01-22T11:30:00Z')
+  expect(sittingOf(person('a', { caterer_id: 'efua' }), points, at)?.name).toBe('Lunch')
+  expect(sittingOf(person('a', { caterer_id: 'efua' }), points.slice(2), at)?.name).toBe('At any time')
+  expect(sittingOf(person('a', { caterer_id: 'ama' }), points, at)).toBeUndefined()
+  expect(sittingOf(person('a'), points, at)).toBeUndefined()
 })
 
 describe('the rooms of a party', () => {

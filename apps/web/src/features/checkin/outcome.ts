@@ -1,6 +1,7 @@
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import type { Direction, ScanResult } from '@shiloh/contract/checkin/scans'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
+import type { CopyState } from './engine/db.ts'
 import type { GateAnswer } from './engine/engine.ts'
 
 /** The tone of a result. Each has its own colour, shape, sound and vibration. */
@@ -40,6 +41,28 @@ export function outcomeOf(answers: readonly GateAnswer[], direction: Direction):
 
 /** Returns the outcome after its entries or exits were taken back. */
 export const undoneOf = (outcome: Outcome): Outcome => ({ ...outcome, tone: 'undone', people: outcome.moved })
+
+/** A sitting of the copy. */
+type Sitting = Pick<CopyState['points'][number], 'name' | 'kind' | 'caterer_id' | 'starts_at'>
+
+/**
+ * Returns the sitting at which somebody has ordered: of those of their caterer, the one whose beginning is nearest.
+ * @param now in milliseconds
+ */
+export function sittingOf<Point extends Sitting>(
+  { caterer_id }: Pick<GateParticipant, 'caterer_id'>,
+  points: readonly Point[],
+  now: number,
+): Point | undefined {
+  const away = ({ starts_at }: Point) =>
+    starts_at === null ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(starts_at) - now)
+  const own = points.filter((point) => point.kind === 'meal' && point.caterer_id === caterer_id)
+  return caterer_id === null ? undefined : own.sort((a, b) => away(a) - away(b))[0]
+}
+
+/** Returns whether somebody is inside, or was served, at a point. */
+export const isThere = (person: GateParticipant, isGate: boolean): boolean =>
+  isGate ? isInside(person) : person.entered !== null
 
 export interface RoomOfParty {
   readonly name: string

@@ -5,9 +5,10 @@ import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { needsSans } from '#platform/letters'
+import type { Crowd } from './crowd.ts'
 import type { CopyState } from './engine/db.ts'
 import type { Entered as EnteredScans } from './engine/engine.ts'
-import { type Outcome, roomsOf, type Tone } from './outcome.ts'
+import { type Outcome, roomsOf, sittingOf, type Tone } from './outcome.ts'
 import type { GateEvent } from './queries.ts'
 import classes from './result.module.css'
 import { texts } from './texts.ts'
@@ -51,6 +52,9 @@ interface ResultProps {
   event: GateEvent
   /** Undefined: this phone has no copy of the event yet. */
   point: CopyState['points'][number] | undefined
+  points: CopyState['points']
+  /** Undefined at gates. */
+  crowd: Crowd | undefined
   deviceId: string | undefined
 }
 
@@ -90,7 +94,7 @@ function Entered({
 }
 
 /** The result on its own background colour, legible from two metres by somebody in a hurry. */
-export function Result({ outcome, entered, event, point, deviceId }: ResultProps) {
+export function Result({ outcome, entered, event, point, points, crowd, deviceId }: ResultProps) {
   const t = useT(texts)
   const language = useLanguage()
   const { tone, result, direction, people } = outcome
@@ -108,6 +112,7 @@ export function Result({ outcome, entered, event, point, deviceId }: ResultProps
     if (isNotInside) return t('said_not_inside')
     if (isExpired) return t('said_expired')
     if (result === 'ok') return t(isGate || direction === 'out' ? `said_ok_${direction}` : 'said_ok_once')
+    if (result === 'no_meal' && first?.caterer) return t('said_not_here')
     return t(result === 'already_redeemed' && !isGate ? 'said_already_once' : `said_${result}`)
   }
   const advice = () => {
@@ -115,7 +120,12 @@ export function Result({ outcome, entered, event, point, deviceId }: ResultProps
     if (result === 'ok' || result === 'already_redeemed') return undefined
     if (isNotInside) return t('advice_not_inside')
     if (isExpired) return t('advice_expired')
-    if (result === 'no_meal' && first?.caterer) return t('advice_other_caterer', { caterer: first.caterer })
+    if (result === 'no_meal' && first?.caterer) {
+      const sitting = sittingOf(first, points, Date.now())
+      return sitting
+        ? t('advice_ordered', { sitting: sitting.name, caterer: first.caterer })
+        : t('advice_other_caterer', { caterer: first.caterer })
+    }
     if (result === 'unpaid')
       return first && first.balance > 0 ? t('advice_unpaid', { amount: money(first.balance) }) : t('advice_unconfirmed')
     return result === 'invalid' && direction === 'out' ? t('advice_invalid_out') : t(`advice_${result}`)
@@ -150,6 +160,11 @@ export function Result({ outcome, entered, event, point, deviceId }: ResultProps
   const shown = facts()
   return (
     <section className={classes.result} data-tone={tone} id={resultId}>
+      {point ? (
+        <p className={classes.at}>
+          {leaves(point.rule) ? t('at_point_way', { point: point.name, way: t(`direction_${direction}`) }) : point.name}
+        </p>
+      ) : null}
       <p className={classes.word}>
         <svg
           viewBox="0 0 68 68"
@@ -180,6 +195,9 @@ export function Result({ outcome, entered, event, point, deviceId }: ResultProps
         </p>
       ) : null}
       {said ? <p className={classes.note}>{said}</p> : null}
+      {result === 'ok' && direction === 'in' && tone !== 'undone' && crowd?.capacity && crowd.isFull ? (
+        <p className={classes.note}>{t('full_note', { people: crowd.people, capacity: crowd.capacity })}</p>
+      ) : null}
       {result === 'ok' && direction === 'in' && event.opens_in_days > 0 ? (
         <p className={classes.note}>{t('begins_in', { days: event.opens_in_days })}</p>
       ) : null}

@@ -52,6 +52,18 @@ export const texts = defineTexts('staff/gate', {
   everybody_in: '{count, plural, one {Check in # person} =2 {Check in both} other {Check in all #}}',
   everybody_out: '{count, plural, one {Check out # person} =2 {Check out both} other {Check out all #}}',
 
+  everybody_here: '{count, plural, one {# person is here} =2 {Both are here} other {All # are here}}',
+  some_here: '{count} are here',
+  together: 'Who arrives together',
+
+  at_point_way: '{point}: {way}',
+  line_in: 'In',
+  line_out: 'Out',
+  full: 'Full',
+  came: 'came',
+  full_note: 'Full: {people} people are here, and there is room for {capacity}.',
+  said_not_here: 'Not ordered here',
+  advice_ordered: 'Ordered: {sitting}, from {caterer}. Please send them there.',
   said_ok_in: 'Welcome',
   said_ok_out: 'Goodbye',
   said_ok_once: 'Yes',
@@ -169,7 +181,6 @@ export const texts = defineTexts('staff/gate', {
   this_phone: 'This phone: {name}',
   sign_out_waiting:
     '{count, plural, one {# scan waits on this phone. It is sent after the next sign-in here.} other {# scans wait on this phone. They are sent after the next sign-in here.}}',
-  on_this_phone: 'on this phone',
 
   newer: 'A newer version of this app is needed',
   newer_hint: 'This phone already has one. Your scans are kept. Reload the page.',

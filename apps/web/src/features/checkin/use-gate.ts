@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { call } from '#platform/api'
 import { keyOf } from '#platform/queries'
 import type { Entered, GateEngine, ScanTarget } from './engine/engine.ts'
-import { type Outcome, outcomeOf, undoneOf } from './outcome.ts'
+import { isThere, type Outcome, outcomeOf, undoneOf } from './outcome.ts'
 import { signal } from './signals.ts'
 
 /** The state that the gate shows. */
@@ -25,20 +25,26 @@ export function useGate({
   engine,
   eventId,
   pointId,
+  isGate,
   withSound,
 }: {
   engine: GateEngine
   eventId: string
   pointId: string
+  isGate: boolean
   withSound: boolean
 }) {
   const client = useQueryClient()
   const [view, setView] = useState<GateView>({ kind: 'ready' })
 
-  const enter = async (targets: readonly ScanTarget[], direction: Direction) => {
+  /** @param before who came in a moment ago, of the same party */
+  const enter = async (targets: readonly ScanTarget[], direction: Direction, before?: Entered) => {
     setView({ kind: 'checking' })
     try {
-      const entered = await engine.enter({ targets, direction, eventId, pointId })
+      const after = await engine.enter({ targets, direction, eventId, pointId })
+      const entered = before
+        ? { ...after, scans: [...before.scans, ...after.scans], answers: [...before.answers, ...after.answers] }
+        : after
       if (entered.answers.length === 0) {
         setView({ kind: 'open', entered })
         signal('used', withSound)
@@ -82,6 +88,23 @@ export function useGate({
       setView({ kind: 'checking' })
       void partyOf(person).then((party) => enter(party.map(personTarget), direction))
       return true
+    },
+    /**
+     * Enters more of the party of whom the last scan let in: so many together with those. The others follow in the order of
+     * the reservation, who are not there yet.
+     */
+    enterTogether: (person: GateParticipant, together: number) => {
+      if (view.kind !== 'said') return
+      const { entered, outcome } = view
+      setView({ kind: 'checking' })
+      void partyOf(person).then((party) => {
+        const here = new Set(outcome.people.map(({ _id }) => _id))
+        const others = party.filter((one) => !here.has(one._id) && !isThere(one, isGate))
+        const more = others.slice(0, together - outcome.people.length)
+        // Nobody is left, or this phone does not know them: the result stays.
+        if (more.length === 0) return setView({ kind: 'said', entered, outcome })
+        return enter(more.map(personTarget), outcome.direction, entered)
+      })
     },
     /** Takes the scans of the last result back. */
     undo: () => {

@@ -127,7 +127,11 @@ export const openStore = async (onNewer: () => void): Promise<GateStore> => {
   } catch (error) {
     throw isNewer(error) ? new NewerStoreError() : error
   }
-  const readFacts = async () => ({ ...NOTHING, ...(await db.get('facts', 'own')) })
+  const readFacts = async (): Promise<Facts> => {
+    const facts = { ...NOTHING, ...(await db.get('facts', 'own')) }
+    // An older app stored events without the people at their points.
+    return { ...facts, events: facts.events.map((event) => ({ ...event, points: event.points ?? [] })) }
+  }
   const clearCopy = async (eventId: string) => {
     const tx = db.transaction(['pieces', 'copies'], 'readwrite')
     for (const key of await tx.objectStore('pieces').index('event').getAllKeys(eventId))

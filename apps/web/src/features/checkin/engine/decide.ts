@@ -90,6 +90,7 @@ export const shownOf = (person: CopiedPerson, known: Known): GateParticipant => 
     room: record.room === null || record.bed === null ? null : { name, block, floor: Number(floor), bed: record.bed },
     room_category: record.roomCategory,
     caterer: record.caterer,
+    caterer_id: record.catererId,
     party: record.party,
     balance: record.owed,
     currency: about.event.currency,
