@@ -1,6 +1,16 @@
 import { createDecipheriv, createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { type BundleRecord, findText, gateBundle, keyText, readRecord } from '@shiloh/contract/checkin/bundle'
+import {
+  type BundleRecord,
+  findText,
+  gateBundle,
+  ivOf,
+  keyText,
+  LAYOUT,
+  readRecord,
+  SEALED,
+  wordAt,
+} from '@shiloh/contract/checkin/bundle'
 import { readScannedCode } from '@shiloh/contract/checkin/checkin'
 import { gateDeviceRoutes, MAX_SYNC, type QueuedScan } from '@shiloh/contract/checkin/devices'
 import {
@@ -88,8 +98,7 @@ interface Device {
   readonly skew: number
   /** Milliseconds to add to its clock, as it measured them at its last contact. */
   offset: number | undefined
-  readonly records: Map<string, { readonly group: string; readonly sealed: Buffer }>
-  readonly words: Map<string, string>
+  readonly records: Map<string, { readonly group: string; readonly sealed: Buffer; readonly words: readonly string[] }>
   cursor: string | undefined
   readonly own: Map<string, AcceptedScan[]>
   queue: QueuedScan[]
@@ -102,16 +111,24 @@ interface Device {
 const hash = (text: string) => createHash('sha256').update(text).digest()
 const findOf = (qrId: string) => hash(findText(qrId)).subarray(0, 8).toString('hex')
 
+/** Where the text of a sealed record begins. */
+const TEXT = SEALED.find + SEALED.nonce
+
 /** Opens the record of a scanned code, as a phone does. */
-const openRecord = ({ records, words }: Device, { qrId, signature }: Guest): BundleRecord | null => {
-  const sealed = records.get(findOf(qrId))?.sealed
-  if (!sealed) return null
-  const cipher = createDecipheriv('aes-128-gcm', hash(keyText(signature)).subarray(0, 16), sealed.subarray(8, 20), {
-    authTagLength: 16,
-  })
-  cipher.setAuthTag(sealed.subarray(-16))
-  const plain = Buffer.concat([cipher.update(sealed.subarray(20, -16)), cipher.final()])
-  return readRecord(plain.toString('utf8'), (key) => words.get(key))
+const openRecord = ({ records }: Device, { qrId, signature }: Guest): BundleRecord | null => {
+  const { sealed, words } = records.get(findOf(qrId)) ?? {}
+  if (!sealed || !words) return null
+  const cipher = createDecipheriv(
+    'aes-128-gcm',
+    hash(keyText(signature)).subarray(0, 16),
+    ivOf(sealed.subarray(SEALED.find, TEXT)),
+    {
+      authTagLength: SEALED.tag,
+    },
+  )
+  cipher.setAuthTag(sealed.subarray(-SEALED.tag))
+  const plain = Buffer.concat([cipher.update(sealed.subarray(TEXT, -SEALED.tag)), cipher.final()])
+  return readRecord(plain.toString('utf8'), (key) => wordAt(words, key))
 }
 
 const bundleAnswer = z.object({ data: gateBundle })
@@ -121,18 +138,21 @@ const boardAnswer = z.object({ data: z.object({ counters: z.object({ in: z.int()
 
 const readDelta = async (world: World, device: Device, eventId: string): Promise<void> => {
   const since = device.cursor === undefined ? '' : `&since=${encodeURIComponent(device.cursor)}`
-  const answer = await world.call('GET', `/check-in-users/bundle?event_id=${eventId}&device_id=${device.id}${since}`, {
-    as: device.as,
-  })
+  const answer = await world.call(
+    'GET',
+    `/check-in-users/bundle?event_id=${eventId}&device_id=${device.id}&layout=${LAYOUT}${since}`,
+    {
+      as: device.as,
+    },
+  )
   const { data } = bundleAnswer.parse(answer.body)
   if (data.full) device.records.clear()
-  for (const [key, text] of Object.entries(data.words)) device.words.set(key, text)
   const changed = new Set(data.groups.map(([group]) => group))
   for (const [find, { group }] of device.records) if (changed.has(group)) device.records.delete(find)
   for (const [group, records] of data.groups)
     for (const record of records) {
       const sealed = Buffer.from(record, 'base64url')
-      device.records.set(sealed.subarray(0, 8).toString('hex'), { group, sealed })
+      device.records.set(sealed.subarray(0, SEALED.find).toString('hex'), { group, sealed, words: data.words })
     }
   device.cursor = data.cursor
 }
@@ -296,7 +316,6 @@ const openDevices = async (
         skew: Math.round((chance() * 2 - 1) * SKEW_MS),
         offset: undefined,
         records: new Map(),
-        words: new Map(),
         cursor: undefined,
         own: new Map(),
         queue: [],

@@ -31,7 +31,7 @@ export const gatePage = (page: Page) => {
       await page.getByRole('button', { name: 'Switch the network off' }).click()
       await page.getByRole('button', { name: 'Scan the practice code' }).click()
       await expect(page.getByText('Ama Practice')).toBeVisible()
-      await expect(page.getByText('1 scan waiting, also after a restart')).toBeVisible()
+      await expect(page.getByText('1 scan waits, also after a restart')).toBeVisible()
       await page.getByRole('button', { name: 'Switch the network on' }).click()
       await expect(page.getByRole('heading', { name: 'It works without a network' })).toBeVisible()
     },

@@ -12,6 +12,22 @@ import { type AcceptedScan, DIRECTIONS, type GateFacts } from './scans.ts'
  * what it has just scanned. The index for names and typed codes is sealed with a key that stays in memory.
  */
 
+/**
+ * The layout of a bundle. An app asks for the one that it reads, and is refused any other: it keeps the copy that it has. A
+ * newer app drops a copy of an older layout and asks for everything.
+ */
+export const LAYOUT = '2' as const
+/** The bytes of a sealed record: the find, the nonce, the text, and the tag of AES-GCM. */
+export const SEALED = { find: 8, nonce: 8, tag: 12 } as const
+/** The bytes of an initialization vector of AES-GCM that all browsers take. */
+const IV_BYTES = 12
+/** Returns the initialization vector of a nonce: zeros follow it. */
+export const ivOf = (nonce: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const iv = new Uint8Array(IV_BYTES)
+  iv.set(nonce)
+  return iv
+}
+
 const bundlePoint = z.object({
   _id: id,
   name: z.string(),
@@ -36,11 +52,11 @@ export const gateBundle = z.object({
   full: z.boolean(),
   /** Persons after this bundle. A device that counts others asks for everything again. */
   total: z.int(),
-  /** Texts that records refer to. A device adds them to those that it has. */
-  words: z.record(z.string(), z.string()),
+  /** Texts that the records of this bundle refer to, by their place. */
+  words: z.array(z.string()),
   /**
    * Changed reservations: a key, and the sealed records of all their persons, which replace those that the device has under
-   * this key. A record is `find nonce ciphertext tag` (8, 12, n and 16 bytes) in base64url.
+   * this key. A record is `find nonce ciphertext tag` (`SEALED`) in base64url.
    */
   groups: z.array(z.tuple([z.string(), z.array(z.string())])),
   /** `nonce ciphertext tag` in base64url of the deflated index of these groups. Null: this device holds no names. */
@@ -59,6 +75,11 @@ export const isOldCopy = (at: Date, now: Date): boolean => now.getTime() - at.ge
 /** Returns whether an event is so long over that no device has a copy of it any more. */
 export const isCopyOver = (endsAt: Date, now: Date): boolean => now.getTime() >= endsAt.getTime() + KEPT_AFTER_MS
 
+/** Returns how a record writes a word. */
+export const wordKey = (place: number): string => place.toString(36)
+/** Returns a word as a record wrote it. */
+export const wordAt = (words: readonly string[], key: string): string | undefined => words[Number.parseInt(key, 36)]
+
 /** One line of the index: find, key of the record in base64url, participant, name, printed code. */
 export const bundleIndex = z.array(z.tuple([z.string(), z.string(), id, z.string(), z.string()]))
 
@@ -71,6 +92,7 @@ export const bundleRoutes = {
     query: z.object({
       event_id: id,
       device_id: id,
+      layout: z.literal(LAYOUT),
       since: z.string().max(100).optional(),
       /**
        * The index of names is a third of everything, and QR codes are read without it. `later` leaves it out, `only` has

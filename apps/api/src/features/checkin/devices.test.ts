@@ -1,5 +1,5 @@
 import { boardRoutes } from '@shiloh/contract/checkin/board'
-import { bundleRoutes } from '@shiloh/contract/checkin/bundle'
+import { bundleRoutes, LAYOUT } from '@shiloh/contract/checkin/bundle'
 import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { gateDeviceRoutes, type QueuedScan } from '@shiloh/contract/checkin/devices'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
@@ -157,7 +157,7 @@ it('takes the queue of a revoked device, marks it, and tells it nothing about pe
   const scan = { scan_id: 'after-it-was-lost', device_id: 'desk', scanned_at: minutesAgo(0) }
   for (const refused of [
     t.call(gateDeviceRoutes.registerDevice, { body: { name: 'Another name' }, as: gate }),
-    t.call(bundleRoutes.readBundle, { query: { event_id: event.id, device_id: device._id }, as: gate }),
+    t.call(bundleRoutes.readBundle, { query: { event_id: event.id, device_id: device._id, layout: LAYOUT }, as: gate }),
     t.call(checkinRoutes.listGateReservations, { as: gate }),
     t.call(checkinRoutes.scan, { params, body: scan, as: gate }),
   ])
@@ -183,7 +183,7 @@ it('takes the queue from another account on the same phone, and tells it nothing
     const refused = await t.call(gateDeviceRoutes.syncScans, { body, as: next })
     expect([refused.status, refused.errors]).toMatchObject([422, [stranger]])
   }
-  const query = { event_id: event.id, device_id: device._id }
+  const query = { event_id: event.id, device_id: device._id, layout: LAYOUT }
   const scan = { scan_id: 'in-its-name', device_id: device._id, scanned_at: minutesAgo(0) }
   for (const refused of [
     t.call(bundleRoutes.readBundle, { query, as: next }),

@@ -81,8 +81,9 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
           deviceTime: deviceTime(scan.scanned_at),
           said: scan.said ?? null,
           undoneAt: scan.undone_at ? correctedTime(scan.undone_at, scan.clock_offset ?? offset, ctx.now) : null,
-          // What a device decided is a fact. What it asks is for its own account to know.
-          events: scan.said || isOwner ? events : own,
+          isDevice: true,
+          // What a device decided or undid is a fact. What it asks is for its own account to know.
+          events: scan.said || scan.undone_at || isOwner ? events : own,
           scannedBy: ctx.caller.id,
         }),
       ),

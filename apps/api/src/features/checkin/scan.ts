@@ -23,6 +23,7 @@ import type { Work } from '#platform/jobs/work'
 import { raisingAlert, resolvingAlert } from '#platform/messaging/alerts.store'
 import type { RealtimeEvent } from '#platform/realtime'
 import { isPointOverfull } from './board.store.ts'
+import type { BuiltBundles } from './bundle.ts'
 import type { CountedPeople } from './people-at.ts'
 import {
   countersOf,
@@ -64,6 +65,8 @@ export interface ScanRequest {
   readonly said: ScanResult | null
   /** When the device took the scan back, by the server's clock. Null or omitted: it did not. */
   readonly undoneAt?: Date | null
+  /** It comes from the registered device of this id: from its account, or with its key. */
+  readonly isDevice?: boolean
   /** The permitted events of a desk or device. Null means the events that the check-in user is assigned to. */
   readonly events: readonly string[] | null
   /** The permitted event that the gate is set to. */
@@ -338,14 +341,15 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
     const code = codes[index] ?? { kind: 'nothing' }
     const row = before ? rows.find(({ id }) => id === before.participant_id) : candidateOf(request, code, rows, visits)
     const point = row && visits.pointOf(before?.point_id ?? request.pointId, row.event_id)
-    const visit =
-      row && point?.eventId === row.event_id && permitted(request, row.event_id) ? visits.at(row, point) : undefined
+    const place = row && point?.eventId === row.event_id ? visits.at(row, point) : undefined
+    const visit = row && permitted(request, row.event_id) ? place : undefined
     if (before) {
-      const now = toldNow(before, request)
+      // What a device tells about its own scan is booked, whoever delivers it. Anybody can use the name of another one.
+      const now = request.isDevice || visit ? toldNow(before, request) : before
       if (now !== before) {
         known.set(key, now)
         told.push(now)
-        if (visit) correct(visit, now, passes(now))
+        if (place) correct(place, now, passes(now))
       }
       return { result: before.result, visit }
     }
@@ -425,9 +429,9 @@ export const announce = (
 /** A scan that the server has. */
 type KnownScan = StoredScan
 
-/** Returns whether the person went through, and nobody took the scan back. */
+/** Returns whether the person went through, and nobody took the scan back: as the column `accepted` has it. */
 const passes = ({ said, result, withdrawn, undone_at }: KnownScan): boolean =>
-  (said ?? result) === 'ok' && !withdrawn && undone_at === null
+  (said ?? result) === 'ok' && result !== 'wrong_event' && !withdrawn && undone_at === null
 
 /** Returns a scan with what its device tells about it meanwhile: what it decided, and that it took the scan back. */
 const toldNow = (before: KnownScan, { said, undoneAt, scannedBy }: ScanRequest): KnownScan => {
@@ -506,6 +510,7 @@ interface CheckinService extends Service {
   /** Facts by event and point. `at` is in milliseconds. */
   readonly facts: Map<string, { readonly at: number; readonly facts: Promise<EventFacts> }>
   readonly people: CountedPeople
+  readonly bundles: BuiltBundles
 }
 
 declare module '#platform/deps' {
@@ -563,7 +568,7 @@ const openBatcher = (deps: Deps) =>
 
 export const startCheckin = (deps: Deps): CheckinService => {
   const batcher = openBatcher(deps)
-  return { batcher, facts: new Map(), people: new Map(), stop: batcher.stop }
+  return { batcher, facts: new Map(), people: new Map(), bundles: new Map(), stop: batcher.stop }
 }
 
 /** Records one scan of a device's queue. Scans that arrive together share a transaction. @throws overloaded */

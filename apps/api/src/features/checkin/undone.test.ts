@@ -1,4 +1,5 @@
 import { boardRoutes } from '@shiloh/contract/checkin/board'
+import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { gateDeviceRoutes, type QueuedScan } from '@shiloh/contract/checkin/devices'
 import { type AcceptedScan, DIRECTIONS, foldScans } from '@shiloh/contract/checkin/scans'
 import fc from 'fast-check'
@@ -114,6 +115,42 @@ it('takes back a double entry with its alert, and nobody has to look at a correc
     [person._id],
   )
   expect(rowCount).toBe(0)
+})
+
+it('books what a device tells about its scan, whoever delivers it, and nothing that somebody else tells in its name', async () => {
+  const device = await register('Two accounts')
+  const [person, owing] = [
+    await reserve(),
+    (await made(t, event, { participant_type_id: event.typeId }, await t.account())).view,
+  ]
+  const scan: QueuedScan = { scan_id: 'asked-then-undone', code: person.code, scanned_at: minutesAgo(3) }
+  await sync(device, [scan])
+  const inside = (await board()).counters.inside
+  // Another account, of no event, is signed in on the phone when it delivers that the scan was undone.
+  const next = await t.account({ type: 'checkin_user' })
+  const { data } = await t.call(gateDeviceRoutes.syncScans, {
+    body: {
+      device_id: device._id,
+      device_key: device.key,
+      sent_at: t.clock().toISOString(),
+      scans: [{ ...scan, undone_at: minutesAgo(1) }],
+    },
+    as: next,
+  })
+  expect(data.scans).toMatchObject([{ stored: true, reservation: null }])
+  expect((await board()).counters.inside).toBe(inside - 1)
+  // A device that is not registered is only a name: an account of another event lets nobody in with it.
+  const body = { scan_id: 'of-a-named-gate', device_id: 'gate-y', scanned_at: minutesAgo(0) }
+  const asked = await t.call(checkinRoutes.scan, { params: { id: owing.code }, body, as: gate })
+  expect(asked.data.result).toBe('unpaid')
+  for (const [as, more] of [
+    [next, {}],
+    [gate, { event_id: (await makeEvent(t)).id }],
+  ] as const)
+    await t.call(checkinRoutes.scan, { params: { id: 'TEST-ZZZZZZZZ' }, body: { ...body, ...more, said: 'ok' }, as })
+  const { rows } = await t.database.pool.query('select said, accepted from scans where device_id = $1', ['gate-y'])
+  expect(rows).toEqual([{ said: null, accepted: false }])
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
 })
 
 it('ends in the same books for any order and repetition of scans and their undoing, at points of every rule', async () => {

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { formatCount, formatTime } from '@shiloh/contract/text/format'
-import { IconCheck, IconScan, IconWifi, IconWifiOff, IconX } from '@tabler/icons-react'
+import { IconCamera, IconCheck, IconQrcode, IconScan, IconWifi, IconWifiOff, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
+import { QrCode } from '#ui/base/qr-code'
+import { CameraStage } from './camera/camera-stage.tsx'
 import type { CopyState } from './engine/db.ts'
 import type { GateEngine } from './engine/engine.ts'
-import { type Practice, scanPractice } from './engine/practice.ts'
+import { isPracticeText, type Practice, practiceText, scanPractice } from './engine/practice.ts'
 import classes from './rehearsal.module.css'
 import { texts } from './texts.ts'
 
@@ -50,7 +52,9 @@ export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
   const language = useLanguage()
   const [cutAt, setCutAt] = useState<string>()
   const [practice, setPractice] = useState<Practice>()
-  const [isKept, setKept] = useState(false)
+  const [count, setCount] = useState(0)
+  const [help, setHelp] = useState<'camera' | 'code'>()
+  const [isWrong, setWrong] = useState(false)
   const [back, setBack] = useState<'off' | 'asking' | 'reached' | 'silent'>('off')
   const [failure, setFailure] = useState(false)
   const zone = copy.event.time_zone
@@ -68,13 +72,20 @@ export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
   }
   const scan = async () => {
     try {
-      const made = await scanPractice(copy, point, t('practice_name'), engine.serverNow())
+      const made = await scanPractice(copy, point, t('practice_name'), engine.serverNow(), count)
       setPractice(made)
-      setKept(await engine.keepPractice(made.scan))
+      setHelp(undefined)
+      setWrong(false)
+      if (await engine.keepPractice(made.scan)) setCount(count + 1)
     } catch {
       setFailure(true)
     }
   }
+  const read = (text: string) => {
+    if (isPracticeText(text)) return void scan()
+    setWrong(true)
+  }
+  const toggle = (one: 'camera' | 'code') => setHelp(help === one ? undefined : one)
   const restore = async () => {
     setBack('asking')
     const isReached = await engine.cut(false)
@@ -103,14 +114,19 @@ export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
         </Button>
       )
     return (
-      <Button
-        fullWidth
-        leftSection={<IconWifi size={22} aria-hidden />}
-        disabled={back === 'asking'}
-        onClick={() => void restore()}
-      >
-        {t(back === 'asking' ? 'asking_server' : back === 'silent' ? 'ask_again' : 'restore')}
-      </Button>
+      <>
+        <Button
+          fullWidth
+          leftSection={<IconWifi size={22} aria-hidden />}
+          disabled={back === 'asking'}
+          onClick={() => void restore()}
+        >
+          {t(back === 'asking' ? 'asking_server' : back === 'silent' ? 'ask_again' : 'restore')}
+        </Button>
+        <Button fullWidth variant="default" disabled={back === 'asking'} onClick={() => void scan()}>
+          {t('scan_another')}
+        </Button>
+      </>
     )
   }
   const isWelcome = practice?.decided.result === 'ok'
@@ -155,12 +171,51 @@ export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
               {practice.scan.name}
             </div>
           ) : null}
+          {cutAt && !practice ? (
+            <div className={classes.ways}>
+              <Button
+                variant="default"
+                aria-expanded={help === 'camera'}
+                leftSection={<IconCamera size={20} aria-hidden />}
+                onClick={() => toggle('camera')}
+              >
+                {t('practice_camera')}
+              </Button>
+              <Button
+                variant="default"
+                aria-expanded={help === 'code'}
+                leftSection={<IconQrcode size={20} aria-hidden />}
+                onClick={() => toggle('code')}
+              >
+                {t('practice_show')}
+              </Button>
+            </div>
+          ) : null}
+          {help === 'camera' && !practice ? (
+            <>
+              <p>{t('practice_camera_hint')}</p>
+              <div className={classes.view}>
+                <CameraStage isReading isSending={false} direction="in" onRead={read} />
+              </div>
+              {isWrong ? <p role="alert">{t('practice_wrong')}</p> : null}
+            </>
+          ) : null}
+          {help === 'code' && !practice ? (
+            <div className={classes.shown}>
+              <QrCode value={practiceText()} label={t('practice_code')} />
+            </div>
+          ) : null}
         </Step>
-        <Step nth={3} isDone={isKept} title={t('kept_here')} hint={t(isKept ? 'kept_one' : 'kept_hint')} />
+        <Step
+          nth={3}
+          isDone={count > 0}
+          title={t(count > 0 ? 'kept_here' : 'keep_here')}
+          hint={count > 0 ? t('kept_count', { count }) : t('kept_hint')}
+        />
         <Step
           nth={4}
           isDone={isDone}
-          title={t('sent_when_back')}
+          title={t(isDone ? 'network_back' : 'restore')}
           hint={t(isDone ? 'server_answered' : back === 'silent' ? 'server_silent' : 'restore_hint')}
         />
       </ol>

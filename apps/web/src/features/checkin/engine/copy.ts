@@ -1,4 +1,13 @@
-import { type BundleRecord, bundleIndex, findText, keyText, readRecord } from '@shiloh/contract/checkin/bundle'
+import {
+  type BundleRecord,
+  bundleIndex,
+  findText,
+  ivOf,
+  keyText,
+  readRecord,
+  SEALED,
+  wordAt,
+} from '@shiloh/contract/checkin/bundle'
 import { readScannedCode } from '@shiloh/contract/checkin/checkin'
 import type { CopyPiece, CopyState } from './db.ts'
 
@@ -35,9 +44,9 @@ interface Line {
 
 /** Ten letters of base64url are 60 bits: two of 10,000 people share them once in ten thousand million events. */
 const FIND_LETTERS = 10
-const FIND_BYTES = 8
 const KEY_BYTES = 16
-const NONCE_BYTES = 12
+/** Bits of the tag. */
+const tagLength = SEALED.tag * 8
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
@@ -57,25 +66,28 @@ const unseal = async (
   sealed: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const imported = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
-  const [iv, data] = [sealed.subarray(0, NONCE_BYTES), sealed.subarray(NONCE_BYTES)]
-  return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, imported, data))
+  const [iv, data] = [ivOf(sealed.subarray(0, SEALED.nonce)), sealed.subarray(SEALED.nonce)]
+  return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv, tagLength }, imported, data))
 }
 
 /** Returns the find of a QR code's id. */
 export const findOf = async (qrId: string): Promise<string> =>
-  textOf((await hash(findText(qrId))).subarray(0, FIND_BYTES)).slice(0, FIND_LETTERS)
+  textOf((await hash(findText(qrId))).subarray(0, SEALED.find)).slice(0, FIND_LETTERS)
 
 /** Returns the key that follows from a signature. */
 const keyOf = async (signature: string): Promise<Uint8Array<ArrayBuffer>> =>
   (await hash(keyText(signature))).subarray(0, KEY_BYTES)
 
-/** Seals a record as the server does, for a practice code. The nonce is random: the key is used once. */
+/** Seals a record as the server does, for the practice code. The nonce is random: nothing is secret about nobody. */
 export const sealRecord = async (code: { qrId: string; signature: string }, packed: string): Promise<string> => {
-  const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+  const nonce = crypto.getRandomValues(new Uint8Array(SEALED.nonce))
+  const iv = ivOf(nonce)
   const key = await crypto.subtle.importKey('raw', await keyOf(code.signature), 'AES-GCM', false, ['encrypt'])
-  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, encoder.encode(packed)))
-  const find = (await hash(findText(code.qrId))).subarray(0, FIND_BYTES)
-  return textOf(Uint8Array.from([...find, ...iv, ...sealed])).replaceAll('=', '')
+  const sealed = new Uint8Array(
+    await crypto.subtle.encrypt({ name: 'AES-GCM', iv, tagLength }, key, encoder.encode(packed)),
+  )
+  const find = (await hash(findText(code.qrId))).subarray(0, SEALED.find)
+  return textOf(Uint8Array.from([...find, ...nonce, ...sealed])).replaceAll('=', '')
 }
 
 /** Returns whether one of the keys signed the code's id. Undefined: this browser cannot tell. */
@@ -119,9 +131,11 @@ export interface Copy {
 
 /** Creates the copy of one event in memory: sealed records, of which it opens only those that are asked for. */
 export const createCopy = (): Copy => {
-  const records = new Map<string, { readonly group: string; readonly sealed: string[] }>()
+  const records = new Map<
+    string,
+    { readonly group: string; readonly sealed: string[]; readonly words: readonly string[] }
+  >()
   const groups = new Map<string, readonly string[]>()
-  const words = new Map<string, string>()
   /** Lines of the index by find, and the finds of participants. */
   const lines = new Map<string, Line>()
   const finds = new Map<string, string>()
@@ -142,8 +156,8 @@ export const createCopy = (): Copy => {
     const found = records.get(find)
     for (const sealed of found?.sealed ?? []) {
       try {
-        const plain = await unseal(key, bytesOf(sealed).subarray(FIND_BYTES))
-        const record = readRecord(new TextDecoder().decode(plain), (word) => words.get(word))
+        const plain = await unseal(key, bytesOf(sealed).subarray(SEALED.find))
+        const record = readRecord(new TextDecoder().decode(plain), (word) => wordAt(found?.words ?? [], word))
         return { find, group: found?.group ?? '', participantId, record }
       } catch (error) {
         // Another key of the server signed the code: the next record is for that one.
@@ -164,25 +178,24 @@ export const createCopy = (): Copy => {
       if (isFull) {
         records.clear()
         groups.clear()
-        words.clear()
         lines.clear()
         finds.clear()
         sealedIndexes = []
         hasIndex = false
       }
-      for (const [key, word] of Object.entries(piece.words)) words.set(key, word)
-      for (const [group, sealedRecords] of piece.groups) {
-        drop(group)
-        const its = new Set<string>()
-        for (const sealed of sealedRecords) {
-          const find = sealed.slice(0, FIND_LETTERS)
-          const known = its.has(find) ? records.get(find) : undefined
-          if (known) known.sealed.push(sealed)
-          else records.set(find, { group, sealed: [sealed] })
-          its.add(find)
+      for (const { words, groups: changed } of piece.parts)
+        for (const [group, sealedRecords] of changed) {
+          drop(group)
+          const its = new Set<string>()
+          for (const sealed of sealedRecords) {
+            const find = sealed.slice(0, FIND_LETTERS)
+            const known = its.has(find) ? records.get(find) : undefined
+            if (known) known.sealed.push(sealed)
+            else records.set(find, { group, sealed: [sealed], words })
+            its.add(find)
+          }
+          if (its.size > 0) groups.set(group, [...its])
         }
-        if (its.size > 0) groups.set(group, [...its])
-      }
       sealedIndexes.push(...piece.indexes)
     },
     touch(state) {

@@ -11,7 +11,7 @@ import type { KeptScan } from './scans.ts'
  */
 const NAME = 'shiloh-gate'
 /** A newer app raises it. Browsers then refuse to open the store for an older one, which could overwrite newer rows. */
-const VERSION = 2
+const VERSION = 3
 
 /** A device as the server registered it. */
 export interface OwnDevice {
@@ -44,9 +44,13 @@ const NOTHING: Facts = { devices: [], offset: null, events: [], shift: null, reh
 /** What a copy says about its event, and how fresh it is. */
 export type CopyState = Pick<GateBundle, 'event' | 'points' | 'public_keys' | 'at' | 'cursor' | 'total'>
 
+/** Groups with the words that their records refer to. */
+type CopyPart = Pick<GateBundle, 'words' | 'groups'>
+
 /** A part of a copy: sealed as the server sent it. */
-export interface CopyPiece extends Pick<GateBundle, 'words' | 'groups'> {
+export interface CopyPiece {
   readonly event_id: string
+  readonly parts: readonly CopyPart[]
   readonly indexes: readonly string[]
 }
 
@@ -54,12 +58,20 @@ export interface CopyPiece extends Pick<GateBundle, 'words' | 'groups'> {
 const MOST_PIECES = 64
 
 /** Returns several pieces as one, in which later groups replace earlier ones. */
-const merge = (event_id: string, pieces: readonly CopyPiece[]): CopyPiece => ({
-  event_id,
-  words: Object.assign({}, ...pieces.map(({ words }) => words)),
-  groups: [...new Map(pieces.flatMap(({ groups }) => groups))].filter(([, records]) => records.length > 0),
-  indexes: pieces.flatMap(({ indexes }) => indexes),
-})
+const merge = (event_id: string, pieces: readonly CopyPiece[]): CopyPiece => {
+  const parts = pieces.flatMap((piece) => piece.parts)
+  const latest = new Map(parts.flatMap((part) => part.groups.map(([group]) => [group, part] as const)))
+  return {
+    event_id,
+    parts: parts
+      .map((part) => ({
+        words: part.words,
+        groups: part.groups.filter(([group, records]) => latest.get(group) === part && records.length > 0),
+      }))
+      .filter(({ groups }) => groups.length > 0),
+    indexes: pieces.flatMap(({ indexes }) => indexes),
+  }
+}
 
 interface GateSchema extends DBSchema {
   scans: { key: string; value: KeptScan; indexes: { waits: number; event: string } }
@@ -109,9 +121,14 @@ export const openStore = async (onNewer: () => void): Promise<GateStore> => {
   let db: IDBPDatabase<GateSchema>
   try {
     db = await openDB<GateSchema>(NAME, VERSION, {
-      upgrade(made, before) {
-        // Scans and copies of the first version are read as they are. Its app knows no undone scans, and must not settle them.
-        if (before >= 1) return
+      upgrade(made, before, _, tx) {
+        if (before >= 1) {
+          // Scans are read as they are: an app of the first version, which knows no undone ones, must not settle them.
+          // Copies had another layout, and are asked for again.
+          void tx.objectStore('pieces').clear()
+          void tx.objectStore('copies').clear()
+          return
+        }
         const scans = made.createObjectStore('scans', { keyPath: 'scan_id' })
         scans.createIndex('waits', 'waits')
         scans.createIndex('event', 'event_id')
@@ -182,7 +199,8 @@ export const openStore = async (onNewer: () => void): Promise<GateStore> => {
       const before = isMany && !isFull ? await pieces.index('event').getAll(piece.event_id) : []
       if (isFull || isMany) for (const key of keys) void pieces.delete(key)
       if (isMany) void pieces.put(merge(piece.event_id, [...before, piece]))
-      else if (isFull || piece.groups.length + piece.indexes.length > 0) void pieces.put(piece)
+      else if (isFull || piece.indexes.length > 0 || piece.parts.some(({ groups }) => groups.length > 0))
+        void pieces.put(piece)
       void tx.objectStore('copies').put(state)
       await tx.done
     },

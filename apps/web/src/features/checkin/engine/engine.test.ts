@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
-import { type BundleRecord, packRecord } from '@shiloh/contract/checkin/bundle'
+import { deflateRawSync } from 'node:zlib'
+import { type BundleRecord, ivOf, keyText, packRecord, SEALED, wordKey } from '@shiloh/contract/checkin/bundle'
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import type { SyncedScan } from '@shiloh/contract/checkin/devices'
 import { foldScans, type ScanResult } from '@shiloh/contract/checkin/scans'
@@ -8,7 +9,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiError } from '#platform/client'
-import { sealRecord } from './copy.ts'
+import { findOf, sealRecord } from './copy.ts'
 import { NewerStoreError, openStore } from './db.ts'
 import { type GateDeps, openEngine } from './engine.ts'
 import type { SyncAnswer, SyncBody } from './queue.ts'
@@ -53,6 +54,31 @@ const sample = (number: number, more: Partial<BundleRecord> = {}): Sample => {
   }
 }
 
+/** The key of the index of names: sixteen zeros. */
+const searchKey = 'A'.repeat(22)
+
+/** Seals the index of names as the server does. */
+const sealIndex = async (people: readonly Sample[]): Promise<string> => {
+  const lines = await Promise.all(
+    people.map(async ({ qrId, signature, record }) => {
+      const key = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(keyText(signature)))
+      return [
+        await findOf(qrId),
+        Buffer.from(key).subarray(0, 16).toString('base64url'),
+        qrId,
+        record.name,
+        record.code,
+      ]
+    }),
+  )
+  const plain = deflateRawSync(JSON.stringify(lines))
+  const nonce = new Uint8Array(SEALED.nonce)
+  const iv = ivOf(nonce)
+  const key = await crypto.subtle.importKey('raw', new Uint8Array(16), 'AES-GCM', false, ['encrypt'])
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, tagLength: SEALED.tag * 8 }, key, plain)
+  return Buffer.concat([nonce, Buffer.from(sealed)]).toString('base64url')
+}
+
 /** A server with a clock of its own, whose network can be cut, slow or busy. */
 function fakeServer(people: readonly Sample[], clock: () => number) {
   const scans = new Map<
@@ -67,6 +93,7 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
     refused: '',
     given: undefined as string | undefined,
     foreign: false,
+    hasNames: false,
     says: {} as Record<string, ScanResult>,
   }
   const sent: SyncBody[] = []
@@ -106,7 +133,7 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
         now: new Date(clock()).toISOString(),
         revoked: state.isRevoked,
         may_search: false,
-        search_key: null,
+        search_key: state.hasNames ? searchKey : null,
         device_key: null,
         event_ids: [eventId],
         shift: {
@@ -140,11 +167,10 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
     },
     bundle: async () => {
       if (state.isDown) throw new ApiError({ status: 0, code: 'no_connection', message: '' })
-      const words: Record<string, string> = {}
+      const words: string[] = []
       const word = (text: string) => {
-        const key = `w${Object.keys(words).length}`
-        words[key] = text
-        return key
+        words.push(text)
+        return wordKey(words.length - 1)
       }
       const groups = await Promise.all(
         people.map(
@@ -182,7 +208,7 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
         total: people.length,
         words,
         groups,
-        index: null,
+        index: state.hasNames ? await sealIndex(people) : null,
       }
     },
   }
@@ -363,6 +389,54 @@ it('takes a scan back with and without a network, and the server hears it once t
   expect(old && phone.engine.canUndo({ ...old, at: start - 2 * 3_600_000 })).toBe(false)
 })
 
+it('tells the server whom of a couple it has let in by their printed code', async () => {
+  const people = [sample(10, { code: 'LC-PAIR2' }), sample(11, { code: 'LC-PAIR2' })]
+  const time = { now: start }
+  const server = fakeServer(people, () => time.now)
+  server.state.hasNames = true
+  const phone = await openPhone(server, time)
+  await vi.waitFor(() => expect(phone.engine.state().canSearch).toBe(true), { timeout: 4000 })
+  await phone.engine.cut(true)
+  const { answers } = await phone.scan('LC-PAIR2')
+  expect(answers).toMatchObject([{ result: 'ok' }])
+  const shown = answers[0]?.reservation
+  await phone.engine.cut(false)
+  await vi.waitFor(() => expect(phone.engine.state().waiting).toBe(0), { timeout: 4000 })
+  const told = server.sent.flatMap(({ scans }) => scans).find(({ code }) => code === 'LC-PAIR2')
+  expect([told?.said, told?.participant_id]).toEqual(['ok', shown?._id])
+})
+
+it('asks for everything again after an update with another layout, and keeps its queue', async () => {
+  const before = await openDB('shiloh-gate', 2, {
+    upgrade(made) {
+      const scans = made.createObjectStore('scans', { keyPath: 'scan_id' })
+      scans.createIndex('waits', 'waits')
+      scans.createIndex('event', 'event_id')
+      made.createObjectStore('pieces', { autoIncrement: true }).createIndex('event', 'event_id')
+      made.createObjectStore('copies', { keyPath: 'event._id' })
+      made.createObjectStore('facts')
+    },
+  })
+  await before.put('pieces', { event_id: eventId, words: { w1: 'a' }, groups: [['group', ['sealed']]], indexes: [] })
+  await before.put('copies', { event: { _id: eventId }, cursor: '1.1' })
+  const waiting = {
+    scan_id: 'from-the-old-app',
+    device_id: hex(9),
+    event_id: eventId,
+    point_id: gateId,
+    direction: 'in',
+  }
+  const told = { scanned_at: new Date(start).toISOString(), clock_offset: 0, at: start, code: 'LC-ABCD', said: 'ok' }
+  await before.put('scans', { ...waiting, ...told, undoes: false, practice: false, notice: null, waits: 1 })
+  before.close()
+  const time = { now: start }
+  const server = fakeServer([sample(10)], () => time.now)
+  const phone = await openPhone(server, time)
+  await phone.back()
+  expect(server.scans.get('from-the-old-app')).toMatchObject({ said: 'ok', code: 'LC-ABCD' })
+  expect(phone.engine.state()).toMatchObject({ size: 1, scans: [{ scan_id: 'from-the-old-app' }] })
+})
+
 it('delivers its queue when it is revoked, and then knows nothing more; a newer app keeps its store', async () => {
   const people = [sample(10)]
   const code = people[0]?.code ?? ''
@@ -412,7 +486,7 @@ it('delivers its queue when it is revoked, and then knows nothing more; a newer 
   store.close()
   next.engine.close()
 
-  const newer = await openDB('shiloh-gate', 3)
+  const newer = await openDB('shiloh-gate', 4)
   await expect(openStore(() => {})).rejects.toThrow(NewerStoreError)
   newer.close()
 })

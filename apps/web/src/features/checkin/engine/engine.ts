@@ -1,4 +1,4 @@
-import { type bundleRoutes, type GateBundle, isCopyOver, isOldCopy } from '@shiloh/contract/checkin/bundle'
+import { type bundleRoutes, type GateBundle, isCopyOver, isOldCopy, LAYOUT } from '@shiloh/contract/checkin/bundle'
 import { type GateParticipant, readScannedCode } from '@shiloh/contract/checkin/checkin'
 import type { gateDeviceRoutes, SyncedScan } from '@shiloh/contract/checkin/devices'
 import type { Direction, ScanResult } from '@shiloh/contract/checkin/scans'
@@ -311,10 +311,10 @@ export const openEngine = async (deps: GateDeps) => {
   const askNames = async (device: OwnDevice) => {
     const [event, about] = [eventId, copy.about()]
     if (!event || !about) return
-    const { index } = await server.bundle({ event_id: event, device_id: device._id, names: 'only' })
+    const { index } = await server.bundle({ event_id: event, device_id: device._id, layout: LAYOUT, names: 'only' })
     namesAt = now()
     if (event !== eventId || isClosed || index === null) return
-    const piece = { words: {}, groups: [], indexes: [index] }
+    const piece = { parts: [], indexes: [index] }
     copy.add(piece, false)
     await openIndex()
     await store.addPiece({ ...piece, event_id: event }, copy.about() ?? about, false)
@@ -334,12 +334,13 @@ export const openEngine = async (deps: GateDeps) => {
         const bundle = await server.bundle({
           event_id: event,
           device_id: device._id,
+          layout: LAYOUT,
           // QR codes are read without the names, so these do not hold up a first copy.
           ...(since ? { since } : { names: 'later' }),
         })
         if (event !== eventId || isClosed) return
         const { at, cursor, total, points, public_keys, words, groups, index, full } = bundle
-        const piece = { words, groups, indexes: index === null ? [] : [index] }
+        const piece = { parts: [{ words, groups }], indexes: index === null ? [] : [index] }
         copy.add(piece, full)
         if (full) namesAt = Number.NEGATIVE_INFINITY
         copy.touch({ event: bundle.event, points, public_keys, at, cursor, total })
@@ -410,7 +411,14 @@ export const openEngine = async (deps: GateDeps) => {
 
   /** Adds what this device decided, unless the server has answered by now. */
   const told = (scan: KeptScan, own: Decided | undefined): KeptScan => {
-    const known = { ...scan, find: own?.person?.find ?? null, name: own?.person?.record.name ?? scan.name }
+    // A couple shares its printed code: the server enters the one whose name this phone shows.
+    const isShared = scan.code !== null && readScannedCode(scan.code).kind === 'code'
+    const known = {
+      ...scan,
+      find: own?.person?.find ?? null,
+      name: own?.person?.record.name ?? scan.name,
+      participant_id: (isShared ? own?.person?.participantId : null) ?? scan.participant_id,
+    }
     if (scan.waits === undefined || scan.said !== null) return known
     return { ...known, said: own?.result ?? null, isOpen: own === undefined }
   }

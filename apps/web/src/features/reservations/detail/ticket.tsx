@@ -1,34 +1,18 @@
 import { Button } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDate, formatTime } from '@shiloh/contract/text/format'
 import { IconBrandWhatsapp, IconDownload, IconMail, IconShare } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { encode } from 'uqr'
+import { useState } from 'react'
 import { call } from '#platform/api'
 import { saveFile } from '#platform/download'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
+import { QrCode } from '#ui/base/qr-code'
 import { toastDone } from '#ui/feedback/toast'
 import classes from './detail.module.css'
 import { texts } from './texts.ts'
-
-/** A QR code as one path: black on white in any colour scheme, with a quiet zone of four modules. */
-export function QrCode({ value, label }: { value: string; label: string }) {
-  const { size, path } = useMemo(() => {
-    const { data, size } = encode(qrText(value), { ...QR_CORRECTION, border: 4 })
-    const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    return { size, path: squares.join('') }
-  }, [value])
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label={label}>
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  )
-}
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
