@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
-import { signInStaff } from './pages/desk.ts'
+import { signInStaff, workOn } from './pages/desk.ts'
 import { demoPassword } from './pages/identity.ts'
 import { accessToken } from './support/member.ts'
 
@@ -16,12 +16,6 @@ async function filterBy(page: Page, name: string, value: string): Promise<void> 
   const label = value.replace(/[()]/g, '\\$&')
   await page.getByRole('checkbox', { name: new RegExp(`^${label}( [0-9,]+)?$`) }).check()
   await page.keyboard.press('Escape')
-}
-
-async function workOn(page: Page, event: string): Promise<void> {
-  await page.getByRole('button', { name: /^Current event/ }).click()
-  await page.getByRole('option', { name: new RegExp(event) }).click()
-  await expect(page.getByRole('button', { name: `Current event: ${event}` })).toBeVisible()
 }
 
 test('a day of the secretary: find, message, print, answer, plan @desktop', async ({ page, request }) => {

@@ -39,3 +39,10 @@ export const cashDesk = (page: Page) => ({
     await field.press('Enter')
   },
 })
+
+/** Makes an event the current one. */
+export async function workOn(page: Page, event: string): Promise<void> {
+  await page.getByRole('button', { name: /^Current event/ }).click()
+  await page.getByRole('option', { name: new RegExp(event) }).click()
+  await expect(page.getByRole('button', { name: `Current event: ${event}` })).toBeVisible()
+}

@@ -1,5 +1,6 @@
-import { type Activity, activityRoutes } from '@shiloh/contract/activities'
+import { type Activity, activityRoutes, UNDER_WAY } from '@shiloh/contract/activities'
 import { call } from './api.ts'
+import type { FileAnswer } from './client.ts'
 
 /** Milliseconds between two looks: short work ends within moments, and long work is not asked for often. */
 const FIRST_LOOK_MS = 150
@@ -26,4 +27,17 @@ export async function followActivity(
     if (activity.error !== null) throw new Error(activity.error)
     return activity
   }
+}
+
+/**
+ * Follows an activity that makes a file, and returns the file. Undefined if somebody stopped it.
+ * @throws Error with what failed. AbortError when nobody waits for it here any more
+ */
+export async function followFile(
+  id: string,
+  onProgress: (done: number) => void,
+  signal?: AbortSignal,
+): Promise<FileAnswer | undefined> {
+  const { file } = await followActivity(id, ({ state }) => !UNDER_WAY.includes(state), onProgress, signal)
+  return file ? call(activityRoutes.downloadActivity, { params: { id } }) : undefined
 }

@@ -48,6 +48,8 @@ export const boardPoint = z.object({
   inside: z.int().nullable(),
   /** People who came in or were served here in the last 15 minutes. */
   lately: z.int(),
+  /** People of this day by the clock of the event, where the rule is `once_a_day`. Null: by another rule. */
+  today: z.int().nullable(),
   overfull: z.boolean(),
 })
 export type BoardPoint = z.output<typeof boardPoint>
@@ -67,7 +69,10 @@ export const boardRoutes = {
       /** People who came and who left, by point and quarter of an hour. Quarters without any are left out. */
       quarters: z.array(z.object({ at: timestamp, point_id: id, in: z.int(), out: z.int() })),
       double_entries: z.array(z.object({ ...toLookAt, first: otherEntry, second: otherEntry })),
-      /** Scans about which the server says something else than the device said, and scans of revoked devices. */
+      /**
+       * Scans about which the server says something else than the device said, scans of revoked devices, and entries of
+       * people who are inside although their reservation has ended.
+       */
       corrections: z.array(
         otherEntry.extend({
           ...toLookAt,
@@ -75,6 +80,8 @@ export const boardRoutes = {
           said: z.enum(SCAN_RESULTS),
           result: z.enum(SCAN_RESULTS),
           from_revoked: z.boolean(),
+          /** The person is inside, and the reservation has ended. */
+          ended: z.boolean(),
           /** The person went through, so that the scan can be withdrawn. */
           accepted: z.boolean(),
         }),

@@ -22,5 +22,8 @@ export const RULES_OF: Readonly<Record<PointKind, readonly [PointRule, ...PointR
   key_desk: ['once', 'in_out'],
 }
 
-/** Returns whether more people are inside than a point has room for. A capacity never refuses anybody; it warns. */
-export const isOverfull = (capacity: number | null, inside: number): boolean => capacity !== null && inside > capacity
+/**
+ * Returns whether a point has more people than it has room for: those who are inside, those of the day where the rule is
+ * `once_a_day`, or all who were served. A capacity never refuses anybody; it warns.
+ */
+export const isOverfull = (capacity: number | null, people: number): boolean => capacity !== null && people > capacity

@@ -44,6 +44,7 @@ describe('the transition table', () => {
     ['redeemed', 'check_in', CLEAR, 'redeemed'],
     ['redeemed', 'check_out', CLEAR, 'redeemed'],
     ['redeemed', 'withdraw_check_in', CLEAR, 'active'],
+    ['redeemed', 'withdraw_check_out', CLEAR, 'redeemed'],
     ['active', 'edit', OWING, 'active'],
     ['active', 'reverse', OWING, 'pending'],
     ['active', 'reverse', CLEAR, 'active'],

@@ -22,6 +22,7 @@ export const RESERVATION_ACTIONS = [
   'check_in',
   'check_out',
   'withdraw_check_in',
+  'withdraw_check_out',
   'archive',
 ] as const
 export type ReservationAction = (typeof RESERVATION_ACTIONS)[number]
@@ -105,6 +106,8 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'redeemed', action: 'check_out', when: 'always', to: 'redeemed' },
   // The only check-in was taken back: by the office, or at the gate that made it.
   { from: 'redeemed', action: 'withdraw_check_in', when: 'always', to: 'active' },
+  // An exit was taken back: they are inside.
+  { from: 'redeemed', action: 'withdraw_check_out', when: 'always', to: 'redeemed' },
   { from: 'redeemed', action: 'archive', when: 'always', to: 'archived' },
 
   { from: 'cancelled', action: 'archive', when: 'always', to: 'archived' },

@@ -56,7 +56,7 @@ const JOINS = sql`
   left join family_members f on f.id = p.family_member_id
   left join church_units a on a.id = coalesce(own.assembly_id, u.assembly_id)
   left join church_units d on d.id = coalesce(own.district_id, u.district_id)
-  left join titles ti on ti.id = p.title_id
+  left join titles ti on ti.id = p.title_id and (not ti.needs_confirmation or ti.id = p.bears_title_id)
   left join event_caterers ec on ec.id = p.event_caterer_id
   left join caterers c on c.id = ec.caterer_id
   left join reservation_participants g on g.reservation_id = p.reservation_id and g.position = p.guardian

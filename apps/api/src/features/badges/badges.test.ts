@@ -256,6 +256,10 @@ test('prints who counts, counts prints, and hides what is denied', async () => {
   expect(await preview()).toMatchObject({ persons: 2, printed: 0, usual: null, sample: [{ times: 1, tone: 0 }] })
   expect(await preview({ also_pending: true })).toMatchObject({ persons: 3 })
 
+  const proof = (await ask({ layout: 'lanyard', proof: true })).data.activity_id
+  expect(await made(proof)).toMatchObject({ state: 'done', result: { badges: 2 } })
+  expect(await preview()).toMatchObject({ persons: 2, printed: 0 })
+
   const { data } = await ask({ layout: 'lanyard', paper: 'a4' })
   expect(data.total).toBe(2)
   expect(await printsOf(one.id)).toEqual([])
@@ -294,6 +298,19 @@ test('prints who counts, counts prints, and hides what is denied', async () => {
     { state: 'failed', error: 'forbidden' },
   ])
   expect(await query('select 1 from badge_prints where reservation_id = $1', [one.id])).toHaveLength(1)
+})
+
+test('a badge names no title that the office has not confirmed', async () => {
+  const { id } = await reserve(t, event)
+  await query(`update reservations set status = 'active', hold_expires_at = null where id = $1`, [id])
+  const [title] = await query(
+    `insert into titles (name, needs_confirmation) values ('Apostle of the badge', true) returning id`,
+  )
+  await query('update reservation_participants set title_id = $2 where reservation_id = $1', [id, title?.id])
+  const desk = await t.account({ type: 'admin', permissions: ['reservations.read', 'reservations.print_badges'] })
+  expect((await preview({ ids: [id] }, desk)).sample).toMatchObject([{ title: null }])
+  await query('update reservation_participants set bears_title_id = title_id where reservation_id = $1', [id])
+  expect((await preview({ ids: [id] }, desk)).sample).toMatchObject([{ title: 'Apostle of the badge' }])
 })
 
 test('a gate prints one badge, and counts it once', async () => {

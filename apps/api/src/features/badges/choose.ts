@@ -11,7 +11,7 @@ type Wish = BodyOf<typeof badgeRoutes.previewBadges>
 
 /** What a file of badges is made of, kept until it is made. The persons are those who were counted when it was asked for. */
 export const badgeWork = badgeWish
-  .pick({ layout: true, paper: true, covers: true, also_pending: true })
+  .pick({ layout: true, paper: true, covers: true, proof: true, also_pending: true })
   .extend({ participants: z.array(z.string()) })
 export type BadgeWork = z.output<typeof badgeWork>
 

@@ -69,8 +69,9 @@ export const endpoints = bind(badgeRoutes, {
     const persons = participants.length
     if (persons === 0) throw invalid([{ field: 'filter', code: 'not_found' }])
     if (persons > MOST_BADGES) throw invalid([{ field: 'filter', code: 'too_big' }])
-    const { layout, paper, covers, also_pending, filter } = body
-    const kept: BadgeWork = { participants, layout, paper, covers, also_pending }
+    const { layout, paper, proof, also_pending, filter } = body
+    const covers = body.covers && persons > 1
+    const kept: BadgeWork = { participants, layout, paper, covers, proof, also_pending }
     const activity_id = await startActivity(ctx, {
       kind: 'badges',
       about: { layout, ...(filter.event_id && { event_id: filter.event_id }) },
@@ -87,7 +88,12 @@ export const endpoints = bind(badgeRoutes, {
       language,
       permission: 'reservations.print_badges',
     })
-    ctx.audit({ action: 'print_badges', resource: 'reservations', objectId: activity_id, after: { layout, persons } })
+    ctx.audit({
+      action: 'print_badges',
+      resource: 'reservations',
+      objectId: activity_id,
+      after: { layout, persons, ...(proof && { proof }) },
+    })
     return { activity_id, total: persons }
   }),
   listBadgePrints: reads(async (ctx, { params }) =>

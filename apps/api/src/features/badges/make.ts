@@ -12,6 +12,7 @@ export interface BadgeTask {
   readonly layout: BadgeLayout
   readonly paper: Paper
   readonly covers: boolean
+  readonly proof: boolean
   readonly organisation: string
   readonly language: Language
   readonly now: Date
@@ -19,7 +20,7 @@ export interface BadgeTask {
 
 /** Makes a file of badges. `take` gets its bytes page by page, and the number of persons drawn so far. */
 export const makeBadges = async (
-  { rows, layout, paper, covers, organisation, language, now }: BadgeTask,
+  { rows, layout, paper, covers, proof, organisation, language, now }: BadgeTask,
   take: (bytes: Buffer, persons: number) => Promise<void>,
 ): Promise<void> => {
   const say = badgeWords(language)
@@ -39,7 +40,16 @@ export const makeBadges = async (
   let ended: Promise<void> | undefined
   let drawn = 0
   await drawBadges(
-    { layout, paper, words: { glue: say('glue') }, title: say('title'), author: organisation, language, now },
+    {
+      layout,
+      paper,
+      words: { glue: say('glue') },
+      proof: proof ? say('proof') : null,
+      title: say('title'),
+      author: organisation,
+      language,
+      now,
+    },
     districts,
     {
       begin: (doc) => {

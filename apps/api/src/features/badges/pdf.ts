@@ -119,10 +119,37 @@ export interface BadgeFile {
   readonly layout: BadgeLayout
   readonly paper: Paper
   readonly words: BadgeWords
+  /** What a proof says across each card. Null: they are badges. */
+  readonly proof: string | null
   readonly title: string
   readonly author: string
   readonly language: Language
   readonly now: Date
+}
+
+/** Writes across a card that it is only a proof, over its code too: nobody gets in with it. */
+const drawProof = (
+  doc: PdfDoc,
+  text: string,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): void => {
+  const [left, top, wide, high] = [x, y, width, height].map((one) => one * POINTS)
+  const [middle, centre] = [(left ?? 0) + (wide ?? 0) / 2, (top ?? 0) + (high ?? 0) / 2]
+  const angle = (Math.atan2(high ?? 0, wide ?? 0) * 180) / Math.PI
+  const length = 0.7 * Math.hypot(wide ?? 0, high ?? 0)
+  const fontSize = Math.min((high ?? 0) * 0.8, length / widthOf(doc, text, 1))
+  doc
+    .save()
+    .rotate(-angle, { origin: [middle, centre] })
+    .fillOpacity(0.3)
+  const x0 = middle - widthOf(doc, text, fontSize) / 2
+  writeOnBaseline(doc, text, x0, centre + fontSize / 3, {
+    size: fontSize,
+    face: 'sans',
+    colour: '#000000',
+    strong: true,
+  })
+  doc.restore()
 }
 
 /** Draws where to cut the cards of a page. */
@@ -152,7 +179,7 @@ export const drawBadges = async (
   groups: Iterable<BadgeGroup>,
   { begin, onPage }: { readonly begin: (doc: PdfDoc) => void; readonly onPage: (persons: number) => Promise<void> },
 ): Promise<void> => {
-  const { layout, paper, words } = file
+  const { layout, paper, words, proof } = file
   const doc = openPdf(file)
   begin(doc)
   const measure = measureIn(doc)
@@ -180,12 +207,14 @@ export const drawBadges = async (
       drawOnto(doc, drawCover(page, cover, measure), { x: 0, y: 0 }, [])
     }
     for (const badges of cards) {
+      const place = await next()
       drawOnto(
         doc,
         drawCard(layout, badges, words, measure),
-        await next(),
+        place,
         badges.map(({ qr }) => qr),
       )
+      if (proof !== null) drawProof(doc, proof, { ...place, ...size })
       persons += badges.length
     }
   }

@@ -22,7 +22,7 @@ const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
  * Makes a file of badges with the rights that its owner has now. The badges are counted as printed in the transaction that
- * keeps the file: after a crash, a stop or a failure, none is.
+ * keeps the file: after a crash, a stop or a failure, none is, nor is a proof.
  */
 export const runBadges = (payload: unknown, deps: Deps): Promise<void> =>
   runActivity<'badges'>(deps, payload, async ({ id, advance, hold }) => {
@@ -40,12 +40,12 @@ export const runBadges = (payload: unknown, deps: Deps): Promise<void> =>
       if (rows.length % SIGNED_A_TURN === 0) await pause()
       rows.push(withQr(deps, row))
     }
-    const { layout, paper, covers } = work
+    const { layout, paper, covers, proof } = work
     const { name: organisation } = await readClientGroup(db)
     let drawn = 0
     let isStopped = false
     async function* whileWanted() {
-      const task = { rows, layout, paper, covers, organisation, language, now }
+      const task = { rows, layout, paper, covers, proof, organisation, language, now }
       for await (const bytes of badgeFile(task, (persons) => (drawn = persons))) {
         if (!(await advance(drawn, rows.length))) {
           isStopped = true
@@ -65,7 +65,7 @@ export const runBadges = (payload: unknown, deps: Deps): Promise<void> =>
       await saveDenied(tx, id, denialsOf(caller))
       const participants = rows.map(({ participant_id }) => participant_id)
       const print = { printId: id, layout, place: 'office', by: caller.id, at } as const
-      await insertPrints(tx, participants, print)
+      if (!proof) await insertPrints(tx, participants, print)
       return saveFile(tx, at, stored, { ownerId: caller.id, purpose: 'activity', visibility: 'owner' })
     })
     return { result: { badges: rows.length }, done: rows.length, fileId }

@@ -14,6 +14,7 @@ const texts = defineTexts('server/badges', {
   ground_floor: 'Ground floor',
   floor: 'Floor {floor}',
   glue: 'Glue here',
+  proof: 'Proof',
   count: '{count, plural, one {# badge} other {# badges}}',
   no_district: 'No district',
   no_assembly: 'No assembly',

@@ -26,7 +26,7 @@ const steps = (eventId: string, query: object) => sql`
     select passed.*, lag(direction, 1, 'out') over one as before from passed
     window one as (partition by participant_id, place, day order by scanned_at, device_id, scan_id)),
   steps as (
-    select participant_id, point_id, direction, scanned_at, lead(direction) over one as next, lead(direction, 2) over one as later
+    select participant_id, point_id, direction, scanned_at, day, lead(direction) over one as next, lead(direction, 2) over one as later
     from turned where direction <> before
     window one as (partition by participant_id, place, day order by scanned_at, device_id, scan_id))`
 
@@ -38,6 +38,7 @@ interface CountedRow {
   readonly gone: number
   readonly inside: number
   readonly lately: number
+  readonly today: number
   readonly came: number
   readonly left: number
 }
@@ -67,6 +68,8 @@ export const countPoints = async (
         (count(*) filter (where direction = 'out' and next is null))::int as gone,
         (count(*) filter (where direction = 'in' and next is null))::int as inside,
         (count(*) filter (where direction = 'in' and scanned_at > ${now}::timestamptz - interval '15 minutes'))::int as lately,
+        (count(distinct participant_id) filter (where direction = 'in'
+          and day = (${now}::timestamptz at time zone (select time_zone from events where id = ${eventId}))::date))::int as today,
         (count(*) filter (where direction = 'in'))::int as came, (count(*) filter (where direction = 'out'))::int as left
       from steps group by grouping sets ((point_id), (point_id, date_bin('15 minutes', scanned_at, timestamptz '2000-01-01')))
       order by 2, 1`.execute(db),
@@ -77,7 +80,7 @@ export const countPoints = async (
       const kind = oneOf(POINT_KINDS, row.kind)
       const rule = oneOf(POINT_RULES, row.rule)
       const isPlace = rule === 'in_out' || rule === 'count'
-      const { people = 0, gone = 0, inside = 0, lately = 0 } = sums.get(id) ?? {}
+      const { people = 0, gone = 0, inside = 0, lately = 0, today = 0 } = sums.get(id) ?? {}
       return {
         ...row,
         _id: id,
@@ -89,7 +92,8 @@ export const countPoints = async (
         out: isPlace ? gone : null,
         inside: isPlace ? inside : null,
         lately,
-        overfull: isOverfull(row.capacity, isPlace ? inside : people),
+        today: rule === 'once_a_day' ? today : null,
+        overfull: isOverfull(row.capacity, isPlace ? inside : rule === 'once_a_day' ? today : people),
       }
     }),
     quarters: counted.rows
@@ -103,13 +107,14 @@ export const countPoints = async (
 /** Quarters of an hour on the board, of all points together: the latest ones. */
 const MOST_QUARTERS = 5000
 
-/** Returns whether more people are at a point than it has room for. */
-export const isPointOverfull = async (db: Queryable, pointId: string): Promise<boolean> => {
+/** Returns whether more people are at a point than it has room for. A point of once a day counts the day of `now`. */
+export const isPointOverfull = async (db: Queryable, pointId: string, now: Date): Promise<boolean> => {
   const { rows } = await sql<{ capacity: number | null; people: number }>`
     select p.capacity, case when p.capacity is null then 0 else (select count(*)::int from (
       select distinct on (s.participant_id) s.direction from scans s where s.point_id = p.id and s.accepted and s.participant_id is not null
+        and (p.rule <> 'once_a_day' or (s.scanned_at at time zone e.time_zone)::date = (${now}::timestamptz at time zone e.time_zone)::date)
       order by s.participant_id, s.scanned_at desc, s.device_id collate "C" desc, s.scan_id collate "C" desc) l where l.direction = 'in') end as people
-    from scan_points p where p.id = ${pointId}`.execute(db)
+    from scan_points p join events e on e.id = p.event_id where p.id = ${pointId}`.execute(db)
   const [point] = rows
   return point !== undefined && isOverfull(point.capacity, point.people)
 }
@@ -145,6 +150,10 @@ export const listDoubles = async (db: Queryable, eventId: string, query: object)
   return rows.map((row) => ({ ...row, first: entryView(row.first), second: entryView(row.second) }))
 }
 
+/** The entry in force of somebody whose reservation was cancelled, or failed, while or before they were let in. */
+const ENDED = sql`(s.accepted and s.direction = 'in' and r.status in ('cancelled', 'failed')
+  and p.checked_in_at = s.scanned_at and p.checked_out_at is null)`
+
 /**
  * Lists scans about which the server says something else than the device, and scans of revoked devices, newest first. A
  * second entry that a late scan has explained is nothing to look at.
@@ -159,12 +168,13 @@ export const listCorrections = async (db: Queryable, eventId: string, query: obj
     said: string
     result: string
     from_revoked: boolean
+    ended: boolean
     accepted: boolean
     scan: EntryRow
   }>`
-    select s.id::text as _id, ${who}, s.direction, coalesce(s.said, s.result) as said, s.result, s.from_revoked, s.accepted, ${entry('s')} as scan
+    select s.id::text as _id, ${who}, s.direction, coalesce(s.said, s.result) as said, s.result, s.from_revoked, ${ENDED} as ended, s.accepted, ${entry('s')} as scan
     from scans s join reservation_participants p on p.id = s.participant_id join reservations r on r.id = s.reservation_id
-    where s.event_id = ${eventId} and (s.said <> s.result and (s.said, s.result) <> ('ok', 'already_redeemed') or s.from_revoked)
+    where s.event_id = ${eventId} and (s.said <> s.result and (s.said, s.result) <> ('ok', 'already_redeemed') or s.from_revoked or ${ENDED})
       and s.double_of is null and s.looked_at is null and s.withdrawn_at is null and s.undone_at is null
       and ${shown(query, { reservation: 's.reservation_id' })}
     order by s.scanned_at desc, s.id desc limit ${MOST_TO_LOOK_AT}`.execute(db)

@@ -1,7 +1,9 @@
 import { boardRoutes, type ReviewAct } from '@shiloh/contract/checkin/board'
+import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { gateDeviceRoutes, type QueuedScan } from '@shiloh/contract/checkin/devices'
 import { RULES_OF } from '@shiloh/contract/checkin/points'
 import { type AcceptedScan, DIRECTIONS, foldScans } from '@shiloh/contract/checkin/scans'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BookableEvent, reserve as made, makeEvent, makeMember } from '../../../test/booking.ts'
@@ -163,6 +165,71 @@ it('makes a reservation active again when its only check-in is withdrawn, and re
   ])
 })
 
+it('withdraws an exit: the person and the reservation are not out any more', async () => {
+  const device = await register('Wrong exit')
+  const { _id, code } = await reserve()
+  const scan = (direction: 'in' | 'out', minutes: number): QueuedScan => ({
+    scan_id: `wrong-exit-${direction}`,
+    code,
+    direction,
+    scanned_at: minutesAgo(minutes),
+    said: 'ok',
+  })
+  await sync(device, [scan('in', 30), scan('out', 20)])
+  const out = async () =>
+    (
+      await t.database.pool.query<{ out: boolean }>(
+        `select checked_out_at is not null as out from reservations where id = $1 and status = 'redeemed'`,
+        [_id],
+      )
+    ).rows[0]?.out
+  expect(await out()).toBe(true)
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `select id::text from scans where reservation_id = $1 and direction = 'out'`,
+    [_id],
+  )
+  const ids = rows.map(({ id }) => id)
+  await review('withdraw', ids)
+  expect(await out()).toBe(false)
+  await review('restore', ids)
+  expect(await out()).toBe(true)
+})
+
+it('leaves a scan at a removed point alone: it never counted', async () => {
+  const device = await register('Removed bus')
+  const { _id, code } = await reserve()
+  await sync(device, [{ scan_id: 'gone-bus-1', code, point_id: 'f'.repeat(24), scanned_at: minutesAgo(9), said: 'ok' }])
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `select id::text from scans where reservation_id = $1 and result = 'wrong_event'`,
+    [_id],
+  )
+  const ids = rows.map(({ id }) => id)
+  expect(ids).toHaveLength(1)
+  for (const act of ['withdraw', 'restore'] as const)
+    expect((await review(act, ids)).data).toMatchObject([{ done: false, accepted: false }])
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+})
+
+it('shows who is inside although their reservation has ended', async () => {
+  const device = await register('Cancelled guest')
+  const { _id, code } = await reserve()
+  await sync(device, [{ scan_id: 'of-the-cancelled', code, scanned_at: minutesAgo(9), said: 'ok' }])
+  const { rows } = await t.database.pool.query<{ id: string }>(`select id::text from scans where reservation_id = $1`, [
+    _id,
+  ])
+  const ids = rows.map(({ id }) => id)
+  await review('withdraw', ids)
+  const office = await t.account({ type: 'admin', permissions: ['reservations.cancel', 'reservations.read'] })
+  const cancelled = await t.call(reservationRoutes.cancelReservation, { params: { id: _id }, as: office, body: {} })
+  expect(cancelled.data.status).toBe('cancelled')
+  const shown = async () => (await board()).corrections.filter((one) => one.code === code)
+  expect(await shown()).toEqual([])
+  await review('restore', ids)
+  expect(await shown()).toMatchObject([{ ended: true, accepted: true }])
+  await review('seen', ids)
+  expect(await shown()).toEqual([])
+})
+
 it('withdraws the second of a double entry with its flag and its alert', async () => {
   const [here, there] = [await register('Here'), await register('There')]
   const { _id, code } = await reserve()
@@ -310,4 +377,38 @@ it('counts at every point what follows from the set of scans', async () => {
     { numRuns: 40 },
   )
   await t.database.pool.query(`delete from scans where point_id = any($1)`, [points.map(({ id }) => id)])
+})
+
+it('compares the places of a bus with the people of the day, and warns on the phone too', async () => {
+  const [point] = (
+    await t.database.pool.query<{ id: string }>(
+      `insert into scan_points (event_id, kind, rule, name, capacity) values ($1, 'bus', 'once_a_day', 'Shuttle', 1) returning id`,
+      [event.id],
+    )
+  ).rows
+  const point_id = point?.id ?? ''
+  const [first, second] = [await reserve(), await reserve()]
+  const ride = async ({ code }: { code: string }, name: string) =>
+    (
+      await t.call(checkinRoutes.adminScan, {
+        params: { id: code },
+        as: desk,
+        body: {
+          scan_id: `ride-${name}`,
+          device_id: 'bus-1',
+          scanned_at: t.clock().toISOString(),
+          point_id,
+          event_id: event.id,
+        },
+      })
+    ).data
+  const shuttle = async () => (await board()).points.find(({ _id }) => _id === point_id)
+  expect(await ride(first, 'monday-1')).toMatchObject({ result: 'ok', overfull: false })
+  expect(await shuttle()).toMatchObject({ in: 1, today: 1, overfull: false })
+  t.clock.forward(24 * 60)
+  expect(await ride(second, 'tuesday-2')).toMatchObject({ result: 'ok', overfull: false })
+  expect(await shuttle()).toMatchObject({ in: 2, today: 1, overfull: false })
+  t.clock.forward(1)
+  expect(await ride(first, 'tuesday-1')).toMatchObject({ result: 'ok', overfull: true })
+  expect(await shuttle()).toMatchObject({ today: 2, overfull: true })
 })

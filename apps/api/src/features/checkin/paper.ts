@@ -73,7 +73,9 @@ export const paperEndpoints = bind(guestRoutes, {
       const scanId = scanIdOf(participant_id)
       const number = numbers.get(scanId)
       const { result, double_entry, reservation } = outcome.value
-      const isKnown = stored.get(scanId)?.withdrawn === false || number?.by !== ctx.caller.id
+      const was = stored.get(scanId)
+      // What was withdrawn is entered again, whoever had entered it first.
+      const isKnown = was ? !was.withdrawn : number?.by !== ctx.caller.id
       return {
         participant_id,
         outcome: isKnown ? 'known' : 'entered',

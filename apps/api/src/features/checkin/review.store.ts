@@ -33,7 +33,7 @@ export const findReviewed = async (
 ): Promise<ReviewedScan[]> => {
   const { rows } = await sql<Omit<ReviewedScan, 'direction'> & { direction: string }>`
     select s.id::text as id, s.device_id, s.scan_id, s.participant_id, s.point_id, s.reservation_id, s.direction, s.scanned_at, s.accepted,
-      coalesce(s.said, s.result) = 'ok' and s.undone_at is null as passed, s.looked_at, l.first_name || ' ' || l.last_name as looked_by,
+      coalesce(s.said, s.result) = 'ok' and s.result <> 'wrong_event' and s.undone_at is null as passed, s.looked_at, l.first_name || ' ' || l.last_name as looked_by,
       s.withdrawn_at, w.first_name || ' ' || w.last_name as withdrawn_by
     from scans s left join users l on l.id = s.looked_by left join users w on w.id = s.withdrawn_by
     where s.id = any(${[...ids]}::bigint[]) and s.event_id = ${eventId} and ${shown(query, { reservation: 's.reservation_id' })}

@@ -215,6 +215,7 @@ export const bookVisits = (work: ScanWork, visits: Visits, by: By) => {
   const flags: DoubleFlag[] = []
   const arrived = new Map<string, GateRow>()
   const left = new Map<string, GateRow>()
+  const back = new Map<string, GateRow>()
   const doubled = new Map<string, { visit: Visit; double: DoubleEntry }>()
   const explained = new Set<string>()
   const stillDouble = new Set<string>()
@@ -247,6 +248,7 @@ export const bookVisits = (work: ScanWork, visits: Visits, by: By) => {
     if (state.entered && state.visits > before.visits && state.entered !== before.entered)
       arrived.set(row.reservation_id, row)
     if (state.left && state.left.getTime() !== before.left?.getTime()) left.set(row.reservation_id, row)
+    if (before.left && !state.left && state.entered) back.set(row.reservation_id, row)
   }
   const undone = new Map(
     [...touched].filter(([id, { status }]) => status === 'redeemed' && !visits.isAnybodyIn(id, entries)),
@@ -273,6 +275,13 @@ export const bookVisits = (work: ScanWork, visits: Visits, by: By) => {
         .map((id) => resolvingAlert('double_entry', id, work.now)),
       ...redeeming(work, 'withdraw_check_in', atTheGate(undone, nobody), by),
       ...redeeming(work, 'check_in', atTheGate(arrived, nobody), by),
+      // An exit was taken back. Coming in again says by itself that somebody is not out any more.
+      ...redeeming(
+        work,
+        'withdraw_check_out',
+        atTheGate(back, nobody).filter(({ id, status }) => status === 'redeemed' && !arrived.has(id) && !left.has(id)),
+        by,
+      ),
       // A person can enter and leave within one batch. They are redeemed by then.
       ...redeeming(work, 'check_out', gone, by),
     ],
@@ -523,7 +532,7 @@ const readFacts = async (deps: Deps, eventId: string, pointId: string | null, no
   const [counters, opening, overfull] = await Promise.all([
     countersOf(deps.db, [eventId]),
     findOpening(deps.db, eventId),
-    pointId === null ? false : isPointOverfull(deps.db, pointId),
+    pointId === null ? false : isPointOverfull(deps.db, pointId, now),
   ])
   return {
     counters: counters.get(eventId) ?? null,

@@ -17,9 +17,15 @@ export interface Asked {
 /** Finds the export of a path among all endpoints. */
 export type FindExport = (path: string) => { endpoint: Endpoint; params: Readonly<Record<string, string>> } | undefined
 
+/** Exports, and the files of reports: a list of thousands on paper takes long as well. */
 export const exportsAmong = (endpoints: readonly Endpoint[]): FindExport => {
   const known = endpoints
-    .filter(({ route }) => route.answer === 'file' && route.method === 'GET' && route.path.includes('/export'))
+    .filter(
+      ({ route }) =>
+        route.answer === 'file' &&
+        route.method === 'GET' &&
+        /\/(export|reservations-report\/download)/.test(route.path),
+    )
     .map((endpoint) => ({
       endpoint,
       pattern: new RegExp(`^${endpoint.route.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),

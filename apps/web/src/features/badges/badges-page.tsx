@@ -15,6 +15,7 @@ import { z } from 'zod'
 import { call } from '#platform/api'
 import { useCurrentEvent } from '#platform/current-event'
 import { saveFile } from '#platform/download'
+import { followFile } from '#platform/follow-activity'
 import { useLanguage, useT } from '#platform/i18n'
 import { type ListSearch, listSearch } from '#platform/list-search'
 import { keyOf, useAct } from '#platform/queries'
@@ -22,7 +23,6 @@ import { useRemembered } from '#platform/remembered'
 import { LinkButton } from '#ui/base/link-button'
 import { Segments } from '#ui/base/segments'
 import { EmptyState } from '#ui/feedback/empty-state'
-import { showFailure } from '#ui/feedback/failure'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
@@ -30,7 +30,6 @@ import { ChoiceList } from '#ui/form/choice-list'
 import { PageHeader } from '#ui/shell/page-header'
 import classes from './badges.module.css'
 import { CardSvg } from './card-svg.tsx'
-import { followBadges } from './follow.ts'
 import { useMeasure } from './measure.ts'
 import { texts } from './texts.ts'
 
@@ -177,12 +176,14 @@ function Badges({ eventId, event, search }: BadgesProps) {
                 onChange={(paper) => setWish({ ...wish, paper })}
               />
             )}
-            <Checkbox
-              label={t('covers')}
-              description={t('order')}
-              checked={wish.covers}
-              onChange={(changed) => setWish({ ...wish, covers: changed.currentTarget.checked })}
-            />
+            {count > 1 ? (
+              <Checkbox
+                label={t('covers')}
+                description={t('order')}
+                checked={wish.covers}
+                onChange={(changed) => setWish({ ...wish, covers: changed.currentTarget.checked })}
+              />
+            ) : null}
           </section>
           <Make
             body={{ ...body, paper: wish.paper, covers: wish.covers && count > 1 }}
@@ -242,26 +243,27 @@ interface MakeProps {
 function Make({ body, count, isReady, onMade }: MakeProps) {
   const t = useT(texts)
   const language = useLanguage()
-  const start = useAct(badgeRoutes.printBadges)
+  const start = useAct(badgeRoutes.printBadges, [], { shown: true })
   const [done, setDone] = useState<number>()
+  const [failed, setFailed] = useState<{ readonly reason: string; readonly proof: boolean }>()
   const left = useRef<AbortController>(undefined)
   useEffect(() => () => left.current?.abort(), [])
   const isBusy = start.isPending || done !== undefined
-  const make = async () => {
+  const make = async (proof: boolean) => {
+    setFailed(undefined)
     const followed = new AbortController()
     left.current = followed
     try {
-      const { data } = await start.mutateAsync({ body })
+      const { data } = await start.mutateAsync({ body: { ...body, proof } })
       setDone(0)
-      const file = await followBadges(data.activity_id, setDone, followed.signal)
+      const file = await followFile(data.activity_id, setDone, followed.signal)
       if (file) {
         saveFile(file)
-        toastDone({ message: t('made', { count: data.total }) })
+        toastDone({ message: t(proof ? 'proof_made' : 'made', { count: data.total }) })
       }
     } catch (error) {
       if (followed.signal.aborted || !(error instanceof Error)) return
-      // A refused start is shown by the act itself.
-      if (!start.isError && left.current === followed) showFailure(t('failed', { reason: error.message }))
+      if (left.current === followed) setFailed({ reason: error.message, proof })
     }
     setDone(undefined)
     onMade()
@@ -274,7 +276,7 @@ function Make({ body, count, isReady, onMade }: MakeProps) {
         size="md"
         leftSection={<IconPrinter size={19} />}
         disabled={!isReady || count === 0 || isBusy}
-        onClick={() => void make()}
+        onClick={() => void make(false)}
       >
         {isBusy
           ? t('busy')
@@ -282,8 +284,21 @@ function Make({ body, count, isReady, onMade }: MakeProps) {
             ? t('make_shown', { count: formatCount(count, language) })
             : t('make', { count: Math.max(1, count) })}
       </Button>
+      {failed ? (
+        <div role="alert" className={classes.failed}>
+          <p>{t('failed', { reason: failed.reason })}</p>
+          <Button variant="default" onClick={() => void make(failed.proof)}>
+            {t('try_again')}
+          </Button>
+        </div>
+      ) : null}
       {done === undefined ? (
-        <p className="dim small">{t('counts')}</p>
+        <>
+          <p className="dim small">{t('counts')}</p>
+          <Button variant="default" disabled={!isReady || count === 0 || isBusy} onClick={() => void make(true)}>
+            {t('proof')}
+          </Button>
+        </>
       ) : (
         <div>
           <Progress value={count === 0 ? 0 : (100 * done) / count} aria-label={t('print_badges')} />

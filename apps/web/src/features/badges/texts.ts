@@ -42,6 +42,10 @@ export const texts = defineTexts('staff/badges', {
   leave: 'You can leave this page. The file is then under “Activity”.',
   made: '{count, plural, one {# badge is in your downloads} other {# badges are in your downloads}}',
   failed: 'The badges could not be made: {reason}',
+  try_again: 'Try again',
+  proof: 'Proof, not counted',
+  proof_made:
+    '{count, plural, one {The proof of # badge is in your downloads} other {The proof of # badges is in your downloads}}',
   preview: 'Preview',
   preview_of: 'One of these badges, in true proportion',
   code_size: 'QR code {size} mm, {module} mm for each module',

@@ -77,7 +77,7 @@ it('opens by the arrow keys, and moves a unit after saying whom it takes along',
   expect(await screen.findByText(/^4 assemblies and 9 people move with it\./)).toBeDefined()
   await user.click(screen.getAllByRole('button', { name: 'Move Asokwa' }).at(-1) ?? document.body)
   await waitFor(() => expect(server.calls(routes.moveChurchUnit)).toMatchObject([{ body: { parent_id: idOf(4) } }]))
-  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }, { timeout: 10_000 }))
   await waitFor(() => expect(server.calls(routes.moveChurchUnit)[1]).toMatchObject({ body: { parent_id: idOf(3) } }))
   await user.type(screen.getByRole('searchbox'), 'asok')
   await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^Volta/ })).toBeNull())

@@ -18,6 +18,7 @@ import { texts } from './person-texts.ts'
 
 const MOST_ROWS = 8
 const reservationPage = (id: string): string => `/admin/reservations/${id}`
+const badgesPage: string = '/admin/badges'
 const reservationsPage: string = '/admin/reservations'
 const logPage = (type: 'mail' | 'sms'): string => `/admin/logs/${type}`
 
@@ -41,6 +42,7 @@ export function Reservations({ id }: { id: string }) {
   const t = useT(texts)
   const language = useLanguage()
   const sums = useSums()
+  const mayPrint = useCan()('reservations.print_badges')
   const query = useQuery({
     ...queryOf(reservationRoutes.listReservations, { query: { user_id: id } }),
     placeholderData: undefined,
@@ -101,6 +103,18 @@ export function Reservations({ id }: { id: string }) {
                   <td data-wide>{row.room ?? '–'}</td>
                   <td data-at="badge">
                     <StatusBadge status={row.status} />
+                    {mayPrint && (row.status === 'active' || row.status === 'redeemed') ? (
+                      <>
+                        {' '}
+                        <Link
+                          to={badgesPage}
+                          search={{ event_id: row.event_id, ids: row._id }}
+                          aria-label={t('badge_for', { event: row.event.name })}
+                        >
+                          {t('badge')}
+                        </Link>
+                      </>
+                    ) : null}
                   </td>
                   <td data-wide data-end>
                     {formatMoney(row.total, row.currency, language)}

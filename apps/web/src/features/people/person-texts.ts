@@ -7,6 +7,8 @@ export const texts = defineTexts('staff/person', {
   reservations: 'Reservations',
   reservations_note: '{count, plural, one {# reservation} other {# reservations}}',
   due: '{amount} due',
+  badge: 'Badge',
+  badge_for: 'Badge for {event}',
   no_reservations: 'No reservations yet.',
   event: 'Event',
   code: 'Code',

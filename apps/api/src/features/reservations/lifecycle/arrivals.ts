@@ -17,12 +17,12 @@ const AT_THE_GATE = { settled: false, approved: false, free: false }
 type Scanned = Pick<Held, 'id' | 'userId' | 'eventId' | 'status'>
 
 /**
- * Returns the writes that check these reservations in or out, or take their only check-in back. The gate has locked them
+ * Returns the writes that check these reservations in or out, or take their only check-in or a check-out back. The gate has locked them
  * and sends the writes with its scans. @throws illegal_transition
  */
 export const redeeming = (
   work: Pick<Work, 'now' | 'publish'>,
-  action: 'check_in' | 'check_out' | 'withdraw_check_in',
+  action: 'check_in' | 'check_out' | 'withdraw_check_in' | 'withdraw_check_out',
   reservations: readonly Scanned[],
   by: By,
 ): Write[] => {

@@ -30,7 +30,7 @@ const TRANSITIONS = {
     changed as (
       update reservations r set status = t."to", updated_at = $2,
         redeemed_at = case when t."to" = 'redeemed' then coalesce(r.redeemed_at, $2) when t."to" = 'active' then null else r.redeemed_at end,
-        checked_out_at = case t.action when 'check_out' then $2 when 'check_in' then null when 'withdraw_check_in' then null else r.checked_out_at end,
+        checked_out_at = case when t.action = 'check_out' then $2 when t.action in ('check_in', 'withdraw_check_in', 'withdraw_check_out') then null else r.checked_out_at end,
         cancelled_at = case when t."to" = 'cancelled' then $2 else r.cancelled_at end,
         hold_expires_at = case when t."to" in ('pending', 'failed') or r.pending_change is not null then r.hold_expires_at end,
         kept_until = case when t."to" = 'pending' then r.kept_until end

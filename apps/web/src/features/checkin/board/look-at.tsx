@@ -147,11 +147,13 @@ export function LookAt({ board, eventId, now }: { board: Board; eventId: string;
         canWithdraw={item.accepted}
         scan={<Scanned entry={item} zone={zone} now={now} />}
         why={
-          item.said === item.result
-            ? t('from_revoked')
-            : item.point === ''
-              ? t('point_gone')
-              : t('corrected', { said: t(`result_${item.said}`), result: t(`result_${item.result}`) })
+          item.ended
+            ? t('ended')
+            : item.said === item.result
+              ? t('from_revoked')
+              : item.point === ''
+                ? t('point_gone')
+                : t('corrected', { said: t(`result_${item.said}`), result: t(`result_${item.result}`) })
         }
       >
         <Scanned entry={item} zone={zone} now={now} />

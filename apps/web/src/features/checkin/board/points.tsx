@@ -50,8 +50,11 @@ export function Points({ board: { points, counters, event }, eventId }: { board:
                     <>
                       ,{' '}
                       <span data-warn={point.overfull || undefined}>
-                        {t(point.overfull ? 'overfull' : 'places', { count: point.capacity })}
+                        {t(point.overfull ? 'overfull' : point.today === null ? 'places' : 'places_a_day', {
+                          count: point.capacity,
+                        })}
                       </span>
+                      {point.today === null ? null : `, ${t('today', { count: formatCount(point.today, language) })}`}
                     </>
                   )}
                 </small>

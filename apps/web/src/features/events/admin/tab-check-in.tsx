@@ -53,7 +53,10 @@ export function CheckInTab({ event }: { event: AdminEvent | undefined }) {
           },
         ]
       default:
-        return [{ kind: 'datetime', name: 'starts_at', span: 7, label: text(texts, 'point_starts_at'), zone }, capacity]
+        return [
+          { kind: 'datetime', name: 'starts_at', span: 7, label: text(texts, 'point_starts_at'), zone },
+          rows?.[index]?.rule === 'once_a_day' ? { ...capacity, label: text(texts, 'point_capacity_daily') } : capacity,
+        ]
     }
   }
   const capacity: RowField = {

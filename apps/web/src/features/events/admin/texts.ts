@@ -229,6 +229,7 @@ export const texts = defineTexts('staff/events', {
   point_kind: 'Kind',
   point_rule: 'Counts',
   point_capacity: 'Room for',
+  point_capacity_daily: 'Room for, each day',
   point_starts_at: 'Begins at',
   point_ends_at: 'Ends at',
   sittings: 'Sittings',

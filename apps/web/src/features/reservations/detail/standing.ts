@@ -23,6 +23,7 @@ export interface Milestone {
     | 'payment_due'
     | 'check_in'
     | 'check_in_withdrawn'
+    | 'check_out_withdrawn'
   readonly state: 'done' | 'now' | 'later' | 'bad'
   /** When it happened, or its deadline or start. */
   readonly at: string | null
@@ -46,6 +47,7 @@ const past: Readonly<Record<Entry['action'], readonly [Milestone['key'], Milesto
   check_in: ['checked_in', 'done'],
   check_out: ['checked_out', 'done'],
   withdraw_check_in: ['check_in_withdrawn', 'done'],
+  withdraw_check_out: ['check_out_withdrawn', 'done'],
   archive: ['archived', 'done'],
 }
 

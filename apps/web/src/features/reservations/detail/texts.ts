@@ -42,6 +42,7 @@ export const texts = defineTexts('member/reservation', {
   checked_in: 'Checked in',
   checked_out: 'Checked out',
   check_in_withdrawn: 'Check-in withdrawn',
+  check_out_withdrawn: 'Check-out withdrawn',
   archived: 'Archived',
   approval_due: 'Waiting for approval',
   payment_due: 'Balance due',

@@ -3,9 +3,11 @@ import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { badgeRoutes } from '@shiloh/contract/badges/badges'
 import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin/checkin'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
+import { isLive } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useCan } from '#platform/account'
 import { newIdempotencyKey } from '#platform/client'
@@ -80,11 +82,13 @@ function CheckButton({ reservation, participant }: { reservation: ReservationVie
 /** The guests, their rooms, and whether they have arrived. */
 export function Guests({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
+  const can = useCan()
   const when = useWhen(reservation)
   const { data: prints = [] } = useQuery({
     ...queryOf(badgeRoutes.listBadgePrints, { params: { id: reservation._id } }),
     placeholderData: undefined,
   })
+  const mayPrint = can('reservations.print_badges') && isLive(reservation.status)
   const printed = ({ _id }: Participant) => {
     const own = prints.filter(({ participant_id }) => participant_id === _id)
     return own[0] ? t('badge_printed', { count: own.length, when: when(own[0].at) }) : undefined
@@ -127,6 +131,17 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
                 {stands(participant)}, <a href={participant.qr.url}>{t('qr_page')}</a>
               </p>
               {printed(participant) ? <p>{printed(participant)}</p> : null}
+              {mayPrint ? (
+                <p>
+                  <Link
+                    to="/admin/badges"
+                    search={{ event_id: reservation.event_id, ids: reservation._id, participants: participant._id }}
+                    aria-label={t('badge_of', { name: participant.name })}
+                  >
+                    {t('badge')}
+                  </Link>
+                </p>
+              ) : null}
             </div>
             <CheckButton reservation={reservation} participant={participant} />
           </li>
