@@ -92,11 +92,14 @@ const LATE_MS = 60_000
 const isLate = ({ scannedAt }: ScanRequest, now: Date): boolean => now.getTime() - scannedAt.getTime() >= LATE_MS
 
 /**
- * Returns what the device decided. A device that does not say, and sends an entry late, let the person in before it
- * knew that they were inside.
+ * Returns what the device decided. A device that is not registered does not say it: if it sends an entry late, it let the
+ * person in before it knew that they were inside. A registered one that says nothing left the decision to the server.
  */
 const saidOf = (request: ScanRequest, result: ScanResult, now: Date): ScanResult | null =>
-  request.said ?? (result === 'already_redeemed' && request.direction === 'in' && isLate(request, now) ? 'ok' : null)
+  request.said ??
+  (!request.isDevice && result === 'already_redeemed' && request.direction === 'in' && isLate(request, now)
+    ? 'ok'
+    : null)
 
 /** Returns a time after all scans that the server knew when it decided. Clocks of devices differ by seconds. */
 const timeOf = (request: ScanRequest, before: readonly AcceptedScan[], now: Date): Date =>

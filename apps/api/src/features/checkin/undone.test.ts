@@ -153,6 +153,20 @@ it('books what a device tells about its scan, whoever delivers it, and nothing t
   expect(await brokenInvariants(t.app.deps.db)).toEqual([])
 })
 
+it('makes no entry of a question that a registered device asks late', async () => {
+  const [north, south] = [await register('First'), await register('Second')]
+  const person = await reserve()
+  await sync(north, [{ scan_id: 'let-in-first', code: person.code, scanned_at: minutesAgo(10), said: 'ok' }])
+  // The network went before the second phone had an answer, and nobody was let in there.
+  const question: QueuedScan = { scan_id: 'asked-too-late', code: person.code, scanned_at: minutesAgo(3) }
+  for (const sent of [question, { ...question, said: 'already_redeemed' as const }])
+    expect((await sync(south, [sent])).scans).toMatchObject([{ result: 'already_redeemed', double_entry: null }])
+  const { rows } = await t.database.pool.query('select said, accepted, double_of from scans where device_id = $1', [
+    south._id,
+  ])
+  expect(rows).toEqual([{ said: 'already_redeemed', accepted: false, double_of: null }])
+})
+
 it('ends in the same books for any order and repetition of scans and their undoing, at points of every rule', async () => {
   const points = [...(await addPoints()), { id: '', rule: 'in_out' as const }]
   const devices = [await register('One'), await register('Two')]
