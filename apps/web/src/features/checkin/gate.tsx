@@ -217,7 +217,7 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
                   })
                 : formatCount(crowd?.people ?? 0, language)}
           </b>
-          <span>{t(crowd ? (crowd.isFull ? 'full' : hasExit ? 'inside' : 'came') : 'checked_in')}</span>
+          <span>{t(crowd ? (crowd.isFull ? 'full' : hasExit ? 'inside_here' : 'came') : 'checked_in')}</span>
         </p>
         <ActionIcon size={44} aria-label={t('settings')} onClick={() => open('settings')}>
           <IconAdjustmentsHorizontal size={22} />

@@ -201,7 +201,7 @@ export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
             </>
           ) : null}
           {help === 'code' && !practice ? (
-            <div className={classes.shown}>
+            <div className={classes.shown} ref={(node) => node?.scrollIntoView({ block: 'center' })}>
               <QrCode value={practiceText()} label={t('practice_code')} />
             </div>
           ) : null}

@@ -54,7 +54,7 @@ export function SettingsPanel({ engine, camera, sound, printer, event, onBack, o
       </dl>
       <p>
         {t('this_phone', { name: device?.name ?? '' })}
-        {shift ? <span className="dim"> {shiftWords(shift)}</span> : null}
+        {shift ? <span className={`dim ${classes.line}`}>{shiftWords(shift)}</span> : null}
       </p>
       <Switch
         size="md"

@@ -60,6 +60,7 @@ export const texts = defineTexts('staff/gate', {
   line_in: 'In',
   line_out: 'Out',
   full: 'Full',
+  inside_here: 'inside',
   came: 'came',
   full_note: 'Full: {people} people are here, and there is room for {capacity}.',
   said_not_here: 'Not ordered here',
