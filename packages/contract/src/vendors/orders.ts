@@ -83,6 +83,25 @@ export const FULFILMENTS = ['ordered', 'prepared', 'delivered', 'put_back'] as c
 
 export type FulfilmentProblem = 'not_found' | 'order_delivered' | 'order_cancelled' | 'order_unpaid'
 
+/**
+ * Returns how much of an item is packed after a vendor's word. Packing and unpacking without a quantity are about all of
+ * it. What is taken back stays packed, unless it is unpacked.
+ */
+const packedAfter = (
+  { quantity: ordered, prepared, delivered: before }: OrderItem,
+  delivered: number,
+  {
+    status,
+    quantity,
+    taken_back,
+  }: { status: 'ordered' | 'prepared'; quantity: number | undefined; taken_back: boolean },
+): number => {
+  if (status === 'prepared')
+    return taken_back ? prepared : Math.max(prepared, Math.min(ordered, prepared + (quantity ?? ordered)))
+  if (quantity === undefined) return delivered
+  return Math.max(delivered, prepared - (taken_back ? before - delivered : quantity))
+}
+
 /** An item with other figures than before. */
 export type ItemChange = Pick<OrderItem, '_id' | 'prepared' | 'delivered'>
 
@@ -109,8 +128,10 @@ export const decideFulfilment = (
     if (!item) return 'not_found'
     const { _id } = item
     if (status === 'put_back') {
-      const delivered = Math.min(item.delivered, item.quantity)
-      changes.push({ _id, prepared: Math.max(delivered, Math.min(item.prepared, item.quantity)), delivered })
+      // What is still packed goes back before what was handed over.
+      const away = Math.min(toPutBack(item), quantity ?? item.prepared)
+      const back = Math.min(toReturn(item), (quantity ?? item.prepared) - away)
+      changes.push({ _id, prepared: item.prepared - away - back, delivered: item.delivered - back })
     } else if (status === 'delivered') {
       const left = leftOf(item)
       const now = quantity ?? left
@@ -123,11 +144,7 @@ export const decideFulfilment = (
         if (leftOf(item) === 0 || status === 'ordered') return 'order_delivered'
       }
       const delivered = taken_back ? Math.max(0, item.delivered - (quantity ?? item.delivered)) : item.delivered
-      changes.push({
-        _id,
-        prepared: status === 'prepared' ? Math.max(item.prepared, item.quantity) : delivered,
-        delivered,
-      })
+      changes.push({ _id, prepared: packedAfter(item, delivered, { status, quantity, taken_back }), delivered })
     }
   }
   return status === 'delivered' && changes.length === 0 ? 'order_delivered' : changes

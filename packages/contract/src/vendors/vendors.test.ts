@@ -126,7 +126,7 @@ it('forgets nothing that is packed or handed over when the order is edited or ca
           if (said.status !== 'put_back') expect(one.delivered).toBeGreaterThanOrEqual(before.delivered)
           if (said.status !== 'put_back' && said.status !== 'ordered')
             expect(one.prepared).toBeGreaterThanOrEqual(before.prepared)
-          if (said.status === 'put_back') expect([toReturn(one), toPutBack(one)]).toEqual([0, 0])
+          if (said.status === 'put_back' && said.count === null) expect([toReturn(one), toPutBack(one)]).toEqual([0, 0])
         }
         expect(one.prepared).toBeGreaterThanOrEqual(one.delivered)
         // Each piece that was packed is ordered, to be put back, or to come back.
@@ -139,6 +139,17 @@ it('forgets nothing that is packed or handed over when the order is edited or ca
   expect(orderState([item(0, 2, 0), item(1, 2, 2, 'book')])).toBe('to_return')
   expect(decideFulfilment({ ...paid, items: [item(1, 3, 2)] }, { status: 'put_back' })).toEqual([
     { _id: 'shirt', prepared: 1, delivered: 1 },
+  ])
+  // A quantity counts, whatever is done with it.
+  const some = (of: OrderItem, quantity: number, said: object) =>
+    decideFulfilment({ ...paid, items: [of] }, { status: 'put_back', ...said, items: [{ _id: 'shirt', quantity }] })
+  expect(some(item(1, 5), 1, {})).toEqual([{ _id: 'shirt', prepared: 4, delivered: 0 }])
+  expect(some(item(1, 5, 3), 3, {})).toEqual([{ _id: 'shirt', prepared: 2, delivered: 2 }])
+  expect(some(item(5), 2, { status: 'prepared' })).toEqual([{ _id: 'shirt', prepared: 2, delivered: 0 }])
+  expect(some(item(5, 4), 2, { status: 'prepared' })).toEqual([{ _id: 'shirt', prepared: 5, delivered: 0 }])
+  expect(some(item(5, 5), 2, { status: 'ordered' })).toEqual([{ _id: 'shirt', prepared: 3, delivered: 0 }])
+  expect(some(item(5, 5, 2), 1, { status: 'ordered', taken_back: true })).toEqual([
+    { _id: 'shirt', prepared: 4, delivered: 1 },
   ])
   // Undoing one of two handings over leaves the other.
   expect(

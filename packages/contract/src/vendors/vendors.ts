@@ -279,7 +279,7 @@ export const vendorRoutes = {
     params: idParams,
     body: z.object({
       status: z.enum(FULFILMENTS),
-      /** Omitted: everything that is left. */
+      /** Omitted: everything that is left. With a quantity, so much of it is packed, handed over, taken back or put back. */
       items: z
         .array(z.object({ _id: id, quantity: z.int().min(1).max(1000).optional() }))
         .min(1)

@@ -1,5 +1,6 @@
 import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { orderState } from '@shiloh/contract/vendors/orders'
 import { vendorRoutes } from '@shiloh/contract/vendors/vendors'
@@ -324,4 +325,46 @@ it('lets nobody give up what was handed over to them, and tells the office when 
   expect(await alerts()).toHaveLength(1)
   expect((await put(id, { status: 'put_back' })).status).toBe(200)
   expect(await alerts()).toEqual([])
+})
+
+it('counts a quantity that is packed or put back, and keeps the names of handovers of two vendors apart', async () => {
+  const { id } = await order({ shirts: 5 })
+  const option = (await read(id))?.items[0]?._id
+  const say = (status: string, quantity: number) => put(id, { status, items: [{ _id: option, quantity }] })
+  expect((await say('prepared', 2)).data).toMatchObject({ state: 'ordered', items: [{ prepared: 2 }] })
+  expect((await say('prepared', 3)).data).toMatchObject({ state: 'prepared', items: [{ prepared: 5 }] })
+  await t.call(reservationRoutes.editReservation, {
+    params: { id },
+    body: { products: [{ product_option_id: event.optionId, quantity: 1 }] },
+    as: staff,
+  })
+  expect((await say('put_back', 1)).data).toMatchObject({ state: 'to_put_back', items: [{ prepared: 4 }] })
+  await query(
+    `insert into product_handovers (reservation_id, handover_id, by_user, at) values ($1, 'same-name-abcdef', $2, now())`,
+    [id, rival.id],
+  )
+  const phone = { status: 'delivered', handover_id: 'same-name-abcdef' }
+  expect((await put(id, phone)).data.items).toMatchObject([{ delivered: 1 }])
+  expect((await put(id, phone)).data.items).toMatchObject([{ delivered: 1 }])
+})
+
+it('tells the office of goods that are out when a reversed payment ends the reservation', async () => {
+  const { id } = await order({ shirts: 2 })
+  expect((await put(id, { status: 'delivered' })).data.state).toBe('delivered')
+  const [receipt] = await query('select id from payments where reservation_id = $1', [id])
+  const desk = await t.account({
+    type: 'admin',
+    permissions: ['payments.take_cash', 'payments.void_cash', 'payments.read', 'reservations.update'],
+  })
+  const voided = await t.call(paymentRoutes.voidCash, {
+    params: { id: String(receipt?.['id']) },
+    body: { reason: 'typed twice' },
+    as: desk,
+  })
+  expect(voided.status).toBe(200)
+  t.clock.forward(24 * 60)
+  await order({})
+  expect(await read(id)).toMatchObject({ state: 'to_return' })
+  const { data } = await t.call(alertRoutes.listAlerts, { query: { kind: 'goods_out' }, as: desk })
+  expect(data.map(({ link }) => link)).toContain(`/admin/reservations/${id}`)
 })

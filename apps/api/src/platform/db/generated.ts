@@ -974,6 +974,7 @@ export interface ProductHandovers {
   at: Timestamp;
   by_user: string | null;
   handover_id: string;
+  id: Generated<Int8>;
   reservation_id: string;
 }
 

@@ -4,6 +4,7 @@ import type { Deps } from '#platform/deps'
 import { resolveAlerts } from '#platform/messaging/alerts.store'
 import { releaseBeds, releaseClaims } from '../booking/claims.store.ts'
 import { dropChange } from '../money/refunds-due.ts'
+import { alertToGoods } from './goods.ts'
 import { type Held, saveTransitions } from './transitions.store.ts'
 
 const ranOut = (held: Held, now: Date): boolean => held.holdExpiresAt !== null && held.holdExpiresAt <= now
@@ -29,6 +30,8 @@ export const expireHeld = async (sql: TxSql, deps: Deps, reservations: readonly 
     }),
     now,
   )
+  // Something can have been handed over before the payment was reversed.
+  await alertToGoods(sql, ended, now)
   for (const held of reservations)
     if ((held.status === 'active' || held.status === 'redeemed') && ranOut(held, now))
       await dropChange(sql, deps, held, now)

@@ -17,21 +17,29 @@ export const requireNothingOut = async (
   id: string,
   ordered: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> => {
-  for (const { optionId, delivered } of await findHandedOver(sql, id))
+  for (const { optionId, delivered } of await findHandedOver(sql, [id]))
     if (delivered > (ordered.get(optionId) ?? 0)) throw new AppError('goods_handed_over')
 }
+
+type Known = Pick<Held, 'id' | 'code' | 'eventId'>
 
 /**
  * Alerts the office to products that were handed over and are not ordered any more, until they are back. Call it after
  * everything that can change either.
  */
-export const syncGoodsAlert = async (
-  sql: TxSql,
-  { id, code, eventId }: Pick<Held, 'id' | 'code' | 'eventId'>,
-  now: Date,
-): Promise<void> => {
-  const out = (await findHandedOver(sql, id)).filter(({ delivered, ordered }) => delivered > ordered)
-  if (out.length === 0) return resolveAlert(sql, 'goods_out', id, now)
-  const pieces = out.reduce((sum, { delivered, ordered }) => sum + delivered - ordered, 0)
-  await raiseAlert(sql, 'goods_out', id, { reservation_id: id, code, event_id: eventId, pieces }, now)
+export const syncGoodsAlert = async (sql: TxSql, held: Known, now: Date): Promise<void> => {
+  if (!(await alertToGoods(sql, [held], now))) await resolveAlert(sql, 'goods_out', held.id, now)
+}
+
+/** Raises the alert for those of many reservations that need it. Returns whether one does. */
+export const alertToGoods = async (sql: TxSql, reservations: readonly Known[], now: Date): Promise<boolean> => {
+  if (reservations.length === 0) return false
+  const ids = reservations.map(({ id }) => id)
+  const out = (await findHandedOver(sql, ids)).filter(({ delivered, ordered }) => delivered > ordered)
+  for (const { id, code, eventId } of reservations) {
+    const its = out.filter(({ reservationId }) => reservationId === id)
+    const pieces = its.reduce((sum, { delivered, ordered }) => sum + delivered - ordered, 0)
+    if (pieces > 0) await raiseAlert(sql, 'goods_out', id, { reservation_id: id, code, event_id: eventId, pieces }, now)
+  }
+  return out.length > 0
 }
