@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { keepConnected, toldAfter } from './socket.ts'
 
+/** Waits for as long as a loaded machine needs. */
+const patiently = <T>(check: () => T) => vi.waitFor(check, { timeout: 5000 })
+
 function fakeSocket() {
   const listeners = new Map<string, (...values: unknown[]) => void>()
   return {
@@ -30,7 +33,7 @@ describe('a refused token', () => {
   it('is renewed, and the socket connects again', async () => {
     const { socket } = setup(true)
     socket.emit('connect_error', new Error('invalid_token'))
-    await vi.waitFor(() => expect(socket.connect).toHaveBeenCalledOnce())
+    await patiently(() => expect(socket.connect).toHaveBeenCalledOnce())
   })
 
   it('ends it quietly when the session is over', async () => {

@@ -22,6 +22,9 @@ import { RecordForm } from '../form/record-form.tsx'
 import { ListPage } from './list-page.tsx'
 import type { ColumnOf, FilterOf } from './list-types.tsx'
 
+/** Waits for as long as a loaded machine needs. */
+const patiently = <T,>(check: () => T) => vi.waitFor(check, { timeout: 5000 })
+
 // A resource screen as a feature writes it.
 const meal = z.object({ _id: id, name: z.string(), price: money })
 const listMeals = listRoute({
@@ -205,7 +208,7 @@ async function show(screen: () => ReactNode, path = '/') {
       </MantineProvider>,
     )
   })
-  await vi.waitFor(() => expect(host.querySelector('table, form, h2')).not.toBeNull())
+  await patiently(() => expect(host.querySelector('table, form, h2')).not.toBeNull())
   return router
 }
 
@@ -275,10 +278,10 @@ describe('a list page', () => {
       },
     ]
     const router = await show(MealsPage)
-    await vi.waitFor(() => button('Hot ones'))
+    await patiently(() => button('Hot ones'))
     await click(button('Hot ones'))
-    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ kind: 'hot', sort: '-name' }))
-    await vi.waitFor(() =>
+    await patiently(() => expect(router.state.location.search).toMatchObject({ kind: 'hot', sort: '-name' }))
+    await patiently(() =>
       expect([...host.querySelectorAll('thead th')].map((th) => th.textContent)).toEqual(['', 'Name']),
     )
     expect(host.textContent).not.toContain('View changed')
@@ -292,11 +295,11 @@ describe('a list page', () => {
       },
     })
     await click(find('thead th button'))
-    await vi.waitFor(() => expect(host.textContent).toContain('This filter can no longer be read'))
+    await patiently(() => expect(host.textContent).toContain('This filter can no longer be read'))
     expect(host.textContent).toContain('View changed')
     answer = () => page(rows)
     await click(button('Remove it'))
-    await vi.waitFor(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
+    await patiently(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
     localStorage.clear()
   })
 
@@ -320,19 +323,19 @@ describe('a list page', () => {
     ]
     const router = await show(() => <MealsPage byEvent />, `/?event_id=a${'3'.repeat(23)}&search=zzz`)
     expect(requests.find(({ url }) => url.includes('/meals'))?.url).toContain('event_id=a3')
-    await vi.waitFor(() => expect(host.textContent).toContain('Event Camp'))
+    await patiently(() => expect(host.textContent).toContain('Event Camp'))
     await click(button('Clear filters'))
     expect(router.state.location.search).toEqual({ event_id: `a${'3'.repeat(23)}` })
-    await vi.waitFor(() => button('Hot ones'))
+    await patiently(() => button('Hot ones'))
     await click(button('Hot ones'))
-    await vi.waitFor(() =>
+    await patiently(() =>
       expect(router.state.location.search).toMatchObject({ kind: 'hot', event_id: `a${'3'.repeat(23)}` }),
     )
     expect(host.textContent).not.toContain('View changed')
     await click(find('button[aria-label="All events"]'))
-    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ kind: 'hot', event_id: 'all' }))
+    await patiently(() => expect(router.state.location.search).toMatchObject({ kind: 'hot', event_id: 'all' }))
     expect(host.textContent).toContain('Event All events')
-    await vi.waitFor(() => expect(requests.at(-1)?.url).toMatch(/meals\?((?!event_id).)*$/))
+    await patiently(() => expect(requests.at(-1)?.url).toMatch(/meals\?((?!event_id).)*$/))
     localStorage.clear()
   })
 
@@ -341,7 +344,7 @@ describe('a list page', () => {
     const router = await show(MealsPage, '/?search=zzz')
     await click(button('Clear filters'))
     expect(router.state.location.search).toEqual({})
-    await vi.waitFor(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
+    await patiently(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
   })
 
   it('says what failed and tries again', async () => {
@@ -350,7 +353,7 @@ describe('a list page', () => {
     expect(find('[role=alert]').textContent).toContain('You may not.')
     answer = () => page(rows)
     await click(button('Try again'))
-    await vi.waitFor(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
+    await patiently(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
   })
 
   it('goes to the last page from one beyond it', async () => {
@@ -360,8 +363,8 @@ describe('a list page', () => {
         ? { status: 200, body: { message: '', data: [], meta: beyond } }
         : page(rows)
     const router = await show(MealsPage, '/?page=9999&sort=name')
-    await vi.waitFor(() => expect(router.state.location.search).toEqual({ sort: 'name' }))
-    await vi.waitFor(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
+    await patiently(() => expect(router.state.location.search).toEqual({ sort: 'name' }))
+    await patiently(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
   })
 
   it('walks with the arrow keys, J and K', async () => {
@@ -396,7 +399,7 @@ describe('a record form', () => {
   it('does not send what the schema refuses', async () => {
     await show(MealForm)
     await click(button('Save'))
-    await vi.waitFor(() => expect(host.textContent).toContain('Please fill this in.'))
+    await patiently(() => expect(host.textContent).toContain('Please fill this in.'))
     expect(requests).toEqual([])
   })
 
@@ -406,11 +409,11 @@ describe('a record form', () => {
     await type(find('input[name=name]'), 'Jollof')
     await type(find('input[name=price]'), '12.50')
     await click(button('Save'))
-    await vi.waitFor(() => expect(host.textContent).toContain('This is already taken.'))
+    await patiently(() => expect(host.textContent).toContain('This is already taken.'))
     expect(done).not.toHaveBeenCalled()
     answer = () => ({ status: 201, body: { message: 'Saved.', data: rows[0] } })
     await click(button('Save'))
-    await vi.waitFor(() => expect(done).toHaveBeenCalledOnce())
+    await patiently(() => expect(done).toHaveBeenCalledOnce())
     const [first, second] = requests
     expect(first?.body).toEqual({ name: 'Jollof', price: 1250 })
     expect(second?.key).toBe(first?.key)
@@ -435,14 +438,14 @@ describe('a record form', () => {
     await type(find('input[name=name]'), 'Jollof')
     await type(find('input[name=price]'), '12.50')
     await click(button('Save'))
-    await vi.waitFor(() => expect(find('[role=alert]').textContent).toContain('Esi Boateng'))
+    await patiently(() => expect(find('[role=alert]').textContent).toContain('Esi Boateng'))
     expect(find('[role=alert]').textContent).toContain('Price')
     expect(find('[role=alert]').textContent).not.toContain('hidden')
     expect(host.querySelector<HTMLInputElement>('input[name=name]')?.value).toBe('Jollof')
     expect(done).not.toHaveBeenCalled()
     answer = () => ({ status: 201, body: { message: 'Saved.', data: rows[0] } })
     await click(button('Save mine over it'))
-    await vi.waitFor(() => expect(done).toHaveBeenCalledOnce())
+    await patiently(() => expect(done).toHaveBeenCalledOnce())
     expect(savedWith).toEqual([4, 9])
   })
 
@@ -453,14 +456,14 @@ describe('a record form', () => {
     expect(document.activeElement).toBe(name())
     await type(find('input[name=name]'), 'Jollof')
     await click(button('Save and add another'))
-    await vi.waitFor(() => expect(name()?.value).toBe(''))
+    await patiently(() => expect(name()?.value).toBe(''))
     expect(done).not.toHaveBeenCalled()
     await type(find('input[name=name]'), 'Waakye')
     // What is typed next is guarded again.
     expect(host.textContent).toContain('1 change not saved')
     const keys = { key: 'Enter', ctrlKey: true, bubbles: true }
     await act(async () => name()?.dispatchEvent(new KeyboardEvent('keydown', keys)))
-    await vi.waitFor(() => expect(done).toHaveBeenCalledOnce())
+    await patiently(() => expect(done).toHaveBeenCalledOnce())
     expect(requests.map(({ body }) => body)).toMatchObject([{ name: 'Jollof' }, { name: 'Waakye' }])
   })
 
