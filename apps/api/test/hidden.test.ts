@@ -236,8 +236,8 @@ it('every folder of addresses is known to name one kind of object', () => {
 })
 
 /**
- * Calls that name an event, which is not hidden. Messages, placements and the board leave hidden people and reservations
- * out.
+ * Calls that name an event, which is not hidden. Messages, placements, plans and the board leave hidden people and
+ * reservations out.
  */
 const OF_THE_EVENT = [
   ...['/bulk-emails', '/bulk-emails/preview', '/bulk-emails/test', ''].map(
@@ -245,6 +245,8 @@ const OF_THE_EVENT = [
   ),
   ...['/bulk', '/bulk/unassign'].map((path) => `PUT /admin/reservations/{event_id}${path}: 422`),
   'GET /admin/reservations/{event_id}/board: 200',
+  'POST /admin/reservations/{event_id}/room-plans: 422',
+  'GET /admin/reservations/{event_id}/room-plans: 200',
 ]
 
 describe('what belongs to an object that is denied', () => {

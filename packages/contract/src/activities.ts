@@ -8,7 +8,17 @@ import { EXPORT_TYPES, listQuery } from './lists.ts'
 const counts = <const K extends string>(...names: readonly K[]) =>
   z.partialRecord(z.enum(names), z.int().min(0)).default({})
 
-const KINDS = ['import', 'import_undo', 'export', 'badges', 'message', 'report', 'bulk_edit', 'workflow'] as const
+const KINDS = [
+  'import',
+  'import_undo',
+  'export',
+  'badges',
+  'message',
+  'report',
+  'bulk_edit',
+  'workflow',
+  'room_plan',
+] as const
 export type ActivityKind = (typeof KINDS)[number]
 
 /**
@@ -38,6 +48,7 @@ export const ACTIVITY_KINDS = {
     }),
     result: counts('updated', 'unchanged', 'refused'),
   },
+  room_plan: { about: z.object({ event_id: id }), result: counts('placed', 'left') },
   /** The runs of a workflow that began on one day. */
   workflow: { about: z.object({ name: z.string() }), result: counts('done', 'waiting', 'failed') },
 } as const satisfies Record<ActivityKind, { about: z.ZodObject; result: z.ZodType }>
@@ -91,6 +102,7 @@ export const activity = z.discriminatedUnion('kind', [
   ofKind('report'),
   ofKind('bulk_edit'),
   ofKind('workflow'),
+  ofKind('room_plan'),
 ])
 export type Activity = z.output<typeof activity>
 

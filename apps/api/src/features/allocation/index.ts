@@ -1,5 +1,10 @@
 import type { Feature } from '#http/feature'
 import { endpoints } from './endpoints.ts'
+import { planEndpoints } from './run/endpoints.ts'
+import { runRoomPlan } from './run/run.ts'
 
 /** Who sleeps where, for many people at once. */
-export const allocation: Feature = { endpoints }
+export const allocation: Feature = {
+  endpoints: [...endpoints, ...planEndpoints],
+  jobs: { plan_rooms: runRoomPlan },
+}

@@ -76,6 +76,31 @@ export interface Alerts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface AllocationPlaces {
+  bed: number | null;
+  participant_id: string;
+  reasons: Json;
+  refusal: string | null;
+  room_id: string | null;
+  run_id: string;
+  state: string;
+}
+
+export interface AllocationRuns {
+  activity_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  ended_at: Timestamp | null;
+  event_id: string;
+  figures: Json | null;
+  id: Generated<string>;
+  input_hash: string | null;
+  number: number;
+  seed: number;
+  state: string;
+  weights: Json;
+}
+
 export interface AssemblyTypes {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -1756,6 +1781,8 @@ export interface DB {
   access_logs: AccessLogs;
   activities: Activities;
   alerts: Alerts;
+  allocation_places: AllocationPlaces;
+  allocation_runs: AllocationRuns;
   assembly_types: AssemblyTypes;
   audit_checks: AuditChecks;
   audit_trail: AuditTrail;

@@ -12,6 +12,7 @@ import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { formatCount } from '@shiloh/contract/text/format'
 import {
   IconArrowBackUp,
+  IconBed,
   IconDownload,
   IconEdit,
   IconFileSpreadsheet,
@@ -48,6 +49,7 @@ const ICONS = {
   report: IconReport,
   bulk_edit: IconEdit,
   workflow: IconRoute,
+  room_plan: IconBed,
 } as const
 
 /** Milliseconds between two looks at the progress of others, of which the socket tells only the end. */
@@ -70,6 +72,8 @@ function useName() {
         return t(`badges_${ends}`)
       case 'bulk_edit':
         return t(`${one.about.is_undo ? 'bulk_undo' : 'bulk_edit'}_${ends}`, { list: ofResource(one.about.resource) })
+      case 'room_plan':
+        return t(`room_plan_${ends}`)
       case 'workflow':
         return t('workflow', { name: one.about.name, count: one.total ?? 0 })
       default:
@@ -92,6 +96,10 @@ function useFigures() {
             return [t('figure_rows', { count })]
           case 'badges':
             return [t('figure_badges', { count })]
+          case 'placed':
+            return [t('figure_placed', { count: formatCount(count, language) })]
+          case 'left':
+            return [t('figure_left', { count: formatCount(count, language) })]
           case 'created':
           case 'updated':
           case 'unchanged':

@@ -1,0 +1,144 @@
+import type { ChosenPlaces } from '@shiloh/contract/allocation/plans'
+import { type PlacedRow, placeMany } from '#features/reservations'
+import type { Hidden } from '#platform/auth/denied'
+import type { WriteContext } from '#platform/context'
+import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
+import { AppError } from '#platform/errors'
+import { brokenRules, type Sleeping } from './check.rules.ts'
+import { readInput } from './input.store.ts'
+import { countAccepted, findPlaces, lockRun, type PlaceRow, savePlaces, setRunState } from './runs.store.ts'
+
+interface Changed {
+  readonly changed: number
+  readonly refused: number
+}
+
+/** Returns the run under its lock. @throws not_found, illegal_transition */
+const held = async ({ tx }: WriteContext, id: string, states: readonly string[], hidden: Hidden | undefined) => {
+  const run = found(await lockRun(tx, id))
+  if (hidden?.events.includes(run.event_id)) throw new AppError('not_found')
+  if (!states.includes(run.state)) throw new AppError('illegal_transition')
+  return run
+}
+
+const answersOf = (rows: readonly PlaceRow[], placed: readonly PlacedRow[]) => {
+  const changed: string[] = []
+  const refused: { id: string; code: string }[] = []
+  for (const [index, { participant_id }] of rows.entries()) {
+    const answer = placed[index]?.answer
+    if (answer && answer.result !== 'refused') changed.push(participant_id)
+    else refused.push({ id: participant_id, code: answer?.code ?? 'not_found' })
+  }
+  return { changed, refused }
+}
+
+/**
+ * Reads the rooms again that people were given, and lets the second check judge them, in the same transaction: what
+ * changed since the plan was made counts too.
+ *
+ * @throws room_unsuitable
+ */
+const checkAgain = async (
+  ctx: WriteContext,
+  eventId: string,
+  rows: readonly PlaceRow[],
+  given: ReadonlySet<string>,
+) => {
+  const { rooms } = await readInput(sqlIn(ctx.tx), eventId, ctx.now)
+  const touched = new Set(rows.map(({ room_id }) => room_id))
+  const there = rooms.filter(({ id }) => touched.has(id))
+  const sleeping = there.flatMap((room) =>
+    room.occupants.map((one): Sleeping => ({ ...one, roomId: room.id, isNew: given.has(one.person.id) })),
+  )
+  const broken = brokenRules(there, sleeping, [])
+  if (broken.length === 0) return
+  ctx.deps.log.error({ broken: broken.slice(0, 10) }, 'a plan of rooms broke rules when it was accepted')
+  throw new AppError('room_unsuitable')
+}
+
+/**
+ * Gives people the beds of a plan, in one transaction. Where somebody else was faster, or a room was closed since, only
+ * that row is refused, and stays proposed.
+ *
+ * @throws not_found, illegal_transition, room_unsuitable
+ */
+export const acceptPlan = async (
+  ctx: WriteContext,
+  id: string,
+  { event_block_id, participant_ids }: ChosenPlaces,
+  hidden: Hidden | undefined,
+): Promise<Changed> => {
+  const run = await held(ctx, id, ['proposed', 'confirmed', 'undone'], hidden)
+  const only = { blockId: event_block_id, participantIds: participant_ids }
+  const rows = await findPlaces(ctx.tx, id, 'proposed', only)
+  const placed = await placeMany(
+    ctx,
+    rows.map(({ participant_id, room_id, bed }) => ({
+      participantId: participant_id,
+      roomId: room_id,
+      bed: bed ?? undefined,
+      expected: null,
+    })),
+    { eventId: run.event_id, actorId: ctx.caller.id, hidden },
+  )
+  const { changed, refused } = answersOf(rows, placed)
+  await savePlaces(ctx.tx, id, 'accepted', changed, refused)
+  if (changed.length > 0) {
+    await checkAgain(ctx, run.event_id, rows, new Set(changed))
+    await setRunState(ctx.tx, id, 'confirmed', ctx.now)
+  }
+  const figures = { changed: changed.length, refused: refused.length }
+  ctx.audit({
+    action: 'accept_plan',
+    resource: 'events',
+    objectId: run.event_id,
+    after: { plan: run.number, ...figures },
+  })
+  return figures
+}
+
+/**
+ * Takes back the beds of a plan. People who were moved since, or whose bed was pinned, keep it.
+ *
+ * @throws not_found, illegal_transition
+ */
+export const undoPlan = async (
+  ctx: WriteContext,
+  id: string,
+  { event_block_id, participant_ids }: ChosenPlaces,
+  hidden: Hidden | undefined,
+): Promise<Changed> => {
+  const run = await held(ctx, id, ['confirmed'], hidden)
+  const only = { blockId: event_block_id, participantIds: participant_ids }
+  const all = await findPlaces(ctx.tx, id, 'accepted', only)
+  const rows = all.filter(({ pinned }) => !pinned)
+  const pinned = all.filter((row) => row.pinned).map(({ participant_id }) => ({ id: participant_id, code: 'stale' }))
+  const placed = await placeMany(
+    ctx,
+    rows.map(({ participant_id, room_id, bed }) => ({
+      participantId: participant_id,
+      roomId: null,
+      expected: room_id !== null && bed !== null ? { roomId: room_id, bed } : null,
+    })),
+    { eventId: run.event_id, actorId: ctx.caller.id, hidden },
+  )
+  const { changed, refused } = answersOf(rows, placed)
+  await savePlaces(ctx.tx, id, 'undone', changed, [...refused, ...pinned])
+  if ((await countAccepted(ctx.tx, id)) === 0) await setRunState(ctx.tx, id, 'undone', ctx.now)
+  const figures = { changed: changed.length, refused: refused.length + pinned.length }
+  ctx.audit({
+    action: 'undo_plan',
+    resource: 'events',
+    objectId: run.event_id,
+    after: { plan: run.number, ...figures },
+  })
+  return figures
+}
+
+/** Puts a plan aside. What was accepted of it stays. @throws not_found, illegal_transition */
+export const discardPlan = async (ctx: WriteContext, id: string, hidden: Hidden | undefined): Promise<Changed> => {
+  await held(ctx, id, ['proposed', 'confirmed', 'undone', 'failed'], hidden)
+  await setRunState(ctx.tx, id, 'discarded', ctx.now)
+  return { changed: 0, refused: 0 }
+}

@@ -1,0 +1,142 @@
+import { planRoutes } from '@shiloh/contract/allocation/plans'
+import { bedRoutes } from '@shiloh/contract/reservations/beds'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { brokenInvariants } from '../../../../test/invariants.ts'
+
+let t: TestApp
+let staff: TestAccount
+
+beforeAll(async () => {
+  t = await testApp()
+  staff = await t.account({ type: 'admin', permissions: ['reservations.read', 'reservations.assign_rooms'] })
+})
+afterAll(() => t.close())
+afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
+
+const seeker = async (event: BookableEvent, gender: 'male' | 'female') => {
+  const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
+  const { id, view } = await reserve(t, event, stay, await t.account({ columns: { gender } }))
+  return { reservation: id, person: view.participants[0]?._id ?? '' }
+}
+
+const propose = (event: BookableEvent) =>
+  t.call(planRoutes.proposeRooms, { as: staff, params: { event_id: event.id }, body: { weights: {} } })
+const act = (route: 'acceptRoomPlan' | 'undoRoomPlan', id: string, body: Record<string, unknown> = {}) =>
+  t.call(planRoutes[route], { as: staff, params: { id }, body })
+const read = async (id: string) => (await t.call(planRoutes.readRoomPlan, { as: staff, params: { id } })).data
+const rowsOf = async (id: string, blockId: string) =>
+  (await t.call(planRoutes.listPlanPlaces, { as: staff, params: { id }, query: { event_block_id: blockId } })).data.rows
+const bedOf = async (reservation: string) =>
+  (await t.call(bedRoutes.readBeds, { as: staff, params: { id: reservation } })).data.persons[0]?.place ?? null
+
+/** An event with three people in two rooms of two beds, and a plan for them. */
+const planned = async () => {
+  const event = await makeEvent(t, { price: 0, pricePerNight: 0, rooms: 2, roomBeds: 2, capacity: 10 })
+  const people = [await seeker(event, 'female'), await seeker(event, 'female'), await seeker(event, 'male')]
+  const { data, status } = await propose(event)
+  expect(status).toBe(200)
+  await t.app.deps.jobs.drain()
+  const plan = await read(data._id)
+  return { event, people, plan, blockId: plan.blocks[0]?.event_block_id ?? '' }
+}
+
+describe('a plan of rooms', () => {
+  test('is proposed with reasons, accepted as a whole, and taken back as it was', async () => {
+    const { people, plan, blockId } = await planned()
+    expect(plan).toMatchObject({ state: 'proposed', number: 1, left: [], figures: { people: 3, placed: 3, broken: 0 } })
+    const rows = await rowsOf(plan._id, blockId)
+    expect(rows).toHaveLength(3)
+    expect(rows.every(({ state, reasons }) => state === 'proposed' && reasons.length > 0)).toBe(true)
+    // Nobody has a bed before somebody accepts.
+    expect(await Promise.all(people.map(({ reservation }) => bedOf(reservation)))).toEqual([null, null, null])
+
+    expect((await act('acceptRoomPlan', plan._id)).data).toEqual({ changed: 3, refused: 0 })
+    for (const { reservation, person } of people) {
+      const row = rows.find(({ participant_id }) => participant_id === person)
+      expect(await bedOf(reservation)).toMatchObject({ room_id: row?.room_id, bed: row?.bed })
+    }
+    expect((await read(plan._id)).state).toBe('confirmed')
+
+    expect((await act('undoRoomPlan', plan._id)).data).toEqual({ changed: 3, refused: 0 })
+    expect(await Promise.all(people.map(({ reservation }) => bedOf(reservation)))).toEqual([null, null, null])
+    expect((await read(plan._id)).state).toBe('undone')
+    expect((await act('undoRoomPlan', plan._id)).code).toBe('illegal_transition')
+  })
+
+  test('leaves out only those for whom somebody else was faster, and takes back only what nobody touched', async () => {
+    const { event, people, plan, blockId } = await planned()
+    const rows = await rowsOf(plan._id, blockId)
+    const man = people[2]
+    const planOfMan = rows.find(({ participant_id }) => participant_id === man?.person)
+    const womenIn = rows.find(({ participant_id }) => participant_id === people[0]?.person)?.room_id
+    // A secretary gives the man's bed to a woman who came later.
+    const late = await seeker(event, 'female')
+    const placed = await t.call(bedRoutes.assignBeds, {
+      as: staff,
+      params: { id: late.reservation },
+      body: { room_id: planOfMan?.room_id },
+    })
+    expect(placed.status).toBe(200)
+    expect((await act('acceptRoomPlan', plan._id)).data).toEqual({ changed: 2, refused: 1 })
+    const after = await rowsOf(plan._id, blockId)
+    expect(after.find(({ participant_id }) => participant_id === man?.person)).toMatchObject({
+      state: 'proposed',
+      refusal: expect.stringContaining('room'),
+    })
+    expect(await bedOf(man?.reservation ?? '')).toBeNull()
+
+    // One of the two is pinned meanwhile.
+    await t.call(bedRoutes.assignBeds, {
+      as: staff,
+      params: { id: people[0]?.reservation ?? '' },
+      body: { room_id: womenIn, pinned: true },
+    })
+    expect((await act('undoRoomPlan', plan._id)).data).toEqual({ changed: 1, refused: 1 })
+    expect(await bedOf(people[0]?.reservation ?? '')).toMatchObject({ room_id: womenIn })
+    expect(await bedOf(people[1]?.reservation ?? '')).toBeNull()
+  })
+
+  test('is accepted for some people, and put aside when a newer one is proposed', async () => {
+    const { event, people, plan } = await planned()
+    const again = await propose(event)
+    await t.app.deps.jobs.drain()
+    expect((await read(plan._id)).state).toBe('discarded')
+    const next = await read(again.data._id)
+    expect(next).toMatchObject({ number: 2, state: 'proposed' })
+    // Nothing changed in between, so it is the same plan.
+    expect([next.input, next.figures]).toEqual([plan.input, plan.figures])
+    const [first] = people
+    const some = await act('acceptRoomPlan', next._id, { participant_ids: [first?.person] })
+    expect(some.data).toEqual({ changed: 1, refused: 0 })
+    expect((await act('acceptRoomPlan', plan._id)).code).toBe('illegal_transition')
+    const list = await t.call(planRoutes.listRoomPlans, { as: staff, params: { event_id: event.id } })
+    expect(list.data.map(({ number, state }) => [number, state])).toEqual([
+      [2, 'confirmed'],
+      [1, 'discarded'],
+    ])
+  })
+
+  test('is made one at a time, and says who has no bed and why', async () => {
+    const event = await makeEvent(t, { price: 0, pricePerNight: 0, rooms: 1, roomBeds: 2, capacity: 10 })
+    await seeker(event, 'female')
+    await seeker(event, 'male')
+    const { data } = await propose(event)
+    expect(await propose(event)).toMatchObject({ status: 409, code: 'plan_under_way' })
+    await t.app.deps.jobs.drain()
+    const plan = await read(data._id)
+    expect(plan.figures).toMatchObject({ people: 2, placed: 1 })
+    expect(plan.left).toMatchObject([{ code: 'full', persons: [{}] }])
+    expect((await propose(event)).status).toBe(200)
+    await t.app.deps.jobs.drain()
+  })
+
+  test('of an event without rooms or people is empty', async () => {
+    const event = await makeEvent(t, { price: 0, pricePerNight: 0, rooms: 1 })
+    const { data } = await propose(event)
+    await t.app.deps.jobs.drain()
+    expect(await read(data._id)).toMatchObject({ state: 'proposed', blocks: [], left: [], figures: { people: 0 } })
+    expect((await act('acceptRoomPlan', data._id)).data).toEqual({ changed: 0, refused: 0 })
+  })
+})

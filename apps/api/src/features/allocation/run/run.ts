@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { planWeights } from '@shiloh/contract/allocation/plans'
+import { runActivity } from '#platform/activity/activity'
+import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
+import type { Deps } from '#platform/deps'
+import { AppError } from '#platform/errors'
+import { inWork } from '#platform/jobs/work'
+import { readInput } from './input.store.ts'
+import type { Plan, RunInput } from './model.rules.ts'
+import { discardOlder, findRunOf, savePlan, setRunState } from './runs.store.ts'
+import { plansOf } from './worker.ts'
+
+/** What confirmed room-mates would count. */
+const WISHES = 5
+
+const hashOf = (input: RunInput): string => createHash('sha256').update(JSON.stringify(input)).digest('hex')
+
+/**
+ * Makes the plan of a run, and stores it as proposed. Who stops the activity has the best plan so far. Nothing is
+ * stored before: after a crash the run begins again and comes to the same plan.
+ */
+export const runRoomPlan = (payload: unknown, deps: Deps): Promise<void> =>
+  runActivity<'room_plan'>(deps, payload, async ({ id, advance, hold }) => {
+    const run = found(await findRunOf(deps.db, id))
+    if (run.state !== 'running') return {}
+    const input = await readInput(sqlIn(deps.db), run.event_id, deps.clock())
+    const people = input.parties.reduce((sum, party) => sum + party.people.length, 0)
+    const weights = { ...planWeights.parse(run.weights), wishes: WISHES }
+    let best: Plan | undefined
+    try {
+      for await (const plan of plansOf({ input, weights, seed: run.seed })) {
+        best = plan
+        if (!(await advance(plan.figures.placed, people))) break
+      }
+    } catch (error) {
+      deps.log.error({ err: error, run: run.id }, 'a plan of rooms failed')
+      best = undefined
+    }
+    const plan = best
+    await inWork(deps, async ({ tx, now }) => {
+      await hold(tx)
+      if (!plan) return setRunState(tx, run.id, 'failed', now)
+      await savePlan(tx, run.id, plan, hashOf(input), now)
+      await discardOlder(tx, run, now)
+    })
+    if (!plan) throw new AppError('internal_error')
+    const { placed } = plan.figures
+    return { result: { placed, left: plan.left.length }, done: people }
+  })

@@ -1,0 +1,312 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#platform/db/db'
+import type { Figures, LeftReason, PlaceReason, Plan } from './model.rules.ts'
+
+/** A run whose worker is gone no longer holds up others. */
+export const endLostRuns = async (tx: Tx, eventId: string, now: Date): Promise<void> => {
+  await tx
+    .updateTable('allocation_runs')
+    .set({ state: 'failed', ended_at: now })
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'running')
+    .where('activity_id', 'not in', (eb) =>
+      eb.selectFrom('activities').select('id').where('state', 'in', ['queued', 'running', 'paused']),
+    )
+    .execute()
+}
+
+/** Returns whether a run of an event works at this moment. */
+export const hasRunning = async (tx: Tx, eventId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('allocation_runs')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()) !== undefined
+
+export const insertRun = async (
+  tx: Tx,
+  now: Date,
+  row: {
+    readonly eventId: string
+    readonly activityId: string
+    readonly weights: object
+    readonly seed: number
+    readonly by: string
+  },
+): Promise<string> =>
+  (
+    await tx
+      .insertInto('allocation_runs')
+      .values((eb) => ({
+        event_id: row.eventId,
+        number: sql<number>`1 + (select coalesce(max(number), 0) from allocation_runs where event_id = ${eb.val(row.eventId)})`,
+        activity_id: row.activityId,
+        state: 'running',
+        weights: JSON.stringify(row.weights),
+        seed: row.seed,
+        created_by: row.by,
+        created_at: now,
+      }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+const RUN = ['id', 'event_id', 'number', 'state', 'weights', 'seed', 'input_hash', 'figures', 'created_at'] as const
+
+export const findRunOf = (db: Queryable, activityId: string) =>
+  db.selectFrom('allocation_runs').select(RUN).where('activity_id', '=', activityId).executeTakeFirst()
+
+/** Locks a run, so that two people do not accept and undo it at once. */
+export const lockRun = (tx: Tx, id: string) =>
+  tx.selectFrom('allocation_runs').select(RUN).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const setRunState = async (tx: Tx, id: string, state: string, now: Date): Promise<void> => {
+  await tx.updateTable('allocation_runs').set({ state, ended_at: now }).where('id', '=', id).execute()
+}
+
+/** Puts aside what was proposed before and of which nothing was accepted. */
+export const discardOlder = async (
+  tx: Tx,
+  run: { readonly id: string; readonly event_id: string },
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('allocation_runs')
+    .set({ state: 'discarded', ended_at: now })
+    .where('event_id', '=', run.event_id)
+    .where('state', '=', 'proposed')
+    .where('id', '<>', run.id)
+    .execute()
+}
+
+/** Stores a plan with its figures. The run is proposed from then on. */
+export const savePlan = async (
+  tx: Tx,
+  id: string,
+  { placed, left, figures }: Plan,
+  inputHash: string,
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('allocation_runs')
+    .set({ state: 'proposed', figures: JSON.stringify(figures), input_hash: inputHash, ended_at: now })
+    .where('id', '=', id)
+    .execute()
+  const rows = [
+    ...placed.map(({ personId, roomId, bed, reasons }) => ({ personId, roomId, bed, reasons, state: 'proposed' })),
+    ...left.map(({ personId, reason }) => ({ personId, roomId: null, bed: null, reasons: [reason], state: 'left' })),
+  ]
+  // Somebody can have been deleted while the plan was made.
+  await sql`
+    insert into allocation_places (run_id, participant_id, room_id, bed, reasons, state)
+    select ${id}, r."personId", r."roomId", r.bed, r.reasons, r.state
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r("personId" text, "roomId" text, bed smallint, reasons jsonb, state text)
+    join reservation_participants p on p.id = r."personId"
+    left join event_rooms m on m.id = r."roomId"
+    where r."roomId" is null or m.id is not null`.execute(tx)
+}
+
+export interface PlaceRow {
+  participant_id: string
+  room_id: string | null
+  bed: number | null
+  pinned: boolean
+}
+
+/** Returns the rows of a run in a state, of all blocks or one, or of some people. */
+export const findPlaces = async (
+  tx: Tx,
+  runId: string,
+  state: 'proposed' | 'accepted',
+  only: { readonly blockId?: string | undefined; readonly participantIds?: readonly string[] | undefined },
+): Promise<PlaceRow[]> => {
+  let query = tx
+    .selectFrom('allocation_places as a')
+    .innerJoin('event_rooms as m', 'm.id', 'a.room_id')
+    .select((eb) => [
+      'a.participant_id',
+      'a.room_id',
+      'a.bed',
+      eb
+        .exists(
+          eb
+            .selectFrom('bed_assignments as b')
+            .select('b.id')
+            .whereRef('b.participant_id', '=', 'a.participant_id')
+            .where('b.released_at', 'is', null)
+            .where('b.pinned', '=', true),
+        )
+        .$castTo<boolean>()
+        .as('pinned'),
+    ])
+    .where('a.run_id', '=', runId)
+    .where('a.state', '=', state)
+    .orderBy('a.participant_id')
+  if (only.blockId !== undefined) query = query.where('m.event_block_id', '=', only.blockId)
+  if (only.participantIds !== undefined) query = query.where('a.participant_id', 'in', [...only.participantIds])
+  return query.execute()
+}
+
+/** Stores what became of rows: their state, and why some were refused. */
+export const savePlaces = async (
+  tx: Tx,
+  runId: string,
+  state: string,
+  changed: readonly string[],
+  refused: readonly { readonly id: string; readonly code: string }[],
+): Promise<void> => {
+  if (changed.length > 0)
+    await sql`update allocation_places set state = ${state}, refusal = null
+      where run_id = ${runId} and participant_id = any(${[...changed]})`.execute(tx)
+  if (refused.length > 0)
+    await sql`update allocation_places a set refusal = r.code
+      from json_to_recordset(${JSON.stringify(refused)}::json) as r(id text, code text)
+      where a.run_id = ${runId} and a.participant_id = r.id`.execute(tx)
+}
+
+export const countAccepted = async (tx: Tx, runId: string): Promise<number> => {
+  const row = await tx
+    .selectFrom('allocation_places')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('run_id', '=', runId)
+    .where('state', '=', 'accepted')
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+interface Hiding {
+  readonly events: readonly string[]
+  readonly reservations: readonly string[]
+  readonly people: readonly string[]
+}
+
+const NOT_HIDDEN = ({ reservations, people }: Hiding) =>
+  sql`p.reservation_id <> all(${[...reservations]}) and r.user_id <> all(${[...people]})`
+
+export interface RunRow {
+  id: string
+  event_id: string
+  event: string
+  number: number
+  state: string
+  weights: unknown
+  seed: number
+  input_hash: string | null
+  figures: Figures | null
+  created_at: Date
+  created_by: string | null
+}
+
+/** Returns a run, or the last runs of an event, the newest first. */
+export const findRuns = async (
+  db: Queryable,
+  by: { readonly id: string } | { readonly eventId: string; readonly limit: number },
+): Promise<RunRow[]> =>
+  (
+    await sql<RunRow>`
+      select a.id, a.event_id, e.name as event, a.number, a.state, a.weights, a.seed, a.input_hash, a.figures, a.created_at,
+        u.first_name || ' ' || u.last_name as created_by
+      from allocation_runs a join events e on e.id = a.event_id left join users u on u.id = a.created_by
+      where ${'id' in by ? sql`a.id = ${by.id}` : sql`a.event_id = ${by.eventId}`}
+      order by a.number desc limit ${'limit' in by ? by.limit : 1}`.execute(db)
+  ).rows
+
+export interface BlockRow {
+  event_block_id: string
+  block: string
+  rooms: number
+  proposed: number
+  accepted: number
+  undone: number
+  refused: number
+}
+
+export const countBlocks = async (db: Queryable, runId: string, hidden: Hiding): Promise<BlockRow[]> =>
+  (
+    await sql<BlockRow>`
+      select k.id as event_block_id, k.name as block, count(distinct m.id)::int as rooms,
+        count(*) filter (where a.state = 'proposed')::int as proposed,
+        count(*) filter (where a.state = 'accepted')::int as accepted,
+        count(*) filter (where a.state = 'undone')::int as undone,
+        count(a.refusal)::int as refused
+      from allocation_places a
+      join reservation_participants p on p.id = a.participant_id
+      join reservations r on r.id = p.reservation_id
+      join event_rooms m on m.id = a.room_id
+      join event_blocks k on k.id = m.event_block_id
+      where a.run_id = ${runId} and ${NOT_HIDDEN(hidden)}
+      group by k.id, k.name order by k.name, k.id`.execute(db)
+  ).rows
+
+export interface LeftRow {
+  participant_id: string
+  reservation_id: string
+  name: string
+  room_category: string
+  reason: LeftReason
+}
+
+export const listLeft = async (db: Queryable, runId: string, hidden: Hiding): Promise<LeftRow[]> =>
+  (
+    await sql<LeftRow>`
+      select a.participant_id, p.reservation_id, p.name, c.name as room_category, a.reasons->0 as reason
+      from allocation_places a
+      join reservation_participants p on p.id = a.participant_id
+      join reservations r on r.id = p.reservation_id
+      join event_accommodations o on o.id = r.event_accommodation_id
+      join room_categories c on c.id = o.room_category_id
+      where a.run_id = ${runId} and a.state = 'left' and ${NOT_HIDDEN(hidden)}
+      order by c.name, p.name, a.participant_id`.execute(db)
+  ).rows
+
+export interface PlanRow {
+  participant_id: string
+  reservation_id: string
+  name: string
+  type: string
+  room_id: string
+  room: string
+  bed: number
+  state: string
+  refusal: string | null
+  reasons: PlaceReason[]
+  total: number
+}
+
+/** Returns the people of a block in a plan, by room and bed. */
+export const listPlaces = async (
+  db: Queryable,
+  runId: string,
+  blockId: string,
+  page: { readonly limit: number; readonly offset: number },
+  hidden: Hiding,
+): Promise<PlanRow[]> =>
+  (
+    await sql<PlanRow>`
+      select a.participant_id, p.reservation_id, p.name, t.name as type, m.id as room_id, m.name as room, a.bed, a.state,
+        a.refusal, a.reasons, (count(*) over ())::int as total
+      from allocation_places a
+      join reservation_participants p on p.id = a.participant_id
+      join reservations r on r.id = p.reservation_id
+      join event_participant_types x on x.id = p.event_participant_type_id
+      join participant_types t on t.id = x.participant_type_id
+      join event_rooms m on m.id = a.room_id
+      where a.run_id = ${runId} and m.event_block_id = ${blockId} and ${NOT_HIDDEN(hidden)}
+      order by m.floor, m.name, a.bed, a.participant_id limit ${page.limit} offset ${page.offset}`.execute(db)
+  ).rows
+
+/** Returns the names of titles, designations, districts, people and room categories, by id. */
+export const findNames = async (db: Queryable, ids: readonly string[], hidden: Hiding): Promise<Map<string, string>> =>
+  new Map(
+    (
+      await sql<{ id: string; name: string }>`
+        select id, name from titles where id = any(${[...ids]})
+        union all select id, name from designations where id = any(${[...ids]})
+        union all select id, name from church_units where id = any(${[...ids]})
+        union all select id, name from room_categories where id = any(${[...ids]})
+        union all select p.id, p.name from reservation_participants p join reservations r on r.id = p.reservation_id
+          where p.id = any(${[...ids]}) and ${NOT_HIDDEN(hidden)}`.execute(db)
+    ).rows.map(({ id, name }) => [id, name]),
+  )
