@@ -7,6 +7,7 @@ import { gate } from './gate.ts'
 import { login } from './login.ts'
 import { type Figure, table } from './measure.ts'
 import { phone } from './phone.ts'
+import { board } from './room-board.ts'
 import { rooms } from './room-plan.ts'
 import { scale } from './scale.ts'
 import { start } from './start.ts'
@@ -31,7 +32,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   phone,
   vendors,
   files,
-  rooms,
+  rooms: async () => [...(await rooms()), ...(await board())],
   start,
 }
 
