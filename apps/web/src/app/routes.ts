@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from '#platform/routing'
 import { routes as alerts } from '../features/alerts/routes.tsx'
+import { routes as allocation } from '../features/allocation/routes.tsx'
 import { routes as authorization } from '../features/authorization/routes.tsx'
 import { routes as badges } from '../features/badges/routes.tsx'
 import { routes as catalogue } from '../features/catalogue/routes.tsx'
@@ -55,6 +56,7 @@ export const routeTree = rootRoute.addChildren([
   ...reports,
   ...adminCheckin,
   ...badges,
+  ...allocation,
   ...venues,
   ...catalogue,
   ...messaging,

@@ -1,0 +1,330 @@
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { addDays, nightsBetween } from '@shiloh/contract/reservations/nights'
+import { formatCount, formatWeekday } from '@shiloh/contract/text/format'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useCurrentEvent } from '#platform/current-event'
+import { useLanguage, useT } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { Segments } from '#ui/base/segments'
+import { EmptyState } from '#ui/feedback/empty-state'
+import { showFailure } from '#ui/feedback/failure'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { toastDone } from '#ui/feedback/toast'
+import { ChoiceSelect } from '#ui/form/choice-select'
+import { PageHeader } from '#ui/shell/page-header'
+import classes from './board.module.css'
+import { Finder } from './finder.tsx'
+import { RoomGrid } from './room-grid.tsx'
+import { type Looked, NO_FILTER, type RoomFilter, roomsShown, waitingParties } from './state.ts'
+import { texts } from './texts.ts'
+import { Tray } from './tray.tsx'
+import { type BoardActs, type Refusal, useBoard } from './use-board.ts'
+
+/** `/admin/reservations/rooms`: the room board of an event. */
+export function BoardPage() {
+  const t = useT(texts)
+  const search = useSearch({ strict: false, select: listSearch })
+  const { event, isLoading } = useCurrentEvent()
+  const eventId = search['event_id'] ?? event?._id
+  if (eventId) return <LoadedBoard key={eventId} eventId={eventId} />
+  return isLoading ? <Scaffold /> : <EmptyState title={t('choose_event')} hint={t('choose_event_hint')} />
+}
+
+function LoadedBoard({ eventId }: { eventId: string }) {
+  const t = useT(texts)
+  const board = useBoard(eventId)
+  const { looked, error, refetch } = board
+  if (error && !looked) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+  if (!looked) return <Scaffold />
+  if (looked.board.rooms.size === 0 || !looked.board.nights)
+    return (
+      <>
+        <PageHeader breadcrumbs={false} compact title={t('room_board')} />
+        <EmptyState title={t('no_rooms')} hint={t('no_rooms_hint')} />
+      </>
+    )
+  return <BoardScreen looked={looked} nights={looked.board.nights} board={board} />
+}
+
+interface ConflictsProps {
+  refusals: readonly Refusal[]
+  looked: Looked
+  onDismiss: () => void
+}
+
+/** What could not be done, and who was faster. It stays until it is read. */
+function Conflicts({ refusals, looked, onDismiss }: ConflictsProps) {
+  const t = useT(texts)
+  if (refusals.length === 0) return null
+  const sentence = ({ id, name, answer }: Refusal): string => {
+    if (answer.code === 'stale') {
+      const place = answer.persons.find(({ participant_id }) => participant_id === id)?.place
+      const by = answer.by ?? t('somebody')
+      return place ? t('moved_by', { by, name, room: `${place.block} ${place.room}` }) : t('moved_away', { by, name })
+    }
+    const reason = answer.reasons.map((one) => t(`why_${one}`)).join(' ') || (answer.message ?? '')
+    return t('refused', { name: looked.people.get(id)?.name ?? name, reason })
+  }
+  return (
+    <div role="alert" className={classes.conflicts}>
+      <b>{t('conflicts')}</b>
+      <ul>
+        {refusals.map((one) => (
+          <li key={one.key}>{sentence(one)}</li>
+        ))}
+      </ul>
+      <Button variant="default" onClick={onDismiss}>
+        {t('dismiss')}
+      </Button>
+    </div>
+  )
+}
+
+const ALL = 'all'
+const NOBODY: ReadonlySet<string> = new Set()
+
+const idsIn = (data: Record<string | symbol, unknown>): ReadonlySet<string> =>
+  new Set(Array.isArray(data['ids']) ? data['ids'].filter((id): id is string => typeof id === 'string') : [])
+
+interface ScreenProps {
+  looked: Looked
+  nights: { readonly check_in: string; readonly check_out: string }
+  board: BoardActs
+}
+
+function BoardScreen({ looked, nights, board }: ScreenProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const [chosen, setChosen] = useState(NOBODY)
+  const [dragged, setDragged] = useState(NOBODY)
+  const [isFinding, setFinding] = useState(false)
+  const [filter, setFilter] = useState(NO_FILTER)
+  const [night, setNight] = useState(ALL)
+  const blocks = useMemo(
+    () => [...new Map([...looked.board.rooms.values()].map((room) => [room.block_id, room.block]))],
+    [looked],
+  )
+  const categories = useMemo(
+    () => [...new Map([...looked.board.rooms.values()].map((room) => [room.category_id, room.category]))],
+    [looked],
+  )
+  const [rooms, setRooms] = useState<RoomFilter>({
+    block: null,
+    category: null,
+    free: false,
+    accessible: false,
+    search: '',
+  })
+  const period = useMemo(
+    () => (night === ALL ? nights : { check_in: night, check_out: addDays(night, 1) }),
+    [night, nights],
+  )
+  // Typing stays immediate while the lists follow.
+  const sought = useDeferredValue(filter)
+  const soughtRooms = useDeferredValue(rooms)
+  const parties = useMemo(() => waitingParties(looked, sought), [looked, sought])
+  const shown = useMemo(() => roomsShown(looked, soughtRooms, period), [looked, soughtRooms, period])
+
+  /** Runs an act and says how many it changed. */
+  const run = async (act: Promise<number>, say: (count: number) => string): Promise<void> => {
+    try {
+      const count = await act
+      if (count > 0) toastDone({ message: say(count) })
+    } catch (error) {
+      showFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const place = (ids: ReadonlySet<string>, roomId: string, bed?: number) => {
+    const room = looked.board.rooms.get(roomId)
+    if (!room || ids.size === 0) return
+    setFinding(false)
+    setChosen(NOBODY)
+    void run(board.place(ids, roomId, bed), (count) => t('placed', { count, room: `${room.block} ${room.name}` }))
+  }
+  const unassign = () => void run(board.unassign(chosen), (count) => t('unassigned', { count }))
+  const pin = () => void run(board.pin(chosen), (count) => t('pins_changed', { count }))
+  const undo = () => void run(board.undo(), () => t('undone'))
+  const find = () => {
+    if (chosen.size > 0) setFinding(true)
+  }
+  useHotkeys([
+    ['A', find],
+    ['U', unassign],
+    ['P', pin],
+    ['mod+Z', undo],
+    ['Escape', () => setChosen(NOBODY)],
+  ])
+
+  const choose = (id: string, add: boolean) => {
+    const next = new Set(add ? chosen : [])
+    if (chosen.has(id) && (add || chosen.size === 1)) next.delete(id)
+    else next.add(id)
+    setChosen(next)
+  }
+  const moving = dragged.size > 0 ? dragged : chosen
+  // The grid is drawn again only when what it shows changes.
+  const latest = useRef({ place, choose, moving })
+  latest.current = { place, choose, moving }
+  const onChoose = useCallback((id: string, add: boolean) => latest.current.choose(id, add), [])
+  const onPlace = useCallback((roomId: string) => latest.current.place(latest.current.moving, roomId), [])
+  useEffect(
+    () =>
+      monitorForElements({
+        onDragStart: ({ source }) => setDragged(idsIn(source.data)),
+        onDrop: ({ source, location }) => {
+          setDragged(NOBODY)
+          const data = Object.assign({}, ...[...location.current.dropTargets].reverse().map((target) => target.data))
+          const { roomId, bed }: { roomId?: unknown; bed?: unknown } = data
+          if (typeof roomId === 'string')
+            latest.current.place(idsIn(source.data), roomId, typeof bed === 'number' ? bed : undefined)
+        },
+      }),
+    [],
+  )
+
+  const isHoused = [...chosen].some((id) => looked.people.get(id)?.bed)
+  const isPinned = isHoused && [...chosen].every((id) => looked.people.get(id)?.bed?.pinned ?? true)
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        breadcrumbs={false}
+        compact
+        title={t('room_board')}
+        note={
+          <span aria-live="polite">
+            {t('figures', { taken: formatCount(looked.taken, language), beds: formatCount(looked.beds, language) })}
+            {', '}
+            {t('people_waiting', { count: looked.waiting })}
+          </span>
+        }
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={18} />}
+            disabled={!board.canUndo || board.isBusy}
+            onClick={undo}
+          >
+            {t('undo')}
+          </Button>
+        }
+      />
+      <div className={classes.bar}>
+        {blocks.length <= 5 ? (
+          <Segments
+            label={t('block')}
+            value={rooms.block ?? ALL}
+            choices={[{ value: ALL, label: t('all_blocks') }, ...blocks.map(([value, label]) => ({ value, label }))]}
+            onChange={(value) => setRooms({ ...rooms, block: value === ALL ? null : value })}
+          />
+        ) : (
+          <ChoiceSelect
+            aria-label={t('block')}
+            placeholder={t('all_blocks')}
+            value={rooms.block}
+            choices={blocks.map(([value, label]) => ({ value, label }))}
+            onChange={(block) => setRooms({ ...rooms, block })}
+            onClear={() => setRooms({ ...rooms, block: null })}
+          />
+        )}
+        <Segments
+          label={t('night')}
+          value={night}
+          choices={[
+            { value: ALL, label: t('all_nights') },
+            ...nightsBetween(nights.check_in, nights.check_out).map((value) => ({
+              value,
+              label: `${formatWeekday(value, language)} ${Number(value.slice(8))}`,
+            })),
+          ]}
+          onChange={setNight}
+        />
+        {categories.length > 1 ? (
+          <ChoiceSelect
+            aria-label={t('category')}
+            placeholder={t('category')}
+            value={rooms.category}
+            choices={categories.map(([value, label]) => ({ value, label }))}
+            onChange={(category) => setRooms({ ...rooms, category })}
+            onClear={() => setRooms({ ...rooms, category: null })}
+          />
+        ) : null}
+        <TextInput
+          aria-label={t('find_room')}
+          placeholder={t('find_room')}
+          value={rooms.search}
+          maxLength={60}
+          onChange={(event) => setRooms({ ...rooms, search: event.currentTarget.value })}
+        />
+        <Checkbox
+          label={t('free_only')}
+          checked={rooms.free}
+          onChange={(event) => setRooms({ ...rooms, free: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={t('accessible_only')}
+          checked={rooms.accessible}
+          onChange={(event) => setRooms({ ...rooms, accessible: event.currentTarget.checked })}
+        />
+      </div>
+      <Conflicts refusals={board.refusals} looked={looked} onDismiss={board.dismiss} />
+      <div className={classes.board}>
+        <RoomGrid
+          looked={looked}
+          rooms={shown}
+          period={period}
+          chosen={chosen}
+          moving={moving}
+          onChoose={onChoose}
+          onPlace={onPlace}
+        />
+        <Tray
+          looked={looked}
+          parties={parties}
+          filter={filter}
+          onFilter={setFilter}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      </div>
+      <div className={classes.foot}>
+        {chosen.size === 0 ? (
+          <p className="small dim">{t('keys_hint')}</p>
+        ) : (
+          <>
+            <b aria-live="polite">{t('chosen', { count: chosen.size })}</b>
+            <Button disabled={board.isBusy} onClick={find}>
+              {t('find')}
+            </Button>
+            {isHoused ? (
+              <>
+                <Button variant="default" disabled={board.isBusy} onClick={unassign}>
+                  {t('unassign')}
+                </Button>
+                <Button variant="default" disabled={board.isBusy} onClick={pin}>
+                  {t(isPinned ? 'unpin' : 'pin')}
+                </Button>
+              </>
+            ) : null}
+            <Button variant="default" onClick={() => setChosen(NOBODY)}>
+              {t('clear')}
+            </Button>
+          </>
+        )}
+      </div>
+      {isFinding ? (
+        <Finder
+          looked={looked}
+          ids={chosen}
+          period={nights}
+          onPlace={(roomId) => place(chosen, roomId)}
+          onClose={() => setFinding(false)}
+        />
+      ) : null}
+    </div>
+  )
+}

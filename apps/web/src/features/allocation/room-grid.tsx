@@ -1,0 +1,105 @@
+import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useEffect, useMemo, useRef } from 'react'
+import { useT } from '#platform/i18n'
+import classes from './board.module.css'
+import { RoomCard } from './room-card.tsx'
+import type { BoardRoom, Looked, Period } from './state.ts'
+import { texts } from './texts.ts'
+
+/** Width of a card with its gap, and of the column of floors, in pixels. */
+const CARD = 148
+const FLOOR = 104
+
+interface Line {
+  readonly key: string
+  /** On the first line of a floor. */
+  readonly floor: number | null
+  /** On the first line of a block. */
+  readonly block: string | null
+  readonly rooms: readonly BoardRoom[]
+}
+
+/** Cuts the rooms of each floor into lines of cards. */
+const linesOf = (rooms: readonly BoardRoom[], across: number): Line[] => {
+  const lines: Line[] = []
+  let block = ''
+  for (const [key, on] of Map.groupBy(rooms, (room) => `${room.block_id} ${room.floor}`))
+    for (let from = 0; from < on.length; from += across) {
+      const [first] = on
+      const isNew = from === 0 && first?.block_id !== block
+      block = first?.block_id ?? block
+      lines.push({
+        key: `${key} ${from}`,
+        floor: from === 0 ? (first?.floor ?? 0) : null,
+        block: isNew ? (first?.block ?? '') : null,
+        rooms: on.slice(from, from + across),
+      })
+    }
+  return lines
+}
+
+interface GridProps {
+  looked: Looked
+  rooms: readonly BoardRoom[]
+  period: Period
+  chosen: ReadonlySet<string>
+  moving: ReadonlySet<string>
+  onChoose: (id: string, add: boolean) => void
+  onPlace: (roomId: string) => void
+}
+
+/** The rooms by block and floor. Only those on the screen are drawn. */
+export const RoomGrid = memo(function RoomGrid({ rooms, ...card }: GridProps) {
+  const t = useT(texts)
+  const { ref: sized, width } = useElementSize<HTMLElement>()
+  const scroller = useRef<HTMLElement>(null)
+  const ref = useMergedRef(sized, scroller)
+  useEffect(() => (scroller.current ? autoScrollForElements({ element: scroller.current }) : undefined), [])
+  const isNarrow = width < 560
+  const across = Math.max(1, Math.floor((width - (isNarrow ? 0 : FLOOR)) / CARD))
+  const lines = useMemo(() => linesOf(rooms, across), [rooms, across])
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 150,
+    getItemKey: (index) => lines[index]?.key ?? index,
+    overscan: 2,
+  })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={ref} className={classes.grid} tabIndex={0} aria-label={t('room_board')}>
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
+          const line = lines[index]
+          if (!line) return null
+          return (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              className={classes.line}
+              data-first={line.floor !== null || undefined}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {line.block === null ? null : <h2>{line.block}</h2>}
+              <div className={classes.lineBody} data-narrow={isNarrow || undefined}>
+                <div className={classes.floor}>
+                  {line.floor === null ? null : (
+                    <h3>{line.floor === 0 ? t('ground_floor') : t('floor_name', { floor: line.floor })}</h3>
+                  )}
+                </div>
+                <div className={classes.cards} style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>
+                  {line.rooms.map((room) => (
+                    <RoomCard key={room._id} room={room} {...card} />
+                  ))}
+                </div>
+              </div>
+            </div>
+          )
+        })}
+      </div>
+    </section>
+  )
+})
