@@ -28,7 +28,7 @@ test('an evening at the room board, by mouse and by keyboard alone @desktop', as
 
   await test.step('why a room is not possible is said before dropping', async () => {
     await tray.getByRole('option', { name: /^Kwame/ }).click()
-    await expect(room('Hope H1')).toContainText('For other guests')
+    await expect(room('Hope H1')).toContainText('For other people')
     await expect(room('Peace P1').getByRole('button', { name: 'Place here' })).toBeVisible()
     await page.keyboard.press('Escape')
   })
@@ -49,11 +49,11 @@ test('an evening at the room board, by mouse and by keyboard alone @desktop', as
     await guest.focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('p')
-    await expect(guest.getByRole('img', { name: 'Pinned' })).toBeVisible()
+    await expect(guest.getByRole('img', { name: 'Pinned here' })).toBeVisible()
     await page.keyboard.press('u')
     await expect(tray.getByRole('option')).toHaveCount(2)
     await page.keyboard.press('Control+z')
-    await expect(guest.getByRole('img', { name: 'Pinned' })).toBeVisible()
+    await expect(guest.getByRole('img', { name: 'Pinned here' })).toBeVisible()
     await expect(tray.getByRole('option')).toHaveCount(1)
   })
 })
