@@ -1,4 +1,5 @@
 import { can, publicAccess, route, signedIn, token } from '@shiloh/contract/core'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '#platform/auth/auth.store'
@@ -101,8 +102,12 @@ test('a session whose device was revoked reaches only what is open to it', () =>
   expect(refusal(gate, lost, undefined, now)).toBe('forbidden')
   expect(refusal(gate, { ...lost, isDeviceRevoked: false }, undefined, now)).toBeUndefined()
   expect(refusal(route({ ...gate, afterRevocation: true }), lost, undefined, now)).toBeUndefined()
+  // A lost phone must not end the sessions of the others of its account.
   const everybody = route({ ...plain, access: signedIn('user', 'checkin_user') })
-  expect(refusal(everybody, lost, undefined, now)).toBeUndefined()
+  expect(refusal(everybody, lost, undefined, now)).toBe('forbidden')
+  const { logout, revokeOtherSessions } = identityRoutes
+  expect(refusal(logout, lost, undefined, now)).toBeUndefined()
+  expect(refusal(revokeOtherSessions, { ...lost, confirmedAt: now }, undefined, now)).toBe('forbidden')
 })
 
 test('maintenance mode stops everybody except administrators, apart from routes that stay open', () => {

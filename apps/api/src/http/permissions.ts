@@ -39,8 +39,7 @@ export const authorise = (
     access.kind === 'can'
       ? caller.userType === 'admin' && isAllowed(caller.authorization, access.permission, objectId)
       : access.who.includes(caller.userType)
-  const isForGates = access.kind === 'signedIn' && access.who.every((who) => who === 'checkin_user')
-  if (!isAllowedHere || (caller.isDeviceRevoked && isForGates && !afterRevocation)) throw new AppError('forbidden')
+  if (!isAllowedHere || (caller.isDeviceRevoked && !afterRevocation)) throw new AppError('forbidden')
   if (caller.inMaintenance && caller.userType !== 'admin' && !duringMaintenance)
     throw new AppError('maintenance_mode', { retryAfter: 60 })
   if (caller.lacksSecondStep && !beforeSecondStep) throw new AppError('mfa_required')

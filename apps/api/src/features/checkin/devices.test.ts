@@ -147,9 +147,24 @@ it('takes the queue of a revoked device, marks it, and tells it nothing about pe
   expect(data).toMatchObject({
     revoked: true,
     may_search: false,
-    scans: [{ stored: true, result: 'ok', reservation: null }],
+    scans: [{ stored: true, result: null, reservation: null }],
   })
+  // A question that it asks afterwards lets nobody in, and it learns nothing about codes.
+  t.clock.forward(2)
+  const asked = await reserve()
+  const questions = [asked.code, 'TEST-ZZZZZZZZ'].map((code, nth) => ({
+    scan_id: `asked-by-a-thief-${nth}`,
+    code,
+    scanned_at: minutesAgo(1),
+  }))
+  const silence = { stored: true, result: null, corrected: false, reservation: null }
+  expect((await sync(device, questions)).data.scans).toMatchObject([silence, silence])
+  const { rows: stolen } = await t.database.pool.query(
+    `select s.accepted, r.status from scans s join reservations r on r.id = s.reservation_id where s.scan_id = 'asked-by-a-thief-0'`,
+  )
+  expect(stolen).toEqual([{ accepted: false, status: 'active' }])
   expect((await board()).corrections.filter(({ device }) => device !== 'Side gate')).toMatchObject([
+    { device: 'Lost phone', code: asked.code, from_revoked: true, said: 'invalid', result: 'ok', accepted: false },
     { device: 'Lost phone', code, from_revoked: true, said: 'ok', result: 'ok' },
   ])
   // Its session delivers what it still has, and is no way to the names: not even as a new device.

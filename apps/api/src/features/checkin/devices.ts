@@ -68,6 +68,9 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
     const isRevoked = device.revoked_at !== null
     // Somebody else who signed in on this phone delivers its scans. The names are not theirs.
     const may_search = device.may_search && !isRevoked && isOwner
+    /** A question that a device asks after it was revoked lets nobody in. What it decided is a fact. */
+    const isQuestion = ({ scanned_at, clock_offset }: (typeof scans)[number], revokedAt: Date | null): boolean =>
+      revokedAt !== null && correctedTime(scanned_at, clock_offset ?? offset, ctx.now) > revokedAt
     const outcomes = await Promise.allSettled(
       scans.map((scan) =>
         storeScan(ctx.deps, {
@@ -79,11 +82,11 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
           pointId: scan.point_id ?? null,
           scannedAt: correctedTime(scan.scanned_at, scan.clock_offset ?? offset, ctx.now),
           deviceTime: deviceTime(scan.scanned_at),
-          said: scan.said ?? null,
+          said: scan.said ?? (isQuestion(scan, device.revoked_at) ? 'invalid' : null),
           undoneAt: scan.undone_at ? correctedTime(scan.undone_at, scan.clock_offset ?? offset, ctx.now) : null,
           isDevice: true,
           // What a device decided or undid is a fact. What it asks is for its own account to know.
-          events: scan.said || scan.undone_at || isOwner ? events : own,
+          events: scan.said || scan.undone_at ? events : own,
           scannedBy: ctx.caller.id,
         }),
       ),
@@ -104,6 +107,9 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
           ctx.deps.log.warn({ err: outcome.reason, scan_id, device_id }, 'a scan was not stored')
           return { scan_id, stored: false, result: null, corrected: false, double_entry: null, reservation: null }
         }
+        // A revoked device has delivered it, and learns nothing: not even whether a code exists or is paid.
+        if (isRevoked)
+          return { scan_id, stored: true, result: null, corrected: false, double_entry: null, reservation: null }
         const { result, double_entry, reservation } = outcome.value
         // Nobody has to look for somebody whom the device did not let in after all.
         const corrected = said !== null && said !== result && !undone_at
@@ -114,8 +120,8 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
           result,
           corrected,
           double_entry,
-          // A revoked device, and one of somebody who is not assigned to the event any more, learns no names.
-          reservation: isShown && !isRevoked && reservation && own.includes(reservation.event_id) ? reservation : null,
+          // A device of somebody who is not assigned to the event any more learns no names.
+          reservation: isShown && reservation && own.includes(reservation.event_id) ? reservation : null,
         }
       }),
     }
