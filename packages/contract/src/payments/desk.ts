@@ -4,8 +4,11 @@ import { PAYMENT_STATUSES, paymentReference } from './payments.ts'
 
 /** Payments at the gate: somebody with a balance pays where they stand. Only for check-in users who may take payments. */
 
-/** Networks of mobile money whose providers ask on the phone itself. Telecel wants a voucher of its own menu first. */
-export const MOBILE_NETWORKS = ['mtn', 'at'] as const
+/**
+ * Networks of mobile money. MTN and AT ask on the phone itself. For Telecel, the person makes a voucher with *110# and
+ * reads it to the desk.
+ */
+export const MOBILE_NETWORKS = ['mtn', 'at', 'telecel'] as const
 export type MobileNetwork = (typeof MOBILE_NETWORKS)[number]
 
 /** The printed code: a device without the index of names knows nothing else of a reservation. */
@@ -47,9 +50,27 @@ export const deskRoutes = {
     summary: 'Ask for the whole balance on a phone, by mobile money. One that was just sent is not sent again',
     params: codeParams,
     body: z.object({ phone: line(40), network: z.enum(MOBILE_NETWORKS) }),
-    response: z.object({ reference: z.string(), amount: money, currency }),
+    response: z.object({
+      reference: z.string(),
+      amount: money,
+      currency,
+      /** The network waits for the voucher that the person makes on their phone. */
+      needs_voucher: z.boolean(),
+    }),
     errors: ['nothing_to_pay', 'hold_expired', 'illegal_transition', 'payment_provider_unavailable'],
     status: 201,
+    limits: [{ points: 60, seconds: 600, by: 'caller' }],
+  }),
+  submitVoucher: route({
+    method: 'POST',
+    path: '/check-in-users/reservations/{code}/payment-prompt/{reference}/voucher',
+    access: signedIn('checkin_user'),
+    summary: 'Pass on the voucher of a prompt that waits for one',
+    params: codeParams.extend({ reference: paymentReference }),
+    body: z.object({ voucher: z.string().regex(/^\d{4,10}$/, { error: 'invalid' }) }),
+    /** The network did not know this voucher, and waits for another. */
+    response: z.object({ needs_voucher: z.boolean() }),
+    errors: ['not_found', 'payment_provider_unavailable'],
     limits: [{ points: 60, seconds: 600, by: 'caller' }],
   }),
   checkPrompt: route({

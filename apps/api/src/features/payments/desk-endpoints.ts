@@ -9,7 +9,7 @@ import { AppError } from '#platform/errors'
 import { phoneField } from '#platform/text/phone'
 import { receiveCash, requirePayable } from './cash.ts'
 import { providersOf } from './providers/index.ts'
-import { type Provider, ProviderError } from './providers/provider.ts'
+import { type Prompted, type Provider, ProviderError } from './providers/provider.ts'
 import { verifyAndSettle } from './settle.ts'
 import {
   findByReference,
@@ -71,7 +71,8 @@ export const deskEndpoints = bind(deskRoutes, {
       if (amount === 0) throw new AppError('nothing_to_pay')
       const since = new Date(work.now.getTime() - PROMPT_MS)
       const open = await findPrompt(work.tx, { reservationId: reservation.id, amount, since })
-      if (open) return { paymentId: undefined, reference: open, reservation, amount }
+      if (open)
+        return { paymentId: undefined, reference: open.reference, isWaiting: !open.isStarted, reservation, amount }
       const reference = `${reservation.code}-${work.deps.random.bytes(6).toString('hex')}`
       const paymentId = await insertPayment(work.tx, {
         reference,
@@ -91,13 +92,14 @@ export const deskEndpoints = bind(deskRoutes, {
         objectId: reservation.id,
         after: { reference, amount },
       })
-      return { paymentId, reference, reservation, amount }
+      return { paymentId, reference, isWaiting: false, reservation, amount }
     })
-    const { paymentId, reference, reservation, amount } = begun
+    const { paymentId, reference, isWaiting, reservation, amount } = begun
     const answer = { reference, amount, currency: reservation.currency }
-    if (paymentId === undefined) return answer
+    if (paymentId === undefined) return { ...answer, needs_voucher: isWaiting && body.network === 'telecel' }
+    let prompted: Prompted
     try {
-      await provider.prompt({
+      prompted = await provider.prompt({
         reference,
         amount,
         currency: reservation.currency,
@@ -113,8 +115,26 @@ export const deskEndpoints = bind(deskRoutes, {
       await ctx.transact(({ tx }) => saveOutcome(tx, paymentId, { status: 'failed' }))
       throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
     }
-    await ctx.transact(({ tx }) => markStarted(tx, reference, null, undefined))
-    return answer
+    // A prompt that waits for its voucher has not begun on the phone.
+    if (!prompted.needsVoucher) await ctx.transact(({ tx }) => markStarted(tx, reference, null, undefined))
+    return { ...answer, needs_voucher: prompted.needsVoucher }
+  }),
+  submitVoucher: orchestrates(async (ctx, { params, body }) => {
+    const id = await requireDesk(ctx, params.code)
+    const asked = await findByReference(ctx.db, params.reference)
+    if (asked?.reservation_id !== id || asked.status !== 'created') throw new AppError('not_found')
+    const provider = providersOf(ctx.deps).find(({ name }) => name === asked.provider)
+    if (!provider?.submitVoucher) throw new AppError('payment_provider_unavailable', { retryAfter: 60 })
+    let prompted: Prompted
+    try {
+      prompted = await provider.submitVoucher(params.reference, body.voucher)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      ctx.deps.log.warn({ err: error, reference: params.reference }, 'the payment provider did not take a voucher')
+      throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
+    }
+    if (!prompted.needsVoucher) await ctx.transact(({ tx }) => markStarted(tx, params.reference, null, undefined))
+    return { needs_voucher: prompted.needsVoucher }
   }),
   checkPrompt: orchestrates(async (ctx, { params }) => {
     const id = await requireDesk(ctx, params.code)

@@ -1,5 +1,5 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { deskRoutes } from '@shiloh/contract/payments/desk'
+import { deskRoutes, type MobileNetwork } from '@shiloh/contract/payments/desk'
 import { tillRoutes } from '@shiloh/contract/payments/till'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BookableEvent, makeEvent, reserve } from '../../../test/booking.ts'
@@ -32,8 +32,8 @@ const made = async () => {
 const owed = (code: string, as = gate) => t.call(deskRoutes.getDeskPayment, { as, params: { code } })
 const cash = (code: string, balance: number, as = gate) =>
   t.call(deskRoutes.takeCashAtGate, { as, params: { code }, body: { balance, currency: 'GHS' } })
-const prompt = (code: string, phone = '0240000001', as = gate) =>
-  t.call(deskRoutes.promptAtGate, { as, params: { code }, body: { phone, network: 'mtn' } })
+const prompt = (code: string, phone = '0240000001', as = gate, network: MobileNetwork = 'mtn') =>
+  t.call(deskRoutes.promptAtGate, { as, params: { code }, body: { phone, network } })
 const check = (code: string, reference: string) =>
   t.call(deskRoutes.checkPrompt, { as: gate, params: { code, reference } })
 
@@ -62,7 +62,7 @@ it('takes cash and mobile money at a gate that may, once, and tells what is owed
   expect((await update(true, registrar)).data.takes_payments).toBe(true)
 
   const first = await owed(code)
-  expect(first.data).toMatchObject({ balance: 10_000, currency: 'GHS', networks: ['mtn', 'at'] })
+  expect(first.data).toMatchObject({ balance: 10_000, currency: 'GHS', networks: ['mtn', 'at', 'telecel'] })
   expect((await cash(code, 9000)).code).toBe('stale')
   expect((await cash(code, 10_000)).data).toMatchObject({ receipt_number: expect.any(Number), amount: 10_000 })
   expect((await cash(code, 10_000)).code).toBe('nothing_to_pay')
@@ -99,6 +99,7 @@ it('asks again after a prompt that was not sent, and says so without a provider 
       prompt: async (one) => {
         sent.push(one)
         if (sent.length === 1) throw new ProviderError('no answer')
+        return { needsVoucher: false }
       },
     },
   ])
@@ -115,4 +116,21 @@ it('asks again after a prompt that was not sent, and says so without a provider 
   expect((await owed(code)).data.networks).toEqual([])
   expect((await prompt(code)).code).toBe('payment_provider_unavailable')
   useProviders(t.app.deps, providers)
+})
+
+it('passes on the voucher of a network that wants one, until it is right', async () => {
+  const { code } = await made()
+  const telecel = () => prompt(code, '0200000001', gate, 'telecel')
+  const first = (await telecel()).data
+  expect(first).toMatchObject({ needs_voucher: true })
+  expect((await telecel()).data).toEqual(first)
+  const submit = (voucher: string, reference = first.reference) =>
+    t.call(deskRoutes.submitVoucher, { as: gate, params: { code, reference }, body: { voucher } })
+  expect((await submit('no digits')).errors).toMatchObject([{ field: 'voucher', code: 'invalid' }])
+  expect((await submit('123456', 'SOMEBODY-ELSES')).code).toBe('not_found')
+  expect((await submit('0000')).data).toEqual({ needs_voucher: true })
+  expect((await check(code, first.reference)).data.status).toBe('created')
+  expect((await submit('123456')).data).toEqual({ needs_voucher: false })
+  expect((await check(code, first.reference)).data).toMatchObject({ status: 'paid', balance: 0 })
+  expect((await submit('123456')).code).toBe('not_found')
 })

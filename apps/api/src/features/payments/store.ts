@@ -416,10 +416,10 @@ export const findCheckouts = async (db: Queryable, reservationId: string): Promi
 export const findPrompt = async (
   db: Queryable,
   { reservationId, amount, since }: { reservationId: string; amount: number; since: Date },
-): Promise<string | undefined> => {
+): Promise<{ readonly reference: string; readonly isStarted: boolean } | undefined> => {
   const row = await db
     .selectFrom('payments')
-    .select('reference')
+    .select(['reference', 'status'])
     .where('reservation_id', '=', reservationId)
     .where('provider', '<>', 'cash')
     .where('status', 'in', ['created', 'started'])
@@ -429,7 +429,7 @@ export const findPrompt = async (
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.reference
+  return row && { reference: row.reference, isStarted: row.status === 'started' }
 }
 
 /** Returns what a check-in user may do at the gates of a reservation's event. Undefined: it is not one of theirs. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#platform/errors'
 import {
   headerText,
+  type Prompted,
   type Provider,
   ProviderError,
   type RefundRequest,
@@ -36,7 +37,14 @@ const transaction = z.object({
 const charged = z.object({ reference: z.string(), status: z.string(), message: z.string().nullish() })
 /** The person confirms on their phone, without anything that we would have to ask them for. */
 const SENT = new Set(['pay_offline', 'pending', 'processing', 'ongoing', 'success'])
-const NETWORKS = { mtn: 'mtn', at: 'atl' } as const
+/** The network waits for a voucher, which the person reads to us: Telecel. */
+const WAITS_FOR_VOUCHER = 'send_otp'
+const promptedBy = ({ status, message }: z.output<typeof charged>): Prompted => {
+  if (status === WAITS_FOR_VOUCHER) return { needsVoucher: true }
+  if (!SENT.has(status)) throw new ProviderError(message ?? status)
+  return { needsVoucher: false }
+}
+const NETWORKS = { mtn: 'mtn', at: 'atl', telecel: 'vod' } as const
 
 const refunded = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
@@ -147,8 +155,12 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
         metadata: { description },
       })
       if (!answer.status) throw new ProviderError(answer.message ?? 'refused')
-      const { status, message } = read(charged, answer.data)
-      if (!SENT.has(status)) throw new ProviderError(message ?? status)
+      return promptedBy(read(charged, answer.data))
+    },
+    submitVoucher: async (reference, voucher) => {
+      const answer = await call('POST', '/charge/submit_otp', { reference, otp: voucher })
+      if (!answer.status) throw new ProviderError(answer.message ?? 'refused')
+      return promptedBy(read(charged, answer.data))
     },
     verify: ({ reference }) => verify(reference),
     readWebhook: (rawBody, headers): WebhookNotice => {

@@ -26,6 +26,11 @@ export interface Prompt extends Pick<Charge, 'reference' | 'amount' | 'currency'
   readonly network: MobileNetwork
 }
 
+/** What a prompt waits for: the person alone, or a voucher that they tell us. */
+export interface Prompted {
+  readonly needsVoucher: boolean
+}
+
 export interface Started {
   readonly checkoutUrl: string
   readonly providerReference?: string
@@ -62,7 +67,9 @@ export interface Provider {
   readonly live: boolean
   start(charge: Charge): Promise<Started>
   /** Asks on a phone for mobile money. Absent if the provider cannot do it. @throws ProviderError when it was not sent */
-  prompt?(prompt: Prompt): Promise<void>
+  prompt?(prompt: Prompt): Promise<Prompted>
+  /** Passes on the voucher that a network waits for. @throws ProviderError when it was not passed on */
+  submitVoucher?(reference: string, voucher: string): Promise<Prompted>
   verify(payment: { reference: string; providerReference: string | null }): Promise<Verdict>
   /** Ends an unpaid checkout. Returns false if it was too late. Absent if the provider cannot do it. */
   cancel?(payment: { reference: string; providerReference: string | null }): Promise<boolean>

@@ -84,7 +84,7 @@ describe('Paystack', () => {
     })
   })
 
-  test('prompt: a national number, and no network that wants a code from us', async () => {
+  test('prompt: a national number, and the voucher of the network that wants one', async () => {
     const ask = { ...charge, phone: '+233241234567', network: 'at' } as const
     server.says({ body: { status: true, data: { reference: REFERENCE, status: 'pay_offline' } } })
     await provider.prompt?.(ask)
@@ -95,7 +95,18 @@ describe('Paystack', () => {
       mobile_money: { phone: '0241234567', provider: 'atl' },
     })
     server.says({ body: { status: true, data: { reference: REFERENCE, status: 'send_otp', message: 'OTP' } } })
-    await expect(provider.prompt?.(ask)).rejects.toThrow(new ProviderError('OTP'))
+    // Telecel: the person makes a voucher and reads it to the desk.
+    expect(await provider.prompt?.({ ...ask, network: 'telecel' })).toEqual({ needsVoucher: true })
+    expect(JSON.parse(lastAsked().body)).toMatchObject({ mobile_money: { provider: 'vod' } })
+    expect(await provider.submitVoucher?.(REFERENCE, '0000')).toEqual({ needsVoucher: true })
+    server.says({ body: { status: true, data: { reference: REFERENCE, status: 'pending' } } })
+    expect(await provider.submitVoucher?.(REFERENCE, '123456')).toEqual({ needsVoucher: false })
+    expect([lastAsked().path, JSON.parse(lastAsked().body)]).toEqual([
+      '/charge/submit_otp',
+      { reference: REFERENCE, otp: '123456' },
+    ])
+    server.says({ body: { status: true, data: { reference: REFERENCE, status: 'failed', message: 'Expired' } } })
+    await expect(provider.submitVoucher?.(REFERENCE, '123456')).rejects.toThrow(new ProviderError('Expired'))
   })
 
   test('start refused: the reason is kept for the log', async () => {

@@ -34,9 +34,17 @@ export const sandbox = (db: Db, crypto: Crypto, publicUrl: string): Provider => 
     }
   },
   // Like the test numbers of real providers: a number that ends in 9 declines, any other one confirms at once.
-  prompt: async ({ reference, amount, currency, phone }) => {
+  prompt: async ({ reference, amount, currency, phone, network }) => {
     await openCharge(db, { reference, amount, currency, returnUrl: publicUrl })
+    if (network === 'telecel') return { needsVoucher: true }
     await decideCharge(db, reference, phone.endsWith('9') ? 'failed' : 'success')
+    return { needsVoucher: false }
+  },
+  submitVoucher: async (reference, voucher) => {
+    // A voucher of zeros is none.
+    if (/^0+$/.test(voucher)) return { needsVoucher: true }
+    await decideCharge(db, reference, voucher.endsWith('9') ? 'failed' : 'success')
+    return { needsVoucher: false }
   },
   verify: async ({ reference }) => {
     const charge = await findCharge(db, reference)

@@ -12,6 +12,7 @@ import { queryOf, useAct } from '#platform/queries'
 import { Segments } from '#ui/base/segments'
 import classes from './desk.module.css'
 import { texts } from './texts.ts'
+import { Voucher } from './voucher.tsx'
 
 type Owed = DataOf<typeof deskRoutes.getDeskPayment>
 
@@ -21,6 +22,7 @@ const PATIENCE_MS = 130_000
 
 type Step =
   | { readonly kind: 'choose' | 'cash' | 'prompt' }
+  | { readonly kind: 'voucher'; readonly reference: string }
   | { readonly kind: 'waiting'; readonly reference: string; readonly since: number }
   | { readonly kind: 'paid'; readonly note: string | undefined }
 
@@ -74,7 +76,11 @@ function Pay({ code, owed, onPaid, onAgain }: DeskPaymentProps & { owed: Owed })
   const send = () =>
     prompt
       .mutateAsync({ params, body: { phone, network } })
-      .then(({ data }) => go({ kind: 'waiting', reference: data.reference, since: Date.now() }), refused)
+      .then(
+        ({ data: { reference, needs_voucher } }) =>
+          go(needs_voucher ? { kind: 'voucher', reference } : { kind: 'waiting', reference, since: Date.now() }),
+        refused,
+      )
   const back = (
     <Button
       variant="default"
@@ -155,6 +161,15 @@ function Pay({ code, owed, onPaid, onAgain }: DeskPaymentProps & { owed: Owed })
           </Button>
           {back}
         </form>
+      )
+    case 'voucher':
+      return (
+        <Voucher
+          code={code}
+          reference={step.reference}
+          back={back}
+          onSent={() => go({ kind: 'waiting', reference: step.reference, since: Date.now() })}
+        />
       )
     case 'waiting':
       return (
