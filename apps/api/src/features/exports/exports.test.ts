@@ -2,6 +2,7 @@ import { activityRoutes } from '@shiloh/contract/activities'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { exportRoutes } from '@shiloh/contract/exports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
 let t: TestApp
@@ -60,4 +61,16 @@ test('has the rights of the moment it is made, and again when it is downloaded',
   await t.app.deps.jobs.drain()
   const { rows } = await t.database.pool.query('select state, error from activities where id = $1', [late])
   expect(rows).toEqual([{ state: 'failed', error: 'forbidden' }])
+})
+
+test('a gate list is made in the background as well', async () => {
+  const event = await makeEvent(t)
+  const desk = await t.account({ type: 'admin', permissions: ['reservations.read', 'reservations.report'] })
+  const address = `/admin/reservations/reservations-report/download?report=gate_list&grouping=district&format=pdf&event_id=${event.id}`
+  const { activity_id } = (await start(address, desk)).data
+  await t.app.deps.jobs.drain()
+  const file = await download(activity_id, desk)
+  expect(file.headers['content-type']).toContain('application/pdf')
+  expect(file.raw.subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await start(address)).status).toBe(403)
 })
