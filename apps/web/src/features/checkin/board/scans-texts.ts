@@ -11,7 +11,7 @@ export const texts = defineTexts('staff/checkin-scans', {
   scanned_by: 'Scanned by',
   state_counted: 'Counted',
   state_refused: 'Refused',
-  state_withdrawn: 'Withdrawn',
+  state_withdrawn: 'Withdrawn by the office',
   state_undone: 'Undone on the phone',
   state_double: 'Double entry',
   state_corrected: 'Corrected',

@@ -120,7 +120,7 @@ export const texts = defineTexts('staff/checkin-board', {
   way_in: 'In',
   way_out: 'Out',
   result: 'Result',
-  withdrawn: 'Withdrawn',
+  withdrawn: 'Withdrawn by the office',
   undone_by: 'Undone by {name}',
   result_ok: 'Accepted',
   result_already_redeemed: 'Already inside',
