@@ -4,7 +4,7 @@ import { signInStaff } from './pages/desk.ts'
 import { expectAccessible } from './support/axe.ts'
 import { asAdmin } from './support/staff.ts'
 
-/** No other journey lets anybody in there. */
+/** Its board is not compared by another journey, and this one follows its own guests. */
 const EVENT = 'Women’s Ministry Convention 2027'
 
 const events = z.object({ data: z.array(z.object({ _id: z.string(), name: z.string() })) })

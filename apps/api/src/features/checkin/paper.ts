@@ -74,7 +74,7 @@ export const paperEndpoints = bind(guestRoutes, {
       const number = numbers.get(scanId)
       const { result, double_entry, reservation } = outcome.value
       const was = stored.get(scanId)
-      // What was withdrawn is entered again, whoever had entered it first.
+      // A withdrawn entry is entered again, even if a colleague had entered it first.
       const isKnown = was ? !was.withdrawn : number?.by !== ctx.caller.id
       return {
         participant_id,
