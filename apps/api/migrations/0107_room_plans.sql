@@ -14,7 +14,7 @@ create table allocation_runs (
   created_at timestamptz not null,
   ended_at timestamptz,
   unique (event_id, number),
-  check ((figures is null) = (input_hash is null))
+  constraint allocation_runs_planned check ((figures is null) = (input_hash is null))
 );
 create unique index allocation_runs_one_at_a_time on allocation_runs (event_id) where state = 'running';
 create index allocation_runs_activity on allocation_runs (activity_id);
@@ -31,8 +31,8 @@ create table allocation_places (
   -- why accepting or undoing it was refused
   refusal text,
   primary key (run_id, participant_id),
-  check ((state = 'left') = (room_id is null)),
-  check ((room_id is null) = (bed is null))
+  constraint allocation_places_left check ((state = 'left') = (room_id is null)),
+  constraint allocation_places_bed check ((room_id is null) = (bed is null))
 );
 create index allocation_places_participant on allocation_places (participant_id);
 create index allocation_places_room on allocation_places (room_id) where room_id is not null;
