@@ -3,7 +3,6 @@ import type { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
 import { IN_FORCE } from './covers.sql.ts'
-import { IS_KEPT } from './orders.store.ts'
 
 type Change = DataOf<typeof vendorRoutes.statement>['changes'][number]
 
@@ -25,9 +24,9 @@ export const findChanges = async (
       join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
       where x.event_id = ${eventId} and p.vendor_id = ${vendorId}),
     life as materialized (
-      select r.id, ${IN_FORCE} as counts, ${IS_KEPT} as kept,
+      select r.id, ${IN_FORCE} as is_ordered,
         min(t.at) filter (where t.to_status in ('active', 'redeemed')) as confirmed_at,
-        max(t.at) filter (where t.to_status in ('cancelled', 'failed', 'pending')) as ended_at
+        max(t.at) filter (where t.to_status = 'cancelled') as cancelled_at
       from reservations r join reservation_transitions t on t.reservation_id = r.id where r.event_id = ${eventId} group by r.id),
     edits as materialized (
       select d.event_caterer_id as id, d.reservation_id, d.delta::int, d.at from cover_changes d where d.event_caterer_id in (select id from own)
@@ -52,11 +51,10 @@ export const findChanges = async (
     facts as (
       select each.id, each.pieces - coalesce(e.more, 0) + coalesce(e.fewer, 0) as booked, coalesce(e.more, 0) as more,
         coalesce(e.fewer, 0) as fewer, case when is_ordered then 0 else each.pieces end as cancelled,
-        coalesce(e.late, 0) + case when not is_ordered and life.ended_at >= ${deadline}::timestamptz then each.pieces else 0 end as late,
+        coalesce(e.late, 0) + case when not is_ordered and life.cancelled_at >= ${deadline}::timestamptz then each.pieces else 0 end as late,
         case when is_ordered then each.pieces else 0 end as ordered
       from each join own on own.id = each.id join life on life.id = each.reservation_id
       left join edited e on e.id = each.id and e.reservation_id = each.reservation_id
-      cross join lateral (select life.counts or (own.kind = 'product' and life.kept) as is_ordered) o
       where life.confirmed_at is not null)
     select own.kind, own.name, coalesce(sum(f.booked), 0)::int as booked, coalesce(sum(f.more), 0)::int as more,
       coalesce(sum(f.fewer), 0)::int as fewer, coalesce(sum(f.cancelled), 0)::int as cancelled, coalesce(sum(f.late), 0)::int as late,

@@ -42,9 +42,12 @@ export const IS_KEPT = sql<boolean>`(r.status = 'pending' and exists (select fro
 
 /**
  * Items of reservations: what is ordered, by reservations that count, and what was said about it. `mine` are the products,
- * `of` narrows reservations `r`.
+ * `of` narrows reservations `r`. For the table, orders that wait for another payment count; for the statement they do not.
  */
-const itemsOf = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const itemsOf = (
+  of: RawBuilder<unknown>,
+  isOrdered: RawBuilder<unknown> = sql`(${IN_FORCE} or ${IS_KEPT})`,
+): RawBuilder<unknown> => sql`
   select reservation_id, _id, sum(quantity)::int as quantity, sum(prepared)::int as prepared, sum(delivered)::int as delivered,
     max(prepared_at) as prepared_at, max(delivered_at) as delivered_at
   from (
@@ -52,7 +55,7 @@ const itemsOf = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       null::timestamptz as prepared_at, null::timestamptz as delivered_at
     from reservations r join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'
     join mine m on m.event_id = r.event_id and m.product_option_id = l.ref_id
-    where ${of} and (${IN_FORCE} or ${IS_KEPT})
+    where ${of} and ${isOrdered}
     union all
     select r.id, f.event_product_id, 0, f.prepared, f.delivered, f.prepared_at, f.delivered_at
     from product_fulfilments f join reservations r on r.id = f.reservation_id
@@ -225,7 +228,7 @@ export const countProducts = async (
       coalesce(sum(greatest(0, i.prepared - greatest(i.quantity, i.delivered))), 0)::int as to_put_back,
       coalesce(sum(greatest(0, i.delivered - i.quantity)), 0)::int as to_return,
       coalesce((select sum(l.quantity) from reservations r join reservation_lines l on l.reservation_id = r.id
-        where r.event_id = ${eventId} and ${statusIs('pending', now)} and l.kind = 'product_option' and l.ref_id = m.product_option_id), 0)::int as unconfirmed
+        where r.event_id = ${eventId} and ${statusIs('pending', now)} and not ${IS_KEPT} and l.kind = 'product_option' and l.ref_id = m.product_option_id), 0)::int as unconfirmed
     from mine m left join items i on i._id = m.id
     group by m.id, m.product_option_id, m.product, m.option, m.price, m.position order by m.position, m.product, m.option`.execute(
     db,
@@ -239,7 +242,7 @@ type DueLine = DataOf<Routes['statement']>['lines'][number]
 export const findProductLines = async (db: Queryable, vendorId: string, eventId: string): Promise<DueLine[]> => {
   const { rows } = await sql<DueLine>`
     with mine as materialized (select * from (${supplied(vendorId)}) s where s.event_id = ${eventId}),
-    items as materialized (${itemsOf(sql`r.event_id = ${eventId}`)}),
+    items as materialized (${itemsOf(sql`r.event_id = ${eventId}`, IN_FORCE)}),
     lines as (
       select m.position, m.product, m.option, 'product' as kind, sum(l.quantity)::int as quantity, l.unit_price,
         sum(least(i.delivered, i.quantity))::int as delivered, sum(l.amount)::bigint as amount

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { ORDER_STATES } from '@shiloh/contract/vendors/orders'
 import { vendorRoutes } from '@shiloh/contract/vendors/vendors'
@@ -223,4 +224,26 @@ it('shows an archived event only when it is asked for, and days by the clock of 
   expect(old.data.map(({ _id }) => _id)).toEqual([id])
   expect((await put(id, { status: 'delivered' })).data.state).toBe('delivered')
   expect((await statement(far)).due).toBe(3 * 2000 + 3500)
+})
+
+it('owes nothing for an order whose payment was reversed, and calls it neither late nor ordered', async () => {
+  const fresh = await makeEvent(t, { cancellationDeadline: '2026-12-01T00:00:00Z' })
+  await supply(fresh, vendor.id)
+  const { id } = await order({ meals: true, shirts: 3 }, fresh)
+  expect((await put(id, { status: 'prepared' })).status).toBe(200)
+  expect((await statement(fresh)).due).toBe(3 * 2000 + 3 * 3500)
+  const [receipt] = await query('select id from payments where reservation_id = $1', [id])
+  const desk = await t.account({ type: 'admin', permissions: ['payments.void_cash'] })
+  const params = { id: String(receipt?.['id']) }
+  expect((await t.call(paymentRoutes.voidCash, { params, body: { reason: 'typed twice' }, as: desk })).status).toBe(200)
+  const waits = await statement(fresh)
+  expect([waits.due, waits.lines]).toEqual([0, []])
+  const none = { cancelled: 1, late: 0, ordered: 0 }
+  expect(waits.changes).toMatchObject([none, { ...none, cancelled: 3 }])
+  // It is still to be packed when it is paid, and counted once.
+  const { data } = await t.call(vendorRoutes.dashboard, { query: { event_id: fresh.id }, as: vendor })
+  expect(data.products).toMatchObject([{ ordered: 3, unconfirmed: 0, to_put_back: 0 }])
+  await inWork(t.app.deps, (work) => archiveReservations(work, fresh.id, { actor: 'system', actorId: null }))
+  const after = await statement(fresh)
+  expect([after.due, after.changes]).toEqual([0, waits.changes])
 })

@@ -23,7 +23,7 @@ export const texts = defineTexts('server/vendors', {
   booked: 'Reserved at first',
   more: 'Added since',
   fewer: 'Taken out since',
-  cancelled: 'Cancelled',
+  cancelled: 'Cancelled or unpaid',
   late: 'Of these from {date}, {time}',
   not_yet: 'not yet',
   persons: 'Persons',
