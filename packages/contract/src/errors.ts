@@ -79,6 +79,7 @@ export const ERROR_STATUS = {
   currency_mismatch: 409,
   refund_exceeds_capture: 409,
   refund_under_way: 409,
+  person_was_in: 409,
   till_closed: 409,
   till_short: 409,
   already_waiting: 409,
@@ -176,6 +177,8 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   currency_mismatch: 'The currency does not match.',
   refund_exceeds_capture: 'You cannot refund more than was paid.',
   refund_under_way: 'A refund is in progress. Wait until it is done, then try again.',
+  person_was_in:
+    'Somebody who was checked in cannot be taken out of the reservation. The office can withdraw their check-in first.',
   till_closed: 'This till is closed for the day. Its receipts and slips cannot be changed any more.',
   till_short:
     'According to the records, there is not that much cash in your till. Enter where the cash comes from, or use another till.',

@@ -107,6 +107,7 @@ const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError
   closings_once: { code: 'till_closed' },
   closing_is_stale: { code: 'stale' },
   scan_points_caterer: { code: 'in_use' },
+  scans_participant_id_fkey: { code: 'person_was_in' },
   ledger_refund_once: { code: 'illegal_transition' },
   waiting_one: { code: 'already_waiting' },
   events_slug_key: { code: 'duplicate', field: { field: 'slug', code: 'taken' } },

@@ -52,6 +52,7 @@ export const EDIT_ERRORS = [
   'illegal_transition',
   'hold_expired',
   'refund_under_way',
+  'person_was_in',
   'goods_handed_over',
 ] as const
 

@@ -6,7 +6,7 @@ import { type AcceptedScan, DIRECTIONS, foldScans } from '@shiloh/contract/check
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BookableEvent, reserve as made, makeEvent, makeMember } from '../../../test/booking.ts'
+import { type BookableEvent, reserve as made, makeEvent, makeMember, makeSpouse } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 
@@ -411,4 +411,27 @@ it('compares the places of a bus with the people of the day, and warns on the ph
   t.clock.forward(1)
   expect(await ride(first, 'tuesday-1')).toMatchObject({ result: 'ok', overfull: true })
   expect(await shuttle()).toMatchObject({ today: 2, overfull: true })
+})
+
+it('keeps a person in the reservation because of a check-in that counts, and of no other scan', async () => {
+  const device = await register('Wrong spouse')
+  const owner = await t.account()
+  const spouse = await makeSpouse(t, owner.id)
+  const { view } = await made(t, event, {}, owner)
+  const edit = (with_spouse: string | null) =>
+    t.call(reservationRoutes.editMyReservation, { params: { id: view._id }, as: owner, body: { with_spouse } })
+  const qr = (await edit(spouse)).data.participants[1]?.qr.url ?? ''
+  // Only asked, and let in by mistake.
+  await sync(device, [{ scan_id: 'spouse-asked', code: qr, scanned_at: minutesAgo(0) }])
+  await sync(device, [{ scan_id: 'spouse-let-in', code: qr, scanned_at: minutesAgo(2), said: 'ok' }])
+  expect((await edit(null)).code).toBe('person_was_in')
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `select id::text from scans where reservation_id = $1 and accepted`,
+    [view._id],
+  )
+  const ids = rows.map(({ id }) => id)
+  expect((await review('withdraw', ids)).data).toMatchObject([{ done: true }])
+  expect((await edit(null)).data.participants).toHaveLength(1)
+  expect((await review('restore', ids)).data).toMatchObject([{ done: false, accepted: false }])
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
 })

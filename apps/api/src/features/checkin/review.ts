@@ -7,12 +7,13 @@ import { announce, bookVisits, correct, openVisits } from './scan.ts'
 import { findDevices, findPassed, findPoints, lockGateRows } from './store.ts'
 
 /** Returns whether an act changes a scan. What is done already stays, with the name of who did it first. */
-const isOpen = ({ looked_at, withdrawn_at, passed }: ReviewedScan, act: ReviewAct): boolean =>
+const isOpen = ({ looked_at, withdrawn_at, passed, participant_id }: ReviewedScan, act: ReviewAct): boolean =>
   ({
     seen: looked_at === null,
     // Only who went through can be taken back.
     withdraw: withdrawn_at === null && passed,
-    restore: withdrawn_at !== null,
+    // The person can have been taken out of the reservation meanwhile.
+    restore: withdrawn_at !== null && participant_id !== null,
   })[act]
 
 /**

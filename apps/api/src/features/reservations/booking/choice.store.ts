@@ -97,6 +97,13 @@ export interface PersonRow extends Omit<PlannedParticipant, 'consentFrom' | 'car
   readonly qrId: string
 }
 
+/** Scans that let nobody through stay with the reservation when their person is taken out. Others keep the person. */
+const FREE_SCANS = {
+  name: 'reservations_free_scans',
+  text: `
+    update scans s set participant_id = null from reservation_participants p
+    where p.reservation_id = $1 and p.id <> all($2) and s.participant_id = p.id and not s.accepted`,
+}
 const REMOVE_PERSONS = {
   name: 'reservations_remove_persons',
   text: `delete from reservation_participants where reservation_id = $1 and id <> all($2)`,
@@ -135,6 +142,7 @@ const COVER_CHANGES = {
 
 /**
  * Replaces the persons of a reservation: missing ones are removed, the others keep their codes, and new ones are added.
+ * @throws person_was_in for a missing person with a check-in that counts
  */
 export const savePersons = async (
   sql: TxSql,
@@ -145,6 +153,7 @@ export const savePersons = async (
 ): Promise<void> => {
   // Caterers ask what has changed since yesterday.
   await sql(COVER_CHANGES, [reservationId, [...kept, ...added].map(({ catererRef }) => catererRef), now])
+  await sql(FREE_SCANS, [reservationId, kept.map(({ id }) => id)])
   await sql(REMOVE_PERSONS, [reservationId, kept.map(({ id }) => id)])
   await sql(KEEP_PERSONS, [reservationId, JSON.stringify(kept)])
   if (added.length > 0) await sql(ADD_PERSONS, [reservationId, JSON.stringify(added)])
