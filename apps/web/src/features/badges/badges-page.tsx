@@ -293,12 +293,12 @@ function Make({ body, count, isReady, onMade }: MakeProps) {
         </div>
       ) : null}
       {done === undefined ? (
-        <>
+        <div className={classes.proof}>
           <p className="dim small">{t('counts')}</p>
-          <Button variant="default" disabled={!isReady || count === 0 || isBusy} onClick={() => void make(true)}>
+          <Button variant="subtle" disabled={!isReady || count === 0 || isBusy} onClick={() => void make(true)}>
             {t('proof')}
           </Button>
-        </>
+        </div>
       ) : (
         <div>
           <Progress value={count === 0 ? 0 : (100 * done) / count} aria-label={t('print_badges')} />

@@ -76,7 +76,7 @@ function useColumns(zone: string): readonly ColumnOf<typeof scanRoutes.listScans
         cell: (row) => (row.said ? say(`result_${row.said}`) : nothing),
         hidden: true,
       },
-      { key: 'point', header: text(board, 'point'), cell: (row) => row.point ?? t('no_point'), yields: true },
+      { key: 'point', header: text(board, 'point'), cell: (row) => row.point ?? t('no_point') },
       { key: 'device', header: text(texts, 'device'), cell: (row) => nameOf(row), yields: true },
       {
         key: 'received_at',
