@@ -35,6 +35,17 @@ describe('readScannedCode', () => {
     expect(readScannedCode('mw27-k4qx ')).toEqual({ kind: 'code', code: 'MW27-K4QX' })
     expect(readScannedCode('hello, world')).toEqual({ kind: 'nothing' })
   })
+  it.each([
+    'PS-C46GTX8J',
+    'ps c46gtx8j',
+    'PSC46GTX8J',
+    'ps–c46gtx8j',
+    'ps\u2011c46gtx8j',
+    'PS – C46G TX8J',
+    'ps.c46gtx8j.',
+  ])('reads %s with the hyphen that it should have', (typed) => {
+    expect(readScannedCode(typed)).toEqual({ kind: 'code', code: 'PS-C46GTX8J' })
+  })
   it('never fails, whatever is scanned', () => {
     fc.assert(fc.property(fc.string(), (text) => ['qr', 'code', 'nothing'].includes(readScannedCode(text).kind)))
   })

@@ -206,6 +206,20 @@ export const readScannedCode = (text: string): ScannedCode => {
   const address = QR_PATH.exec(trimmed)
   if (address?.[1]) return { kind: 'qr', qrId: address[1], signature: address[2] ?? null }
   if (/^[0-9a-f]{24}$/i.test(trimmed)) return { kind: 'qr', qrId: trimmed.toLowerCase(), signature: null }
-  const code = trimmed.toUpperCase().replace(/\s+/g, '')
-  return /^[A-Z0-9]{2,6}-?[A-Z0-9]{4,8}$/.test(code) ? { kind: 'code', code } : { kind: 'nothing' }
+  return readTypedCode(trimmed)
+}
+
+const RANDOM_PART = 8
+
+/** Reads a code as people type it: the hyphen is far away on a phone's keyboard, so a space, any dash or nothing will do. */
+const readTypedCode = (text: string): ScannedCode => {
+  const code = text
+    .toUpperCase()
+    .replace(/[\s._\u2212\p{Pd}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+  if (/^[A-Z0-9]{2,6}-[A-Z0-9]{4,8}$/.test(code)) return { kind: 'code', code }
+  const letters = code.replaceAll('-', '')
+  if (/^[A-Z0-9]{10,14}$/.test(letters))
+    return { kind: 'code', code: `${letters.slice(0, -RANDOM_PART)}-${letters.slice(-RANDOM_PART)}` }
+  return /^[A-Z0-9]{6,9}$/.test(letters) ? { kind: 'code', code: letters } : { kind: 'nothing' }
 }
