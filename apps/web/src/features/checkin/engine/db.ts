@@ -54,6 +54,9 @@ export interface CopyPiece {
   readonly indexes: readonly string[]
 }
 
+/** The server has the scan, or somebody has looked at why it was refused. */
+const isDelivered = ({ waits, notice }: KeptScan): boolean => waits === undefined && notice?.kind !== 'refused'
+
 /** A copy that came in more pieces is written as one. Reading many small rows would slow the start. */
 const MOST_PIECES = 64
 
@@ -209,7 +212,7 @@ export const openStore = async (onNewer: () => void): Promise<GateStore> => {
         await clearCopy(copy.event._id)
         const tx = db.transaction('scans', 'readwrite')
         for (const scan of await tx.store.index('event').getAll(copy.event._id))
-          if (scan.waits === undefined) void tx.store.delete(scan.scan_id)
+          if (isDelivered(scan)) void tx.store.delete(scan.scan_id)
         await tx.done
       }
     },
@@ -218,7 +221,7 @@ export const openStore = async (onNewer: () => void): Promise<GateStore> => {
       void tx.objectStore('pieces').clear()
       void tx.objectStore('copies').clear()
       for (const scan of await tx.objectStore('scans').getAll())
-        if (scan.waits === undefined) void tx.objectStore('scans').delete(scan.scan_id)
+        if (isDelivered(scan)) void tx.objectStore('scans').delete(scan.scan_id)
       const facts = { ...NOTHING, ...(await tx.objectStore('facts').get('own')) }
       void tx.objectStore('facts').put({ ...facts, events: [], shift: null, token: null }, 'own')
       await tx.done

@@ -91,6 +91,8 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
     isRevoked: false,
     busy: 0,
     refused: '',
+    /** What something in front of the server answers. */
+    proxy: undefined as ApiError | undefined,
     given: undefined as string | undefined,
     foreign: false,
     hasNames: false,
@@ -128,7 +130,13 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
           fields: [{ field: 'device_id', code: 'other_account', message: '' }],
         })
       if (body.scans.some(({ scan_id }) => scan_id === state.refused))
-        throw new ApiError({ status: 400, code: 'invalid_input', message: 'Not a scan.' })
+        throw new ApiError({
+          status: 422,
+          code: 'invalid_input',
+          message: 'Not a scan.',
+          fields: [{ field: 'scans.0.code', code: 'too_long', message: '' }],
+        })
+      if (state.proxy) throw state.proxy
       return {
         now: new Date(clock()).toISOString(),
         revoked: state.isRevoked,
@@ -345,6 +353,39 @@ it('waits 300 ms for the server, tells it afterwards what was said, and is loud 
   await phone.engine.cut(false)
   time.now += 3_600_000
   expect(await phone.scan(kofi)).toMatchObject({ isCopyOld: true })
+})
+
+it.each([
+  ['a proxy', new ApiError({ status: 400, code: 'unreadable_answer', message: '' })],
+  ['a proxy that finds it too large', new ApiError({ status: 413, code: 'unreadable_answer', message: '' })],
+  [
+    'the server, about the phone itself',
+    new ApiError({
+      status: 422,
+      code: 'invalid_input',
+      message: '',
+      fields: [{ field: 'sent_at', code: 'invalid_date', message: '' }],
+    }),
+  ],
+])('keeps every scan waiting when a request is refused by %s', async (_, refusal) => {
+  const people = [sample(10), sample(11), sample(12)]
+  const time = { now: start }
+  const server = fakeServer(people, () => time.now)
+  const phone = await openPhone(server, time)
+  server.state.isDown = true
+  await phone.engine.cut(false)
+  for (const { code } of people) await phone.scan(code)
+  server.state.isDown = false
+  server.state.proxy = refusal
+  const before = server.sent.length
+  await phone.engine.cut(false)
+  await vi.waitFor(() => expect(server.sent.length).toBeGreaterThan(before), { timeout: 4000 })
+  expect(phone.engine.state().scans.map(({ notice }) => notice)).toEqual([null, null, null])
+  await vi.waitFor(() => expect(phone.engine.state().waiting).toBe(3), { timeout: 4000 })
+  server.state.proxy = undefined
+  await phone.back()
+  await vi.waitFor(() => expect(phone.engine.state().waiting).toBe(0), { timeout: 4000 })
+  expect(server.scans.size).toBe(3)
 })
 
 it('takes a scan back with and without a network, and the server hears it once the scan is there', async () => {

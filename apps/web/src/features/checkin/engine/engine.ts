@@ -93,8 +93,13 @@ export interface EnterRequest {
   readonly pointId: string
 }
 
+/** The server did not answer, or something in front of it did. */
 const isUnreachable = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
+  !(error instanceof ApiError) ||
+  error.status === 0 ||
+  error.status === 429 ||
+  error.status >= 500 ||
+  error.code === 'unreadable_answer'
 
 /** Returns the label of a scan whose person is not known. */
 const labelOf = (target: ScanTarget): string => {

@@ -20,9 +20,14 @@ interface Delivery {
   readonly onChanged: (scans: readonly KeptScan[]) => void
 }
 
-/** The request itself was refused, so it would be refused again. */
-const isRefused = (error: unknown): error is ApiError =>
-  error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
+/**
+ * The server refuses a scan by name, so it would refuse it again. Anything else that is refused, by a proxy or because of
+ * what the phone says about itself, is no fault of the scans: they wait.
+ */
+const isScanRefused = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 422 && error.fields.some(({ field }) => /^scans\b/.test(field))
+
+const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.status === 413
 
 /** The device is another account's, and this phone cannot prove to be it. Its scans wait until that account is back. */
 const isForeign = (error: unknown): boolean =>
@@ -30,7 +35,7 @@ const isForeign = (error: unknown): boolean =>
 
 /**
  * Sends the queue in batches until each scan has an answer; without scans, a sign of life. Returns the last answer to this
- * device. A batch that is refused is halved, so one scan never holds back the others.
+ * device. A batch with a scan that is refused is halved, so one scan never holds back the others.
  * @returns whether the server was too busy to store some of them
  */
 export const deliver = async ({
@@ -70,11 +75,11 @@ export const deliver = async ({
         foreign.add(device_id)
         continue
       }
-      if (!isRefused(error) || batch.length === 0) throw error
-      if (batch.length > 1) {
+      if (batch.length > 1 && (isScanRefused(error) || isTooLarge(error))) {
         size = Math.ceil(batch.length / 2)
         continue
       }
+      if (batch.length === 0 || !isScanRefused(error)) throw error
       size = MAX_SYNC
       const ids = batch.map(({ scan_id }) => scan_id)
       onChanged(await store.change(ids, (scan) => refuse(scan, error.message, now())))

@@ -130,7 +130,7 @@ const noticeOf = (scan: KeptScan, answer: ScanSettled, now: number): Notice | nu
   return isNews && result !== null ? { kind: 'corrected', at: now, result, owed: reservation?.balance ?? 0 } : null
 }
 
-/** Returns a scan that the server refused for itself. It stays on the device, where somebody looks at it. */
+/** Returns a scan that the server refused by name. It stays on the device until somebody has looked at it. */
 export const refuse = (scan: KeptScan, message: string, now: number): KeptScan => {
   const { waits: _, ...rest } = scan
   return { ...rest, notice: { kind: 'refused', at: now, message } }
