@@ -93,6 +93,8 @@ export const roomPlan = planBrief.extend({
   event: z.object({ _id: id, name: z.string() }),
   weights: planWeights,
   seed: z.int(),
+  /** The activity that shows progress and stops the run. Null once the run is over. */
+  activity_id: id.nullable(),
   /** The first digits of the hash of what the run was given. */
   input: z.string().nullable(),
   blocks: z.array(
@@ -135,9 +137,13 @@ export type PlanPlace = z.output<typeof planPlace>
 /** The most rows of one page. */
 export const PLAN_PAGE = 100
 
-/** Which rows: of a block, of these persons, or all. */
+/** Which rows: of a block, of these persons, or all; in each case without the exceptions. */
 const chosen = z
-  .object({ event_block_id: id.optional(), participant_ids: z.array(id).min(1).max(500).optional() })
+  .object({
+    event_block_id: id.optional(),
+    participant_ids: z.array(id).min(1).max(500).optional(),
+    except_participant_ids: z.array(id).max(500).optional(),
+  })
   .refine(({ event_block_id, participant_ids }) => event_block_id === undefined || participant_ids === undefined, {
     path: ['participant_ids'],
     error: 'unsupported',

@@ -19,6 +19,7 @@ import { ChoiceSelect } from '#ui/form/choice-select'
 import { PageHeader } from '#ui/shell/page-header'
 import classes from './board.module.css'
 import { Finder } from './finder.tsx'
+import { Propose } from './proposals/propose.tsx'
 import { RoomGrid } from './room-grid.tsx'
 import { type Looked, NO_FILTER, type RoomFilter, roomsShown, waitingParties } from './state.ts'
 import { texts } from './texts.ts'
@@ -48,7 +49,7 @@ function LoadedBoard({ eventId }: { eventId: string }) {
         <EmptyState title={t('no_rooms')} hint={t('no_rooms_hint')} />
       </>
     )
-  return <BoardScreen looked={looked} nights={looked.board.nights} board={board} />
+  return <BoardScreen eventId={eventId} looked={looked} nights={looked.board.nights} board={board} />
 }
 
 interface ConflictsProps {
@@ -92,12 +93,13 @@ const idsIn = (data: Record<string | symbol, unknown>): ReadonlySet<string> =>
   new Set(Array.isArray(data['ids']) ? data['ids'].filter((id): id is string => typeof id === 'string') : [])
 
 interface ScreenProps {
+  eventId: string
   looked: Looked
   nights: { readonly check_in: string; readonly check_out: string }
   board: BoardActs
 }
 
-function BoardScreen({ looked, nights, board }: ScreenProps) {
+function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
   const t = useT(texts)
   const language = useLanguage()
   const [chosen, setChosen] = useState(NOBODY)
@@ -203,14 +205,17 @@ function BoardScreen({ looked, nights, board }: ScreenProps) {
           </span>
         }
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconArrowBackUp size={18} />}
-            disabled={!board.canUndo || board.isBusy}
-            onClick={undo}
-          >
-            {t('undo')}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={18} />}
+              disabled={!board.canUndo || board.isBusy}
+              onClick={undo}
+            >
+              {t('undo')}
+            </Button>
+            <Propose eventId={eventId} waiting={looked.waiting} />
+          </>
         }
       />
       <div className={classes.bar}>

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
+import { texts as planTexts } from './proposals/texts.ts'
 import { texts } from './texts.ts'
 
 export const routes = [
@@ -19,5 +20,19 @@ export const routes = [
       nav: { group: 'lodging', order: 1, icon: IconLayoutBoard },
     },
     component: lazyRouteComponent(() => import('./board-page.tsx'), 'BoardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/reservations/rooms/proposals/$id',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(planTexts, 'proposal'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['reservations.assign_rooms'],
+      ofEvent: { in: 'search', name: 'event_id' },
+      breadcrumb: [{ label: text(texts, 'room_board'), to: '/admin/reservations/rooms' }],
+    },
+    component: lazyRouteComponent(() => import('./proposals/proposal-page.tsx'), 'ProposalPage'),
   }),
 ]

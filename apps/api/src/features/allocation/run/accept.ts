@@ -66,11 +66,11 @@ const checkAgain = async (
 export const acceptPlan = async (
   ctx: WriteContext,
   id: string,
-  { event_block_id, participant_ids }: ChosenPlaces,
+  { event_block_id, participant_ids, except_participant_ids }: ChosenPlaces,
   hidden: Hidden | undefined,
 ): Promise<Changed> => {
   const run = await held(ctx, id, ['proposed', 'confirmed', 'undone'], hidden)
-  const only = { blockId: event_block_id, participantIds: participant_ids }
+  const only = { blockId: event_block_id, participantIds: participant_ids, except: except_participant_ids }
   const rows = await findPlaces(ctx.tx, id, 'proposed', only)
   const placed = await placeMany(
     ctx,
@@ -106,11 +106,11 @@ export const acceptPlan = async (
 export const undoPlan = async (
   ctx: WriteContext,
   id: string,
-  { event_block_id, participant_ids }: ChosenPlaces,
+  { event_block_id, participant_ids, except_participant_ids }: ChosenPlaces,
   hidden: Hidden | undefined,
 ): Promise<Changed> => {
   const run = await held(ctx, id, ['confirmed'], hidden)
-  const only = { blockId: event_block_id, participantIds: participant_ids }
+  const only = { blockId: event_block_id, participantIds: participant_ids, except: except_participant_ids }
   const all = await findPlaces(ctx.tx, id, 'accepted', only)
   const rows = all.filter(({ pinned }) => !pinned)
   const pinned = all.filter((row) => row.pinned).map(({ participant_id }) => ({ id: participant_id, code: 'stale' }))

@@ -1,3 +1,4 @@
+import { activityRoutes } from '@shiloh/contract/activities'
 import { planRoutes } from '@shiloh/contract/allocation/plans'
 import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -118,14 +119,27 @@ describe('a plan of rooms', () => {
     ])
   })
 
+  test('is accepted without those who were left out', async () => {
+    const { people, plan, blockId } = await planned()
+    const left = people[1]
+    const body = { event_block_id: blockId, except_participant_ids: [left?.person ?? ''] }
+    expect((await act('acceptRoomPlan', plan._id, body)).data).toEqual({ changed: 2, refused: 0 })
+    expect(await bedOf(left?.reservation ?? '')).toBeNull()
+    expect((await read(plan._id)).blocks).toMatchObject([{ proposed: 1, accepted: 2 }])
+  })
+
   test('is made one at a time, and says who has no bed and why', async () => {
     const event = await makeEvent(t, { price: 0, pricePerNight: 0, rooms: 1, roomBeds: 2, capacity: 10 })
     await seeker(event, 'female')
     await seeker(event, 'male')
     const { data } = await propose(event)
     expect(await propose(event)).toMatchObject({ status: 409, code: 'plan_under_way' })
+    expect((await read(data._id)).activity_id).toBe(data.activity_id)
     await t.app.deps.jobs.drain()
     const plan = await read(data._id)
+    expect(plan.activity_id).toBeNull()
+    const activity = await t.call(activityRoutes.getActivity, { as: staff, params: { id: data.activity_id } })
+    expect(activity.data.link).toBe(`/admin/reservations/rooms/proposals/${plan._id}?event_id=${event.id}`)
     expect(plan.figures).toMatchObject({ people: 2, placed: 1 })
     expect(plan.left).toMatchObject([{ code: 'full', persons: [{}] }])
     expect((await propose(event)).status).toBe(200)

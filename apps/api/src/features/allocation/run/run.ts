@@ -46,5 +46,9 @@ export const runRoomPlan = (payload: unknown, deps: Deps): Promise<void> =>
     })
     if (!plan) throw new AppError('internal_error')
     const { placed } = plan.figures
-    return { result: { placed, left: plan.left.length }, done: people }
+    return {
+      result: { placed, left: plan.left.length },
+      done: people,
+      link: `/admin/reservations/rooms/proposals/${run.id}?event_id=${run.event_id}`,
+    }
   })

@@ -120,7 +120,11 @@ export const findPlaces = async (
   tx: Tx,
   runId: string,
   state: 'proposed' | 'accepted',
-  only: { readonly blockId?: string | undefined; readonly participantIds?: readonly string[] | undefined },
+  only: {
+    readonly blockId?: string | undefined
+    readonly participantIds?: readonly string[] | undefined
+    readonly except?: readonly string[] | undefined
+  },
 ): Promise<PlaceRow[]> => {
   let query = tx
     .selectFrom('allocation_places as a')
@@ -146,6 +150,8 @@ export const findPlaces = async (
     .orderBy('a.participant_id')
   if (only.blockId !== undefined) query = query.where('m.event_block_id', '=', only.blockId)
   if (only.participantIds !== undefined) query = query.where('a.participant_id', 'in', [...only.participantIds])
+  if (only.except !== undefined && only.except.length > 0)
+    query = query.where('a.participant_id', 'not in', [...only.except])
   return query.execute()
 }
 
@@ -189,6 +195,7 @@ export interface RunRow {
   id: string
   event_id: string
   event: string
+  activity_id: string
   number: number
   state: string
   weights: unknown
@@ -206,7 +213,7 @@ export const findRuns = async (
 ): Promise<RunRow[]> =>
   (
     await sql<RunRow>`
-      select a.id, a.event_id, e.name as event, a.number, a.state, a.weights, a.seed, a.input_hash, a.figures, a.created_at,
+      select a.id, a.event_id, e.name as event, a.activity_id, a.number, a.state, a.weights, a.seed, a.input_hash, a.figures, a.created_at,
         u.first_name || ' ' || u.last_name as created_by
       from allocation_runs a join events e on e.id = a.event_id left join users u on u.id = a.created_by
       where ${'id' in by ? sql`a.id = ${by.id}` : sql`a.event_id = ${by.eventId}`}

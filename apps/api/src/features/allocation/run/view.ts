@@ -112,6 +112,7 @@ export const planView = async (ctx: ReadContext, id: string, hidden: Hidden | un
     event: { _id: run.event_id, name: run.event },
     weights: planWeights.parse(run.weights),
     seed: run.seed,
+    activity_id: run.state === 'running' ? run.activity_id : null,
     input: run.input_hash?.slice(0, SHOWN_DIGITS).toUpperCase() ?? null,
     blocks,
     left: leftGroups(left, await store.findNames(ctx.db, [...new Set(categories)], hiding)),

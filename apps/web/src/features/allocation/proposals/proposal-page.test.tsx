@@ -1,0 +1,178 @@
+// @vitest-environment happy-dom
+import { type Activity, activityRoutes } from '@shiloh/contract/activities'
+import { type PlanPlace, planRoutes, type RoomPlan } from '@shiloh/contract/allocation/plans'
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type FakeServer, idOf, showScreen } from '../../../../test/screen.tsx'
+import { Proposal } from './proposal-page.tsx'
+
+const HOPE = { event_block_id: idOf(20), block: 'Hope', rooms: 2, proposed: 3, accepted: 0, undone: 0, refused: 0 }
+const PLAN: RoomPlan = {
+  _id: idOf(10),
+  number: 7,
+  state: 'proposed',
+  created_at: '2026-11-20T10:00:00.000Z',
+  created_by: 'Efua Ansah',
+  figures: { people: 5, placed: 4, bound: 4, districts: 2, districts_together: 1, broken: 0 },
+  event: { _id: idOf(2), name: 'Easter Camp' },
+  weights: { district: 3, language: 2, fill: 3, paid: 1 },
+  seed: 1,
+  activity_id: null,
+  input: '9F3C41',
+  blocks: [HOPE, { ...HOPE, event_block_id: idOf(21), block: 'Peace', rooms: 1, proposed: 1 }],
+  left: [
+    {
+      code: 'full',
+      room_category: 'Standard',
+      persons: [{ participant_id: idOf(35), reservation_id: idOf(45), name: 'Joyce Ofori' }],
+      sort: 'female',
+      night: '2027-01-07',
+      beds: null,
+      others: null,
+      elsewhere: [{ room_category: 'Executive', beds: 3 }],
+    },
+  ],
+}
+const place = (number: number, name: string, extra: Partial<PlanPlace> = {}): PlanPlace => ({
+  participant_id: idOf(30 + number),
+  reservation_id: idOf(40 + number),
+  name,
+  type: 'Delegate',
+  room_id: idOf(50),
+  room: '204',
+  bed: number,
+  state: 'proposed',
+  refusal: null,
+  reasons: [{ code: 'couple', names: [] }],
+  ...extra,
+})
+const ROWS = [
+  place(1, 'Kwame Asante'),
+  place(2, 'Adwoa Asante', { reservation_id: idOf(41) }),
+  place(3, 'Grace Mensah', {
+    room_id: idOf(51),
+    room: '302',
+    reasons: [
+      { code: 'wish', names: ['Victoria Opoku'] },
+      { code: 'ground_floor', names: [] },
+    ],
+  }),
+]
+
+const show = (plan: RoomPlan, arrange: (server: FakeServer) => void = () => {}) =>
+  showScreen(
+    () => <Proposal id={PLAN._id} />,
+    (server) => {
+      server.answer(planRoutes.readRoomPlan, plan)
+      server.answer(planRoutes.listRoomPlans, [plan])
+      server.answer(planRoutes.listPlanPlaces, { rows: ROWS, total: 3 })
+      server.answer(planRoutes.acceptRoomPlan, { changed: 1, refused: 0 })
+      server.answer(planRoutes.undoRoomPlan, { changed: 1, refused: 0 })
+      arrange(server)
+    },
+    { path: `/admin/reservations/rooms/proposals/${PLAN._id}?event_id=${PLAN.event._id}` },
+  )
+
+it('says who sleeps where and why, and who has no bed and why', async () => {
+  await show(PLAN)
+  const couple = await screen.findByRole('row', { name: /Kwame Asante and Adwoa Asante/ })
+  expect(couple.textContent).toContain('204 A B')
+  expect(couple.textContent).toContain('Couple, one room')
+  expect(screen.getByRole('row', { name: /Grace Mensah/ }).textContent).toContain(
+    'With Victoria Opoku (wish). Without stairs, as asked',
+  )
+  const left = within(screen.getByRole('region', { name: 'Left over' }))
+  expect(left.getByRole('heading', { name: 'Women, Standard' })).toBeDefined()
+  expect(left.getByText(/No bed for women is free on Thu.07-01-2027. 3 free in Executive/)).toBeDefined()
+})
+
+it('accepts all but those who were unticked, a block alone, or only some', async () => {
+  const { user, server } = await show(PLAN)
+  const bodies = () => server.calls(planRoutes.acceptRoomPlan).map(({ body }) => body)
+  await user.click(await screen.findByRole('checkbox', { name: 'Accept the place of Grace Mensah' }))
+  await user.click(screen.getByRole('button', { name: 'Accept 3 places' }))
+  await expect.poll(bodies).toEqual([{ except_participant_ids: [idOf(33)] }])
+
+  await user.click(await screen.findByRole('button', { name: 'Accept 2 in Hope' }))
+  await expect.poll(() => bodies()[1]).toEqual({ event_block_id: idOf(20), except_participant_ids: [idOf(33)] })
+
+  // Everybody, then nobody of the block, then one person.
+  const all = screen.getByRole('checkbox', { name: 'Tick everybody in Hope' })
+  await user.click(all)
+  await user.click(all)
+  await user.click(screen.getByRole('checkbox', { name: 'Accept the place of Grace Mensah' }))
+  await user.click(screen.getByRole('button', { name: 'Accept 1 in Hope' }))
+  await expect.poll(() => bodies()[2]).toEqual({ participant_ids: [idOf(33)] })
+})
+
+it('shows what was accepted and refused, and undoes a block', async () => {
+  const hope = { ...HOPE, proposed: 1, accepted: 2, refused: 1 }
+  const { user, server } = await show({ ...PLAN, state: 'confirmed', blocks: [hope] }, ({ answer }) =>
+    answer(planRoutes.listPlanPlaces, {
+      rows: [place(1, 'Kwame Asante', { refusal: 'This room is taken.' })],
+      total: 1,
+    }),
+  )
+  const block = within(await screen.findByRole('region', { name: 'Hope' }))
+  expect(block.getByText('2 accepted')).toBeDefined()
+  expect(await block.findByText('This room is taken.')).toBeDefined()
+  await user.click(block.getByRole('button', { name: 'Undo Hope' }))
+  await expect
+    .poll(() => server.calls(planRoutes.undoRoomPlan).map(({ body }) => body))
+    .toEqual([{ event_block_id: idOf(20) }])
+})
+
+it('shows how far a run is, and stops it', async () => {
+  const activityId = idOf(60)
+  const running: RoomPlan = { ...PLAN, state: 'running', activity_id: activityId, figures: null, blocks: [], left: [] }
+  const activity: Activity = {
+    _id: activityId,
+    kind: 'room_plan',
+    about: { event_id: PLAN.event._id },
+    result: {},
+    state: 'running',
+    done: 120,
+    total: 566,
+    started_by: null,
+    mine: true,
+    link: null,
+    error: null,
+    file: null,
+    created_at: PLAN.created_at,
+    started_at: PLAN.created_at,
+    ended_at: null,
+    allowed: ['stop'],
+  }
+  const { user, server } = await show(running, ({ answer }) => {
+    answer(activityRoutes.getActivity, activity)
+    answer(activityRoutes.controlActivity, activity)
+  })
+  expect(await screen.findByText('120 of 566 people have a bed in the best plan so far.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Stop and keep the best plan so far' }))
+  await expect.poll(() => server.calls(activityRoutes.controlActivity)).toMatchObject([{ params: { act: 'stop' } }])
+})
+
+it('sends to a newer proposal, and takes no more of an older one', async () => {
+  const { server } = await show({ ...PLAN, state: 'discarded' }, ({ answer }) =>
+    answer(planRoutes.listRoomPlans, [{ ...PLAN, _id: idOf(11), number: 8 }]),
+  )
+  expect(await screen.findByRole('link', { name: 'Open proposal 8' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull()
+  expect(server.calls(planRoutes.acceptRoomPlan)).toEqual([])
+})
+
+it.each([
+  [{ state: 'failed', figures: null, blocks: [], left: [] }, 'This run made no plan'],
+  [
+    {
+      figures: { people: 0, placed: 0, bound: 0, districts: 0, districts_together: 0, broken: 0 },
+      blocks: [],
+      left: [],
+    },
+    'Nobody is waiting for a bed',
+  ],
+] as const)('is clear about a run without a plan: %#', async (extra, title) => {
+  await show({ ...PLAN, ...extra, blocks: [], left: [] })
+  expect(await screen.findByRole('heading', { name: title })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Run again' })).toBeDefined()
+})
