@@ -96,6 +96,8 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
     given: undefined as string | undefined,
     foreign: false,
     hasNames: false,
+    unknown: '',
+    registers: hex(9),
     says: {} as Record<string, ScanResult>,
   }
   const sent: SyncBody[] = []
@@ -112,7 +114,7 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
       return entered !== null && left === null
     },
     register: async (name: string) => ({
-      _id: hex(9),
+      _id: state.registers,
       name: state.given ?? name,
       may_search: true,
       event_ids: [eventId],
@@ -122,6 +124,7 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
       sent.push(body)
       if (state.isDown) throw new ApiError({ status: 0, code: 'no_connection', message: '' })
       if (state.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, state.slowMs))
+      if (body.device_id === state.unknown) throw new ApiError({ status: 404, code: 'not_found', message: '' })
       if (state.foreign && body.device_key === undefined)
         throw new ApiError({
           status: 422,
@@ -428,6 +431,52 @@ it('takes a scan back with and without a network, and the server hears it once t
   // After the shift it is for the office to withdraw.
   const old = phone.engine.state().scans.find((scan) => scan.undone_at === undefined && scan.result === 'ok')
   expect(old && phone.engine.canUndo({ ...old, at: start - 2 * 3_600_000 })).toBe(false)
+})
+
+it('hands over only the scans of a device that the server does not know, and none that it has answered', async () => {
+  const people = [sample(10), sample(11)]
+  const [ama = '', kofi = ''] = people.map(({ code }) => code)
+  const time = { now: start }
+  const server = fakeServer(people, () => time.now)
+  const phone = await openPhone(server, time)
+  await phone.scan(ama)
+  const entered = phone.engine.state().scans[0]
+  await phone.engine.deliver()
+  await phone.engine.cut(true)
+  await phone.engine.undo([entered?.scan_id ?? ''])
+  // An account that was removed meanwhile has left a scan on this phone.
+  const store = await openStore(() => {})
+  if (!entered) throw new Error('nothing was scanned')
+  const { undone_at: _, ...plain } = { ...entered, undone_at: undefined }
+  await store.keep([
+    { ...plain, scan_id: 'left-behind', device_id: hex(12), at: start - 60_000, result: null, waits: 1 },
+  ])
+  store.close()
+  server.state.unknown = hex(12)
+  await phone.engine.cut(false)
+  await phone.back()
+  const sentAs = (scanId: string) =>
+    server.sent.filter(({ scans }) => scans.some(({ scan_id }) => scan_id === scanId)).map(({ device_id }) => device_id)
+  expect(sentAs('left-behind')).toEqual([hex(12), hex(9)])
+  expect(new Set(sentAs(entered.scan_id))).toEqual(new Set([hex(9)]))
+  expect([server.scans.get(entered.scan_id)?.isUndone, phone.engine.state().device?._id]).toEqual([true, hex(9)])
+
+  // After a restore the server does not know this phone: what it has never answered comes from another one.
+  time.now += 1000
+  await phone.scan(kofi)
+  const known = phone.engine.state().scans[0]
+  await phone.engine.deliver()
+  await phone.engine.cut(true)
+  await phone.engine.undo([known?.scan_id ?? ''])
+  time.now += 1000
+  await phone.scan(ama)
+  const fresh = phone.engine.state().scans[0]
+  server.state.unknown = hex(9)
+  server.state.registers = hex(8)
+  await phone.engine.cut(false)
+  await vi.waitFor(() => expect(sentAs(fresh?.scan_id ?? '').at(-1)).toBe(hex(8)), { timeout: 4000 })
+  expect(sentAs(known?.scan_id ?? '')).not.toContain(hex(8))
+  expect(phone.engine.state().scans.find(({ scan_id }) => scan_id === known?.scan_id)).toMatchObject({ waits: 1 })
 })
 
 it('tells the server whom of a couple it has let in by their printed code', async () => {

@@ -224,6 +224,20 @@ export const openEngine = async (deps: GateDeps) => {
     if (isLost !== (state.lostAt !== null)) set({ lostAt: isLost ? now() : null })
   }
 
+  /**
+   * Hands the scans of a device that the server does not know to another one. The server knows what it has answered by its
+   * first name: under another one it would be a second scan.
+   */
+  const handOver = async (from: string, to: string): Promise<void> => {
+    const left = (await store.waiting()).filter(({ device_id, result }) => device_id === from && result === null)
+    remember(
+      await store.change(
+        left.map(({ scan_id }) => scan_id),
+        (scan) => ({ ...scan, device_id: to }),
+      ),
+    )
+  }
+
   /** Without a device, what somebody before left here is sent under the name of theirs. */
   const contactOnce = async (device: OwnDevice | null): Promise<boolean> => {
     const device_id = device?._id ?? (await store.waiting())[0]?.device_id
@@ -244,6 +258,9 @@ export const openEngine = async (deps: GateDeps) => {
         ...(device && { bundle_at: copy.about()?.at ?? null, battery: deps.battery() }),
       },
       keyOf: (id) => keys.get(id),
+      onUnknown: async (id) => {
+        if (device) await handOver(id, device._id)
+      },
       onAnswer: (answer, isOwn) => {
         setLost(false)
         for (const one of answer.scans) if (one.stored) asked.get(one.scan_id)?.(one)
@@ -261,13 +278,7 @@ export const openEngine = async (deps: GateDeps) => {
   /** The server does not know this device, after a restore for instance: another one delivers its scans. */
   const registerAgain = async (device: OwnDevice) => {
     const next = await register(device.name)
-    const waiting = await store.waiting()
-    remember(
-      await store.change(
-        waiting.map(({ scan_id }) => scan_id),
-        (scan) => ({ ...scan, device_id: next._id }),
-      ),
-    )
+    await handOver(device._id, next._id)
   }
 
   const canContact = () => !isClosed && !state.isCut && (state.device !== null || state.waiting > 0)

@@ -15,6 +15,8 @@ interface Delivery {
   readonly contact: Pick<SyncBody, 'device_id' | 'bundle_at' | 'battery'>
   /** The keys of devices that were registered on this phone. */
   readonly keyOf: (deviceId: string) => string | undefined
+  /** Called for a device of somebody before that the server does not know. What it leaves to that device goes on waiting. */
+  readonly onUnknown: (deviceId: string) => Promise<void>
   /** Called for each batch that the server answered. `isOwn`: under the name of this device. */
   readonly onAnswer: (answer: SyncAnswer, isOwn: boolean) => void
   readonly onChanged: (scans: readonly KeptScan[]) => void
@@ -33,6 +35,9 @@ const isTooLarge = (error: unknown): boolean => error instanceof ApiError && err
 const isForeign = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 422 && error.fields.some(({ field }) => field === 'device_id')
 
+/** The server does not know the device: its account was removed, or the data are from before it was registered. */
+const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found'
+
 /**
  * Sends the queue in batches until each scan has an answer; without scans, a sign of life. Returns the last answer to this
  * device. A batch with a scan that is refused is halved, so one scan never holds back the others.
@@ -44,6 +49,7 @@ export const deliver = async ({
   now,
   contact,
   keyOf,
+  onUnknown,
   onAnswer,
   onChanged,
 }: Delivery): Promise<{ readonly isBusy: boolean }> => {
@@ -72,6 +78,11 @@ export const deliver = async ({
       })
     } catch (error) {
       if (isForeign(error)) {
+        foreign.add(device_id)
+        continue
+      }
+      if (isUnknown(error) && device_id !== contact.device_id) {
+        await onUnknown(device_id)
         foreign.add(device_id)
         continue
       }
