@@ -95,7 +95,7 @@ test('finds a scan on the board, withdraws it, counts it again, and enters a pap
     await page.goto(`/admin/check-in/${event._id}/paper`)
     await main.getByRole('searchbox', { name: 'Find a guest' }).fill(second.code)
     await main.getByRole('checkbox', { name: new RegExp(second.name) }).check()
-    await page.getByRole('button', { name: 'Enter 1 as come in' }).click()
+    await page.getByRole('button', { name: 'Record 1 as arrived' }).click()
     const results = main.getByRole('region', { name: 'What was entered' })
     await expect(results).toContainText('1 person entered')
     await results.getByRole('button', { name: 'Undo, 1' }).click()

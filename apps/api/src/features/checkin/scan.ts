@@ -356,7 +356,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
     const place = row && point?.eventId === row.event_id ? visits.at(row, point) : undefined
     const visit = row && permitted(request, row.event_id) ? place : undefined
     if (before) {
-      // What a device tells about its own scan is booked, whoever delivers it. Anybody can use the name of another one.
+      // What a device tells about its own scan is booked, no matter who delivers it. Anybody can use the name of another one.
       const now = request.isDevice || visit ? toldNow(before, request) : before
       if (now !== before) {
         known.set(key, now)

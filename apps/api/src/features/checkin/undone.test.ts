@@ -117,7 +117,7 @@ it('takes back a double entry with its alert, and nobody has to look at a correc
   expect(rowCount).toBe(0)
 })
 
-it('books what a device tells about its scan, whoever delivers it, and nothing that somebody else tells in its name', async () => {
+it('books what a device tells about its scan, no matter who delivers it, and nothing that somebody else tells in its name', async () => {
   const device = await register('Two accounts')
   const [person, owing] = [
     await reserve(),

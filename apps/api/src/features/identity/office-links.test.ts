@@ -57,7 +57,7 @@ test('two answers at the same moment link once', async () => {
   expect([await listOf(kwame), await listOf(esther)]).toEqual([[esther.id], [kwame.id]])
 })
 
-test('whoever declines ends it, and a withdrawn or foreign request cannot be answered', async () => {
+test('either one ends it by declining, and a withdrawn or foreign request cannot be answered', async () => {
   const { kwame, esther } = await couple()
   await ask(kwame, esther)
   const [request] = await own(kwame)

@@ -90,8 +90,8 @@ export function useGate({
       return true
     },
     /**
-     * Enters more of the party of whom the last scan let in: so many together with those. The others follow in the order of
-     * the reservation, who are not there yet.
+     * Enters more of the party of whom the last scan let in, until `together` of them are in. Those who are not there yet
+     * follow in the order of the reservation.
      */
     enterTogether: (person: GateParticipant, together: number) => {
       if (view.kind !== 'said') return

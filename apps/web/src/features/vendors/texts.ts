@@ -18,7 +18,7 @@ export const texts = defineTexts('member/vendor', {
   unchanged: 'as yesterday',
   more_and_fewer: '{more} more, {fewer} fewer',
   unconfirmed: '{count, plural, one {# more is not paid yet} other {# more are not paid yet}}',
-  covers_note: 'Names are never shown, and counts of diets under {count} neither.',
+  covers_note: 'Names are never shown, nor are counts of diets under {count}.',
   no_sittings: 'The office has not set the times of the meals yet.',
   no_sittings_that_day: 'No meal on this day.',
   diets: 'Of these',

@@ -13,7 +13,7 @@ export interface Filling {
   readonly seed: number
 }
 
-/** Looks at a room that the search for a better plan may take. It ends after so many, whatever the machine. */
+/** Looks at a room that the search for a better plan may take. A fixed number of looks ends it, on any machine. */
 const MOST_LOOKS = 1_500_000
 /** Units of a room that are moved away at once to make room for another. */
 const MOST_MOVED = 4

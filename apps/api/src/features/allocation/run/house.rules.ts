@@ -78,7 +78,7 @@ export const houseOf = ({ rooms, apart }: RunInput): House => {
 }
 
 /**
- * Returns whether a room could be a unit's, whoever else is there: its category, block, floor, size and rule. A room for
+ * Returns whether a room could be a unit's, no matter who else is there: its category, block, floor, size and rule. A room for
  * families is not given to one person, although it could be.
  */
 export const suits = ({ room, isLow, closed }: Place, unit: Unit): boolean => {

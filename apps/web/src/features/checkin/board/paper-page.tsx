@@ -29,6 +29,7 @@ import { Moment } from './moment.tsx'
 import classes from './paper.module.css'
 import { type Entry, PaperResults } from './paper-results.tsx'
 import { texts } from './paper-texts.ts'
+import { pointLabel } from './words.ts'
 
 type Board = DataOf<typeof boardRoutes.liveBoard>
 type Points = Board['points']
@@ -187,6 +188,14 @@ function Shown({ board: { event, points }, eventId }: { board: Board; eventId: s
   const direction = countsOut(points, pointId) ? wanted : 'in'
   const count = formatCount(ticked.size, language)
 
+  const choosePoint = (id: string) => {
+    setPointId(id)
+    // A list of a sitting is of its time.
+    const startsAt = points.find(({ _id }) => _id === id)?.starts_at
+    if (!startsAt) return
+    setDay(dayIn(new Date(startsAt), zone))
+    setTime(wallTime(new Date(startsAt), zone).slice(11, 16))
+  }
   const tick = (guest: Guest) => {
     const next = new Map(ticked)
     if (!next.delete(guest._id)) next.set(guest._id, guest)
@@ -238,8 +247,8 @@ function Shown({ board: { event, points }, eventId }: { board: Board; eventId: s
         <ChoiceSelect
           label={t('point')}
           value={pointId}
-          onChange={setPointId}
-          choices={points.map(({ _id, name }) => ({ value: _id, label: name }))}
+          onChange={choosePoint}
+          choices={points.map((point) => ({ value: point._id, label: pointLabel(point, zone, language) }))}
         />
         {countsOut(points, pointId) ? (
           <div>

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useAccount } from '#platform/account'
-import { text, useT } from '#platform/i18n'
+import { text, useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
@@ -19,7 +19,7 @@ import { nothing } from '#ui/list/list-table'
 import type { ColumnOf, FilterOf } from '#ui/list/list-types'
 import { texts } from './scans-texts.ts'
 import { texts as board } from './texts.ts'
-import { resultTones, useDeviceName } from './words.ts'
+import { pointLabel, resultTones, useDeviceName } from './words.ts'
 
 const canWithdraw = ({ states }: ListedScan): boolean => states.includes('counted')
 const canRestore = ({ states }: ListedScan): boolean => states.includes('withdrawn') && !states.includes('undone')
@@ -97,7 +97,8 @@ function useColumns(zone: string): readonly ColumnOf<typeof scanRoutes.listScans
 
 function useFilters(eventId: string): readonly FilterOf<typeof scanRoutes.listScans>[] {
   const nameOf = useDeviceName()
-  const points = useQuery(queryOf(boardRoutes.liveBoard, { params: { id: eventId } })).data?.points ?? []
+  const language = useLanguage()
+  const live = useQuery(queryOf(boardRoutes.liveBoard, { params: { id: eventId } })).data
   const devices = useQuery(queryOf(gateDeviceRoutes.listDevices, { params: { id: eventId } })).data ?? []
   return [
     {
@@ -110,7 +111,10 @@ function useFilters(eventId: string): readonly FilterOf<typeof scanRoutes.listSc
       kind: 'choice',
       key: 'point_id',
       label: text(board, 'point'),
-      choices: points.map(({ _id, name }) => ({ value: _id, label: () => name })),
+      choices: (live?.points ?? []).map((point) => ({
+        value: point._id,
+        label: () => pointLabel(point, live?.event.time_zone ?? 'UTC', language),
+      })),
     },
     {
       kind: 'choice',

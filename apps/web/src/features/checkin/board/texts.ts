@@ -18,7 +18,7 @@ export const texts = defineTexts('staff/checkin-board', {
   at_gates: '{count, plural, one {At the gate} other {At # gates}}',
   show_all: 'Show all {count}',
   gate_lists: 'Gate lists',
-  list_begun: 'The list is being made. You can leave this page: it is then under “Activity”.',
+  list_begun: 'The list is being made. You can leave this page: you will find it under “Activity”.',
   list_by_name: 'By name, with boxes to tick',
   list_by_district: 'By district, with boxes to tick',
   enter_paper: 'Enter a paper list',
@@ -99,7 +99,7 @@ export const texts = defineTexts('staff/checkin-board', {
   revoke_named: 'Revoke {name}',
   revoke_question: 'Revoke {name}?',
   revoke_text:
-    'It can scan no more and erases its copy of the event. Scans that wait on it are still delivered, marked as such.',
+    'It can no longer scan, and erases its copy of the event. Scans that wait on it are still delivered, marked as such.',
   revoke_waiting:
     '{count, plural, one {# scan waits on it and arrives when it next has a network.} other {# scans wait on it and arrive when it next has a network.}}',
   revoke_again: 'To use it again, it must be registered again.',

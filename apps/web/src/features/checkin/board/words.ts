@@ -1,5 +1,7 @@
 import { isPaper } from '@shiloh/contract/checkin/paper'
 import type { ScanResult } from '@shiloh/contract/checkin/scans'
+import type { Language } from '@shiloh/contract/core'
+import { formatDate, formatTime } from '@shiloh/contract/text/format'
 import { useT } from '#platform/i18n'
 import type { Tone } from '#ui/base/status-badge'
 import { texts } from './texts.ts'
@@ -15,6 +17,14 @@ export const resultTones: Readonly<Record<ScanResult, Tone>> = {
   not_found: 'bad',
   invalid: 'bad',
 }
+
+/** Returns how to tell a point from others of its name: a sitting by its day and time in the event's zone. */
+export const pointLabel = (
+  { name, starts_at }: { readonly name: string; readonly starts_at: string | null },
+  zone: string,
+  language: Language,
+): string =>
+  starts_at === null ? name : `${name}, ${formatDate(starts_at, language, zone)}, ${formatTime(starts_at, zone)}`
 
 /** Returns how to name the device of a scan. */
 export function useDeviceName(): (scan: { readonly device_id: string; readonly device: string }) => string {
