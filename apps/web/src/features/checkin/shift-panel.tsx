@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { formatDate, formatTime } from '@shiloh/contract/text/format'
 import { IconClockPlus, IconLogout } from '@tabler/icons-react'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
@@ -31,6 +31,13 @@ function Prolong({ engine, onDone }: { engine: GateEngine; onDone: () => void })
   const [password, setPassword] = useState('')
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<string>()
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (!user || password === '') return setError(t('password_needed'))
@@ -38,7 +45,8 @@ function Prolong({ engine, onDone }: { engine: GateEngine; onDone: () => void })
     try {
       if (await prolong(user, password)) {
         engine.hint()
-        return onDone()
+        // Somebody has opened another panel meanwhile.
+        return isGone.current ? undefined : onDone()
       }
       setError(t('prolong_elsewhere'))
     } catch (problem) {

@@ -27,6 +27,11 @@ export const prolong = async ({ email, phone }: Account, password: string): Prom
   const handle = email === null ? { phone: phone ?? '' } : { email }
   const answer = await call(identityRoutes.loginCheckinUser, { body: { ...handle, password } })
   if (!('access_token' in answer)) return false
+  // Somebody ended the shift meanwhile: it does not begin again by itself.
+  if (session.read('refreshToken') === undefined) {
+    await call(identityRoutes.logout, { token: answer.access_token }).catch(() => undefined)
+    return true
+  }
   session.write({ accessToken: answer.access_token, refreshToken: answer.refresh_token })
   // It ends by itself soon, if the network goes now.
   if (before !== undefined) await call(identityRoutes.logout, { token: before }).catch(() => undefined)
