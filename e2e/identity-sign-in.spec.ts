@@ -24,6 +24,9 @@ test('each kind of account has its own sign-in', async ({ page }) => {
   await expectAccessible(page)
   await signInPage(page).signIn('admin@shiloh.example', demoPassword)
   await expect(page).toHaveURL(/\/admin/)
+  // Other journeys register people: without news, the list stays where it is while somebody clicks.
+  await page.routeWebSocket(/\/socket\.io\//, () => {})
+  await page.route('**/socket.io/**', (route) => route.abort())
   await page.goto('/admin/users')
   // A row in a further tab: all tabs of the browser share the session.
   const [tab] = await Promise.all([
