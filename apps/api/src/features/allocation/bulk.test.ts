@@ -77,7 +77,7 @@ describe('many beds at once', () => {
     })
     expect(data.rows[2]?.persons[0]?.place).toMatchObject({ bed: 1, pinned: true })
     expect(data.rows[1]?.message).toBe('That room has no free bed for these nights.')
-    // Nobody is told before rooms are published.
+    // Nobody hears of it before rooms are published.
     expect((await t.outbox(one.user.email)).map(({ subject }) => subject)).not.toContainEqual(
       expect.stringContaining('room'),
     )
