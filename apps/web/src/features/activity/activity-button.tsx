@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { ACTIVITIES_CHANGED, activityRoutes } from '@shiloh/contract/activities'
 import { IconActivity } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { queryOf, refetchAll } from '#platform/queries'
-import classes from './activity.module.css'
+import { CountButton } from '#ui/base/count-button'
 import { texts } from './texts.ts'
 
 const Drawer = lazy(() =>
@@ -26,19 +25,7 @@ export function ActivityButton() {
   const count = counted.data?.under_way ?? 0
   return (
     <>
-      <ActionIcon
-        size={44}
-        className={classes.pulse ?? ''}
-        aria-label={t('open', { count })}
-        onClick={() => setOpened(true)}
-      >
-        <IconActivity size={20} stroke={1.75} aria-hidden />
-        {count > 0 ? (
-          <span className={classes.count} aria-hidden>
-            {count > 99 ? '99+' : count}
-          </span>
-        ) : null}
-      </ActionIcon>
+      <CountButton icon={IconActivity} count={count} label={t('open', { count })} onClick={() => setOpened(true)} />
       {opened ? (
         <Suspense>
           <Drawer onClose={() => setOpened(false)} />

@@ -70,7 +70,7 @@ export const routes = [
       permissions: ['participant_types.read'],
       nav: { group: 'organisation', icon: IconUsersGroup },
     },
-    component: lazyRouteComponent(() => import('./participant-types-page.tsx'), 'ParticipantTypesPage'),
+    component: lazyRouteComponent(() => import('./named-types-pages.tsx'), 'ParticipantTypesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -82,6 +82,6 @@ export const routes = [
       permissions: ['committee_types.read'],
       nav: { group: 'organisation', icon: IconHierarchy },
     },
-    component: lazyRouteComponent(() => import('./committee-types-page.tsx'), 'CommitteeTypesPage'),
+    component: lazyRouteComponent(() => import('./named-types-pages.tsx'), 'CommitteeTypesPage'),
   }),
 ]

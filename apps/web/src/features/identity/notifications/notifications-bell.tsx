@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf } from '#platform/queries'
-import classes from './notifications.module.css'
+import { CountButton } from '#ui/base/count-button'
 import { texts } from './texts.ts'
 
 const Panel = lazy(() =>
@@ -14,7 +13,7 @@ const Panel = lazy(() =>
 )
 
 /** The bell of a header: the number of unread notifications, and the button to read them. */
-export function NotificationsBell({ size = 44 }: { size?: number }) {
+export function NotificationsBell() {
   const t = useT(texts)
   const client = useQueryClient()
   const [opened, setOpened] = useState(false)
@@ -26,19 +25,7 @@ export function NotificationsBell({ size = 44 }: { size?: number }) {
   const count = unread.data?.meta.total ?? 0
   return (
     <>
-      <ActionIcon
-        size={size}
-        className={classes.bell ?? ''}
-        aria-label={t('unread', { count })}
-        onClick={() => setOpened(true)}
-      >
-        <IconBell size={20} stroke={1.75} aria-hidden />
-        {count > 0 ? (
-          <span className={classes.count} aria-hidden>
-            {count > 99 ? '99+' : count}
-          </span>
-        ) : null}
-      </ActionIcon>
+      <CountButton icon={IconBell} count={count} label={t('unread', { count })} onClick={() => setOpened(true)} />
       {opened ? (
         <Suspense>
           <Panel unread={count} onClose={() => setOpened(false)} />

@@ -1,0 +1,52 @@
+import { committeeTypeRoutes, type NamedType, namedTypeCreate, participantTypeRoutes } from '@shiloh/contract/catalogue'
+import { text } from '#platform/i18n'
+import { ResourcePage } from '#ui/list/resource-page'
+import { texts as common } from '../../ui/list/resource-texts.ts'
+import { texts } from './texts.ts'
+
+/** The list and the form of types that have a name and a description. */
+const shared = {
+  columns: [
+    { key: 'name', header: text(common, 'name'), cell: (row: NamedType) => <b>{row.name}</b>, sort: 'name' },
+    { key: 'description', header: text(common, 'description'), cell: (row: NamedType) => row.description },
+  ],
+  rowName: (row: NamedType) => row.name,
+  phone: { title: (row: NamedType) => row.name, note: (row: NamedType) => row.description },
+  schema: namedTypeCreate,
+  fresh: {},
+  sections: () =>
+    [
+      {
+        fields: [
+          { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
+          { kind: 'textarea', name: 'description', label: text(common, 'description') },
+        ],
+      },
+    ] as const,
+} as const
+
+export function CommitteeTypesPage() {
+  return (
+    <ResourcePage
+      {...shared}
+      routes={committeeTypeRoutes}
+      name="committee-types"
+      title={text(texts, 'committee_types')}
+      add={text(texts, 'add_committee_type')}
+      empty={{ title: text(texts, 'no_committee_types') }}
+    />
+  )
+}
+
+export function ParticipantTypesPage() {
+  return (
+    <ResourcePage
+      {...shared}
+      routes={participantTypeRoutes}
+      name="participant-types"
+      title={text(texts, 'participant_types')}
+      add={text(texts, 'add_participant_type')}
+      empty={{ title: text(texts, 'no_participant_types') }}
+    />
+  )
+}
