@@ -32,6 +32,9 @@ const toLookAt = {
   reservation_id: id,
 }
 
+/** Another scan, at a point that is told from others of its name. */
+const boardEntry = otherEntry.extend({ point_starts_at: timestamp.nullable() })
+
 export const boardPoint = z.object({
   _id: id,
   name: z.string(),
@@ -68,13 +71,13 @@ export const boardRoutes = {
       points: z.array(boardPoint),
       /** People who came and who left, by point and quarter of an hour. Quarters without any are left out. */
       quarters: z.array(z.object({ at: timestamp, point_id: id, in: z.int(), out: z.int() })),
-      double_entries: z.array(z.object({ ...toLookAt, first: otherEntry, second: otherEntry })),
+      double_entries: z.array(z.object({ ...toLookAt, first: boardEntry, second: boardEntry })),
       /**
        * Scans about which the server says something else than the device said, scans of revoked devices, and entries of
        * people who are inside although their reservation has ended.
        */
       corrections: z.array(
-        otherEntry.extend({
+        boardEntry.extend({
           ...toLookAt,
           direction: z.enum(DIRECTIONS),
           said: z.enum(SCAN_RESULTS),
@@ -97,6 +100,8 @@ export const boardRoutes = {
           /** The name of the device, or its id if it is not registered. */
           device: z.string(),
           point: z.string(),
+          /** When the sitting at the point begins. Null: it has no time. */
+          point_starts_at: timestamp.nullable(),
           at: timestamp,
           withdrawn: z.boolean(),
           /** Who took it back at the gate. Null: nobody. */

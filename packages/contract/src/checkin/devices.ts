@@ -30,6 +30,10 @@ export const gateDevice = z.object({
   scans: z.int(),
   /** The point of the latest of them. Null: there is none. */
   point: z.string().nullable(),
+  /** When the sitting at that point begins. Null: it has no time. */
+  point_starts_at: timestamp.nullable(),
+  /** When the last account on it was signed out: its shift has ended. Null: somebody is signed in. */
+  ended_at: timestamp.nullable(),
   revoked_at: timestamp.nullable(),
 })
 export type GateDevice = z.output<typeof gateDevice>

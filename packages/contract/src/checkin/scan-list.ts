@@ -58,6 +58,8 @@ export const listedScan = z.object({
   device: z.string(),
   /** Null: the point was removed, or the scan is of another event's point. */
   point: z.string().nullable(),
+  /** When the sitting at the point begins. Null: it has no time. */
+  point_starts_at: timestamp.nullable(),
   scanned_by: z.string().nullable(),
   states: z.array(z.enum(SCAN_STATES)),
   withdrawn: whoAndWhen.nullable(),

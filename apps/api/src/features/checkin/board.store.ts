@@ -5,6 +5,7 @@ import type { DataOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
+import { POINT_TIME } from './point-time.store.ts'
 import { oneOf } from './store.ts'
 
 type Board = DataOf<typeof boardRoutes.liveBoard>
@@ -122,15 +123,21 @@ export const isPointOverfull = async (db: Queryable, pointId: string, now: Date)
 const who = sql`p.name, r.code, s.reservation_id`
 const entry = (scan: string) => sql`json_build_object('at', ${sql.ref(`${scan}.scanned_at`)},
   'device_id', ${sql.ref(`${scan}.device_id`)}, 'device', coalesce((select d.name from gate_devices d where d.id = ${sql.ref(`${scan}.device_id`)}), ${sql.ref(`${scan}.device_id`)}),
-  'point', coalesce((select sp.name from scan_points sp where sp.id = ${sql.ref(`${scan}.point_id`)}), ''))`
+  'point', coalesce((select sp.name from scan_points sp where sp.id = ${sql.ref(`${scan}.point_id`)}), ''),
+  'point_starts_at', (select ${POINT_TIME} from scan_points sp where sp.id = ${sql.ref(`${scan}.point_id`)}))`
 
 interface EntryRow {
   readonly at: string
   readonly device_id: string
   readonly device: string
   readonly point: string
+  readonly point_starts_at: string | null
 }
-const entryView = ({ at, ...row }: EntryRow): EntryRow => ({ ...row, at: new Date(at).toISOString() })
+const entryView = ({ at, point_starts_at, ...row }: EntryRow): EntryRow => ({
+  ...row,
+  at: new Date(at).toISOString(),
+  point_starts_at: point_starts_at === null ? null : new Date(point_starts_at).toISOString(),
+})
 
 /** Lists double entries that nobody has looked at, newest first. */
 export const listDoubles = async (db: Queryable, eventId: string, query: object): Promise<Board['double_entries']> => {
@@ -208,6 +215,7 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
     .select(['s.id', 'p.name', 's.direction', 's.result', 's.device_id', 's.scanned_at', 's.received_at'])
     .leftJoin('users as un', 'un.id', 's.undone_by')
     .select(['sp.name as point', 'd.name as device', 's.withdrawn_at'])
+    .select(POINT_TIME.as('point_starts_at'))
     .select(sql<string | null>`un.first_name || ' ' || un.last_name`.as('undone_by'))
     // A QR code's text holds the signature that opens the receipt: the board shows the code of the reservation.
     .select(sql<string>`coalesce(r.code, left(split_part(s.code, '?', 1), 40))`.as('code'))
@@ -229,6 +237,7 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
     device_id: row.device_id,
     device: row.device ?? row.device_id,
     point: row.point ?? '',
+    point_starts_at: row.point_starts_at?.toISOString() ?? null,
     at: row.scanned_at.toISOString(),
     withdrawn: row.withdrawn_at !== null,
     undone_by: row.undone_by,

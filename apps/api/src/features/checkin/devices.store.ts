@@ -2,8 +2,18 @@ import type { GateDevice } from '@shiloh/contract/checkin/devices'
 import { sql } from 'kysely'
 import type { Caller } from '#platform/auth/auth.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { POINT_TIME } from './point-time.store.ts'
 
-const rows = (db: Queryable, eventId: string) =>
+/**
+ * When the last session on a device ended. Null: one is live. Sessions that ended long ago are deleted, and the last
+ * contact is all that is left of them.
+ */
+const endedAt = (now: Date) => sql<Date | null>`(
+  select case when bool_or(l.revoked_at is null and l.expires_at > ${now}) then null
+    else coalesce(max(least(l.revoked_at, l.expires_at)), d.seen_at) end
+  from gate_device_sessions ds join sessions l on l.id = ds.session_id where ds.device_id = d.id)`
+
+const rows = (db: Queryable, now: Date, eventId: string) =>
   db
     .selectFrom('gate_devices as d')
     .innerJoin('users as u', 'u.id', 'd.user_id')
@@ -13,7 +23,7 @@ const rows = (db: Queryable, eventId: string) =>
         from scans where event_id = ${eventId} group by device_id)`.as('s'),
       (join) => join.on(sql<boolean>`s.device_id = d.id`),
     )
-    .leftJoin('scan_points as p', 'p.id', 's.point_id')
+    .leftJoin('scan_points as sp', 'sp.id', 's.point_id')
     .select([
       'd.id as _id',
       'd.name',
@@ -24,17 +34,29 @@ const rows = (db: Queryable, eventId: string) =>
       'd.queue_length',
       'd.bundle_at',
       'd.battery',
-      'p.name as point',
+      'sp.name as point',
+      POINT_TIME.as('point_starts_at'),
+      endedAt(now).as('ended_at'),
       sql<number>`coalesce(s.scans, 0)`.as('scans'),
       'd.revoked_at',
     ])
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
-const view = ({ registered_at, seen_at, bundle_at, revoked_at, ...row }: Row): GateDevice => ({
+const view = ({
+  registered_at,
+  seen_at,
+  bundle_at,
+  point_starts_at,
+  ended_at,
+  revoked_at,
+  ...row
+}: Row): GateDevice => ({
   ...row,
   registered_at: registered_at.toISOString(),
   seen_at: seen_at.toISOString(),
   bundle_at: bundle_at?.toISOString() ?? null,
+  point_starts_at: point_starts_at?.toISOString() ?? null,
+  ended_at: ended_at?.toISOString() ?? null,
   revoked_at: revoked_at?.toISOString() ?? null,
 })
 
@@ -130,17 +152,22 @@ export const noteContact = async (
     .executeTakeFirstOrThrow()
 }
 
-const ofEvent = (db: Queryable, eventId: string) =>
-  rows(db, eventId).where('d.id', 'in', (sub) =>
+const ofEvent = (db: Queryable, now: Date, eventId: string) =>
+  rows(db, now, eventId).where('d.id', 'in', (sub) =>
     sub.selectFrom('gate_device_events').select('device_id').where('event_id', '=', eventId),
   )
 
 /** Returns the devices of an event, those that were seen last on top. */
-export const listDevices = async (db: Queryable, eventId: string): Promise<GateDevice[]> =>
-  (await ofEvent(db, eventId).orderBy('d.seen_at', 'desc').orderBy('d.id').limit(500).execute()).map(view)
+export const listDevices = async (db: Queryable, now: Date, eventId: string): Promise<GateDevice[]> =>
+  (await ofEvent(db, now, eventId).orderBy('d.seen_at', 'desc').orderBy('d.id').limit(500).execute()).map(view)
 
-export const findDevice = async (db: Queryable, eventId: string, id: string): Promise<GateDevice | undefined> => {
-  const row = await ofEvent(db, eventId).where('d.id', '=', id).executeTakeFirst()
+export const findDevice = async (
+  db: Queryable,
+  now: Date,
+  eventId: string,
+  id: string,
+): Promise<GateDevice | undefined> => {
+  const row = await ofEvent(db, now, eventId).where('d.id', '=', id).executeTakeFirst()
   return row && view(row)
 }
 

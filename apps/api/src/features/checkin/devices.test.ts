@@ -2,6 +2,7 @@ import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { bundleRoutes, LAYOUT } from '@shiloh/contract/checkin/bundle'
 import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { gateDeviceRoutes, type QueuedScan } from '@shiloh/contract/checkin/devices'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
@@ -256,6 +257,28 @@ it('tells phones of one name apart, and takes a hundred of one account', async (
     own.id,
   ])
   expect((await named('One more')).name).toBe('One more')
+})
+
+it('tells a phone whose shift was ended from one without a network', async () => {
+  const device = await register('Evening gate')
+  await sync(device, [], { queue_length: 4 })
+  const listed = async () =>
+    (await t.call(gateDeviceRoutes.listDevices, { params: { id: event.id }, as: desk })).data.find(
+      ({ _id }) => _id === device._id,
+    )
+  expect(await listed()).toMatchObject({ queue_length: 4, ended_at: null })
+  // A second account on the phone: the shift goes on until the last of them is signed out.
+  const first = gate
+  await signInAgain()
+  await sync(device, [])
+  const signOut = (as: TestAccount) => t.call(identityRoutes.logout, { as })
+  await signOut(first)
+  expect(await listed()).toMatchObject({ ended_at: null })
+  await signOut(gate)
+  expect(await listed()).toMatchObject({ ended_at: t.clock().toISOString(), queue_length: 4 })
+  await signInAgain()
+  await sync(device, [])
+  expect(await listed()).toMatchObject({ ended_at: null })
 })
 
 it('redeems somebody who was let in before they paid by what settles the reservation', async () => {

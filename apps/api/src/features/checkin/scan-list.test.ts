@@ -107,3 +107,41 @@ it('lists what every device scanned, and what became of it, by each filter', asy
   })
   expect(file.raw.toString().trim().split('\r\n').length).toBe(5)
 })
+
+it('tells scans at sittings of one name apart', async () => {
+  const of = await makeEvent(t)
+  const desks = { as: desk }
+  const begins = ['2027-01-22T18:00:00.000Z', '2027-01-23T18:00:00.000Z']
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `insert into scan_points (event_id, kind, rule, name, position, starts_at)
+     select $1, 'meal', 'once', 'Supper', n, at from unnest($2::timestamptz[]) with ordinality as sittings (at, n)
+     union all select $1, 'bus', 'once_a_day', 'Shuttle', 9, ($2::timestamptz[])[1] returning id`,
+    [of.id, begins],
+  )
+  await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [gate.id, of.id])
+  const body = { name: 'Dining hall' }
+  const { data: device } = await t.call(gateDeviceRoutes.registerDevice, { body, as: gate })
+  const { code } = (await made(t, of, { participant_type_id: of.otherTypeId })).view
+  await t.call(gateDeviceRoutes.syncScans, {
+    body: {
+      device_id: device._id,
+      sent_at: t.clock().toISOString(),
+      scans: rows.map(({ id }, nth) => ({
+        scan_id: `sitting-${nth}`,
+        point_id: id,
+        code,
+        scanned_at: at(9 - nth),
+        said: 'ok',
+      })),
+    },
+    as: gate,
+  })
+  const times = ['Shuttle', null, 'Supper', begins[1], 'Supper', begins[0]]
+  const params = { id: of.id }
+  const scans = (await t.call(scanRoutes.listScans, { params, ...desks })).data
+  expect(scans.flatMap(({ point, point_starts_at }) => [point, point_starts_at])).toEqual(times)
+  const { latest } = (await t.call(boardRoutes.liveBoard, { params, ...desks })).data
+  expect(latest.flatMap(({ point, point_starts_at }) => [point, point_starts_at])).toEqual(times)
+  const devices = (await t.call(gateDeviceRoutes.listDevices, { params, ...desks })).data
+  expect(devices).toMatchObject([{ point: 'Shuttle', point_starts_at: null }])
+})

@@ -21,6 +21,7 @@ export const scanListEndpoints = bind(scanRoutes, {
         counted: ({ states }) => states.includes('counted'),
         double_entry: ({ states }) => states.includes('double'),
         point: ({ point }) => point,
+        sitting_at: ({ point_starts_at }) => momentCell(point_starts_at),
         device: ({ device_id, device }) => (isPaper(device_id) ? wordCell('paper_list') : device),
         scanned_by: ({ scanned_by }) => scanned_by,
         withdrawn_at: ({ withdrawn }) => momentCell(withdrawn?.at ?? null),

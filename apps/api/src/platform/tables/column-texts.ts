@@ -128,6 +128,7 @@ const texts = defineTexts('server/columns', {
   said: 'Said by the device',
   scanned_by: 'Scanned by',
   sent_at: 'Sent (UTC)',
+  sitting_at: 'Sitting begins (UTC)',
   slug: 'Address of the page',
   sms: 'Result of the SMS',
   sms_error: 'Problem of the SMS',

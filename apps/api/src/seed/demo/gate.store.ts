@@ -43,7 +43,10 @@ const MEALS = [
   ['Supper', '18:00', '19:30'],
 ] as const
 
-/** Makes the points of the running event beside its gate, with four registered phones. */
+/** Which of the phones has ended its shift. */
+const ENDED = 4
+
+/** Makes the points of the running event beside its gate, with five registered phones. The shift of one has ended. */
 const openPoints = async (tx: Tx, chance: Chance, calendar: Calendar, running: Running) => {
   const { eventId, firstDay, catererId, checkInUserId } = running
   const { now } = calendar
@@ -78,6 +81,7 @@ const openPoints = async (tx: Tx, chance: Chance, calendar: Calendar, running: R
     ['Yaw’s phone', 71, 0, -1],
     ['Gate tablet 1', 92, 0, -1],
     ['Kojo’s phone', 44, 2, -190],
+    ['Adwoa’s phone', 63, 0, -95],
   ] as const
   const ago = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
   const devices = phones.map(([name, battery, queue, seen], nth) => ({
@@ -98,7 +102,25 @@ const openPoints = async (tx: Tx, chance: Chance, calendar: Calendar, running: R
     'gate_device_events',
     devices.map(({ id }) => ({ device_id: id, event_id: eventId })),
   )
-  return devices.map(({ id }) => id)
+  const sessions = devices.map(({ seen_at }, nth) => ({
+    id: chance.id(now),
+    user_id: checkInUserId,
+    refresh_hash: `demo gate ${nth}`,
+    user_agent: 'Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36',
+    created_at: ago(-240),
+    last_used_at: seen_at,
+    expires_at: ago(8 * 60),
+    revoked_at: nth === ENDED ? seen_at : null,
+    revoke_reason: nth === ENDED ? 'logout' : null,
+  }))
+  await insertRows(tx, 'sessions', sessions)
+  await insertRows(
+    tx,
+    'gate_device_sessions',
+    sessions.map(({ id }, nth) => ({ device_id: devices[nth]?.id ?? '', session_id: id })),
+  )
+  // The last of them has scanned nothing.
+  return devices.slice(0, ENDED).map(({ id }) => id)
 }
 
 /** Scans people at halls, meals and buses, up to now. Two phones of the running event had no network for a while. */
@@ -131,6 +153,9 @@ export const seedGate = async (tx: Tx, chance: Chance, calendar: Calendar, runni
       select 'in' as direction, w.at as at
       union all select 'out', w.at + interval '95 minutes' where w.kind = 'hall' and w.h % 3 = 0) d
     where w.at >= w.checked_in_at and d.at <= ${now}`.execute(tx)
+  // The gate's own scans are of its registered phones too.
+  await sql`update scans set device_id = (${[...devices]}::text[])[right(device_id, 1)::int]
+    where event_id = ${eventId} and device_id ~ '^gate-[1-4]$'`.execute(tx)
   // Those who tried a second gate: two of its phones had not heard of the first.
   await sql`update scans set said = 'ok' where id in (
     select s.id from scans s where s.event_id = ${eventId} and s.result = 'already_redeemed' and s.direction = 'in'

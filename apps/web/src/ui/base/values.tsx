@@ -57,7 +57,7 @@ export function DateText({
   const language = useLanguage()
   const date = formatDate(value, language, zone)
   return (
-    <time dateTime={value} className="num">
+    <time dateTime={value} className="date">
       {weekday ? `${formatWeekday(value, language, zone)}\u00a0` : ''}
       {date}
       {time ? `, ${together(formatTime(value, zone))}` : ''}

@@ -121,12 +121,18 @@ function Shown({ board, devices, eventId }: { board: Board; devices: readonly Ga
               }
             />
           ) : (
-            <>
-              <Curve board={board} now={now} />
-              <Points board={board} eventId={eventId} />
-            </>
+            <Curve board={board} now={now} />
           )}
-          <Devices devices={devices} eventId={eventId} zone={board.event.time_zone} now={now} />
+          <div className={classes.pair}>
+            {board.points.length === 0 ? null : (
+              <div>
+                <Points board={board} eventId={eventId} now={now} />
+              </div>
+            )}
+            <div>
+              <Devices devices={devices} eventId={eventId} zone={board.event.time_zone} now={now} />
+            </div>
+          </div>
           <Latest board={board} eventId={eventId} now={now} />
         </div>
       </div>

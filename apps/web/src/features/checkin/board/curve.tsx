@@ -1,4 +1,5 @@
 import type { boardRoutes } from '@shiloh/contract/checkin/board'
+import { pointDay, pointLabel } from '@shiloh/contract/checkin/point-label'
 import type { DataOf } from '@shiloh/contract/core'
 import { formatCount, formatDay, formatTime } from '@shiloh/contract/text/format'
 import { dayIn, wallTime } from '@shiloh/contract/text/zone'
@@ -59,9 +60,13 @@ export function Curve({ board, now }: { board: Board; now: Date }) {
   const today = dayIn(now, zone)
   const days = [...new Set([...quarters.map(({ at }) => dayIn(at, zone)), today])].sort()
   // Before and after an event, today is empty: the last day with somebody says more.
-  const latest = quarters.at(-1)
+  const gates = new Set(points.flatMap(({ kind, _id }) => (kind === 'gate' ? [_id] : [])))
+  const isShown = ({ point_id }: { point_id: string }) => (chosen === GATES ? gates.has(point_id) : point_id === chosen)
+  const latest = quarters.findLast(isShown) ?? quarters.at(-1)
   const day = wanted && days.includes(wanted) ? wanted : latest ? dayIn(latest.at, zone) : today
-  const point = points.some(({ _id }) => _id === chosen) ? chosen : GATES
+  const scanned = new Set(quarters.flatMap(({ at, point_id }) => (dayIn(at, zone) === day ? [point_id] : [])))
+  const ofDay = points.filter((one) => scanned.has(one._id) || [null, day].includes(pointDay(one, zone)))
+  const point = ofDay.some(({ _id }) => _id === chosen) ? chosen : GATES
   const rule = points.find(({ _id }) => _id === point)?.rule ?? 'in_out'
   const countsOut = rule === 'in_out' || rule === 'count'
   const data: ChartData = {
@@ -93,14 +98,14 @@ export function Curve({ board, now }: { board: Board; now: Date }) {
                 choices={days.map((value) => ({ value, label: formatDay(value, language, zone) }))}
               />
             ) : null}
-            {points.length > 1 ? (
+            {ofDay.length > 1 ? (
               <ChoiceSelect
                 aria-label={t('which_point')}
                 value={point}
                 onChange={setChosen}
                 choices={[
                   { value: GATES, label: t('all_gates') },
-                  ...points.map(({ _id, name }) => ({ value: _id, label: name })),
+                  ...ofDay.map((one) => ({ value: one._id, label: pointLabel(one, zone, language) })),
                 ]}
               />
             ) : null}

@@ -8,6 +8,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { Panel } from '#ui/base/figures'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
+import { Unbroken } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import classes from './board.module.css'
@@ -15,6 +16,7 @@ import { Moment } from './moment.tsx'
 import { ScansLink } from './scans-link.tsx'
 import { ShowAll } from './show-all.tsx'
 import { texts } from './texts.ts'
+import { momentOf, placeOf } from './words.ts'
 
 /** Per cent. */
 const BATTERY_LOW = 15
@@ -23,13 +25,16 @@ const SILENT_MS = 100_000
 
 const ageOf = (at: string, now: Date): number => now.getTime() - Date.parse(at)
 
-function stateOf({ revoked_at, queue_length, seen_at }: GateDevice, now: Date) {
+function stateOf({ revoked_at, ended_at, queue_length, seen_at }: GateDevice, now: Date) {
   if (revoked_at !== null) return 'revoked'
+  if (ended_at !== null) return queue_length > 0 ? 'ended_waiting' : 'ended'
   if (ageOf(seen_at, now) > SILENT_MS) return 'offline'
   return queue_length > 0 ? 'waiting' : 'ok'
 }
 const tones: Readonly<Record<ReturnType<typeof stateOf>, Tone>> = {
   revoked: 'bad',
+  ended: 'mute',
+  ended_waiting: 'warn',
   offline: 'warn',
   waiting: 'warn',
   ok: 'ok',
@@ -38,7 +43,8 @@ const tones: Readonly<Record<ReturnType<typeof stateOf>, Tone>> = {
 /** Devices that somebody should go to come first: those that keep scans, then those that are silent or run out. */
 const urgency = (device: GateDevice, now: Date): number => {
   const state = stateOf(device, now)
-  if (state === 'revoked') return device.queue_length > 0 ? 1 : 4
+  if (state === 'revoked') return device.queue_length > 0 ? 1 : 5
+  if (state === 'ended') return 4
   if (device.queue_length > 0) return 0
   if (state === 'offline') return 1
   return device.battery !== null && device.battery <= BATTERY_LOW ? 2 : 3
@@ -143,7 +149,7 @@ export function Devices({
         </thead>
         <tbody>
           {shown.map((device) => {
-            const { _id, name, user, point, queue_length, battery, seen_at, bundle_at } = device
+            const { _id, name, user, queue_length, battery, seen_at, bundle_at, ended_at } = device
             const state = stateOf(device, now)
             return (
               <tr key={_id}>
@@ -151,13 +157,16 @@ export function Devices({
                   <ScansLink eventId={eventId} search={{ device_id: _id }}>
                     {name}
                   </ScansLink>
-                  <small>{[point, user].filter(Boolean).join(', ')}</small>
-                  <small data-narrow>
-                    <Moment at={seen_at} zone={zone} now={now} />
-                    {battery === null ? null : `, ${battery}%`}
-                    {queue_length === 0 ? null : `, ${t('scans_waiting', { count: queue_length })}`}
+                  <small>
+                    <Unbroken>{placeOf(device, zone, language)}</Unbroken>
+                    <span data-wide>{[placeOf(device, zone, language) && ', ', user]}</span>
                   </small>
                 </th>
+                <td data-narrow>
+                  <Moment at={seen_at} zone={zone} now={now} />
+                  {battery === null ? null : `, ${battery}%`}
+                  {queue_length === 0 ? null : `, ${t('scans_waiting', { count: queue_length })}`}
+                </td>
                 <td className="num" data-wide>
                   {queue_length === 0 ? <span className="dim">0</span> : <b>{formatCount(queue_length, language)}</b>}
                 </td>
@@ -179,8 +188,13 @@ export function Devices({
                     </span>
                   )}
                 </td>
-                <td>
-                  <ToneBadge tone={tones[state]}>{t(`state_${state}`)}</ToneBadge>
+                <td data-state>
+                  <ToneBadge tone={tones[state]}>
+                    {t(`state_${state}`, {
+                      count: queue_length,
+                      time: momentOf(ended_at ?? seen_at, zone, now, language),
+                    })}
+                  </ToneBadge>
                 </td>
                 {mayRevoke ? (
                   <td>{state === 'revoked' ? null : <Revoke device={device} eventId={eventId} />}</td>

@@ -1,13 +1,14 @@
 import type { boardRoutes } from '@shiloh/contract/checkin/board'
 import type { DataOf } from '@shiloh/contract/core'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { Panel } from '#ui/base/figures'
 import { LinkButton } from '#ui/base/link-button'
 import { ToneBadge } from '#ui/base/status-badge'
+import { Unbroken } from '#ui/base/values'
 import classes from './board.module.css'
 import { Moment } from './moment.tsx'
 import { texts } from './texts.ts'
-import { resultTones, useDeviceName } from './words.ts'
+import { placeOf, resultTones, useDeviceName } from './words.ts'
 
 /** Scans that are shown. */
 const SHOWN = 20
@@ -21,7 +22,9 @@ interface LatestProps {
 /** The latest scans, whatever their result, and the way to all of them. */
 export function Latest({ board: { latest, event }, eventId, now }: LatestProps) {
   const t = useT(texts)
+  const language = useLanguage()
   const nameOf = useDeviceName()
+  const zone = event.time_zone
   if (latest.length === 0)
     return (
       <Panel title={t('nobody')}>
@@ -30,13 +33,12 @@ export function Latest({ board: { latest, event }, eventId, now }: LatestProps) 
     )
   return (
     <Panel title={t('latest')}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.latest}`}>
         <thead>
           <tr>
             <th>{t('when')}</th>
             <th>{t('guest')}</th>
             <th data-wide>{t('code')}</th>
-            <th data-wide>{t('way')}</th>
             <th>{t('result')}</th>
             <th data-wide>{t('point')}</th>
           </tr>
@@ -45,18 +47,24 @@ export function Latest({ board: { latest, event }, eventId, now }: LatestProps) 
           {latest.slice(0, SHOWN).map((scan) => (
             <tr key={scan._id}>
               <td>
-                <Moment at={scan.at} zone={event.time_zone} now={now} />
+                <Moment at={scan.at} zone={zone} now={now} />
               </td>
-              <th scope="row">{scan.name ?? t('unknown')}</th>
+              <th scope="row">
+                {scan.name ?? t('unknown')}
+                <small data-narrow>
+                  <Unbroken>
+                    {[t(`way_${scan.direction}`), placeOf(scan, zone, language)].filter(Boolean).join(', ')}
+                  </Unbroken>
+                </small>
+              </th>
               <td data-wide>
                 <span className="code">{scan.code}</span>
               </td>
-              <td data-wide>{t(`way_${scan.direction}`)}</td>
               <td>
                 {scan.withdrawn ? (
                   <ToneBadge tone="mute">{t('withdrawn')}</ToneBadge>
                 ) : scan.undone_by !== null ? (
-                  <ToneBadge tone="mute">{t('undone_by', { name: scan.undone_by })}</ToneBadge>
+                  <ToneBadge tone="mute">{t('undone_on', { device: nameOf(scan) })}</ToneBadge>
                 ) : (
                   <ToneBadge tone={resultTones[scan.result]}>
                     {t(scan.result === 'wrong_event' && scan.name ? 'point_removed' : `result_${scan.result}`)}
@@ -64,8 +72,8 @@ export function Latest({ board: { latest, event }, eventId, now }: LatestProps) 
                 )}
               </td>
               <td data-wide>
-                {scan.point}
-                <small>{nameOf(scan)}</small>
+                <Unbroken>{placeOf(scan, zone, language)}</Unbroken>
+                <small>{[t(`way_${scan.direction}`), nameOf(scan)].join(', ')}</small>
               </td>
             </tr>
           ))}

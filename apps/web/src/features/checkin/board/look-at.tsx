@@ -7,13 +7,14 @@ import { type ReactNode, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { Panel } from '#ui/base/figures'
+import { Unbroken } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import classes from './board.module.css'
 import { Moment } from './moment.tsx'
 import { ShowAll } from './show-all.tsx'
 import { texts } from './texts.ts'
-import { useDeviceName } from './words.ts'
+import { placeOf, useDeviceName } from './words.ts'
 
 type Board = DataOf<typeof boardRoutes.liveBoard>
 /** Entries that are shown at once. */
@@ -45,11 +46,14 @@ function useReview(eventId: string) {
 }
 
 function Scanned({ entry, zone, now }: { entry: Entry; zone: string; now: Date }) {
+  const language = useLanguage()
   const nameOf = useDeviceName()
   return (
     <li>
       <Moment at={entry.at} zone={zone} now={now} />
-      <span>{[entry.point, nameOf(entry)].filter(Boolean).join(', ')}</span>
+      <span>
+        <Unbroken>{[placeOf(entry, zone, language), nameOf(entry)].filter(Boolean).join(', ')}</Unbroken>
+      </span>
     </li>
   )
 }

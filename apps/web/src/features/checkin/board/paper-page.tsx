@@ -3,6 +3,7 @@ import { TimePicker } from '@mantine/dates'
 import { useDebouncedValue } from '@mantine/hooks'
 import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { type Guest, type GuestState, guestRoutes, MAX_PAPER, type PaperRow } from '@shiloh/contract/checkin/guests'
+import { pointDay, pointLabel } from '@shiloh/contract/checkin/point-label'
 import type { Direction } from '@shiloh/contract/checkin/scans'
 import type { DataOf } from '@shiloh/contract/core'
 import { formatCount } from '@shiloh/contract/text/format'
@@ -29,7 +30,6 @@ import { Moment } from './moment.tsx'
 import classes from './paper.module.css'
 import { type Entry, PaperResults } from './paper-results.tsx'
 import { texts } from './paper-texts.ts'
-import { pointLabel } from './words.ts'
 
 type Board = DataOf<typeof boardRoutes.liveBoard>
 type Points = Board['points']
@@ -39,6 +39,9 @@ const countsOut = (points: Points, pointId: string): boolean => {
   const rule = points.find(({ _id }) => _id === pointId)?.rule
   return rule === 'in_out' || rule === 'count'
 }
+
+/** Returns the gate, or what comes first. */
+const firstPoint = (points: Points): string => (points.find(({ kind }) => kind === 'gate') ?? points[0])?._id ?? ''
 
 /** Everybody by name or district, with a tick each. */
 function GuestList({
@@ -176,7 +179,7 @@ function Shown({ board: { event, points }, eventId }: { board: Board; eventId: s
   const language = useLanguage()
   const zone = event.time_zone
   const queries = useQueryClient()
-  const [pointId, setPointId] = useState(() => (points.find(({ kind }) => kind === 'gate') ?? points[0])?._id ?? '')
+  const [pointId, setPointId] = useState(() => firstPoint(points))
   const [wanted, setWanted] = useState<Direction>('in')
   const [day, setDay] = useState<string | null>(() => dayIn(new Date(), zone))
   const [time, setTime] = useState(() => wallTime(new Date(), zone).slice(11, 16))
@@ -188,13 +191,21 @@ function Shown({ board: { event, points }, eventId }: { board: Board; eventId: s
   const direction = countsOut(points, pointId) ? wanted : 'in'
   const count = formatCount(ticked.size, language)
 
+  const ofDay = points.filter((point) => day === null || [null, day].includes(pointDay(point, zone)))
+
   const choosePoint = (id: string) => {
     setPointId(id)
     // A list of a sitting is of its time.
     const startsAt = points.find(({ _id }) => _id === id)?.starts_at
-    if (!startsAt) return
-    setDay(dayIn(new Date(startsAt), zone))
-    setTime(wallTime(new Date(startsAt), zone).slice(11, 16))
+    if (startsAt) setTime(wallTime(startsAt, zone).slice(11, 16))
+  }
+  const chooseDay = (next: string | null) => {
+    setDay(next)
+    const chosen = points.find(({ _id }) => _id === pointId)
+    if (next === null || !chosen || [null, next].includes(pointDay(chosen, zone))) return
+    // The sitting of that name on the new day, and else the gate.
+    const same = points.find((point) => point.name === chosen.name && pointDay(point, zone) === next)
+    choosePoint(same?._id ?? firstPoint(points))
   }
   const tick = (guest: Guest) => {
     const next = new Map(ticked)
@@ -244,11 +255,12 @@ function Shown({ board: { event, points }, eventId }: { board: Board; eventId: s
       <LeaveGuard hasChanges={() => ticked.size > 0} />
       {entry ? <PaperResults entry={entry} eventId={eventId} zone={zone} onClose={() => setEntry(undefined)} /> : null}
       <div className={classes.sheet}>
+        <DayInput label={t('day')} value={day} onChange={chooseDay} error={problems['day']} />
         <ChoiceSelect
           label={t('point')}
           value={pointId}
           onChange={choosePoint}
-          choices={points.map((point) => ({ value: point._id, label: pointLabel(point, zone, language) }))}
+          choices={ofDay.map((point) => ({ value: point._id, label: pointLabel(point, zone, language) }))}
         />
         {countsOut(points, pointId) ? (
           <div>
@@ -264,7 +276,6 @@ function Shown({ board: { event, points }, eventId }: { board: Board; eventId: s
             />
           </div>
         ) : null}
-        <DayInput label={t('day')} value={day} onChange={setDay} error={problems['day']} />
         <DateSetup>
           <TimePicker
             label={t('time')}

@@ -1,18 +1,33 @@
-import type { boardRoutes } from '@shiloh/contract/checkin/board'
+import type { BoardPoint, boardRoutes } from '@shiloh/contract/checkin/board'
+import { pointDay } from '@shiloh/contract/checkin/point-label'
 import type { DataOf } from '@shiloh/contract/core'
 import { formatCount } from '@shiloh/contract/text/format'
+import { dayIn } from '@shiloh/contract/text/zone'
+import { useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { Panel } from '#ui/base/figures'
-import { DateText } from '#ui/base/values'
+import { DateText, TimeText } from '#ui/base/values'
 import classes from './board.module.css'
 import { ScansLink } from './scans-link.tsx'
+import { ShowAll } from './show-all.tsx'
 import { texts } from './texts.ts'
 
 type Board = DataOf<typeof boardRoutes.liveBoard>
 
+/** Returns whether a point is open today or was used lately: other sittings are folded. */
+const isCurrent = (point: BoardPoint, zone: string, now: Date): boolean => {
+  const day = pointDay(point, zone)
+  const isOver = day !== null && point.ends_at !== null && Date.parse(point.ends_at) < now.getTime()
+  return point.lately > 0 || ((day === null || day === dayIn(now, zone)) && !isOver)
+}
+
 /** The points of an event with their rules and figures. Gates add up to the figures of the event. */
-export function Points({ board: { points, counters, event }, eventId }: { board: Board; eventId: string }) {
+export function Points({ board, eventId, now }: { board: Board; eventId: string; now: Date }) {
+  const { points, counters, event } = board
   const t = useT(texts)
+  const [isLong, setIsLong] = useState(false)
+  const zone = event.time_zone
+  const shown = isLong ? points : points.filter((point) => isCurrent(point, zone, now))
   const language = useLanguage()
   const count = (value: number) => (
     <span className={value === 0 ? 'dim' : undefined}>{formatCount(value, language)}</span>
@@ -33,7 +48,7 @@ export function Points({ board: { points, counters, event }, eventId }: { board:
           </tr>
         </thead>
         <tbody>
-          {points.map((point) => (
+          {shown.map((point) => (
             <tr key={point._id}>
               <th scope="row">
                 <ScansLink eventId={eventId} search={{ point_id: point._id }}>
@@ -43,7 +58,12 @@ export function Points({ board: { points, counters, event }, eventId }: { board:
                   {t(`rule_${point.rule}`)}
                   {point.starts_at ? (
                     <>
-                      , <DateText value={point.starts_at} zone={event.time_zone} time />
+                      ,{' '}
+                      {point.rule === 'once_a_day' ? (
+                        <TimeText value={point.starts_at} zone={zone} />
+                      ) : (
+                        <DateText value={point.starts_at} zone={zone} time />
+                      )}
                     </>
                   ) : null}
                   {point.capacity === null ? null : (
@@ -82,6 +102,7 @@ export function Points({ board: { points, counters, event }, eventId }: { board:
           </tfoot>
         ) : null}
       </table>
+      <ShowAll count={points.length} shown={shown.length} onAll={() => setIsLong(true)} />
     </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import { boardRoutes, type ReviewAct } from '@shiloh/contract/checkin/board'
 import { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
+import { pointLabel } from '@shiloh/contract/checkin/point-label'
 import { type ListedScan, SCAN_STATES, scanRoutes } from '@shiloh/contract/checkin/scan-list'
 import { DIRECTIONS, SCAN_RESULTS } from '@shiloh/contract/checkin/scans'
 import { IconArrowBackUp, IconX } from '@tabler/icons-react'
@@ -19,7 +20,7 @@ import { nothing } from '#ui/list/list-table'
 import type { ColumnOf, FilterOf } from '#ui/list/list-types'
 import { texts } from './scans-texts.ts'
 import { texts as board } from './texts.ts'
-import { pointLabel, resultTones, useDeviceName } from './words.ts'
+import { placeOf, resultTones, useDeviceName } from './words.ts'
 
 const canWithdraw = ({ states }: ListedScan): boolean => states.includes('counted')
 const canRestore = ({ states }: ListedScan): boolean => states.includes('withdrawn') && !states.includes('undone')
@@ -28,8 +29,9 @@ const canRestore = ({ states }: ListedScan): boolean => states.includes('withdra
 function Verdict({ scan }: { scan: ListedScan }) {
   const t = useT(texts)
   const say = useT(board)
+  const nameOf = useDeviceName()
   if (scan.withdrawn) return <ToneBadge tone="mute">{t('withdrawn_by', { name: scan.withdrawn.by })}</ToneBadge>
-  if (scan.undone) return <ToneBadge tone="mute">{say('undone_by', { name: scan.undone.by })}</ToneBadge>
+  if (scan.undone) return <ToneBadge tone="mute">{say('undone_on', { device: nameOf(scan) })}</ToneBadge>
   if (scan.states.includes('double')) return <ToneBadge tone="warn">{t('state_double')}</ToneBadge>
   return (
     <ToneBadge tone={resultTones[scan.result]}>
@@ -41,6 +43,7 @@ function Verdict({ scan }: { scan: ListedScan }) {
 function useColumns(zone: string): readonly ColumnOf<typeof scanRoutes.listScans>[] {
   const t = useT(texts)
   const say = useT(board)
+  const language = useLanguage()
   const nameOf = useDeviceName()
   return useMemo(
     () => [
@@ -76,7 +79,12 @@ function useColumns(zone: string): readonly ColumnOf<typeof scanRoutes.listScans
         cell: (row) => (row.said ? say(`result_${row.said}`) : nothing),
         hidden: true,
       },
-      { key: 'point', header: text(board, 'point'), cell: (row) => row.point ?? t('no_point') },
+      {
+        key: 'point',
+        exported: ['point', 'sitting_at'],
+        header: text(board, 'point'),
+        cell: (row) => placeOf(row, zone, language) || t('no_point'),
+      },
       { key: 'device', header: text(texts, 'device'), cell: (row) => nameOf(row), yields: true },
       {
         key: 'received_at',
@@ -91,7 +99,7 @@ function useColumns(zone: string): readonly ColumnOf<typeof scanRoutes.listScans
         hidden: true,
       },
     ],
-    [t, say, nameOf, zone],
+    [t, say, nameOf, zone, language],
   )
 }
 
@@ -202,7 +210,7 @@ export function ScansPage() {
         phone={{
           title: (row) => row.name ?? row.code,
           badge: (row) => <Verdict scan={row} />,
-          note: (row) => <Note scan={row} />,
+          note: (row) => <Note scan={row} zone={zone} />,
           value: (row) => <DateText value={row.at} zone={zone} time weekday={false} />,
         }}
         empty={{ title: text(texts, 'nobody'), hint: text(texts, 'nobody_hint') }}
@@ -227,8 +235,9 @@ export function ScansPage() {
   )
 }
 
-function Note({ scan }: { scan: ListedScan }) {
+function Note({ scan, zone }: { scan: ListedScan; zone: string }) {
   const say = useT(board)
+  const language = useLanguage()
   const nameOf = useDeviceName()
-  return [say(`way_${scan.direction}`), scan.point, nameOf(scan)].filter(Boolean).join(', ')
+  return [say(`way_${scan.direction}`), placeOf(scan, zone, language), nameOf(scan)].filter(Boolean).join(', ')
 }

@@ -1,7 +1,9 @@
 import { isPaper } from '@shiloh/contract/checkin/paper'
+import { pointLabel } from '@shiloh/contract/checkin/point-label'
 import type { ScanResult } from '@shiloh/contract/checkin/scans'
 import type { Language } from '@shiloh/contract/core'
 import { formatDate, formatTime } from '@shiloh/contract/text/format'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { useT } from '#platform/i18n'
 import type { Tone } from '#ui/base/status-badge'
 import { texts } from './texts.ts'
@@ -18,13 +20,18 @@ export const resultTones: Readonly<Record<ScanResult, Tone>> = {
   invalid: 'bad',
 }
 
-/** Returns how to tell a point from others of its name: a sitting by its day and time in the event's zone. */
-export const pointLabel = (
-  { name, starts_at }: { readonly name: string; readonly starts_at: string | null },
-  zone: string,
-  language: Language,
-): string =>
-  starts_at === null ? name : `${name}, ${formatDate(starts_at, language, zone)}, ${formatTime(starts_at, zone)}`
+interface OfPoint {
+  readonly point: string | null
+  readonly point_starts_at: string | null
+}
+
+/** Returns the point of a scan or a device, a sitting with its day. Empty: it has none. */
+export const placeOf = ({ point, point_starts_at }: OfPoint, zone: string, language: Language): string =>
+  point ? pointLabel({ name: point, starts_at: point_starts_at }, zone, language, { time: false }) : ''
+
+/** Returns a time of today, and the date too of another day. */
+export const momentOf = (at: string, zone: string, now: Date, language: Language): string =>
+  `${dayIn(at, zone) === dayIn(now, zone) ? '' : `${formatDate(at, language, zone)}, `}${formatTime(at, zone)}`
 
 /** Returns how to name the device of a scan. */
 export function useDeviceName(): (scan: { readonly device_id: string; readonly device: string }) => string {
