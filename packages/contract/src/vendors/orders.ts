@@ -139,9 +139,10 @@ export const decideFulfilment = (
       if (now > 0)
         changes.push({ _id, prepared: Math.max(item.prepared, item.delivered + now), delivered: item.delivered + now })
     } else {
-      // Somebody else can have handed it over since this list was loaded.
+      // Somebody else can have handed it over since this list was loaded. What is packed and not handed over can be unpacked.
+      const isHere = quantity !== undefined && item.prepared - item.delivered >= quantity
       if (item.delivered > 0 && !taken_back) {
-        if (leftOf(item) === 0 || status === 'ordered') return 'order_delivered'
+        if (leftOf(item) === 0 || (status === 'ordered' && !isHere)) return 'order_delivered'
       }
       const delivered = taken_back ? Math.max(0, item.delivered - (quantity ?? item.delivered)) : item.delivered
       changes.push({ _id, prepared: packedAfter(item, delivered, { status, quantity, taken_back }), delivered })

@@ -159,3 +159,12 @@ it('forgets nothing that is packed or handed over when the order is edited or ca
     ),
   ).toEqual([{ _id: 'shirt', prepared: 3, delivered: 2 }])
 })
+
+it('unpacks what is packed beside what was handed over, and nothing that somebody else handed over since', () => {
+  const facts = { ...paid, items: [item(3, 3, 1)] }
+  const unpack = (quantity?: number) =>
+    decideFulfilment(facts, { status: 'ordered', items: [{ _id: 'shirt', quantity }] })
+  expect(unpack(2)).toEqual([{ _id: 'shirt', prepared: 1, delivered: 1 }])
+  expect(unpack(3)).toBe('order_delivered')
+  expect(unpack()).toBe('order_delivered')
+})

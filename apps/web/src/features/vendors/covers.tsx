@@ -62,7 +62,7 @@ function Change({ caterer: { more, fewer } }: { caterer: Caterer }) {
   if (more === 0 && fewer === 0) return <small>{t('unchanged')}</small>
   return (
     <>
-      <small>{t('since_yesterday', { change: `${change < 0 ? '−' : '+'}${Math.abs(change)}` })}</small>
+      <span>{t('since_yesterday', { change: `${change < 0 ? '−' : '+'}${Math.abs(change)}` })}</span>
       <small>{t('more_and_fewer', { more, fewer })}</small>
     </>
   )
@@ -110,12 +110,15 @@ export function CoversSection({ event, caterers, sittings, hasTimes }: CoversPro
                         : t(hasTimes ? 'no_sittings_that_day' : 'no_sittings')}
                     </small>
                   </span>
-                  <span className={classes.right}>
-                    {number}
-                    <Change caterer={caterer} />
-                  </span>
+                  {number}
                 </li>
               ))}
+              <li>
+                <small>{t('change')}</small>
+                <span className={classes.right}>
+                  <Change caterer={caterer} />
+                </span>
+              </li>
             </ul>
             {caterer.unconfirmed > 0 || caterer.limit !== null ? (
               <p className={classes.note}>
@@ -154,14 +157,22 @@ export function CoversSection({ event, caterers, sittings, hasTimes }: CoversPro
 }
 
 /** What was eaten at each sitting of a day. */
-export function EatenSection({ event, sittings }: { event: VendorEvent; sittings: readonly Sitting[] }) {
+export function EatenSection({
+  title,
+  event,
+  sittings,
+}: {
+  title: string
+  event: VendorEvent
+  sittings: readonly Sitting[]
+}) {
   const t = useT(texts)
   const language = useLanguage()
   const now = Date.now()
   return (
     <section className={classes.section}>
       <header>
-        <h2>{t('eaten')}</h2>
+        <h2>{title}</h2>
       </header>
       <ul className={classes.bars}>
         {sittings.map(({ _id, caterer_id, name, starts_at, ordered, eaten, unordered }) => {

@@ -78,9 +78,19 @@ export function VendorHomePage() {
     return day === nextDay(today) ? t('tomorrow', { date }) : date
   }
   const served = sittings.filter((sitting) => sitting.day === (day ?? null))
+  // Beside what to cook tomorrow stands what was eaten today; beside a day that is over, what was eaten then.
+  const isOver = day !== undefined && day < today
+  const eatenDay = isOver ? day : day === undefined ? null : today
+  const eaten = sittings.filter((sitting) => sitting.day === eatenDay)
+  const eatenTitle = () => {
+    if (eatenDay === null) return t('eaten_column')
+    return eatenDay === today
+      ? t('eaten_today')
+      : t('eaten_on', { date: formatDay(`${eatenDay}T12:00:00Z`, language, 'UTC') })
+  }
   return (
     <>
-      <VendorTabs eventId={event_id} left={leftOfAll(products)} />
+      <VendorTabs eventId={event._id} left={leftOfAll(products)} />
       <EventChoice events={events} value={event._id} onChange={(id) => choose({ event_id: id })} />
       <p className={classes.kicker}>{[...caterers.map(({ name }) => name), event.name].join(', ')}</p>
       <PageHeader
@@ -103,7 +113,9 @@ export function VendorHomePage() {
           ) : null}
         </div>
         <div>
-          {caterers.length > 0 && served.length > 0 ? <EatenSection event={event} sittings={served} /> : null}
+          {caterers.length > 0 && eaten.length > 0 ? (
+            <EatenSection title={eatenTitle()} event={event} sittings={eaten} />
+          ) : null}
           {products.length > 0 ? <ProductsSection event={event} products={products} /> : null}
         </div>
       </div>

@@ -2,41 +2,50 @@ import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { leftOf } from '@shiloh/contract/vendors/orders'
 import { type VendorOrder, vendorRoutes } from '@shiloh/contract/vendors/vendors'
-import { IconScan } from '@tabler/icons-react'
+import { IconBox, IconHandGrab, IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useT } from '#platform/i18n'
 import type { ListSearch } from '#platform/list-search'
-import { queryOf, useAct } from '#platform/queries'
+import { queryOf } from '#platform/queries'
+import { LinkButton } from '#ui/base/link-button'
+import { EmptyState } from '#ui/feedback/empty-state'
+import { LoadFailed } from '#ui/feedback/page-states'
 import { PendingPage } from '#ui/feedback/pending-page'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { MemberList } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
+import { actOn, type Deed } from './acts.ts'
 import { EventChoice } from './event-choice.tsx'
 import { Items } from './items.tsx'
-import { aboutOrders, leftOfAll, useDashboard } from './queries.ts'
+import { LastAct } from './last-act.tsx'
+import { leftOfAll, useDashboard } from './queries.ts'
 import { HandOver } from './scanner.tsx'
 import { VendorTabs } from './tabs.tsx'
 import { texts } from './texts.ts'
 import { ToPrepare } from './to-prepare.tsx'
+import { type OrderActs, useOrderActs } from './use-order-acts.ts'
 import classes from './vendor.module.css'
 
 const states = ['ordered', 'prepared', 'delivered', 'to_put_back', 'to_return', 'all'] as const
 type State = (typeof states)[number]
 
-function OrderRow({ order }: { order: VendorOrder }) {
+function OrderRow({ order, acts }: { order: VendorOrder; acts: OrderActs }) {
   const t = useT(texts)
-  const { mutate, isPending } = useAct(vendorRoutes.updateOrder, aboutOrders)
   const { state, unpaid, code } = order
-  const mark = (body: { status: 'ordered' | 'prepared' | 'delivered' | 'put_back'; taken_back?: boolean }) =>
-    mutate({ params: { id: order._id }, body })
-  const act = (label: string, body: Parameters<typeof mark>[0], isNext = false) => (
+  // Packing is the next step of what is open, and handing over that of what is packed: only one of the two stands out.
+  const act = (
+    label: string,
+    deed: Deed,
+    { variant = 'default', icon }: { variant?: string; icon?: ReactNode } = {},
+  ) => (
     <Button
-      variant={isNext ? 'filled' : 'default'}
-      loading={isPending}
+      variant={variant}
+      leftSection={icon}
+      loading={acts.pending === order._id}
       aria-label={`${label}, ${code}`}
-      onClick={() => mark(body)}
+      onClick={() => void acts.act(order, actOn(order, deed))}
     >
       {label}
     </Button>
@@ -50,14 +59,17 @@ function OrderRow({ order }: { order: VendorOrder }) {
       </span>
       <Items order={order} />
       <span className={classes.acts}>
-        {state === 'ordered' ? act(t('mark_prepared'), { status: 'prepared' }) : null}
+        {state === 'prepared' ? act(t('undo'), 'unpacked', { variant: 'subtle' }) : null}
+        {state === 'delivered' ? act(t('undo'), 'taken_back', { variant: 'subtle' }) : null}
         {state !== 'to_return' && order.items.some((item) => leftOf(item) > 0) && !unpaid
-          ? act(t('mark_delivered'), { status: 'delivered' })
+          ? act(t('mark_delivered'), 'delivered', {
+              variant: state === 'prepared' ? 'default' : 'subtle',
+              icon: <IconHandGrab size={17} />,
+            })
           : null}
-        {state === 'prepared' ? act(t('undo'), { status: 'ordered' }) : null}
-        {state === 'delivered' ? act(t('undo'), { status: 'prepared', taken_back: true }) : null}
-        {state === 'to_put_back' ? act(t('put_back'), { status: 'put_back' }, true) : null}
-        {state === 'to_return' ? act(t('came_back'), { status: 'put_back' }, true) : null}
+        {state === 'ordered' ? act(t('mark_prepared'), 'prepared', { icon: <IconBox size={17} /> }) : null}
+        {state === 'to_put_back' ? act(t('put_back'), 'put_back') : null}
+        {state === 'to_return' ? act(t('came_back'), 'came_back') : null}
       </span>
     </li>
   )
@@ -75,47 +87,66 @@ export function VendorOrdersPage() {
   const [option, setOption] = useState<string | null>(null)
   const [asked] = useDebouncedValue(search.trim(), 250)
   const [page, setPage] = useState<ListSearch>({})
-  const { data } = useDashboard(undefined)
-  const supplied = data?.events.filter(({ products }) => products > 0)
-  // Many events have meals only.
-  const chosen = (supplied?.find(({ _id }) => _id === event_id) ?? supplied?.[0])?._id ?? null
-  const figures = useQuery({
-    ...queryOf(vendorRoutes.dashboard, { query: { ...(chosen && { event_id: chosen }) } }),
-    enabled: chosen !== null,
-  })
-  const products = figures.data?.products ?? []
+  const acts = useOrderActs()
+  const { data, error, refetch } = useDashboard(event_id)
+  const products = data?.products ?? []
+  // The same event as on the other pages, also if it has nothing to hand over.
+  const event = data?.events.find(({ _id }) => _id === data.event_id)
   const orders = useQuery({
     ...queryOf(vendorRoutes.orders, {
       query: {
         ...page,
-        ...(chosen && { event_id: chosen }),
+        ...(event && { event_id: event._id }),
         ...(state !== 'all' && !asked && { state }),
         ...(asked && { search: asked }),
         ...(option && { option_id: option }),
       },
     }),
-    enabled: data !== undefined,
+    enabled: event !== undefined && event.products > 0,
   })
-  if (!data) return <PendingPage />
+  if (!data) return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <PendingPage />
+  if (!event) return <EmptyState title={t('nothing_shared')} hint={t('what_to_do')} />
   const choose = (next: string | null) => {
     setOption(next)
     setPage({})
   }
   const show = (next: State) => {
     setState(next)
-    setPage({})
+    choose(null)
   }
+  const change = (id: string) => {
+    choose(null)
+    setSearch('')
+    void navigate({ to: '/vendor/orders', search: { event_id: id }, replace: true })
+  }
+  const top = (
+    <>
+      <VendorTabs eventId={event._id} left={leftOfAll(products)} />
+      <EventChoice events={data.events} value={event._id} onChange={change} />
+    </>
+  )
+  const other = data.events.find((one) => one.products > 0)
+  if (event.products === 0)
+    return (
+      <>
+        {top}
+        <PageHeader title={t('orders')} breadcrumbs={false} />
+        <EmptyState
+          title={t('no_products')}
+          hint={t('no_products_hint', { event: event.name })}
+          action={
+            other ? (
+              <LinkButton variant="default" to="/vendor/orders" search={{ event_id: other._id }}>
+                {t('orders_of', { event: other.name })}
+              </LinkButton>
+            ) : null
+          }
+        />
+      </>
+    )
   return (
     <>
-      <VendorTabs eventId={chosen ?? undefined} left={leftOfAll(products)} />
-      <EventChoice
-        events={supplied ?? []}
-        value={chosen}
-        onChange={(id) => {
-          choose(null)
-          void navigate({ to: '/vendor/orders', search: { event_id: id }, replace: true })
-        }}
-      />
+      {top}
       <PageHeader
         title={t('orders')}
         note={t('orders_note')}
@@ -128,10 +159,10 @@ export function VendorOrdersPage() {
           )
         }
       />
-      {isScanning && chosen ? <HandOver eventId={chosen} onClose={() => setScanning(false)} /> : null}
+      {isScanning ? <HandOver eventId={event._id} acts={acts} onClose={() => setScanning(false)} /> : null}
       <ToPrepare
         products={products}
-        chosen={option}
+        chosen={option && !asked ? { option, state } : null}
         onChoose={(next, its) => {
           choose(next)
           setState(its)
@@ -149,7 +180,10 @@ export function VendorOrdersPage() {
           placeholder={t('search_code')}
           autoCapitalize="characters"
           value={search}
-          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            choose(null)
+            setSearch(currentTarget.value)
+          }}
         />
       </div>
       <MemberList
@@ -161,11 +195,12 @@ export function VendorOrdersPage() {
         {(rows) => (
           <ul className={classes.orders}>
             {rows.map((order) => (
-              <OrderRow key={order._id} order={order} />
+              <OrderRow key={order._id} order={order} acts={acts} />
             ))}
           </ul>
         )}
       </MemberList>
+      <LastAct acts={acts} />
     </>
   )
 }

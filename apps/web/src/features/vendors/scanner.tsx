@@ -1,16 +1,16 @@
 import { Button, NumberInput, TextInput } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
-import { formatTime } from '@shiloh/contract/text/format'
 import { leftOf } from '@shiloh/contract/vendors/orders'
 import { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { useRef, useState } from 'react'
-import { newIdempotencyKey } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { useCamera } from '../checkin/index.ts'
+import { handOver as handingOver } from './acts.ts'
 import { Items } from './items.tsx'
-import { aboutOrders } from './queries.ts'
+import { timeHere } from './last-act.tsx'
 import { texts } from './texts.ts'
+import type { OrderActs } from './use-order-acts.ts'
 import classes from './vendor.module.css'
 
 type Looked = DataOf<typeof vendorRoutes.scanOrder>
@@ -21,8 +21,6 @@ const tones: Partial<Record<Looked['result'], 'ok' | 'warn'>> = {
   unpaid: 'warn',
   wrong_event: 'warn',
 }
-
-const timeOf = (at: string): string => formatTime(at, Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 function Camera({ isReading, onRead }: { isReading: boolean; onRead: (code: string) => void }) {
   const t = useT(texts)
@@ -40,29 +38,17 @@ function Camera({ isReading, onRead }: { isReading: boolean; onRead: (code: stri
   )
 }
 
-/** What was handed over last, and what undoes exactly that. */
-interface Done {
-  readonly code: string
-  readonly id: string
-  /** What the camera read. */
-  readonly text: string
-  readonly at: string
-  readonly items: readonly { readonly _id: string; readonly quantity: number }[]
-  /** Sent again after a lost answer, it is the same undoing. */
-  readonly undoId: string
-}
-
 /** Looks up a ticket by camera or code, shows what it ordered, and hands it over. */
-export function HandOver({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+export function HandOver({ eventId, acts, onClose }: { eventId: string; acts: OrderActs; onClose: () => void }) {
   const t = useT(texts)
   const [code, setCode] = useState('')
   const [looked, setLooked] = useState<Looked>()
   const [read, setRead] = useState('')
+  // The ticket that was just served can still be in front of the camera.
+  const [served, setServed] = useState('')
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({})
-  const [done, setDone] = useState<Done>()
   const field = useRef<HTMLInputElement>(null)
   const look = useAct(vendorRoutes.scanOrder)
-  const act = useAct(vendorRoutes.updateOrder, aboutOrders)
   const lookUp = (text: string) =>
     look.mutate(
       { body: { code: text, event_id: eventId } },
@@ -72,7 +58,7 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
           setRead(text)
           setChosen({})
           setCode('')
-          setDone(undefined)
+          setServed('')
         },
       },
     )
@@ -85,50 +71,25 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
   const nowOf = (item: (typeof open)[number]) => Math.min(chosen[item._id] ?? leftOf(item), leftOf(item))
   const left = open.reduce((sum, item) => sum + leftOf(item), 0)
   const now = open.reduce((sum, item) => sum + nowOf(item), 0)
-  const handOver = () => {
+  const handOver = async () => {
     if (!order) return
     // What this screen shows: the office can have changed the order since.
-    const items = open.flatMap((item) => (nowOf(item) > 0 ? [{ _id: item._id, quantity: nowOf(item) }] : []))
-    act.mutate(
-      {
-        params: { id: order._id },
-        body: {
-          status: 'delivered',
-          items,
-          handover_id: newIdempotencyKey(),
-        },
-      },
-      {
-        onSuccess: () => {
-          const at = new Date().toISOString()
-          setDone({ code: order.code, id: order._id, text: read, at, items, undoId: newIdempotencyKey() })
-          again()
-        },
-        onError: () => lookUp(order.code),
-      },
-    )
-  }
-  const takeBack = () => {
-    if (!done) return
-    act.mutate(
-      {
-        params: { id: done.id },
-        body: { status: 'prepared', taken_back: true, items: [...done.items], handover_id: done.undoId },
-      },
-      { onSuccess: () => setDone(undefined) },
-    )
+    const pieces = open.flatMap((item) => (nowOf(item) > 0 ? [{ _id: item._id, quantity: nowOf(item) }] : []))
+    if (await acts.act(order, handingOver(order, pieces))) {
+      setServed(read)
+      again()
+    } else lookUp(order.code)
   }
   const advice = (result: Looked['result']) =>
     result === 'already_delivered'
-      ? t('advice_already_delivered', { time: order?.delivered_at ? timeOf(order.delivered_at) : '' })
+      ? t('advice_already_delivered', { time: order?.delivered_at ? timeHere(order.delivered_at) : '' })
       : t(`advice_${result}`)
   return (
     <section className={classes.scanner}>
       <Camera
         isReading={!looked && !look.isPending}
         onRead={(text) => {
-          // The ticket that was just served can still be in front of the camera.
-          if (text !== done?.text) lookUp(text)
+          if (text !== served || acts.done?.deed === 'undone') lookUp(text)
         }}
       />
       <div>
@@ -159,7 +120,7 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
               : null}
             <div className={classes.acts}>
               {looked.result === 'ok' ? (
-                <Button loading={act.isPending} disabled={now === 0} onClick={handOver}>
+                <Button loading={acts.pending === order?._id} disabled={now === 0} onClick={() => void handOver()}>
                   {now === left ? t('hand_over_all') : t('hand_over_some', { count: now })}
                 </Button>
               ) : null}
@@ -192,14 +153,6 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
             </Button>
           </form>
         )}
-        {done ? (
-          <p className={classes.note} role="status">
-            {t('done_at', { code: done.code, time: timeOf(done.at) })}{' '}
-            <Button variant="subtle" onClick={takeBack} loading={act.isPending}>
-              {t('undo')}
-            </Button>
-          </p>
-        ) : null}
         <div className={classes.acts}>
           <Button variant="subtle" onClick={onClose}>
             {t('see_orders')}

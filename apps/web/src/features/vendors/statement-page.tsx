@@ -38,7 +38,7 @@ export function VendorStatementPage() {
     void downloadAsked(call(vendorRoutes.statementFile, { query: { event_id: event._id, format } }))
   return (
     <>
-      <VendorTabs eventId={event_id} left={leftOfAll(dashboard.data.products)} />
+      <VendorTabs eventId={event._id} left={leftOfAll(dashboard.data.products)} />
       <EventChoice
         events={dashboard.data.events}
         value={event._id}

@@ -1,6 +1,5 @@
-import { formatCount } from '@shiloh/contract/text/format'
 import { Link } from '@tanstack/react-router'
-import { useLanguage, useT } from '#platform/i18n'
+import { useT } from '#platform/i18n'
 import { texts } from './texts.ts'
 import classes from './vendor.module.css'
 
@@ -15,22 +14,17 @@ export function VendorTabs({
   eventId,
   left,
 }: {
-  eventId?: string | undefined /** Pieces to hand over. */
+  eventId: string
+  /** Pieces to hand over. */
   left: number
 }) {
   const t = useT(texts)
-  const language = useLanguage()
   return (
     <nav className={classes.tabs} aria-label={t('sections')}>
       {tabs.map(([to, name]) => (
-        <Link
-          key={to}
-          to={to}
-          search={{ ...(eventId && { event_id: eventId }) }}
-          activeOptions={{ exact: true, includeSearch: false }}
-        >
+        <Link key={to} to={to} search={{ event_id: eventId }} activeOptions={{ exact: true, includeSearch: false }}>
           {t(name)}
-          {name === 'orders' && left > 0 ? <small> {formatCount(left, language)}</small> : null}
+          {name === 'orders' && left > 0 ? <small> {t('pieces', { count: left })}</small> : null}
         </Link>
       ))}
     </nav>

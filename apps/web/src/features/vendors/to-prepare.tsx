@@ -7,8 +7,8 @@ import classes from './vendor.module.css'
 
 interface ToPrepareProps {
   products: readonly ProductFigures[]
-  /** The option whose orders are shown. */
-  chosen: string | null
+  /** The sum whose orders are shown. */
+  chosen: { readonly option: string; readonly state: string } | null
   onChoose: (option: string | null, state: OrderState) => void
 }
 
@@ -31,16 +31,19 @@ export function ToPrepare({ products, chosen, onChoose }: ToPrepareProps) {
             <div key={product}>
               <dt>{product}</dt>
               <dd>
-                {options.map((figures) => (
-                  <button
-                    key={figures._id}
-                    type="button"
-                    aria-pressed={chosen === figures._id}
-                    onClick={() => onChoose(chosen === figures._id ? null : figures._id, state)}
-                  >
-                    <b>{formatCount(count(figures), language)}</b> × {figures.option}
-                  </button>
-                ))}
+                {options.map((figures) => {
+                  const isChosen = chosen?.option === figures._id && chosen.state === state
+                  return (
+                    <button
+                      key={figures._id}
+                      type="button"
+                      aria-pressed={isChosen}
+                      onClick={() => onChoose(isChosen ? null : figures._id, state)}
+                    >
+                      <b>{formatCount(count(figures), language)}</b> × {figures.option}
+                    </button>
+                  )
+                })}
               </dd>
             </div>
           ))}
