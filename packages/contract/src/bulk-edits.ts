@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { peopleFilter } from './authorization.ts'
-import { blogFilter, commentFilter } from './content.ts'
+import { suppliedChange, suppliedFilter } from './catalogue.ts'
+import { blogFilter, commentFilter, faqChange, faqFilter } from './content.ts'
 import { can, id, idParams, line, route, signedIn } from './core.ts'
 import { eventFilter } from './events/events.ts'
 import type { Permission } from './permissions.ts'
 import { reservationFilter } from './reservations/reservations.ts'
+import { ticketChange, ticketFilter } from './support.ts'
 import { taskChange, taskFilter } from './tasks.ts'
 import { roomChange, roomFilter } from './venues.ts'
 
@@ -89,6 +91,36 @@ export const bulkEditRoutes = {
   publishBlogs: bulkRoute('blogs/publish', 'blogs.publish', 'Publish many posts now', posts),
   archiveBlogs: bulkRoute('blogs/archive', 'blogs.update', 'Archive many posts', posts),
   approveComments: bulkRoute('comments/approve', 'blogs.moderate', 'Approve many comments', chosen(commentFilter)),
+  refuseComments: bulkRoute(
+    'comments/refuse',
+    'blogs.moderate',
+    'Reject many comments that wait, and remove those that are visible. Their authors see the reason',
+    chosen(commentFilter).extend({ reason: line(300) }),
+  ),
+  editFaqs: bulkRoute(
+    'faqs/edit',
+    'faqs.update',
+    'Set the subject area of many questions, publish or withdraw them',
+    setting(faqFilter, faqChange),
+  ),
+  editTickets: bulkRoute(
+    'support-tickets/edit',
+    'support_tickets.update',
+    'Set the status, assignee or subject area of many tickets',
+    setting(ticketFilter, ticketChange),
+  ),
+  editCaterers: bulkRoute(
+    'caterers/edit',
+    'caterers.update',
+    'Set the vendor account of many caterers',
+    setting(suppliedFilter, suppliedChange),
+  ),
+  editProducts: bulkRoute(
+    'products/edit',
+    'products.update',
+    'Set the vendor account of many products',
+    setting(suppliedFilter, suppliedChange),
+  ),
   editTasks: bulkRoute(
     'tasks-and-planning/edit',
     'tasks.update',

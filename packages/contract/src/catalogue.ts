@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminResource, exportRoute, importRoute, pickRoute } from './admin-resource.ts'
 import { can, id, idParams, line, route, signedIn } from './core.ts'
-import { declareList } from './lists.ts'
+import { declareList, listFilter } from './lists.ts'
 import { optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
 
 /** The parts of events: speakers, caterers, products and their options, participant types and committee types. */
@@ -69,6 +69,10 @@ const suppliedList = declareList({
   order: ['name'],
   filter: { vendor_id: id.optional() },
 })
+/** The filter of caterers, and that of products, for calls that act on all of its rows. */
+export const suppliedFilter = listFilter(suppliedList)
+/** What can be set of many caterers, and of many products. */
+export const suppliedChange = { vendor_id: id.nullable() }
 export const catererRoutes = {
   ...adminResource({
     path: '/admin/caterers',

@@ -84,6 +84,16 @@ export const faqCreate = z.object({
   translations: faqBody.translations.default({}),
   published: flag.default(true),
 })
+const faqList = declareList({
+  sort: ['category', 'question', 'position', 'created_at', 'updated_at'],
+  order: ['category', 'position'],
+  filter: { category: z.string().max(60).optional(), published: flag.optional() },
+})
+/** The filter of questions, for calls that act on all of its rows. */
+export const faqFilter = listFilter(faqList)
+/** What can be set of many questions. */
+export const faqChange = { category: faqBody.category, published: z.boolean() }
+
 const faqs = adminResource({
   path: '/admin/faqs',
   resource: 'faqs',
@@ -91,11 +101,7 @@ const faqs = adminResource({
   item: editedFaq,
   create: faqCreate,
   update: z.object(faqBody).partial(),
-  list: declareList({
-    sort: ['category', 'question', 'position', 'created_at', 'updated_at'],
-    order: ['category', 'position'],
-    filter: { category: z.string().max(60).optional(), published: flag.optional() },
-  }),
+  list: faqList,
 })
 
 // ── Blogs ────────────────────────────────────────────────────────────────────────────────────────────────────────────

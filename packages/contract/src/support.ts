@@ -15,7 +15,7 @@ import {
   signedIn,
   timestamp,
 } from './core.ts'
-import { listQuery } from './lists.ts'
+import { declareList, listFilter, listQuery } from './lists.ts'
 import { stamps } from './record-fields.ts'
 
 /** Support tickets: conversations between a person and the desk. */
@@ -115,6 +115,25 @@ const ticketOrder = {
   order: ['-updated_at'],
 } as const
 const statusFilter = { status: z.enum(TICKET_STATUSES).optional(), category: z.string().max(60).optional() }
+
+const ticketList = declareList({
+  ...ticketOrder,
+  filter: {
+    ...statusFilter,
+    assignee_id: id.optional(),
+    user_id: id.optional(),
+    event_id: id.optional(),
+    /** Assigned to the caller. */
+    mine: flag.optional(),
+    /** Assigned to nobody who can answer. */
+    unassigned: flag.optional(),
+  },
+})
+/** The filter of the desk, for calls that act on all of its tickets. */
+export const ticketFilter = listFilter(ticketList)
+/** What can be set of many tickets. */
+export const ticketChange = { status: z.enum(TICKET_STATUSES), category: line(60), assignee_id: id.nullable() }
+
 const replyLimit = [{ points: 30, seconds: 600, by: 'caller' }] as const
 
 const savedReply = z.object({
@@ -194,19 +213,7 @@ export const supportRoutes = {
     path: '/admin/auth/support-tickets',
     access: can('support_tickets.read'),
     summary: 'Every ticket, for the desk',
-    query: listQuery({
-      ...ticketOrder,
-      filter: {
-        ...statusFilter,
-        assignee_id: id.optional(),
-        user_id: id.optional(),
-        event_id: id.optional(),
-        /** Assigned to the caller. */
-        mine: flag.optional(),
-        /** Assigned to nobody who can answer. */
-        unassigned: flag.optional(),
-      },
-    }),
+    query: listQuery(ticketList),
     response: deskTicket,
   }),
   getTicket: route({
@@ -225,9 +232,7 @@ export const supportRoutes = {
     params: idParams,
     body: z
       .object({
-        status: z.enum(TICKET_STATUSES),
-        category: line(60),
-        assignee_id: id.nullable(),
+        ...ticketChange,
         /** The newest message that the caller has seen. If there is a newer one, the status stays. */
         seen: id,
       })

@@ -2,10 +2,28 @@ import type { Resource } from '@shiloh/contract/permissions'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { ReadContext, WriteContext } from '#platform/context'
 import type { Queryable, Tx } from '#platform/db/db'
+import type { Work } from '#platform/jobs/work'
 
 interface OfRecord {
   readonly params: { readonly id: string }
 }
+
+/**
+ * Returns a function that changes one record, also as one of many: it writes before and after into the audit trail.
+ *
+ * @param update stores the fields of the body; the others stay unchanged
+ */
+export const recordChange =
+  <V extends { readonly _id: string }, B>(
+    resource: Resource,
+    view: (db: Queryable, id: string) => Promise<V>,
+    update: (tx: Tx, now: Date, id: string, body: B) => Promise<unknown>,
+  ) =>
+  async (work: Pick<Work, 'tx' | 'now' | 'audit'>, id: string, body: B): Promise<V> => {
+    const before = await view(work.tx, id)
+    await update(work.tx, work.now, id, body)
+    return changed(work, resource, before, await view(work.tx, id))
+  }
 
 /**
  * Returns the handlers of a managed resource without rules of its own: load, store, view, with the audit entry of each
@@ -31,14 +49,14 @@ export const recordHandlers = <V extends { readonly _id: string }>(
     },
   }),
   /** @param update stores the fields of the body; the others stay unchanged */
-  update: <B>(update: (tx: Tx, now: Date, id: string, body: B) => Promise<unknown>) => ({
-    does: 'writes' as const,
-    handle: async (ctx: WriteContext, { params, body }: OfRecord & { readonly body: B }): Promise<V> => {
-      const before = await view(ctx.tx, params.id)
-      await update(ctx.tx, ctx.now, params.id, body)
-      return changed(ctx, resource, before, await view(ctx.tx, params.id))
-    },
-  }),
+  update: <B>(update: (tx: Tx, now: Date, id: string, body: B) => Promise<unknown>) => {
+    const change = recordChange(resource, view, update)
+    return {
+      does: 'writes' as const,
+      handle: (ctx: WriteContext, { params, body }: OfRecord & { readonly body: B }): Promise<V> =>
+        change(ctx, params.id, body),
+    }
+  },
   /** @param remove deletes the record; the database refuses one that is in use */
   remove: (remove: (tx: Tx, id: string) => Promise<unknown>) => ({
     does: 'writes' as const,

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { peopleChange } from '@shiloh/contract/bulk-edits'
-import { BLOG_STATUSES } from '@shiloh/contract/content'
+import { suppliedChange } from '@shiloh/contract/catalogue'
+import { BLOG_STATUSES, faqChange } from '@shiloh/contract/content'
 import type { Permission } from '@shiloh/contract/permissions'
+import { ticketChange } from '@shiloh/contract/support'
 import { TASK_STATUSES, taskChange } from '@shiloh/contract/tasks'
 import { roomChange } from '@shiloh/contract/venues'
 import { z } from 'zod'
@@ -15,9 +17,20 @@ import {
   restorePerson,
   statusOfPerson,
 } from '#features/authorization'
-import { approveComment, namesOfComments, postState, publishPost, withdrawPost } from '#features/content'
+import { catererVendor, changeCaterer, changeProduct, productVendor } from '#features/catalogue'
+import {
+  approveComment,
+  changeFaq,
+  faqPlace,
+  namesOfComments,
+  postState,
+  publishPost,
+  refuseComment,
+  withdrawPost,
+} from '#features/content'
 import { backToDraft, eventView, transit } from '#features/events'
 import { approve, cancel, findNames as findNamesOfReservations } from '#features/reservations'
+import { changeTicket, restoreTicket, ticketValues } from '#features/support'
 import { changeTask, taskValues } from '#features/tasks'
 import { changeRoom, followingOnce, roomView } from '#features/venues'
 import type { Queryable } from '#platform/db/db'
@@ -104,6 +117,13 @@ const reversible = (
 const rooms = z.strictObject(roomChange).partial()
 const people = z.strictObject(peopleChange).partial()
 const tasks = z.strictObject(taskChange).partial()
+const questions = z.strictObject(faqChange).partial()
+const keptQuestion = z
+  .object({ place: z.object({ category: z.string(), position: z.int() }), published: z.boolean() })
+  .partial()
+  .transform(({ place, published }) => ({ ...place, ...(published !== undefined && { published }) }))
+const tickets = z.strictObject(ticketChange).partial()
+const supplied = z.strictObject(suppliedChange).partial()
 
 /** What a change of many rooms can set. */
 const roomValues = async (work: ReadWork, id: string) => {
@@ -236,7 +256,50 @@ const ACTS: Readonly<Record<string, Acts>> = {
   },
   comments: {
     names: namesOfComments,
-    acts: { approve: final('blogs.moderate', (work, id, by) => approveComment(work, id, by.id)) },
+    acts: {
+      approve: final('blogs.moderate', (work, id, by) => approveComment(work, id, by.id)),
+      refuse: final('blogs.moderate', (work, id, by) => refuseComment(work, id, by.id, by.reason)),
+    },
+  },
+  faqs: {
+    names: named('faqs'),
+    acts: {
+      edit: reversible('faqs.update', {
+        read: faqPlace,
+        run: (work, id, _, change) => changeFaq(work, id, questions.parse(change)),
+        restore: (work, id, _, before) => changeFaq(work, id, keptQuestion.parse(before)),
+      }),
+    },
+  },
+  support_tickets: {
+    names: named('support_tickets'),
+    acts: {
+      edit: reversible('support_tickets.update', {
+        read: ticketValues,
+        run: (work, id, by, change) => changeTicket(work, id, tickets.parse(change), by.id),
+        restore: (work, id, by, before) => restoreTicket(work, id, tickets.parse(before), by.id),
+      }),
+    },
+  },
+  caterers: {
+    names: named('caterers'),
+    acts: {
+      edit: reversible('caterers.update', {
+        read: catererVendor,
+        run: (work, id, _, change) => changeCaterer(work, id, supplied.parse(change)),
+        restore: (work, id, _, before) => changeCaterer(work, id, supplied.parse(before)),
+      }),
+    },
+  },
+  products: {
+    names: named('products'),
+    acts: {
+      edit: reversible('products.update', {
+        read: productVendor,
+        run: (work, id, _, change) => changeProduct(work, id, supplied.parse(change)),
+        restore: (work, id, _, before) => changeProduct(work, id, supplied.parse(before)),
+      }),
+    },
   },
 }
 

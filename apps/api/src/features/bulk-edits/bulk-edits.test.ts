@@ -1,6 +1,8 @@
 import { activityRoutes } from '@shiloh/contract/activities'
 import { bulkEditRoutes as routes } from '@shiloh/contract/bulk-edits'
+import { catererRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import { contentRoutes } from '@shiloh/contract/content'
+import { supportRoutes } from '@shiloh/contract/support'
 import { taskRoutes } from '@shiloh/contract/tasks'
 import { eventBlockRoutes, eventCenterRoutes, eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -235,6 +237,18 @@ test('publishes and archives posts, and approves comments', async () => {
   expect(await query('select status from blog_comments where id = $1', [said.data._id])).toEqual([
     { status: 'approved' },
   ])
+  const bare = await app.call(routes.refuseComments, { as, body: { filter: { status: 'approved' } } })
+  expect(bare).toMatchObject({ status: 422, errors: [{ field: 'reason', code: 'required' }] })
+  const shut = async () =>
+    drained(
+      await app.call(routes.refuseComments, { as, body: { filter: {}, ids: [said.data._id], reason: 'Advertising' } }),
+      as,
+    )
+  expect(await shut()).toMatchObject({ updated: 1, refused: [], undoable: 0 })
+  expect(await query('select status, reason from blog_comments where id = $1', [said.data._id])).toEqual([
+    { status: 'removed', reason: 'Advertising' },
+  ])
+  expect(await shut()).toMatchObject({ updated: 0, refused: [{ name: expect.stringContaining('Harvest') }] })
   expect([await undone(publish), await state()]).toMatchObject([{ updated: 1 }, 'draft'])
 })
 
@@ -286,4 +300,122 @@ test('sets status, assignee and date of many tasks, notifies the assignee, and t
   const gone = { assignee_id: 'f'.repeat(24) }
   const refused = await app.call(routes.editTasks, { as, body: { filter: {}, ids: [other], change: gone } })
   expect(await drained(refused, as)).toMatchObject({ updated: 0, refused: [{ name: 'Thank the choir' }] })
+})
+
+test('assigns, sorts and closes many tickets, and takes it back with the alert of those that wait', async () => {
+  const as = await app.account({
+    type: 'admin',
+    permissions: ['support_tickets.read', 'support_tickets.update', 'support_tickets.reply'],
+  })
+  const stranger = await app.account({ type: 'admin' })
+  const guest = await app.account()
+  const ask = async (subject: string) =>
+    (await app.call(supportRoutes.openTicket, { as: guest, body: { subject, body: 'Please help.' } })).data._id
+  const ids = [await ask('Mattress one'), await ask('Mattress two')]
+  await ask('A lost bag')
+  const stateOf = () =>
+    query(
+      'select status, category, assignee_id, closed_at is not null as closed from support_tickets where id = any($1)',
+      [ids],
+    )
+  const alerts = async () =>
+    (
+      await query(
+        `select count(*)::int as n from alerts where kind = 'ticket_opened' and subject = any($1) and resolved_at is null`,
+        [ids],
+      )
+    )[0].n
+  const before = await stateOf()
+  expect(await alerts()).toBe(2)
+  const filter = { search: 'mattress', status: 'open' } as const
+  const change = { status: 'completed', category: 'rooms', assignee_id: as.id } as const
+  const edit = await app.call(routes.editTickets, { as, body: { filter, change } })
+  expect(edit.data.total).toBe(2)
+  expect(await drained(edit, as)).toMatchObject({ updated: 2, refused: [], undoable: 2 })
+  const set = { status: 'completed', category: 'rooms', assignee_id: as.id, closed: true }
+  expect(await stateOf()).toEqual([set, set])
+  expect(await alerts()).toBe(0)
+  const again = await app.call(routes.editTickets, { as, body: { filter: {}, ids, change } })
+  expect(await drained(again, as)).toMatchObject({ updated: 0, unchanged: 2, undoable: 0 })
+  await drained(await app.call(routes.undoBulkEdit, { as, params: { id: edit.data.activity_id } }), as)
+  expect(await stateOf()).toEqual(before)
+  expect(await alerts()).toBe(2)
+
+  const gone = { assignee_id: stranger.id }
+  const refused = await app.call(routes.editTickets, { as, body: { filter: {}, ids, change: gone } })
+  expect(await drained(refused, as)).toMatchObject({
+    updated: 0,
+    refused: [{ name: expect.stringContaining('Mattress') }, { name: expect.stringContaining('Mattress') }],
+  })
+  const odd = await app.call(routes.editTickets, { as, body: { filter: {}, ids, change: { priority: 1 } } })
+  expect(odd.status).toBe(422)
+})
+
+test('moves many questions behind those of another subject area, withdraws them, and takes it back in order', async () => {
+  const as = await app.account({ type: 'admin', permissions: ['faqs.read', 'faqs.create', 'faqs.update'] })
+  const add = async (question: string, category: string) =>
+    (await app.call(contentRoutes.createFaq, { as, body: { question, answer: 'Yes.', category } })).data._id
+  await add('May I bring a pillow?', 'pillows')
+  const ids = [await add('Is there a choir?', 'music'), await add('Is there an organ?', 'music')]
+  const stateOf = () =>
+    query('select category, position, published from faqs where id = any($1) order by array_position($1, id::text)', [
+      ids,
+    ])
+  const before = await stateOf()
+  const edit = await app.call(routes.editFaqs, {
+    as,
+    body: { filter: { category: 'music' }, change: { category: 'pillows', published: false } },
+  })
+  expect(await drained(edit, as)).toMatchObject({ updated: 2, undoable: 2 })
+  expect((await stateOf()).map(({ category, published }) => [category, published])).toEqual([
+    ['pillows', false],
+    ['pillows', false],
+  ])
+  expect(
+    await query(`select count(distinct position)::int as places from faqs where category = 'pillows'`, []),
+  ).toEqual([{ places: 3 }])
+  await drained(await app.call(routes.undoBulkEdit, { as, params: { id: edit.data.activity_id } }), as)
+  expect(await stateOf()).toEqual(before)
+})
+
+test('gives many caterers and products to a vendor, and refuses an account that is none', async () => {
+  const as = await app.account({
+    type: 'admin',
+    permissions: [
+      'caterers.read',
+      'caterers.create',
+      'caterers.update',
+      'products.read',
+      'products.create',
+      'products.update',
+    ],
+  })
+  const vendor = await app.account({ type: 'vendor' })
+  const cook = await app.call(catererRoutes.create, { as, body: { name: 'Grace kitchen' } })
+  const shirt = await app.call(productRoutes.create, { as, body: { name: 'Shirt of the year' } })
+  const vendors = async () => [
+    (await app.call(catererRoutes.get, { as, params: { id: cook.data._id } })).data.vendor_id,
+    (await app.call(productRoutes.get, { as, params: { id: shirt.data._id } })).data.vendor_id,
+  ]
+  const set = async (vendor_id: string | null) => [
+    await drained(
+      await app.call(routes.editCaterers, { as, body: { filter: { search: 'grace' }, change: { vendor_id } } }),
+      as,
+    ),
+    await drained(
+      await app.call(routes.editProducts, { as, body: { filter: {}, ids: [shirt.data._id], change: { vendor_id } } }),
+      as,
+    ),
+  ]
+  expect(await set(as.id)).toMatchObject([
+    { updated: 0, refused: [{ name: 'Grace kitchen' }] },
+    { updated: 0, refused: [{ name: 'Shirt of the year' }] },
+  ])
+  expect(await set(vendor.id)).toMatchObject([
+    { updated: 1, undoable: 1 },
+    { updated: 1, undoable: 1 },
+  ])
+  expect(await vendors()).toEqual([vendor.id, vendor.id])
+  expect(await set(null)).toMatchObject([{ updated: 1 }, { updated: 1 }])
+  expect(await vendors()).toEqual([null, null])
 })

@@ -2,9 +2,11 @@ import { bulkEditRoutes, MOST_EDITED, MOST_REFUSED } from '@shiloh/contract/bulk
 import { deniedIds, isAllowed, type Permission } from '@shiloh/contract/permissions'
 import type { z } from 'zod'
 import { selectPeople } from '#features/authorization'
-import { selectBlogs, selectComments } from '#features/content'
+import { selectCaterers, selectProductIds } from '#features/catalogue'
+import { selectBlogs, selectComments, selectFaqs } from '#features/content'
 import { selectEvents } from '#features/events'
 import { findOfFilter as findReservations } from '#features/reservations'
+import { selectTickets } from '#features/support'
 import { selectTasks } from '#features/tasks'
 import { selectRooms } from '#features/venues'
 import { bind, reads, writes } from '#http/binder'
@@ -133,6 +135,19 @@ const tasks = many('tasks', 'tasks.read', (ctx, filter: Filter<'editTasks'>, wan
   store.chosenIds(ctx.tx, selectTasks(ctx.tx, { id: ctx.caller.id, now: ctx.now }, filter), wanted),
 )
 
+const questions = many('faqs', 'faqs.read', (ctx, filter: Filter<'editFaqs'>, wanted) =>
+  store.chosenIds(ctx.tx, selectFaqs(ctx.tx, filter), wanted),
+)
+const tickets = many('support_tickets', 'support_tickets.read', (ctx, filter: Filter<'editTickets'>, wanted) =>
+  store.chosenIds(ctx.tx, selectTickets(ctx.tx, ctx.caller.id, filter), wanted),
+)
+const caterers = many('caterers', 'caterers.read', (ctx, filter: Filter<'editCaterers'>, wanted) =>
+  store.chosenIds(ctx.tx, selectCaterers(ctx.tx, filter), wanted),
+)
+const products = many('products', 'products.read', (ctx, filter: Filter<'editProducts'>, wanted) =>
+  store.chosenIds(ctx.tx, selectProductIds(ctx.tx, filter), wanted),
+)
+
 /** Returns an edit of the caller. @throws not_found for somebody else's */
 const own = async ({ db, caller }: ReadContext, id: string) => {
   const edit = found(await store.findBulkEdit(db, id))
@@ -153,6 +168,11 @@ export const endpoints = bind(bulkEditRoutes, {
   publishBlogs: posts('publish'),
   archiveBlogs: posts('archive'),
   approveComments: comments('approve'),
+  refuseComments: comments('refuse'),
+  editFaqs: questions('edit'),
+  editTickets: tickets('edit'),
+  editCaterers: caterers('edit'),
+  editProducts: products('edit'),
   editTasks: tasks('edit'),
   getBulkEdit: reads(async (ctx, { params }) => {
     const edit = await own(ctx, params.id)

@@ -140,6 +140,11 @@ const NAMES = {
   event_rooms: sql`select r.id, b.name as code, r.name from event_rooms r join event_blocks b on b.id = r.event_block_id`,
   events: sql`select r.id, '' as code, r.name from events r`,
   blogs: sql`select r.id, '' as code, r.title as name from blogs r`,
+  faqs: sql`select r.id, r.category as code, r.question as name from faqs r`,
+  support_tickets: sql`select r.id, u.first_name || ' ' || u.last_name as code, r.subject as name
+    from support_tickets r join users u on u.id = r.user_id`,
+  caterers: sql`select r.id, '' as code, r.name from caterers r`,
+  products: sql`select r.id, '' as code, r.name from products r`,
   tasks: sql`select r.id, coalesce(e.name, '') as code, r.title as name from tasks r left join events e on e.id = r.event_id`,
 }
 export type NamedTable = keyof typeof NAMES

@@ -1,10 +1,11 @@
-import type { catererRoutes } from '@shiloh/contract/catalogue'
+import type { catererRoutes, suppliedFilter } from '@shiloh/contract/catalogue'
 import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Caterers } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
+import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 import { upsertByKey } from '#platform/tables/imports.store'
 import type { Imported } from '#platform/tables/sheets'
@@ -24,6 +25,10 @@ const select = (db: Queryable) =>
     .leftJoin('users as u', 'u.id', 'c.vendor_id')
     .select(['c.id as _id', 'c.name', 'c.description', 'c.phone', 'c.vendor_id', 'c.created_at', 'c.updated_at'])
     .select(sql<string | null>`case when u.id is not null then u.first_name || ' ' || u.last_name end`.as('vendor'))
+
+/** Selects the ids of the caterers of a filter. */
+export const selectCaterers = (db: Queryable, filter: z.output<typeof suppliedFilter>) =>
+  matching(select(db), filter, caterers).clearSelect().select('c.id')
 
 export const listCaterers = (db: Queryable, query: QueryOf<Routes['list']>) => paginate(select(db), query, caterers)
 

@@ -5,16 +5,18 @@ import {
   participantTypeRoutes,
   speakerRoutes,
 } from '@shiloh/contract/catalogue'
+import type { BodyOf } from '@shiloh/contract/core'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { bind, type Handlers, reads, writes } from '#http/binder'
-import { recordHandlers } from '#http/records'
+import { recordChange, recordHandlers } from '#http/records'
 import { changed } from '#platform/audit/audited'
-import type { Queryable } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import { invalid } from '#platform/errors'
 import { fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
+import type { ReadWork } from '#platform/jobs/work'
 import { exportRows } from '#platform/tables/exports'
 import { declareImport, importRows } from '#platform/tables/imports.store'
 import {
@@ -134,7 +136,18 @@ export const catererImport = declareImport(catererSheet, () => ({
   save: ({ tx }, rows, given) => importCaterers(tx, rows, given),
 }))
 
-const caterer = recordHandlers('caterers', async (db, id) => stamped(found(await findCaterer(db, id))))
+const catererView = async (db: Queryable, id: string) => stamped(found(await findCaterer(db, id)))
+const caterer = recordHandlers('caterers', catererView)
+const saveCaterer = async (tx: Tx, now: Date, id: string, body: BodyOf<typeof catererRoutes.update>) => {
+  await checkVendor(tx, body.vendor_id)
+  await updateCaterer(tx, now, id, body)
+}
+/** Changes a caterer. @throws not_found, invalid_input when the account named as vendor is none */
+export const changeCaterer = recordChange('caterers', catererView, saveCaterer)
+/** Returns what a change of many caterers can set. */
+export const catererVendor = async ({ db }: ReadWork, id: string) => ({
+  vendor_id: (await catererView(db, id)).vendor_id,
+})
 
 export const catererEndpoints = bind(catererRoutes, {
   list: reads(async (ctx, { query }) => stampedPage(await listCaterers(ctx.db, query))),
@@ -143,10 +156,7 @@ export const catererEndpoints = bind(catererRoutes, {
     await checkVendor(tx, body.vendor_id)
     return insertCaterer(tx, now, body)
   }),
-  update: caterer.update(async (tx, now, id, body) => {
-    await checkVendor(tx, body.vendor_id)
-    await updateCaterer(tx, now, id, body)
-  }),
+  update: caterer.update(saveCaterer),
   remove: caterer.remove(deleteCaterer),
   query: reads((ctx, { query }) => pickCaterers(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>

@@ -1,7 +1,8 @@
-import type { productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
+import type { productOptionRoutes, productRoutes, suppliedFilter } from '@shiloh/contract/catalogue'
 import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { z } from 'zod'
 import type { ProductOptions, Products } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
@@ -42,6 +43,10 @@ const selectProducts = (db: Queryable) =>
           .orderBy('o.id'),
       ).as('options'),
     ])
+
+/** Selects the ids of the products of a filter. */
+export const selectProductIds = (db: Queryable, filter: z.output<typeof suppliedFilter>) =>
+  matching(selectProducts(db), filter, products).clearSelect().select('p.id')
 
 export const listProducts = (db: Queryable, query: QueryOf<typeof productRoutes.list>) =>
   paginate(selectProducts(db), query, products)

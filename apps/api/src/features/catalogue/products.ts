@@ -1,13 +1,15 @@
 import { productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
+import type { BodyOf } from '@shiloh/contract/core'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { bind, reads, writes } from '#http/binder'
-import { recordHandlers } from '#http/records'
+import { recordChange, recordHandlers } from '#http/records'
 import { changed } from '#platform/audit/audited'
-import type { Queryable } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import { fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
+import type { ReadWork } from '#platform/jobs/work'
 import { exportRows } from '#platform/tables/exports'
 import { declareImport, importRows } from '#platform/tables/imports.store'
 import { checkVendor } from './endpoints.ts'
@@ -42,6 +44,16 @@ const productItem = <T extends { picture_file_id: string | null; created_at: Dat
 }
 const productView = async (db: Queryable, id: string) => productItem(found(await findProduct(db, id)))
 const product = recordHandlers('products', productView)
+const saveProduct = async (tx: Tx, now: Date, id: string, body: BodyOf<typeof productRoutes.update>) => {
+  await checkVendor(tx, body.vendor_id)
+  await updateProduct(tx, now, id, body)
+}
+/** Changes a product. @throws not_found, invalid_input when the account named as vendor is none */
+export const changeProduct = recordChange('products', productView, saveProduct)
+/** Returns what a change of many products can set. */
+export const productVendor = async ({ db }: ReadWork, id: string) => ({
+  vendor_id: (await productView(db, id)).vendor_id,
+})
 
 export const productEndpoints = bind(productRoutes, {
   list: reads(async (ctx, { query }) => {
@@ -53,10 +65,7 @@ export const productEndpoints = bind(productRoutes, {
     await checkVendor(tx, body.vendor_id)
     return insertProduct(tx, now, body)
   }),
-  update: product.update(async (tx, now, id, body) => {
-    await checkVendor(tx, body.vendor_id)
-    await updateProduct(tx, now, id, body)
-  }),
+  update: product.update(saveProduct),
   remove: product.remove(deleteProduct),
   setPicture: writes(async (ctx, { params, files }) => {
     const before = await productView(ctx.tx, params.id)

@@ -11,7 +11,7 @@ import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { freeSlug, slugFrom } from '@shiloh/contract/text/slug'
 import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
-import { recordHandlers } from '#http/records'
+import { recordChange, recordHandlers } from '#http/records'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { Queryable } from '#platform/db/db'
 import { requireVersion } from '#platform/db/edits.store'
@@ -54,7 +54,15 @@ const editedFaqView = (row: store.FaqRow): EditedFaq => ({
   translations: faqTranslations.parse(row.translations),
   published: row.published,
 })
-const faq = recordHandlers('faqs', async (db, id) => editedFaqView(found(await store.findFaq(db, id))))
+const faqOf = async (db: Queryable, id: string) => editedFaqView(found(await store.findFaq(db, id)))
+const faq = recordHandlers('faqs', faqOf)
+/** Changes a question. One that moves to another subject area without a position goes behind the others there. */
+export const changeFaq = recordChange('faqs', faqOf, store.updateFaq)
+/** Returns what a change of many questions can set. The place is one value: a position means nothing without its subject area. */
+export const faqPlace = async ({ db }: ReadWork, id: string) => {
+  const { category, position, published } = await faqOf(db, id)
+  return { place: { category, position }, published }
+}
 
 /** Returns the published questions in the language of a reader, by category and in order. */
 export const faqsFor = async (db: Queryable, reader: Language, query: Parameters<typeof store.allFaqs>[1]) =>
@@ -189,6 +197,19 @@ const decideComment = async (
 /** Approves one of many comments. */
 export const approveComment = async (work: Work, commentId: string, by: string) =>
   decideComment(work, { blogId: found(await store.blogOf(work.tx, commentId)), commentId }, { status: 'approved' }, by)
+
+/** Rejects one of many comments, or removes it if it is visible. @throws illegal_transition for one that nobody sees anyway */
+export const refuseComment = async (work: Work, commentId: string, by: string, reason: string) => {
+  const blogId = found(await store.blogOf(work.tx, commentId))
+  const { status } = found(await store.findComment(work.tx, blogId, commentId))
+  if (status !== 'pending' && status !== 'approved') throw new AppError('illegal_transition')
+  return decideComment(
+    work,
+    { blogId, commentId },
+    { status: status === 'pending' ? 'rejected' : 'removed', reason },
+    by,
+  )
+}
 
 export const endpoints = bind(contentRoutes, {
   listPublicFaqs: reads((ctx, { query }) => faqsFor(ctx.db, ctx.language, query)),

@@ -1,8 +1,17 @@
 import type { Feature } from '#http/feature'
 import { endpoints } from './endpoints.ts'
 
-export { approveComment, faqsFor, postState, publishPost, withdrawPost } from './endpoints.ts'
-export { namesOfComments, selectBlogs, selectComments } from './store.ts'
+export {
+  approveComment,
+  changeFaq,
+  faqPlace,
+  faqsFor,
+  postState,
+  publishPost,
+  refuseComment,
+  withdrawPost,
+} from './endpoints.ts'
+export { namesOfComments, selectBlogs, selectComments, selectFaqs } from './store.ts'
 
 /** Blogs with comments, and FAQs. */
 export const content: Feature = { endpoints }

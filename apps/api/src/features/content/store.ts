@@ -1,4 +1,4 @@
-import type { BlogStatus, blogFilter, commentFilter, contentRoutes } from '@shiloh/contract/content'
+import type { BlogStatus, blogFilter, commentFilter, contentRoutes, faqFilter } from '@shiloh/contract/content'
 import type { BodyOf, Language, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -41,6 +41,9 @@ const faqs = (db: Queryable) =>
     ])
 
 export const listFaqs = (db: Queryable, query: QueryOf<Routes['listFaqs']>) => paginate(faqs(db), query, listedFaqs)
+/** Selects the ids of the questions of a filter. */
+export const selectFaqs = (db: Queryable, filter: z.output<typeof faqFilter>) =>
+  matching(faqs(db), filter, listedFaqs).clearSelect().select('f.id')
 /** Returns the published questions in order. */
 export const allFaqs = (db: Queryable, query: QueryOf<Routes['listPublicFaqs']>) =>
   matching(faqs(db).where('f.published', '=', true), query, listedFaqs)
@@ -75,6 +78,12 @@ export const updateFaq = async (
   await tx
     .updateTable('faqs')
     .set({ ...patchSet({ ...patch, translations: json(translations) }), updated_at: now })
+    .$if(patch.category !== undefined && patch.position === undefined, (update) =>
+      update.set({
+        position: sql`case when category = ${patch.category} then position else
+          coalesce((select max(o.position) + 1 from faqs o where o.category = ${patch.category} and o.position < 100000), 0) end`,
+      }),
+    )
     .where('id', '=', id)
     .execute()
 }

@@ -1,29 +1,23 @@
 import { isLanguage } from '@shiloh/contract/core'
-import { isAllowed } from '@shiloh/contract/permissions'
-import { ATTACHMENT_FIELD, supportRoutes, TICKET_STATUSES } from '@shiloh/contract/support'
+import { ATTACHMENT_FIELD, supportRoutes } from '@shiloh/contract/support'
 import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import { loadAuthorizations } from '#platform/auth/auth.store'
 import type { ReadContext, WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
-import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files/files'
 import { fileUrl, saveFile } from '#platform/files/files.store'
-import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
+import { alertDesk, answering, checkAssignee, hint, saveChange, statusOf } from './change.ts'
 import { canReply } from './rules.ts'
 import * as store from './store.ts'
-
-const status = z.enum(TICKET_STATUSES)
-const isClosed = (now: string): boolean => now === 'completed' || now === 'archived'
 
 const summaryView = (row: store.TicketRow) => ({
   _id: row.id,
   subject: row.subject,
   category: row.category,
-  status: status.parse(row.status),
+  status: statusOf.parse(row.status),
   messages: row.messages,
   last_message: row.last_message,
   last_from_staff: row.last_from_staff,
@@ -87,7 +81,7 @@ const deskTicket = async (ctx: ReadContext, id: string) => {
       _id: noteId,
       kind: z.enum(['note', 'assigned', 'status']).parse(kind),
       ...note,
-      status: became === null ? null : status.parse(became),
+      status: became === null ? null : statusOf.parse(became),
       created_at: created_at.toISOString(),
     })),
     read_at: readAt?.toISOString() ?? null,
@@ -116,21 +110,6 @@ const write = async (
   await store.markRead(ctx.tx, ctx.now, ticketId, ctx.caller.id)
 }
 
-/** Hints the pages of the office and of the owner. */
-const hint = (ctx: WriteContext, ownerId: string): void => {
-  ctx.publish('staff', 'tickets.changed')
-  ctx.publish(`user:${ownerId}`, 'tickets.changed')
-}
-
-const alertDesk = (ctx: WriteContext, ticket: { id: string; subject: string; user_id: string }): Promise<void> =>
-  raiseAlert(
-    ctx.tx,
-    'ticket_opened',
-    ticket.id,
-    { ticket_id: ticket.id, user_id: ticket.user_id, subject: ticket.subject, name: ctx.caller.name },
-    ctx.now,
-  )
-
 /** Notifies the owner that the desk has answered. */
 const tellOwner = (ctx: WriteContext, row: store.TicketRow, body: string): Promise<void> =>
   ctx.send({
@@ -143,36 +122,6 @@ const tellOwner = (ctx: WriteContext, row: store.TicketRow, body: string): Promi
 /** Refuses to act on a conversation that has grown since the caller looked. @throws stale */
 const requireSeen = async (ctx: WriteContext, ticketId: string, seen: string | undefined): Promise<void> => {
   if (seen !== undefined && (await store.lastMessageId(ctx.tx, ticketId)) !== seen) throw new AppError('stale')
-}
-
-/** Returns the administrators who can answer tickets. */
-const answering = async (db: Queryable, search?: string) => {
-  const people = await store.findAdministrators(db, search)
-  const authorizations = await loadAuthorizations(
-    sqlIn(db),
-    people.map(({ id }) => id),
-  )
-  return people.filter(({ id }) => {
-    const authorization = authorizations.get(id)
-    return authorization !== undefined && isAllowed(authorization, 'support_tickets.reply')
-  })
-}
-
-/** Stores the changes of a ticket, and notes for the office who took it and how its status changed. */
-const change = async (
-  ctx: WriteContext,
-  row: store.TicketRow,
-  patch: { status?: string | undefined; category?: string | undefined; assignee_id?: string | null | undefined },
-): Promise<void> => {
-  await store.updateTicket(ctx.tx, ctx.now, row.id, patch)
-  const by = { ticket_id: row.id, author_id: ctx.caller.id }
-  if (patch.assignee_id !== undefined && patch.assignee_id !== row.assignee_id)
-    await store.insertNote(ctx.tx, ctx.now, { ...by, kind: 'assigned', assignee_id: patch.assignee_id })
-  // Between open and waiting the messages say enough.
-  if (patch.status !== undefined && patch.status !== row.status && (isClosed(patch.status) || isClosed(row.status)))
-    await store.insertNote(ctx.tx, ctx.now, { ...by, kind: 'status', status: patch.status })
-  if (patch.status !== undefined && patch.status !== 'open')
-    await resolveAlert(ctx.tx, 'ticket_opened', row.id, ctx.now)
 }
 
 const replyView = (row: store.ReplyRow) => ({
@@ -205,7 +154,7 @@ export const endpoints = bind(supportRoutes, {
       event_id: reservation?.event_id ?? null,
     })
     await write(ctx, id, ctx.caller.id, body.body, stored)
-    await alertDesk(ctx, { id, subject: body.subject, user_id: ctx.caller.id })
+    await alertDesk(ctx, { id, subject: body.subject, user_id: ctx.caller.id }, ctx.caller.name)
     hint(ctx, ctx.caller.id)
     return conversation(ctx, await ownTicket(ctx, id))
   }),
@@ -219,11 +168,11 @@ export const endpoints = bind(supportRoutes, {
   replyToOwnTicket: writes(async (ctx, { params, body, files }) => {
     await store.lockTicket(ctx.tx, params.id)
     const row = await ownTicket(ctx, params.id)
-    if (!canReply({ status: status.parse(row.status), closed_at: row.closed_at }, ctx.now))
+    if (!canReply({ status: statusOf.parse(row.status), closed_at: row.closed_at }, ctx.now))
       throw new AppError('illegal_transition')
     await write(ctx, row.id, row.user_id, body.body, await storeAttachments(ctx, files))
-    await change(ctx, row, { status: 'open' })
-    await alertDesk(ctx, row)
+    await saveChange(ctx, row, { status: 'open' }, ctx.caller.id)
+    await alertDesk(ctx, row, ctx.caller.name)
     hint(ctx, row.user_id)
     return conversation(ctx, await ownTicket(ctx, params.id))
   }),
@@ -243,10 +192,9 @@ export const endpoints = bind(supportRoutes, {
     await store.lockTicket(ctx.tx, params.id)
     const row = found(await store.findTicket(ctx.tx, ctx.caller.id, params.id))
     const before = await deskTicket(ctx, params.id)
-    if (patch.assignee_id && !(await answering(ctx.tx)).some(({ id }) => id === patch.assignee_id))
-      throw invalid([{ field: 'assignee_id', code: 'not_found' }])
+    await checkAssignee(ctx.tx, patch.assignee_id)
     if (patch.status !== undefined) await requireSeen(ctx, params.id, seen)
-    await change(ctx, row, patch)
+    await saveChange(ctx, row, patch, ctx.caller.id)
     hint(ctx, row.user_id)
     const after = await deskTicket(ctx, params.id)
     const facts = (ticket: typeof after) => ({
@@ -270,10 +218,15 @@ export const endpoints = bind(supportRoutes, {
     await requireSeen(ctx, row.id, body.seen)
     await write(ctx, row.id, row.user_id, body.body, await storeAttachments(ctx, files))
     // The first to answer is assigned to the ticket.
-    await change(ctx, row, {
-      status: body.close ? 'completed' : 'pending',
-      ...(row.assignee_id === null && { assignee_id: ctx.caller.id }),
-    })
+    await saveChange(
+      ctx,
+      row,
+      {
+        status: body.close ? 'completed' : 'pending',
+        ...(row.assignee_id === null && { assignee_id: ctx.caller.id }),
+      },
+      ctx.caller.id,
+    )
     await tellOwner(ctx, row, body.body)
     hint(ctx, row.user_id)
     ctx.audit({ action: 'reply', resource: 'support_tickets', objectId: row.id })

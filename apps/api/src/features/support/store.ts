@@ -1,12 +1,12 @@
 import type { QueryOf } from '@shiloh/contract/core'
-import type { supportRoutes } from '@shiloh/contract/support'
+import type { supportRoutes, ticketFilter } from '@shiloh/contract/support'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SupportTickets } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { type ListSql, paginate } from '#platform/db/pages.store'
+import { type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { hasWords } from '#platform/db/search.store'
 
 const ASSIGNED = sql<boolean>`a.id is not null`
@@ -73,6 +73,12 @@ const select = (db: Queryable, callerId: string, query: object = {}) =>
 /** Lists every ticket for the desk, or one person's own. */
 export const listTickets = (db: Queryable, callerId: string, query: QueryOf<typeof supportRoutes.listTickets>) =>
   paginate(select(db, callerId, query), query, tickets(callerId))
+
+/** Selects the ids of the tickets of a filter of the desk. */
+export const selectTickets = (db: Queryable, callerId: string, filter: z.output<typeof ticketFilter>) =>
+  matching(select(db, callerId, filter), filter, tickets(callerId))
+    .clearSelect()
+    .select('t.id')
 
 export const findTicket = (db: Queryable, callerId: string, id: string) =>
   select(db, callerId).where('t.id', '=', id).executeTakeFirst()

@@ -1,8 +1,10 @@
+import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { productCreate, productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import { text } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
+import { editMany, vendorField, vendorFilter } from './vendor-field.ts'
 
 export function ProductsPage() {
   return (
@@ -14,6 +16,8 @@ export function ProductsPage() {
       empty={{ title: text(texts, 'no_products'), hint: text(texts, 'products_hint') }}
       rowName={(row) => row.name}
       stale={[productOptionRoutes.list]}
+      filters={[vendorFilter]}
+      bulk={[editMany(bulkEditRoutes.editProducts)]}
       columns={[
         { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
         { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
@@ -22,16 +26,17 @@ export function ProductsPage() {
           header: text(texts, 'options'),
           cell: (row) => row.options.map((option) => option.name).join(', '),
         },
-        { key: 'vendor', header: text(texts, 'vendor'), cell: (row) => row.vendor, hidden: true },
+        { key: 'vendor', header: text(texts, 'vendor'), cell: (row) => row.vendor, sort: 'vendor' },
       ]}
       phone={{ title: (row) => row.name, note: (row) => row.options.map((option) => option.name).join(', ') }}
       schema={productCreate}
       fresh={{}}
-      sections={() => [
+      sections={(row) => [
         {
           fields: [
             { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
             { kind: 'textarea', name: 'description', label: text(common, 'description') },
+            vendorField(row),
           ],
         },
       ]}

@@ -79,7 +79,8 @@ export function BulkEdit({ act, label, chosen, onStarted, onClose }: BulkEditPro
       {act.asksReason ? (
         <Textarea
           mt="sm"
-          label={t('everything_reason')}
+          label={t(act.asksReason === 'required' ? 'reason_needed' : 'everything_reason')}
+          required={act.asksReason === 'required'}
           data-autofocus
           autosize
           minRows={2}
@@ -95,6 +96,7 @@ export function BulkEdit({ act, label, chosen, onStarted, onClose }: BulkEditPro
         <Button
           {...(act.danger && { color: 'red' })}
           loading={start.isPending}
+          disabled={act.asksReason === 'required' && reason.trim() === ''}
           data-saves
           onClick={() =>
             void begin(reason.trim() === '' ? {} : { reason: reason.trim() }).then(setActivity, () => undefined)

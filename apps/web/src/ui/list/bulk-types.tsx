@@ -27,7 +27,8 @@ export interface ActOnMany {
   /** What it means for the people concerned. */
   readonly consequence: TextRef
   readonly danger?: boolean
-  readonly asksReason?: boolean
+  /** The people concerned see a reason. */
+  readonly asksReason?: 'optional' | 'required'
   /** What is set. A field that stays empty leaves the value of each row as it is. */
   readonly form?: {
     readonly schema: z.ZodType<FieldValues, FieldValues>

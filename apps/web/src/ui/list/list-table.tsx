@@ -1,7 +1,7 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { formatAmount, formatCount, formatMoney } from '@shiloh/contract/text/format'
-import { IconArrowDown, IconArrowUp, IconColumns3, IconX } from '@tabler/icons-react'
+import { formatAmount } from '@shiloh/contract/text/format'
+import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import {
   columnVisibilityFeature,
   rowSelectionFeature,
@@ -9,21 +9,11 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  memo,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useMemo, useRef } from 'react'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { nextSort } from '#platform/list-search'
 import { rememberedNames, type useRemembered } from '#platform/remembered'
-import { BulkEdit } from './bulk-edit.tsx'
+import { BulkActs, Everything, useSelection } from './bulk-bar.tsx'
 import type { BulkAction } from './bulk-types.tsx'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
@@ -295,48 +285,6 @@ function ColumnChoice<Row>({
   )
 }
 
-function BulkBar<Row>({
-  actions,
-  count,
-  sumOf,
-  columns,
-  currency,
-  onAct,
-  onClear,
-}: {
-  actions: readonly BulkAction<Row>[]
-  count: number
-  sumOf: (sum: NonNullable<Column<Row, string>['sum']>) => number | undefined
-  onAct: (action: BulkAction<Row>) => void
-  columns: readonly Column<Row, string>[]
-  currency: string
-  onClear: () => void
-}) {
-  const t = useT(texts)
-  const language = useLanguage()
-  const money = columns.findLast((column) => column.sum)
-  const sum = money?.sum && sumOf(money.sum)
-  const text = useText()
-  return (
-    <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count })}>
-      <b role="status">{t('selected', { count })}</b>
-      {money && sum !== undefined ? (
-        <span className={classes.bulkSum}>
-          {text(money.sumName ?? money.header)} {formatMoney(sum, currency, language)}
-        </span>
-      ) : null}
-      {actions.map((action) => (
-        <button key={text(action.label)} type="button" onClick={() => onAct(action)}>
-          <action.icon size={17} /> {text(action.label)}
-        </button>
-      ))}
-      <button type="button" onClick={onClear}>
-        <IconX size={17} /> {t('clear')}
-      </button>
-    </div>
-  )
-}
-
 /** Where the keys of the columns are remembered that a user does not see in a list. */
 export const hiddenColumns = <Row,>(
   name: string,
@@ -361,7 +309,8 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
       },
     ],
   ])
-  const [selection, setSelection] = useState<Record<string, true>>({})
+  const selection = useSelection(props.filter)
+  const { everything, isSelected, toggle: onToggle, clear } = selection
   const { hidden } = props
   const definitions = useMemo(
     () => columns.map((column) => ({ id: column.key, accessorFn: (row: Row) => row._id })),
@@ -374,37 +323,14 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
     columns: definitions,
     data,
     getRowId: (row) => row._id,
-    state: { rowSelection: selection, columnVisibility },
-    onRowSelectionChange: setSelection,
+    state: { rowSelection: selection.marked, columnVisibility },
+    onRowSelectionChange: selection.setMarked,
   })
   const visible = useMemo(() => columns.filter((column) => !hidden.includes(column.key)), [columns, hidden])
   const selectable = bulk.length > 0
-  const say = useT(tableTexts)
-  const text = useText()
-  const language = useLanguage()
   const frozen = useMemo(() => frozenOf(visible, selectable), [visible, selectable])
-  const onToggle = useCallback(
-    (id: string) => setSelection(({ [id]: was, ...rest }) => (was ? rest : { ...rest, [id]: true })),
-    [],
-  )
-  // All rows of the filter: then the map holds those that are not meant.
-  const [everything, setEverything] = useState(false)
-  const [asked, setAsked] = useState<BulkAction<Row>>()
-  const filterKey = JSON.stringify(props.filter)
-  const clear = useCallback(() => {
-    setSelection({})
-    setEverything(false)
-  }, [])
-  // Another filter means other rows.
-  useEffect(() => {
-    if (filterKey) clear()
-  }, [filterKey, clear])
-  const isSelected = (id: string) => (selection[id] === true) !== everything
   const drawn: readonly TableRow<typeof features, Row>[] = table.getRowModel().rows
   const chosen = drawn.filter((row) => isSelected(row.id)).map((row) => row.original)
-  const excluded = everything ? Object.keys(selection) : []
-  const count = props.total - excluded.length
-  const offersAll = props.total > drawn.length && bulk.some(({ many, onFilter }) => many ?? onFilter)
   const row = ({ original, id }: TableRow<typeof features, Row>): ReactNode => (
     <MemoRow
       key={id}
@@ -427,30 +353,14 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
       {wide ? (
         <>
           <ColumnChoice columns={columns} hidden={hidden} onHidden={props.onHidden} />
-          {everything || (offersAll && chosen.length > 0 && chosen.length === drawn.length) ? (
-            <div className={classes.everything} role="status">
-              <span>
-                {everything
-                  ? say('everything_selected', { count: formatCount(count, language) })
-                  : say('page_selected', { count: chosen.length })}
-              </span>
-              <button
-                type="button"
-                onClick={() => {
-                  if (everything) return clear()
-                  setSelection({})
-                  setEverything(true)
-                }}
-              >
-                {everything
-                  ? say('only_page')
-                  : say('select_everything', {
-                      count: formatCount(props.total, language),
-                      filtered: props.filtered ? 'true' : 'false',
-                    })}
-              </button>
-            </div>
-          ) : null}
+          <Everything
+            selection={selection}
+            chosen={chosen.length}
+            drawn={drawn.length}
+            total={props.total}
+            filtered={props.filtered}
+            actions={bulk}
+          />
           <div className={classes.scroll}>
             <table className={classes.table}>
               <thead>
@@ -489,45 +399,14 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
       ) : (
         <ul className={classes.phoneRows}>{drawn.map(row)}</ul>
       )}
-      <div className={classes.bulkPlace}>
-        {everything ? (
-          <BulkBar
-            actions={bulk.filter(({ many, onFilter }) => many || (onFilter && excluded.length === 0))}
-            count={count}
-            sumOf={({ key }) => (excluded.length === 0 ? props.sums?.[key] : undefined)}
-            columns={visible}
-            currency={props.currency}
-            onAct={(action) => (action.onFilter ? action.onFilter(props.filter) : setAsked(action))}
-            onClear={clear}
-          />
-        ) : chosen.length > 0 ? (
-          <BulkBar
-            actions={bulk.filter(({ fits }) => fits?.(chosen) ?? true)}
-            count={chosen.length}
-            sumOf={({ of }) => chosen.reduce((all, one) => all + of(one), 0)}
-            columns={visible}
-            currency={props.currency}
-            onAct={(action) => (action.act ? action.act(chosen, clear) : setAsked(action))}
-            onClear={clear}
-          />
-        ) : null}
-        {asked?.many ? (
-          <BulkEdit
-            act={asked.many}
-            label={text(asked.label)}
-            chosen={
-              everything
-                ? { filter: props.filter, exclude: excluded, count }
-                : { filter: {}, exclude: [], ids: chosen.map(({ _id }) => _id), count: chosen.length }
-            }
-            onStarted={() => {
-              setAsked(undefined)
-              clear()
-            }}
-            onClose={() => setAsked(undefined)}
-          />
-        ) : null}
-      </div>
+      <BulkActs
+        selection={selection}
+        chosen={chosen}
+        actions={bulk}
+        total={props.total}
+        filter={props.filter}
+        summed={{ columns: visible, sums: props.sums, currency: props.currency }}
+      />
     </div>
   )
 }

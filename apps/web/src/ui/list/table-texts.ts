@@ -13,6 +13,7 @@ export const texts = defineTexts('staff/list-tables', {
   everything_text:
     'Each of them is treated like a single one, in the background. Progress, and a file of what was refused and why, are under Activity. You can stop it there.',
   everything_reason: 'Reason for the guests (optional)',
+  reason_needed: 'Reason, which the people concerned see',
   everything_close: 'Back',
   works_on: 'You can close this. It continues, and its progress is under Activity.',
   edit_title: '{count, plural, one {Edit # row} other {Edit # rows}}',

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { COMMENT_STATUSES, type CommentStatus, contentRoutes } from '@shiloh/contract/content'
 import type { DataOf } from '@shiloh/contract/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconMessageOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { text, useT } from '#platform/i18n'
@@ -81,6 +81,18 @@ export function CommentsPage() {
             icon: IconCheck,
             permission: 'blogs.moderate',
             many: { route: bulkEditRoutes.approveComments, consequence: text(texts, 'approve_many_text') },
+          },
+          {
+            label: text(texts, 'refuse_many'),
+            icon: IconMessageOff,
+            permission: 'blogs.moderate',
+            fits: (rows) => rows.every(({ status }) => status === 'pending' || status === 'approved'),
+            many: {
+              route: bulkEditRoutes.refuseComments,
+              consequence: text(texts, 'refuse_many_text'),
+              danger: true,
+              asksReason: 'required',
+            },
           },
         ]}
         filters={

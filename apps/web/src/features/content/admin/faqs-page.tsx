@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Switch } from '@mantine/core'
-import { contentRoutes, type EditedFaq } from '@shiloh/contract/content'
+import { ActionIcon, Button, Checkbox, Switch } from '@mantine/core'
+import { contentRoutes, type EditedFaq, FAQ_CATEGORIES } from '@shiloh/contract/content'
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,11 +8,14 @@ import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Heading } from '#ui/base/values'
+import { BulkActs, type Selection, useSelection } from '#ui/list/bulk-bar'
 import { useListAddress } from '#ui/list/list-address'
 import { MemberList, SearchField } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
+import { texts as lists } from '../../../ui/list/list-texts.ts'
 import { useCategoryName } from '../../support/index.ts'
 import classes from './content.module.css'
+import { editMany } from './edit-faqs.ts'
 import { LanguageStates } from './language-states.tsx'
 import { texts } from './texts.ts'
 
@@ -26,8 +29,15 @@ const byCategory = (faqs: readonly EditedFaq[]): [string, EditedFaq[]][] => {
   return [...groups]
 }
 
-function Category({ faqs, canMove }: { faqs: readonly EditedFaq[]; canMove: boolean }) {
+interface CategoryProps {
+  faqs: readonly EditedFaq[]
+  canMove: boolean
+  selection: Selection
+}
+
+function Category({ faqs, canMove, selection }: CategoryProps) {
   const t = useT(texts)
+  const say = useT(lists)
   const can = useCan()
   const order = useAct(contentRoutes.orderFaqs, stale)
   const change = useAct(contentRoutes.updateFaq, stale)
@@ -44,6 +54,14 @@ function Category({ faqs, canMove }: { faqs: readonly EditedFaq[]; canMove: bool
       {faqs.map((faq, i) => (
         <li key={faq._id}>
           <span className={classes.moves}>
+            {mayChange ? (
+              <Checkbox
+                size="xs"
+                checked={selection.isSelected(faq._id)}
+                onChange={() => selection.toggle(faq._id)}
+                aria-label={say('select_row', { name: faq.question })}
+              />
+            ) : null}
             <ActionIcon
               size={32}
               disabled={!mayChange || !canMove || i === 0 || order.isPending}
@@ -92,7 +110,11 @@ export function FaqsPage() {
   const can = useCan()
   const categoryName = useCategoryName()
   const { search, change } = useListAddress([])
-  const list = useQuery(queryOf(contentRoutes.listFaqs, { query: { page_size: ALL, ...(search && { search }) } }))
+  const filter = search ? { search } : {}
+  const selection = useSelection(filter)
+  const list = useQuery(queryOf(contentRoutes.listFaqs, { query: { page_size: ALL, ...filter } }))
+  const categories = [...new Set([...FAQ_CATEGORIES, ...(list.data?.items ?? []).map(({ category }) => category)])]
+  const actions = [editMany(categories.map((value) => ({ value, label: () => categoryName(value) })))]
   const add = can('faqs.create') ? (
     <LinkButton to="/admin/faqs/$id" params={{ id: 'new' }} leftSection={<IconPlus size={18} aria-hidden />}>
       {t('add_faq')}
@@ -126,14 +148,25 @@ export function FaqsPage() {
             : { title: t('no_faqs'), hint: t('no_faqs_hint'), action: add }
         }
       >
-        {(faqs) =>
-          byCategory(faqs).map(([category, group]) => (
-            <section key={category} className={classes.category}>
-              <Heading level={2}>{categoryName(category)}</Heading>
-              <Category faqs={group} canMove={search === ''} />
-            </section>
-          ))
-        }
+        {(faqs) => (
+          <>
+            {byCategory(faqs).map(([category, group]) => (
+              <section key={category} className={classes.category}>
+                <Heading level={2}>{categoryName(category)}</Heading>
+                <Category faqs={group} canMove={search === ''} selection={selection} />
+              </section>
+            ))}
+            {can('faqs.update') ? (
+              <BulkActs
+                selection={selection}
+                chosen={faqs.filter(({ _id }) => selection.isSelected(_id))}
+                actions={actions}
+                total={faqs.length}
+                filter={filter}
+              />
+            ) : null}
+          </>
+        )}
       </MemberList>
     </>
   )

@@ -94,4 +94,7 @@ export const texts = defineTexts('staff/content', {
   search: 'Search questions',
   none_found: 'No question matches “{search}”',
   show_all: 'Show all',
+  edit_many: 'Edit',
+  refuse_many: 'Reject or remove',
+  refuse_many_text: 'Those that wait are rejected, those that are visible disappear. Their authors see the reason.',
 })

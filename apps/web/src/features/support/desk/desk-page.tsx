@@ -1,14 +1,14 @@
-import { ActionIcon, Button, Drawer, Popover, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Drawer, Popover, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { DataOf } from '@shiloh/contract/core'
 import { initials } from '@shiloh/contract/events/covers'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { supportRoutes, TICKET_STATUSES, type TicketStatus } from '@shiloh/contract/support'
 import { formatDate, formatTime } from '@shiloh/contract/text/format'
-import { IconCircleCheck, IconFilter, IconLock } from '@tabler/icons-react'
+import { IconCircleCheck, IconFilter, IconListCheck, IconLock } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
@@ -18,9 +18,13 @@ import { Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { PickSelect } from '#ui/form/pick-select'
+import { BulkActs, Everything, type Selection, useSelection } from '#ui/list/bulk-bar'
 import { useListAddress } from '#ui/list/list-address'
 import { MemberList, SearchField } from '#ui/list/member-list'
+import { texts as lists } from '../../../ui/list/list-texts.ts'
+import { useCategoryName } from '../parts/words.ts'
 import classes from './desk.module.css'
+import { editMany } from './edit-tickets.ts'
 import { Guest } from './guest.tsx'
 import { stale } from './stale.ts'
 import { texts } from './texts.ts'
@@ -50,43 +54,75 @@ function Last({ at }: { at: string }) {
   )
 }
 
-function Row({ ticket, isOpen }: { ticket: Ticket; isOpen: boolean }) {
+/** What the inbox says of a ticket. */
+function Summary({ ticket }: { ticket: Ticket }) {
   const t = useT(texts)
   const isClosed = ticket.status === 'completed' || ticket.status === 'archived'
   return (
+    <>
+      <b>
+        {ticket.unread ? <VisuallyHidden>{t('unread')} </VisuallyHidden> : null}
+        {ticket.user.name}
+      </b>
+      <span className={classes.when}>
+        <Last at={ticket.updated_at} />
+      </span>
+      <span className={classes.subject}>{ticket.subject}</span>
+      <span className={classes.who}>
+        {isClosed ? (
+          <IconCircleCheck size={16} stroke={1.75} aria-label={t(ticket.status)} />
+        ) : ticket.assignee ? (
+          <span title={ticket.assignee.name}>{initials(ticket.assignee.name)}</span>
+        ) : (
+          <span className={classes.nobody}>{t('nobody')}</span>
+        )}
+      </span>
+      <span className={classes.last}>
+        {ticket.last_is_note ? <IconLock size={13} aria-hidden /> : null}
+        {ticket.last_is_note
+          ? t('last_note')
+          : `${ticket.last_from_staff ? `${t('you')}: ` : ''}${ticket.last_message}`}
+      </span>
+    </>
+  )
+}
+
+interface RowProps {
+  ticket: Ticket
+  isOpen: boolean
+  /** While tickets are selected, a row is a box to tick. */
+  selection: Selection | undefined
+}
+
+function Row({ ticket, isOpen, selection }: RowProps) {
+  const say = useT(lists)
+  const box = useId()
+  return (
     <li>
-      <Link
-        to="/admin/support/$id"
-        params={{ id: ticket._id }}
-        search={(old) => old}
-        className={classes.row}
-        data-unread={ticket.unread || undefined}
-        aria-current={isOpen || undefined}
-      >
-        <b>
-          {ticket.unread ? <VisuallyHidden>{t('unread')} </VisuallyHidden> : null}
-          {ticket.user.name}
-        </b>
-        <span className={classes.when}>
-          <Last at={ticket.updated_at} />
-        </span>
-        <span className={classes.subject}>{ticket.subject}</span>
-        <span className={classes.who}>
-          {isClosed ? (
-            <IconCircleCheck size={16} stroke={1.75} aria-label={t(ticket.status)} />
-          ) : ticket.assignee ? (
-            <span title={ticket.assignee.name}>{initials(ticket.assignee.name)}</span>
-          ) : (
-            <span className={classes.nobody}>{t('nobody')}</span>
-          )}
-        </span>
-        <span className={classes.last}>
-          {ticket.last_is_note ? <IconLock size={13} aria-hidden /> : null}
-          {ticket.last_is_note
-            ? t('last_note')
-            : `${ticket.last_from_staff ? `${t('you')}: ` : ''}${ticket.last_message}`}
-        </span>
-      </Link>
+      {selection ? (
+        <label htmlFor={box} className={classes.row} data-unread={ticket.unread || undefined}>
+          <Checkbox
+            id={box}
+            size="xs"
+            className={classes.check ?? ''}
+            checked={selection.isSelected(ticket._id)}
+            onChange={() => selection.toggle(ticket._id)}
+            aria-label={say('select_row', { name: `${ticket.user.name}, ${ticket.subject}` })}
+          />
+          <Summary ticket={ticket} />
+        </label>
+      ) : (
+        <Link
+          to="/admin/support/$id"
+          params={{ id: ticket._id }}
+          search={(old) => old}
+          className={classes.row}
+          data-unread={ticket.unread || undefined}
+          aria-current={isOpen || undefined}
+        >
+          <Summary ticket={ticket} />
+        </Link>
+      )}
     </li>
   )
 }
@@ -137,6 +173,8 @@ function More({
 
 function Inbox({ openId }: { openId: string | undefined }) {
   const t = useT(texts)
+  const say = useT(lists)
+  const can = useCan()
   const { page, search, filters, change } = useListAddress(FILTERS)
   const [shown, whose] = [shownOf(filters['status']), whoseOf(filters['whose'])]
   const eventId = filters['event_id']
@@ -146,9 +184,15 @@ function Inbox({ openId }: { openId: string | undefined }) {
     ...(whose === 'nobody' && { unassigned: true }),
     ...(eventId && { event_id: eventId }),
   }
-  const list = useQuery(
-    queryOf(supportRoutes.listTickets, { query: { ...asked, page, ...(isStatus(shown) && { status: shown }) } }),
-  )
+  const filter = { ...asked, ...(isStatus(shown) && { status: shown }) }
+  const list = useQuery(queryOf(supportRoutes.listTickets, { query: { ...filter, page } }))
+  const [selects, setSelects] = useState(false)
+  const marked = useSelection({ ...filter, selects })
+  const selection = selects ? marked : undefined
+  const rows = list.data?.items ?? []
+  const chosen = rows.filter(({ _id }) => marked.isSelected(_id))
+  const total = list.data?.meta.total ?? 0
+  const actions = [editMany(useCategoryName())]
   const open = useQuery(queryOf(supportRoutes.listTickets, { query: { status: 'open' } }))
   const isNarrowed = search !== '' || whose !== 'anyone' || eventId !== undefined || shown !== 'open'
   return (
@@ -167,7 +211,42 @@ function Inbox({ openId }: { openId: string | undefined }) {
         <div className={classes.find}>
           <SearchField label={t('search')} words={search} onSearch={(words) => change({ search: words })} />
           <More whose={whose} eventId={eventId} onChange={change} />
+          {can('support_tickets.update') ? (
+            <ActionIcon
+              size={36}
+              variant={selects ? 'light' : 'subtle'}
+              aria-pressed={selects}
+              aria-label={t('select')}
+              onClick={() => setSelects(!selects)}
+            >
+              <IconListCheck size={18} stroke={1.75} />
+            </ActionIcon>
+          ) : null}
         </div>
+        {selection && rows.length > 0 ? (
+          <>
+            <Checkbox
+              size="xs"
+              label={say('select_all')}
+              checked={chosen.length === rows.length}
+              indeterminate={chosen.length > 0 && chosen.length < rows.length}
+              onChange={({ currentTarget }) => {
+                selection.clear()
+                if (currentTarget.checked) selection.setMarked(Object.fromEntries(rows.map(({ _id }) => [_id, true])))
+              }}
+            />
+            <div className={classes.everything}>
+              <Everything
+                selection={selection}
+                chosen={chosen.length}
+                drawn={rows.length}
+                total={total}
+                filtered={isNarrowed}
+                actions={actions}
+              />
+            </div>
+          </>
+        ) : null}
       </header>
       <MemberList
         query={list}
@@ -194,11 +273,16 @@ function Inbox({ openId }: { openId: string | undefined }) {
         {(tickets) => (
           <ul className={classes.rows}>
             {tickets.map((ticket) => (
-              <Row key={ticket._id} ticket={ticket} isOpen={ticket._id === openId} />
+              <Row key={ticket._id} ticket={ticket} isOpen={ticket._id === openId} selection={selection} />
             ))}
           </ul>
         )}
       </MemberList>
+      {selection ? (
+        <div className={classes.acts}>
+          <BulkActs selection={selection} chosen={chosen} actions={actions} total={total} filter={filter} />
+        </div>
+      ) : null}
     </section>
   )
 }

@@ -309,7 +309,7 @@ export function ReservationsPage() {
           route: bulkEditRoutes.cancelReservations,
           consequence: text(texts, 'cancel_many_text'),
           danger: true,
-          asksReason: true,
+          asksReason: 'optional',
         },
       },
     ],

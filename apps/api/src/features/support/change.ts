@@ -1,0 +1,112 @@
+import { isAllowed } from '@shiloh/contract/permissions'
+import { TICKET_STATUSES, type TicketStatus } from '@shiloh/contract/support'
+import { z } from 'zod'
+import { loadAuthorizations } from '#platform/auth/auth.store'
+import type { Queryable } from '#platform/db/db'
+import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
+import { invalid } from '#platform/errors'
+import type { ReadWork, Work } from '#platform/jobs/work'
+import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
+import * as store from './store.ts'
+
+export const statusOf = z.enum(TICKET_STATUSES)
+const isClosed = (status: string): boolean => status === 'completed' || status === 'archived'
+
+export interface TicketValues {
+  readonly status?: TicketStatus | undefined
+  readonly category?: string | undefined
+  readonly assignee_id?: string | null | undefined
+}
+
+/** Returns the administrators who can answer tickets. */
+export const answering = async (db: Queryable, search?: string) => {
+  const people = await store.findAdministrators(db, search)
+  const authorizations = await loadAuthorizations(
+    sqlIn(db),
+    people.map(({ id }) => id),
+  )
+  return people.filter(({ id }) => {
+    const authorization = authorizations.get(id)
+    return authorization !== undefined && isAllowed(authorization, 'support_tickets.reply')
+  })
+}
+
+/** @throws invalid_input for somebody who cannot answer tickets */
+export const checkAssignee = async (db: Queryable, assigneeId: string | null | undefined): Promise<void> => {
+  if (assigneeId && !(await answering(db)).some(({ id }) => id === assigneeId))
+    throw invalid([{ field: 'assignee_id', code: 'not_found' }])
+}
+
+/** Alerts the desk to a ticket that waits for it. */
+export const alertDesk = (
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  ticket: { id: string; subject: string; user_id: string },
+  name: string,
+): Promise<void> =>
+  raiseAlert(
+    tx,
+    'ticket_opened',
+    ticket.id,
+    { ticket_id: ticket.id, user_id: ticket.user_id, subject: ticket.subject, name },
+    now,
+  )
+
+/** Hints the pages of the office and of the owner. */
+export const hint = ({ publish }: Pick<Work, 'publish'>, ownerId: string): void => {
+  publish('staff', 'tickets.changed')
+  publish(`user:${ownerId}`, 'tickets.changed')
+}
+
+/**
+ * Stores the changes of a ticket, and notes for the office who took it and how its status changed.
+ *
+ * @param by the account that changes it
+ */
+export const saveChange = async (
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  row: store.TicketRow,
+  patch: TicketValues,
+  by: string,
+): Promise<void> => {
+  await store.updateTicket(tx, now, row.id, patch)
+  const note = { ticket_id: row.id, author_id: by }
+  if (patch.assignee_id !== undefined && patch.assignee_id !== row.assignee_id)
+    await store.insertNote(tx, now, { ...note, kind: 'assigned', assignee_id: patch.assignee_id })
+  // Between open and waiting the messages say enough.
+  if (patch.status !== undefined && patch.status !== row.status && (isClosed(patch.status) || isClosed(row.status)))
+    await store.insertNote(tx, now, { ...note, kind: 'status', status: patch.status })
+  if (patch.status !== undefined && patch.status !== 'open') await resolveAlert(tx, 'ticket_opened', row.id, now)
+}
+
+const valuesOf = ({ status, category, assignee_id }: store.TicketRow) => ({
+  status: statusOf.parse(status),
+  category,
+  assignee_id,
+})
+
+/** Returns what a change of many tickets can set. An assignee who cannot answer any more is nobody. */
+export const ticketValues = async ({ db }: ReadWork, id: string) => valuesOf(found(await store.findTicket(db, '', id)))
+
+/**
+ * Changes one of many tickets as a single edit does.
+ *
+ * @param by the account that changes it
+ * @throws not_found, invalid_input
+ */
+export const changeTicket = async (work: Work, id: string, values: TicketValues, by: string): Promise<void> => {
+  await store.lockTicket(work.tx, id)
+  const row = found(await store.findTicket(work.tx, '', id))
+  await checkAssignee(work.tx, values.assignee_id)
+  await saveChange(work, row, values, by)
+  hint(work, row.user_id)
+  const after = await ticketValues(work, id)
+  work.audit({ action: 'update', resource: 'support_tickets', objectId: id, before: valuesOf(row), after })
+}
+
+/** Takes a change of many tickets back. A ticket that waits for the desk again alerts it again. */
+export const restoreTicket = async (work: Work, id: string, values: TicketValues, by: string): Promise<void> => {
+  await changeTicket(work, id, values, by)
+  const row = found(await store.findTicket(work.tx, '', id))
+  if (values.status === 'open' && !row.last_from_staff) await alertDesk(work, row, `${row.first_name} ${row.last_name}`)
+}
