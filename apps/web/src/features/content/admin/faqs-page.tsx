@@ -157,13 +157,15 @@ export function FaqsPage() {
               </section>
             ))}
             {can('faqs.update') ? (
-              <BulkActs
-                selection={selection}
-                chosen={faqs.filter(({ _id }) => selection.isSelected(_id))}
-                actions={actions}
-                total={faqs.length}
-                filter={filter}
-              />
+              <div className={classes.many}>
+                <BulkActs
+                  selection={selection}
+                  chosen={faqs.filter(({ _id }) => selection.isSelected(_id))}
+                  actions={actions}
+                  total={faqs.length}
+                  filter={filter}
+                />
+              </div>
             ) : null}
           </>
         )}
