@@ -8,7 +8,7 @@ import { RESERVATION_STATUSES } from './reservations/states.ts'
 
 /** Reports about one event: figures, who is to follow up, and lists for the wall. */
 
-export const REPORT_GROUPS = ['attendance', 'lodging', 'money', 'follow_up', 'wall'] as const
+export const REPORT_GROUPS = ['attendance', 'rooms', 'lodging', 'money', 'follow_up', 'wall'] as const
 export type ReportGroup = (typeof REPORT_GROUPS)[number]
 
 /** Every report, in the order of the screen. Their declarations are in the server's feature `reports`. */
@@ -18,6 +18,11 @@ export const REPORTS = [
   'titles',
   'days',
   'rooms',
+  'rooming',
+  'door_signs',
+  'keys',
+  'arrivals',
+  'departures',
   'caterers',
   'diets',
   'products',
@@ -48,6 +53,7 @@ export const GROUPINGS = [
   'night',
   'category',
   'block',
+  'floor',
   'event',
   'caterer',
   'participant_type',
@@ -78,11 +84,21 @@ export const reportFilters = z.object({
   unit: several(id),
   caterer: several(id),
   room_category: several(id),
-  /** Days on which money moved or a reservation was made. */
+  block: several(id),
+  /** Days on which money moved, a reservation was made, or people arrive or depart. */
   from: day.optional(),
   until: day.optional(),
 })
-export const FILTERS = ['status', 'participant_type', 'unit', 'caterer', 'room_category', 'from', 'until'] as const
+export const FILTERS = [
+  'status',
+  'participant_type',
+  'unit',
+  'caterer',
+  'room_category',
+  'block',
+  'from',
+  'until',
+] as const
 export type ReportFilter = (typeof FILTERS)[number]
 export type ReportFilters = z.output<typeof reportFilters>
 

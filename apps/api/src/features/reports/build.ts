@@ -21,6 +21,7 @@ import { attendance } from './declared/attendance.ts'
 import { followUp } from './declared/follow-up.ts'
 import { lodging } from './declared/lodging.ts'
 import { money } from './declared/money.ts'
+import { rooms } from './declared/rooms.ts'
 import { wall } from './declared/wall.ts'
 import { countNamed, findChoices, findEvent, findPrevious, findUnits, NAMED_FILTERS } from './events.store.ts'
 import {
@@ -36,7 +37,7 @@ import {
 import { texts } from './texts.ts'
 
 /** Every report, in the order of the screen. */
-export const REPORTS_DECLARED: readonly Report[] = [...attendance, ...lodging, ...money, ...followUp, ...wall]
+export const REPORTS_DECLARED: readonly Report[] = [...attendance, ...rooms, ...lodging, ...money, ...followUp, ...wall]
 
 export const reportOf = (name: ReportName): Report => {
   const report = REPORTS_DECLARED.find((one) => one.name === name)
@@ -130,6 +131,8 @@ const headlineOf = (scope: Scope, report: Report, rows: readonly ReportRow[], to
   switch (report.headline) {
     case 'people':
       return say('headline_people', { count: report.sections ? count : sum('people') })
+    case 'rooms':
+      return say('headline_rooms', { count })
     case 'reservations':
       return say('headline_reservations', { count })
     case undefined:

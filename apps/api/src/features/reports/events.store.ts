@@ -32,24 +32,29 @@ export interface Choice {
   readonly name: string
 }
 
+type NamedByEvent = 'participant_type' | 'caterer' | 'room_category' | 'block'
+
 /** Returns what the filters of an event can be set to. */
 export const findChoices = async (
   db: Queryable,
   eventId: string,
-): Promise<Readonly<Record<'participant_type' | 'caterer' | 'room_category', Choice[]>>> => {
-  const { rows } = await sql<Choice & { key: 'participant_type' | 'caterer' | 'room_category' }>`
+): Promise<Readonly<Record<NamedByEvent, Choice[]>>> => {
+  const { rows } = await sql<Choice & { key: NamedByEvent }>`
     select 'participant_type' as key, t.id as value, t.name, o.position from event_participant_types o
       join participant_types t on t.id = o.participant_type_id where o.event_id = ${eventId}
     union all select 'caterer', c.id, c.name, o.position from event_caterers o
       join caterers c on c.id = o.caterer_id where o.event_id = ${eventId}
     union all select 'room_category', c.id, c.name, o.position from event_accommodations o
       join room_categories c on c.id = o.room_category_id where o.event_id = ${eventId}
+    union all select 'block', b.id, b.name, 0 from events e
+      join event_blocks b on b.event_center_id = e.event_center_id where e.id = ${eventId}
     order by position, name`.execute(db)
   const of = (key: string) => rows.filter((row) => row.key === key).map(({ value, name }) => ({ value, name }))
   return {
     participant_type: of('participant_type'),
     caterer: of('caterer'),
     room_category: of('room_category'),
+    block: of('block'),
   }
 }
 
@@ -58,9 +63,10 @@ const NAMED = {
   unit: 'church_units',
   caterer: 'caterers',
   room_category: 'room_categories',
+  block: 'event_blocks',
 } as const
 /** Filters whose values are rows. */
-export const NAMED_FILTERS = ['participant_type', 'unit', 'caterer', 'room_category'] as const
+export const NAMED_FILTERS = ['participant_type', 'unit', 'caterer', 'room_category', 'block'] as const
 
 /** Returns how many of these rows exist. An event need not offer them: a saved report is opened for any event. */
 export const countNamed = async (

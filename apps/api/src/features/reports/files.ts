@@ -7,6 +7,7 @@ import { writeXlsx } from '#platform/tables/xlsx-writer'
 import { aboutReport, type Built, type NamedColumn } from './build.ts'
 import { reportPdf } from './pdf.ts'
 import { cellIn, type ReportRow } from './report.ts'
+import { signsPdf } from './signs.ts'
 
 const exportedCell = (row: ReportRow, column: NamedColumn): CellValue => {
   const { kind } = column
@@ -39,7 +40,13 @@ export const reportFile = (
   const { columns, rows, totals, scope, title } = built
   const { language, event, now, say } = scope
   const file = { name: fileName(built, format), mime: REPORT_TYPES[format] }
-  if (format === 'pdf') return { ...file, body: reportPdf(built, { organisation, pageEach }) }
+  if (format === 'pdf')
+    return {
+      ...file,
+      body: built.report.sign
+        ? signsPdf(built, built.report.sign, organisation)
+        : reportPdf(built, { organisation, pageEach }),
+    }
   const headers = columns.map(({ name }) => name)
   const cellsOf = (row: ReportRow) => columns.map((column) => exportedCell(row, column))
   const records = [rows.map(cellsOf), ...(totals && format === 'xlsx' ? [[cellsOf(totals)]] : [])]

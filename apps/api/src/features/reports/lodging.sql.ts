@@ -4,41 +4,6 @@ import { FIGURE_COLUMNS, type FigureColumns, figuresOfRow } from '#features/rese
 import type { ReportRow, Scope } from './report.ts'
 import { persons, reservations } from './scope.sql.ts'
 
-const shareOf = ({ beds, occupied }: { readonly beds: number; readonly occupied: number }): number | null =>
-  beds > 0 ? Math.round((occupied / beds) * 100) : null
-
-/**
- * Returns the beds of each night: of the whole event, of a category, or of a block. Beds and what is taken of them are
- * the event's quotas; a block's are its share of them, and taken there is what has a room.
- */
-export const countBeds = async (scope: Scope): Promise<ReportRow[]> => {
-  const { db, event, grouping, filters } = scope
-  const only = filters.room_category ? sql`a.room_category_id = any(${[...filters.room_category]}::text[])` : sql`true`
-  const placed = sql`(select count(*)::int from bed_assignments x join event_rooms m on m.id = x.room_id
-    join reservations r on r.id = x.reservation_id
-    where r.event_id = ${event.id} and x.released_at is null and not x.for_change and x.nights @> n.night`
-  const { rows } =
-    grouping === 'block'
-      ? await sql<{ label: string; night: string; beds: number; occupied: number; with_room: number }>`
-          select b.name as label, to_char(n.night, 'YYYY-MM-DD') as night, n.beds, p.placed as occupied, p.placed as with_room
-          from (select d.event_block_id, d.night, sum(d.beds)::int as beds from event_beds d
-            join event_accommodations a on a.id = d.event_accommodation_id
-            where a.event_id = ${event.id} and ${only} group by 1, 2) n
-          join event_blocks b on b.id = n.event_block_id
-          cross join lateral (select ${placed} and m.event_block_id = n.event_block_id) as placed) p
-          order by b.name, n.night`.execute(db)
-      : await sql<{ label: string; night: string; beds: number; occupied: number; with_room: number }>`
-          select n.label, to_char(n.night, 'YYYY-MM-DD') as night, n.beds, n.occupied, p.placed as with_room
-          from (select ${grouping === 'category' ? sql`c.name` : sql`''`} as label,
-              ${grouping === 'category' ? sql`c.id` : sql`null::text`} as category_id, q.night,
-              sum(q.capacity)::int as beds, sum(q.claimed)::int as occupied
-            from quotas q join event_accommodations a on a.id = q.ref_id join room_categories c on c.id = a.room_category_id
-            where q.event_id = ${event.id} and q.kind = 'beds' and ${only} group by 1, 2, 3) n
-          cross join lateral (select ${placed} and (n.category_id is null or m.room_category_id = n.category_id)) as placed) p
-          order by n.label, n.night`.execute(db)
-  return rows.map((row) => ({ ...row, free: row.beds - row.occupied, share: shareOf(row) }))
-}
-
 /** Returns how many eat with each caterer on each day that it serves. */
 export const countCovers = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, event, grouping, say } = scope

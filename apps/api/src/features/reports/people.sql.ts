@@ -136,7 +136,7 @@ export const listGate = async (scope: Scope): Promise<ReportRow[]> => {
       (select d.name from church_units d where d.id = ${home('district')}) as district
     ${persons(scope, event, BED)}
     order by ${byDistrict ? sql`district nulls last,` : sql``} p.name, p.id`.execute(db)
-  return rows.map((row) => ({
+  return (byDistrict ? rows : rows.sort(byName)).map((row) => ({
     ...withBed(row),
     // A reservation owes once, with its main person. What is settled stays empty on paper.
     balance: row.position === 0 ? figuresOfRow(row, now).balance || null : null,
@@ -144,6 +144,12 @@ export const listGate = async (scope: Scope): Promise<ReportRow[]> => {
   }))
 }
 
-/** `Ɔ` stands with `O`, `É` with `E`. */
-const initialOf = (name: string): string =>
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** Orders by the alphabet: É with E, and Ɔ behind O. The database orders by code points. */
+export const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+  collator.compare(a.name, b.name)
+
+/** Returns the letter of a list under which a name is found: `Ɔ` with `O`, `É` with `E`. */
+export const initialOf = (name: string): string =>
   name.trim().charAt(0).normalize('NFD').charAt(0).toUpperCase().replace('Ɔ', 'O').replace('Ɛ', 'E').replace('Ŋ', 'N')

@@ -87,6 +87,13 @@ export const compared = ({ previous, say }: Scope): Column[] =>
       ]
     : []
 
+/** What the sign of a door says: where it is, and who sleeps behind it. */
+export interface Sign {
+  readonly place: string
+  readonly room: string
+  readonly guests: readonly { readonly bed: string; readonly name: string; readonly nights: string }[]
+}
+
 /** One report. docs/how-to/add-a-report.md says what each part does. */
 export interface Report {
   readonly name: ReportName
@@ -113,8 +120,10 @@ export interface Report {
   readonly ticked?: (row: ReportRow) => boolean
   readonly columns: (scope: Scope) => readonly Column[] | Promise<readonly Column[]>
   readonly rows: (scope: Scope) => Promise<readonly ReportRow[]>
+  /** Its PDF is a sign for each row, instead of a table. Returns what the sign of a row says. */
+  readonly sign?: (row: ReportRow) => Sign
   /** What the headline counts: rows, or the sum of a column. */
-  readonly headline?: 'people' | 'reservations' | 'expected' | 'captured' | 'balance' | 'amount'
+  readonly headline?: 'people' | 'rooms' | 'reservations' | 'expected' | 'captured' | 'balance' | 'amount'
   /** Column → the page with what the cell counts. */
   readonly links?: (row: ReportRow, scope: Scope) => Readonly<Record<string, string | undefined>>
 }

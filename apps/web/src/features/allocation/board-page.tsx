@@ -19,6 +19,7 @@ import { ChoiceSelect } from '#ui/form/choice-select'
 import { PageHeader } from '#ui/shell/page-header'
 import classes from './board.module.css'
 import { Finder } from './finder.tsx'
+import { PrintLists } from './print-lists.tsx'
 import { Propose } from './proposals/propose.tsx'
 import { RoomGrid } from './room-grid.tsx'
 import { type Looked, NO_FILTER, type RoomFilter, roomsShown, waitingParties } from './state.ts'
@@ -214,6 +215,7 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
             >
               {t('undo')}
             </Button>
+            <PrintLists eventId={eventId} block={rooms.block} />
             <Propose eventId={eventId} waiting={looked.waiting} />
           </>
         }

@@ -1,24 +1,7 @@
-import { countBeds, countCovers, countDiets, countProducts } from '../lodging.sql.ts'
+import { countCovers, countDiets, countProducts } from '../lodging.sql.ts'
 import { amounts, counts, days, figure, label, type Report, reportPage, textOf, words } from '../report.ts'
 
 export const lodging: readonly Report[] = [
-  {
-    name: 'rooms',
-    group: 'lodging',
-    groupings: ['night', 'category', 'block'],
-    filters: ['room_category'],
-    chart: { kind: 'bars', value: 'occupied' },
-    columns: ({ grouping }) => [
-      ...(grouping === 'night' ? [] : [label]),
-      ...days('night'),
-      figure('beds'),
-      figure('occupied'),
-      figure('with_room'),
-      figure('free'),
-      figure('share', 'percent'),
-    ],
-    rows: countBeds,
-  },
   {
     name: 'caterers',
     group: 'lodging',
