@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { type Task, taskRoutes } from '@shiloh/contract/tasks'
 import { screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
+import { useListAddress } from '#ui/list/list-address'
 import { fill, idOf, showScreen } from '../../../test/screen.tsx'
 import { TaskDrawer } from './drawer.tsx'
 import { texts } from './texts.ts'
@@ -35,19 +35,38 @@ const task: Task = {
   completed_by: null,
   ...stamps,
 }
+const other: Task = { ...task, _id: idOf(7), title: 'Order chairs', checklist: [] }
 
 function Page() {
-  const [opened, setOpened] = useState(true)
-  return opened ? <TaskDrawer id={task._id} onClose={() => setOpened(false)} /> : <p>Closed</p>
+  const { filters, change } = useListAddress(['task'])
+  return (
+    <>
+      <button type="button" onClick={() => change({ task: other._id })}>
+        {other.title}
+      </button>
+      <button type="button" onClick={() => change({ search: 'badges' })}>
+        Search
+      </button>
+      {filters['task'] ? (
+        <TaskDrawer id={filters['task']} onClose={() => change({ task: undefined })} />
+      ) : (
+        <p>Closed</p>
+      )}
+    </>
+  )
 }
 
 const show = () =>
-  showScreen(Page, (server) => {
-    server.answer(taskRoutes.get, task)
-    server.answer(taskRoutes.tick, { ...task, checklist: [{ _id: idOf(6), text: 'Paper', done: true }] })
-    server.answer(taskRoutes.comments, [])
-    server.answer(taskRoutes.assignees, [])
-  })
+  showScreen(
+    Page,
+    (server) => {
+      server.answer(taskRoutes.get, ({ params }) => (params['id'] === other._id ? other : task))
+      server.answer(taskRoutes.tick, { ...task, checklist: [{ _id: idOf(6), text: 'Paper', done: true }] })
+      server.answer(taskRoutes.comments, [])
+      server.answer(taskRoutes.assignees, [])
+    },
+    { path: `/?task=${task._id}` },
+  )
 const patient = { timeout: 5000 }
 
 it('asks before a comment that was not sent is lost', async () => {
@@ -59,6 +78,22 @@ it('asks before a comment that was not sent is lost', async () => {
   expect(screen.queryByText('Closed')).toBeNull()
   await user.click(await screen.findByRole('button', { name: 'Leave' }, patient))
   expect(await screen.findByText('Closed', {}, patient)).toBeTruthy()
+})
+
+it('asks before another task takes its place, and not when the list beside it changes', async () => {
+  const { user } = await show()
+  const field = await screen.findByLabelText(t('comment'), {}, patient)
+  await user.click(field)
+  await fill(user, field, 'Ask the printer first.')
+  await user.click(screen.getByRole('button', { name: 'Search' }))
+  expect(screen.queryByRole('button', { name: 'Leave' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Order chairs' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }, patient))
+  expect(screen.getByLabelText(t('comment'))).toHaveProperty('value', 'Ask the printer first.')
+  await user.click(screen.getByRole('button', { name: 'Order chairs' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave' }, patient))
+  expect(await screen.findByRole('heading', { name: 'Order chairs' }, patient)).toBeTruthy()
+  expect(screen.getByLabelText(t('comment'))).toHaveProperty('value', '')
 })
 
 it('closes on Escape after a line was ticked, which is saved at once, and leads to the ticket of the task', async () => {

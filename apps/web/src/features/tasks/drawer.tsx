@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
 import { Avatar } from '#ui/base/avatar'
 import { DateText, Heading } from '#ui/base/values'
@@ -16,7 +17,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
-import { type LeaveQuestion, useLeaveQuestion } from '#ui/form/leave-question'
+import { type LeaveQuestion, useAddressLeaveQuestion } from '#ui/form/leave-question'
 import { TaskForm } from './task-form.tsx'
 import { assigneeOf, daysBetween, STALE, useAssignees, useReminders, useToday, whoOf } from './task-parts.tsx'
 import classes from './tasks.module.css'
@@ -295,12 +296,12 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
   const result = useQuery({ ...queryOf(taskRoutes.get, { params: { id } }), placeholderData: undefined })
   const task = result.data
   const mayEdit = can('tasks.update')
-  const { leave, isAsking, watched, question } = useLeaveQuestion(onClose)
+  const { isAsking, watched, question } = useAddressLeaveQuestion((search) => listSearch(search)['task'])
   return (
     <>
       <Drawer
         opened
-        onClose={leave}
+        onClose={onClose}
         closeOnEscape={!isAsking}
         position="right"
         size={phone ? '100%' : 'min(480px, 36vw)'}
@@ -351,7 +352,7 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
                   </Button>
                 ) : null}
               </div>
-              <Checklist task={task} mayEdit={mayEdit} watched={watched} />
+              <Checklist key={task._id} task={task} mayEdit={mayEdit} watched={watched} />
               <Comments task={task} />
             </div>
             {mayEdit ? <Foot key={task._id} task={task} watched={watched} /> : null}

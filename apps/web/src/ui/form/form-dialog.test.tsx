@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { showScreen } from '../../../test/screen.tsx'
 import { Keys } from '../shell/keys.tsx'
 import { FormDialog } from './form-dialog.tsx'
+import { FormDrawer } from './form-drawer.tsx'
 
 const saved = vi.fn()
 
@@ -53,5 +54,26 @@ it('asks on Escape before what was typed or ticked is lost, and saves with Ctrl 
   expect(saved).toHaveBeenCalledTimes(1)
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Leave' }))
+  expect(screen.getByText('Closed')).toBeTruthy()
+})
+
+function DrawerPage() {
+  const [opened, setOpened] = useState(true)
+  return opened ? (
+    <FormDrawer title="Your spouse" onClose={() => setOpened(false)}>
+      <TextInput label="Name" data-autofocus />
+    </FormDrawer>
+  ) : (
+    <p>Closed</p>
+  )
+}
+
+it('a drawer asks the same', async () => {
+  const { user } = await showScreen(DrawerPage, () => {})
+  await user.click(screen.getByLabelText('Name'))
+  await user.keyboard('Ama{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByLabelText('Name'))
+  await user.keyboard('{Control>}a{/Control}{Backspace}{Escape}')
   expect(screen.getByText('Closed')).toBeTruthy()
 })

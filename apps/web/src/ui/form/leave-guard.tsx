@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useT } from '#platform/i18n'
 import classes from './form.module.css'
-import { texts } from './form-texts.ts'
+import { texts } from './leave-texts.ts'
 
 interface LeaveDialogProps {
   opened: boolean

@@ -1,3 +1,4 @@
+import { type ParsedLocation, useBlocker } from '@tanstack/react-router'
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
 import { LeaveDialog } from './leave-guard.tsx'
 
@@ -21,20 +22,51 @@ export interface LeaveQuestion {
   readonly question: ReactNode
 }
 
-/** Asks before a dialog or drawer closes over input that nobody has saved. Fields that are gone do not count. */
-export function useLeaveQuestion(onClose: () => void): LeaveQuestion {
-  const [isAsking, setAsking] = useState(false)
+/** Notices input in fields that has changed since somebody came to them. Fields that are gone do not count. */
+function useTyped() {
   // What each field held when somebody first came to it.
   const before = useRef(new Map<Field, string>())
-  const hasTyped = () => [...before.current].some(([field, value]) => field.isConnected && heldIn(field) !== value)
   return {
-    leave: () => (hasTyped() ? setAsking(true) : onClose()),
-    isAsking,
+    hasTyped: () => [...before.current].some(([field, value]) => field.isConnected && heldIn(field) !== value),
     watched: {
-      onFocusCapture: ({ target }) => {
+      onFocusCapture: ({ target }: FocusEvent) => {
         if (isField(target) && !before.current.has(target)) before.current.set(target, heldIn(target))
       },
     },
+  }
+}
+
+/** Asks before a dialog or drawer closes over input that nobody has saved. */
+export function useLeaveQuestion(onClose: () => void): LeaveQuestion {
+  const [isAsking, setAsking] = useState(false)
+  const { hasTyped, watched } = useTyped()
+  return {
+    leave: () => (hasTyped() ? setAsking(true) : onClose()),
+    isAsking,
+    watched,
     question: <LeaveDialog opened={isAsking} onStay={() => setAsking(false)} onLeave={onClose} />,
+  }
+}
+
+/**
+ * Asks the same of a drawer that the address opens: before it closes, before another record takes its place, and before
+ * the page is left or reloaded.
+ * @param recordIn the record that an address opens
+ */
+export function useAddressLeaveQuestion(
+  recordIn: (search: ParsedLocation['search']) => unknown,
+): Omit<LeaveQuestion, 'leave'> {
+  const { hasTyped, watched } = useTyped()
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      (current.pathname !== next.pathname || recordIn(current.search) !== recordIn(next.search)) && hasTyped(),
+    enableBeforeUnload: hasTyped,
+    withResolver: true,
+  })
+  const isAsking = blocker.status === 'blocked'
+  return {
+    isAsking,
+    watched,
+    question: <LeaveDialog opened={isAsking} onStay={() => blocker.reset?.()} onLeave={() => blocker.proceed?.()} />,
   }
 }

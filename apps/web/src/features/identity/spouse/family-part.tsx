@@ -1,5 +1,4 @@
-import { Button, Drawer, NativeSelect, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { ageOn, FAMILY_RELATIONS } from '@shiloh/contract/reservations/party'
@@ -13,6 +12,7 @@ import { newIdempotencyKey } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, refetchAll } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
+import { FormDrawer } from '#ui/form/form-drawer'
 import { MemberList } from '#ui/list/member-list'
 import { BirthDateField } from '../parts/birth-date-field.tsx'
 import { GenderField } from '../parts/choice-fields.tsx'
@@ -112,7 +112,6 @@ function Editor({ of: edited, onClose }: { of: Member | undefined; onClose: () =
   const words = useT(parts)
   const { user } = useAccount()
   const client = useQueryClient()
-  const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const [key] = useState(newIdempotencyKey)
   const of = useServerForm<MemberForm>({
     schema: identityRoutes.addFamilyMember.body,
@@ -135,14 +134,7 @@ function Editor({ of: edited, onClose }: { of: Member | undefined; onClose: () =
   })
   const { form } = of
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={phone ? '100%' : 480}
-      title={edited ? t('edit_title', { name: edited.name }) : say('add')}
-      closeButtonProps={{ 'aria-label': words('close'), size: 'lg' }}
-    >
+    <FormDrawer title={edited ? t('edit_title', { name: edited.name }) : say('add')} onClose={onClose}>
       <AuthForm
         of={of}
         action={words('save')}
@@ -167,6 +159,6 @@ function Editor({ of: edited, onClose }: { of: Member | undefined; onClose: () =
         <GenderField form={form} name="gender" />
         <BirthDateField form={form} name="birth_date" required={form.watch('relation') === 'child'} own={false} />
       </AuthForm>
-    </Drawer>
+    </FormDrawer>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { identityRoutes, type spouse } from '@shiloh/contract/identity/identity'
 import { spouseLinkRoutes } from '@shiloh/contract/identity/spouse-links'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
+import { FormDialog } from '#ui/form/form-dialog'
 import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
 import { PhoneField } from '../parts/phone-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
@@ -104,12 +105,7 @@ function Invite({ spouse: one, onClose }: { spouse: Spouse; onClose: () => void 
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('link_named', { name: one.name })}
-      closeButtonProps={{ 'aria-label': words('close') }}
-    >
+    <FormDialog onClose={onClose} title={t('link_named', { name: one.name })}>
       <p className={`dim ${classes.hint}`}>{t('link_hint', { name: one.name })}</p>
       <AuthForm
         of={of}
@@ -143,6 +139,6 @@ function Invite({ spouse: one, onClose }: { spouse: Spouse; onClose: () => void 
           <PhoneField form={of.form} name="phone" label={t('by_phone')} autoComplete="off" />
         )}
       </AuthForm>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
-import { Button, Drawer, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, TextInput } from '@mantine/core'
 import { identityRoutes, type spouse } from '@shiloh/contract/identity/identity'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { formatDate } from '@shiloh/contract/text/format'
@@ -12,6 +11,7 @@ import { newIdempotencyKey } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, refetchAll } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
+import { FormDrawer } from '#ui/form/form-drawer'
 import { MemberList } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
 import { BirthDateField } from '../parts/birth-date-field.tsx'
@@ -117,7 +117,6 @@ function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () =
   const words = useT(parts)
   const { user } = useAccount()
   const client = useQueryClient()
-  const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const titlesOfPeople = useQuery(queryOf(organisationRoutes.titlesToChoose))
   const [key] = useState(newIdempotencyKey)
   const of = useServerForm<SpouseForm>({
@@ -145,14 +144,7 @@ function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () =
   })
   const { form } = of
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={phone ? '100%' : 480}
-      title={edited ? t('edit_title', { name: edited.name }) : t('add_title')}
-      closeButtonProps={{ 'aria-label': words('close'), size: 'lg' }}
-    >
+    <FormDrawer title={edited ? t('edit_title', { name: edited.name }) : t('add_title')} onClose={onClose}>
       <AuthForm
         of={of}
         action={words('save')}
@@ -197,6 +189,6 @@ function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () =
           autoCapitalize="none"
         />
       </AuthForm>
-    </Drawer>
+    </FormDrawer>
   )
 }

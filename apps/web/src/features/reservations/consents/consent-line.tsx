@@ -1,4 +1,4 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { consentRoutes } from '@shiloh/contract/reservations/consents'
 import { isLive } from '@shiloh/contract/reservations/states'
@@ -10,6 +10,7 @@ import { splitFailure } from '#platform/form-errors'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
+import { FormDialog } from '#ui/form/form-dialog'
 import { staleAfterStaffAct } from '../admin/queries.ts'
 import { readReach } from '../parts/wire-phone.ts'
 import { staleAfterChange } from '../queries.ts'
@@ -148,12 +149,7 @@ function AskDialog({ kind, by, params, name, guardian, onClose }: DialogProps) {
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(isPaper ? 'paper_of' : 'ask_of', { name })}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <FormDialog onClose={onClose} title={t(isPaper ? 'paper_of' : 'ask_of', { name })}>
       <form className={classes.ask} noValidate onSubmit={(event) => void submit(event)}>
         <p>{t(isPaper ? 'paper_text' : 'ask_text')}</p>
         {refusal ? <p role="alert">{refusal}</p> : null}
@@ -186,6 +182,6 @@ function AskDialog({ kind, by, params, name, guardian, onClose }: DialogProps) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }
