@@ -6,6 +6,10 @@ import type { Permission } from './permissions.ts'
 
 /** The records that others use: the address that deletes one, and the permission that it needs. */
 export const USED = {
+  users: { path: '/admin/users/{id}', permission: 'users.delete' },
+  admin_users: { path: '/admin/admin-users/{id}', permission: 'admin_users.delete' },
+  events: { path: '/admin/events/{id}', permission: 'events.delete' },
+  blogs: { path: '/admin/blogs/{id}', permission: 'blogs.delete' },
   titles: { path: '/admin/title/{id}', permission: 'titles.delete' },
   designations: { path: '/admin/designation/{id}', permission: 'designations.delete' },
   countries: { path: '/admin/countries/{id}', permission: 'countries.delete' },
@@ -37,8 +41,9 @@ const use = z.object({
   /** How many of what, in the reader's language: "68 rooms". */
   says: z.string(),
   count: z.int(),
-  /** Whether the record cannot be deleted because of it. Otherwise these lose it. */
+  /** Whether the record cannot be deleted because of it. Otherwise these lose it, or are deleted with it. */
   blocks: z.boolean(),
+  deleted: z.boolean(),
   /** The list of them. Null if there is none with such a filter, or the reader may not see it. */
   link: z.string().nullable(),
   /** Without a list, the first of them by name. Empty if the reader may not see them. */

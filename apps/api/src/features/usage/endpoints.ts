@@ -9,7 +9,7 @@ export const endpoints = bind(usageRoutes, {
   /** @throws forbidden without the permission to delete records of the kind */
   readUsage: reads(async (ctx, { params: { kind, id }, query }) => {
     const { authorization } = ctx.caller
-    if (!isAllowed(authorization, USED[kind].permission)) throw new AppError('forbidden')
+    if (!isAllowed(authorization, USED[kind].permission, id)) throw new AppError('forbidden')
     const uses = await findUses(ctx.db, query, { kind, id, authorization })
     return uses.map(({ what, ...use }) => ({ ...use, says: sayUse({ what, count: use.count }, ctx.language) }))
   }),

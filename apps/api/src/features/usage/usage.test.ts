@@ -1,3 +1,4 @@
+import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { USED, usageRoutes } from '@shiloh/contract/usage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,11 +29,12 @@ test('counts what uses a record for those who may delete it, and the refusal say
   const read = (kind: keyof typeof USED, id: string, as = chief, headers = {}) =>
     t.call(usageRoutes.readUsage, { params: { kind, id }, as, headers })
   expect((await read('titles', title)).data).toEqual([
-    { says: '2 people', count: 2, blocks: true, link: `/admin/users?title_id=${title}`, records: [] },
+    { says: '2 people', count: 2, blocks: true, deleted: false, link: `/admin/users?title_id=${title}`, records: [] },
     {
       says: '1 reservation',
       count: 1,
       blocks: true,
+      deleted: false,
       link: null,
       records: [{ name: expect.any(String), link: expect.stringMatching(/^\/admin\/reservations\/[0-9a-f]{24}$/) }],
     },
@@ -60,6 +62,42 @@ test('counts what uses a record for those who may delete it, and the refusal say
     [narrow.id, user.id],
   )
   expect((await read('titles', title, narrow)).data).toMatchObject([{ says: '1 person', count: 1 }])
+})
+
+test('says what keeps a person, an administrator or an event, and what is deleted with them', async () => {
+  const event = await makeEvent(t)
+  const { user } = await reserve(t, event)
+  const clerk = await t.account({ type: 'admin', permissions: ['tasks.read'] })
+  await t.database.pool.query(`insert into tasks (title, assignee_id, user_id) values ('Ring them', $1, $2)`, [
+    clerk.id,
+    user.id,
+  ])
+  await one(`insert into support_tickets (user_id, subject) values ($1, 'Where do I park?') returning id`, [user.id])
+  const chief = await t.account({
+    type: 'admin',
+    permissions: ['users.delete', 'admin_users.delete', 'support_tickets.read', 'reservations.read', 'tasks.read'],
+  })
+  const read = async (kind: keyof typeof USED, id: string) =>
+    (await t.call(usageRoutes.readUsage, { params: { kind, id }, as: chief })).data?.map(
+      ({ says, blocks, deleted }) => [says, blocks ? 'blocks' : deleted ? 'deleted' : 'loses'],
+    )
+  expect(await read('users', user.id)).toEqual([
+    ['1 reservation', 'blocks'],
+    ['1 ticket', 'deleted'],
+    ['1 task', 'loses'],
+  ])
+  expect(await read('admin_users', clerk.id)).toEqual([['1 task', 'loses']])
+  const refused = await t.call(authorizationRoutes.removeUser, { params: { id: user.id }, as: chief })
+  expect([refused.status, refused.message]).toEqual([
+    409,
+    'Still in use: 1 reservation. This cannot be deleted until that changes.',
+  ])
+  // Of somebody who is hidden from the caller, nothing is counted.
+  await t.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'users', $2, '{read}')`,
+    [chief.id, user.id],
+  )
+  expect(await read('users', user.id)).toEqual([])
 })
 
 test('every kind can be asked, and follows from a route that deletes one', async () => {

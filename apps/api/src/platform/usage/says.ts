@@ -18,6 +18,18 @@ const texts = defineTexts('server/usage', {
   task_templates: '{count, plural, one {# task template} other {# task templates}}',
   schedules: '{count, plural, one {# scheduled report} other {# scheduled reports}}',
   workflows: '{count, plural, one {# workflow} other {# workflows}}',
+  payments: '{count, plural, one {# payment} other {# payments}}',
+  ledger: '{count, plural, one {# entry in the books} other {# entries in the books}}',
+  closings: '{count, plural, one {# daily closing} other {# daily closings}}',
+  decisions: '{count, plural, one {# approved or waived reservation} other {# approved or waived reservations}}',
+  beds: '{count, plural, one {# assigned bed} other {# assigned beds}}',
+  imports: '{count, plural, one {# import} other {# imports}}',
+  tickets: '{count, plural, one {# ticket} other {# tickets}}',
+  waiting: '{count, plural, one {# entry on a waiting list} other {# entries on waiting lists}}',
+  suppliers: '{count, plural, one {# caterer or product} other {# caterers or products}}',
+  reports: '{count, plural, one {# saved report} other {# saved reports}}',
+  messages: '{count, plural, one {# message} other {# messages}}',
+  comments: '{count, plural, one {# comment} other {# comments}}',
   refused: 'Still in use: {uses}. This cannot be deleted until that changes.',
 })
 export type What = Exclude<Extract<keyof typeof texts, string>, 'refused'>

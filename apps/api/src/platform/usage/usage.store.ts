@@ -13,6 +13,8 @@ interface UseSpec {
   readonly permission: Permission
   /** False: they lose what they used, or no longer find it. */
   readonly blocks: boolean
+  /** They are deleted with it. */
+  readonly deleted?: true
   /** The list with a filter: the id follows. */
   readonly list?: string
   /** A select of `id`, `name` and `link`, the page of each. */
@@ -68,7 +70,149 @@ const workflows: UseSpec = {
     join workflow_versions y on y.workflow_id = x.id and y.version = x.version where strpos(y.definition::text, ${`"${id}"`}) > 0`,
 }
 
+const payments = (where: (id: string) => RawBuilder<unknown>): UseSpec => ({
+  what: 'payments',
+  permission: 'payments.read',
+  blocks: true,
+  rows: (id) => sql`select x.id, y.code as name, '/admin/reservations/' || y.id as link, y.id as reservation
+    from payments x join reservations y on y.id = x.reservation_id where ${where(id)}`,
+  belongs: { reservation: 'r.reservation' },
+})
+
+const tickets = (column: string): UseSpec => ({
+  what: 'tickets',
+  permission: 'support_tickets.read',
+  blocks: false,
+  rows: (id) => sql`select x.id, x.subject as name, '/admin/support/' || x.id as link, x.user_id as person
+    from support_tickets x where x.${sql.ref(column)} = ${id}`,
+  belongs: { person: 'r.person' },
+})
+
+const tasks = (where: (id: string) => RawBuilder<unknown>, list?: string): UseSpec => ({
+  what: 'tasks',
+  permission: 'tasks.read',
+  blocks: false,
+  ...(list !== undefined && { list }),
+  rows: (id) => sql`select x.id, x.title as name, '/admin/tasks-and-planning?task=' || x.id as link, x.event_id
+    from tasks x where ${where(id)} and x.status <> 'done'`,
+  belongs: { event: 'r.event_id' },
+})
+
+const waiting = (column: string): UseSpec => ({
+  what: 'waiting',
+  permission: 'waiting_list.read',
+  blocks: false,
+  deleted: true,
+  rows: (
+    id,
+  ) => sql`select x.id, y.name, '/admin/waiting-list?event_id=' || y.id as link, y.id as event, x.user_id as person
+    from waiting_entries x join events y on y.id = x.event_id
+    where x.${sql.ref(column)} = ${id} and x.status in ('waiting', 'offered')`,
+  belongs: { event: 'r.event', person: 'r.person' },
+})
+
+const schedules = (where: (id: string) => RawBuilder<unknown>): UseSpec => ({
+  what: 'schedules',
+  permission: 'reservations.report',
+  blocks: false,
+  rows: (id) => sql`select y.id, y.name, '/admin/reports' as link, x.event_id
+    from report_schedules x join saved_reports y on y.id = x.saved_report_id where ${where(id)}`,
+  belongs: { event: 'r.event_id' },
+})
+
+/** What an administrator did stays in the books under their name: who did it can only be deactivated. */
+const WORK: readonly UseSpec[] = [
+  {
+    what: 'ledger',
+    permission: 'payments.read',
+    blocks: true,
+    rows: (id) => sql`select x.id, y.code as name, '/admin/reservations/' || y.id as link, y.id as reservation
+      from ledger_entries x join reservations y on y.id = x.reservation_id where x.actor_id = ${id} or x.till_id = ${id}`,
+    belongs: { reservation: 'r.reservation' },
+  },
+  {
+    what: 'closings',
+    permission: 'payments.read',
+    blocks: true,
+    list: '/admin/cash/closings?cashier_id=',
+    rows: (id) => sql`select x.id, x.day::text as name, null as link from cash_closings x
+      where x.cashier_id = ${id} or x.signed_by = ${id}`,
+  },
+  { ...guests((id) => sql`(x.approved_by = ${id} or x.waived_by = ${id})`), what: 'decisions' },
+  {
+    what: 'beds',
+    permission: 'event_rooms.read',
+    blocks: true,
+    rows: (id) => sql`select x.id, z.name, '/admin/event-rooms/' || z.id as link, x.reservation_id as reservation
+      from bed_assignments x join event_rooms z on z.id = x.room_id where x.assigned_by = ${id}`,
+    belongs: { reservation: 'r.reservation' },
+  },
+  {
+    what: 'imports',
+    permission: 'users.read',
+    blocks: true,
+    rows: (id) => sql`select x.id, x.file_name as name, '/admin/imports/' || x.id as link from import_runs x
+      where x.created_by = ${id} or x.undone_by = ${id}`,
+  },
+]
+
 const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
+  users: [
+    guests(
+      (id) => sql`x.id in (select id from reservations where user_id = ${id} or other_payer_id = ${id}
+        union select reservation_id from reservation_participants where user_id = ${id})`,
+    ),
+    payments((id) => sql`x.payer_id = ${id}`),
+    { ...tickets('user_id'), deleted: true },
+    waiting('user_id'),
+    tasks((id) => sql`x.user_id = ${id}`),
+    {
+      what: 'suppliers',
+      permission: 'caterers.read',
+      blocks: false,
+      rows: (id) => sql`select id, name, null as link from caterers where vendor_id = ${id}
+        union all select id, name, null from products where vendor_id = ${id}`,
+    },
+  ],
+  admin_users: [
+    ...WORK,
+    tasks((id) => sql`x.assignee_id = ${id}`, '/admin/tasks-and-planning?view=list&status=unfinished&assignee='),
+    tickets('assignee_id'),
+    {
+      what: 'reports',
+      permission: 'reservations.report',
+      blocks: false,
+      deleted: true,
+      rows: (id) => sql`select x.id, x.name, '/admin/reports' as link from saved_reports x where x.owner_id = ${id}`,
+    },
+    { ...schedules((id) => sql`y.owner_id = ${id}`), deleted: true },
+  ],
+  events: [
+    guests((id) => sql`x.event_id = ${id}`),
+    {
+      what: 'messages',
+      permission: 'messages.read',
+      blocks: true,
+      list: '/admin/messages?event_id=',
+      rows: (id) => sql`select x.id, x.name, null as link from bulk_messages x where x.event_id = ${id}`,
+    },
+    {
+      ...tasks((id) => sql`x.event_id = ${id}`, '/admin/tasks-and-planning?view=list&status=unfinished&event_id='),
+      deleted: true,
+    },
+    { ...schedules((id) => sql`x.event_id = ${id}`), deleted: true },
+    waiting('event_id'),
+  ],
+  blogs: [
+    {
+      what: 'comments',
+      permission: 'blogs.moderate',
+      blocks: false,
+      deleted: true,
+      rows: (id) => sql`select x.id, left(x.body, 40) as name, '/admin/comments' as link from blog_comments x
+        where x.blog_id = ${id}`,
+    },
+  ],
   titles: [
     people('people', 'title_id'),
     guests(
@@ -180,15 +324,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
         from users x join user_roles y on y.user_id = x.id where y.role_id = ${id}`,
       belongs: { person: 'r.id' },
     },
-    {
-      what: 'tasks',
-      permission: 'tasks.read',
-      blocks: false,
-      list: '/admin/tasks-and-planning?view=list&assignee=',
-      rows: (id) => sql`select x.id, x.title as name, '/admin/tasks-and-planning?task=' || x.id as link, x.event_id
-        from tasks x where x.role_id = ${id} and x.status <> 'done'`,
-      belongs: { event: 'r.event_id' },
-    },
+    tasks((id) => sql`x.role_id = ${id}`, '/admin/tasks-and-planning?view=list&assignee='),
     {
       what: 'task_templates',
       permission: 'tasks.read',
@@ -196,14 +332,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       rows: (id) => sql`select distinct x.id, x.name, null as link
         from task_templates x join task_template_items y on y.template_id = x.id where y.role_id = ${id}`,
     },
-    {
-      what: 'schedules',
-      permission: 'reservations.report',
-      blocks: false,
-      rows: (id) => sql`select y.id, y.name, '/admin/reports' as link, x.event_id
-        from report_schedules x join saved_reports y on y.id = x.saved_report_id where x.role_id = ${id}`,
-      belongs: { event: 'r.event_id' },
-    },
+    schedules((id) => sql`x.role_id = ${id}`),
     workflows,
   ],
   policies: [
@@ -239,9 +368,10 @@ export const findUses = async (
   query: object,
   { kind, id, authorization }: { kind: UsedKind; id: string; authorization: Authorization },
 ): Promise<Found[]> => {
-  if (hiddenOf(query)?.centers.includes(id)) return []
+  const hidden = hiddenOf(query)
+  if (hidden && [...hidden.centers, ...hidden.events, ...hidden.people].includes(id)) return []
   const found = await Promise.all(
-    USES[kind].map(async ({ what, permission, blocks, list, rows, belongs = {} }): Promise<Found> => {
+    USES[kind].map(async ({ what, permission, blocks, deleted = false, list, rows, belongs = {} }): Promise<Found> => {
       const mayRead = isAllowed(authorization, permission)
       const answer = await sql<{ count: number; records: { name: string; link: string | null }[] }>`
         with r as (${rows(id)}), s as (select * from r where ${shown(query, belongs)})
@@ -254,6 +384,7 @@ export const findUses = async (
         what,
         count,
         blocks,
+        deleted,
         link: mayRead && list !== undefined ? `${list}${id}` : null,
         records: mayRead && list === undefined ? records : [],
       }

@@ -69,6 +69,7 @@ export const texts = defineTexts('staff/accounts', {
     'They are signed out everywhere immediately and can no longer sign in. Their reservations and payments are kept. You can approve them again later.',
   remove: 'Delete account',
   remove_question: 'Delete the account of {name}?',
+  deactivate_instead: 'Deactivate the account instead: then nobody can sign in with it.',
   remove_user_text:
     'This cannot be undone. A person with reservations, payments or support tickets cannot be deleted: deactivate the account instead.',
   remove_staff_text:

@@ -211,6 +211,7 @@ function UserActs({ person }: { person: Person }) {
           label={t('remove')}
           icon={IconTrash}
           ask={{ title: t('remove_question', { name }), text: t('remove_user_text') }}
+          removes={{ route: authorizationRoutes.removeUser, id, instead: t('deactivate_instead') }}
           onAct={async () => {
             await remove.mutateAsync(params)
             toastDone({ message: t('removed', { name }) })

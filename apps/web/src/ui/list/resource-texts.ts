@@ -12,6 +12,7 @@ export const texts = defineTexts('staff/resources', {
   remove_text: 'This cannot be undone. Entries still in use are kept.',
   removed: '{count, plural, one {# entry deleted} other {# entries deleted}}',
   kept_title: '{count, plural, one {This cannot be deleted now} other {# entries cannot be deleted now}}',
+  used_by: 'It is used by:',
   looking: 'Looking for what uses it …',
   understood: 'OK',
   kept: '{count, plural, one {# entry could not be deleted} other {# entries could not be deleted}}: {reason}',

@@ -66,14 +66,24 @@ export function UsesList({ uses }: { uses: readonly Use[] }) {
   )
 }
 
-/** What would lose a record that can be deleted. */
+/** What would lose a record that can be deleted, or be deleted with it. */
 export function Losing({ uses }: { uses: readonly Use[] }) {
   const t = useT(texts)
-  if (uses.length === 0) return null
+  const [deleted, losing] = [uses.filter((use) => use.deleted), uses.filter((use) => !use.deleted)]
   return (
     <>
-      <p>{t('loses')}</p>
-      <UsesList uses={uses} />
+      {deleted.length > 0 ? (
+        <>
+          <p>{t('deleted')}</p>
+          <UsesList uses={deleted} />
+        </>
+      ) : null}
+      {losing.length > 0 ? (
+        <>
+          <p>{t('loses')}</p>
+          <UsesList uses={losing} />
+        </>
+      ) : null}
     </>
   )
 }

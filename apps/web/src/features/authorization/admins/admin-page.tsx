@@ -128,6 +128,7 @@ function AdminActs({ admin, refused }: { admin: AdminUser; refused: string | und
           icon={IconTrash}
           refused={kept}
           ask={{ title: t('remove_question', { name }), text: t('remove_staff_text') }}
+          removes={{ route: authorizationRoutes.removeAdminUser, id, instead: t('deactivate_instead') }}
           onAct={async () => {
             await remove.mutateAsync(params)
             toastDone({ message: t('removed', { name }) })

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
+import type { Route } from '@shiloh/contract/core'
 import { type ComponentType, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
+import { RemovalDialog } from '#ui/list/removal-dialog'
 import { texts } from '../texts.ts'
 
 interface ActButtonProps {
@@ -13,6 +15,8 @@ interface ActButtonProps {
   ask?: { title: string; text: string }
   danger?: boolean
   primary?: boolean
+  /** It deletes this record: the question says what uses it, and what to do instead while something does. */
+  removes?: { route: Pick<Route, 'path'>; id: string; instead: string }
   /** Why it is impossible now. Shown in place of the question. */
   refused?: string | undefined
   /** The message once it is done. Absent if the page navigates away. */
@@ -25,7 +29,7 @@ interface ActButtonProps {
 
 /** An action on an account. It asks first if it has a consequence. */
 export function ActButton(props: ActButtonProps) {
-  const { label, icon: Icon, ask, danger = false, primary = false, refused, done, undo, onAct } = props
+  const { label, icon: Icon, ask, removes, danger = false, primary = false, refused, done, undo, onAct } = props
   const t = useT(texts)
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -65,6 +69,19 @@ export function ActButton(props: ActButtonProps) {
         >
           <p>{refused}</p>
         </ConfirmDialog>
+      ) : ask && removes ? (
+        asking ? (
+          <RemovalDialog
+            {...removes}
+            title={ask.title}
+            action={label}
+            busy={busy}
+            onConfirm={() => void act()}
+            onClose={() => setAsking(false)}
+          >
+            <p>{ask.text}</p>
+          </RemovalDialog>
+        ) : null
       ) : ask ? (
         <ConfirmDialog
           opened={asking}

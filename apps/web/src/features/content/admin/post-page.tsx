@@ -14,7 +14,6 @@ import { call } from '#platform/api'
 import { conflictOf, splitFailure } from '#platform/form-errors'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, refetchAll } from '#platform/queries'
-import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Refusal } from '#ui/feedback/refusal'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -24,6 +23,7 @@ import { EditConflictNote } from '#ui/form/edit-conflict'
 import { useFirstField } from '#ui/form/first-field'
 import { LeaveGuard } from '#ui/form/leave-guard'
 import { RecordForm } from '#ui/form/record-form'
+import { RemovalDialog } from '#ui/list/removal-dialog'
 import { PageHeader } from '#ui/shell/page-header'
 import { PostStatus } from './blogs-page.tsx'
 import classes from './content.module.css'
@@ -377,25 +377,26 @@ function Editor({ post }: { post: Blog | undefined }) {
           onDone={() => setScheduling(false)}
         />
       ) : null}
-      <ConfirmDialog
-        opened={removing}
-        danger
-        busy={busy}
-        title={t('delete_post')}
-        action={t('delete')}
-        onConfirm={() => {
-          if (!post) return
-          void attempt(async () => {
-            await call(contentRoutes.removeBlog, { params: { id: post._id } })
-            gone.current = true
-            void navigate({ to: '/admin/blogs' })
-            return undefined
-          }, t('deleted'))
-        }}
-        onClose={() => setRemoving(false)}
-      >
-        <p>{post?.title}</p>
-      </ConfirmDialog>
+      {removing && post ? (
+        <RemovalDialog
+          route={contentRoutes.removeBlog}
+          id={post._id}
+          busy={busy}
+          title={t('delete_post')}
+          action={t('delete')}
+          onConfirm={() =>
+            void attempt(async () => {
+              await call(contentRoutes.removeBlog, { params: { id: post._id } })
+              gone.current = true
+              void navigate({ to: '/admin/blogs' })
+              return undefined
+            }, t('deleted'))
+          }
+          onClose={() => setRemoving(false)}
+        >
+          <p>{post.title}</p>
+        </RemovalDialog>
+      ) : null}
     </>
   )
 }

@@ -18,6 +18,7 @@ import { keyOf, useAct } from '#platform/queries'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import { RecordForm } from '#ui/form/record-form'
+import { Losing, useUses } from '#ui/list/used-by'
 import classes from './editor.module.css'
 import { eventKey } from './queries.ts'
 import { texts } from './texts.ts'
@@ -110,6 +111,11 @@ function CopyForm({ event, onClose }: Pick<ActDialogProps, 'event' | 'onClose'>)
   )
 }
 
+/** What is deleted with an event that was never published. */
+function GoesWithIt({ id }: { id: string }) {
+  return <Losing uses={useUses(adminEventRoutes.removeEvent, [id])?.[0]?.filter(({ blocks }) => !blocks) ?? []} />
+}
+
 /** Asks before an action, explains its consequences, and shows why it failed. */
 export function ActDialog({ act, event, onClose, onDone }: ActDialogProps) {
   const t = useT(texts)
@@ -158,6 +164,7 @@ export function ActDialog({ act, event, onClose, onDone }: ActDialogProps) {
       onClose={close}
     >
       {act ? <p>{t(`${act}_text`, { claimed: event.claimed })}</p> : null}
+      {act === 'remove' ? <GoesWithIt id={event._id} /> : null}
       {refusal.length > 0 ? (
         <div role="alert" className={classes.dialogRefusal}>
           {refusal.map((sentence) => (

@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { type Use, usageRoutes } from '@shiloh/contract/usage'
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { idOf, showScreen } from '../../../test/screen.tsx'
+import { RemovalDialog } from './removal-dialog.tsx'
+
+const use = (says: string, fate: Partial<Use>): Use => ({
+  says,
+  count: 1,
+  blocks: false,
+  deleted: false,
+  link: `/admin/${says.replace(' ', '-')}`,
+  records: [],
+  ...fate,
+})
+const removed = vi.fn()
+
+function Page() {
+  const [opened, setOpened] = useState(true)
+  return opened ? (
+    <RemovalDialog
+      route={authorizationRoutes.removeUser}
+      id={idOf(5)}
+      title="Delete Ama?"
+      action="Delete account"
+      busy={false}
+      instead="Deactivate the account instead."
+      onConfirm={removed}
+      onClose={() => setOpened(false)}
+    >
+      <p>This cannot be undone.</p>
+    </RemovalDialog>
+  ) : (
+    <p>Closed</p>
+  )
+}
+
+it('names what keeps the record, with the way to it, and offers nothing else', async () => {
+  const { user } = await showScreen(Page, (server) =>
+    server.answer(usageRoutes.readUsage, [use('2 reservations', { blocks: true }), use('1 ticket', { deleted: true })]),
+  )
+  expect((await screen.findByRole('link', { name: '2 reservations' })).getAttribute('href')).toBe(
+    '/admin/2-reservations',
+  )
+  expect(screen.getByText('Deactivate the account instead.')).toBeTruthy()
+  expect(screen.queryByText('1 ticket')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'OK' }))
+  expect(screen.getByText('Closed')).toBeTruthy()
+})
+
+it('says what is deleted with it, and what loses it', async () => {
+  const { user } = await showScreen(Page, (server) =>
+    server.answer(usageRoutes.readUsage, [use('1 ticket', { deleted: true }), use('3 tasks', {})]),
+  )
+  const before = async (words: string) => (await screen.findByText(words)).nextElementSibling?.textContent
+  expect(await before('These will be deleted with it:')).toBe('1 ticket')
+  expect(await before('These use it and will lose it:')).toBe('3 tasks')
+  await user.click(screen.getByRole('button', { name: 'Delete account' }))
+  expect(removed).toHaveBeenCalledTimes(1)
+})
