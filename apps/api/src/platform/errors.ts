@@ -94,7 +94,7 @@ export const fieldErrors = (error: z.core.$ZodError, input: unknown): FieldError
 const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError }>> = {
   users_email_key: { code: 'email_taken', field: { field: 'email', code: 'taken' } },
   users_staff_id_key: { code: 'duplicate', field: { field: 'staff_id', code: 'taken' } },
-  spouse_requests_one_open: { code: 'duplicate', field: { field: 'other_id', code: 'taken' } },
+  spouse_requests_one_open: { code: 'already_asked' },
   reservations_one_live: { code: 'already_reserved' },
   participants_one_live_user: { code: 'already_reserved' },
   participants_one_live_member: { code: 'already_reserved', field: { field: 'participants', code: 'taken' } },

@@ -48,7 +48,7 @@ export const officeLinkRoutes = {
     params: idParams,
     body: couple,
     response: spouseRequest,
-    errors: ['already_linked', 'duplicate'],
+    errors: ['already_linked', 'already_asked'],
     status: 201,
   }),
   withdrawSpouseRequest: route({

@@ -33,7 +33,7 @@ test('a couple that the office asks is linked when both have agreed, and not bef
   const { kwame, esther } = await couple()
   const spouse_id = await makeSpouse(app, kwame.id, { gender: 'female' })
   expect((await ask(kwame, esther, { spouse_id })).status).toBe(201)
-  expect((await ask(esther, kwame)).code).toBe('duplicate')
+  expect((await ask(esther, kwame)).code).toBe('already_asked')
   for (const one of [kwame, esther]) expect((await app.outbox(one.email))[0]?.subject).toContain('Are you married to')
 
   expect((await agree(esther)).data).toEqual({ linked: false })
