@@ -5,7 +5,10 @@ import { useCalendarLabels } from './calendar-labels.ts'
 import { DateSetup } from './date-setup.tsx'
 
 interface DayInputProps
-  extends Pick<DateInputProps, 'id' | 'mt' | 'error' | 'description' | 'autoComplete' | 'defaultLevel'> {
+  extends Pick<
+    DateInputProps,
+    'id' | 'mt' | 'className' | 'error' | 'description' | 'autoComplete' | 'defaultLevel' | 'minDate' | 'maxDate'
+  > {
   label: string
   /** `2027-01-22`, or null. */
   value: string | null

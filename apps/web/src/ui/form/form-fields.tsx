@@ -9,7 +9,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { DateInput, DateTimePicker } from '@mantine/dates'
+import { DateInput } from '@mantine/dates'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { instantOf, parseDay, wallTime } from '@shiloh/contract/text/zone'
 import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -29,6 +29,7 @@ import { useCalendarLabels } from './calendar-labels.ts'
 import { ChoiceMultiSelect, ChoiceSelect } from './choice-select.tsx'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
+import { MomentInput } from './moment-input.tsx'
 import { MoneyInput } from './money-input.tsx'
 import { PickMultiSelect, PickSelect } from './pick-select.tsx'
 
@@ -233,21 +234,12 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
       )
     case 'datetime':
       return (
-        <DateTimePicker
+        <MomentInput
           {...input}
-          valueFormat="ddd DD-MM-YYYY, h:mm A"
           clearable={!field.required}
-          {...calendar}
           // Moving the focus into the calendar is not leaving the field.
           onBlur={bound.onBlur}
-          popoverProps={{ ...calendar.popoverProps, onClose: () => void trigger(name) }}
-          timePickerProps={{
-            format: '12h',
-            hoursInputLabel: t('hours'),
-            minutesInputLabel: t('minutes'),
-            amPmInputLabel: t('am_pm'),
-          }}
-          submitButtonProps={{ 'aria-label': t('use_time') }}
+          popoverProps={{ onClose: () => void trigger(name) }}
           value={textOf(value) ? wallTime(textOf(value), field.zone) : null}
           onChange={(next) => onChange(next ? instantOf(next, field.zone) : (field.empty ?? null))}
         />

@@ -3,10 +3,11 @@ import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
+import { DayFieldsContext } from './day-fields.tsx'
 import people from './people.module.css'
 import type { Relation, Relative, TypedRelative } from './people.ts'
 import classes from './reserve.module.css'
@@ -57,6 +58,7 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
+  const { Day } = use(DayFieldsContext)
   const isOpen = {
     first_name: typed.first_name.trim() === '',
     last_name: typed.last_name.trim() === '',
@@ -130,13 +132,11 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
           <Radio value="male" label={t('male')} />
         </Group>
       </Radio.Group>
-      <TextInput
-        type="date"
+      <Day
         className={classes.short ?? ''}
         label={relation === 'child' ? t('birth_date') : t('optional', { label: t('birth_date') })}
-        autoComplete="off"
         value={typed.birth_date}
-        onChange={type('birth_date')}
+        onChange={(birth_date) => setTyped((before) => ({ ...before, birth_date }))}
         error={errorOf('birth_date')}
       />
       <Group gap="sm">

@@ -2,9 +2,10 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { FormOption, FormQuestion } from '@shiloh/contract/forms/forms'
 import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from '@shiloh/contract/forms/forms'
 import { formatDate, formatMoney } from '@shiloh/contract/text/format'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { ChoiceList } from '#ui/form/choice-list'
+import { DayFieldsContext } from './day-fields.tsx'
 import classes from './reserve.module.css'
 import { fieldId } from './step.ts'
 import { texts } from './texts.ts'
@@ -127,6 +128,7 @@ export function QuestionField(props: QuestionProps) {
   const language = useLanguage()
   const label = useLabel(question)
   const hint = useHint(question)
+  const { Day } = use(DayFieldsContext)
   const shared = { id: fieldId(`answers.${question._id}`), label, description: hint, error }
   const text = value === undefined ? '' : String(value)
   const onText = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement }) =>
@@ -165,14 +167,13 @@ export function QuestionField(props: QuestionProps) {
       return <Textarea {...shared} maxLength={MAX_TEXTAREA_ANSWER} rows={4} value={text} onChange={onText} />
     case 'date':
       return (
-        <TextInput
+        <Day
           {...shared}
-          type="date"
           className={classes.short ?? ''}
           {...(question.min_date && { min: question.min_date })}
           {...(question.max_date && { max: question.max_date })}
           value={text}
-          onChange={onText}
+          onChange={(day) => onAnswer(day || undefined)}
         />
       )
     case 'number':

@@ -1,11 +1,11 @@
-import { TextInput } from '@mantine/core'
 import { fieldMode, visibleQuestions } from '@shiloh/contract/forms/forms'
 import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
-import { Fragment } from 'react'
+import { Fragment, use } from 'react'
 import { useT } from '#platform/i18n'
 import { Heading } from '#ui/base/values'
 import { CareList } from './care-list.tsx'
 import { typesIn } from './choice.ts'
+import { DayFieldsContext } from './day-fields.tsx'
 import { type Coming, changePerson, personField } from './people.ts'
 import { QuestionField } from './question-field.tsx'
 import classes from './reserve.module.css'
@@ -64,6 +64,7 @@ function Health(props: StepProps) {
 
 function Travel({ event, choice, change, errorOf }: StepProps) {
   const t = useT(texts)
+  const { Moment } = use(DayFieldsContext)
   const asked = (['arrival', 'departure'] as const).filter((field) => fieldMode(event.fields, field) !== 'hidden')
   if (asked.length === 0) return null
   return (
@@ -74,13 +75,12 @@ function Travel({ event, choice, change, errorOf }: StepProps) {
         {asked.map((field) => {
           const isRequired = fieldMode(event.fields, field) === 'required'
           return (
-            <TextInput
+            <Moment
               key={field}
               id={fieldId(`${field}_at`)}
-              type="datetime-local"
               label={isRequired ? t(field) : t('optional', { label: t(field) })}
               value={choice[field]}
-              onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
+              onChange={(value) => change({ [field]: value })}
               error={errorOf(`${field}_at`)}
             />
           )

@@ -32,6 +32,7 @@ import {
 } from './desk-state.ts'
 import { FamilyPart } from './family-part.tsx'
 import classes from './make.module.css'
+import { OfficeDays } from './office-days.tsx'
 import { texts } from './texts.ts'
 import { TypePart } from './type-part.tsx'
 
@@ -184,74 +185,76 @@ export function DeskForm(props: DeskFormProps) {
   }
   const offered = submits(quote, choice)
   return (
-    <form
-      className={classes.desk}
-      noValidate
-      onSubmit={(submitted) => {
-        submitted.preventDefault()
-        if (offered[0]) void submit(0, offered[0].run)
-      }}
-    >
-      <LeaveGuard hasChanges={() => hasDeskChanges(state, props.hasChanges())} />
-      <div className={classes.choices}>
-        <div ref={summary} tabIndex={-1} className={classes.problems}>
-          {refusal ? <Refusal className={classes.refusal}>{refusal}</Refusal> : null}
-          {state.told.length > 0 ? (
-            <ProblemSummary event={event} problems={state.told} coming={view.coming} names={names} ref={null} />
+    <OfficeDays>
+      <form
+        className={classes.desk}
+        noValidate
+        onSubmit={(submitted) => {
+          submitted.preventDefault()
+          if (offered[0]) void submit(0, offered[0].run)
+        }}
+      >
+        <LeaveGuard hasChanges={() => hasDeskChanges(state, props.hasChanges())} />
+        <div className={classes.choices}>
+          <div ref={summary} tabIndex={-1} className={classes.problems}>
+            {refusal ? <Refusal className={classes.refusal}>{refusal}</Refusal> : null}
+            {state.told.length > 0 ? (
+              <ProblemSummary event={event} problems={state.told} coming={view.coming} names={names} ref={null} />
+            ) : null}
+          </div>
+          {props.children?.(errorOf)}
+          <TypePart {...stepProps} />
+          <FamilyPart {...stepProps} lastName={props.lastName} onAdd={(person) => dispatch({ type: 'add', person })} />
+          <ConsentPart {...stepProps} note={t('consent_note')} />
+          {steps.includes('rooms') ? <RoomsStep {...stepProps} /> : null}
+          {steps.includes('extras') ? <ExtrasStep {...stepProps} /> : null}
+          {steps.includes('details') ? (
+            <>
+              <p className={classes.lenient}>{t('lenient')}</p>
+              <DetailsStep {...stepProps} />
+            </>
           ) : null}
+          {standing ? null : (
+            <Textarea
+              className={classes.part ?? ''}
+              label={t('note')}
+              autosize
+              minRows={2}
+              maxLength={2000}
+              value={state.note}
+              onChange={(typed) => dispatch({ type: 'note', note: typed.currentTarget.value })}
+            />
+          )}
         </div>
-        {props.children?.(errorOf)}
-        <TypePart {...stepProps} />
-        <FamilyPart {...stepProps} lastName={props.lastName} onAdd={(person) => dispatch({ type: 'add', person })} />
-        <ConsentPart {...stepProps} note={t('consent_note')} />
-        {steps.includes('rooms') ? <RoomsStep {...stepProps} /> : null}
-        {steps.includes('extras') ? <ExtrasStep {...stepProps} /> : null}
-        {steps.includes('details') ? (
-          <>
-            <p className={classes.lenient}>{t('lenient')}</p>
-            <DetailsStep {...stepProps} />
-          </>
-        ) : null}
-        {standing ? null : (
-          <Textarea
-            className={classes.part ?? ''}
-            label={t('note')}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            value={state.note}
-            onChange={(typed) => dispatch({ type: 'note', note: typed.currentTarget.value })}
-          />
-        )}
-      </div>
-      <aside className={classes.summary} aria-label={t('summary')}>
-        <Sums view={view} standing={standing} />
-        {event.cash_deadline !== null && quote.total > 0 && !standing ? (
-          <Switch
-            label={t('pays_at_desk')}
-            description={t('pays_at_desk_hint', { when: when(event.cash_deadline), ...span(event.hold_minutes) })}
-            checked={choice.pays_at_desk}
-            onChange={(switched) => change({ pays_at_desk: switched.currentTarget.checked })}
-          />
-        ) : null}
-        <div className={classes.submits}>
-          {offered.map(({ label, run }, i) => (
-            <Button
-              key={label}
-              type="button"
-              fullWidth
-              variant={i === 0 ? 'filled' : 'default'}
-              loading={state.sending === i}
-              onClick={() => void submit(i, run)}
-            >
-              {label}
+        <aside className={classes.summary} aria-label={t('summary')}>
+          <Sums view={view} standing={standing} />
+          {event.cash_deadline !== null && quote.total > 0 && !standing ? (
+            <Switch
+              label={t('pays_at_desk')}
+              description={t('pays_at_desk_hint', { when: when(event.cash_deadline), ...span(event.hold_minutes) })}
+              checked={choice.pays_at_desk}
+              onChange={(switched) => change({ pays_at_desk: switched.currentTarget.checked })}
+            />
+          ) : null}
+          <div className={classes.submits}>
+            {offered.map(({ label, run }, i) => (
+              <Button
+                key={label}
+                type="button"
+                fullWidth
+                variant={i === 0 ? 'filled' : 'default'}
+                loading={state.sending === i}
+                onClick={() => void submit(i, run)}
+              >
+                {label}
+              </Button>
+            ))}
+            <Button variant="subtle" color="gray" fullWidth onClick={props.onCancel}>
+              {t('cancel')}
             </Button>
-          ))}
-          <Button variant="subtle" color="gray" fullWidth onClick={props.onCancel}>
-            {t('cancel')}
-          </Button>
-        </div>
-      </aside>
-    </form>
+          </div>
+        </aside>
+      </form>
+    </OfficeDays>
   )
 }

@@ -48,7 +48,7 @@ it('reserves for somebody without an account, with a child who is on no list', a
   await user.click(button(words('add_somebody')))
   await fill(user, screen.getAllByLabelText(words('first_name'))[1] ?? document.body, 'Esi')
   await user.click(screen.getByRole('radio', { name: words('female') }))
-  await user.type(screen.getByLabelText(words('birth_date')), '2025-03-01')
+  await user.type(screen.getByLabelText(words('birth_date')), '01-03-2025')
   await user.click(button(t('add_person')))
   await fill(user, screen.getByLabelText(t('note')), 'Comes late.')
   await user.click(button(t('reserve')))

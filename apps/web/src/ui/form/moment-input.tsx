@@ -1,0 +1,33 @@
+import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
+import { useId } from 'react'
+import { useT } from '#platform/i18n'
+import { useCalendarLabels } from './calendar-labels.ts'
+import { texts } from './form-texts.ts'
+
+/**
+ * A day with a time, chosen in a calendar in the language of the page. Its value is `2027-01-22 14:00:00`, or null. It
+ * needs a `DateSetup` around it.
+ */
+export function MomentInput({ label, popoverProps, ...props }: Omit<DateTimePickerProps, 'type'> & { label: string }) {
+  const t = useT(texts)
+  const id = useId()
+  return (
+    <DateTimePicker
+      {...props}
+      label={label}
+      clearButtonProps={{ 'aria-label': t('clear', { name: label }) }}
+      valueFormat="ddd DD-MM-YYYY, h:mm A"
+      // The calendar has the name of its field.
+      labelProps={{ id: `${id}-label` }}
+      popoverProps={{ ...popoverProps, id: `${id}-label` }}
+      ariaLabels={useCalendarLabels()}
+      timePickerProps={{
+        format: '12h',
+        hoursInputLabel: t('hours'),
+        minutesInputLabel: t('minutes'),
+        amPmInputLabel: t('am_pm'),
+      }}
+      submitButtonProps={{ 'aria-label': t('use_time') }}
+    />
+  )
+}
