@@ -74,6 +74,7 @@ export function ReaderView(props: ReaderViewProps) {
         <PickSelect
           label={t('choose_reader')}
           route={authorizationRoutes.pickUsers}
+          placeholder={reader.name}
           value={readerId ?? null}
           picked={readerId === reader._id ? [{ _id: reader._id, name: reader.name }] : []}
           onChange={({ _id }) => onReader(_id)}

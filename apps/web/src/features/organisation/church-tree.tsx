@@ -368,6 +368,7 @@ export function ChurchTree({ empty }: { empty: ReactNode }) {
           opened
           onClose={() => setMoving(undefined)}
           title={t('move_confirm', { name: moving.unit.name, parent: moving.parent.name })}
+          closeButtonProps={{ 'aria-label': t('keep') }}
         >
           <p>
             {t('move_consequence', {

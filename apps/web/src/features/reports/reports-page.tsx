@@ -1,4 +1,4 @@
-import { Button, Drawer, Modal, Switch } from '@mantine/core'
+import { Button, Drawer, Switch } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { REPORT_FORMATS, type ReportFormat, reportRoutes, type SavedReport } from '@shiloh/contract/reports'
 import { formatCount, formatDate, formatTime } from '@shiloh/contract/text/format'
@@ -16,6 +16,7 @@ import { LinkButton } from '#ui/base/link-button'
 import { Segments } from '#ui/base/segments'
 import { DateRange, Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
@@ -266,36 +267,31 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
         <ScheduleDialog body={body} eventId={asked.event_id} zone={zone} saved={saved} onClose={close} onSaved={open} />
       ) : null}
       {dialog === 'delete' && saved ? (
-        <Modal
+        <ConfirmDialog
           opened
-          onClose={close}
+          danger
+          busy={remove.isPending}
           title={t('delete_title', { name: saved.name })}
-          closeButtonProps={{ 'aria-label': t('close') }}
+          action={t('delete')}
+          onClose={close}
+          onConfirm={() =>
+            remove.mutate(
+              { params: { id: saved._id } },
+              {
+                onSuccess: () => {
+                  close()
+                  toastDone({ message: t('deleted') })
+                  void navigate({
+                    to: '/admin/reports',
+                    search: { event_id: asked.event_id, report: asked.report },
+                  })
+                },
+              },
+            )
+          }
         >
           <p>{t('delete_hint')}</p>
-          <Button
-            color="red"
-            mt="lg"
-            loading={remove.isPending}
-            onClick={() =>
-              remove.mutate(
-                { params: { id: saved._id } },
-                {
-                  onSuccess: () => {
-                    close()
-                    toastDone({ message: t('deleted') })
-                    void navigate({
-                      to: '/admin/reports',
-                      search: { event_id: asked.event_id, report: asked.report },
-                    })
-                  },
-                },
-              )
-            }
-          >
-            {t('delete')}
-          </Button>
-        </Modal>
+        </ConfirmDialog>
       ) : null}
     </div>
   )

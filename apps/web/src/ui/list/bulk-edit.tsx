@@ -183,7 +183,7 @@ function Working({ id, label, total, onEnded, onClose }: WorkingProps) {
     return () => left.abort()
   }, [id, queries])
   return (
-    <Modal opened onClose={onEnded} title={label}>
+    <Modal opened onClose={onEnded} title={label} closeButtonProps={{ 'aria-label': t('close_work') }}>
       {answered ? (
         <>
           <p>{words(answered)}</p>

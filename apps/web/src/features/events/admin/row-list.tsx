@@ -12,6 +12,9 @@ import { texts } from './texts.ts'
 /** A field of a row, and the number of the row's twenty columns that it takes if there is room. */
 export type RowField = FormField<string> & { readonly span: number }
 
+/** Kinds whose values need the whole width of a phone. */
+const WIDE: ReadonlySet<FormField<string>['kind']> = new Set(['datetime', 'pick', 'multipick'])
+
 interface RowListProps {
   /** The list's name in the form. */
   name: string
@@ -74,7 +77,11 @@ export function RowList({
               <fieldset className={classes.row} aria-label={label}>
                 <div className={classes.rowFields}>
                   {fields(i).map((field) => (
-                    <div key={field.name} style={{ '--span': field.span } as CSSProperties}>
+                    <div
+                      key={field.name}
+                      style={{ '--span': field.span } as CSSProperties}
+                      data-wide={WIDE.has(field.kind) || undefined}
+                    >
                       <FormInput control={control} name={`${name}.${i}.${field.name}`} field={field} />
                     </div>
                   ))}

@@ -312,7 +312,14 @@ export function DeskPage() {
               <Guest id={id} />
             </aside>
           ) : (
-            <Drawer opened={about} onClose={() => setAbout(false)} position="right" title={t('guest')} size={340}>
+            <Drawer
+              opened={about}
+              onClose={() => setAbout(false)}
+              position="right"
+              title={t('guest')}
+              size={340}
+              closeButtonProps={{ 'aria-label': t('close') }}
+            >
               <Guest id={id} />
             </Drawer>
           )}

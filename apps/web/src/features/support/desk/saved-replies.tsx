@@ -44,7 +44,14 @@ export function SavedReplies({ onClose }: { onClose: () => void }) {
   )
   return (
     <>
-      <Drawer opened onClose={onClose} position="right" size={480} title={t('replies')}>
+      <Drawer
+        opened
+        onClose={onClose}
+        position="right"
+        size={480}
+        title={t('replies')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
         {data?.length === 0 ? (
           <EmptyState title={t('no_templates')} hint={t('reply_hint', { name: '{name}' })} action={add} />
         ) : (

@@ -37,6 +37,7 @@ export const texts = defineTexts('staff/support-desk', {
   took: '{name} took this over',
   gave: '{name} assigned this to {assignee}',
   released: '{name} assigned this to nobody',
+  close: 'Close',
   closed: '{name} closed this',
   reopened: '{name} opened this again',
   archived_by: '{name} archived this',
