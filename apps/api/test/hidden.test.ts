@@ -3,6 +3,7 @@ import type { Route } from '@shiloh/contract/core'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { taskRoutes } from '@shiloh/contract/tasks'
 import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobs as alertJobs } from '../src/features/alerts/jobs.ts'
@@ -310,6 +311,10 @@ describe('what belongs to an object that is denied', () => {
     expect(await showing(staff, [hidden.user, hidden.reservation, hidden.code, hidden.payment], open)).toEqual([])
     const folders = ['/admin/users', '/admin/reservations', '/admin/payments', '/admin/refunds']
     expect(await acting(staff, [...folders, '/admin/auth/support-tickets'])).toEqual(OF_THE_EVENT)
+    const create = (ticket_id: string) =>
+      app.call(taskRoutes.create, { as: staff, body: { title: 'About a question', ticket_id } })
+    expect((await create(hidden.ticket)).code).toBe('forbidden')
+    expect((await create(shown.ticket)).status).toBe(201)
   })
 
   it('a centre', async () => {

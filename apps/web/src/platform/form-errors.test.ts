@@ -40,6 +40,13 @@ describe('splitFailure', () => {
     })
   })
 
+  it('finds the field of a flat form for a path of the body', () => {
+    const known = (name: string) => name === 'title_en' || name === 'event_id'
+    const { fields, rest } = splitFailure(failure(['title.en', 'audience.event_id', 'rows.0.event_id']), known)
+    expect(fields.map(({ name }) => name)).toEqual(['title_en', 'event_id'])
+    expect(rest).toContain('rows.0.event_id is taken.')
+  })
+
   it('does not swallow what is not an answer', () => {
     expect(() => splitFailure(new TypeError('bug'), () => true)).toThrow('bug')
   })

@@ -51,10 +51,15 @@ export function splitFailure(
   readonly rest: string | undefined
 } {
   if (!(error instanceof ApiError)) throw error
-  const fields = error.fields
-    .filter(({ field }) => hasField(field))
-    .map(({ field, message }) => ({ name: field, message }))
-  const others = error.fields.filter(({ field }) => !hasField(field)).map(({ message }) => message)
+  // Forms are flat where bodies are not: `title.en` is shown at `title_en`, `audience.event_id` at `event_id`.
+  const named = error.fields.map(({ field, message }) => {
+    // A field of a row has the name of a field of the form only by chance.
+    const isInRow = /\.\d+\./.test(field)
+    const names = [field, field.replaceAll('.', '_'), ...(isInRow ? [] : [field.slice(field.lastIndexOf('.') + 1)])]
+    return { name: names.find((name) => hasField(name)), message }
+  })
+  const fields = named.flatMap(({ name, message }) => (name === undefined ? [] : [{ name, message }]))
+  const others = named.filter(({ name }) => name === undefined).map(({ message }) => message)
   const rest = fields.length === 0 || others.length > 0 ? [error.message, ...new Set(others)].join(' ') : undefined
   return { fields, rest }
 }

@@ -13,9 +13,10 @@ import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
 import { recordChange, recordHandlers } from '#http/records'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { Queryable } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
+import { takeTurn } from '#platform/db/turns.store'
 import { AppError, invalid } from '#platform/errors'
 import { fileUrl, fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
@@ -129,9 +130,10 @@ const published = async (db: Queryable, now: Date, idOrSlug: string): Promise<st
   return row
 }
 
-const freshSlug = async (db: Queryable, title: string): Promise<string> => {
+const freshSlug = async (tx: Tx, title: string): Promise<string> => {
   const base = slugFrom(title, 'post')
-  return freeSlug(base, await store.takenBlogSlugs(db, base))
+  await takeTurn(tx, `blogs.slug ${base}`)
+  return freeSlug(base, await store.takenBlogSlugs(tx, base))
 }
 
 const edited = async (

@@ -105,6 +105,19 @@ afterAll(() => app.close())
 const december = { month: 12, year: 2026 }
 const ofCamp = () => ({ as: staff, query: { event_id: camp.id, ...december } })
 
+it('shows the statistics of an archived event as before it was archived', async () => {
+  const reader = await app.account({ type: 'admin', permissions: ['events.read'] })
+  const { data } = await app.call(adminEventRoutes.readEventStats, { as: reader, params: { id: lastCamp.id } })
+  expect(data).toMatchObject({
+    places: { claimed: 1 },
+    reservations: { active: 1, cancelled: 1 },
+    people: { expected: 1 },
+    money: { total: 10_000, paid: 10_000 },
+    accommodations: [{ nights: [{ limit: null, claimed: 1 }, { claimed: 1 }, { claimed: 1 }] }],
+  })
+  expect(data.participant_types).toContainEqual(expect.objectContaining({ claimed: 1, amount: 10_000 }))
+})
+
 describe('the figures of a month', () => {
   it('counts what holds, by the day of the organisation, and compares with the last event of the same kind', async () => {
     const { data } = await app.call(dashboardRoutes.stats, ofCamp())

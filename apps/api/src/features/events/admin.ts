@@ -27,6 +27,7 @@ import type { WriteContext } from '#platform/context'
 import { requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
+import { takeTurn } from '#platform/db/turns.store'
 import { AppError, invalid } from '#platform/errors'
 import { storePublicPicture } from '#platform/files/pictures'
 import type { ReadWork, Work } from '#platform/jobs/work'
@@ -285,9 +286,10 @@ const keepPublishable = async (ctx: ReadWork, event: AdminEvent): Promise<void> 
   if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })
 }
 
-const newSlug = async (ctx: ReadWork, name: string): Promise<string> => {
+const newSlug = async ({ tx }: Work, name: string): Promise<string> => {
   const base = slugOf(name)
-  return freeSlug(base, await takenSlugs(ctx.db, base))
+  await takeTurn(tx, `events.slug ${base}`)
+  return freeSlug(base, await takenSlugs(tx, base))
 }
 
 /** Makes the tasks of a template for a new event. @throws forbidden without the permission for tasks */

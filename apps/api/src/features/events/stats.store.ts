@@ -16,36 +16,48 @@ interface StatsRow {
   daily: EventStats['daily']
 }
 
+/**
+ * The reservations of the event `e`. Those of an archived event count by the status that the archive found (ADR 26), and
+ * the places that it released count as claimed: `over_at` is when that was.
+ */
+const RESERVATIONS = sql`(select o.id, o.total, o.paid, o.waived, o.reduced, o.created_at, a.at as over_at, coalesce(a.from_status, o.status) as status
+  from reservations o left join lateral (select t.at, t.from_status from reservation_transitions t
+    where o.status = 'archived' and t.reservation_id = o.id and t.to_status = 'archived' limit 1) a on true
+  where o.event_id = e.id)`
 const LIVE = sql`r.status in ('pending', 'active', 'redeemed')`
+/** What is claimed of the quota `q`, or was until the event was archived. */
+const CLAIMED = sql`(q.claimed + case when e.status = 'archived' then coalesce((select sum(c.quantity) from claims c
+  join ${RESERVATIONS} r on r.id = c.reservation_id
+  where c.quota_id = q.id and c.released_at >= r.over_at and ${LIVE}), 0) else 0 end)::int`
 
 /** Quotas of one kind with what they limit, and the revenue reserved from them. */
 const counted = (kind: string, line: string, source: ReturnType<typeof sql>) => sql`
-  coalesce((select json_agg(json_build_object('_id', o.id, 'name', o.name, 'limit', q.capacity, 'claimed', q.claimed,
-      'amount', coalesce((select sum(l.amount) from reservation_lines l join reservations r on r.id = l.reservation_id
-        where r.event_id = e.id and ${LIVE} and l.kind = ${sql.lit(line)} and l.ref_id = o.ref), 0)) order by o.position, o.name)
+  coalesce((select json_agg(json_build_object('_id', o.id, 'name', o.name, 'limit', q.capacity, 'claimed', ${CLAIMED},
+      'amount', coalesce((select sum(l.amount) from reservation_lines l join ${RESERVATIONS} r on r.id = l.reservation_id
+        where ${LIVE} and l.kind = ${sql.lit(line)} and l.ref_id = o.ref), 0)) order by o.position, o.name)
     from (${source}) o join quotas q on q.event_id = e.id and q.kind = ${sql.lit(kind)} and q.ref_id = o.id), '[]')`
 
 /** Returns the statistics of an event in one statement, or undefined if it does not exist. */
 export const findStats = async (db: Queryable, id: string): Promise<Omit<EventStats, 'without_room'> | undefined> => {
   const { rows } = await sql<StatsRow>`
     select e.currency,
-      (select json_build_object('limit', e.capacity, 'claimed', coalesce(sum(q.claimed), 0), 'held', coalesce((
+      (select json_build_object('limit', e.capacity, 'claimed', coalesce(sum(${CLAIMED}), 0), 'held', coalesce((
           select sum(c.quantity) from claims c join reservations r on r.id = c.reservation_id join quotas h on h.id = c.quota_id
           where h.event_id = e.id and h.kind = 'event' and c.released_at is null and r.status = 'pending'), 0))
         from quotas q where q.event_id = e.id and q.kind = 'event') as places,
       coalesce((select json_object_agg(status, number) from (
-        select r.status, count(*)::int as number from reservations r where r.event_id = e.id group by r.status) s), '{}') as reservations,
+        select r.status, count(*)::int as number from ${RESERVATIONS} r group by r.status) s), '{}') as reservations,
       (select json_build_object('expected', count(*), 'checked_in', count(p.checked_in_at),
           'inside', count(*) filter (where p.checked_in_at is not null and p.checked_out_at is null))
-        from reservation_participants p join reservations r on r.id = p.reservation_id
+        from reservation_participants p join ${RESERVATIONS} r on r.id = p.reservation_id
         where p.event_id = e.id and r.status in ('active', 'redeemed')) as people,
       (select json_build_object('total', coalesce(sum(r.total), 0), 'paid', coalesce(sum(r.paid), 0), 'waived', coalesce(sum(r.waived), 0),
           'balance', coalesce(sum(greatest(0, r.total - r.paid - r.waived - r.reduced)), 0))
-        from reservations r where r.event_id = e.id and ${LIVE}) as money,
+        from ${RESERVATIONS} r where ${LIVE}) as money,
       (select count(*)::int from waiting_entries w where w.event_id = e.id and w.status in ('waiting', 'offered')) as waiting,
       ${counted('participant_type', 'participant_type', sql`select p.id, t.id as ref, t.name, p.position from event_participant_types p join participant_types t on t.id = p.participant_type_id where p.event_id = e.id`)} as participant_types,
       coalesce((select json_agg(json_build_object('_id', o.id, 'name', k.name, 'nights', coalesce((
-            select json_agg(json_build_object('night', q.night, 'limit', q.capacity, 'claimed', q.claimed) order by q.night)
+            select json_agg(json_build_object('night', q.night, 'limit', case when e.status = 'archived' then null else q.capacity end, 'claimed', ${CLAIMED}) order by q.night)
             from quotas q where q.event_id = e.id and q.kind = 'beds' and q.ref_id = o.id), '[]')) order by o.position, k.name)
         from event_accommodations o join room_categories k on k.id = o.room_category_id where o.event_id = e.id), '[]') as accommodations,
       ${counted('caterer', 'caterer', sql`select p.id, t.id as ref, t.name, p.position from event_caterers p join caterers t on t.id = p.caterer_id where p.event_id = e.id`)} as caterers,

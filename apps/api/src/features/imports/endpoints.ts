@@ -17,11 +17,11 @@ import { writeCsv } from '#platform/tables/csv'
 import {
   countColumns,
   type Importer,
-  importChunk,
   type Mapping,
   NO_ROWS,
   openImport,
   readChunks,
+  rehearseChunk,
   rolledBack,
   storedProblems,
   sumOf,
@@ -180,7 +180,7 @@ const check = async (
     const problems: unknown[] = []
     await rolledBack(work.tx, async () => {
       for await (const chunk of readChunks(table, rows, mapping, mends)) {
-        const stored = await importChunk(work, rows, chunk, mapping, true)
+        const stored = await rehearseChunk(work, rows, chunk, mapping)
         counts = sumOf(counts, stored.counts)
         problems.push(...storedProblems(stored.problems).slice(0, MAX_PROBLEMS - problems.length))
       }

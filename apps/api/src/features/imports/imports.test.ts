@@ -356,3 +356,53 @@ test('only those who may import see it, and files that are no lists are refused'
     true,
   )
 })
+
+test('a file changes nobody who is denied to the importer, and the rows beside stay', async () => {
+  const clerk = await t.account({ type: 'admin', permissions: ['users.import', 'users.read', 'users.update'] })
+  const hidden = await t.account()
+  const { pool } = t.database
+  await pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'users', $2, '{read,update}')`,
+    [clerk.id, hidden.id],
+  )
+  const nameOf = async () => {
+    const { rows } = await pool.query(`select first_name, last_name from users where id = $1`, [hidden.id])
+    return rows[0]
+  }
+  const before = await nameOf()
+  const file = `Surname,First name,E-mail\nTaken,Over,${hidden.email}\nBeside,Yaa,yaa.beside@example.test\n`
+  const { data } = await prepare('users', 'over.csv', file, clerk)
+  const params = { id: data._id }
+  const checked = await t.call(routes.checkImport, { as: clerk, params, body: { mapping: mappingOf(data) } })
+  expect(checked.data).toMatchObject({ created: 1, updated: 0, refused: 1 })
+  expect(checked.data.problems).toMatchObject([{ row: 2, code: 'denied' }])
+  await t.call(routes.startImport, { as: clerk, params })
+  await t.app.deps.jobs.drain()
+  expect(await get(data._id)).toMatchObject({ state: 'completed', created: 1, updated: 0, refused: 1 })
+  expect(await nameOf()).toEqual(before)
+})
+
+test('a check leaves those whom it would change free while it goes on', async () => {
+  const [first, second] = [await t.account(), await t.account()]
+  const rows = Array.from({ length: 1000 }, (_, index) => `Fill,Row,row${index}@example.test\n`).join('')
+  const file = `Surname,First name,E-mail\nChanged,Once,${first.email}\n${rows}Changed,Twice,${second.email}\n`
+  const { data } = await prepare('users', 'long.csv', file)
+  // Somebody signs in with the second person's account: the check waits for it, in its second chunk.
+  const session = await t.database.pool.connect()
+  await session.query('begin')
+  await session.query('update users set last_login_at = now() where id = $1', [second.id])
+  const params = { id: data._id }
+  const checking = t.call(routes.checkImport, { as: office, params, body: { mapping: mappingOf(data) } })
+  const waits = async () => {
+    const { rows: found } = await t.database.pool.query(
+      `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%update users u set%' and datname = current_database()`,
+    )
+    return found.length > 0
+  }
+  await expect.poll(waits, { timeout: 20_000 }).toBe(true)
+  // The first one was changed in the first chunk, and is free.
+  await t.database.pool.query(`select id from users where id = $1 for update nowait`, [first.id])
+  await session.query('rollback')
+  session.release()
+  expect((await checking).data).toMatchObject({ created: 1000, updated: 2, refused: 0 })
+})

@@ -1,5 +1,9 @@
 import type { QueryOf } from '@shiloh/contract/core'
-import { announcementAudience, type announcementRoutes } from '@shiloh/contract/messaging/announcements'
+import {
+  type AnnouncementAudience,
+  announcementAudience,
+  type announcementRoutes,
+} from '@shiloh/contract/messaging/announcements'
 import { type RawBuilder, sql } from 'kysely'
 import type { BulkMessages } from '#db'
 import { shown } from '#platform/auth/denied.store'
@@ -39,6 +43,26 @@ export const selectMembers = (written: unknown, now: Date): RawBuilder<unknown> 
       : []),
   ]
   return sql`select u.id as user_id, null::oid24 as reservation_id from users u where ${sql.join(all, sql` and `)}`
+}
+
+/** Returns the parts of an audience that name something that does not exist. */
+export const findUnknown = async (
+  db: Queryable,
+  { unit_ids = [], event_id, participant_type_id }: AnnouncementAudience,
+): Promise<(keyof AnnouncementAudience)[]> => {
+  const { rows } = await sql<{ units: boolean; event: boolean; type: boolean }>`
+    select not exists (select 1 from unnest(${unit_ids}::text[]) a(id) where not exists (
+        select 1 from church_units c where c.id = a.id)) as units,
+      ${event_id === undefined ? sql`true` : sql`exists (select 1 from events where id = ${event_id})`} as event,
+      ${participant_type_id === undefined ? sql`true` : sql`exists (select 1 from participant_types where id = ${participant_type_id})`} as type`.execute(
+    db,
+  )
+  const [found] = rows
+  return [
+    ...(found?.units ? [] : (['unit_ids'] as const)),
+    ...(found?.event ? [] : (['event_id'] as const)),
+    ...(found?.type ? [] : (['participant_type_id'] as const)),
+  ]
 }
 
 const STATE = (now: Date) => sql<string>`case when b.status = 'scheduled' then 'planned'

@@ -6,7 +6,7 @@ import {
   announcementRoutes,
 } from '@shiloh/contract/messaging/announcements'
 import { MESSAGE_CHANNELS, type MessageTexts } from '@shiloh/contract/messaging/fields'
-import { messageTexts } from '@shiloh/contract/messaging/templates'
+import { messageTexts, missingTexts } from '@shiloh/contract/messaging/templates'
 import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
 import { hiddenOf, namedByFields } from '#platform/auth/denied'
@@ -18,7 +18,6 @@ import { AppError, invalid } from '#platform/errors'
 import * as store from './announcements.store.ts'
 import { insertMessage, lockMessage, readAudience, saveEnd, updateMessage } from './bulk.store.ts'
 import { MESSAGES_CHANGED, START_MESSAGES } from './sending.ts'
-import { requireTexts } from './templates.ts'
 
 const units = z.array(z.object({ _id: z.string(), name: z.string() })).nullable()
 
@@ -74,6 +73,20 @@ const nameOf = (title: ByLanguage): string =>
 const channelsOf = (chosen: Announcement['channels']) =>
   MESSAGE_CHANNELS.filter((channel) => channel === 'app' || chosen.includes(channel))
 
+/** The fields of an announcement are those of a message under other names. @throws invalid_input */
+const requireWords = (texts: MessageTexts, channels: Announcement['channels']): void => {
+  const missing = missingTexts(texts, channels).map((path) => path.split('.'))
+  // An SMS is made of the title.
+  const fields = new Set(missing.map(([, language, part]) => `${part === 'body' ? 'text' : 'title'}.${language}`))
+  if (fields.size > 0) throw invalid([...fields].map((field) => ({ field, code: 'required' })))
+}
+
+/** @throws invalid_input for a unit, an event or a type that does not exist */
+const requireAudience = async (db: Queryable, audience: Announcement['audience']): Promise<void> => {
+  const unknown = await store.findUnknown(db, audience)
+  if (unknown.length > 0) throw invalid(unknown.map((field) => ({ field: `audience.${field}`, code: 'not_found' })))
+}
+
 const checkTimes = (startsAt: Date, endsAt: Date | null, now: Date): void => {
   if (endsAt !== null && endsAt <= (startsAt > now ? startsAt : now))
     throw invalid([{ field: 'ends_at', code: 'date_order' }])
@@ -90,8 +103,10 @@ export const announcementEndpoints = bind(announcementRoutes, {
   announce: writes(async (ctx, { query, body }) => {
     const texts = textsOf(body.title, body.text)
     const channels = channelsOf(body.channels)
-    requireTexts(texts, channels)
+    requireWords(texts, channels)
+    await requireAudience(ctx.tx, body.audience)
     const startsAt = body.starts_at === undefined ? ctx.now : new Date(body.starts_at)
+    if (startsAt < ctx.now) throw invalid([{ field: 'starts_at', code: 'too_early' }])
     const endsAt = body.ends_at ? new Date(body.ends_at) : null
     checkTimes(startsAt, endsAt, ctx.now)
     const id = await insertMessage(ctx.tx, ctx.now, {
@@ -127,12 +142,13 @@ export const announcementEndpoints = bind(announcementRoutes, {
       throw new AppError('illegal_transition', { data: { status: before.state } })
     const texts = textsOf(body.title ?? before.title, body.text ?? before.text)
     const channels = channelsOf(body.channels ?? before.channels)
-    requireTexts(texts, channels)
+    requireWords(texts, channels)
+    if (body.audience) await requireAudience(ctx.tx, body.audience)
     const startsAt = new Date(body.starts_at ?? before.starts_at)
     const end = ends_at === undefined ? before.ends_at : ends_at
     const endsAt = end === null ? null : new Date(end)
-    // One that is shown already can end now.
-    if (before.state === 'planned') checkTimes(startsAt, endsAt, ctx.now)
+    // One that is shown already can end now, but not before it began.
+    checkTimes(startsAt, endsAt, before.state === 'planned' ? ctx.now : startsAt)
     await updateMessage(ctx.tx, ctx.now, params.id, {
       name: nameOf(body.title ?? before.title),
       texts,

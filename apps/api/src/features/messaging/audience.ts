@@ -1,13 +1,13 @@
 import { peopleFilter } from '@shiloh/contract/authorization'
 import { TOLD_STATUSES } from '@shiloh/contract/messaging/bulk'
-import type { Authorization, Permission } from '@shiloh/contract/permissions'
+import { type Authorization, isAllowed, type Permission } from '@shiloh/contract/permissions'
 import { reservationFilter } from '@shiloh/contract/reservations/reservations'
 import type { z } from 'zod'
 import { selectPeople } from '#features/authorization'
 import { selectMatching } from '#features/reservations'
 import { hiddenFrom, hideIn } from '#platform/auth/denied'
 import type { Queryable } from '#platform/db/db'
-import { fieldErrors, invalid } from '#platform/errors'
+import { AppError, fieldErrors, invalid } from '#platform/errors'
 import { peopleAmong, reservationsAmong, type SelectedPeople } from './audience.store.ts'
 
 /** Whom a message is for. */
@@ -19,9 +19,15 @@ export interface Audience {
   readonly filter: unknown
 }
 
-/** What somebody needs to send to an audience. */
-export const permissionFor = (audience: Audience['audience']): Permission =>
-  audience === 'reservations' ? 'reservations.email' : 'messages.create'
+/** What somebody needs to send to an audience: its people are seen before and after, so to see them as well. */
+const NEEDED: Readonly<Record<Audience['audience'], readonly Permission[]>> = {
+  reservations: ['reservations.email', 'reservations.read'],
+  users: ['messages.create', 'users.read'],
+}
+
+/** Returns whether somebody can write to an audience. */
+export const mayWriteTo = (authorization: Authorization, audience: Audience['audience']): boolean =>
+  NEEDED[audience].every((permission) => isAllowed(authorization, permission))
 
 /** Reads a filter with the schema of its list. @throws invalid_input, naming what the list does not have */
 const parse = <S extends z.ZodType>(schema: S, filter: unknown, extra: object): z.output<S> => {
@@ -34,7 +40,7 @@ const parse = <S extends z.ZodType>(schema: S, filter: unknown, extra: object): 
 
 /**
  * Selects the people of a message, as the list shows its rows to this administrator: what is denied to them is left out.
- * @throws invalid_input when the list does not have the filter
+ * @throws invalid_input when the list does not have the filter; forbidden
  */
 export const selectAudience = (
   db: Queryable,
@@ -42,6 +48,7 @@ export const selectAudience = (
   authorization: Authorization,
   now: Date,
 ): SelectedPeople => {
+  if (!mayWriteTo(authorization, audience)) throw new AppError('forbidden')
   if (audience === 'reservations') {
     const query = parse(reservationFilter, filter, { event_id })
     // Nobody expects to write to those who cancelled, unless the filter says so or they were selected.

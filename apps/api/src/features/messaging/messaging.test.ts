@@ -25,6 +25,7 @@ beforeAll(async () => {
       'messages.update',
       'messages.delete',
       'reservations.email',
+      'reservations.read',
       'users.read',
     ],
   })
@@ -206,7 +207,7 @@ test('a scheduled message is changed and cancelled until it starts, and asks for
   const { messageReservations: send, changeBulkMessage: change, cancelBulkMessage: cancel } = bulkMessageRoutes
   const sender = await app.account({
     type: 'admin',
-    permissions: ['reservations.email', 'messages.read', 'messages.update'],
+    permissions: ['reservations.email', 'reservations.read', 'messages.read', 'messages.update'],
   })
   const starts_at = (minutes: number) => new Date(app.clock().getTime() + minutes * 60_000).toISOString()
   const body = { name: 'Later', channels: ['app'], texts: text(''), starts_at: starts_at(60) }
@@ -257,6 +258,19 @@ test('an announcement reaches its audience, is pinned until its end, and counts 
   }
   const wrong = await app.call(announce, { as: editor, body: { ...body, ends_at: app.clock().toISOString() } })
   expect(wrong.errors).toMatchObject([{ field: 'ends_at', code: 'date_order' }])
+  const nobody = '0'.repeat(24)
+  const unknown = { unit_ids: [nobody], event_id: nobody, participant_type_id: nobody }
+  const refused: [object, string, string][] = [
+    [{ audience: unknown }, 'audience.unit_ids', 'not_found'],
+    [{ audience: unknown }, 'audience.event_id', 'not_found'],
+    [{ audience: unknown }, 'audience.participant_type_id', 'not_found'],
+    [{ starts_at: '2020-01-01T00:00:00.000Z' }, 'starts_at', 'too_early'],
+    [{ title: { de: 'Nur Deutsch' }, text: { en: 'English only' } }, 'title.en', 'required'],
+  ]
+  for (const [change, field, code] of refused)
+    expect((await app.call(announce, { as: editor, body: { ...body, ...change } })).errors).toContainEqual(
+      expect.objectContaining({ field, code }),
+    )
   const made = await app.call(announce, { as: editor, body })
   expect(made.data).toMatchObject({ state: 'planned', event: { _id: event.id } })
   await app.app.deps.jobs.drain()
@@ -270,6 +284,10 @@ test('an announcement reaches its audience, is pinned until its end, and counts 
   expect((await app.call(changeAnnouncement, { as: editor, params, body: { title: { en: 'No' } } })).code).toBe(
     'illegal_transition',
   )
+  const backwards = { as: editor, params, body: { ends_at: '2020-01-01T00:00:00.000Z' } }
+  expect((await app.call(changeAnnouncement, backwards)).errors).toMatchObject([
+    { field: 'ends_at', code: 'date_order' },
+  ])
   app.clock.forward(1)
   const ended = await app.call(changeAnnouncement, { as: editor, params, body: { ends_at: app.clock().toISOString() } })
   expect(ended.data.state).toBe('ended')
@@ -401,10 +419,23 @@ test('a message reaches reservations that count, says what its SMS cost, and its
   expect(await file('result=delivered&columns=name')).toEqual(['name'])
 })
 
+test('somebody writes to people whom they may see, and deactivated accounts are left out', async () => {
+  const { previewPeopleMessage: preview, previewReservationsMessage: previewGuests } = bulkMessageRoutes
+  const [event, active, gone] = [await makeEvent(app), await app.account(), await app.account()]
+  await app.database.pool.query(`update users set status = 'deactivated' where id = $1`, [gone.id])
+  const texts = { en: { subject: 'Hello', body: 'Dear {{first_name}}', sms: 'Hello' } }
+  const body = { channels: ['mail'], texts, ids: [active.id, gone.id], at: 0 }
+  expect((await app.call(preview, { as: office, body })).data).toMatchObject({ people: 1, reader: { _id: active.id } })
+  const writer = await app.account({ type: 'admin', permissions: ['messages.create', 'reservations.email'] })
+  expect((await app.call(preview, { as: writer, body })).code).toBe('forbidden')
+  const guests = { as: writer, params: { event_id: event.id }, body: { ...body, ids: undefined } }
+  expect((await app.call(previewGuests, guests)).code).toBe('forbidden')
+})
+
 test('a draft is kept by many saves at once, is its author’s, and is sent once', async () => {
   const event = await makeEvent(app)
   await reserve(event, await app.account())
-  const permissions = ['reservations.email', 'messages.read'] as const
+  const permissions = ['reservations.email', 'reservations.read', 'messages.read'] as const
   const author = await app.account({ type: 'admin', permissions: [...permissions] })
   const other = await app.account({ type: 'admin', permissions: [...permissions] })
   const id = 'a'.repeat(24)

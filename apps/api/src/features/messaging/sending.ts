@@ -16,7 +16,7 @@ import { insertLeased, type QueuedMessage } from '#platform/messaging/messages.s
 import { leaseOf, noticeHints } from '#platform/messaging/messenger'
 import { insertNotifications } from '#platform/messaging/notices.store'
 import { selectMembers } from './announcements.store.ts'
-import { permissionFor, selectAudience } from './audience.ts'
+import { mayWriteTo, selectAudience } from './audience.ts'
 import * as store from './bulk.store.ts'
 import { findReaders } from './people.store.ts'
 import { priceOfParts } from './price.ts'
@@ -43,8 +43,10 @@ const authorOf = async (db: Queryable, message: store.MessageRow): Promise<Autho
   const { audience, created_by } = message
   if (created_by === null) return undefined
   const authorization = (await loadAuthorizations(sqlIn(db), [created_by])).get(created_by)
-  const permission = audience === 'members' ? 'notifications.create' : permissionFor(audience)
-  if (!authorization || !isAllowed(authorization, permission)) return undefined
+  if (!authorization) return undefined
+  const isAllowedTo =
+    audience === 'members' ? isAllowed(authorization, 'notifications.create') : mayWriteTo(authorization, audience)
+  if (!isAllowedTo) return undefined
   const eventId = eventOf(message)
   if (eventId !== null && authorization.special_deny.some(({ _id }) => _id === eventId)) return undefined
   return authorization

@@ -5,9 +5,10 @@ import { bind, reads, writes } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
+import { takeTurn } from '#platform/db/turns.store'
 import { AppError, invalid } from '#platform/errors'
 import { countOf } from './counts.ts'
-import { requireFits } from './lists.ts'
+import { permissionOf, requireFits } from './lists.ts'
 import * as store from './store.ts'
 
 type Row = Awaited<ReturnType<typeof store.findViews>>[number]
@@ -21,9 +22,15 @@ const viewOf = (ctx: Pick<ReadContext, 'caller'>, row: Row): SavedView => ({
   editable: !row.shared || mayShare(ctx),
 })
 
+const mayRead = ({ caller }: Pick<ReadContext, 'caller'>, list: string): boolean => {
+  const permission = permissionOf(list)
+  return permission === undefined || isAllowed(caller.authorization, permission)
+}
+
 /** @throws not_found for a view of somebody else, forbidden for one that only others may change */
 const requireEditable = async (ctx: Pick<ReadContext, 'caller'>, db: Queryable, id: string): Promise<Row> => {
   const row = found(await store.findView(db, ctx.caller.id, id))
+  if (!mayRead(ctx, row.list)) throw new AppError('not_found')
   if (row.shared && !mayShare(ctx)) throw new AppError('forbidden')
   return row
 }
@@ -37,12 +44,16 @@ export const endpoints = bind(savedViewRoutes, {
     }
     return counts
   }),
+  // What a view filters by can say something about the rows.
   listViews: reads(async (ctx, { query }) =>
-    (await store.findViews(ctx.db, ctx.caller.id, query.list)).map((row) => viewOf(ctx, row)),
+    mayRead(ctx, query.list)
+      ? (await store.findViews(ctx.db, ctx.caller.id, query.list)).map((row) => viewOf(ctx, row))
+      : [],
   ),
   saveView: writes(async (ctx, { body }) => {
     requireFits(body.list, body)
-    if (body.shared && !mayShare(ctx)) throw new AppError('forbidden')
+    if (!mayRead(ctx, body.list) || (body.shared && !mayShare(ctx))) throw new AppError('forbidden')
+    await takeTurn(ctx.tx, `saved_views ${ctx.caller.id} ${body.list}`)
     if ((await store.findViews(ctx.tx, ctx.caller.id, body.list)).length >= MOST_VIEWS)
       throw new AppError('too_many_views')
     const id = await store.insertView(ctx.tx, ctx.now, { ...body, owner_id: ctx.caller.id })

@@ -2,11 +2,18 @@ import type { Route } from '@shiloh/contract/core'
 import type { FieldError } from '@shiloh/contract/errors'
 import { OTHER_COLUMNS, pageQuery, sortKeysOf } from '@shiloh/contract/lists'
 import { OFFICE_LISTS } from '@shiloh/contract/office-lists'
+import type { Permission } from '@shiloh/contract/permissions'
 import type { SavedView } from '@shiloh/contract/saved-views'
 import { z } from 'zod'
 import { fieldErrors, invalid } from '#platform/errors'
 
 const LISTS: Readonly<Record<string, Route>> = OFFICE_LISTS
+
+/** Returns the permission that the rows of a list ask for. Undefined for a list that does not exist, or that all staff see. */
+export const permissionOf = (list: string): Permission | undefined => {
+  const access = Object.hasOwn(LISTS, list) ? LISTS[list]?.access : undefined
+  return access?.kind === 'can' ? access.permission : undefined
+}
 
 /** Returns the names of the fields of a row, of whatever kind it is. */
 const fieldsOf = (row: z.ZodType): string[] => {

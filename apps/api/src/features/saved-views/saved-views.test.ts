@@ -9,8 +9,8 @@ let keeper: TestAccount
 let clerk: TestAccount
 beforeAll(async () => {
   app = await testApp()
-  keeper = await app.account({ type: 'admin', permissions: ['settings.update'] })
-  clerk = await app.account({ type: 'admin', permissions: ['reservations.read'] })
+  keeper = await app.account({ type: 'admin', permissions: ['settings.update', 'reservations.read'] })
+  clerk = await app.account({ type: 'admin', permissions: ['reservations.read', 'logs.read'] })
 })
 afterAll(() => app.close())
 
@@ -39,7 +39,11 @@ test('a view is its owner’s, or for everybody when those who keep the settings
     [1, 1],
     [0, 0],
   ])
-  expect(await counts(keeper)).toEqual([])
+  const stranger = await app.account({ type: 'admin', permissions: ['settings.update'] })
+  expect([await counts(stranger), await namesOf(stranger)]).toEqual([[], []])
+  expect((await app.call(routes.saveView, { as: stranger, body: { ...body, shared: true } })).status).toBe(403)
+  const sharing = { as: stranger, params: { id: shared._id }, body: { name: 'Mine', query: {}, columns: null } }
+  expect((await app.call(routes.changeView, sharing)).status).toBe(404)
   // Beside the values of a filter stands what the other filters find of each.
   await app.database.pool.query(
     `with region as (insert into church_units (level, name) values ('region', 'Volta') returning id),

@@ -1,4 +1,5 @@
 import { isLanguage } from '@shiloh/contract/core'
+import { isAllowed } from '@shiloh/contract/permissions'
 import { ATTACHMENT_FIELD, supportRoutes } from '@shiloh/contract/support'
 import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
@@ -215,6 +216,8 @@ export const endpoints = bind(supportRoutes, {
   replyToTicket: writes(async (ctx, { params, body, files }) => {
     await store.lockTicket(ctx.tx, params.id)
     const row = found(await store.findTicket(ctx.tx, ctx.caller.id, params.id))
+    if (body.close && !isAllowed(ctx.caller.authorization, 'support_tickets.update', row.id))
+      throw new AppError('forbidden')
     await requireSeen(ctx, row.id, body.seen)
     await write(ctx, row.id, row.user_id, body.body, await storeAttachments(ctx, files))
     // The first to answer is assigned to the ticket.

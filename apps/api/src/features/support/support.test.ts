@@ -54,6 +54,10 @@ test('a conversation between a person and the support desk', async () => {
   ])
   expect(rows).toEqual([{ kind: 'ticket_answered', link: `/support/${params.id}`, body: 'Behind the hall.' }])
 
+  const answers = await app.account({ type: 'admin', permissions: ['support_tickets.read', 'support_tickets.reply'] })
+  const closing = { as: answers, params, body: { body: 'That is all.', close: true } }
+  expect((await app.call(routes.replyToTicket, closing)).code).toBe('forbidden')
+
   app.clock.forward(1)
   const closed = await app.call(routes.updateTicket, {
     as: desk,

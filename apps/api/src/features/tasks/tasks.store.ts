@@ -8,6 +8,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
+import { takeTurn } from '#platform/db/turns.store'
 
 type Routes = typeof taskRoutes
 
@@ -234,9 +235,7 @@ export const holdersOf = async (db: Queryable, roleId: string): Promise<string[]
 // ── Writes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Serialises changes of the board's order: of two moves at once, the second sees the first. */
-const lockBoard = async (tx: Tx): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtext('tasks.board'))`.execute(tx)
-}
+const lockBoard = (tx: Tx): Promise<void> => takeTurn(tx, 'tasks.board')
 
 export const lockTask = async (tx: Tx, id: string): Promise<void> => {
   await tx.selectFrom('tasks').select('id').where('id', '=', id).forUpdate().execute()

@@ -87,6 +87,8 @@ const FIELDS: Readonly<Record<string, NamedKind>> = {
   reservation_id: 'reservation',
   event_id: 'event',
   user_id: 'person',
+  // Only of support: what is scanned at a gate is a code.
+  ticket_id: 'question',
 }
 
 const kindOf = ({ path }: Route, name: string): NamedKind | undefined => {

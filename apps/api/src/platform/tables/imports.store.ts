@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { DB } from '#db'
 import { sha256 } from '../auth/crypto.ts'
 import type { Input, WriteContext } from '../context.ts'
-import type { Tx } from '../db/db.ts'
+import type { Queryable, Tx } from '../db/db.ts'
 import { AppError, fieldErrors, fromDatabase, invalid } from '../errors.ts'
 import type { ReadWork, Work } from '../jobs/work.ts'
 import { raiseAlert } from '../messaging/alerts.store.ts'
@@ -60,6 +60,7 @@ export const declareImport = <S extends z.ZodType>(
   ...sheet,
   begin: async (work, by) => {
     const { row, save } = await begin(work, by)
+    const denied = await deniedRows(work.db, by, sheet.resource)
     return {
       read: (cells) => {
         let parsed = row.safeParse(cells)
@@ -80,10 +81,56 @@ export const declareImport = <S extends z.ZodType>(
       },
       // Only values that `read` returned come here.
       store: (inner, rows, given) =>
-        storeChunk(inner, rows as readonly z.output<S>[], (some) => save(inner, some, given)),
+        storeChunk(inner, rows as readonly z.output<S>[], (some) =>
+          sparing(inner.tx, denied, () => save(inner, some, given)),
+        ),
     }
   },
 })
+
+/** Rows of a table that an account may not change. */
+interface DeniedRows {
+  readonly table: string
+  readonly ids: readonly string[]
+}
+
+/** Returns the records of a resource that are individually denied to an account. A file can name them by their keys. */
+const deniedRows = async (db: Queryable, by: string, resource: string): Promise<DeniedRows> => {
+  const denials = await db
+    .selectFrom('special_permissions')
+    .select('object_id')
+    .where('user_id', '=', by)
+    .where('effect', '=', 'deny')
+    .where('resource', '=', resource)
+    .where('object_id', 'is not', null)
+    .where(sql<boolean>`actions && '{read,update,import}'::text[]`)
+    .execute()
+  return {
+    table: resource === 'church_map' ? 'church_units' : resource,
+    ids: denials.flatMap(({ object_id }) => object_id ?? []),
+  }
+}
+
+/**
+ * Stores rows unless that writes to a denied one. Each write gives a row another place in its table, whichever way the
+ * importer found it.
+ *
+ * @throws AppError invalid_input
+ */
+const sparing = async <T>(tx: Tx, { table, ids }: DeniedRows, save: () => Promise<T>): Promise<T> => {
+  if (ids.length === 0) return save()
+  const places = async () => {
+    const { rows } = await sql<{ id: string; place: string }>`
+      select id, ctid::text as place from ${sql.table(table)} where id = any(${[...ids]}::text[]) order by id`.execute(
+      tx,
+    )
+    return JSON.stringify(rows)
+  }
+  const before = await places()
+  const outcomes = await save()
+  if ((await places()) !== before) throw invalid([{ field: '', code: 'denied' }])
+  return outcomes
+}
 
 /** Column → header of the file. */
 export type Mapping = Readonly<Record<string, string>>
@@ -215,18 +262,13 @@ const triedProblems = async (
   })
 }
 
-/**
- * Stores a chunk. Returns what became of its rows, and the problems of refused ones in the order of the file.
- *
- * @param rehearsal also says what else is wrong with rows that cannot be read
- */
+/** Stores a chunk. Returns what became of its rows, and the problems of refused ones in the order of the file. */
 export const importChunk = async (
   work: Work,
   rows: RowStore,
   { ready, refused }: Chunk,
   mapping: Mapping,
-  rehearsal = false,
-): Promise<{ counts: Counts; problems: Problem[] }> => {
+): Promise<{ counts: Counts; problems: Problem[]; created: unknown[] }> => {
   const outcomes = await rows.store(
     work,
     ready.map(({ value }) => value),
@@ -234,7 +276,6 @@ export const importChunk = async (
   )
   const counts = { ...NO_ROWS, total: ready.length + refused.length, refused: refused.length }
   const problems = refused.flatMap((one) => one.problems)
-  if (rehearsal && refused.length > 0) problems.push(...(await triedProblems(work, rows, refused, mapping)))
   ready.forEach(({ row, cells }, index) => {
     const outcome = outcomes[index] ?? 'unchanged'
     if (typeof outcome === 'string') counts[outcome] += 1
@@ -243,6 +284,25 @@ export const importChunk = async (
       problems.push(...outcome.map((problem) => located(problem, row, cells, mapping)))
     }
   })
+  const created = ready.flatMap(({ value }, index) => (outcomes[index] === 'created' ? [value] : []))
+  return { counts, problems: problems.sort((a, b) => a.row - b.row), created }
+}
+
+/**
+ * Tries a chunk, for a caller that rolls everything back at the end of the file, and also says what else is wrong with
+ * rows that cannot be read. What the chunk creates stays until then, because later rows can refer to it. What it changes
+ * is put back at once: changed rows are locked, and nobody shall wait at sign-in until a long file is checked.
+ */
+export const rehearseChunk = async (work: Work, rows: RowStore, chunk: Chunk, mapping: Mapping) => {
+  const { tx } = work
+  await sql`savepoint tried_chunk`.execute(tx)
+  const { counts, problems, created } = await importChunk(work, rows, chunk, mapping)
+  if (chunk.refused.length > 0) problems.push(...(await triedProblems(work, rows, chunk.refused, mapping)))
+  if (counts.updated > 0) {
+    await sql`rollback to savepoint tried_chunk`.execute(tx)
+    await rows.store(work, created, new Set(Object.keys(mapping)))
+  }
+  await sql`release savepoint tried_chunk`.execute(tx)
   return { counts, problems: problems.sort((a, b) => a.row - b.row) }
 }
 
@@ -327,7 +387,7 @@ export const importRows = async (
   const rows = await importer.begin(ctx, ctx.caller.id)
   const read = async () => {
     for await (const chunk of readChunks(table, rows, mapping)) {
-      const stored = await importChunk(ctx, rows, chunk, mapping, body.dry_run)
+      const stored = await (body.dry_run ? rehearseChunk : importChunk)(ctx, rows, chunk, mapping)
       counts = sumOf(counts, stored.counts)
       problems.push(...stored.problems.slice(0, MAX_ERRORS - problems.length))
     }

@@ -16,8 +16,8 @@ export function MessagesPage() {
   const can = useCan()
   const navigate = useNavigate()
   const zone = useAccount().organisation.time_zone
-  const canWrite = can('reservations.email')
-  const canWriteToPeople = can('messages.create')
+  const canWrite = can('reservations.email') && can('reservations.read')
+  const canWriteToPeople = can('messages.create') && can('users.read')
   return (
     <ListPage
       route={bulkMessageRoutes.listBulkMessages}

@@ -13,7 +13,7 @@ export function MessageListLink({ to }: { to: 'reservations' | 'people' }) {
   const { page: _, page_size: __, sort: ___, ...filter } = listSearch(useSearch({ strict: false }))
   // A message goes to the guests of one event.
   if (to === 'reservations' && filter['event_id'] === ALL_EVENTS) return null
-  if (!can(to === 'people' ? 'messages.create' : 'reservations.email')) return null
+  if (!(to === 'people' ? can('messages.create') && can('users.read') : can('reservations.email'))) return null
   return (
     <LinkButton
       to="/admin/messages/new"

@@ -67,6 +67,7 @@ function Templates({ ticket, onInsert }: { ticket: Ticket; onInsert: (text: stri
 /** The field for an answer to the guest, or for a note that only the office sees. */
 export function Composer({ ticket }: { ticket: Ticket }) {
   const t = useT(texts)
+  const can = useCan()
   const { _id: id } = ticket
   const [kind, setKind] = useState<'reply' | 'note'>('reply')
   const [reply, setReply] = useKeptText(`desk:${id}`)
@@ -153,7 +154,7 @@ export function Composer({ ticket }: { ticket: Ticket }) {
               ? t('reaches', { language: languageName(ticket.user.language) })
               : t('deactivated')}
         </span>
-        {isNote ? null : (
+        {isNote || !can('support_tickets.update') ? null : (
           <Button
             variant="default"
             disabled={isEmpty || moved !== undefined || act.isPending}
