@@ -62,7 +62,10 @@ async function expectedPeople(request: APIRequestContext, project: string) {
   const mine = people
     .filter(({ event_id }) => event_id === event._id)
     .filter((_, index) => (index % 2 === 0) === (project === 'phone'))
-    .filter(({ status, party, checked_in_at }) => status === 'active' && party === 1 && checked_in_at === null)
+    .filter(
+      ({ status, party, balance, checked_in_at }) =>
+        status === 'active' && party === 1 && balance === 0 && checked_in_at === null,
+    )
   const take = (): GatePerson => {
     const person = mine.shift()
     if (!person) throw new Error('The demo has too few people who are still expected.')

@@ -28,6 +28,8 @@ export interface Request {
   readonly atDesk?: boolean
   readonly byStaff?: boolean
   readonly brings?: Party
+  /** Only if what they choose costs something. */
+  readonly costs?: true
 }
 
 /** Makes reservations and takes them through their lives, with the product's own prices and transition table. */
@@ -184,6 +186,7 @@ const openMaking = (desk: Desk, stories: Story[]) => {
     atDesk = false,
     byStaff = false,
     brings,
+    costs,
   }: Request): Story | undefined => {
     const form = formOf(event)
     const drawn = drawChoice(chance, event, member, isMinister, form, left, brings)
@@ -207,6 +210,7 @@ const openMaking = (desk: Desk, stories: Story[]) => {
       products: choice.products,
       answers: choice.answers,
     })
+    if (costs && priced.total === 0) return undefined
     const claims = hold(demandOf(event, choice, form, atDesk && priced.total > 0), at)
     if (!claims) return undefined
     for (const key of people) busy.add(key)

@@ -12,31 +12,6 @@ interface Running {
   readonly checkInUserId: string
 }
 
-/** Lets half of an event eat with a caterer, free of charge: the church feeds who prays with it. */
-export const feedEvent = async (tx: Tx, chance: Chance, calendar: Calendar, { eventId, catererId }: Running) => {
-  const made = calendar.at(-40, '08:00')
-  const offered = chance.id(made)
-  await sql`insert into event_caterers (id, event_id, caterer_id, price_per_day, days, note, position)
-    values (${offered}, ${eventId}, ${catererId}, 0, 4, 'Meals are free for who registers', 0)`.execute(tx)
-  const quota = chance.id(made)
-  await sql`insert into quotas (id, event_id, kind, ref_id) values (${quota}, ${eventId}, 'caterer', ${offered})`.execute(
-    tx,
-  )
-  await sql`update reservation_participants p set event_caterer_id = ${offered}
-    from (select id, row_number() over (order by code) as n from reservations where event_id = ${eventId} and status in ('active', 'redeemed')) r
-    where p.reservation_id = r.id and r.n % 5 <> 0`.execute(tx)
-  await sql`
-    with eaters as (
-      select p.reservation_id, count(*)::int as covers, min(r.created_at) as at from reservation_participants p join reservations r on r.id = p.reservation_id
-      where p.event_caterer_id = ${offered} group by 1),
-    lines as (
-      insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount)
-      select e.reservation_id, 'caterer', c.id, c.name, e.covers, 4, 0, 0 from eaters e, caterers c where c.id = ${catererId}),
-    claimed as (
-      insert into claims (quota_id, reservation_id, quantity, created_at) select ${quota}, reservation_id, covers, at from eaters)
-    update quotas set claimed = (select coalesce(sum(covers), 0) from eaters) where id = ${quota}`.execute(tx)
-}
-
 const MEALS = [
   ['Breakfast', '06:30', '08:00'],
   ['Lunch', '12:30', '14:00'],
@@ -167,20 +142,23 @@ export const seedGate = async (tx: Tx, chance: Chance, calendar: Calendar, runni
 }
 
 /**
- * Marks products as packed and some as handed over for an event that comes, and all as handed over at one that is over. Of
- * what was packed, some was cancelled since and has to be put back.
+ * Marks products as packed and some as handed over for an event that comes, and all as handed over at one that is over. At
+ * the one that is running, half of those who are there have theirs. Of what was packed, some was cancelled since and has to
+ * be put back.
  */
 export const handOverProducts = async (tx: Tx, { packedBy, now }: { packedBy: string; now: Date }): Promise<void> => {
   await sql`
     with packed as (
       select r.id as reservation_id, x.id as event_product_id, l.quantity, l.unit_price, e.starts_at, e.ends_at < ${now} as over,
-        e.ends_at < ${now} or (r.status = 'active' and abs(hashtext(r.id)) % 12 = 0) as given
+        e.ends_at < ${now} or (r.status = 'active' and abs(hashtext(r.id)) % 12 = 0)
+          or (r.status = 'redeemed' and abs(hashtext(r.id)) % 2 = 0) as given
       from reservations r join events e on e.id = r.event_id
       join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'
       join event_products x on x.event_id = e.id and x.product_option_id = l.ref_id
       join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
       where p.vendor_id = ${packedBy} and (case when e.ends_at < ${now} then r.redeemed_at is not null
-        else (r.status = 'active' and r.paid >= r.total and abs(hashtext(r.id)) % 3 = 0) or (r.status = 'cancelled' and r.paid > 0) end))
+        else (r.paid >= r.total and ((r.status = 'active' and abs(hashtext(r.id)) % 3 = 0)
+          or (r.status = 'redeemed' and abs(hashtext(r.id)) % 4 < 3))) or (r.status = 'cancelled' and r.paid > 0) end))
     insert into product_fulfilments (reservation_id, event_product_id, prepared, delivered, unit_price, prepared_at, delivered_at, delivered_by)
     select reservation_id, event_product_id, quantity, case when given then quantity else 0 end, unit_price,
       least(${now}::timestamptz, starts_at) - interval '1 day',

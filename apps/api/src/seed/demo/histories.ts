@@ -24,6 +24,7 @@ interface Scene {
     readonly atDesk?: boolean
     readonly byStaff?: boolean
     readonly brings?: Party
+    readonly costs?: true
   }): Story
 }
 
@@ -52,13 +53,20 @@ const paid: History = (scene) => {
 const paidTogether =
   (brings: Party): History =>
   (scene) => {
-    const story = scene.begin({ latest: before(scene, 3 * DAY), brings })
+    const story = scene.begin({ latest: before(scene, 3 * DAY), brings, costs: true })
     payInTime(scene, story)
     return story
   }
 
-/** Only reserved: free of charge, or waiting for approval. */
+/** Only reserved: waiting for approval. */
 const made: History = (scene) => scene.begin({ latest: before(scene, HOUR) })
+
+/** Reserved, and paid if anything that was chosen costs something. */
+const settled: History = (scene) => {
+  const story = scene.begin({ latest: before(scene, DAY) })
+  if (story.quote.total > 0) payInTime(scene, story)
+  return story
+}
 
 const paidInCash: History = (scene) => {
   const story = scene.begin({ latest: before(scene, 7 * DAY), atDesk: true })
@@ -81,7 +89,7 @@ const paidInParts: History = (scene) => {
 }
 
 const depositPaid: History = (scene) => {
-  const story = scene.begin({ latest: before(scene, 2 * DAY) })
+  const story = scene.begin({ latest: before(scene, 2 * DAY), costs: true })
   scene.books.pay(story, after(scene, story.madeAt, 5, 90), story.quote.deposit)
   return story
 }
@@ -235,9 +243,13 @@ const HISTORIES: Readonly<Record<EventKey, readonly (readonly [History, number])
     [held, 5],
   ],
   prayer: [
-    [arrived(made, 0), 20],
-    [arrived(made, 1), 4],
-    [made, 19],
+    [paidTogether('family'), 1],
+    [arrived(paidTogether('couple'), 0), 2],
+    [paidTogether('couple'), 1],
+    [arrived(settled, 0), 16],
+    [arrived(settled, 1), 4],
+    [settled, 17],
+    [depositPaid, 2],
     [cancelledUnpaid, 2],
   ],
   couples: [

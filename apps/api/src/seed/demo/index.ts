@@ -30,7 +30,7 @@ import {
 } from './demo.store.ts'
 import { type DemoEvent, drawEvents } from './events.ts'
 import { drawForm } from './form.ts'
-import { feedEvent, handOverProducts, seedGate } from './gate.store.ts'
+import { handOverProducts, seedGate } from './gate.store.ts'
 import { tellHistories } from './histories.ts'
 import { insertRows, type Row } from './insert.store.ts'
 import { drawLogs } from './logs.ts'
@@ -224,7 +224,6 @@ const seedReservations = async (
     catererId: idOf(catalogue.caterers, 'Efua’s Kitchen'),
     checkInUserId: people.checkInUserId,
   }
-  await feedEvent(tx, gateChance, calendar, running)
   await varyMeals(tx, deps.crypto, calendar, running.eventId)
   await seedGate(tx, gateChance, calendar, running)
   await handOverProducts(tx, { packedBy: people.vendorId, now: calendar.now })

@@ -72,7 +72,7 @@ export const camp = (calendar: Calendar): EventPlan => {
   }
 }
 
-/** Free, large, and in progress: for trying out the gate. */
+/** Free to enter, large, and in progress: for trying out the gate, and a kitchen's evening. Meals, shirts and beds are paid. */
 export const prayer = (calendar: Calendar): EventPlan => {
   const firstDay = -1
   const year = calendar.day(firstDay).slice(0, 4)
@@ -86,7 +86,7 @@ export const prayer = (calendar: Calendar): EventPlan => {
     summary: 'Four days of prayer for the nation. Entry is free; register so that we know how many chairs to put out.',
     description: [
       'Doors open an hour before each session. Show the QR code of your receipt at the gate, on the telephone or printed.',
-      'There is no charge and no offering for entry. Water is free; food can be bought at the stands behind the car park.',
+      'There is no charge and no offering for entry. Meals, a T-shirt and a bed on the grounds can be ordered with the registration; water is free.',
     ],
     firstDay,
     starts_at: calendar.at(firstDay, '16:00'),
@@ -96,18 +96,37 @@ export const prayer = (calendar: Calendar): EventPlan => {
     centre: 'Shiloh Convention Centre',
     online_url: 'https://live.example/prayer-summit',
     capacity: 3000,
-    hold_minutes: 30,
+    hold_minutes: 1440,
+    deposit_percent: 50,
     cancellation_deadline: calendar.at(firstDay + 3, '18:00'),
     refund_rules: [],
-    fields: NOTHING_ASKED,
+    fields: { ...NOTHING_ASKED, spouse: 'optional' },
     types: [
       { type: 'Delegate', price: 0, note: 'Members of the church' },
       { type: 'Visitor', price: 0, note: 'Everybody is welcome' },
       { type: 'Volunteer', price: 0, places: 200, membersOnly: true },
+      { type: 'Child, 4 to 12', price: 0, places: 300, ages: [4, 12] },
     ],
-    lodging: [],
-    caterers: [],
-    products: [],
+    lodging: [
+      {
+        category: 'Standard',
+        blocks: ['Ebenezer Block'],
+        price: cedis(90),
+        per: 'person',
+        from: 0,
+        until: 3,
+        beds: 48,
+      },
+      { category: 'Economy', blocks: ['Canaan Block'], price: cedis(40), per: 'person', from: 0, until: 3, beds: 120 },
+    ],
+    caterers: [
+      { caterer: 'Efua’s Kitchen', price: cedis(45), days: 4, covers: 400, note: 'From supper on the first day' },
+    ],
+    products: [
+      { product: 'T-shirt', option: 'M', price: cedis(60), stock: 80 },
+      { product: 'T-shirt', option: 'L', price: cedis(60), stock: 80 },
+      { product: 'T-shirt', option: 'XL', price: cedis(65), stock: 40 },
+    ],
     speakers: [
       ['Sena Tsikata', 'Good morning, neighbour'],
       ['Samuel Awuni', 'Watchmen'],
