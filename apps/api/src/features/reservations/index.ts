@@ -6,6 +6,7 @@ import { endpoints } from './endpoints.ts'
 import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails/mails.ts'
 import { completionEndpoints, completionTemplates } from './people/completion.ts'
+import { mealEndpoints } from './read/meals.ts'
 import { sealed } from './sealed.ts'
 
 export { lockCenters, lockRoomsToChange } from './beds/change-rooms.ts'
@@ -52,7 +53,7 @@ export { startReservations } from './service.ts'
 
 /** Places, beds, covers and stock, and who holds them. */
 export const reservations: Feature = {
-  endpoints: [...endpoints, ...bedEndpoints, ...completionEndpoints, ...consentEndpoints],
+  endpoints: [...endpoints, ...bedEndpoints, ...completionEndpoints, ...consentEndpoints, ...mealEndpoints],
   jobs: { ...jobs, ...consentJobs },
   crontab,
   templates: { ...templates, ...completionTemplates, ...consentTemplates },

@@ -1,6 +1,7 @@
 import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { orderState } from '@shiloh/contract/vendors/orders'
 import { vendorRoutes } from '@shiloh/contract/vendors/vendors'
@@ -140,6 +141,19 @@ it('serves a sitting to those who ordered it, once, at its time, and tells its c
   expect(await scan(eats, open)).toBe('ok')
   t.clock.set('2027-01-11T14:31:00Z')
   expect(await scan(await order({ meals: true }), sitting)).toBe('not_now')
+
+  // The member and the office see the same: what was ordered, with a tick at what was eaten.
+  const mine = await t.call(mealRoutes.listMyMeals, { params: { id: eats.id }, as: eats.user })
+  const eatenAt = mine.data.sittings.map(({ _id, day, persons }) => [_id, [day, ...persons.map((one) => one.eaten_at)]])
+  expect(Object.fromEntries(eatenAt)).toEqual({
+    [sitting ?? '']: ['2027-01-11', '2027-01-11T12:10:00.000Z'],
+    [open ?? '']: ['2027-01-11', '2027-01-11T12:10:00.000Z'],
+    [others ?? '']: ['2027-01-12', null],
+  })
+  expect((await t.call(mealRoutes.listMeals, { params: { id: eats.id }, as: staff })).data).toEqual(mine.data)
+  const without = await t.call(mealRoutes.listMyMeals, { params: { id: fasts.id }, as: fasts.user })
+  expect(without.data).toMatchObject({ party: 1, sittings: [] })
+  expect((await t.call(mealRoutes.listMyMeals, { params: { id: eats.id }, as: fasts.user })).status).toBe(404)
   const { sittings, caterers } = await catering()
   expect(Object.fromEntries(sittings.map(({ _id, day, eaten }) => [_id, [day, eaten]]))).toEqual({
     [sitting ?? '']: ['2027-01-11', 1],

@@ -1,4 +1,5 @@
 import { publicEventRoutes, type UserEvent } from '@shiloh/contract/events/events'
+import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -8,6 +9,7 @@ import { keyOf, queryOf } from '#platform/queries'
 export const staleAfterChange = [
   reservationRoutes.listMyReservations,
   reservationRoutes.getMyReservation,
+  mealRoutes.listMyMeals,
   reservationRoutes.hasReservation,
   publicEventRoutes.readUserEvent,
   publicEventRoutes.listUserEvents,

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatRange } from '@shiloh/contract/text/format'
@@ -17,6 +18,7 @@ import { Breadcrumbs } from '#ui/shell/page-header'
 import { PaymentList, PaymentReturn } from '../../payments/index.ts'
 import { useLiveReservations } from '../live.ts'
 import { HoldClock } from '../parts/hold-clock.tsx'
+import { Meals } from '../parts/meals.tsx'
 import { eventQuery, useReservationsChanged } from '../queries.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import classes from './detail.module.css'
@@ -79,6 +81,12 @@ export function ReservationPage() {
   const eventId = data?.event_id
   // Prices, deadlines and rules. The page works without them if the event is no longer shown.
   const { data: event } = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined, retry: false })
+  // The page works without them too, as it does when it was saved for a time without a network.
+  const { data: meals } = useQuery({
+    ...queryOf(mealRoutes.listMyMeals, { params: { id } }),
+    placeholderData: undefined,
+    retry: false,
+  })
   useLiveReservations()
   const onSettled = useCallback(() => void changed(), [changed])
   const onOver = useCallback(() => void refetch(), [refetch])
@@ -130,6 +138,7 @@ export function ReservationPage() {
         <div className={classes.facts}>
           <Balance reservation={data} event={event} />
           <Room reservation={data} />
+          {data.status === 'cancelled' || data.status === 'failed' ? null : <Meals meals={meals} />}
           <Guests reservation={data} />
           <Contents reservation={data} event={event} />
         </div>

@@ -1,5 +1,6 @@
 import { useThrottledCallback } from '@mantine/hooks'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { isLive } from '@shiloh/contract/reservations/states'
 import { formatRange } from '@shiloh/contract/text/format'
@@ -19,6 +20,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { PageHeader } from '#ui/shell/page-header'
 import { PaymentsPanel } from '../../../payments/index.ts'
 import { CompletionLink } from '../../complete/completion-link.tsx'
+import { Meals } from '../../parts/meals.tsx'
 import { Acts } from './acts.tsx'
 import { CareSection, Facts, Lines, Money } from './contents.tsx'
 import { Contact, Guests } from './guests.tsx'
@@ -35,7 +37,7 @@ const isAbout = (payload: unknown, eventId: string | undefined): boolean =>
 function useStaysFresh(eventId: string | undefined) {
   const queries = useQueryClient()
   const refresh = useThrottledCallback(() => {
-    for (const route of [reservationRoutes.getReservation, paymentRoutes.listReservationPayments])
+    for (const route of [reservationRoutes.getReservation, mealRoutes.listMeals, paymentRoutes.listReservationPayments])
       void queries.invalidateQueries({ queryKey: keyOf(route) })
   }, 1500)
   useLive('reservations', (payload) => {
@@ -52,6 +54,11 @@ export function ReservationPage() {
   const { data, error, refetch } = useQuery({
     ...queryOf(reservationRoutes.getReservation, { params: { id } }),
     placeholderData: undefined,
+  })
+  const { data: meals } = useQuery({
+    ...queryOf(mealRoutes.listMeals, { params: { id } }),
+    placeholderData: undefined,
+    retry: false,
   })
   useStaysFresh(data?.event_id)
   if (!data) {
@@ -92,6 +99,7 @@ export function ReservationPage() {
           <Guests reservation={data} />
           <Lines reservation={data} />
           <Facts reservation={data} />
+          <Meals meals={meals} />
           <CareSection reservation={data} />
         </div>
         <div>
