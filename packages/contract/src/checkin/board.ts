@@ -3,7 +3,7 @@ import { can, id, idParams, route, timestamp } from '../core.ts'
 import { datedEvent } from '../record-fields.ts'
 import { gateCounters, otherEntry } from './checkin.ts'
 import { POINT_KINDS, POINT_RULES } from './points.ts'
-import { DIRECTIONS, SCAN_RESULTS } from './scans.ts'
+import { DIRECTIONS, SAID, SCAN_RESULTS } from './scans.ts'
 
 /** The board of an event: its points, the curve of its days, what somebody should look at, and the acts on it. */
 
@@ -80,7 +80,7 @@ export const boardRoutes = {
         boardEntry.extend({
           ...toLookAt,
           direction: z.enum(DIRECTIONS),
-          said: z.enum(SCAN_RESULTS),
+          said: z.enum(SAID),
           result: z.enum(SCAN_RESULTS),
           from_revoked: z.boolean(),
           /** The person is inside, and the reservation has ended. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { can, id, idParams, line, route, signedIn, timestamp } from '../core.ts'
 import { nestedParams } from '../record-fields.ts'
 import { gateParticipant, otherEntry, scanId, scanTime } from './checkin.ts'
-import { DIRECTIONS, SCAN_RESULTS } from './scans.ts'
+import { DIRECTIONS, SAID, SCAN_RESULTS } from './scans.ts'
 
 /** Devices of the gate, and how they deliver scans that were made without a network. */
 
@@ -61,8 +61,8 @@ const queuedScan = z
      * when it sends.
      */
     clock_offset: z.int().optional(),
-    /** What the device decided. */
-    said: z.enum(SCAN_RESULTS).nullish(),
+    /** What the device decided. `kept`: nothing, and the person was sent away. Null: it leaves the decision to the server. */
+    said: z.enum(SAID).nullish(),
     /** What was scanned or typed. */
     code: z.string().min(1).max(4000).optional(),
     /** Set when the person was found by name. */

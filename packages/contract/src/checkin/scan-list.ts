@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { can, fileRoute, id, idParams, listRoute, timestamp } from '../core.ts'
 import { anyOf, declareList, EXPORT_TYPES, exportQuery, listQuery } from '../lists.ts'
 import { whoAndWhen } from './board.ts'
-import { DIRECTIONS, SCAN_RESULTS } from './scans.ts'
+import { DIRECTIONS, SAID, SCAN_RESULTS } from './scans.ts'
 
 /** All scans of an event: what devices said, what the server says, and what was done about them since. */
 
@@ -52,7 +52,7 @@ export const listedScan = z.object({
   /** What the server says. */
   result: z.enum(SCAN_RESULTS),
   /** What the device decided by itself. Null: it left the decision to the server. */
-  said: z.enum(SCAN_RESULTS).nullable(),
+  said: z.enum(SAID).nullable(),
   device_id: z.string(),
   /** The name of the device, or its id if it is not registered. */
   device: z.string(),

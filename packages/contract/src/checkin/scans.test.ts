@@ -14,6 +14,7 @@ import {
   type PointFacts,
   SCAN_RESULTS,
   SITTING_GRACE_MS,
+  whomOf,
 } from './scans.ts'
 
 const facts: GateFacts = { eventId: 'e', status: 'active', balance: 0, catererId: null }
@@ -45,6 +46,25 @@ describe('decideScan', () => {
     expect(decideScan({ ...facts, status: 'redeemed' }, { ...asked, direction: 'out' }, inside)).toBe('ok')
     expect(decideScan({ ...facts, status: 'redeemed' }, asked, outside)).toBe('ok')
     expect(decideScan(facts, { ...asked, direction: 'out' }, NEVER_THERE)).toBe('invalid')
+  })
+  it('asks who of several people with one code is there, unless none of them gets anything', () => {
+    const several = { ...asked, isSeveral: true }
+    expect(decideScan(facts, several, NEVER_THERE)).toBe('several')
+    expect(decideScan({ ...facts, balance: 5 }, several, NEVER_THERE)).toBe('unpaid')
+    expect(decideScan({ ...facts, status: 'cancelled' }, several, NEVER_THERE)).toBe('cancelled')
+    const people = ['a', 'b', 'c']
+    const of = (there: readonly string[], direction: 'in' | 'out' = 'in') =>
+      whomOf(people, direction, (one) => there.includes(one))
+    expect([of([]), of(['a', 'b'])]).toEqual([
+      { person: 'a', isSeveral: true },
+      { person: 'c', isSeveral: true },
+    ])
+    expect([of(people), of([], 'out')]).toEqual([
+      { person: 'a', isSeveral: false },
+      { person: 'a', isSeveral: false },
+    ])
+    expect(whomOf(['a'], 'in', () => false)).toEqual({ person: 'a', isSeveral: false })
+    expect(whomOf([], 'in', () => false)).toBeUndefined()
   })
   it('lets the wife of somebody who is in enter on her own code', () => {
     expect(decideScan({ ...facts, status: 'redeemed' }, asked, NEVER_THERE)).toBe('ok')

@@ -14,11 +14,18 @@ export const SCAN_RESULTS = [
   'cancelled',
   'no_meal',
   'not_now',
+  'several',
   'wrong_event',
   'not_found',
   'invalid',
 ] as const
 export type ScanResult = (typeof SCAN_RESULTS)[number]
+/**
+ * What a device can say about its own scan. `kept`: it could not decide, and sent the person away. The server's answer
+ * then comes too late to let anybody in: somebody has to say what happened.
+ */
+export const SAID = [...SCAN_RESULTS, 'kept'] as const
+export type Said = (typeof SAID)[number]
 export const DIRECTIONS = ['in', 'out'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
@@ -92,7 +99,7 @@ export const leaves = (rule: PointRule): boolean => rule === 'in_out' || rule ==
 export const SITTING_GRACE_MS = 30 * 60_000
 
 /** Returns whether a sitting serves at this time. A device that was left at breakfast must not serve lunch. */
-const serves = ({ startsAt, endsAt }: PointFacts, at: Date): boolean =>
+export const serves = ({ startsAt, endsAt }: Pick<PointFacts, 'startsAt' | 'endsAt'>, at: Date): boolean =>
   (startsAt === null || at.getTime() >= startsAt.getTime() - SITTING_GRACE_MS) &&
   (endsAt === null || at.getTime() <= endsAt.getTime() + SITTING_GRACE_MS)
 
@@ -113,16 +120,19 @@ export interface ScanFacts {
   readonly at: Date
   /** The signature in the code is false. */
   readonly forged: boolean
+  /** The code is that of several people, and nobody has said which of them it is (`whomOf`). */
+  readonly isSeveral?: boolean
 }
 
 /**
  * Decides the result of scanning one participant. `state` is that of the point before the scan. A second scan of
  * somebody inside reports that, and they can leave and enter again. Unpaid, cancelled and archived reservations are not
- * admitted. A sitting serves those who ordered it, at its time. A capacity refuses nobody.
+ * admitted. A code of several people admits nobody until somebody says who is there. A sitting serves those who ordered it,
+ * at its time. A capacity refuses nobody.
  */
 export const decideScan = (
   facts: GateFacts | null,
-  { point, direction, at, forged }: ScanFacts,
+  { point, direction, at, forged, isSeveral }: ScanFacts,
   state: PointState,
 ): ScanResult => {
   if (forged) return 'invalid'
@@ -130,6 +140,7 @@ export const decideScan = (
   if (point?.eventId !== facts.eventId) return 'wrong_event'
   const refusal = refusalOf(facts)
   if (refusal) return refusal
+  if (isSeveral) return 'several'
   const isThere = entryInForce(state, point, at) !== null
   if (direction === 'out') return isThere && leaves(point.rule) ? 'ok' : 'invalid'
   if (point.kind === 'meal' && (facts.catererId === null || facts.catererId !== (point.catererId ?? facts.catererId)))
@@ -138,15 +149,28 @@ export const decideScan = (
   return isThere && point.rule !== 'count' ? 'already_redeemed' : 'ok'
 }
 
+/** Whom a printed code is about. */
+export interface Whom<Person> {
+  /** The first for whom the scan is still open, or else the first of the party. */
+  readonly person: Person
+  /** It can be another one of the party: somebody has to say who is there. */
+  readonly isSeveral: boolean
+}
+
 /**
- * Returns whom a scan is about if a party shares one printed code: the first for whom it is still open. `isThere` returns
- * whether somebody is inside or served.
+ * Returns whom a printed code is about. A party shares one: unless the scan is open for none of them any more, it says
+ * nothing about who is there, also if one person is left: the code may have been typed twice.
+ * @param isThere returns whether somebody is inside or served
  */
-export const personOf = <Person>(
+export const whomOf = <Person>(
   party: readonly Person[],
   direction: Direction,
   isThere: (person: Person) => boolean,
-): Person | undefined => party.find((person) => isThere(person) === (direction === 'out')) ?? party[0]
+): Whom<Person> | undefined => {
+  const open = party.find((person) => isThere(person) === (direction === 'out'))
+  const person = open ?? party[0]
+  return person === undefined ? undefined : { person, isSeveral: party.length > 1 && open !== undefined }
+}
 
 /** The key of a scan: a device numbers its own scans. */
 export const scanKey = ({ deviceId, scanId }: Pick<AcceptedScan, 'deviceId' | 'scanId'>): string =>

@@ -1,6 +1,6 @@
 import { type boardRoutes, MOST_TO_LOOK_AT } from '@shiloh/contract/checkin/board'
 import { isOverfull, POINT_KINDS, POINT_RULES } from '@shiloh/contract/checkin/points'
-import { DIRECTIONS, SCAN_RESULTS } from '@shiloh/contract/checkin/scans'
+import { DIRECTIONS, SAID, SCAN_RESULTS } from '@shiloh/contract/checkin/scans'
 import type { DataOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
@@ -161,9 +161,14 @@ export const listDoubles = async (db: Queryable, eventId: string, query: object)
 const ENDED = sql`(s.accepted and s.direction = 'in' and r.status in ('cancelled', 'failed')
   and p.checked_in_at = s.scanned_at and p.checked_out_at is null)`
 
+/** A device sent somebody away who could have come in, and nobody let them in since. */
+const IS_UNANSWERED = sql`(s.result = 'ok' and not exists (select from scans later
+  where later.participant_id = s.participant_id and later.accepted and later.direction = s.direction and later.scanned_at >= s.scanned_at))`
+
 /**
  * Lists scans about which the server says something else than the device, and scans of revoked devices, newest first. A
- * second entry that a late scan has explained is nothing to look at.
+ * second entry that a late scan has explained is nothing to look at, and neither is somebody whom a device sent away
+ * because it could not decide, and who came in later.
  */
 export const listCorrections = async (db: Queryable, eventId: string, query: object): Promise<Board['corrections']> => {
   const { rows } = await sql<{
@@ -182,13 +187,13 @@ export const listCorrections = async (db: Queryable, eventId: string, query: obj
     select s.id::text as _id, ${who}, s.direction, coalesce(s.said, s.result) as said, s.result, s.from_revoked, ${ENDED} as ended, s.accepted, ${entry('s')} as scan
     from scans s join reservation_participants p on p.id = s.participant_id join reservations r on r.id = s.reservation_id
     where s.event_id = ${eventId} and (s.said <> s.result and (s.said, s.result) <> ('ok', 'already_redeemed') or s.from_revoked or ${ENDED})
-      and s.double_of is null and s.looked_at is null and s.withdrawn_at is null and s.undone_at is null
+      and (s.said is distinct from 'kept' or ${IS_UNANSWERED}) and s.double_of is null and s.looked_at is null and s.withdrawn_at is null and s.undone_at is null
       and ${shown(query, { reservation: 's.reservation_id' })}
     order by s.scanned_at desc, s.id desc limit ${MOST_TO_LOOK_AT}`.execute(db)
   return rows.map(({ scan, ...row }) => ({
     ...row,
     direction: oneOf(DIRECTIONS, row.direction),
-    said: oneOf(SCAN_RESULTS, row.said),
+    said: oneOf(SAID, row.said),
     result: oneOf(SCAN_RESULTS, row.result),
     ...entryView(scan),
   }))

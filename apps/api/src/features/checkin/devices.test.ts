@@ -296,3 +296,45 @@ it('redeems somebody who was let in before they paid by what settles the reserva
     ['check_in', 'redeemed'],
   ])
 })
+
+it('counts nobody whom a phone has sent away because it could not decide, and shows them to the office until they are in', async () => {
+  const device = await register('Phone without names')
+  const { code, participants } = await reserve()
+  const [guest] = participants
+  const kept: QueuedScan = { scan_id: 'kept-question', code, scanned_at: minutesAgo(20), said: 'kept' }
+  const { data } = await sync(device, [kept])
+  expect(data.scans).toMatchObject([
+    { stored: true, result: 'ok', corrected: true, reservation: { _id: guest?._id, entered: null } },
+  ])
+  const asked = async () => (await board()).corrections.filter((one) => one.code === code)
+  const inside = async () => (await board()).counters.inside
+  const before = await inside()
+  expect(await asked()).toMatchObject([{ said: 'kept', result: 'ok', accepted: false, direction: 'in' }])
+  // The same question again, and one that the phone had asked before it gave up, change nothing.
+  const late: QueuedScan = { scan_id: 'gave-up-later', code, scanned_at: minutesAgo(0) }
+  expect((await sync(device, [kept, late])).data.scans).toMatchObject([{ result: 'ok' }, { result: 'ok' }])
+  expect(await inside()).toBe(before + 1)
+  await sync(device, [{ ...late, said: 'kept' }])
+  expect(await inside()).toBe(before)
+  // Somebody says that they came in then.
+  const entry: QueuedScan = {
+    scan_id: 'said-afterwards',
+    participant_id: guest?._id ?? '',
+    scanned_at: minutesAgo(0),
+    said: 'ok',
+  }
+  expect((await sync(device, [entry])).data.scans).toMatchObject([{ result: 'ok', double_entry: null }])
+  expect([await inside(), await asked()]).toEqual([before + 1, []])
+})
+
+it('names somebody of another event to an account that stands at both', async () => {
+  const other = await makeEvent(t)
+  await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [gate.id, other.id])
+  const { data: device } = await t.call(gateDeviceRoutes.registerDevice, { body: { name: 'Two events' }, as: gate })
+  const { view } = await made(t, other, { participant_type_id: other.otherTypeId }, await t.account())
+  const { rows } = await t.database.pool.query('select id from scan_points where event_id = $1', [event.id])
+  const scan: QueuedScan = { scan_id: 'other-event', code: view.code, scanned_at: minutesAgo(0), point_id: rows[0].id }
+  expect((await sync(device, [scan])).data.scans).toMatchObject([
+    { result: 'wrong_event', reservation: { code: view.code, event_id: other.id } },
+  ])
+})

@@ -1,5 +1,12 @@
 import { type ListedScan, SCAN_STATES, type ScanState, type scanRoutes } from '@shiloh/contract/checkin/scan-list'
-import { DIRECTIONS, type Direction, SCAN_RESULTS, type ScanResult } from '@shiloh/contract/checkin/scans'
+import {
+  DIRECTIONS,
+  type Direction,
+  SAID,
+  type Said,
+  SCAN_RESULTS,
+  type ScanResult,
+} from '@shiloh/contract/checkin/scans'
 import type { QueryOf } from '@shiloh/contract/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scans } from '#db'
@@ -133,7 +140,7 @@ export const scanReader = (db: Queryable, eventId: string, query: QueryOf<typeof
 
 const byWhom = (at: Date | null, by: string | null) => at && { at: at.toISOString(), by: by ?? '' }
 
-const isState = (row: ScanRow, said: ScanResult | null, result: ScanResult): Readonly<Record<ScanState, boolean>> => ({
+const isState = (row: ScanRow, said: Said | null, result: ScanResult): Readonly<Record<ScanState, boolean>> => ({
   counted: row.accepted,
   refused: !row.accepted && row.withdrawn_at === null && row.undone_at === null,
   withdrawn: row.withdrawn_at !== null,
@@ -145,7 +152,7 @@ const isState = (row: ScanRow, said: ScanResult | null, result: ScanResult): Rea
 
 const scanView = (row: ScanRow): ListedScan => {
   const result = oneOf(SCAN_RESULTS, row.result)
-  const said = row.said === null ? null : oneOf(SCAN_RESULTS, row.said)
+  const said = row.said === null ? null : oneOf(SAID, row.said)
   const direction: Direction = oneOf(DIRECTIONS, row.direction)
   const states = isState(row, said, result)
   return {

@@ -10,9 +10,11 @@ import {
   foldScans,
   NEVER_THERE,
   type PointState,
-  personOf,
+  type Said,
   type ScanResult,
   scanKey,
+  type Whom,
+  whomOf,
 } from '@shiloh/contract/checkin/scans'
 import { balanceOf } from '@shiloh/contract/payments/money'
 import { type By, redeeming } from '#features/reservations'
@@ -62,7 +64,7 @@ export interface ScanRequest {
   /** By the device's clock. */
   readonly deviceTime: Date | null
   /** What the device decided before it reached the server. Null: it waits for the server's decision. */
-  readonly said: ScanResult | null
+  readonly said: Said | null
   /** When the device took the scan back, by the server's clock. Null or omitted: it did not. */
   readonly undoneAt?: Date | null
   /** It comes from the registered device of this id: from its account, or with its key. */
@@ -95,7 +97,7 @@ const isLate = ({ scannedAt }: ScanRequest, now: Date): boolean => now.getTime()
  * Returns what the device decided. A device that is not registered does not say it: if it sends an entry late, it let the
  * person in before it knew that they were inside. A registered one that says nothing left the decision to the server.
  */
-const saidOf = (request: ScanRequest, result: ScanResult, now: Date): ScanResult | null =>
+const saidOf = (request: ScanRequest, result: ScanResult, now: Date): Said | null =>
   request.said ??
   (!request.isDevice && result === 'already_redeemed' && request.direction === 'in' && isLate(request, now)
     ? 'ok'
@@ -177,18 +179,17 @@ type Visits = ReturnType<typeof openVisits>
 
 const keyOf = (one: string, other: string): string => `${one}\n${other}`
 
-/**
- * Returns the participant of a scan. If a couple shares one printed code, prefers the one for whom the scan is still
- * open.
- */
+/** Returns the participant of a scan. A party shares one printed code. */
 const candidateOf = (
   request: ScanRequest,
   code: ScannedCode,
   rows: readonly GateRow[],
   visits: Visits,
-): GateRow | undefined => {
-  if (request.participantId) return rows.find((row) => row.id === request.participantId)
-  if (code.kind === 'qr') return rows.find((row) => row.qr_id === code.qrId)
+): Whom<GateRow> | undefined => {
+  const only = (isIt: (row: GateRow) => boolean) =>
+    whomOf(rows.filter(isIt).slice(0, 1), request.direction, () => false)
+  if (request.participantId) return only((row) => row.id === request.participantId)
+  if (code.kind === 'qr') return only((row) => row.qr_id === code.qrId)
   if (code.kind !== 'code') return undefined
   const party = rows.filter((row) => row.code === code.code)
   const isThere = (row: GateRow) => {
@@ -198,7 +199,7 @@ const candidateOf = (
       entryInForce(foldScans(visits.at(row, point).scans, point).state, point, request.scannedAt) !== null
     )
   }
-  return personOf(party, request.direction, isThere)
+  return whomOf(party, request.direction, isThere)
 }
 
 /**
@@ -312,6 +313,14 @@ const doubleAlert = (visits: Visits, visit: Visit, { first, second }: DoubleEntr
   second: entryView(visits, visit, second),
 })
 
+interface Outcome {
+  readonly result: ScanResult
+  readonly visit: Visit | undefined
+  /** Somebody of another event, which the caller may see. */
+  readonly elsewhere: GateRow | undefined
+}
+const NO_OUTCOME: Outcome = { result: 'invalid', visit: undefined, elsewhere: undefined }
+
 /**
  * Records scans in one transaction, in order of arrival. A repeated scan gets its first answer again and changes
  * nothing (docs/domain.md#invariant-10). The state of everybody follows from the set of their accepted scans.
@@ -346,15 +355,20 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
   const scans: NewScan[] = []
   const told: KnownScan[] = []
 
-  const outcomes = requests.map((request, index): { result: ScanResult; visit: Visit | undefined } => {
+  const outcomes = requests.map((request, index): Outcome => {
     const { deviceId, scanId, direction } = request
     const key = keyOf(deviceId, scanId)
     const before = known.get(key)
     const code = codes[index] ?? { kind: 'nothing' }
-    const row = before ? rows.find(({ id }) => id === before.participant_id) : candidateOf(request, code, rows, visits)
+    const whom = before ? undefined : candidateOf(request, code, rows, visits)
+    const row = before ? rows.find(({ id }) => id === before.participant_id) : whom?.person
     const point = row && visits.pointOf(before?.point_id ?? request.pointId, row.event_id)
     const place = row && point?.eventId === row.event_id ? visits.at(row, point) : undefined
     const visit = row && permitted(request, row.event_id) ? place : undefined
+    const elsewhereOf = (result: ScanResult) =>
+      result === 'wrong_event' && row && point && point.eventId !== row.event_id && permitted(request, row.event_id)
+        ? row
+        : undefined
     if (before) {
       // What a device tells about its own scan is booked, no matter who delivers it. Anybody can use the name of another one.
       const now = request.isDevice || visit ? toldNow(before, request) : before
@@ -363,7 +377,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
         told.push(now)
         if (place) correct(place, now, passes(now))
       }
-      return { result: before.result, visit }
+      return { result: before.result, visit, elsewhere: elsewhereOf(before.result) }
     }
     const forged =
       code.kind === 'qr' && code.signature !== null && !work.deps.crypto.verifySignature(code.qrId, code.signature)
@@ -380,7 +394,13 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
                   catererId: row.caterer_id,
                 }
               : null,
-            { point: visit?.point ?? null, direction, at: scan.at, forged },
+            {
+              point: visit?.point ?? null,
+              direction,
+              at: scan.at,
+              forged,
+              isSeveral: request.said !== 'ok' && whom?.isSeveral === true,
+            },
             visit ? stateBefore(visit, scan) : NEVER_THERE,
           )
     const shown = forged ? undefined : visit
@@ -409,7 +429,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
     if (shown && passes(stored)) correct(shown, stored, true)
     known.set(key, stored)
     scans.push(stored)
-    return { result, visit: shown }
+    return { result, visit: shown, elsewhere: elsewhereOf(result) }
   })
 
   const booked = bookVisits(work, visits, { actor: 'gate', actorId: requests[0]?.scannedBy ?? null })
@@ -420,8 +440,9 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
     booked,
   )
   return requests.map((request, index) => {
-    const { result, visit } = outcomes[index] ?? { result: 'invalid', visit: undefined }
-    return { ...answerOf(visits, result === 'invalid' ? undefined : visit, request), result }
+    const { result, visit, elsewhere } = outcomes[index] ?? NO_OUTCOME
+    const answer = answerOf(visits, visit, request)
+    return { ...answer, result, reservation: elsewhere ? gateView(elsewhere, null) : answer.reservation }
   })
 }
 

@@ -5,8 +5,9 @@ import {
   DIRECTIONS,
   type Direction,
   type PointFacts,
+  SAID,
+  type Said,
   SCAN_RESULTS,
-  type ScanResult,
 } from '@shiloh/contract/checkin/scans'
 import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { balanceOf } from '@shiloh/contract/payments/money'
@@ -189,7 +190,7 @@ export interface StoredScan
   readonly direction: Direction
   readonly scanned_at: Date
   /** What the device decided by itself. Null: it left the decision to the server. */
-  readonly said: ScanResult | null
+  readonly said: Said | null
   /** Staff withdrew it: it lets nobody through. */
   readonly withdrawn: boolean
   /** When and by whom it was taken back at the gate: it lets nobody through. */
@@ -224,7 +225,7 @@ export const findScans = async (
     ...row,
     direction: oneOf(DIRECTIONS, row.direction),
     result: oneOf(SCAN_RESULTS, row.result),
-    said: row.said === null ? null : oneOf(SCAN_RESULTS, row.said),
+    said: row.said === null ? null : oneOf(SAID, row.said),
   }))
 }
 

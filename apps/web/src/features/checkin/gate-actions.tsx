@@ -1,8 +1,16 @@
 import { Button } from '@mantine/core'
-import { IconArrowBackUp, IconHistory, IconScan, IconSearch, IconUsers } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import {
+  IconArrowBackUp,
+  IconDots,
+  IconHistory,
+  IconScan,
+  IconSearch,
+  IconUserCheck,
+  IconUsers,
+} from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
-import { DeskHelp } from './desk/desk-help.tsx'
+import { DeskHelp, type DeskState } from './desk/desk-help.tsx'
 import { PrintBadge } from './desk/print-badge.tsx'
 import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
@@ -10,7 +18,7 @@ import type { Panel } from './panels.ts'
 import { resultId } from './result.tsx'
 import { texts } from './texts.ts'
 import { useGateState } from './use-engine.ts'
-import type { Gate } from './use-gate.ts'
+import type { Gate, GateView, Who } from './use-gate.ts'
 
 /** Results after which somebody gets a badge. */
 const PRINTED = new Set<string>(['ok', 'already_redeemed'])
@@ -33,24 +41,75 @@ function Next({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
   )
 }
 
-/** Numbers that are offered for a part of a party. */
-const MOST_PARTS = 4
+/** Acts beside the next step that are in sight. More of them would leave too little room for the result. */
+const MOST_ACTS = 2
 
-/** A couple or family that arrives together: one press for those who are here. */
-function Together({ here, party, onEnter }: { here: number; party: number; onEnter: (together: number) => void }) {
+interface ActsProps {
+  acts: readonly ReactNode[]
+  /** Those in sight. */
+  room?: number
+  /** Drawn before the others, with its own part behind "More". */
+  first?: (isMore: boolean) => ReactNode
+}
+
+/** One row of acts; those that do not fit are behind "More". */
+function Acts({ acts, room = MOST_ACTS, first }: ActsProps) {
   const t = useT(texts)
-  const parts = Array.from({ length: Math.min(MOST_PARTS, party - here - 1) }, (_, index) => here + 1 + index)
+  const [isMore, setMore] = useState(false)
   return (
-    <fieldset className={classes.together} aria-label={t('together')}>
-      <Button variant="default" leftSection={<IconUsers size={20} aria-hidden />} onClick={() => onEnter(party)}>
-        {t('everybody_here', { count: party })}
-      </Button>
-      {parts.map((count) => (
-        <Button key={count} variant="default" onClick={() => onEnter(count)}>
-          {t('some_here', { count })}
+    <div className={classes.pair}>
+      {first?.(isMore)}
+      {isMore ? acts : acts.slice(0, room)}
+      {acts.length > room && !isMore ? (
+        <Button
+          className={classes.more ?? ''}
+          variant="default"
+          leftSection={<IconDots size={20} aria-hidden />}
+          aria-expanded={false}
+          onClick={() => setMore(true)}
+        >
+          {t('more')}
         </Button>
-      ))}
-    </fieldset>
+      ) : null}
+    </div>
+  )
+}
+
+/** Lets those of a party in, or out, who are ticked. */
+function WhoActs({ gate, view, find }: { gate: Gate; view: Who; find: ReactNode }) {
+  const t = useT(texts)
+  const open = view.party.filter(gate.isOpen)
+  const ticked = open.filter(({ _id }) => view.ticked.has(_id))
+  return (
+    <div className={classes.actions}>
+      <Button
+        className={classes.next ?? ''}
+        leftSection={<IconUserCheck size={24} aria-hidden />}
+        disabled={ticked.length === 0}
+        onClick={() => gate.enterWho(ticked)}
+        fullWidth
+      >
+        {ticked.length === 0
+          ? t('tick_who')
+          : t(view.direction === 'in' ? 'people_in' : 'people_out', { count: ticked.length })}
+      </Button>
+      <Acts
+        acts={[
+          <Button
+            key="all"
+            variant="default"
+            leftSection={<IconUsers size={20} aria-hidden />}
+            onClick={() => gate.enterWho(open)}
+          >
+            {t(view.direction === 'in' ? 'everybody_in' : 'everybody_out', { count: open.length })}
+          </Button>,
+          <Button key="back" variant="default" onClick={gate.leaveWho}>
+            {t('back')}
+          </Button>,
+          find,
+        ]}
+      />
+    </div>
   )
 }
 
@@ -60,85 +119,132 @@ interface GateActionsProps {
   eventId: string
   /** A label printer is connected. */
   hasPrinter: boolean
+  /** What the desk can do about the balance of the last result. */
+  desk: DeskState
+  onDesk: (state: DeskState) => void
   onOpen: (panel: Panel) => void
 }
 
 /** The possible actions: find somebody, take the next one, undo. */
-export function GateActions({ gate, engine, eventId, hasPrinter, onOpen }: GateActionsProps) {
+export function GateActions({ gate, onOpen, ...props }: GateActionsProps) {
   const t = useT(texts)
-  const isOnline = useGateState(engine).lostAt === null
   const { view } = gate
   const find = (
-    <Button variant="default" leftSection={<IconSearch size={20} aria-hidden />} onClick={() => onOpen('find')}>
+    <Button
+      key="find"
+      variant="default"
+      leftSection={<IconSearch size={20} aria-hidden />}
+      onClick={() => onOpen('find')}
+    >
       {t('find')}
     </Button>
   )
+  if (view.kind === 'who') return <WhoActs gate={gate} view={view} find={find} />
   if (view.kind === 'open' || view.kind === 'failed')
     return (
       <div className={classes.actions}>
         <Next label={t('next')} icon={<IconScan size={24} aria-hidden />} onClick={gate.next} />
-        <div className={classes.pair}>{find}</div>
+        <Acts acts={[find]} />
       </div>
     )
-  if (view.kind !== 'said')
-    return (
-      <div className={classes.actions}>
-        <div className={classes.pair}>
-          {find}
-          <Button
-            className={classes.onPhones ?? ''}
-            variant="default"
-            leftSection={<IconHistory size={20} aria-hidden />}
-            onClick={() => onOpen('history')}
-          >
-            {t('latest')}
-          </Button>
-        </div>
-      </div>
-    )
-  const { outcome, entered } = view
-  const [person] = outcome.people
-  const others =
-    person && outcome.tone === 'ok' && outcome.direction === 'in' ? person.party - outcome.people.length : 0
+  if (view.kind === 'said')
+    return <SaidActs key={view.entered.scans[0]?.scan_id} gate={gate} view={view} find={find} {...props} />
   return (
     <div className={classes.actions}>
-      <Next label={t('next')} icon={<IconScan size={24} aria-hidden />} onClick={gate.next} />
-      {person && others > 0 ? (
-        <Together
-          here={outcome.people.length}
-          party={person.party}
-          onEnter={(together) => gate.enterTogether(person, together)}
-        />
-      ) : null}
-      {person && outcome.tone !== 'undone' ? (
-        <DeskHelp
-          person={person}
-          isOnline={isOnline}
-          onChanged={() => engine.hint()}
-          onAgain={() => {
-            const [scan] = entered.scans
-            if (scan?.code) gate.enterCode(scan.code, outcome.direction)
-            else gate.enterPerson(person, outcome.direction, false)
-          }}
-        />
-      ) : null}
-      {person && hasPrinter && PRINTED.has(outcome.result) ? (
-        <PrintBadge
-          key={person._id}
-          person={person}
-          eventId={eventId}
-          scanned={entered.scans[0]?.code ?? null}
-          isOnline={isOnline}
-        />
-      ) : null}
       <div className={classes.pair}>
-        {outcome.tone !== 'undone' && entered.scans.some(engine.canUndo) ? (
-          <Button variant="default" leftSection={<IconArrowBackUp size={20} aria-hidden />} onClick={gate.undo}>
-            {t('undo')}
-          </Button>
-        ) : null}
         {find}
+        <Button
+          className={classes.onPhones ?? ''}
+          variant="default"
+          leftSection={<IconHistory size={20} aria-hidden />}
+          onClick={() => onOpen('history')}
+        >
+          {t('latest')}
+        </Button>
       </div>
+    </div>
+  )
+}
+
+interface SaidActsProps extends Omit<GateActionsProps, 'onOpen'> {
+  view: Extract<GateView, { kind: 'said' }>
+  find: ReactNode
+}
+
+/** The actions after a scan. */
+function SaidActs({ gate, engine, view, eventId, hasPrinter, desk, onDesk, find }: SaidActsProps) {
+  const t = useT(texts)
+  const isOnline = useGateState(engine).lostAt === null
+  const { outcome, entered, paid } = view
+  const [person] = outcome.people
+  const [scan] = entered.scans
+  const others =
+    person && outcome.tone === 'ok' && outcome.direction === 'in' ? person.party - outcome.people.length : 0
+  const again = () => {
+    if (scan?.code) gate.enterCode(scan.code, outcome.direction)
+    else if (person) gate.enterPerson(person, outcome.direction, false)
+  }
+  if (paid)
+    return (
+      <div className={classes.actions}>
+        <Next label={t('check_paid')} icon={<IconUserCheck size={24} aria-hidden />} onClick={again} />
+        <Acts
+          acts={[
+            <Button key="next" variant="default" leftSection={<IconScan size={20} aria-hidden />} onClick={gate.next}>
+              {t('next')}
+            </Button>,
+            find,
+          ]}
+        />
+      </div>
+    )
+  const acts = [
+    person && others > 0 ? (
+      <Button
+        key="others"
+        variant="default"
+        leftSection={<IconUsers size={20} aria-hidden />}
+        onClick={() => gate.enterOthers(person)}
+      >
+        {person.party === 2 ? t('both_here') : t('who_else')}
+      </Button>
+    ) : null,
+    person && hasPrinter && PRINTED.has(outcome.result) && outcome.tone !== 'undone' ? (
+      <PrintBadge
+        key={`print ${person._id}`}
+        person={person}
+        eventId={eventId}
+        scanned={scan?.code ?? null}
+        isOnline={isOnline}
+      />
+    ) : null,
+    outcome.tone !== 'undone' && entered.scans.some(engine.canUndo) ? (
+      <Button key="undo" variant="default" leftSection={<IconArrowBackUp size={20} aria-hidden />} onClick={gate.undo}>
+        {t('undo_line')}
+      </Button>
+    ) : null,
+    find,
+  ].filter((act) => act !== null)
+  const help =
+    person && outcome.tone !== 'undone' && outcome.result !== 'wrong_event' && person.balance > 0 && isOnline
+      ? (isMore: boolean) => (
+          <DeskHelp
+            person={person}
+            isMore={isMore}
+            onState={onDesk}
+            onPaid={(how) => {
+              // The server knows that it is paid: the device can decide again.
+              engine.hint()
+              gate.pay(how)
+            }}
+          />
+        )
+      : undefined
+  const isTaking = help !== undefined && desk === 'taking'
+  return (
+    <div className={classes.actions}>
+      {isTaking ? null : <Next label={t('next')} icon={<IconScan size={24} aria-hidden />} onClick={gate.next} />}
+      <Acts acts={isTaking ? [] : acts} room={help && desk === 'may' ? 0 : MOST_ACTS} {...(help && { first: help })} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { DIRECTIONS, leaves } from '@shiloh/contract/checkin/scans'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { z } from 'zod'
 import { useLanguage, useT } from '#platform/i18n'
@@ -11,16 +11,17 @@ import { useRemembered } from '#platform/remembered'
 import { Banner } from './banner.tsx'
 import { CameraStage, NoCameraStage } from './camera/camera-stage.tsx'
 import { CodeField } from './code-field.tsx'
+import { countersHere } from './counted.ts'
 import { crowdOf } from './crowd.ts'
+import type { DeskState } from './desk/desk-help.tsx'
 import { DirectionSwitch } from './direction-switch.tsx'
-import type { CopyState } from './engine/db.ts'
 import type { GateEngine } from './engine/engine.ts'
-import { isAccepted, isUndone, type KeptScan, resultOf } from './engine/scans.ts'
 import { FindPanel } from './find-panel.tsx'
 import classes from './gate.module.css'
 import { GateActions } from './gate-actions.tsx'
 import { HistoryList, HistoryPanel } from './history-list.tsx'
 import type { Panel } from './panels.ts'
+import { pointTime } from './point-time.ts'
 import type { GateEvent } from './queries.ts'
 import { Failed, Open, Result } from './result.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -29,6 +30,7 @@ import { allowSound } from './signals.ts'
 import { texts } from './texts.ts'
 import { useGateState } from './use-engine.ts'
 import { useGate } from './use-gate.ts'
+import { WhoIsHere } from './who.tsx'
 
 const yesNo = z.boolean()
 const directionSchema = z.enum(DIRECTIONS)
@@ -78,31 +80,6 @@ function useLitScreen() {
   }, [])
 }
 
-/** Returns the counters with what waits on this phone. */
-function countersHere(counters: GateEvent['counters'], scans: readonly KeptScan[], copy: CopyState | null) {
-  const isGate = (id: string | null) => copy?.points.find(({ _id }) => _id === id)?.kind === 'gate'
-  const own = scans.filter((scan) => resultOf(scan) === 'ok' && isGate(scan.point_id))
-  const waiting = own.filter(({ waits }) => waits !== undefined)
-  // What the server has counted, and does not know yet to be taken back.
-  const undone = waiting.filter((scan) => isUndone(scan) && scan.result !== null)
-  const passed = waiting.filter(isAccepted)
-  const count = (some: readonly KeptScan[], way: string) => some.filter(({ direction }) => direction === way).length
-  const peopleIn = (some: readonly KeptScan[]) =>
-    new Set(some.flatMap(({ direction, find }) => (direction === 'in' && find !== null ? [find] : [])))
-  const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
-    [...some].filter((find) => !others.has(find)).length
-  const known = peopleIn(own.filter((scan) => isAccepted(scan) && scan.waits === undefined))
-  const arrived = without(peopleIn(passed), known)
-  const gone = without(peopleIn(undone), peopleIn(own.filter(isAccepted)))
-  const left = count(passed, 'out') - count(undone, 'out')
-  return {
-    ...counters,
-    in: Math.max(0, counters.in + arrived - gone),
-    out: Math.max(0, counters.out + left),
-    inside: Math.max(0, counters.inside + count(passed, 'in') - count(undone, 'in') - left),
-  }
-}
-
 interface GateProps {
   engine: GateEngine
   event: GateEvent
@@ -118,7 +95,8 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
   const navigate = useNavigate()
   const { panel } = useSearch({ from: '/check-in' })
   const state = useGateState(engine)
-  const event = { ...known, counters: countersHere(known.counters, state.scans, state.copy) }
+  const isGate = (id: string | null) => state.copy?.points.find(({ _id }) => _id === id)?.kind === 'gate'
+  const event = { ...known, counters: countersHere(known.counters, state.scans, { at: state.eventsAt, isGate }) }
   const [wanted, setDirection] = useRemembered('gate-direction', directionSchema, 'in')
   const [withCamera, setWithCamera] = useRemembered('gate-camera', yesNo, true)
   const [withSound, setWithSound] = useRemembered('gate-sound', yesNo, true)
@@ -129,6 +107,10 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
   const isCounted = point === undefined || point.kind === 'gate'
   const gate = useGate({ engine, eventId: event._id, pointId, isGate: isCounted, withSound })
   const { view } = gate
+  const scanId = view.kind === 'said' ? view.entered.scans[0]?.scan_id : undefined
+  const [deskOf, setDeskOf] = useState<{ readonly scanId: string | undefined; readonly state: DeskState }>()
+  const desk = deskOf && deskOf.scanId === scanId ? deskOf.state : 'unknown'
+  const setDesk = useCallback((is: DeskState) => setDeskOf({ scanId, state: is }), [scanId])
   const isReady = view.kind === 'ready' || view.kind === 'checking'
   const hasExit = point === undefined || leaves(point.rule)
   const direction = hasExit ? wanted : 'in'
@@ -195,13 +177,17 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
     ),
   }
   const opened = panel && panels[panel]
-  const crowd = isCounted ? undefined : crowdOf(event.points, state.scans, point)
+  const crowd = isCounted ? undefined : crowdOf(event.points, state.scans, point, state.eventsAt)
   return (
     <div className={classes.gate}>
       <header className={classes.head}>
         <div className={classes.place}>
           <h1>{point?.name ?? t('gate')}</h1>
-          <p>{event.name}</p>
+          <p>
+            {[point?.starts_at && pointTime(point.starts_at, event.time_zone, language), event.name]
+              .filter(Boolean)
+              .join(', ')}
+          </p>
         </div>
         <p className={classes.count} data-full={crowd?.isFull || undefined}>
           <b>
@@ -244,6 +230,7 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
           ) : null}
           <div className={classes.stage}>
             <div inert={!isReady}>{stage}</div>
+            {view.kind === 'who' ? <WhoIsHere gate={gate} view={view} zone={event.time_zone} /> : null}
             {view.kind === 'said' ? (
               <Result
                 outcome={view.outcome}
@@ -253,6 +240,9 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
                 points={state.copy?.points ?? []}
                 crowd={crowd}
                 deviceId={state.device?._id}
+                paid={view.paid}
+                canTake={desk === 'may' || desk === 'taking'}
+                events={state.events}
               />
             ) : null}
             {view.kind === 'open' ? <Open name={view.entered.scans[0]?.name ?? ''} /> : null}
@@ -260,7 +250,15 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
           </div>
           <div className={classes.side}>
             {isReady ? <CodeField field={field} value={typed} onChange={setTyped} onSubmit={submit} /> : null}
-            <GateActions gate={gate} engine={engine} eventId={event._id} hasPrinter={hasPrinter} onOpen={open} />
+            <GateActions
+              gate={gate}
+              engine={engine}
+              eventId={event._id}
+              hasPrinter={hasPrinter}
+              desk={desk}
+              onDesk={setDesk}
+              onOpen={open}
+            />
             <section className={classes.latest} aria-labelledby="latest">
               <h2 id="latest">{t('latest')}</h2>
               <HistoryList engine={engine} scans={state.scans.slice(0, 12)} place={place} />

@@ -31,11 +31,30 @@ function useWords({ zone, points }: Place) {
     // Within one shift its own clock says it well enough.
     if (scan.undone_at !== undefined) return t('undone_at', { time: formatTime(scan.undone_at, zone) })
     const result = resultOf(scan)
-    if (result === null) return t('said_nothing')
+    if (result === null) return t(scan.said === 'kept' ? 'said_kept' : 'said_nothing')
     if (result !== 'ok') return t(`said_${result}`)
     const point = points.find(({ _id }) => _id === scan.point_id)
     return t(point && !leaves(point.rule) ? 'said_ok_once' : `line_${scan.direction}`)
   }
+}
+
+/** Asks about somebody who was sent away and could have gone through. Nobody is counted before the answer. */
+function Asked({ scan, place, onSay }: { scan: KeptScan; place: Place; onSay: (hasPassed: boolean) => void }) {
+  const t = useT(texts)
+  const point = place.points.find(({ _id }) => _id === scan.point_id)
+  const way = point && !leaves(point.rule) ? 'once' : scan.direction
+  return (
+    <>
+      <span className={classes.noticed}>{t(`asked_${way}`, { name: scan.name })}</span>
+      <span>{t('asked_hint')}</span>
+      <span className={classes.answers}>
+        <Button onClick={() => onSay(true)}>{t(`asked_yes_${way}`)}</Button>
+        <Button variant="default" onClick={() => onSay(false)}>
+          {t('asked_no')}
+        </Button>
+      </span>
+    </>
+  )
 }
 
 function Noticed({
@@ -45,7 +64,7 @@ function Noticed({
   onLook,
 }: {
   scan: KeptScan
-  notice: Notice
+  notice: Exclude<Notice, { kind: 'asked' }>
   place: Place
   onLook: () => void
 }) {
@@ -67,6 +86,7 @@ function Noticed({
     if (notice.kind === 'double') return t('double_entry_hint')
     if (notice.kind === 'refused') return t('refused_hint')
     if (scan.said === 'ok') return t('corrected_inside_hint')
+    if (notice.result === 'several') return t('corrected_several_hint')
     return t(notice.result === 'ok' ? 'corrected_ok_hint' : 'corrected_other_hint')
   }
   return (
@@ -112,17 +132,18 @@ interface LineProps {
   scan: KeptScan
   place: Place
   onLook: (id: string) => void
+  onSay: (id: string, hasPassed: boolean) => void
   /** Undefined: it cannot be taken back here. */
   onUndo: (() => void) | undefined
 }
 
-function Line({ scan, place, onLook, onUndo }: LineProps) {
+function Line({ scan, place, onLook, onSay, onUndo }: LineProps) {
   const t = useT(texts)
   const words = useWords(place)
   const at = place.points.find(({ _id }) => _id === scan.point_id)?.name
   const { notice } = scan
   const isWaiting = scan.waits !== undefined
-  const wasCorrected = scan.said !== null && scan.result !== null && scan.said !== scan.result
+  const wasCorrected = scan.said !== null && scan.said !== 'kept' && scan.result !== null && scan.said !== scan.result
   const Icon = notice
     ? notice.kind === 'double'
       ? IconCopy
@@ -146,7 +167,9 @@ function Line({ scan, place, onLook, onUndo }: LineProps) {
       />
       <span>
         <b>{scan.name || t('unknown')}</b>
-        {notice ? (
+        {notice?.kind === 'asked' ? (
+          <Asked scan={scan} place={place} onSay={(hasPassed) => onSay(scan.scan_id, hasPassed)} />
+        ) : notice ? (
           <Noticed scan={scan} notice={notice} place={place} onLook={() => onLook(scan.scan_id)} />
         ) : (
           <span className="dim">
@@ -184,6 +207,7 @@ export function HistoryList({
           scan={scan}
           place={place}
           onLook={(id) => void engine.look(id)}
+          onSay={(id, hasPassed) => void engine.say(id, hasPassed)}
           onUndo={engine.canUndo(scan) ? () => void engine.undo([scan.scan_id]) : undefined}
         />
       ))}

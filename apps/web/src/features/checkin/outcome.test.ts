@@ -45,6 +45,7 @@ describe('what the gate says', () => {
       ['cancelled', 'invalid'],
       ['no_meal', 'invalid'],
       ['not_now', 'used'],
+      ['several', 'used'],
       ['wrong_event', 'invalid'],
       ['not_found', 'invalid'],
       ['invalid', 'invalid'],

@@ -5,7 +5,7 @@ import type { CopyState } from './engine/db.ts'
 import type { GateAnswer } from './engine/engine.ts'
 
 /** The tone of a result. Each has its own colour, shape, sound and vibration. */
-export type Tone = 'ok' | 'used' | 'invalid' | 'undone'
+export type Tone = 'ok' | 'used' | 'invalid' | 'undone' | 'paid'
 
 /** The result of one scan, or of all persons of a reservation together. */
 export interface Outcome {
@@ -33,6 +33,7 @@ export function outcomeOf(answers: readonly GateAnswer[], direction: Direction):
     ok: 'ok',
     already_redeemed: 'used',
     not_now: 'used',
+    several: 'used',
     // Somebody who is known goes out twice: nothing is wrong with their code.
     ...(direction === 'out' && known(answers).length > 0 && { invalid: 'used' }),
   }
@@ -41,6 +42,9 @@ export function outcomeOf(answers: readonly GateAnswer[], direction: Direction):
 
 /** Returns the outcome after its entries or exits were taken back. */
 export const undoneOf = (outcome: Outcome): Outcome => ({ ...outcome, tone: 'undone', people: outcome.moved })
+
+/** Returns the outcome after what was owed has been paid. Nobody has come in by that. */
+export const paidOf = (outcome: Outcome): Outcome => ({ ...outcome, tone: 'paid' })
 
 /** A sitting of the copy. */
 type Sitting = Pick<CopyState['points'][number], 'name' | 'kind' | 'caterer_id' | 'starts_at'>

@@ -7,7 +7,8 @@ import { QrCode } from '#ui/base/qr-code'
 import { CameraStage } from './camera/camera-stage.tsx'
 import type { CopyState } from './engine/db.ts'
 import type { GateEngine } from './engine/engine.ts'
-import { isPracticeText, type Practice, practiceText, scanPractice } from './engine/practice.ts'
+import { isPracticeText, practiceText, scanPractice } from './engine/practice.ts'
+import type { KeptScan } from './engine/scans.ts'
 import classes from './rehearsal.module.css'
 import { texts } from './texts.ts'
 
@@ -51,13 +52,29 @@ export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
   const t = useT(texts)
   const language = useLanguage()
   const [cutAt, setCutAt] = useState<string>()
-  const [practice, setPractice] = useState<Practice>()
+  const [practice, setPractice] = useState<{ readonly scan: KeptScan; readonly took: number | null }>()
   const [count, setCount] = useState(0)
   const [help, setHelp] = useState<'camera' | 'code'>()
   const [isWrong, setWrong] = useState(false)
   const [back, setBack] = useState<'off' | 'asking' | 'reached' | 'silent'>('off')
   const [failure, setFailure] = useState(false)
   const zone = copy.event.time_zone
+  useEffect(() => {
+    let isGone = false
+    // A reload in the middle: what the rehearsal has kept is still there, and the network is still off.
+    void engine.practice().then((kept) => {
+      const [first] = kept
+      const last = kept.at(-1)
+      if (isGone || !first || !last) return
+      void engine.cut(true)
+      setCutAt(first.scanned_at)
+      setPractice({ scan: last, took: null })
+      setCount(kept.length)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [engine])
   // The network comes back with the end of the rehearsal, however it ends.
   useEffect(
     () => () => {
@@ -94,6 +111,12 @@ export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
   }
   const isDone = back === 'reached'
   const took = Math.max(1, Math.round(practice?.took ?? 0))
+  const hint = () => {
+    if (!practice) return t('practice_hint')
+    return practice.took === null
+      ? t('decided_before')
+      : t('decided_in', { count: took, shown: formatCount(took, language) })
+  }
   const act = () => {
     if (isDone)
       return (
@@ -129,7 +152,7 @@ export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
       </>
     )
   }
-  const isWelcome = practice?.decided.result === 'ok'
+  const isWelcome = practice?.scan.said === 'ok'
   return (
     <section className={classes.rehearsal}>
       <header>
@@ -163,11 +186,11 @@ export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
           nth={2}
           isDone={practice !== undefined}
           title={t(practice ? 'practice_scanned' : 'scan_practice')}
-          hint={practice ? t('decided_in', { count: took, shown: formatCount(took, language) }) : t('practice_hint')}
+          hint={hint()}
         >
           {practice ? (
             <div className={classes.said} data-tone={isWelcome ? 'ok' : 'invalid'} role="status">
-              <b>{t(isWelcome ? 'said_ok_in' : `said_${practice.decided.result}`)}</b>
+              <b>{t(isWelcome ? 'said_ok_in' : 'said_invalid')}</b>
               {practice.scan.name}
             </div>
           ) : null}

@@ -1,6 +1,6 @@
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import { leaves } from '@shiloh/contract/checkin/scans'
-import { formatDate, formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
+import { formatDate, formatDay, formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
@@ -9,9 +9,11 @@ import type { Crowd } from './crowd.ts'
 import type { CopyState } from './engine/db.ts'
 import type { Entered as EnteredScans } from './engine/engine.ts'
 import { type Outcome, roomsOf, sittingOf, type Tone } from './outcome.ts'
+import { pointTime } from './point-time.ts'
 import type { GateEvent } from './queries.ts'
 import classes from './result.module.css'
 import { texts } from './texts.ts'
+import type { Paid } from './use-gate.ts'
 
 /** The id of the text that a screen reader reads with the button for the next person. */
 export const resultId = 'gate-result'
@@ -35,6 +37,12 @@ const shapes: Readonly<Record<Tone, ReactNode>> = {
       <path d="m24 24 20 20m0-20-20 20" strokeWidth="6" />
     </>
   ),
+  paid: (
+    <>
+      <circle cx="34" cy="34" r="31" strokeWidth="5" />
+      <path d="m20 35 10 10 19-21" strokeWidth="6" />
+    </>
+  ),
   undone: <path d="M22 12 8 26l14 14M9 26h32a17 17 0 0 1 0 34H28" strokeWidth="6" />,
 }
 
@@ -56,6 +64,12 @@ interface ResultProps {
   /** Undefined at gates. */
   crowd: Crowd | undefined
   deviceId: string | undefined
+  /** What was paid here since the scan. */
+  paid: Paid | undefined
+  /** Whoever stands here can take the money. */
+  canTake: boolean
+  /** The events of this account. */
+  events: readonly Pick<GateEvent, '_id' | 'name'>[]
 }
 
 /** When and where somebody entered before. */
@@ -94,7 +108,18 @@ function Entered({
 }
 
 /** The result on its own background colour, legible from two metres by somebody in a hurry. */
-export function Result({ outcome, entered, event, point, points, crowd, deviceId }: ResultProps) {
+export function Result({
+  outcome,
+  entered,
+  event,
+  point,
+  points,
+  crowd,
+  deviceId,
+  paid,
+  canTake,
+  events,
+}: ResultProps) {
   const t = useT(texts)
   const language = useLanguage()
   const { tone, result, direction, people } = outcome
@@ -104,19 +129,25 @@ export function Result({ outcome, entered, event, point, points, crowd, deviceId
   const money = (minor: number) => formatMoney(minor, first?.currency ?? 'GHS', language)
   const list = (words: readonly string[]) => formatList(words, language)
 
+  const whenOf = (at: string) => `${formatDay(at, language, event.time_zone)}, ${formatTime(at, event.time_zone)}`
+  const other = first && first.event_id !== event._id ? events.find(({ _id }) => _id === first.event_id) : undefined
+
   const isExpired = result === 'cancelled' && first?.status === 'failed'
   const isNotInside = result === 'invalid' && direction === 'out' && first !== undefined
 
   const word = () => {
     if (tone === 'undone') return t('said_undone')
+    if (tone === 'paid') return t('said_paid')
     if (isNotInside) return t('said_not_inside')
     if (isExpired) return t('said_expired')
+    if (result === 'ok' && direction === 'in' && point?.kind === 'bus') return t('said_ok_bus')
     if (result === 'ok') return t(isGate || direction === 'out' ? `said_ok_${direction}` : 'said_ok_once')
     if (result === 'no_meal' && first?.caterer) return t('said_not_here')
     return t(result === 'already_redeemed' && !isGate ? 'said_already_once' : `said_${result}`)
   }
   const advice = () => {
     if (tone === 'undone') return t(point && !leaves(point.rule) ? 'undone_once' : `undone_${direction}`)
+    if (tone === 'paid') return [paid?.receipt, t('paid_not_in')].filter(Boolean).join('. ')
     if (result === 'ok' || result === 'already_redeemed') return undefined
     if (isNotInside) return t('advice_not_inside')
     if (isExpired) return t('advice_expired')
@@ -126,12 +157,19 @@ export function Result({ outcome, entered, event, point, points, crowd, deviceId
         ? t('advice_ordered', { sitting: sitting.name, caterer: first.caterer })
         : t('advice_other_caterer', { caterer: first.caterer })
     }
-    if (result === 'unpaid')
-      return first && first.balance > 0 ? t('advice_unpaid', { amount: money(first.balance) }) : t('advice_unconfirmed')
+    if (result === 'unpaid' && first && first.balance > 0) return canTake ? undefined : t('advice_unpaid')
+    if (result === 'unpaid') return t('advice_unconfirmed')
+    if (result === 'not_now' && point?.starts_at)
+      return t('advice_not_now_at', {
+        point: point.name,
+        time: pointTime(point.starts_at, event.time_zone, language),
+      })
+    if (result === 'wrong_event' && other) return t('advice_other_event', { event: other.name })
     return result === 'invalid' && direction === 'out' ? t('advice_invalid_out') : t(`advice_${result}`)
   }
   const facts = (): Fact[] => {
     if (!first || tone === 'undone') return []
+    if (paid) return [{ label: t('paid_here'), value: paid.amount }]
     const rooms = roomsOf(people)
     const [room] = rooms
     const found: Fact[] = []
@@ -148,13 +186,10 @@ export function Result({ outcome, entered, event, point, points, crowd, deviceId
       found.push({ label: t('room'), value: t('no_room_yet'), note: first.room_category })
     if (first.caterer && isThere && (isGate || point?.kind === 'meal'))
       found.push({ label: t('meals'), value: first.caterer })
-    if (first.balance > 0 && result !== 'unpaid') found.push({ label: t('to_pay'), value: money(first.balance) })
-    if (result !== 'ok') found.push({ label: t('printed_code'), value: first.code })
+    const isOwed = first.balance > 0 && result !== 'wrong_event'
+    if (isOwed) found.push({ label: t('to_pay'), value: money(first.balance) })
+    if (result !== 'ok' && !isOwed) found.push({ label: t('printed_code'), value: first.code })
     return found
-  }
-  const copyTime = (at: string) => {
-    const zone = event.time_zone
-    return `${formatDate(at, language, zone)}, ${formatTime(at, zone)}`
   }
   const said = advice()
   const shown = facts()
@@ -191,7 +226,8 @@ export function Result({ outcome, entered, event, point, points, crowd, deviceId
       ) : null}
       {first ? (
         <p className={classes.type}>
-          {[first.title, first.participant_type].filter(Boolean).join(', ')}. {t('party', { count: first.party })}
+          {[first.title, first.participant_type].filter(Boolean).join(', ')}
+          {first.party > 1 ? `. ${t('party', { count: first.party })}` : ''}
         </p>
       ) : null}
       {said ? <p className={classes.note}>{said}</p> : null}
@@ -205,12 +241,12 @@ export function Result({ outcome, entered, event, point, points, crowd, deviceId
         <Entered entered={first.entered} deviceId={deviceId} isGate={isGate} zone={event.time_zone} />
       ) : null}
       {entered.isCopyOld && entered.copyAt ? (
-        <p className={classes.note}>{t('decided_on_old', { time: copyTime(entered.copyAt) })}</p>
+        <p className={classes.note}>{t('decided_on_old', { time: whenOf(entered.copyAt) })}</p>
       ) : null}
       {shown.length > 0 ? (
         <dl className={classes.facts}>
           {shown.map(({ label, value, note }) => (
-            <div key={label} data-long={value.length > 9 || undefined}>
+            <div key={label} data-long={value.length > 12 || undefined}>
               <dt>{label}</dt>
               <dd>
                 {value}

@@ -74,38 +74,65 @@ function Prolong({ engine, onDone }: { engine: GateEngine; onDone: () => void })
   )
 }
 
-/** Delivers the queue, and signs the phone out. What cannot be delivered now stays on the phone. */
+/** Asks before it ends the shift, and says what was scanned in it and what is still on this phone. */
 export function EndShift({ engine }: { engine: GateEngine }) {
   const t = useT(texts)
   const { signOut } = usePageActions()
-  const { waiting } = useGateState(engine)
-  const [state, setState] = useState<'idle' | 'delivering' | 'left'>('idle')
+  const { waiting, scans, shift, device, lostAt } = useGateState(engine)
+  const [state, setState] = useState<'idle' | 'asked' | 'delivering' | 'left'>('idle')
+  const question = useRef<HTMLDivElement>(null)
+  const isAsked = state !== 'idle'
+  useEffect(() => {
+    if (isAsked) question.current?.focus()
+  }, [isAsked])
+  const ask = () => {
+    setState('asked')
+    // What waits is sent while somebody reads the question.
+    if (lostAt === null) void engine.deliver()
+  }
   const end = async () => {
     setState('delivering')
     if ((await engine.deliver()) === 0) return signOut()
     setState('left')
   }
-  if (state === 'left' && waiting > 0)
+  if (!isAsked)
     return (
-      <div className={classes.undelivered} role="alert">
-        <p>{t('sign_out_waiting', { count: waiting })}</p>
-        <div className={classes.row}>
-          <Button onClick={() => void end()}>{t('deliver_again')}</Button>
-          <Button variant="default" leftSection={<IconLogout size={20} aria-hidden />} onClick={signOut}>
-            {t('end_shift_anyway')}
-          </Button>
-        </div>
-      </div>
+      <Button variant="default" leftSection={<IconLogout size={20} aria-hidden />} onClick={ask}>
+        {t('end_shift')}
+      </Button>
     )
+  const from = shift === null ? 0 : Date.parse(shift.from)
+  const own = scans.filter(({ device_id, at }) => device_id === device?._id && at >= from).length
+  const toLookAt = scans.filter(({ notice }) => notice !== null).length
+  const isLeft = waiting > 0 && (state === 'left' || lostAt !== null)
   return (
-    <Button
-      variant="default"
-      disabled={state === 'delivering'}
-      leftSection={<IconLogout size={20} aria-hidden />}
-      onClick={() => void end()}
-    >
-      {state === 'delivering' ? t('delivering', { count: waiting }) : t('end_shift')}
-    </Button>
+    <div ref={question} className={classes.undelivered} role="alertdialog" aria-label={t('end_shift')} tabIndex={-1}>
+      <p>
+        <b>{t('end_shift_sure')}</b> {t('shift_sum', { count: own })}{' '}
+        {waiting === 0 ? t('all_sent') : t('sign_out_waiting', { count: waiting })}
+      </p>
+      {toLookAt > 0 ? <p>{t('end_shift_look', { count: toLookAt })}</p> : null}
+      {lostAt === null ? <p>{t('end_shift_hint')}</p> : <p>{t('end_shift_offline')}</p>}
+      <div className={classes.row}>
+        <Button
+          disabled={state === 'delivering'}
+          leftSection={<IconLogout size={20} aria-hidden />}
+          onClick={isLeft ? signOut : () => void end()}
+        >
+          {state === 'delivering'
+            ? t('delivering', { count: waiting })
+            : t(isLeft || lostAt !== null ? 'end_shift_anyway' : 'end_shift')}
+        </Button>
+        {isLeft ? (
+          <Button variant="default" onClick={() => void end()}>
+            {t('deliver_again')}
+          </Button>
+        ) : null}
+        <Button variant="default" onClick={() => setState('idle')}>
+          {t('keep_shift')}
+        </Button>
+      </div>
+    </div>
   )
 }
 

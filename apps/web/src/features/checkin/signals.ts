@@ -9,7 +9,7 @@ interface Signal {
 }
 
 /** Sounds that can be distinguished without looking: high and short, the same twice, long and low. */
-const signals: Readonly<Record<Exclude<Tone, 'undone'>, Signal>> = {
+const signals: Readonly<Record<Exclude<Tone, 'undone' | 'paid'>, Signal>> = {
   ok: {
     wave: 'sine',
     notes: [
@@ -59,7 +59,7 @@ function play({ wave, notes }: Signal): void {
 
 /** Signals a result by sound and vibration. */
 export function signal(tone: Tone, withSound: boolean): void {
-  if (tone === 'undone') return
+  if (tone === 'undone' || tone === 'paid') return
   const chosen = signals[tone]
   if (withSound) play(chosen)
   if ('vibrate' in navigator) navigator.vibrate([...chosen.vibration])

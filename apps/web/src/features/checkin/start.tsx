@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
-import { formatCount, formatDate, formatDay, formatTime } from '@shiloh/contract/text/format'
+import { leaves } from '@shiloh/contract/checkin/scans'
+import { formatCount, formatDay } from '@shiloh/contract/text/format'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { IconDeviceMobile, IconScan, IconWifiOff } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -10,6 +12,9 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { Scaffold } from '#ui/feedback/scaffold'
 import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
+import { NotNow } from './not-now.tsx'
+import { groupPoints, isServing } from './point-choice.ts'
+import { pointTime } from './point-time.ts'
 import type { GateEvent } from './queries.ts'
 import { Readiness } from './readiness.tsx'
 import { Rehearsal } from './rehearsal.tsx'
@@ -17,6 +22,13 @@ import { useShiftWords } from './shift-panel.tsx'
 import { texts } from './texts.ts'
 import { useGateState } from './use-engine.ts'
 import type { WorkerState } from './use-worker.ts'
+
+/** Returns which day of an event it is, by its own calendar, and how many it has. */
+const dayOf = ({ starts_at, ends_at, time_zone }: GateEvent, now: number) => {
+  const day = (instant: Date | string) => Date.parse(dayIn(instant, time_zone)) / 86_400_000
+  const first = day(starts_at)
+  return { day: day(new Date(now)) - first + 1, days: day(ends_at) - first + 1 }
+}
 
 interface StartProps {
   engine: GateEngine
@@ -69,12 +81,15 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
   const sorted = [...events.filter((event) => !isOver(event)), ...events.filter(isOver).reverse()]
   const [eventId, setEventId] = useState(sorted[0]?._id)
   const [pointId, setPointId] = useState<string>()
+  const [isAsked, setAsked] = useState(false)
+  const [withOthers, setWithOthers] = useState(false)
   useEffect(() => {
     if (eventId) void engine.select(eventId)
   }, [engine, eventId])
   const copy = state.copy?.event._id === eventId ? state.copy : null
   const event = sorted.find(({ _id }) => _id === eventId)
-  const point = copy?.points.find(({ _id }) => _id === pointId) ?? copy?.points[0]
+  const groups = copy && groupPoints(copy.points, copy.event.time_zone, new Date(now))
+  const point = copy?.points.find(({ _id }) => _id === pointId) ?? groups?.today[0] ?? groups?.others[0]
 
   if (!event)
     return (
@@ -100,6 +115,16 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
         onEnd={() => void navigate({ to: '/check-in', search: {}, replace: true })}
       />
     )
+  if (isAsked && point)
+    return (
+      <NotNow
+        point={point}
+        zone={event.time_zone}
+        now={now}
+        onAccept={() => onStart({ event_id: event._id, point_id: point._id })}
+        onBack={() => setAsked(false)}
+      />
+    )
   const about = (one: GateEvent) => {
     if (one.opens_in_days > 0)
       return (
@@ -110,15 +135,39 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
       )
     return (
       <span className="dim">
-        {isOver(one) ? `${t('over')} ` : ''}
+        {isOver(one) ? `${t('over')} ` : `${t('day_of', dayOf(one, now))} `}
         <DateRange from={one.starts_at} to={one.ends_at} zone={one.time_zone} />
       </span>
     )
   }
-  const when = (one: NonNullable<typeof point>) => {
-    if (one.starts_at === null) return undefined
-    const zone = event.time_zone
-    return `${formatDate(one.starts_at, language, zone)}, ${formatTime(one.starts_at, zone)}`
+  const people = (one: NonNullable<typeof point>) => {
+    const count = one.kind === 'gate' ? event.counters.inside : event.points.find(({ _id }) => _id === one._id)?.people
+    const shown = formatCount(count ?? 0, language)
+    if (one.kind === 'meal') return t('people_eaten', { count: shown })
+    return t(leaves(one.rule) ? 'people_inside' : 'people_came', { count: shown })
+  }
+  const choice = (one: NonNullable<typeof point>) => {
+    const isNow = one.starts_at !== null && isServing(one, event.time_zone, new Date(now))
+    return (
+      <Choice
+        key={one._id}
+        name="point"
+        title={one.name}
+        isChosen={one._id === point?._id}
+        onChoose={() => setPointId(one._id)}
+        aside={people(one)}
+      >
+        {one.starts_at === null ? null : (
+          <span className={isNow ? classes.now : undefined}>
+            {isNow ? `${t('now')}: ` : ''}
+            {pointTime(one.starts_at, event.time_zone, language)}
+          </span>
+        )}
+        <span className="dim">
+          {t(`kind_${one.kind}`)}. {t(`rule_${one.rule}`)}
+        </span>
+      </Choice>
+    )
   }
   return (
     <>
@@ -150,23 +199,18 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
         ))}
       </div>
       <h2 id="gate-point">{t('point')}</h2>
-      {copy ? (
-        <div role="radiogroup" aria-labelledby="gate-point" className={classes.choices}>
-          {copy.points.map((one) => (
-            <Choice
-              key={one._id}
-              name="point"
-              title={one.name}
-              isChosen={one._id === point?._id}
-              onChoose={() => setPointId(one._id)}
-              aside={when(one)}
-            >
-              <span className="dim">
-                {t(`kind_${one.kind}`)}. {t(`rule_${one.rule}`)}
-              </span>
-            </Choice>
-          ))}
-        </div>
+      {groups ? (
+        <>
+          <div role="radiogroup" aria-labelledby="gate-point" className={classes.choices}>
+            {groups.today.map(choice)}
+            {withOthers ? groups.others.map(choice) : null}
+          </div>
+          {groups.others.length > 0 && !withOthers ? (
+            <Button variant="default" onClick={() => setWithOthers(true)}>
+              {t('other_days', { count: groups.others.length })}
+            </Button>
+          ) : null}
+        </>
       ) : state.lostAt === null ? (
         <Scaffold rows={3} kind="list" />
       ) : (
@@ -184,7 +228,11 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
           leftSection={<IconScan size={24} aria-hidden />}
           disabled={!point}
           fullWidth
-          onClick={() => point && onStart({ event_id: event._id, point_id: point._id })}
+          onClick={() => {
+            if (!point) return
+            if (isServing(point, event.time_zone, new Date(now))) onStart({ event_id: event._id, point_id: point._id })
+            else setAsked(true)
+          }}
         >
           {point ? t('start_at', { point: point.name }) : t('start')}
         </Button>

@@ -5,18 +5,43 @@ import { useState } from 'react'
 import { call } from '#platform/api'
 import { keyOf } from '#platform/queries'
 import type { Entered, GateEngine, ScanTarget } from './engine/engine.ts'
-import { isThere, type Outcome, outcomeOf, undoneOf } from './outcome.ts'
+import { isThere, type Outcome, outcomeOf, paidOf, undoneOf } from './outcome.ts'
 import { signal } from './signals.ts'
 
 /** The state that the gate shows. */
 export type GateView =
   | { readonly kind: 'ready' }
   | { readonly kind: 'checking' }
-  | { readonly kind: 'said'; readonly entered: Entered; readonly outcome: Outcome }
+  | Said
+  | Who
   /** Kept, but neither this phone nor the server can say anything yet. */
   | { readonly kind: 'open'; readonly entered: Entered }
   /** The phone could not keep the scan: nothing has happened. */
   | { readonly kind: 'failed' }
+
+interface Said {
+  readonly kind: 'said'
+  readonly entered: Entered
+  readonly outcome: Outcome
+  /** What was paid here since the scan. */
+  readonly paid?: Paid
+}
+
+/** Somebody has to say who of a party is there. */
+export interface Who {
+  readonly kind: 'who'
+  readonly party: readonly GateParticipant[]
+  readonly direction: Direction
+  readonly ticked: ReadonlySet<string>
+  /** Those of the party who went through a moment ago. Undefined: nobody yet. */
+  readonly before: Said | undefined
+}
+
+/** A payment at the gate, as it is shown. */
+export interface Paid {
+  readonly amount: string
+  readonly receipt: string | undefined
+}
 
 const personTarget = ({ _id, name }: GateParticipant): ScanTarget => ({ kind: 'person', participantId: _id, name })
 
@@ -36,6 +61,10 @@ export function useGate({
 }) {
   const client = useQueryClient()
   const [view, setView] = useState<GateView>({ kind: 'ready' })
+  const ask = (party: readonly GateParticipant[], direction: Direction, before?: Said) => {
+    setView({ kind: 'who', party, direction, ticked: new Set(), before })
+    signal('used', withSound)
+  }
 
   /** @param before who came in a moment ago, of the same party */
   const enter = async (targets: readonly ScanTarget[], direction: Direction, before?: Entered) => {
@@ -51,6 +80,12 @@ export function useGate({
         return
       }
       const outcome = outcomeOf(entered.answers, direction)
+      const [first] = outcome.people
+      if (outcome.result === 'several' && first) {
+        // Only the server knows this code: so it has to say whose it is, too.
+        const party = await partyOf(first)
+        if (party.length > 1) return ask(party, direction)
+      }
       setView({ kind: 'said', entered, outcome })
       signal(outcome.tone, withSound)
     } catch {
@@ -77,10 +112,21 @@ export function useGate({
     return there.length > 0 ? there : [person]
   }
 
+  /** Enters a code, or asks first who of the party is there. */
+  const enterOrAsk = async (text: string, direction: Direction) => {
+    const party = await engine.whose(text, direction, pointId).catch(() => [])
+    return party.length > 0 ? ask(party, direction) : enter([{ kind: 'code', text }], direction)
+  }
+
   return {
     view,
     /** Enters a scanned or typed code. Returns whether it was accepted. */
-    enterCode: (text: string, direction: Direction) => make([{ kind: 'code', text: text.trim() }], direction),
+    enterCode: (text: string, direction: Direction): boolean => {
+      if (view.kind === 'checking') return false
+      setView({ kind: 'checking' })
+      void enterOrAsk(text.trim(), direction)
+      return true
+    },
     /** Enters somebody found by name: everybody of the reservation, or only this person. */
     enterPerson: (person: GateParticipant, direction: Direction, everybody: boolean): boolean => {
       if (!everybody) return make([personTarget(person)], direction)
@@ -89,22 +135,43 @@ export function useGate({
       void partyOf(person).then((party) => enter(party.map(personTarget), direction))
       return true
     },
-    /**
-     * Enters more of the party of whom the last scan let in, until `together` of them are in. Those who are not there yet
-     * follow in the order of the reservation.
-     */
-    enterTogether: (person: GateParticipant, together: number) => {
+    /** Enters the other one of a couple, or asks who else of a party is there. */
+    enterOthers: (person: GateParticipant) => {
       if (view.kind !== 'said') return
-      const { entered, outcome } = view
       setView({ kind: 'checking' })
       void partyOf(person).then((party) => {
-        const here = new Set(outcome.people.map(({ _id }) => _id))
-        const others = party.filter((one) => !here.has(one._id) && !isThere(one, isGate))
-        const more = others.slice(0, together - outcome.people.length)
+        const others = party.filter((one) => !isIn(view.outcome, one) && !isThere(one, isGate))
         // Nobody is left, or this phone does not know them: the result stays.
-        if (more.length === 0) return setView({ kind: 'said', entered, outcome })
-        return enter(more.map(personTarget), outcome.direction, entered)
+        if (others.length === 0) return setView(view)
+        return party.length > 2
+          ? ask(party, view.outcome.direction, view)
+          : enter(others.map(personTarget), view.outcome.direction, view.entered)
       })
+    },
+    /** Whether somebody of the party can still go through. */
+    isOpen: (person: GateParticipant): boolean =>
+      view.kind === 'who' &&
+      !(view.before && isIn(view.before.outcome, person)) &&
+      isThere(person, isGate) === (view.direction === 'out'),
+    /** Ticks somebody who is there, or takes the tick away. */
+    tick: (id: string) => {
+      if (view.kind !== 'who') return
+      const ticked = new Set(view.ticked)
+      if (!ticked.delete(id)) ticked.add(id)
+      setView({ ...view, ticked })
+    },
+    /** Enters these of the party. */
+    enterWho: (people: readonly GateParticipant[]) => {
+      if (view.kind === 'who' && people.length > 0)
+        void enter(people.map(personTarget), view.direction, view.before?.entered)
+    },
+    /** Goes back to what was shown before the question who is there. */
+    leaveWho: () => {
+      if (view.kind === 'who') setView(view.before ?? { kind: 'ready' })
+    },
+    /** Money was taken here for the person of the last result. */
+    pay: (paid: Paid) => {
+      if (view.kind === 'said') setView({ ...view, outcome: paidOf(view.outcome), paid })
     },
     /** Takes the scans of the last result back. */
     undo: () => {
@@ -121,3 +188,5 @@ export function useGate({
   }
 }
 export type Gate = ReturnType<typeof useGate>
+
+const isIn = ({ people }: Outcome, { _id }: GateParticipant): boolean => people.some((one) => one._id === _id)

@@ -130,6 +130,8 @@ export const texts = defineTexts('staff/checkin-board', {
   result_cancelled: 'Cancelled',
   result_no_meal: 'No meal ordered',
   result_not_now: 'Not at this time',
+  result_several: 'Code of several people',
+  result_kept: 'Kept, not decided',
   result_wrong_event: 'Wrong event',
   result_not_found: 'Not found',
   result_invalid: 'Not valid',

@@ -15,6 +15,7 @@ export const resultTones: Readonly<Record<ScanResult, Tone>> = {
   cancelled: 'bad',
   no_meal: 'bad',
   not_now: 'warn',
+  several: 'warn',
   wrong_event: 'bad',
   not_found: 'bad',
   invalid: 'bad',

@@ -1,34 +1,31 @@
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import { lazy, Suspense } from 'react'
-import { useT } from '#platform/i18n'
-import classes from './desk.module.css'
-import { texts } from './texts.ts'
+import type { Paid } from '../use-gate.ts'
 
 // Few gates take payments.
 const DeskPayment = lazy(() =>
   import('./desk-payment.tsx').then(({ DeskPayment: component }) => ({ default: component })),
 )
 
-interface DeskHelpProps {
+/** What a check-in user can do about a balance. `taking`: a payment is under way. `unknown`: the server has not said. */
+export type DeskState = 'unknown' | 'may' | 'cannot' | 'taking'
+
+export interface DeskProps {
   person: Pick<GateParticipant, 'code' | 'balance'>
-  isOnline: boolean
-  /** The server says that it is paid: the device can decide again. */
-  onChanged: () => void
-  /** Scans the person again. */
-  onAgain: () => void
+  /** Shows the less usual way to pay too. */
+  isMore: boolean
+  onState: (state: DeskState) => void
+  onPaid: (paid: Paid) => void
 }
 
 /**
  * Help for somebody with a balance: cash, or a mobile-money prompt to their phone. Draws nothing for check-in users who may
  * not take payments.
  */
-export function DeskHelp({ person, isOnline, onChanged, onAgain }: DeskHelpProps) {
-  const t = useT(texts)
-  if (person.balance <= 0) return null
-  if (!isOnline) return <p className={classes.note}>{t('offline')}</p>
+export function DeskHelp(props: DeskProps) {
   return (
     <Suspense>
-      <DeskPayment key={person.code} code={person.code} onPaid={onChanged} onAgain={onAgain} />
+      <DeskPayment key={props.person.code} {...props} />
     </Suspense>
   )
 }

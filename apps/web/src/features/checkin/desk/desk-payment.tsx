@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
 import { deskRoutes, type MobileNetwork } from '@shiloh/contract/payments/desk'
 import { formatMoney } from '@shiloh/contract/text/format'
-import { IconArrowLeft, IconCash, IconDeviceMobile, IconDoorEnter } from '@tabler/icons-react'
+import { IconArrowLeft, IconCash, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#platform/api'
@@ -10,7 +10,9 @@ import { ApiError } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { Segments } from '#ui/base/segments'
+import type { Paid } from '../use-gate.ts'
 import classes from './desk.module.css'
+import type { DeskProps } from './desk-help.tsx'
 import { texts } from './texts.ts'
 import { Voucher } from './voucher.tsx'
 
@@ -24,30 +26,36 @@ type Step =
   | { readonly kind: 'choose' | 'cash' | 'prompt' }
   | { readonly kind: 'voucher'; readonly reference: string }
   | { readonly kind: 'waiting'; readonly reference: string; readonly since: number }
-  | { readonly kind: 'paid'; readonly note: string | undefined }
 
-interface DeskPaymentProps {
-  code: string
-  onPaid: () => void
-  /** Scans the person again. */
-  onAgain: () => void
-}
+/** A second touch of a double tap comes within this time. Milliseconds. */
+const DOUBLE_TAP_MS = 600
 
 /** What somebody owes, and the two ways to pay it at the gate. */
-export function DeskPayment({ code, onPaid, onAgain }: DeskPaymentProps) {
-  const { data } = useQuery({
-    ...queryOf(deskRoutes.getDeskPayment, { params: { code } }),
+export function DeskPayment({ person, ...props }: DeskProps) {
+  const { data, isError } = useQuery({
+    ...queryOf(deskRoutes.getDeskPayment, { params: { code: person.code } }),
     // Without the right there is nothing to draw, and no reason to ask again.
     retry: false,
     staleTime: 0,
   })
-  // After the payment nothing is left to pay: the receipt stays on the screen.
+  // While a payment is under way, another one can make it nothing.
   const first = useRef<Owed>(undefined)
   if (data && data.balance > 0) first.current ??= data
-  return first.current ? <Pay code={code} owed={first.current} onPaid={onPaid} onAgain={onAgain} /> : null
+  const { onState } = props
+  const cannot = first.current === undefined && (isError || data !== undefined)
+  useEffect(() => {
+    if (cannot) onState('cannot')
+  }, [cannot, onState])
+  return first.current ? <Pay {...props} code={person.code} owed={first.current} /> : null
 }
 
-function Pay({ code, owed, onPaid, onAgain }: DeskPaymentProps & { owed: Owed }) {
+function Pay({
+  code,
+  owed,
+  isMore,
+  onState,
+  onPaid: pay,
+}: Omit<DeskProps, 'person'> & { readonly code: string; readonly owed: Owed }) {
   const t = useT(texts)
   const language = useLanguage()
   const [step, setStep] = useState<Step>({ kind: 'choose' })
@@ -59,8 +67,13 @@ function Pay({ code, owed, onPaid, onAgain }: DeskPaymentProps & { owed: Owed })
   // What is owed is read again after a payment, and would be nothing.
   const [amount] = useState(() => formatMoney(owed.balance, owed.currency, language))
   const params = { code }
+  const onPaid = (receipt?: string) => pay({ amount, receipt } satisfies Paid)
+  const isTaking = step.kind !== 'choose'
+  useEffect(() => onState(isTaking ? 'taking' : 'may'), [isTaking, onState])
+  const askedAt = useRef(0)
   const go = (next: Step) => {
     setProblem(undefined)
+    askedAt.current = performance.now()
     setStep(next)
   }
   const refused = (error: unknown) => {
@@ -70,8 +83,7 @@ function Pay({ code, owed, onPaid, onAgain }: DeskPaymentProps & { owed: Owed })
   const take = () =>
     cash.mutateAsync({ params, body: { balance: owed.balance, currency: owed.currency } }).then(({ data }) => {
       const number = data.receipt_number === null ? undefined : String(data.receipt_number).padStart(6, '0')
-      go({ kind: 'paid', note: number && t('receipt', { number }) })
-      onPaid()
+      onPaid(number && t('receipt', { number }))
     }, refused)
   const send = () =>
     prompt
@@ -98,36 +110,42 @@ function Pay({ code, owed, onPaid, onAgain }: DeskPaymentProps & { owed: Owed })
   switch (step.kind) {
     case 'choose':
       return (
-        <div className={classes.desk}>
+        <>
           {said}
           <Button
             variant="default"
-            leftSection={<IconCash size={22} aria-hidden />}
+            leftSection={<IconCash size={20} aria-hidden />}
+            aria-label={t('take_cash', { amount })}
             onClick={() => go({ kind: 'cash' })}
           >
-            {t('take_cash', { amount })}
+            {t('cash')}
           </Button>
-          {owed.networks.length > 0 ? (
+          {isMore && owed.networks.length > 0 ? (
             <Button
               variant="default"
-              leftSection={<IconDeviceMobile size={22} aria-hidden />}
+              leftSection={<IconDeviceMobile size={20} aria-hidden />}
               onClick={() => go({ kind: 'prompt' })}
             >
               {t('prompt')}
             </Button>
           ) : null}
-        </div>
+        </>
       )
     case 'cash':
       return (
         <div className={classes.desk}>
           <p className={classes.question}>{t('cash_question', { amount })}</p>
           {said}
-          {/* Stands where the button was that led here: a double tap must not take money. */}
-          {back}
-          <Button loading={cash.isPending} onClick={({ detail }) => detail < 2 && void take()}>
+          <Button
+            loading={cash.isPending}
+            onClick={({ detail }) => {
+              // A double tap on the button that led here must not take money.
+              if (detail < 2 && performance.now() - askedAt.current > DOUBLE_TAP_MS) void take()
+            }}
+          >
             {t('cash_yes', { amount })}
           </Button>
+          {back}
         </div>
       )
     case 'prompt':
@@ -171,34 +189,19 @@ function Pay({ code, owed, onPaid, onAgain }: DeskPaymentProps & { owed: Owed })
           onSent={() => go({ kind: 'waiting', reference: step.reference, since: Date.now() })}
         />
       )
-    case 'waiting':
+    default:
       return (
         <Waiting
           code={code}
           reference={step.reference}
           since={step.since}
           phone={phone}
-          onPaid={() => {
-            go({ kind: 'paid', note: undefined })
-            onPaid()
-          }}
+          onPaid={() => onPaid()}
           onEnd={(reason) => {
             go({ kind: 'choose' })
             setProblem(reason)
           }}
         />
-      )
-    default:
-      return (
-        <div className={classes.desk}>
-          <p role="status" className={classes.paid}>
-            {t('paid', { amount })}
-            {step.note ? <small>{step.note}</small> : null}
-          </p>
-          <Button leftSection={<IconDoorEnter size={22} aria-hidden />} onClick={onAgain}>
-            {t('check_again')}
-          </Button>
-        </div>
       )
   }
 }

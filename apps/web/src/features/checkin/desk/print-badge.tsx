@@ -38,7 +38,7 @@ export function PrintBadge({ person, eventId, scanned, isOnline }: PrintBadgePro
   }
   if (!isOnline && !isTicket(scanned)) return <p className={classes.note}>{t('scan_to_print')}</p>
   return (
-    <div className={classes.desk}>
+    <div className={classes.item}>
       <Button
         variant="default"
         loading={isBusy}

@@ -10,8 +10,8 @@ export const texts = defineTexts('staff/gate-desk', {
   bed: 'Bed {bed}',
   ground_floor: 'Ground floor',
   floor: 'Floor {floor}',
-  offline: 'Without a network, payments cannot be taken here. The desk takes it later.',
   take_cash: 'Take {amount} in cash',
+  cash: 'Take cash',
   cash_question: 'Did you receive {amount} in cash?',
   cash_yes: 'Yes, {amount} received',
   back: 'Back',
@@ -31,8 +31,6 @@ export const texts = defineTexts('staff/gate-desk', {
   stop_waiting: 'Stop waiting',
   declined: 'The payment was declined, or nobody confirmed it.',
   too_long: 'No answer yet. If they confirm later, the payment still counts.',
-  paid: 'Paid: {amount}',
   receipt: 'Receipt {number}',
-  check_again: 'Check in now',
   changed: 'The balance has changed. Please check again.',
 })

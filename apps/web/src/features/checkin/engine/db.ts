@@ -32,6 +32,8 @@ export interface Facts {
   /** Milliseconds by which the phone's clock is behind the server's. */
   readonly offset: number | null
   readonly events: DataOf<typeof checkinRoutes.listGateEvents>
+  /** When the server counted their people, by the phone's clock. Milliseconds. */
+  readonly eventsAt: number
   /** The shift of the account that is signed in, by the server's clock. Null: unknown. */
   readonly shift: Shift | null
   /** When somebody rehearsed here, in milliseconds. */
@@ -39,7 +41,15 @@ export interface Facts {
   /** Lets the worker send the queue after the app was closed. Only while scans wait. */
   readonly token: string | null
 }
-const NOTHING: Facts = { devices: [], offset: null, events: [], shift: null, rehearsedAt: null, token: null }
+const NOTHING: Facts = {
+  devices: [],
+  offset: null,
+  events: [],
+  eventsAt: 0,
+  shift: null,
+  rehearsedAt: null,
+  token: null,
+}
 
 /** What a copy says about its event, and how fresh it is. */
 export type CopyState = Pick<GateBundle, 'event' | 'points' | 'public_keys' | 'at' | 'cursor' | 'total'>

@@ -8,8 +8,8 @@ import {
   foldScans,
   NEVER_THERE,
   type PointState,
-  personOf,
   type ScanResult,
+  whomOf,
 } from '@shiloh/contract/checkin/scans'
 import type { CopiedPerson, Found } from './copy.ts'
 import type { CopyState } from './db.ts'
@@ -120,15 +120,22 @@ export const decide = (found: Found, direction: Direction, at: Date, known: Know
     endsAt: timeOf(point.ends_at),
     zone,
   }
-  const facts = { point: there, direction, at, forged: found.kind === 'forged' }
   const isThere = (one: CopiedPerson) => entryInForce(stateAt(one, point, known), there, at) !== null
-  const person = found.kind === 'people' ? personOf(found.people, direction, isThere) : undefined
-  if (!person) return { result: decideScan(null, facts, NEVER_THERE), person: null, shown: null }
+  const whom = found.kind === 'people' ? whomOf(found.people, direction, isThere) : undefined
+  const facts = {
+    point: there,
+    direction,
+    at,
+    forged: found.kind === 'forged',
+    isSeveral: whom?.isSeveral ?? false,
+  }
+  if (!whom) return { result: decideScan(null, facts, NEVER_THERE), person: null, shown: null }
+  const { person } = whom
   const { status, balance, catererId } = person.record
   const result = decideScan(
     { eventId: there.eventId, status, balance, catererId },
     facts,
     stateAt(person, point, known),
   )
-  return { result, person, shown: shownOf(person, known) }
+  return { result, person: result === 'several' ? null : person, shown: shownOf(person, known) }
 }

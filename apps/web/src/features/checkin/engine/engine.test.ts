@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import { type BundleRecord, ivOf, keyText, packRecord, SEALED, wordKey } from '@shiloh/contract/checkin/bundle'
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import type { SyncedScan } from '@shiloh/contract/checkin/devices'
-import { foldScans, type ScanResult } from '@shiloh/contract/checkin/scans'
+import { foldScans, type Said, type ScanResult } from '@shiloh/contract/checkin/scans'
 import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
@@ -79,11 +79,34 @@ const sealIndex = async (people: readonly Sample[]): Promise<string> => {
   return Buffer.concat([nonce, Buffer.from(sealed)]).toString('base64url')
 }
 
+/** Returns somebody as the server describes them, who has not come yet. */
+const describe = ({ qrId, record }: Sample): GateParticipant => ({
+  _id: qrId,
+  reservation_id: qrId,
+  event_id: eventId,
+  code: record.code,
+  name: record.name,
+  role: record.role,
+  status: record.status,
+  participant_type: record.participantType,
+  title: null,
+  room: null,
+  room_category: null,
+  caterer: null,
+  caterer_id: null,
+  party: record.party,
+  balance: record.owed,
+  currency: 'GHS',
+  checked_in_at: null,
+  checked_out_at: null,
+  entered: null,
+})
+
 /** A server with a clock of its own, whose network can be cut, slow or busy. */
 function fakeServer(people: readonly Sample[], clock: () => number) {
   const scans = new Map<
     string,
-    { direction: 'in' | 'out'; said: ScanResult | null; code: string; at: number; isUndone: boolean }
+    { direction: 'in' | 'out'; said: Said | null; code: string; at: number; isUndone: boolean }
   >()
   const state = {
     isDown: false,
@@ -164,7 +187,8 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
             at: clock(),
             isUndone: Boolean(undone_at),
           })
-          const reservation = null as GateParticipant | null
+          const known = people.find(({ record }) => record.code === code)
+          const reservation = said !== null && said !== result && known ? describe(known) : null
           return {
             scan_id,
             stored: true,
@@ -479,21 +503,102 @@ it('hands over only the scans of a device that the server does not know, and non
   expect(phone.engine.state().scans.find(({ scan_id }) => scan_id === known?.scan_id)).toMatchObject({ waits: 1 })
 })
 
-it('tells the server whom of a couple it has let in by their printed code', async () => {
-  const people = [sample(10, { code: 'LC-PAIR2' }), sample(11, { code: 'LC-PAIR2' })]
+it('asks who of a couple has come if their printed code is typed, also the second time', async () => {
+  const people = [sample(10, { code: 'LC-PAIR22', party: 2 }), sample(11, { code: 'LC-PAIR22', party: 2 })]
   const time = { now: start }
   const server = fakeServer(people, () => time.now)
   server.state.hasNames = true
   const phone = await openPhone(server, time)
   await vi.waitFor(() => expect(phone.engine.state().canSearch).toBe(true), { timeout: 4000 })
   await phone.engine.cut(true)
-  const { answers } = await phone.scan('LC-PAIR2')
-  expect(answers).toMatchObject([{ result: 'ok' }])
-  const shown = answers[0]?.reservation
+  const names = async () => (await phone.engine.whose('lc pair22', 'in', gateId)).map(({ name }) => name)
+  expect(await names()).toEqual(['Person 10', 'Person 11'])
+  const [, wife] = await phone.engine.whose('LC-PAIR22', 'in', gateId)
+  if (!wife) throw new Error('Nobody has this code.')
+  const enter = (participantId: string) => {
+    time.now += 1000
+    return phone.engine.enter({
+      targets: [{ kind: 'person', participantId, name: '' }],
+      direction: 'in',
+      eventId,
+      pointId: gateId,
+    })
+  }
+  expect((await enter(wife._id)).answers).toMatchObject([{ result: 'ok', reservation: { name: 'Person 11' } }])
+  // The husband can be anywhere: the code may have been typed twice.
+  expect(await names()).toEqual(['Person 10', 'Person 11'])
+  time.now += 1000
+  expect(await phone.results('LC-PAIR22')).toEqual(['several'])
+  const [asked] = phone.engine.state().scans
+  expect(asked).toMatchObject({ said: 'several', participant_id: null, find: null })
+  expect((await enter(people[0]?.qrId ?? '')).answers).toMatchObject([{ result: 'ok' }])
+  // Both are in: the code can be about nobody else.
+  expect(await names()).toEqual([])
+  time.now += 1000
+  expect(await phone.results('LC-PAIR22')).toEqual(['already_redeemed'])
   await phone.engine.cut(false)
   await vi.waitFor(() => expect(phone.engine.state().waiting).toBe(0), { timeout: 4000 })
-  const told = server.sent.flatMap(({ scans }) => scans).find(({ code }) => code === 'LC-PAIR2')
-  expect([told?.said, told?.participant_id]).toEqual(['ok', shown?._id])
+  const told = server.sent.flatMap(({ scans }) => scans).filter(({ said }) => said === 'ok')
+  expect(told.map(({ participant_id }) => participant_id)).toEqual([wife._id, people[0]?.qrId])
+})
+
+it('counts nobody whom it has sent away, and asks whether they came in when it hears that they had paid', async () => {
+  const people = [
+    sample(10, { code: 'LC-AAAA' }),
+    sample(11, { code: 'LC-BBBB' }),
+    sample(12, { code: 'LC-CCCC', owed: 17_000 }),
+  ]
+  const time = { now: start }
+  const server = fakeServer(people, () => time.now)
+  const phone = await openPhone(server, time)
+  const state = () => phone.engine.state()
+  server.state.isDown = true
+  await phone.engine.cut(false)
+  // Without the index of names it can say nothing about a typed code.
+  expect(await phone.results('LC-AAAA')).toEqual([])
+  time.now += 1000
+  expect(await phone.results('LC-BBBB')).toEqual([])
+  time.now += 1000
+  expect(await phone.results('LC-CCCC')).toEqual([])
+  server.state.says = { 'LC-CCCC': 'unpaid' }
+  server.state.isDown = false
+  time.now += 600_000
+  await phone.back()
+  const delivered = server.sent.filter(({ scans }) => scans.length === 3).at(-1)
+  expect(delivered?.scans.map(({ said }) => said)).toEqual(['kept', 'kept', 'kept'])
+  const notices = () => state().scans.map(({ name, notice }) => [name, notice?.kind])
+  expect(notices()).toEqual([
+    ['Person 12', 'corrected'],
+    ['Person 11', 'asked'],
+    ['Person 10', 'asked'],
+  ])
+  const [, second, first] = state().scans
+  await phone.engine.say(second?.scan_id ?? '', false)
+  await phone.engine.say(first?.scan_id ?? '', true)
+  await vi.waitFor(() => expect(state().waiting).toBe(0), { timeout: 4000 })
+  // What happened is a scan of its own, of the time at which they stood at the gate.
+  const entries = server.sent.flatMap(({ scans }) => scans).filter(({ said }) => said === 'ok')
+  expect(entries).toMatchObject([{ participant_id: people[0]?.qrId, scanned_at: first?.scanned_at }])
+  expect(state().scans.filter(({ notice }) => notice?.kind === 'asked')).toEqual([])
+  expect(state().scans.filter(({ said }) => said === 'ok')).toHaveLength(1)
+})
+
+it('makes no entry of a question that nobody has seen the answer to, because the app was closed', async () => {
+  const people = [sample(10)]
+  const time = { now: start }
+  const server = fakeServer(people, () => time.now)
+  const phone = await openPhone(server, time)
+  const store = await openStore(() => {})
+  const [code = ''] = people.map((one) => one.code)
+  await phone.scan(code)
+  const [scan] = await store.scans()
+  if (!scan) throw new Error('Nothing was scanned.')
+  phone.engine.close()
+  await store.keep([{ ...scan, scan_id: 'question-of-a-dead-app', result: null, waits: 1 }])
+  store.close()
+  const again = await openPhone(server, time)
+  await again.back()
+  expect(server.scans.get('question-of-a-dead-app')).toMatchObject({ said: 'kept' })
 })
 
 it('asks for everything again after an update with another layout, and keeps its queue', async () => {

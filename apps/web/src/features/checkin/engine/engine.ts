@@ -8,7 +8,7 @@ import { type CopiedPerson, createCopy } from './copy.ts'
 import type { CopyState, Facts, GateStore, OwnDevice } from './db.ts'
 import { type Decided, decide, type Known, shownOf } from './decide.ts'
 import { deliver, type SyncAnswer, type SyncBody } from './queue.ts'
-import { canUndo, type KeptScan, undo } from './scans.ts'
+import { canUndo, type KeptScan, keepOpen, undo } from './scans.ts'
 
 /** Longest wait of the screen for the server. Then the device decides. Milliseconds. */
 const PATIENCE_MS = 300
@@ -16,6 +16,8 @@ const PATIENCE_MS = 300
 const BETWEEN_CONTACTS_MS = 30_000
 /** The first wait after a failure. It doubles up to the time between contacts. */
 const FIRST_WAIT_MS = 1000
+/** After this time a rehearsal starts again from the beginning. Milliseconds. */
+const LONGEST_REHEARSAL_MS = 3_600_000
 /** New names of rooms and caterers come only with everything: a copy of last night is fetched again. */
 const STALE_COPY_MS = 6 * 3_600_000
 /** A copy that differs in number from the server's is fetched again, at most this often. */
@@ -80,6 +82,8 @@ export interface GateState {
   /** The phone's clock is this much behind. Null: unknown. Milliseconds. */
   readonly offset: number | null
   readonly events: Facts['events']
+  /** When the server counted the people of these events, by the phone's clock. Milliseconds. */
+  readonly eventsAt: number
   readonly shift: Facts['shift']
   readonly rehearsedAt: number | null
   /** The rehearsal has switched the network off. */
@@ -137,6 +141,7 @@ export const openEngine = async (deps: GateDeps) => {
     isRevoked: false,
     offset: facts.offset,
     events: facts.events,
+    eventsAt: facts.eventsAt,
     shift: facts.shift,
     rehearsedAt: facts.rehearsedAt,
     isCut: false,
@@ -163,8 +168,6 @@ export const openEngine = async (deps: GateDeps) => {
   }
   const dropPractice = async () =>
     store.drop((await store.scans()).filter(({ practice }) => practice).map(({ scan_id }) => scan_id))
-  // A rehearsal ends with its page.
-  await dropPractice()
   await reload()
 
   const openIndex = async (): Promise<boolean> => {
@@ -238,10 +241,23 @@ export const openEngine = async (deps: GateDeps) => {
     )
   }
 
+  /** A question for whose answer no screen waits any more lets nobody in: the app was closed, or has crashed. */
+  const keepOrphans = async (): Promise<void> => {
+    const orphans = (await store.waiting()).filter(({ scan_id, said }) => said === null && !asked.has(scan_id))
+    if (orphans.length > 0)
+      remember(
+        await store.change(
+          orphans.map(({ scan_id }) => scan_id),
+          keepOpen,
+        ),
+      )
+  }
+
   /** Without a device, what somebody before left here is sent under the name of theirs. */
   const contactOnce = async (device: OwnDevice | null): Promise<boolean> => {
     const device_id = device?._id ?? (await store.waiting())[0]?.device_id
     if (device_id === undefined) return true
+    await keepOrphans()
     let isRevoked = false
     let sentAt = now()
     const { devices } = await store.facts()
@@ -436,7 +452,7 @@ export const openEngine = async (deps: GateDeps) => {
       participant_id: (isShared ? own?.person?.participantId : null) ?? scan.participant_id,
     }
     if (scan.waits === undefined || scan.said !== null) return known
-    return { ...known, said: own?.result ?? null, isOpen: own === undefined }
+    return keepOpen({ ...known, said: own?.result ?? null })
   }
 
   const shown = (
@@ -444,11 +460,12 @@ export const openEngine = async (deps: GateDeps) => {
     decided: readonly (Decided | undefined)[],
     answers: ReadonlyMap<string, SyncedScan>,
   ): Entered => {
-    const isOwn = scans.some(({ said }) => said !== null)
+    const isOwn = scans.some(({ said }) => said !== null && said !== 'kept')
     const copyAt = isOwn ? (copy.about()?.at ?? null) : null
     return {
       scans,
       answers: scans.flatMap((scan, at): GateAnswer[] => {
+        if (scan.said === 'kept') return []
         if (scan.said !== null) return [{ result: scan.said, reservation: decided[at]?.shown ?? null }]
         if (scan.result === null) return []
         return [{ result: scan.result, reservation: answers.get(scan.scan_id)?.reservation ?? null }]
@@ -478,7 +495,6 @@ export const openEngine = async (deps: GateDeps) => {
         said: null,
         result: null,
         practice: false,
-        isOpen: false,
         notice: null,
         waits: 1,
       }),
@@ -584,11 +600,36 @@ export const openEngine = async (deps: GateDeps) => {
     /** Whether a scan can be taken back here. */
     canUndo: (scan: KeptScan): boolean =>
       canUndo(scan, { deviceId: state.device?._id, shiftFrom: shiftFrom(), now: serverNow() }),
+    /**
+     * Somebody says whether a person went through whom this phone had sent away. If they did, it is a scan of its own, of
+     * that time.
+     */
+    say: async (scanId: string, hasPassed: boolean) => {
+      const [scan] = state.scans.filter(({ scan_id }) => scan_id === scanId)
+      if (scan?.notice?.kind !== 'asked' || !state.device) return
+      const { notice: asking, undone_at: _, answered_at: __, settled_at: ___, ...rest } = scan
+      const passed: KeptScan = {
+        ...rest,
+        scan_id: deps.newId(),
+        device_id: state.device._id,
+        code: null,
+        participant_id: asking.participantId,
+        said: 'ok',
+        result: null,
+        notice: null,
+        waits: 1,
+      }
+      // The answer first: if the app ends in between, it asks again.
+      if (hasPassed) await store.keep([passed])
+      remember([...(await store.change([scanId], (one) => ({ ...one, notice: null }))), ...(hasPassed ? [passed] : [])])
+      void contact()
+    },
     /** Somebody has looked at what was corrected. */
     look: async (scanId: string) => remember(await store.change([scanId], (scan) => ({ ...scan, notice: null }))),
-    keepEvents: async (events: Facts['events']) => {
-      set({ events })
-      await store.setFacts({ events })
+    /** @param at when they were counted, in milliseconds by this phone's clock */
+    keepEvents: async (events: Facts['events'], at: number) => {
+      set({ events, eventsAt: at })
+      await store.setFacts({ events, eventsAt: at })
       // Somebody who is not assigned to an event any more has nothing of it.
       const isOwn = (id: string) => events.some(({ _id }) => _id === id)
       await store.forget(({ event }) => !isOwn(event._id))
@@ -604,6 +645,15 @@ export const openEngine = async (deps: GateDeps) => {
       const { people, total } = await copy.search(words, limit)
       return { people: about ? people.map((person) => shownOf(person, about)) : [], total }
     },
+    /** The party of a printed code if somebody has to say who of them is there. Otherwise empty. */
+    whose: async (text: string, direction: Direction, pointId: string): Promise<readonly GateParticipant[]> => {
+      const about = known(pointId)
+      if (!about || readScannedCode(text).kind !== 'code') return []
+      const found = await copy.read(text)
+      if (found.kind !== 'people' || decide(found, direction, new Date(serverNow()), about)?.result !== 'several')
+        return []
+      return found.people.map((person) => shownOf(person, about))
+    },
     /** Everybody of somebody's reservation, as far as this phone knows them. */
     party: async (person: GateParticipant, pointId: string) => {
       const about = known(pointId)
@@ -617,6 +667,13 @@ export const openEngine = async (deps: GateDeps) => {
       failures = 0
       await contact()
       return failures === 0 && state.lostAt === null
+    },
+    /** The scans of a rehearsal that a reload has interrupted. One of yesterday is over. */
+    practice: async (): Promise<readonly KeptScan[]> => {
+      const kept = (await store.scans()).filter(({ practice }) => practice)
+      if (kept.every(({ at }) => serverNow() - at < LONGEST_REHEARSAL_MS)) return kept
+      await dropPractice()
+      return []
     },
     keepPractice: async (scan: KeptScan) => {
       await store.keep([scan])

@@ -91,7 +91,6 @@ export const scanPractice = async (
       name,
       said: decided.result,
       result: null,
-      isOpen: false,
       practice: true,
       notice: null,
     },

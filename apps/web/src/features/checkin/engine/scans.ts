@@ -1,11 +1,13 @@
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import type { QueuedScan } from '@shiloh/contract/checkin/devices'
-import type { AcceptedScan, Direction, ScanResult } from '@shiloh/contract/checkin/scans'
+import type { AcceptedScan, Direction, Said, ScanResult } from '@shiloh/contract/checkin/scans'
 
 /** Why somebody has to look at a scan that was shown as something else. */
 export type Notice =
   /** The server says something else than this device said. `owed` in minor units. */
   | { readonly kind: 'corrected'; readonly at: number; readonly result: ScanResult; readonly owed: number }
+  /** This device has sent somebody away who could have gone through. Nobody is counted until somebody says so. */
+  | { readonly kind: 'asked'; readonly at: number; readonly participantId: string }
   | { readonly kind: 'double'; readonly at: number; readonly point: string; readonly otherAt: string }
   /** The server does not accept it as a scan. */
   | { readonly kind: 'refused'; readonly at: number; readonly message: string }
@@ -30,14 +32,15 @@ export interface KeptScan {
   readonly find: string | null
   /** The person's name, or what was typed. Empty: neither is known. */
   readonly name: string
-  /** What this device decided. */
-  readonly said: ScanResult | null
+  /** What this device decided. `kept`: it could not, and said so. */
+  readonly said: Said | null
   /** What the server said. */
   readonly result: ScanResult | null
+  /** When the server's first answer came, and its latest, in milliseconds by the device's clock. Absent: by an older app. */
+  readonly answered_at?: number
+  readonly settled_at?: number
   /** When it was taken back here, by the device's clock. Absent: it was not. */
   readonly undone_at?: string
-  /** Neither this device nor the server has said anything about it yet. */
-  readonly isOpen: boolean
   /** Of the rehearsal. It is never sent. */
   readonly practice: boolean
   readonly notice: Notice | null
@@ -60,8 +63,9 @@ export const wireOf = (scan: KeptScan): QueuedScan => ({
   ...(scan.undone_at !== undefined && { undone_at: scan.undone_at }),
 })
 
-/** Returns what the scan counts as: what the device said is what happened. */
-export const resultOf = ({ said, result }: KeptScan): ScanResult | null => said ?? result
+/** Returns what the scan counts as: what the device said is what happened. Null: nobody was told anything. */
+export const resultOf = ({ said, result }: Pick<KeptScan, 'said' | 'result'>): ScanResult | null =>
+  said === 'kept' ? null : (said ?? result)
 
 export const isUndone = (scan: KeptScan): boolean => scan.undone_at !== undefined
 
@@ -97,7 +101,7 @@ export interface ScanSettled {
   readonly stored: boolean
   readonly corrected: boolean
   readonly double_entry: { readonly at: string; readonly point: string } | null
-  readonly reservation: Pick<GateParticipant, 'name' | 'balance'> | null
+  readonly reservation: Pick<GateParticipant, '_id' | 'name' | 'balance' | 'entered'> | null
 }
 
 /** What a device can add to a scan that it has sent. */
@@ -114,21 +118,40 @@ export const isTold = (scan: Told, sent: Told): boolean => scan.said === sent.sa
 export const settle = (scan: KeptScan, sent: Told, answer: ScanSettled, now: number): KeptScan => {
   if (!answer.stored || !isTold(scan, sent)) return scan
   const { waits: _, ...rest } = scan
-  const name = answer.reservation?.name ?? rest.name
-  return { ...rest, name, isOpen: false, result: answer.result, notice: noticeOf(scan, answer, now) }
+  // A code of several people is that of nobody in particular.
+  const name = (answer.result === 'several' ? undefined : answer.reservation?.name) ?? rest.name
+  return {
+    ...rest,
+    name,
+    result: answer.result,
+    notice: noticeOf(scan, answer, now),
+    answered_at: scan.answered_at ?? now,
+    settled_at: now,
+  }
 }
 
 const noticeOf = (scan: KeptScan, answer: ScanSettled, now: number): Notice | null => {
-  const { said, isOpen } = scan
+  const { said, direction } = scan
   const { result, double_entry, reservation } = answer
   // They are not inside: nothing is left to look at.
   if (isUndone(scan)) return null
   if (double_entry && said === 'ok')
     return { kind: 'double', at: now, point: double_entry.point, otherAt: double_entry.at }
-  // Somebody was told something else, or nothing.
-  const isNews = answer.corrected || (isOpen && result !== 'ok')
-  return isNews && result !== null ? { kind: 'corrected', at: now, result, owed: reservation?.balance ?? 0 } : null
+  if (result === null || !answer.corrected) return null
+  if (said === 'kept' && reservation && (result === 'ok' || result === 'already_redeemed')) {
+    // Meanwhile another device has let them in, or out.
+    if ((reservation.entered !== null) === (direction === 'in')) return null
+    return { kind: 'asked', at: now, participantId: reservation._id }
+  }
+  return { kind: 'corrected', at: now, result, owed: reservation?.balance ?? 0 }
 }
+
+/**
+ * Returns a question of this device as one that nobody answered in time: whatever the server says now, the person was
+ * sent away, or the app ended before it could show anything.
+ */
+export const keepOpen = (scan: KeptScan): KeptScan =>
+  scan.waits === undefined || scan.said !== null ? scan : { ...scan, said: 'kept' }
 
 /** Returns a scan that the server refused by name. It stays on the device until somebody has looked at it. */
 export const refuse = (scan: KeptScan, message: string, now: number): KeptScan => {

@@ -100,7 +100,8 @@ const sendQueue = async (): Promise<void> => {
   const store = await openStore(() => {})
   try {
     const { token, devices } = await store.facts()
-    const waiting = [...(await store.waiting())]
+    // A question belongs to the page: it knows what it has shown.
+    const waiting = (await store.waiting()).filter(({ said }) => said !== null)
     while (token !== null && waiting.length > 0) {
       const device_id = waiting[0]?.device_id
       const batch = waiting.filter((scan) => scan.device_id === device_id).slice(0, MOST)

@@ -1,0 +1,37 @@
+import { Button, Group } from '@mantine/core'
+import { useLanguage, useT } from '#platform/i18n'
+import type { CopyState } from './engine/db.ts'
+import { pointTime } from './point-time.ts'
+import { texts } from './texts.ts'
+
+interface NotNowProps {
+  point: CopyState['points'][number]
+  zone: string
+  /** The server's time in milliseconds. */
+  now: number
+  onAccept: () => void
+  onBack: () => void
+}
+
+/** A sitting that serves nobody now. Usually another one was meant: breakfast is on each day. */
+export function NotNow({ point, zone, now, onAccept, onBack }: NotNowProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { starts_at } = point
+  const isOver = starts_at !== null && Date.parse(starts_at) < now
+  return (
+    <>
+      <h1>{point.name}</h1>
+      <p>
+        <b>{starts_at === null ? null : pointTime(starts_at, zone, language)}</b>
+      </p>
+      <p>{t(isOver ? 'sitting_over' : 'sitting_later')}</p>
+      <Group mt="md">
+        <Button onClick={onBack}>{t('other_point')}</Button>
+        <Button variant="default" onClick={onAccept}>
+          {t('start_anyway')}
+        </Button>
+      </Group>
+    </>
+  )
+}
