@@ -1,13 +1,5 @@
 import { Button } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconDots,
-  IconHistory,
-  IconScan,
-  IconSearch,
-  IconUserCheck,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconHistory, IconScan, IconSearch, IconUserCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { DeskHelp, type DeskState } from './desk/desk-help.tsx'
@@ -57,17 +49,11 @@ function Acts({ acts, room = MOST_ACTS, first }: ActsProps) {
   const t = useT(texts)
   const [isMore, setMore] = useState(false)
   return (
-    <div className={classes.pair}>
+    <div className={classes.pair} data-open={isMore || undefined}>
       {first?.(isMore)}
       {isMore ? acts : acts.slice(0, room)}
       {acts.length > room && !isMore ? (
-        <Button
-          className={classes.more ?? ''}
-          variant="default"
-          leftSection={<IconDots size={20} aria-hidden />}
-          aria-expanded={false}
-          onClick={() => setMore(true)}
-        >
+        <Button className={classes.more ?? ''} variant="default" aria-expanded={false} onClick={() => setMore(true)}>
           {t('more')}
         </Button>
       ) : null}
@@ -95,12 +81,7 @@ function WhoActs({ gate, view, find }: { gate: Gate; view: Who; find: ReactNode 
       </Button>
       <Acts
         acts={[
-          <Button
-            key="all"
-            variant="default"
-            leftSection={<IconUsers size={20} aria-hidden />}
-            onClick={() => gate.enterWho(open)}
-          >
+          <Button key="all" variant="default" onClick={() => gate.enterWho(open)}>
             {t(view.direction === 'in' ? 'everybody_in' : 'everybody_out', { count: open.length })}
           </Button>,
           <Button key="back" variant="default" onClick={gate.leaveWho}>
@@ -200,12 +181,7 @@ function SaidActs({ gate, engine, view, eventId, hasPrinter, desk, onDesk, find 
     )
   const acts = [
     person && others > 0 ? (
-      <Button
-        key="others"
-        variant="default"
-        leftSection={<IconUsers size={20} aria-hidden />}
-        onClick={() => gate.enterOthers(person)}
-      >
+      <Button key="others" variant="default" onClick={() => gate.enterOthers(person)}>
         {person.party === 2 ? t('both_here') : t('who_else')}
       </Button>
     ) : null,

@@ -13,7 +13,7 @@ interface NotNowProps {
   onBack: () => void
 }
 
-/** A sitting that serves nobody now. Usually another one was meant: breakfast is on each day. */
+/** A point of another time. Usually another one was meant: breakfast is on each day. */
 export function NotNow({ point, zone, now, onAccept, onBack }: NotNowProps) {
   const t = useT(texts)
   const language = useLanguage()
@@ -25,7 +25,7 @@ export function NotNow({ point, zone, now, onAccept, onBack }: NotNowProps) {
       <p>
         <b>{starts_at === null ? null : pointTime(starts_at, zone, language)}</b>
       </p>
-      <p>{t(isOver ? 'sitting_over' : 'sitting_later')}</p>
+      <p>{t(isOver ? 'point_over' : 'point_later')}</p>
       <Group mt="md">
         <Button onClick={onBack}>{t('other_point')}</Button>
         <Button variant="default" onClick={onAccept}>

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import { groupPoints, isServing } from './point-choice.ts'
+import { groupPoints, isOfNow } from './point-choice.ts'
 
 const zone = 'Africa/Accra'
 const at = (day: string, from?: string, until?: string) => ({
   name: `${day} ${from ?? ''}`.trim(),
+  kind: from ? ('meal' as const) : ('gate' as const),
   starts_at: from ? `${day}T${from}:00.000Z` : null,
   ends_at: until ? `${day}T${until}:00.000Z` : null,
 })
@@ -30,11 +31,14 @@ it('offers what is open today first, the sitting that serves now above the other
 
 it('serves from half an hour before a sitting to half an hour after it, and without an end on its day', () => {
   const supper = at('2026-11-22', '18:00', '19:30')
-  const serves = (point: typeof supper, now: string) => isServing(point, zone, new Date(now))
+  const serves = (point: typeof supper, now: string) => isOfNow(point, zone, new Date(now))
   expect(serves(supper, '2026-11-22T17:30:00Z')).toBe(true)
   expect(serves(supper, '2026-11-22T17:29:00Z')).toBe(false)
   expect(serves(supper, '2026-11-23T14:34:00Z')).toBe(false)
   const open = at('2026-11-22', '18:00')
   expect([serves(open, '2026-11-22T23:00:00Z'), serves(open, '2026-11-23T14:34:00Z')]).toEqual([true, false])
+  // A bus that left an hour ago is still the bus of today.
+  const bus = { ...supper, kind: 'bus' as const, ends_at: null }
+  expect([serves(bus, '2026-11-22T23:00:00Z'), serves(bus, '2026-11-23T08:00:00Z')]).toEqual([true, false])
   expect(serves(at('Gate'), '2026-11-23T14:34:00Z')).toBe(true)
 })

@@ -6,15 +6,17 @@ type Point = CopyState['points'][number]
 
 const dateOf = (instant: string | null): Date | null => (instant === null ? null : new Date(instant))
 
-/** Returns whether somebody can be served at a point now. Points without a time are always open. */
-export const isServing = (
-  { starts_at, ends_at }: Pick<Point, 'starts_at' | 'ends_at'>,
-  zone: string,
-  now: Date,
-): boolean =>
-  serves({ startsAt: dateOf(starts_at), endsAt: dateOf(ends_at) }, now) &&
-  // Without an end, a sitting is of its day.
-  (starts_at === null || ends_at !== null || dayIn(starts_at, zone) === dayIn(now, zone))
+type Timed = Pick<Point, 'kind' | 'starts_at' | 'ends_at'>
+
+/**
+ * Returns whether a point is of now: a sitting while it serves, and anything else on its day. Points without a time are
+ * open always.
+ */
+export const isOfNow = ({ kind, starts_at, ends_at }: Timed, zone: string, now: Date): boolean => {
+  if (starts_at === null) return true
+  if (kind === 'meal' && !serves({ startsAt: dateOf(starts_at), endsAt: dateOf(ends_at) }, now)) return false
+  return (kind === 'meal' && ends_at !== null) || dayIn(starts_at, zone) === dayIn(now, zone)
+}
 
 export interface PointGroups<P> {
   /** Open always, or of today: the one that serves now comes first. */
@@ -24,18 +26,14 @@ export interface PointGroups<P> {
 }
 
 /** Sorts the points of an event for somebody who starts now. */
-export function groupPoints<P extends Pick<Point, 'starts_at' | 'ends_at'>>(
-  points: readonly P[],
-  zone: string,
-  now: Date,
-): PointGroups<P> {
+export function groupPoints<P extends Timed>(points: readonly P[], zone: string, now: Date): PointGroups<P> {
   const isToday = ({ starts_at }: P) => starts_at === null || dayIn(starts_at, zone) === dayIn(now, zone)
   const startOf = ({ starts_at }: P) => (starts_at === null ? 0 : Date.parse(starts_at))
   const isOver = (point: P) => startOf(point) < now.getTime()
   const timed = points.filter(({ starts_at }) => starts_at !== null)
   const ofToday = timed.filter(isToday).sort((a, b) => startOf(a) - startOf(b))
   const others = timed.filter((point) => !isToday(point)).sort((a, b) => startOf(a) - startOf(b))
-  const serving = ofToday.filter((point) => isServing(point, zone, now))
+  const serving = ofToday.filter((point) => point.kind === 'meal' && isOfNow(point, zone, now))
   return {
     today: [
       ...points.filter(({ starts_at }) => starts_at === null),

@@ -50,6 +50,8 @@ interface Fact {
   readonly label: string
   readonly value: string
   readonly note?: string | undefined
+  /** It has a row of its own, and is never broken. */
+  readonly isAmount?: boolean
 }
 
 const minutesSince = (instant: string) => Math.max(0, Math.floor((Date.now() - Date.parse(instant)) / 60_000))
@@ -169,7 +171,7 @@ export function Result({
   }
   const facts = (): Fact[] => {
     if (!first || tone === 'undone') return []
-    if (paid) return [{ label: t('paid_here'), value: paid.amount }]
+    if (paid) return [{ label: t('paid_here'), value: paid.amount, isAmount: true }]
     const rooms = roomsOf(people)
     const [room] = rooms
     const found: Fact[] = []
@@ -187,8 +189,7 @@ export function Result({
     if (first.caterer && isThere && (isGate || point?.kind === 'meal'))
       found.push({ label: t('meals'), value: first.caterer })
     const isOwed = first.balance > 0 && result !== 'wrong_event'
-    if (isOwed) found.push({ label: t('to_pay'), value: money(first.balance) })
-    if (result !== 'ok' && !isOwed) found.push({ label: t('printed_code'), value: first.code })
+    if (isOwed) found.push({ label: t('to_pay'), value: money(first.balance), isAmount: true })
     return found
   }
   const said = advice()
@@ -228,6 +229,7 @@ export function Result({
         <p className={classes.type}>
           {[first.title, first.participant_type].filter(Boolean).join(', ')}
           {first.party > 1 ? `. ${t('party', { count: first.party })}` : ''}
+          {result === 'ok' ? '' : ` · ${first.code}`}
         </p>
       ) : null}
       {said ? <p className={classes.note}>{said}</p> : null}
@@ -245,8 +247,8 @@ export function Result({
       ) : null}
       {shown.length > 0 ? (
         <dl className={classes.facts}>
-          {shown.map(({ label, value, note }) => (
-            <div key={label} data-long={value.length > 12 || undefined}>
+          {shown.map(({ label, value, note, isAmount }) => (
+            <div key={label} data-long={(!isAmount && value.length > 9) || undefined} data-amount={isAmount}>
               <dt>{label}</dt>
               <dd>
                 {value}

@@ -13,7 +13,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
 import { NotNow } from './not-now.tsx'
-import { groupPoints, isServing } from './point-choice.ts'
+import { groupPoints, isOfNow } from './point-choice.ts'
 import { pointTime } from './point-time.ts'
 import type { GateEvent } from './queries.ts'
 import { Readiness } from './readiness.tsx'
@@ -147,7 +147,7 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
     return t(leaves(one.rule) ? 'people_inside' : 'people_came', { count: shown })
   }
   const choice = (one: NonNullable<typeof point>) => {
-    const isNow = one.starts_at !== null && isServing(one, event.time_zone, new Date(now))
+    const isNow = one.kind === 'meal' && one.starts_at !== null && isOfNow(one, event.time_zone, new Date(now))
     return (
       <Choice
         key={one._id}
@@ -230,7 +230,7 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
           fullWidth
           onClick={() => {
             if (!point) return
-            if (isServing(point, event.time_zone, new Date(now))) onStart({ event_id: event._id, point_id: point._id })
+            if (isOfNow(point, event.time_zone, new Date(now))) onStart({ event_id: event._id, point_id: point._id })
             else setAsked(true)
           }}
         >

@@ -133,7 +133,6 @@ export const texts = defineTexts('staff/gate', {
   bed: '{count, plural, one {Bed} other {Beds}}',
   meals: 'Meals',
   to_pay: 'To pay',
-  printed_code: 'Code',
 
   open: 'Kept',
   open_hint:
@@ -248,8 +247,8 @@ export const texts = defineTexts('staff/gate', {
   people_eaten: '{count} eaten',
   people_came: '{count} came',
   other_days: '{count, plural, one {# point of another day} other {# points of other days}}',
-  sitting_over: 'This meal is over. A phone that is set to it lets nobody eat now.',
-  sitting_later: 'This meal has not begun. A phone that is set to it lets nobody eat before that.',
+  point_over: 'This is over. Usually another point is meant.',
+  point_later: 'This has not begun. Usually another point is meant.',
   other_point: 'Choose another point',
   start_anyway: 'Start all the same',
   start_at: 'Start: {point}',

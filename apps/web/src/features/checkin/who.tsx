@@ -1,4 +1,5 @@
 import { formatTime } from '@shiloh/contract/text/format'
+import { useEffect, useRef } from 'react'
 import { useT } from '#platform/i18n'
 import { isInside } from './outcome.ts'
 import { texts } from './texts.ts'
@@ -9,6 +10,8 @@ import classes from './who.module.css'
 export function WhoIsHere({ gate, view, zone }: { gate: Gate; view: Who; zone: string }) {
   const t = useT(texts)
   const [first] = view.party
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => list.current?.querySelector<HTMLInputElement>('input:enabled')?.focus(), [])
   const standing = (person: Who['party'][number]) => {
     if (!gate.isOpen(person) && view.direction === 'in') {
       const at = person.entered?.at
@@ -20,7 +23,7 @@ export function WhoIsHere({ gate, view, zone }: { gate: Gate; view: Who; zone: s
     <section className={classes.who}>
       <h2>{t(view.direction === 'in' ? 'said_several' : 'who_goes')}</h2>
       <p className="dim">{t('who_hint', { code: first?.code ?? '', count: view.party.length })}</p>
-      <ul>
+      <ul ref={list}>
         {view.party.map((person) => {
           const isOpen = gate.isOpen(person)
           return (
