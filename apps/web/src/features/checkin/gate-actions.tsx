@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { IconHistory, IconScan, IconSearch, IconUserCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
-import { DeskHelp, type DeskState } from './desk/desk-help.tsx'
+import { DeskHelp } from './desk/desk-help.tsx'
+import type { DeskState } from './desk/desk-state.ts'
 import { PrintBadge } from './desk/print-badge.tsx'
 import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
@@ -171,7 +172,7 @@ function SaidActs({ gate, engine, view, eventId, hasPrinter, desk, onDesk, find 
         <Next label={t('check_paid')} icon={<IconUserCheck size={24} aria-hidden />} onClick={again} />
         <Acts
           acts={[
-            <Button key="next" variant="default" leftSection={<IconScan size={20} aria-hidden />} onClick={gate.next}>
+            <Button key="next" variant="default" onClick={gate.next}>
               {t('next')}
             </Button>,
             find,
@@ -195,7 +196,7 @@ function SaidActs({ gate, engine, view, eventId, hasPrinter, desk, onDesk, find 
       />
     ) : null,
     outcome.tone !== 'undone' && entered.scans.some(engine.canUndo) ? (
-      <Button key="undo" variant="default" leftSection={<IconArrowBackUp size={20} aria-hidden />} onClick={gate.undo}>
+      <Button key="undo" variant="default" onClick={gate.undo}>
         {t('undo_line')}
       </Button>
     ) : null,

@@ -31,7 +31,7 @@ it('offers what is open today first, the sitting that serves now above the other
 
 it('serves from half an hour before a sitting to half an hour after it, and without an end on its day', () => {
   const supper = at('2026-11-22', '18:00', '19:30')
-  const serves = (point: typeof supper, now: string) => isOfNow(point, zone, new Date(now))
+  const serves = (point: Parameters<typeof isOfNow>[0], now: string) => isOfNow(point, zone, new Date(now))
   expect(serves(supper, '2026-11-22T17:30:00Z')).toBe(true)
   expect(serves(supper, '2026-11-22T17:29:00Z')).toBe(false)
   expect(serves(supper, '2026-11-23T14:34:00Z')).toBe(false)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { leaves } from '@shiloh/contract/checkin/scans'
-import { formatCount, formatDay } from '@shiloh/contract/text/format'
+import { formatCount, formatDay, formatTime } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { IconDeviceMobile, IconScan, IconWifiOff } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -55,14 +55,16 @@ function Choice({ name, isChosen, onChoose, title, children, aside, isCount }: C
     <label className={classes.choice}>
       <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
       <span>
-        <b>{title}</b>
+        <span className={classes.titled}>
+          <b>{title}</b>
+          {aside ? (
+            <span className={classes.aside} data-count={isCount || undefined}>
+              {aside}
+            </span>
+          ) : null}
+        </span>
         {children}
       </span>
-      {aside ? (
-        <span className={classes.aside} data-count={isCount || undefined}>
-          {aside}
-        </span>
-      ) : null}
     </label>
   )
 }
@@ -146,6 +148,8 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
     if (one.kind === 'meal') return t('people_eaten', { count: shown })
     return t(leaves(one.rule) ? 'people_inside' : 'people_came', { count: shown })
   }
+  const zone = event.time_zone
+  const isToday = (instant: string) => dayIn(instant, zone) === dayIn(new Date(now), zone)
   const choice = (one: NonNullable<typeof point>) => {
     const isNow = one.kind === 'meal' && one.starts_at !== null && isOfNow(one, event.time_zone, new Date(now))
     return (
@@ -157,14 +161,16 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
         onChoose={() => setPointId(one._id)}
         aside={people(one)}
       >
-        {one.starts_at === null ? null : (
-          <span className={isNow ? classes.now : undefined}>
-            {isNow ? `${t('now')}: ` : ''}
-            {pointTime(one.starts_at, event.time_zone, language)}
+        <span>
+          {one.starts_at === null ? null : (
+            <span className={isNow ? classes.now : undefined}>
+              {isNow ? `${t('now')}, ` : ''}
+              {isToday(one.starts_at) ? formatTime(one.starts_at, zone) : pointTime(one.starts_at, zone, language)}.{' '}
+            </span>
+          )}
+          <span className="dim">
+            {t(`kind_${one.kind}`)}. {t(`rule_${one.rule}`)}
           </span>
-        )}
-        <span className="dim">
-          {t(`kind_${one.kind}`)}. {t(`rule_${one.rule}`)}
         </span>
       </Choice>
     )

@@ -12,7 +12,7 @@ import { queryOf, useAct } from '#platform/queries'
 import { Segments } from '#ui/base/segments'
 import type { Paid } from '../use-gate.ts'
 import classes from './desk.module.css'
-import type { DeskProps } from './desk-help.tsx'
+import type { DeskProps } from './desk-state.ts'
 import { texts } from './texts.ts'
 import { Voucher } from './voucher.tsx'
 
