@@ -36,6 +36,8 @@ const chosen = z.object({
   layout: z.enum(BADGE_LAYOUTS).default('a6'),
   /** Only persons whose badge was not printed yet. */
   only_new: z.boolean().default(false),
+  /** Only persons who are minors. */
+  only_minors: z.boolean().default(false),
   /** Also reservations that still wait for an approval or a payment. Others never get a badge. */
   also_pending: z.boolean().default(false),
 })
@@ -43,8 +45,8 @@ const chosen = z.object({
 /** The body by which a file of badges is asked for. */
 export const badgeWish = chosen.extend({
   paper: z.enum(PAPERS).default('card'),
-  /** A sheet with its assemblies before each district. One person gets none. */
-  covers: z.boolean().default(true),
+  /** A sheet with its assemblies before each district. One person gets none. Omitted: as is usual for the layout. */
+  covers: z.boolean().optional(),
   /** A file to look at: each badge says that it is a proof, and none counts as printed. */
   proof: z.boolean().default(false),
 })
@@ -74,6 +76,8 @@ export const badgeRoutes = {
       persons: z.int(),
       /** Those of them whose badge was printed before. */
       printed: z.int(),
+      /** The cards of each district. */
+      districts: z.array(z.int()),
       /** The persons of the first card. */
       sample: z.array(printedBadge),
       /** The layout with which badges of this event were printed last. */

@@ -368,6 +368,10 @@ export const drawCover = (
   return { width, height, items: pen.items }
 }
 
+/** Layouts whose districts get a cover without asking. On labels and bands, which are dear, a cover takes a whole one. */
+const COVERED: readonly BadgeLayout[] = ['a6', 'lanyard', 'couple']
+export const hasCovers = (layout: BadgeLayout): boolean => COVERED.includes(layout)
+
 export const PAPERS = ['card', 'a4'] as const
 export type Paper = (typeof PAPERS)[number]
 
@@ -403,4 +407,17 @@ export const impose = (layout: BadgeLayout, paper: Paper): Imposition => {
   if (paper === 'card' && layout !== 'sheet') return { width, height, places: [{ x: 0, y: 0 }] }
   const [upright, across] = [grid([210, 297], LAYOUTS[layout]), grid([297, 210], LAYOUTS[layout])]
   return across.places.length > upright.places.length ? across : upright
+}
+
+/**
+ * Returns the pages of a file. With covers, each district begins on a new page behind its own; on a sheet of labels the
+ * cover is one label.
+ * @param districts the number of cards in each
+ */
+export const pagesOf = (layout: BadgeLayout, paper: Paper, covers: boolean, districts: readonly number[]): number => {
+  const places = impose(layout, paper).places.length
+  const cards = districts.reduce((sum, one) => sum + one, 0)
+  if (!covers) return Math.ceil(cards / places)
+  if (layout === 'sheet') return Math.ceil((cards + districts.length) / places)
+  return districts.reduce((sum, one) => sum + 1 + Math.ceil(one / places), 0)
 }

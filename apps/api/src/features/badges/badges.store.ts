@@ -1,4 +1,4 @@
-import { BADGE_LAYOUTS, type BadgeLayout } from '@shiloh/contract/badges/layouts'
+import { BADGE_LAYOUTS, type BadgeLayout, LAYOUTS } from '@shiloh/contract/badges/layouts'
 import type { ScannedCode } from '@shiloh/contract/checkin/checkin'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
@@ -65,6 +65,9 @@ const JOINS = sql`
     join event_rooms m on m.id = y.room_id join event_blocks k on k.id = m.event_block_id
     where y.participant_id = p.id and y.released_at is null and not y.for_change order by lower(y.nights) limit 1) x on true`
 
+/** A spouse comes right after the one who reserved, as in `sort.rules.ts`. */
+const IN_PARTY = sql`case p.role when 'spouse' then 0.5 else p.position end`
+
 /** Which persons get a badge. */
 export interface Chosen {
   /** Selects the ids of reservations. */
@@ -73,11 +76,20 @@ export interface Chosen {
   readonly exclude: readonly string[]
   readonly participantIds: readonly string[] | undefined
   readonly onlyNew: boolean
+  readonly onlyMinors: boolean
   /** The condition that a reservation `r` is pending. Null: pending ones get none. */
   readonly pending: RawBuilder<unknown> | null
 }
 
-const condition = ({ reservations, ids, exclude, participantIds, onlyNew, pending }: Chosen): RawBuilder<unknown> =>
+const condition = ({
+  reservations,
+  ids,
+  exclude,
+  participantIds,
+  onlyNew,
+  onlyMinors,
+  pending,
+}: Chosen): RawBuilder<unknown> =>
   sql.join(
     [
       sql`r.id in (${reservations})`,
@@ -85,20 +97,34 @@ const condition = ({ reservations, ids, exclude, participantIds, onlyNew, pendin
       ...(ids ? [sql`r.id = any(${[...ids]}::text[])`] : []),
       ...(exclude.length > 0 ? [sql`r.id <> all(${[...exclude]}::text[])`] : []),
       ...(participantIds ? [sql`p.id = any(${[...participantIds]}::text[])`] : []),
+      ...(onlyMinors ? [sql`p.minor`] : []),
       ...(onlyNew ? [sql`not exists (select 1 from badge_prints b where b.participant_id = p.id)`] : []),
     ],
     sql` and `,
   )
 
-/** Counts the persons of a choice, and those who were printed before. */
-export const countBadges = async (db: Queryable, chosen: Chosen): Promise<{ persons: number; printed: number }> => {
-  const { rows } = await sql<{ persons: number; printed: number }>`
-    select count(*)::int as persons,
-      (count(*) filter (where exists (select 1 from badge_prints b where b.participant_id = p.id)))::int as printed
-    from reservation_participants p join reservations r on r.id = p.reservation_id where ${condition(chosen)}`.execute(
-    db,
-  )
-  return rows[0] ?? { persons: 0, printed: 0 }
+/** Counts the persons of a choice, those who were printed before, and the cards of each district. */
+export const countBadges = async (
+  db: Queryable,
+  chosen: Chosen,
+  layout: BadgeLayout,
+): Promise<{ persons: number; printed: number; districts: number[] }> => {
+  const { rows } = await sql<{ persons: number; printed: number; cards: number }>`
+    with chosen as (
+      select p.id, p.event_id, p.reservation_id, coalesce(own.district_id, u.district_id) as district_id,
+        -- A card belongs where the first person on it does. Cards of one person are not shared.
+        (row_number() over (partition by p.reservation_id order by ${IN_PARTY}) - 1) / ${LAYOUTS[layout].persons}::int as card
+      from reservation_participants p join reservations r on r.id = p.reservation_id
+      join users u on u.id = r.user_id left join users own on own.id = p.user_id where ${condition(chosen)}),
+    cards as (
+      select c.event_id, c.reservation_id, c.card, (array_agg(c.district_id order by ${IN_PARTY}))[1] as district_id,
+        count(*)::int as persons,
+        (count(*) filter (where exists (select 1 from badge_prints b where b.participant_id = c.id)))::int as printed
+      from chosen c join reservation_participants p on p.id = c.id group by c.event_id, c.reservation_id, c.card)
+    select count(*)::int as cards, sum(persons)::int as persons, sum(printed)::int as printed
+    from cards group by event_id, district_id`.execute(db)
+  const sum = (key: 'persons' | 'printed') => rows.reduce((total, row) => total + row[key], 0)
+  return { persons: sum('persons'), printed: sum('printed'), districts: rows.map(({ cards }) => cards) }
 }
 
 /** Returns the ids of the persons of a choice, and no more than `most`. */

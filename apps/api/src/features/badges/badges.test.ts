@@ -4,8 +4,11 @@ import {
   BADGE_LAYOUTS,
   type Badge,
   drawCard,
+  hasCovers,
   impose,
   LAYOUTS,
+  PAPERS,
+  pagesOf,
   QUIET_MODULES,
   TONES,
 } from '@shiloh/contract/badges/layouts'
@@ -17,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPdf } from '#platform/text/pdf'
 import { type BookableEvent, makeEvent, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
-import { measureIn } from './pdf.ts'
+import { drawBadges, measureIn } from './pdf.ts'
 import { sortBadges } from './sort.rules.ts'
 
 const measure = measureIn(openPdf({ title: '', author: '', language: 'en', now: new Date(0) }))
@@ -181,6 +184,44 @@ describe('a badge', () => {
     expect(counts).toEqual([4, 8, 21, 8, 4, 24])
   })
 
+  test('takes the pages that the button names', async () => {
+    const person: Badge & { qr: string } = {
+      ...{ event: 'E', type: 'T', tone: 0, name: 'N', title: null, assembly: null, district: null, guardian: null },
+      ...{ code: 'C', times: 1, room: null, meals: null, qr: 'https://shiloh.example/Q/1' },
+    }
+    const districts = [1, 26, 3, 1]
+    for (const layout of BADGE_LAYOUTS)
+      for (const paper of PAPERS)
+        for (const covers of [true, false]) {
+          const cover = { event: 'E', district: 'D', count: '1', assemblies: [], more: String }
+          const chunks: Buffer[] = []
+          await drawBadges(
+            {
+              ...{ layout, paper, words: WORDS, proof: covers ? 'Proof' : null, title: '', author: '' },
+              language: 'en',
+              now: new Date(0),
+            },
+            districts.map((cards) => ({
+              cover: covers ? cover : null,
+              cards: Array.from({ length: cards }, () => [person]),
+            })),
+            { begin: (doc) => doc.on('data', (chunk: Buffer) => chunks.push(chunk)), onPage: async () => undefined },
+          )
+          await new Promise((resolve) => setImmediate(resolve))
+          const pages = Buffer.concat(chunks)
+            .toString('latin1')
+            .match(/\/Type \/Page\b(?!s)/g)?.length
+          expect([layout, paper, covers, pages]).toEqual([
+            layout,
+            paper,
+            covers,
+            pagesOf(layout, paper, covers, districts),
+          ])
+        }
+    // A label or a band for each district would go to the bin.
+    expect(BADGE_LAYOUTS.filter(hasCovers)).toEqual(['a6', 'lanyard', 'couple'])
+  })
+
   test('is sorted by district, assembly and name; couples share a card', () => {
     const row = (
       name: string,
@@ -255,6 +296,20 @@ test('prints who counts, counts prints, and hides what is denied', async () => {
   await query(`update reservations set status = 'cancelled' where id = $1`, [cancelled.id])
   expect(await preview()).toMatchObject({ persons: 2, printed: 0, usual: null, sample: [{ times: 1, tone: 0 }] })
   expect(await preview({ also_pending: true })).toMatchObject({ persons: 3 })
+  expect((await preview()).districts).toEqual([2])
+  const unit = async (level: string, parent: unknown = null) =>
+    (
+      await query('insert into church_units (level, name, parent_id) values ($1, $1, $2) returning id', [level, parent])
+    )[0]?.id
+  const district = await unit('district', await unit('area', await unit('region')))
+  await query('update users set district_id = $2 where id = (select user_id from reservations where id = $1)', [
+    one.id,
+    district,
+  ])
+  expect((await preview({ layout: 'couple' })).districts).toEqual([1, 1])
+  await query('update reservation_participants set minor = true where reservation_id = $1', [one.id])
+  expect(await preview({ only_minors: true })).toMatchObject({ persons: 1, districts: [1] })
+  await query('update reservation_participants set minor = false where reservation_id = $1', [one.id])
 
   const proof = (await ask({ layout: 'lanyard', proof: true })).data.activity_id
   expect(await made(proof)).toMatchObject({ state: 'done', result: { badges: 2 } })

@@ -11,13 +11,13 @@ type Wish = BodyOf<typeof badgeRoutes.previewBadges>
 
 /** What a file of badges is made of, kept until it is made. The persons are those who were counted when it was asked for. */
 export const badgeWork = badgeWish
-  .pick({ layout: true, paper: true, covers: true, proof: true, also_pending: true })
-  .extend({ participants: z.array(z.string()) })
+  .pick({ layout: true, paper: true, proof: true, also_pending: true })
+  .extend({ participants: z.array(z.string()), covers: z.boolean() })
 export type BadgeWork = z.output<typeof badgeWork>
 
 /** Returns which persons a wish means, without what is denied to the caller. */
 export const chosenBy = (
-  { filter, ids, exclude, participant_ids, only_new, also_pending }: Wish,
+  { filter, ids, exclude, participant_ids, only_new, only_minors, also_pending }: Wish,
   caller: Caller,
   now: Date,
 ): Chosen => ({
@@ -26,6 +26,7 @@ export const chosenBy = (
   exclude,
   participantIds: participant_ids,
   onlyNew: only_new,
+  onlyMinors: only_minors,
   pending: also_pending ? statusIs('pending', now) : null,
 })
 
@@ -41,6 +42,7 @@ export const stillChosen = ({ participants, also_pending }: BadgeWork, caller: C
   exclude: [],
   participantIds: participants,
   onlyNew: false,
+  onlyMinors: false,
   pending: also_pending ? statusIs('pending', now) : null,
 })
 

@@ -127,29 +127,44 @@ export interface BadgeFile {
   readonly now: Date
 }
 
-/** Writes across a card that it is only a proof, over its code too: nobody gets in with it. */
+/** Light enough that everything on it can be read. */
+const PROOF = '#E6E1D8'
+
+/** Writes across a card, below what is on it, that it is only a proof. */
 const drawProof = (
   doc: PdfDoc,
   text: string,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
 ): void => {
-  const [left, top, wide, high] = [x, y, width, height].map((one) => one * POINTS)
-  const [middle, centre] = [(left ?? 0) + (wide ?? 0) / 2, (top ?? 0) + (high ?? 0) / 2]
-  const angle = (Math.atan2(high ?? 0, wide ?? 0) * 180) / Math.PI
-  const length = 0.7 * Math.hypot(wide ?? 0, high ?? 0)
-  const fontSize = Math.min((high ?? 0) * 0.8, length / widthOf(doc, text, 1))
-  doc
-    .save()
-    .rotate(-angle, { origin: [middle, centre] })
-    .fillOpacity(0.3)
-  const x0 = middle - widthOf(doc, text, fontSize) / 2
-  writeOnBaseline(doc, text, x0, centre + fontSize / 3, {
-    size: fontSize,
+  const [middle, centre] = [(x + width / 2) * POINTS, (y + height / 2) * POINTS]
+  const angle = (Math.atan2(height, width) * 180) / Math.PI
+  const length = 0.7 * Math.hypot(width, height) * POINTS
+  const size = Math.min(height * 0.8 * POINTS, length / widthOf(doc, text, 1))
+  doc.save().rotate(-angle, { origin: [middle, centre] })
+  writeOnBaseline(doc, text, middle - widthOf(doc, text, size) / 2, centre + size / 3, {
+    size,
     face: 'sans',
-    colour: '#000000',
-    strong: true,
+    colour: PROOF,
+    strong: false,
   })
   doc.restore()
+}
+
+/** How much of a code's height the word covers. More than its error correction restores: nobody gets in with a proof. */
+const COVERED = 0.4
+
+/** Writes over the codes of a card that it is only a proof. */
+const spoilCodes = (doc: PdfDoc, text: string, card: Card, at: { readonly x: number; readonly y: number }): void => {
+  for (const item of card.items) {
+    if (item.kind !== 'qr') continue
+    const high = item.size * COVERED
+    const [left, top] = [at.x + item.x, at.y + item.y + (item.size - high) / 2]
+    doc.rect(left * POINTS, top * POINTS, item.size * POINTS, high * POINTS).fill('#FFFFFF')
+    const size = Math.min(high * 0.7 * POINTS, (item.size * 0.9 * POINTS) / widthOf(doc, text, 1))
+    const from = (left + item.size / 2) * POINTS - widthOf(doc, text, size) / 2
+    const style = { size, face: 'sans', colour: QUIET, strong: false } as const
+    writeOnBaseline(doc, text, from, (top + high / 2) * POINTS + size * 0.36, style)
+  }
 }
 
 /** Draws where to cut the cards of a page. */
@@ -168,8 +183,8 @@ const drawCuts = (
 }
 
 /**
- * Draws badges page by page. Each group begins on a new page behind its cover; on sheets of labels, which are dear, the cover
- * is one label and the next group follows at once.
+ * Draws badges page by page. A group with a cover begins on a new page behind it; on sheets of labels, which are dear, the
+ * cover is one label and the next group follows at once (`pagesOf` counts them).
  *
  * @param onPage is awaited after each page, with the number of persons drawn so far: the reader takes it, and others get
  *   their turn
@@ -199,7 +214,7 @@ export const drawBadges = async (
     return free.shift() ?? { x: 0, y: 0 }
   }
   for (const { cover, cards } of groups) {
-    if (!isRunning) free = []
+    if (cover && !isRunning) free = []
     if (cover && isRunning) drawOnto(doc, drawCover(size, cover, measure), await next(), [])
     else if (cover) {
       await onPage(persons)
@@ -208,13 +223,15 @@ export const drawBadges = async (
     }
     for (const badges of cards) {
       const place = await next()
+      const card = drawCard(layout, badges, words, measure)
+      if (proof !== null) drawProof(doc, proof, { x: place.x, y: place.y, width: size.width, height: size.height })
       drawOnto(
         doc,
-        drawCard(layout, badges, words, measure),
+        card,
         place,
         badges.map(({ qr }) => qr),
       )
-      if (proof !== null) drawProof(doc, proof, { ...place, ...size })
+      if (proof !== null) spoilCodes(doc, proof, card, place)
       persons += badges.length
     }
   }

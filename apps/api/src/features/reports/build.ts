@@ -145,7 +145,9 @@ const headlineOf = (scope: Scope, report: Report, rows: readonly ReportRow[], to
   }
 }
 
-const titleOf = ({ say, grouping }: Scope, { name, heading, groupings = [] }: Report): string => {
+const titleOf = ({ say, grouping }: Scope, { name, heading, titled, groupings = [] }: Report): string => {
+  const whole = grouping && titled?.[grouping]
+  if (whole) return say(`titled_${whole}`)
   const title = say(heading ? `heading_${heading}` : `report_${name}`)
   return grouping && groupings.length > 1
     ? say('grouped', { report: title, grouping: say(`grouping_${grouping}`) })
@@ -318,10 +320,15 @@ export const reportView = async (built: Built): Promise<ReportView> => {
 }
 
 /** The event, its days, the filters and the time: above the rows of a file. */
-export const aboutReport = ({ scope, filtered }: Built, madeAt: string): string[] => {
+export const aboutReport = ({ report, scope, filtered }: Built, madeAt: string): string[] => {
   const { event, language, say } = scope
   const when = formatRange(event.starts_at, event.ends_at, language, event.time_zone)
-  const chosen = filtered.map(({ name, values }) => `${name}: ${values.map((one) => one.name).join(', ')}`)
+  // A volunteer with a printed list does not need to know the usual statuses.
+  const isUsual = (key: ReportFilter) =>
+    report.byHand && key === 'status' && String(scope.filters.status) === String(report.statuses ?? COMES)
+  const chosen = filtered
+    .filter(({ key }) => !isUsual(key))
+    .map(({ name, values }) => `${name}: ${values.map((one) => one.name).join(', ')}`)
   return [say('whole_event', { name: event.name, when }), ...(chosen.length > 0 ? [chosen.join('; ')] : []), madeAt]
 }
 

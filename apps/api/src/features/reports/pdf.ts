@@ -16,7 +16,7 @@ import {
   writeLine,
 } from '#platform/text/pdf'
 import { aboutReport, type Built, cellText, type NamedColumn } from './build.ts'
-import { cellIn, cellOf, type ReportRow } from './report.ts'
+import { cellIn, cellOf, type Known, type ReportRow, type Scope } from './report.ts'
 
 /** Points. */
 const MARGIN = 40
@@ -28,7 +28,7 @@ const SECTION = 30
 const FOOT = 26
 /** A box to tick before a row, and room for a time behind it. */
 const BOX = 9
-const TIME = 58
+const TIME = 76
 const BY_HAND = BOX + GUTTER + TIME + GUTTER
 /** Rows whose cells decide the widths of the columns. */
 const MEASURED = 400
@@ -41,7 +41,8 @@ interface Line {
   readonly kind: 'section' | 'row' | 'total'
   readonly cells: readonly string[]
   readonly height: number
-  readonly ticked: boolean
+  /** Where the person was when it was printed. */
+  readonly known?: Known | null
 }
 
 interface Layout {
@@ -53,6 +54,19 @@ interface Layout {
   readonly headHeight: number
   /** The header of the times that are written by hand. Undefined: nothing is. */
   readonly time: string | undefined
+}
+
+/** On a list to tick, headings of fewer rows than this take more paper than they help. */
+const ROWS_A_HEADING = 3
+
+/** Returns whether a list to tick has too few rows for its headings. */
+const isSparse = ({ report, rows }: Built): boolean =>
+  report.byHand !== undefined && rows.length < ROWS_A_HEADING * new Set(rows.map((row) => cellOf(row, 'section'))).size
+
+/** A time of today, and the day of another one. */
+const momentOf = ({ language, event, now }: Scope, at: Date): string => {
+  const day = formatDate(at, language, event.time_zone)
+  return day === formatDate(now, language, event.time_zone) ? formatTime(at, event.time_zone) : day
 }
 
 const isFigure = ({ kind }: NamedColumn): boolean => kind !== 'text'
@@ -117,14 +131,19 @@ const measure = (built: Built, doc: PdfDoc, columns: readonly NamedColumn[]): nu
 }
 
 /** Divides the rows into pages. */
-const paginate = async (built: Built, layout: Layout, firstTop: number, pageEach: boolean): Promise<Line[][]> => {
+const paginate = async (
+  built: Built,
+  layout: Layout,
+  firstTop: number,
+  { pageEach, hasHeadings }: { readonly pageEach: boolean; readonly hasHeadings: boolean },
+): Promise<Line[][]> => {
   const { doc, columns, widths, height, headHeight } = layout
   const { rows, totals, report, scope } = built
   const cells = (row: ReportRow) =>
     columns.map((column) => {
       const cell = cellIn(row, column)
       // On paper, only what has to be done is written.
-      return report.ticked && cell === 0 ? '' : cellText(cell, column, scope)
+      return report.byHand && cell === 0 ? '' : cellText(cell, column, scope)
     })
   const bottom = height - MARGIN - FOOT
   const pages: Line[][] = [[]]
@@ -146,24 +165,24 @@ const paginate = async (built: Built, layout: Layout, firstTop: number, pageEach
       kind: 'row',
       cells: written,
       height: heightOf(doc, written, widths),
-      ticked: report.ticked?.(row) ?? false,
+      known: report.byHand?.(row) ?? null,
     }
-    const named = report.sections ? String(cellOf(row, 'section') ?? '') : undefined
+    const named = hasHeadings ? String(cellOf(row, 'section') ?? '') : undefined
     if (named !== undefined && named !== section) {
       if (pageEach && section !== undefined) turn()
       section = named
       // A heading is not left alone at the foot of a page.
-      put({ kind: 'section', cells: [named], height: SECTION, ticked: false }, line.height)
+      put({ kind: 'section', cells: [named], height: SECTION }, line.height)
     }
     if (y + line.height > bottom && named !== undefined) {
       turn()
-      put({ kind: 'section', cells: [named], height: SECTION, ticked: false })
+      put({ kind: 'section', cells: [named], height: SECTION })
     }
     put(line)
   }
   if (totals) {
     const written = cells(totals)
-    put({ kind: 'total', cells: written, height: heightOf(doc, written, widths) + 4, ticked: false })
+    put({ kind: 'total', cells: written, height: heightOf(doc, written, widths) + 4 })
   }
   return pages
 }
@@ -192,29 +211,39 @@ const drawHead = (layout: Layout, y: number): number => {
   return y + layout.headHeight
 }
 
-const drawBox = ({ doc, width }: Layout, y: number, ticked: boolean): void => {
-  doc
-    .lineWidth(0.9)
-    .strokeColor(INK)
-    .rect(MARGIN, y + PAD + 0.5, BOX, BOX)
-    .stroke()
-  if (ticked)
+/** Draws a box to tick and a line for the time; of somebody who is known to be inside or to have left, the time. */
+const drawByHand = ({ doc, width }: Layout, y: number, known: string | undefined, isInside: boolean): void => {
+  if (!isInside)
     doc
-      .moveTo(MARGIN + 2, y + PAD + 5.5)
-      .lineTo(MARGIN + 4, y + PAD + 7.5)
-      .lineTo(MARGIN + 7.5, y + PAD + 2.5)
+      .lineWidth(0.9)
+      .strokeColor(INK)
+      .rect(MARGIN, y + PAD + 0.5, BOX, BOX)
       .stroke()
-  rule(doc, MARGIN + width - TIME, y + PAD + LINE, TIME, QUIET)
+  if (known === undefined) rule(doc, MARGIN + width - TIME, y + PAD + LINE, TIME, QUIET)
+  else
+    writeLine(doc, known, MARGIN + width - TIME, y + PAD, {
+      size: SIZE,
+      width: TIME,
+      colour: QUIET,
+      align: 'left',
+      strong: false,
+    })
 }
 
-const drawLine = (layout: Layout, { kind, cells, ticked }: Line, y: number): void => {
+const drawLine = ({ scope }: Built, layout: Layout, { kind, cells, known }: Line, y: number): void => {
   const { doc, width } = layout
   if (kind === 'section') {
     write(doc, cells[0] ?? '', MARGIN, y + 10, { face: 'serif', size: 13, width })
     return
   }
   rule(doc, MARGIN, y, width, kind === 'total' ? INK : RULE)
-  if (layout.time !== undefined && kind === 'row') drawBox(layout, y, ticked)
+  if (layout.time !== undefined && kind === 'row')
+    drawByHand(
+      layout,
+      y,
+      known ? scope.say(`known_${known.where}`, { when: momentOf(scope, known.at) }) : undefined,
+      known?.where === 'inside',
+    )
   drawCells(layout, cells, y + PAD, kind === 'total')
 }
 
@@ -227,7 +256,8 @@ const drawTitle = (built: Built, layout: Layout, organisation: string): number =
   })
   let y = write(doc, organisation, MARGIN, MARGIN - 4, { size: 9.5, colour: QUIET, width }) + 6
   y = write(doc, built.title, MARGIN, y, { face: 'serif', size: 22, width }) + 4
-  for (const line of aboutReport(built, madeAt))
+  const byHand = built.report.byHand && built.rows.length > 0 ? [say('by_hand')] : []
+  for (const line of [...aboutReport(built, madeAt), ...byHand])
     y = write(doc, line, MARGIN, y, { size: 9.5, colour: QUIET, width }) + 2
   return write(doc, built.headline, MARGIN, y + 8, { face: 'serif', size: 13, width }) + 8
 }
@@ -244,18 +274,21 @@ const draw = async (
   out: PassThrough,
 ): Promise<void> => {
   const { scope, report } = built
-  const columns = report.sections ? built.columns.filter(({ key }) => key !== 'section') : built.columns
+  const hasHeadings = report.sections === true && (pageEach || !isSparse(built))
+  // Without headings a column says the district. Initials need none.
+  const isLeftOut = report.sections && (hasHeadings || scope.grouping === 'name')
+  const columns = isLeftOut ? built.columns.filter(({ key }) => key !== 'section') : built.columns
   const about = { title: built.title, author: organisation, language: scope.language, now: scope.now }
   // Widths are measured with a document of their own: only what is drawn decides between upright and across.
   const natural = measure(built, openPdf(about), columns)
   const needs = natural.reduce((sum, one) => sum + one, 0) + GUTTER * (columns.length - 1)
   // A list to tick stays upright: long names take a second line.
-  const landscape = !report.ticked && needs > PORTRAIT * 1.06
+  const landscape = !report.byHand && needs > PORTRAIT * 1.06
   const doc = openPdf({ ...about, landscape })
   doc.pipe(out)
   const [pageWidth, height] = landscape ? [PAGE_HEIGHT, PAGE_WIDTH] : [PAGE_WIDTH, PAGE_HEIGHT]
   const width = pageWidth - 2 * MARGIN
-  const widths = shareWidth(columns, natural, width - (report.ticked ? BY_HAND : 0))
+  const widths = shareWidth(columns, natural, width - (report.byHand ? BY_HAND : 0))
   const names = columns.map(({ name }) => name)
   const layout: Layout = {
     doc,
@@ -264,11 +297,11 @@ const draw = async (
     width,
     height,
     headHeight: heightOf(doc, names, widths) + 2,
-    time: report.ticked && scope.say('time_by_hand'),
+    time: report.byHand && scope.say('time_by_hand'),
   }
   doc.addPage()
   const top = drawTitle(built, layout, organisation)
-  const pages = await paginate(built, layout, top, pageEach)
+  const pages = await paginate(built, layout, top, { pageEach, hasHeadings })
   for (const [index, lines] of pages.entries()) {
     if (out.destroyed) return
     if (index > 0) {
@@ -277,7 +310,7 @@ const draw = async (
     }
     let y = drawHead(layout, index > 0 ? MARGIN + LINE + 8 : top)
     for (const line of lines) {
-      drawLine(layout, line, y)
+      drawLine(built, layout, line, y)
       y += line.height
     }
     if (built.rows.length === 0) write(doc, scope.say('empty'), MARGIN, y + 8, { size: 11, colour: QUIET, width })

@@ -131,8 +131,8 @@ export const listEaters = async (scope: Scope): Promise<ReportRow[]> => {
 export const listGate = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, now, event, say } = scope
   const byDistrict = scope.grouping === 'district'
-  const { rows } = await sql<Person & FigureColumns & { position: number; district: string | null; inside: number }>`
-    select ${PERSON}, p.position, ${sql.raw(FIGURE_COLUMNS)}, (p.checked_in_at is not null and p.checked_out_at is null)::int as inside,
+  const { rows } = await sql<Person & FigureColumns & { position: number; district: string | null }>`
+    select ${PERSON}, p.position, ${sql.raw(FIGURE_COLUMNS)}, p.checked_in_at, p.checked_out_at,
       (select d.name from church_units d where d.id = ${home('district')}) as district
     ${persons(scope, event, BED)}
     order by ${byDistrict ? sql`district nulls last,` : sql``} p.name, p.id`.execute(db)

@@ -94,10 +94,18 @@ export interface Sign {
   readonly guests: readonly { readonly bed: string; readonly name: string; readonly nights: string }[]
 }
 
+/** Where a person on a printed list was when it was printed, and since when. */
+export interface Known {
+  readonly where: 'inside' | 'left'
+  readonly at: Date
+}
+
 /** One report. docs/how-to/add-a-report.md says what each part does. */
 export interface Report {
   readonly name: ReportName
   readonly group: ReportGroup
+  /** The whole title of a grouping. Without one it is the report's name and the grouping. */
+  readonly titled?: Partial<Record<Grouping, Suffix<'titled'>>>
   /** Begins the title where rows can be grouped, if the report's name says the groups already. */
   readonly heading?: Suffix<'heading'>
   readonly groupings?: readonly Grouping[]
@@ -115,9 +123,9 @@ export interface Report {
   readonly sections?: boolean
   /**
    * A list on which people are ticked by hand: its PDF has a box before each row, and room for the time behind it. Returns
-   * whether the box is ticked when it is printed.
+   * what is known when it is printed: who is inside gets no box. Null: nothing is.
    */
-  readonly ticked?: (row: ReportRow) => boolean
+  readonly byHand?: (row: ReportRow) => Known | null
   readonly columns: (scope: Scope) => readonly Column[] | Promise<readonly Column[]>
   readonly rows: (scope: Scope) => Promise<readonly ReportRow[]>
   /** Its PDF is a sign for each row, instead of a table. Returns what the sign of a row says. */

@@ -1,6 +1,7 @@
 import { REPORTS, type ReportView, reportRoutes } from '@shiloh/contract/reports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readTable } from '#platform/tables/table-reader'
+import { translator } from '#platform/text/texts'
 import {
   type BookableEvent,
   enterPayment,
@@ -11,8 +12,11 @@ import {
   reserve,
 } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { aboutReport, type Built, reportOf } from './build.ts'
+import { reportPdf } from './pdf.ts'
 import { nextDue } from './schedule.rules.ts'
 import { jobs } from './sending.ts'
+import { texts } from './texts.ts'
 
 let app: TestApp
 let event: BookableEvent
@@ -176,6 +180,49 @@ test.each(REPORTS)('the report %s is a PDF too, with its line of totals', async 
   const query = { event_id: event.id, report, format: 'pdf' } as const
   const { raw, status } = await app.call(reportRoutes.downloadReport, { as: office, query })
   expect([status, raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+})
+
+test('a gate list says what it is, and has no heading for each person', async () => {
+  const query = { event_id: event.id, report: 'gate_list', grouping: 'district' } as const
+  const { data } = await app.call(reportRoutes.getReport, { as: office, query })
+  expect([data.title, data.columns[0]?.name]).toEqual(['Gate list by district', 'District'])
+  const byName = await app.call(reportRoutes.getReport, { as: office, query: { ...query, grouping: 'name' } })
+  expect(byName.data.title).toBe('Gate list by name')
+  const now = new Date('2026-11-23T15:00:00Z')
+  const say = translator(texts, 'en')
+  const time_zone = 'Africa/Accra'
+  const built = (statuses?: Built['scope']['filters']['status']): Built => ({
+    report: reportOf('gate_list'),
+    scope: {
+      ...{ db: app.app.deps.db, now, language: 'en', previous: null, grouping: 'district', query: {}, say },
+      event: { id: '', name: 'Summit', kind: '', starts_at: now, ends_at: now, time_zone, currency: 'GHS' },
+      filters: { status: statuses ?? ['pending', 'active', 'redeemed'] },
+    },
+    title: 'Gate list by district',
+    headline: '43 people',
+    filtered: [{ key: 'status', name: 'Status', values: [{ value: 'active', name: 'Active' }] }],
+    columns: [
+      { key: 'section', kind: 'text', name: 'District' },
+      { key: 'name', kind: 'text', name: 'Name' },
+    ],
+    rows: Array.from({ length: 43 }, (_, nth) => ({
+      section: `District ${nth}`,
+      name: `Guest ${nth}`,
+      ...(nth === 1 && { checked_in_at: now }),
+      ...(nth === 2 && { checked_in_at: now, checked_out_at: now }),
+    })),
+    totals: null,
+    sort: '',
+  })
+  const pages = async (pageEach: boolean) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of reportPdf(built(), { organisation: 'Church', pageEach })) chunks.push(Buffer.from(chunk))
+    return pagesOf(Buffer.concat(chunks))
+  }
+  expect([await pages(false), await pages(true)]).toEqual([2, 43])
+  // A volunteer is not shown the usual statuses, and is shown others.
+  expect(aboutReport(built(), 'made').join()).not.toContain('Status')
+  expect(aboutReport(built(['active']), 'made').join()).toContain('Status: Active')
 })
 
 test('a schedule sends once for each time, to those who can see it', async () => {

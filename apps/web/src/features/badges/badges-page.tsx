@@ -1,6 +1,15 @@
 import { Button, Checkbox, Progress } from '@mantine/core'
 import { badgeRoutes, MOST_BADGES } from '@shiloh/contract/badges/badges'
-import { BADGE_LAYOUTS, type BadgeLayout, drawCard, impose, LAYOUTS, PAPERS } from '@shiloh/contract/badges/layouts'
+import {
+  BADGE_LAYOUTS,
+  type BadgeLayout,
+  drawCard,
+  hasCovers,
+  impose,
+  LAYOUTS,
+  PAPERS,
+  pagesOf,
+} from '@shiloh/contract/badges/layouts'
 import type { BodyIn, DataOf } from '@shiloh/contract/core'
 import type { EventBrief } from '@shiloh/contract/events/events'
 import { reservationFilter } from '@shiloh/contract/reservations/reservations'
@@ -46,8 +55,12 @@ export function BadgesPage() {
 const wishes = z.object({
   layout: z.enum(BADGE_LAYOUTS).nullable(),
   paper: z.enum(PAPERS),
-  covers: z.boolean(),
+  /** The layouts whose choice of covers is not the usual one. */
+  unusual: z.array(z.enum(BADGE_LAYOUTS)),
 })
+
+const toggled = (all: readonly BadgeLayout[], one: BadgeLayout): BadgeLayout[] =>
+  all.includes(one) ? all.filter((other) => other !== one) : [...all, one]
 
 /** Returns the filter of the list that the address names. */
 const filterOf = (search: ListSearch, eventId: string): Record<string, string> => {
@@ -71,9 +84,10 @@ function Badges({ eventId, event, search }: BadgesProps) {
   const [wish, setWish] = useRemembered<z.output<typeof wishes>>('badges', wishes, {
     layout: null,
     paper: 'card',
-    covers: true,
+    unusual: [],
   })
   const [onlyNew, setOnlyNew] = useState(false)
+  const [onlyMinors, setOnlyMinors] = useState(false)
   const [alsoPending, setAlsoPending] = useState(false)
   const [chosenLayout, chooseLayout] = useState<BadgeLayout>()
   const filter = filterOf(search, eventId)
@@ -84,6 +98,7 @@ function Badges({ eventId, event, search }: BadgesProps) {
     ...(ids && { ids }),
     ...(participants && { participant_ids: participants }),
     only_new: onlyNew,
+    only_minors: onlyMinors,
     also_pending: alsoPending,
   }
   // The layout chosen here, else what this event's badges were printed with last, else what this browser used last.
@@ -100,6 +115,8 @@ function Badges({ eventId, event, search }: BadgesProps) {
   const a4 = impose(layout, 'a4').places.length
   const count = data?.persons ?? 0
   const shown = formatCount(count, language)
+  const wantsCovers = hasCovers(layout) !== wish.unusual.includes(layout)
+  const covers = wantsCovers && count > 1
   const isAll = !ids && Object.keys(filter).length === 1
   const source = () => {
     if (ids) return t('chosen', { count: ids.length })
@@ -136,6 +153,11 @@ function Badges({ eventId, event, search }: BadgesProps) {
               label={t('only_new')}
               checked={onlyNew}
               onChange={(changed) => setOnlyNew(changed.currentTarget.checked)}
+            />
+            <Checkbox
+              label={t('only_minors')}
+              checked={onlyMinors}
+              onChange={(changed) => setOnlyMinors(changed.currentTarget.checked)}
             />
             <Checkbox
               label={t('also_pending')}
@@ -179,15 +201,16 @@ function Badges({ eventId, event, search }: BadgesProps) {
             {count > 1 ? (
               <Checkbox
                 label={t('covers')}
-                description={t('order')}
-                checked={wish.covers}
-                onChange={(changed) => setWish({ ...wish, covers: changed.currentTarget.checked })}
+                description={t(hasCovers(layout) ? 'order' : 'covers_labels')}
+                checked={wantsCovers}
+                onChange={() => setWish({ ...wish, unusual: toggled(wish.unusual, layout) })}
               />
             ) : null}
           </section>
           <Make
-            body={{ ...body, paper: wish.paper, covers: wish.covers && count > 1 }}
+            body={{ ...body, paper: wish.paper, covers }}
             count={count}
+            pages={pagesOf(layout, wish.paper, covers, data?.districts ?? [])}
             isReady={data !== undefined && !isPlaceholderData}
             onMade={() => void refetch()}
           />
@@ -205,7 +228,7 @@ function Preview({ layout, sample, isEmpty }: { layout: BadgeLayout; sample: Sam
   const t = useT(texts)
   const measure = useMeasure()
   const [first] = sample
-  const card = measure && first ? drawCard(layout, sample, { glue: '' }, measure) : undefined
+  const card = measure && first ? drawCard(layout, sample, { glue: t('glue') }, measure) : undefined
   const code = card?.items.find((item) => item.kind === 'qr')
   const modules = first ? encode(qrText(first.qr), { ...QR_CORRECTION, border: 0 }).size : 37
   return (
@@ -235,12 +258,13 @@ function Preview({ layout, sample, isEmpty }: { layout: BadgeLayout; sample: Sam
 interface MakeProps {
   body: BodyIn<typeof badgeRoutes.printBadges>
   count: number
+  pages: number
   isReady: boolean
   onMade: () => void
 }
 
 /** Starts the work, follows it, and saves the file. It goes on when the page is left. */
-function Make({ body, count, isReady, onMade }: MakeProps) {
+function Make({ body, count, pages, isReady, onMade }: MakeProps) {
   const t = useT(texts)
   const language = useLanguage()
   const start = useAct(badgeRoutes.printBadges, [], { shown: true })
@@ -281,8 +305,8 @@ function Make({ body, count, isReady, onMade }: MakeProps) {
         {isBusy
           ? t('busy')
           : count > 999
-            ? t('make_shown', { count: formatCount(count, language) })
-            : t('make', { count: Math.max(1, count) })}
+            ? t('make_shown', { count: formatCount(count, language), pages: formatCount(pages, language) })
+            : t('make', { count: Math.max(1, count), pages: Math.max(1, pages) })}
       </Button>
       {failed ? (
         <div role="alert" className={classes.failed}>

@@ -88,6 +88,7 @@ export function CardSvg({ card, qrs, label, inMillimetres = false }: CardSvgProp
   return (
     <svg
       role="img"
+      textRendering="geometricPrecision"
       aria-label={label}
       viewBox={`0 0 ${card.width} ${card.height}`}
       {...(inMillimetres && { width: `${card.width}mm`, height: `${card.height}mm` })}

@@ -19,6 +19,8 @@ const measure = (): Measure => {
   return (text, face, strong) => {
     if (!canvas) return text.length * 0.55
     const { fontFamily, fontWeight } = fontOf(face, strong)
+    // Rounded to whole pixels, a small text on the screen would be wider than what is measured here.
+    canvas.textRendering = 'geometricPrecision'
     canvas.font = `${fontWeight} ${PROBE}px ${fontFamily}`
     return canvas.measureText(text).width / PROBE
   }

@@ -1,5 +1,12 @@
 import { listEaters, listGate, listPeople } from '../people.sql.ts'
-import { amounts, cellOf, ownPages, type Report, words } from '../report.ts'
+import { amounts, cellOf, type Known, ownPages, type Report, type ReportRow, words } from '../report.ts'
+
+/** Returns whether somebody is inside, or has left. */
+const whereNow = (row: ReportRow): Known | null => {
+  const [came, left] = [cellOf(row, 'checked_in_at'), cellOf(row, 'checked_out_at')]
+  if (left instanceof Date) return { where: 'left', at: left }
+  return came instanceof Date ? { where: 'inside', at: came } : null
+}
 
 /** Lists that are printed: their rows are in sections. */
 export const wall: readonly Report[] = [
@@ -33,9 +40,14 @@ export const wall: readonly Report[] = [
     statuses: ['pending', 'active', 'redeemed'],
     groupings: ['name', 'district'],
     sections: true,
-    ticked: (row) => cellOf(row, 'inside') === 1,
+    titled: { name: 'gate_list_by_name', district: 'gate_list_by_district' },
+    byHand: whereNow,
     headline: 'people',
-    columns: () => [...words('section', 'name', 'code', 'participant_type', 'room', 'bed'), ...amounts('balance')],
+    columns: ({ grouping, say }) => [
+      { key: 'section', kind: 'text', ...(grouping === 'district' && { name: say('grouping_district') }) },
+      ...words('name', 'code', 'participant_type', 'room', 'bed'),
+      ...amounts('balance'),
+    ],
     rows: listGate,
     links: ownPages,
   },
