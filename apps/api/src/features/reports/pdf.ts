@@ -165,7 +165,7 @@ const paginate = async (
       kind: 'row',
       cells: written,
       height: heightOf(doc, written, widths),
-      known: report.byHand?.(row) ?? null,
+      known: report.byHand?.known(row) ?? null,
     }
     const named = hasHeadings ? String(cellOf(row, 'section') ?? '') : undefined
     if (named !== undefined && named !== section) {
@@ -241,8 +241,8 @@ const drawLine = ({ scope }: Built, layout: Layout, { kind, cells, known }: Line
     drawByHand(
       layout,
       y,
-      known ? scope.say(`known_${known.where}`, { when: momentOf(scope, known.at) }) : undefined,
-      known?.where === 'inside',
+      known ? scope.say(`known_${known.what}`, { when: known.at ? momentOf(scope, known.at) : '' }) : undefined,
+      known !== null && known !== undefined && known.what !== 'left',
     )
   drawCells(layout, cells, y + PAD, kind === 'total')
 }
@@ -256,8 +256,9 @@ const drawTitle = (built: Built, layout: Layout, organisation: string): number =
   })
   let y = write(doc, organisation, MARGIN, MARGIN - 4, { size: 9.5, colour: QUIET, width }) + 6
   y = write(doc, built.title, MARGIN, y, { face: 'serif', size: 22, width }) + 4
-  const byHand = built.report.byHand && built.rows.length > 0 ? [say('by_hand')] : []
-  for (const line of [...aboutReport(built, madeAt), ...byHand])
+  const { byHand } = built.report
+  const explained = byHand && built.rows.length > 0 ? [say(byHand.explained)] : []
+  for (const line of [...aboutReport(built, madeAt), ...explained])
     y = write(doc, line, MARGIN, y, { size: 9.5, colour: QUIET, width }) + 2
   return write(doc, built.headline, MARGIN, y + 8, { face: 'serif', size: 13, width }) + 8
 }

@@ -94,10 +94,11 @@ export interface Sign {
   readonly guests: readonly { readonly bed: string; readonly name: string; readonly nights: string }[]
 }
 
-/** Where a person on a printed list was when it was printed, and since when. */
+/** What is known of a row when its list is printed: a person is inside or has left, or all of a room are inside. */
 export interface Known {
-  readonly where: 'inside' | 'left'
-  readonly at: Date
+  readonly what: 'inside' | 'left' | 'room'
+  /** Since when. Null: of a room. */
+  readonly at: Date | null
 }
 
 /** One report. docs/how-to/add-a-report.md says what each part does. */
@@ -125,7 +126,7 @@ export interface Report {
    * A list on which people are ticked by hand: its PDF has a box before each row, and room for the time behind it. Returns
    * what is known when it is printed: who is inside gets no box. Null: nothing is.
    */
-  readonly byHand?: (row: ReportRow) => Known | null
+  readonly byHand?: { readonly explained: 'by_hand' | 'by_hand_keys'; readonly known: (row: ReportRow) => Known | null }
   readonly columns: (scope: Scope) => readonly Column[] | Promise<readonly Column[]>
   readonly rows: (scope: Scope) => Promise<readonly ReportRow[]>
   /** Its PDF is a sign for each row, instead of a table. Returns what the sign of a row says. */

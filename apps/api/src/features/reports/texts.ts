@@ -179,6 +179,9 @@ export const texts = defineTexts('server/reports', {
   time_by_hand: 'Time',
   by_hand: 'Tick those who come in, and write the time. Those without a box are inside already.',
   known_inside: 'In {when}',
+  by_hand_keys:
+    'Tick the keys that you hand out, and write the time. In rooms without a box everybody is inside already.',
+  known_room: 'All inside',
   known_left: 'Left {when}',
   as_of: 'As of {date}, {time}',
   whole_event: '{name}, {when}',

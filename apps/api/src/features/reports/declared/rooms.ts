@@ -62,7 +62,10 @@ export const rooms: readonly Report[] = [
     needs: ['reservations.read'],
     filters: GUESTS,
     sections: true,
-    ticked: (row) => cellOf(row, 'inside') === 1,
+    byHand: {
+      explained: 'by_hand_keys',
+      known: (row) => (cellOf(row, 'inside') === 1 ? { what: 'room', at: null } : null),
+    },
     headline: 'rooms',
     columns: () => [...words('section', 'room', 'guests'), ...counts('people'), ...days('arrival', 'departure')],
     rows: listKeys,

@@ -4,8 +4,8 @@ import { amounts, cellOf, type Known, ownPages, type Report, type ReportRow, wor
 /** Returns whether somebody is inside, or has left. */
 const whereNow = (row: ReportRow): Known | null => {
   const [came, left] = [cellOf(row, 'checked_in_at'), cellOf(row, 'checked_out_at')]
-  if (left instanceof Date) return { where: 'left', at: left }
-  return came instanceof Date ? { where: 'inside', at: came } : null
+  if (left instanceof Date) return { what: 'left', at: left }
+  return came instanceof Date ? { what: 'inside', at: came } : null
 }
 
 /** Lists that are printed: their rows are in sections. */
@@ -41,7 +41,7 @@ export const wall: readonly Report[] = [
     groupings: ['name', 'district'],
     sections: true,
     titled: { name: 'gate_list_by_name', district: 'gate_list_by_district' },
-    byHand: whereNow,
+    byHand: { explained: 'by_hand', known: whereNow },
     headline: 'people',
     columns: ({ grouping, say }) => [
       { key: 'section', kind: 'text', ...(grouping === 'district' && { name: say('grouping_district') }) },
