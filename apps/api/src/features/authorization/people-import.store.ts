@@ -179,35 +179,56 @@ export const savePeople = async (
   })
   const json = JSON.stringify(ready)
   const assignments = Object.entries(COLUMNS).filter(([column]) => given.has(column))
+  // An empty cell takes nobody the address or number that they sign in with.
+  const incomingOf = (column: string) =>
+    column === 'email' || column === 'phone'
+      ? sql`case when u.password_hash is null then i.${sql.ref(column)} else coalesce(i.${sql.ref(column)}, u.${sql.ref(column)}) end`
+      : sql`i.${sql.ref(column)}`
   const changeable = sql.join(assignments.map(([, column]) => sql.ref(column)))
   const incoming = sql`json_to_recordset(${json}::json) as i(n int, staff_id text, email citext, phone text, first_name text,
     last_name text, other_names text, gender text, birth_date date, country_code text, language text, is_not_member boolean,
     title_id text, designation_id text, region_id text, area_id text, district_id text, assembly_id text, titles_confirmed boolean)`
-  const { rows: known } = await sql<{ n: number; id: string; staff: boolean }>`
+  const { rows: known } = await sql<{
+    n: number
+    id: string
+    staff: boolean
+    other_email: boolean
+    other_phone: boolean
+  }>`
     with i as materialized (select * from ${incoming})
-    select distinct on (n) n, id, user_type not in ('user', 'vendor') as staff
+    select distinct on (n) matches.n, id, user_type not in ('user', 'vendor') as staff,
+      signs_in and i.email <> matches.email as other_email, signs_in and i.phone <> matches.phone as other_phone
     from (
-      select i.n, u.id, u.user_type, 1 as by from i join users u on u.staff_id = i.staff_id
+      select i.n, u.id, u.user_type, u.email, u.phone, u.password_hash is not null as signs_in, 1 as by
+      from i join users u on u.staff_id = i.staff_id
       union all
-      select i.n, u.id, u.user_type, 2 from i join users u on u.email = i.email
+      select i.n, u.id, u.user_type, u.email, u.phone, u.password_hash is not null, 2 from i join users u on u.email = i.email
       union all
-      select i.n, u.id, u.user_type, 3 from i join users u on u.phone = i.phone
+      select i.n, u.id, u.user_type, u.email, u.phone, u.password_hash is not null, 3 from i join users u on u.phone = i.phone
         and lower(u.first_name) = lower(i.first_name) and lower(u.last_name) = lower(i.last_name)
       where i.staff_id is null and i.email is null
-    ) matches
+    ) matches join i on i.n = matches.n
     order by n, by, id`.execute(tx)
-  // An import never changes an administrator's account.
-  for (const { n, staff } of known) if (staff) outcomes[n] = [{ field: 'email', code: 'taken' }]
-  const people = known.filter(({ staff }) => !staff)
+  const people = known.filter(({ n, staff, other_email, other_phone }) => {
+    // An import never changes an administrator's account, nor how a member signs in: a link for a new password goes there.
+    const problems: FieldError[] = staff
+      ? [{ field: 'email', code: 'taken' }]
+      : [
+          ...(other_email && given.has('email') ? [{ field: 'email', code: 'signs_in' } as const] : []),
+          ...(other_phone && given.has('phone') ? [{ field: 'phone', code: 'signs_in' } as const] : []),
+        ]
+    if (problems.length > 0) outcomes[n] = problems
+    return problems.length === 0
+  })
   if (people.length > 0) {
     const { rows: updated } = await sql<{ n: number; id: string }>`
       update users u set (${changeable}, staff_id, updated_at) =
-        (select ${sql.join(assignments.map(([, column]) => sql`i.${sql.ref(column)}`))}, coalesce(i.staff_id, u.staff_id), ${now}::timestamptz)
+        (select ${sql.join(assignments.map(([, column]) => incomingOf(column)))}, coalesce(i.staff_id, u.staff_id), ${now}::timestamptz)
       from ${incoming}
       join json_to_recordset(${JSON.stringify(people)}::json) as k(n int, id text) on k.n = i.n
       where u.id = k.id
         and (${sql.join(assignments.map(([, column]) => sql`u.${sql.ref(column)}`))}, u.staff_id)
-          is distinct from (${sql.join(assignments.map(([, column]) => sql`i.${sql.ref(column)}`))}, coalesce(i.staff_id, u.staff_id))
+          is distinct from (${sql.join(assignments.map(([, column]) => incomingOf(column)))}, coalesce(i.staff_id, u.staff_id))
       returning i.n, u.id`.execute(tx)
     for (const { n } of updated) outcomes[n] = 'updated'
     const byRow = new Map(ready.filter(({ titles_confirmed }) => titles_confirmed).map((row) => [row.n, row]))

@@ -1,7 +1,10 @@
 import type { authorizationRoutes } from '@shiloh/contract/authorization'
+import { isAllowed } from '@shiloh/contract/permissions'
 import { isPersonName } from '@shiloh/contract/text/names'
 import { readClientGroup } from '#features/organisation'
 import { type Handlers, writes } from '#http/binder'
+import { loadAuthorizations } from '#platform/auth/auth.store'
+import { sqlIn } from '#platform/db/sql.store'
 import { declareImport, importRows } from '#platform/tables/imports.store'
 import { parsePhone } from '#platform/text/phone'
 import { type ImportedPerson, savePeople } from './people-import.store.ts'
@@ -39,7 +42,7 @@ const LETTER_FOR_DIGIT = /(?:^|[\d+\s])[oil|](?=\s*\d)/i
 const phoneOf = (text: string, country: string): string | undefined =>
   LETTER_FOR_DIGIT.test(text) ? undefined : (parsePhone(text, country) ?? parsePhone(firstPhone(text), country))
 
-const personRow = (homeCountry: string, today: string) =>
+const personRow = (homeCountry: string, today: string, mayConfirm: boolean) =>
   userSheet.row.transform((row, check): ImportedPerson => {
     const refuse = (field: string, message: string) => check.addIssue({ code: 'custom', path: [field], message })
     const country = row.country ?? homeCountry
@@ -74,16 +77,18 @@ const personRow = (homeCountry: string, today: string) =>
       area: row.area ?? null,
       district: row.district ?? null,
       assembly: row.assembly ?? null,
-      // The list is the office's own, unless it says otherwise.
-      titles_confirmed: row.titles_confirmed ?? true,
+      // The list is the office's own, unless it says otherwise, or comes from somebody who may not confirm titles.
+      titles_confirmed: mayConfirm && (row.titles_confirmed ?? true),
     }
   })
 
 /** A list of people in the formats that church offices keep. */
 export const peopleImport = declareImport<ReturnType<typeof personRow>>(userSheet, async ({ db, now }, by) => {
   const { country } = await readClientGroup(db)
+  const authorization = (await loadAuthorizations(sqlIn(db), [by])).get(by)
+  const mayConfirm = authorization !== undefined && isAllowed(authorization, 'users.confirm_titles')
   return {
-    row: personRow(country, now.toISOString().slice(0, 10)),
+    row: personRow(country, now.toISOString().slice(0, 10), mayConfirm),
     save: (work, rows, given) =>
       // A first name taken from the other names counts as given.
       savePeople(work.tx, now, by, rows, given.has('other_names') ? new Set([...given, 'first_name']) : given),

@@ -1,6 +1,7 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { titleClaimRoutes } from '@shiloh/contract/identity/titles-to-confirm'
+import { importRoutes } from '@shiloh/contract/imports'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeEvent } from '../../../test/booking.ts'
@@ -168,4 +169,63 @@ test('an account that is denied to somebody is not theirs to confirm', async () 
   )
   const answer = await app.call(titleClaimRoutes.confirmTitles, { as: limited, body: { claims: [claimOf(member)] } })
   expect(answer.code).toBe('forbidden')
+})
+
+test('a file that was exported confirms nothing when it is imported again', async () => {
+  const clerk = await app.account({
+    type: 'admin',
+    permissions: ['users.read', 'users.export', 'users.import', 'users.confirm_titles'],
+  })
+  const member = await app.account()
+  await claim(member)
+  const exported = await app.call(authorizationRoutes.exportUsers, { as: clerk })
+  const { data } = await app.call(importRoutes.prepareImport, {
+    as: clerk,
+    body: { resource: 'users' },
+    files: [{ field: 'file', name: 'people.csv', bytes: exported.raw }],
+  })
+  const mapping = Object.fromEntries(data.columns.map(({ name, header }) => [name, header]))
+  const checked = await app.call(importRoutes.checkImport, { as: clerk, params: { id: data._id }, body: { mapping } })
+  expect(checked.data).toMatchObject({ updated: 0, refused: 0 })
+  expect(checked.data.unchanged).toBeGreaterThan(0)
+})
+
+test('a list from somebody who may not confirm titles confirms none', async () => {
+  const clerk = await app.account({ type: 'admin', permissions: ['users.import'] })
+  const file = Buffer.from(`staff_id,first_name,last_name,title\nT-clerk,Efua,Sarpong,Apostle T\n`)
+  const files = [{ field: 'file', name: 'people.csv', bytes: file }]
+  expect((await app.call(authorizationRoutes.importUsers, { as: clerk, files })).data).toMatchObject({ created: 1 })
+  const found = await app.call(authorizationRoutes.listUsers, { as: office, query: { search: 'Sarpong' } })
+  expect(found.data).toMatchObject([{ staff_id: 'T-clerk', waiting_for_confirmation: ['title'] }])
+})
+
+test('a list changes neither the address nor the number that somebody signs in with', async () => {
+  const clerk = await app.account({ type: 'admin', permissions: ['users.import'] })
+  const member = await app.account({ columns: { staff_id: 'S-1', phone: '+233245559001', password_hash: 'set' } })
+  const load = (row: string) =>
+    app.call(authorizationRoutes.importUsers, {
+      as: clerk,
+      files: [
+        { field: 'file', name: 'p.csv', bytes: Buffer.from(`staff_id,first_name,last_name,email,phone\n${row}\n`) },
+      ],
+    })
+  const stored = async () => {
+    const { rows } = await app.database.pool.query('select first_name, email, phone from users where id = $1', [
+      member.id,
+    ])
+    return rows[0]
+  }
+  const taken = (await load('S-1,Kofi,Mensah,thief@example.test,0245559002')).data
+  expect(taken).toMatchObject({ updated: 0, refused: 1 })
+  expect(taken.errors.map(({ field, code }) => [field, code])).toEqual([
+    ['email', 'signs_in'],
+    ['phone', 'signs_in'],
+  ])
+  // Empty cells take nothing away either, and the rest of the row is stored.
+  expect((await load('S-1,Kofi,Mensah,,')).data).toMatchObject({ updated: 1, refused: 0 })
+  expect(await stored()).toEqual({ first_name: 'Kofi', email: member.email, phone: '+233245559001' })
+
+  const other = 'moved@example.test'
+  await app.call(authorizationRoutes.updateUser, { as: office, params: { id: member.id }, body: { email: other } })
+  expect((await app.outbox(member.email)).map(({ subject }) => subject)).toContain('Your e-mail address was changed')
 })

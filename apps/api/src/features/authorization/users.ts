@@ -246,7 +246,11 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
         email,
         ...(isNewAddress ? { email_confirmed_at: null } : {}),
       })
-      if (isNewAddress && email) await sendFirstMail(inner, params.id)
+      if (isNewAddress && email) {
+        await sendFirstMail(inner, params.id)
+        // Their account is reached by another address now: they hear of it at the one they know.
+        if (account.password_hash !== null) await sendNotice(inner, account, 'email_changed', { address: email })
+      }
       if (avatar) await replaceAvatar(inner, account, avatar)
       inner.publish('staff', 'users.changed')
       const after = await person(inner.tx, params.id)

@@ -10,6 +10,7 @@ import { startActivity } from '#platform/activity/activity'
 import { sha256 } from '#platform/auth/crypto'
 import type { OrchestrateContext, ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
+import { takeTurn } from '#platform/db/turns.store'
 import { AppError, invalid, isFieldCode } from '#platform/errors'
 import { saveFile } from '#platform/files/files.store'
 import { columnLabel } from '#platform/tables/column-texts'
@@ -142,9 +143,15 @@ const detail = async (ctx: ReadContext, id: string, { remembered = false } = {})
   const { mapping, mends, headers } = keptOf(row)
   const examples = await examplesOf(ctx, row, importer, mapping)
   const { problems, choices } = await explained(ctx, row)
+  // Beside those that an office fills in: what our own exports write, where the file has it.
+  const { columns: matched } = matchColumns(
+    importer,
+    headers.map(({ name }) => name),
+  )
+  const offered = importer.read.filter((name) => importer.template.includes(name) || matched[name] !== undefined)
   return {
     ...listView(row),
-    columns: importer.template.map((name) => ({
+    columns: offered.map((name) => ({
       name,
       label: columnLabel(name, ctx.language),
       required: importer.required.includes(name),
@@ -173,6 +180,8 @@ const check = async (
   if (missing.length > 0) throw invalid(missing.map((field) => ({ field, code: 'required' })))
   const table = await openStored(ctx.deps.files, row, Object.values(mapping))
   await ctx.transact(async (work) => {
+    // Two checks that create the same people would wait for each other.
+    await takeTurn(work.tx, `imports.check ${row.resource}`)
     await store.lockImport(work.tx, row.id)
     if ((await importOf(work, row.id)).state !== 'draft') throw new AppError('illegal_transition')
     const rows = await importer.begin(work, ctx.caller.id)
