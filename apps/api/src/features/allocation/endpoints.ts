@@ -1,9 +1,11 @@
 import { boardRoutes } from '@shiloh/contract/allocation/board'
 import { allocationRoutes } from '@shiloh/contract/allocation/bulk'
+import { occupancyRoutes } from '@shiloh/contract/allocation/occupancy'
 import { bind, reads, writes } from '#http/binder'
 import { hiddenOf } from '#platform/auth/denied'
 import { boardView } from './board.ts'
 import { changeMany } from './bulk.ts'
+import { occupancyFile, occupancyView } from './occupancy.ts'
 
 const bulkEndpoints = bind(allocationRoutes, {
   changeMany: writes((ctx, { params, query, body }) => changeMany(ctx, params.event_id, body, query)),
@@ -17,4 +19,9 @@ const boardEndpoints = bind(boardRoutes, {
   readBoard: reads((ctx, { params, query }) => boardView(ctx, params.event_id, query.since, hiddenOf(query))),
 })
 
-export const endpoints = [...bulkEndpoints, ...boardEndpoints]
+const occupancyEndpoints = bind(occupancyRoutes, {
+  readOccupancy: reads((ctx, { query }) => occupancyView(ctx, query)),
+  exportOccupancy: reads((ctx, { query }) => occupancyFile(ctx, query)),
+})
+
+export const endpoints = [...bulkEndpoints, ...boardEndpoints, ...occupancyEndpoints]

@@ -1,8 +1,9 @@
-import { IconLayoutBoard } from '@tabler/icons-react'
+import { IconGridDots, IconLayoutBoard } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
+import { texts as occupancyTexts } from './occupancy/texts.ts'
 import { texts as planTexts } from './proposals/texts.ts'
 import { texts } from './texts.ts'
 
@@ -34,5 +35,18 @@ export const routes = [
       breadcrumb: [{ label: text(texts, 'room_board'), to: '/admin/reservations/rooms' }],
     },
     component: lazyRouteComponent(() => import('./proposals/proposal-page.tsx'), 'ProposalPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/occupancy',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(occupancyTexts, 'occupancy'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['event_rooms.read'],
+      nav: { group: 'lodging', order: 3, icon: IconGridDots },
+    },
+    component: lazyRouteComponent(() => import('./occupancy/occupancy-page.tsx'), 'OccupancyPage'),
   }),
 ]
