@@ -42,7 +42,7 @@ export const occupancy = z.object({
 export type Occupancy = z.output<typeof occupancy>
 export type OccupancyRoom = Occupancy['rooms'][number]
 
-const query = z.object({
+const query = z.strictObject({
   /** Absent: the center of the event, else the first. */
   event_center_id: id.optional(),
   /** One block; its rooms are then the only ones. */
