@@ -8,6 +8,7 @@ import type { Permission } from './permissions.ts'
 export const USED = {
   users: { path: '/admin/users/{id}', permission: 'users.delete' },
   admin_users: { path: '/admin/admin-users/{id}', permission: 'admin_users.delete' },
+  checkin_users: { path: '/admin/check-in-users/{id}', permission: 'checkin_users.delete' },
   events: { path: '/admin/events/{id}', permission: 'events.delete' },
   blogs: { path: '/admin/blogs/{id}', permission: 'blogs.delete' },
   titles: { path: '/admin/title/{id}', permission: 'titles.delete' },

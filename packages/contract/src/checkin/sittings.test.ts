@@ -27,11 +27,16 @@ it('makes a sitting for each meal, day and caterer while the event is on, and ke
   const stored = made.map((point, nth) => ({ ...point, _id: String(nth) }))
   expect(mealsOf(stored, served)).toEqual(meals)
   expect(planSittings(stored, meals, served)).toEqual(stored)
-  expect(sittingsOff(stored, served)).toBe(0)
+  expect(sittingsOff(stored, served)).toEqual({ missing: [], extra: [], changed: [] })
 
   // Another caterer for one day, and an event that ends a day earlier: ids stay with their sitting.
   const changed = { ...served, endsAt: '2027-01-11T12:00:00Z', caterers: [auntie, uncle] }
-  expect(sittingsOff(stored, changed)).toBe(4)
+  const off = sittingsOff(stored, changed)
+  expect([off.missing, off.extra, off.changed].map((some) => some.map(({ name }) => name))).toEqual([
+    ['Supper, Uncle'],
+    ['Supper', 'Breakfast'],
+    ['Supper, Auntie', 'Breakfast, Auntie'],
+  ])
   const next = planSittings(stored, mealsOf(stored, changed), changed)
   expect(next.map(({ _id, name }) => [_id, name])).toEqual([
     ['0', 'Gate'],
@@ -43,4 +48,23 @@ it('makes a sitting for each meal, day and caterer while the event is on, and ke
   const own = { kind: 'meal', name: 'Gala', starts_at: '2027-01-11T20:00:00Z', caterer_id: null }
   expect(planSittings([own], [], served)).toEqual([own])
   expect(planSittings(stored, [], { ...served, caterers: [] }).map(({ _id }) => _id)).toEqual(['0'])
+})
+
+it('adds what is missing in its place, and leaves the order of the office alone', () => {
+  const bus = { _id: 'bus', kind: 'bus', name: 'Shuttle', starts_at: null }
+  const all = planSittings([gate], meals, served).map((point, nth) => ({ ...point, _id: String(nth) }))
+  const stored = [...all.filter(({ _id }) => _id !== '2' && _id !== '3'), bus]
+  expect(sittingsOff(stored, served)).toMatchObject({
+    missing: [{ starts_at: '2027-01-11T06:30:00.000Z' }, { starts_at: '2027-01-11T18:00:00.000Z' }],
+    extra: [],
+    changed: [],
+  })
+  expect(planSittings(stored, meals, served).map(({ _id }) => _id)).toEqual([
+    '0',
+    '1',
+    undefined,
+    undefined,
+    '4',
+    'bus',
+  ])
 })

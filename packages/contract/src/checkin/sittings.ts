@@ -61,16 +61,14 @@ export const mealsOf = (points: readonly Sitting[], { zone, caterers }: Served):
   return [...meals.values()].sort((a, b) => (a.from < b.from ? -1 : 1))
 }
 
-/**
- * Returns the points of an event with a sitting for each meal, day and caterer. Sittings that stay keep their id. Those of
- * these meals that are not wanted any more, or whose caterer is gone, are left out. Sittings for those of any caterer, and
- * without a time, are not touched.
- */
-export const planSittings = <P extends Sitting>(
+type Made = Sitting & { readonly kind: 'meal'; readonly rule: 'once'; readonly starts_at: string }
+
+/** Returns the sittings that the meals, days and caterers of an event ask for, each with the point that it has already. */
+const wantedOf = <P extends Sitting>(
   points: readonly P[],
   meals: readonly Meal[],
   served: Served,
-): (P | (Sitting & { kind: 'meal'; rule: 'once' }))[] => {
+): { readonly made: Made; readonly known: P | undefined }[] => {
   const { zone, caterers } = served
   const before = points.filter(isSitting)
   const days = daysOf(served)
@@ -90,35 +88,70 @@ export const planSittings = <P extends Sitting>(
             mealName(point, caterer) === meal.name,
         )
         const name = (caterers.length > 1 ? `${meal.name}, ${caterer}` : meal.name).slice(0, LONGEST_NAME)
-        return [
-          {
-            ...known,
-            kind: 'meal' as const,
-            rule: 'once' as const,
-            name,
-            starts_at,
-            ends_at,
-            caterer_id,
-            capacity: known?.capacity ?? null,
-          },
-        ]
+        const made = {
+          ...known,
+          kind: 'meal' as const,
+          rule: 'once' as const,
+          name,
+          starts_at,
+          ends_at,
+          caterer_id,
+          capacity: known?.capacity ?? null,
+        }
+        return [{ made, known }]
       }),
     ),
   )
-  const inOrder = [...wanted].sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
-  return [...points.filter((point) => !isSitting(point)), ...inOrder]
+  return wanted.sort((a, b) => Date.parse(a.made.starts_at) - Date.parse(b.made.starts_at))
 }
 
-/** Returns how many sittings would be added, removed or moved to bring them in step. */
-export const sittingsOff = (points: readonly Sitting[], served: Served): number => {
+/**
+ * Returns the points of an event with a sitting for each meal, day and caterer. Points that stay keep their id and their
+ * place; a new sitting comes after the one before it. Those of these meals that are not wanted any more, or whose caterer
+ * is gone, are left out. Sittings for those of any caterer, and without a time, are not touched.
+ */
+export const planSittings = <P extends Sitting>(
+  points: readonly P[],
+  meals: readonly Meal[],
+  served: Served,
+): (P | Made)[] => {
+  const wanted = wantedOf(points, meals, served)
+  const kept = new Map(wanted.flatMap(({ made, known }) => (known ? [[known, made] as const] : [])))
+  const planned = points.flatMap((point): (P | Made)[] => {
+    const made = kept.get(point)
+    if (made) return [made]
+    return isSitting(point) ? [] : [point]
+  })
+  for (const { made, known } of wanted) {
+    if (known) continue
+    const isBefore = (point: P | Made) =>
+      isSitting(point) && Date.parse(point.starts_at ?? '') <= Date.parse(made.starts_at)
+    const [after, first] = [planned.findLastIndex(isBefore), planned.findIndex(isSitting)]
+    planned.splice(after >= 0 ? after + 1 : first >= 0 ? first : planned.length, 0, made)
+  }
+  return planned
+}
+
+/** What would bring the sittings of an event in step with its dates and caterers. */
+export interface SittingsOff<P> {
+  readonly missing: readonly Made[]
+  /** Outside the dates, or of a caterer who is gone. */
+  readonly extra: readonly P[]
+  /** With another name or time than the meal has. */
+  readonly changed: readonly Made[]
+}
+
+/** Returns which sittings would be added, removed or changed to bring them in step. */
+export const sittingsOff = <P extends Sitting>(points: readonly P[], served: Served): SittingsOff<P> => {
   const meals = mealsOf(points, served)
-  if (meals.length === 0) return 0
-  const text = ({ _id, name, starts_at, ends_at, caterer_id }: Sitting) =>
-    [_id, name, starts_at && Date.parse(starts_at), ends_at && Date.parse(ends_at), caterer_id].join('\n')
-  const before = new Set(points.filter(isSitting).map(text))
-  const after = planSittings(points, meals, served).filter(isSitting).map(text)
-  return Math.max(
-    after.filter((one) => !before.has(one)).length,
-    before.size - after.filter((one) => before.has(one)).length,
-  )
+  if (meals.length === 0) return { missing: [], extra: [], changed: [] }
+  const wanted = wantedOf(points, meals, served)
+  const text = ({ name, starts_at, ends_at }: Sitting) =>
+    [name, starts_at && Date.parse(starts_at), ends_at && Date.parse(ends_at)].join('\n')
+  const known = new Set(wanted.map((one) => one.known))
+  return {
+    missing: wanted.flatMap((one) => (one.known ? [] : [one.made])),
+    extra: points.filter((point) => isSitting(point) && !known.has(point)),
+    changed: wanted.flatMap((one) => (one.known && text(one.known) !== text(one.made) ? [one.made] : [])),
+  }
 }

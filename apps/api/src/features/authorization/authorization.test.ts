@@ -1,6 +1,7 @@
 import { authorizationRoutes as routes, SEEDED_ROLES } from '@shiloh/contract/authorization'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { PERMISSIONS, type Permission } from '@shiloh/contract/permissions'
+import { usageRoutes } from '@shiloh/contract/usage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { ensureBaseline } from '../../seed/baseline.ts'
@@ -505,5 +506,23 @@ test('check-in users: made with a password, tied to events, signed in at their o
   ).toBe(200)
   expect([(await signIn(password)).status, (await signIn('Green-Papaya-77')).status]).toEqual([401, 200])
   expect((await app.call(routes.listCheckinUsers, { as: owner })).meta.total).toBe(1)
+  // A phone that has not delivered everything keeps its account; the database alone would too.
+  const phone = (queue: number) =>
+    app.database.pool.query(
+      `insert into gate_devices (user_id, name, registered_at, seen_at, queue_length) values ($1, 'Esi’s phone', now(), now(), $2)`,
+      [params.id, queue],
+    )
+  await phone(4)
+  await phone(0)
+  const kept = await app.call(routes.removeCheckinUser, { as: owner, params })
+  expect([kept.status, kept.code, kept.message]).toEqual([
+    409,
+    'in_use',
+    'Still in use: 1 phone with scans that have not arrived. This cannot be deleted until that changes.',
+  ])
+  await expect(app.database.pool.query('delete from users where id = $1', [params.id])).rejects.toThrow('gate_devices')
+  const usage = await app.call(usageRoutes.readUsage, { as: owner, params: { kind: 'checkin_users', id: params.id } })
+  expect(usage.data).toMatchObject([{ blocks: true, records: [{ name: 'Esi’s phone (4)' }] }])
+  await app.database.pool.query('update gate_devices set queue_length = 0')
   expect((await app.call(routes.removeCheckinUser, { as: owner, params })).status).toBe(200)
 })

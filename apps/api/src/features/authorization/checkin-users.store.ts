@@ -59,3 +59,15 @@ export const setEvents = async (
   await sql`insert into check_in_user_events (user_id, event_id, takes_payments)
     select ${userId}, unnest(${[...new Set(eventIds)]}::text[]), ${takesPayments}`.execute(tx)
 }
+
+/** Deletes the phones of an account that hold no scans, as far as the server knows. */
+export const removeEmptyDevices = async (tx: Tx, userId: string): Promise<void> => {
+  await tx
+    .deleteFrom('gate_devices as d')
+    .where('d.user_id', '=', userId)
+    .where('d.queue_length', '=', 0)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('scans as s').select('s.id').where(sql<boolean>`s.device_id = d.id`))),
+    )
+    .execute()
+}

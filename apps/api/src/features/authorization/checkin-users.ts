@@ -22,7 +22,13 @@ import { AppError } from '#platform/errors'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { phoneField } from '#platform/text/phone'
 import { statusOf } from './admin-users.store.ts'
-import { type CheckinUserRow, findCheckinUser, listCheckinUsers, setEvents } from './checkin-users.store.ts'
+import {
+  type CheckinUserRow,
+  findCheckinUser,
+  listCheckinUsers,
+  removeEmptyDevices,
+  setEvents,
+} from './checkin-users.store.ts'
 import { toPicks } from './model.store.ts'
 import { removePerson } from './people.store.ts'
 
@@ -98,6 +104,8 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
   }),
   removeCheckinUser: writes(async (ctx, { params }) => {
     const before = await checkinUser(ctx.tx, params.id)
+    // Those that hold scans stay, and their account with them.
+    await removeEmptyDevices(ctx.tx, params.id)
     await removePerson(ctx.tx, params.id)
     ctx.publish(userRoom(params.id), SESSION_ENDED)
     return removed(ctx, 'checkin_users', before)

@@ -29,6 +29,9 @@ const texts = defineTexts('server/usage', {
   suppliers: '{count, plural, one {# caterer or product} other {# caterers or products}}',
   reports: '{count, plural, one {# saved report} other {# saved reports}}',
   messages: '{count, plural, one {# message} other {# messages}}',
+  scans: '{count, plural, one {# scan} other {# scans}}',
+  phones:
+    '{count, plural, one {# phone with scans that have not arrived} other {# phones with scans that have not arrived}}',
   comments: '{count, plural, one {# comment} other {# comments}}',
   refused: 'Still in use: {uses}. This cannot be deleted until that changes.',
 })

@@ -187,6 +187,27 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
     },
     { ...schedules((id) => sql`y.owner_id = ${id}`), deleted: true },
   ],
+  checkin_users: [
+    {
+      what: 'scans',
+      permission: 'reservations.read',
+      blocks: true,
+      rows: (
+        id,
+      ) => sql`select x.id::text as id, coalesce(p.name, y.name) as name, '/admin/check-in/' || y.id || '/scans' as link,
+          y.id as event, x.reservation_id as reservation
+        from scans x join events y on y.id = x.event_id left join reservation_participants p on p.id = x.participant_id
+        where x.scanned_by = ${id}`,
+      belongs: { event: 'r.event', reservation: 'r.reservation' },
+    },
+    {
+      what: 'phones',
+      permission: 'checkin_users.read',
+      blocks: true,
+      rows: (id) => sql`select x.id, x.name || ' (' || x.queue_length || ')' as name, null as link
+        from gate_devices x where x.user_id = ${id} and x.queue_length > 0`,
+    },
+  ],
   events: [
     guests((id) => sql`x.event_id = ${id}`),
     {

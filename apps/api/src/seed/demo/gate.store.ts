@@ -39,7 +39,7 @@ const openPoints = async (tx: Tx, chance: Chance, calendar: Calendar, running: R
   })
   const at = (day: number, time: string) => instantOf(`${calendar.day(firstDay + day)} ${time}:00`, 'Africa/Accra')
   const meals = [0, 1, 2, 3].flatMap((day) =>
-    MEALS.filter((_, nth) => (day === 0 ? nth === 2 : day < 3 || nth < 2)).map(([name, from, until]) =>
+    MEALS.filter((_, nth) => day > 0 || nth === 2).map(([name, from, until]) =>
       point('meal', 'once', name, { starts_at: at(day, from), ends_at: at(day, until), caterer_id: catererId }),
     ),
   )

@@ -68,6 +68,9 @@ export const texts = defineTexts('staff/accounts', {
   deactivate_text_many:
     'They are signed out everywhere immediately and can no longer sign in. Their reservations and payments are kept. You can approve them again later.',
   remove: 'Delete account',
+  remove_gate_instead:
+    'Its scans stay in the books under its name, and a phone still has to deliver what waits on it. Deactivate the account: nobody signs in with it any more.',
+  deactivate_at_once: 'Deactivate instead',
   remove_question: 'Delete the account of {name}?',
   deactivate_instead: 'Deactivate the account instead: then nobody can sign in with it.',
   remove_user_text:

@@ -17,8 +17,9 @@ const use = (says: string, fate: Partial<Use>): Use => ({
   ...fate,
 })
 const removed = vi.fn()
+const deactivated = vi.fn()
 
-function Page() {
+function Page({ offers = false }: { offers?: boolean }) {
   const [opened, setOpened] = useState(true)
   return opened ? (
     <RemovalDialog
@@ -28,6 +29,7 @@ function Page() {
       action="Delete account"
       busy={false}
       instead="Deactivate the account instead."
+      {...(offers && { insteadAct: { label: 'Deactivate instead', act: deactivated } })}
       onConfirm={removed}
       onClose={() => setOpened(false)}
     >
@@ -39,8 +41,13 @@ function Page() {
 }
 
 it('names what keeps the record, with the way to it, and offers nothing else', async () => {
-  const { user } = await showScreen(Page, (server) =>
-    server.answer(usageRoutes.readUsage, [use('2 reservations', { blocks: true }), use('1 ticket', { deleted: true })]),
+  const { user } = await showScreen(
+    () => <Page />,
+    (server) =>
+      server.answer(usageRoutes.readUsage, [
+        use('2 reservations', { blocks: true }),
+        use('1 ticket', { deleted: true }),
+      ]),
   )
   expect((await screen.findByRole('link', { name: '2 reservations' })).getAttribute('href')).toBe(
     '/admin/2-reservations',
@@ -52,9 +59,20 @@ it('names what keeps the record, with the way to it, and offers nothing else', a
   expect(screen.getByText('Closed')).toBeTruthy()
 })
 
+it('does what it offers instead', async () => {
+  const { user } = await showScreen(
+    () => <Page offers />,
+    (server) => server.answer(usageRoutes.readUsage, [use('4 scans', { blocks: true })]),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Deactivate instead' }))
+  expect(deactivated).toHaveBeenCalledTimes(1)
+  expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull()
+})
+
 it('says what is deleted with it, and what loses it', async () => {
-  const { user } = await showScreen(Page, (server) =>
-    server.answer(usageRoutes.readUsage, [use('1 ticket', { deleted: true }), use('3 tasks', {})]),
+  const { user } = await showScreen(
+    () => <Page />,
+    (server) => server.answer(usageRoutes.readUsage, [use('1 ticket', { deleted: true }), use('3 tasks', {})]),
   )
   const before = async (words: string) => (await screen.findByText(words)).nextElementSibling?.textContent
   expect(await before('These will be deleted with it:')).toBe('1 ticket')

@@ -16,6 +16,8 @@ interface RemovalDialogProps {
   busy: boolean
   /** Offered while others use the record: "Deactivate it instead." */
   instead?: string
+  /** Does that at once. */
+  insteadAct?: { readonly label: string; readonly act: () => void }
   /** The consequences. */
   children: ReactNode
   onConfirm: () => void
@@ -24,13 +26,19 @@ interface RemovalDialogProps {
 
 /** Asks before one record is deleted, and says what uses it: that either keeps it, or loses it. */
 export function RemovalDialog(props: RemovalDialogProps) {
-  const { route, id, title, action, busy, instead, children, onConfirm, onClose } = props
+  const { route, id, title, action, busy, instead, insteadAct, children, onConfirm, onClose } = props
   const t = useT(texts)
   const uses = useUses(route, [id])?.[0]
   const blocking = uses?.filter(({ blocks }) => blocks) ?? []
   if (blocking.length > 0)
     return (
-      <ConfirmDialog opened title={t('kept_title', { count: 1 })} action={t('understood')} onConfirm={onClose}>
+      <ConfirmDialog
+        opened
+        title={t('kept_title', { count: 1 })}
+        {...(insteadAct
+          ? { action: insteadAct.label, busy, onConfirm: insteadAct.act, onClose }
+          : { action: t('understood'), onConfirm: onClose })}
+      >
         <p>{t('used_by')}</p>
         <UsesList uses={blocking} />
         {instead ? <p>{instead}</p> : null}

@@ -74,6 +74,21 @@ function CheckinUserActs({ user, onSetPassword }: { user: CheckinUser; onSetPass
           label={t('remove')}
           icon={IconTrash}
           ask={{ title: t('remove_question', { name }), text: t('remove_staff_text') }}
+          removes={{
+            route: authorizationRoutes.removeCheckinUser,
+            id,
+            instead: t('remove_gate_instead'),
+            ...(user.status === 'approved' &&
+              can('checkin_users.update') && {
+                insteadAct: {
+                  label: t('deactivate_at_once'),
+                  act: async () => {
+                    await setStatus('deactivated')
+                    toastDone({ message: t('deactivated', { name }) })
+                  },
+                },
+              }),
+          }}
           onAct={async () => {
             await remove.mutateAsync(params)
             toastDone({ message: t('removed', { name }) })

@@ -16,7 +16,12 @@ interface ActButtonProps {
   danger?: boolean
   primary?: boolean
   /** It deletes this record: the question says what uses it, and what to do instead while something does. */
-  removes?: { route: Pick<Route, 'path'>; id: string; instead: string }
+  removes?: {
+    route: Pick<Route, 'path'>
+    id: string
+    instead: string
+    insteadAct?: { label: string; act: () => Promise<unknown> }
+  }
   /** Why it is impossible now. Shown in place of the question. */
   refused?: string | undefined
   /** The message once it is done. Absent if the page navigates away. */
@@ -31,14 +36,15 @@ interface ActButtonProps {
 export function ActButton(props: ActButtonProps) {
   const { label, icon: Icon, ask, removes, danger = false, primary = false, refused, done, undo, onAct } = props
   const t = useT(texts)
+  const insteadAct = removes?.insteadAct
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const act = async () => {
+  const act = async (perform = onAct) => {
     setBusy(true)
     try {
-      await onAct()
+      await perform()
       // `useAct` also reports failures of the undo.
-      if (done)
+      if (done && perform === onAct)
         toastDone({
           message: done,
           ...(undo && { undo: { label: t('undo'), act: () => void undo().catch(() => {}) } }),
@@ -72,7 +78,10 @@ export function ActButton(props: ActButtonProps) {
       ) : ask && removes ? (
         asking ? (
           <RemovalDialog
-            {...removes}
+            route={removes.route}
+            id={removes.id}
+            instead={removes.instead}
+            {...(insteadAct && { insteadAct: { label: insteadAct.label, act: () => void act(insteadAct.act) } })}
             title={ask.title}
             action={label}
             busy={busy}

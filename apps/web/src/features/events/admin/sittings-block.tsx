@@ -1,14 +1,18 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { type Meal, mealsOf, planSittings, sittingsOff, USUAL_TIMES } from '@shiloh/contract/checkin/sittings'
 import type { AdminEvent } from '@shiloh/contract/events/events'
+import { formatDay, formatList } from '@shiloh/contract/text/format'
 import { IconToolsKitchen2, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { FormDialog } from '#ui/form/form-dialog'
 import classes from './editor.module.css'
 import { texts } from './texts.ts'
 import type { EventInput } from './values.ts'
+
+/** Sittings that are named at once. */
+const NAMED = 3
 
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/
 const tidyTime = (typed: string): string => typed.trim().replace(/^(\d):/, '0$1:')
@@ -16,6 +20,7 @@ const tidyTime = (typed: string): string => typed.trim().replace(/^(\d):/, '0$1:
 /** Makes the sittings from the caterers and dates of the event, and brings them in step when those change. */
 export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
   const t = useT(texts)
+  const language = useLanguage()
   const { setValue } = useFormContext<EventInput>()
   const [startsAt, endsAt, zone = 'UTC', offered, points] = useWatch<
     EventInput,
@@ -31,6 +36,18 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
   const served = { startsAt, endsAt, zone, caterers }
   const present = mealsOf(rows, served)
   const off = sittingsOff(rows, served)
+  const say = (sittings: readonly { readonly name: string; readonly starts_at?: string | null | undefined }[]) => {
+    const named = sittings
+      .slice(0, NAMED)
+      .map(({ name, starts_at }) => (starts_at ? `${name} (${formatDay(starts_at, language, zone)})` : name))
+    const more = sittings.length - named.length
+    return formatList(more > 0 ? [...named, t('sittings_more', { count: more })] : named, language)
+  }
+  const count = off.missing.length + off.extra.length + off.changed.length
+  const mend = () => {
+    if (off.missing.length === count) return t('sittings_add', { count })
+    return off.extra.length === count ? t('sittings_remove', { count }) : t('sittings_mend')
+  }
   const apply = (chosen: readonly Meal[]) => {
     setValue('scan_points', planSittings(rows, chosen, served), { shouldDirty: true, shouldTouch: true })
     setMeals(undefined)
@@ -62,15 +79,19 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
         >
           {t(present.length > 0 ? 'change_sittings' : 'make_sittings')}
         </Button>
-        {off > 0 ? (
-          <>
-            <span role="status">{t('sittings_off', { count: off })}</span>
-            <Button variant="default" onClick={() => apply(present)}>
-              {t('sittings_mend')}
-            </Button>
-          </>
-        ) : null}
       </Group>
+      {count > 0 ? (
+        <Group role="status" gap="xs">
+          <span>
+            {off.missing.length > 0 ? `${t('sittings_missing', { sittings: say(off.missing) })} ` : ''}
+            {off.extra.length > 0 ? `${t('sittings_extra', { sittings: say(off.extra) })} ` : ''}
+            {off.changed.length > 0 ? t('sittings_changed', { sittings: say(off.changed) }) : ''}
+          </span>
+          <Button variant="default" onClick={() => apply(present)}>
+            {mend()}
+          </Button>
+        </Group>
+      ) : null}
       {meals ? (
         <FormDialog title={t('sittings')} onClose={() => setMeals(undefined)}>
           <p className="dim">{t('sittings_hint')}</p>
