@@ -217,13 +217,20 @@ const PART = 1000
 /** Units below others are deleted first. */
 const DEPTH = sql`array_position(array['assembly', 'district', 'area', 'region'], t.level::text)`
 
-/** Returns rows of a table that an undo has still to do: created ones first, and of units one level at a time. */
+/** Returns the first table of which an undo has still something to do. */
+export const nextTable = async (db: Queryable, importId: string): Promise<string | undefined> =>
+  (await changedTables(db, importId))[0]
+
+/**
+ * Locks rows of a table that an undo has still to do: created ones first, and of units one level at a time. It skips those that
+ * another step has locked.
+ */
 const partOf = async (tx: Tx, importId: string, table: string) => {
   const depth = table === 'church_units' ? DEPTH : sql`0`
   const { rows } = await sql<{ row_id: string; created: boolean; depth: number | null }>`
     select c.row_id, c.created, ${depth} as depth from import_changes c left join ${sql.table(table)} t on t.id = c.row_id
     where c.import_id = ${importId} and c.table_name = ${table}
-    order by c.created desc, depth, c.row_id limit ${PART}`.execute(tx)
+    order by c.created desc, depth, c.row_id limit ${PART} for update of c skip locked`.execute(tx)
   const [first] = rows
   return rows.filter(({ created, depth: own }) => created === first?.created && own === first.depth)
 }
@@ -277,29 +284,44 @@ const restoreChanged = async (tx: Tx, importId: string, table: string, ids: read
 }
 
 /**
- * Undoes the next part of what an import wrote: deletes what it created, or restores what it changed. Rows that
- * somebody changed or used since stay. Returns undefined when nothing is left.
+ * Undoes the next part of what an import wrote into a table: deletes what it created, or restores what it changed. Rows
+ * that somebody changed or used since stay. Returns undefined when nothing is left that no other step has locked.
  */
 export const revertPart = async (
   tx: Tx,
   importId: string,
+  table: string,
 ): Promise<{ deleted: number; restored: string[]; kept: number } | undefined> => {
-  for (const table of await changedTables(tx, importId)) {
-    const part = await partOf(tx, importId, table)
-    const ids = part.map(({ row_id }) => row_id)
-    if (ids.length === 0) continue
-    // A row that is locked gets no new reference before the end of the transaction.
-    await sql`select id from ${sql.table(table)} where id = any(${ids}::text[]) order by id for update`.execute(tx)
-    const isCreated = part[0]?.created === true
-    const touched = await touchedOf(tx, importId, table, { ids, isCreated })
-    const free = ids.filter((id) => !touched.has(id))
-    if (isCreated) await sql`delete from ${sql.table(table)} where id = any(${free}::text[])`.execute(tx)
-    else await restoreChanged(tx, importId, table, free)
-    await sql`delete from import_changes
-      where import_id = ${importId} and table_name = ${table} and row_id = any(${ids}::text[])`.execute(tx)
-    return { deleted: isCreated ? free.length : 0, restored: isCreated ? [] : free, kept: touched.size }
-  }
-  return undefined
+  const part = await partOf(tx, importId, table)
+  const ids = part.map(({ row_id }) => row_id)
+  if (ids.length === 0) return undefined
+  // A row that is locked gets no new reference before the end of the transaction.
+  await sql`select id from ${sql.table(table)} where id = any(${ids}::text[]) order by id for update`.execute(tx)
+  const isCreated = part[0]?.created === true
+  const touched = await touchedOf(tx, importId, table, { ids, isCreated })
+  const free = ids.filter((id) => !touched.has(id))
+  if (isCreated) await sql`delete from ${sql.table(table)} where id = any(${free}::text[])`.execute(tx)
+  else await restoreChanged(tx, importId, table, free)
+  await sql`delete from import_changes
+    where import_id = ${importId} and table_name = ${table} and row_id = any(${ids}::text[])`.execute(tx)
+  return { deleted: isCreated ? free.length : 0, restored: isCreated ? [] : free, kept: touched.size }
+}
+
+/** Adds figures to what an undo has done. */
+export const addUndone = async (
+  tx: Tx,
+  id: string,
+  { deleted, restored, kept }: { readonly deleted: number; readonly restored: number; readonly kept: number },
+): Promise<void> => {
+  await tx
+    .updateTable('import_runs')
+    .set({
+      rows_deleted: sql`rows_deleted + ${deleted}`,
+      rows_restored: sql`rows_restored + ${restored}`,
+      rows_kept: sql`rows_kept + ${kept}`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Returns imports whose file is not needed any more: abandoned drafts, and what can no longer be undone. */

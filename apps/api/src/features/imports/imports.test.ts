@@ -248,6 +248,43 @@ test('each problem says what is allowed, and proposes what was probably meant', 
   expect(dated.data.columns.find(({ name }) => name === 'birth_date')?.example).toBe('12-05-1990')
 })
 
+test('people are undone in several parts at a time, each once', async () => {
+  const { deps } = t.app
+  const header = 'staff_id,last_name,first_name,gender,phone,email'
+  const lines = Array.from(
+    { length: 2300 },
+    (_, index) => `LANE${index},Lane ${index},Ama,female,,lane${index}@example.org`,
+  )
+  const id = await importing('users', 'lanes.csv', [header, ...lines].join('\n'))
+  await deps.jobs.drain()
+  expect(await get(id)).toMatchObject({ state: 'completed', created: 2300 })
+  // One of three dies: the others end their part, and all of it is counted once.
+  const { undo_activity_id } = (await undo(id)).data
+  let calls = 3
+  const dying = {
+    ...deps,
+    clock: () => {
+      calls -= 1
+      if (calls < 0) throw new Error('killed')
+      return deps.clock()
+    },
+  }
+  await expect(runUndo({ activity_id: undo_activity_id }, dying)).rejects.toThrow('killed')
+  const left = async () =>
+    (await t.database.pool.query(`select count(*)::int as n from users where staff_id like 'LANE%'`)).rows[0].n
+  const { state, undo: begun } = await get(id)
+  expect([state, begun.deleted]).toEqual(['undoing', 2300 - (await left())])
+  expect(begun.deleted).toBeGreaterThan(0)
+  t.clock.forward(3)
+  await watchActivities(deps)
+  await Promise.all([deps.jobs.drain(), deps.jobs.drain()])
+  expect(await get(id)).toMatchObject({ state: 'undone', undo: { deleted: 2300, restored: 0, kept: 0 } })
+  expect(await left()).toBe(0)
+  expect(
+    (await t.database.pool.query('select count(*)::int as n from import_changes where import_id = $1', [id])).rows[0].n,
+  ).toBe(0)
+})
+
 test('a crash in the middle continues where it was, a stop keeps what was done, and two run at once', async () => {
   const { deps } = t.app
   const many = (prefix: string) =>

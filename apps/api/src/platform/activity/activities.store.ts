@@ -174,16 +174,14 @@ export const addToResult = async (
   return row?.owner_id ?? null
 }
 
-/** Locks an activity for the rest of the transaction, if the lease still holds. */
-export const holdLease = async (tx: Tx, id: string, lease: string): Promise<boolean> => {
-  const held = await tx
-    .selectFrom('activities')
-    .select('id')
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .forUpdate()
-    .executeTakeFirst()
-  return held !== undefined
+/**
+ * Locks an activity for the rest of the transaction, if the lease still holds.
+ *
+ * @param shared other steps of the same worker lock it too, and its progress can be written meanwhile
+ */
+export const holdLease = async (tx: Tx, id: string, lease: string, shared: boolean): Promise<boolean> => {
+  const own = tx.selectFrom('activities').select('id').where('id', '=', id).where('lease', '=', lease)
+  return (await (shared ? own.forKeyShare() : own.forUpdate()).executeTakeFirst()) !== undefined
 }
 
 /** Returns running activities: of a process that is gone, or whose worker has not been heard of since then. */

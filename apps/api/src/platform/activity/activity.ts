@@ -88,6 +88,12 @@ export interface Running {
    * @throws TakenOver when another worker has taken the activity over
    */
   hold(tx: Tx): Promise<void>
+  /**
+   * The same for steps that one worker does at a time with others: none of them does what another one does. A worker that takes
+   * over waits for all of them with `hold`.
+   * @throws TakenOver when another worker has taken the activity over
+   */
+  join(tx: Tx): Promise<void>
 }
 
 interface KeptSpec<K extends ActivityKind> {
@@ -177,7 +183,10 @@ export const runActivity = async <K extends ActivityKind>(
       return goesOn
     },
     hold: async (tx) => {
-      if (!(await holdLease(tx, id, lease))) throw new TakenOver()
+      if (!(await holdLease(tx, id, lease, false))) throw new TakenOver()
+    },
+    join: async (tx) => {
+      if (!(await holdLease(tx, id, lease, true))) throw new TakenOver()
     },
   }
   try {
