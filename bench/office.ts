@@ -36,9 +36,9 @@ export const fillOffice = async (world: World, { id }: Account): Promise<void> =
   await db.query(
     `with made as (insert into workflows (name, trigger) values ('Scale reminder', 'reservation_made') returning *),
        version as (insert into workflow_versions (workflow_id, version, definition) select id, 1, jsonb_build_object('name', name, 'description', '', 'trigger', trigger, 'conditions', conditions, 'steps', steps) from made)
-     insert into workflow_runs (workflow_id, version, subject, subject_id, reservation_id, occasion, state, started_at, finished_at)
-     select made.id, 1, 'reservation', r.id, r.id, r.id, 'done', r.created_at, r.created_at
-     from made, (select id, created_at from reservations order by created_at desc limit 100000) r`,
+     insert into workflow_runs (workflow_id, version, subject, subject_id, reservation_id, user_id, occasion, state, started_at, finished_at)
+     select made.id, 1, 'reservation', r.id, r.id, r.user_id, r.id, 'done', r.created_at, r.created_at
+     from made, (select id, user_id, created_at from reservations order by created_at desc limit 100000) r`,
   )
   await db.query('analyze tasks, saved_views, bulk_messages, bulk_recipients, activities, workflows, workflow_runs')
 }

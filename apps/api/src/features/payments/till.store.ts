@@ -8,16 +8,17 @@ import {
   type TillEntry,
   type tillRoutes,
 } from '@shiloh/contract/payments/till'
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { CashClosings, LedgerEntries } from '#db'
-import { foundBy } from '#features/reservations'
+import { foundBy, foundInRow } from '#features/reservations'
 import { shown } from '#platform/auth/denied.store'
+import { estimate } from '#platform/db/count.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
-import { BY_NAME, hasWords, matchesPerson } from '#platform/db/search.store'
+import { BY_NAME, hasWords, matchesMany, matchesPerson, wordsOf } from '#platform/db/search.store'
 import { oneOf } from './store.ts'
 
 const COUNTERS = ['cash_receipt', 'cash_slip', 'cash_closing'] as const
@@ -180,16 +181,20 @@ export const entriesOf = async (
   return rows.map(entryView)
 }
 
-/** Selects the ids of the movements that a search finds: by a person or code of their reservation, or by their number. */
-const foundEntries = (search: string): RawBuilder<unknown> => {
+/** Selects the ids of the movements that have a number or reference. */
+const numberedEntries = (search: string): RawBuilder<unknown> => {
   const number = /^\s*#?(\d{1,9})\s*$/.exec(search)?.[1]
   const byNumber = number
     ? sql`union select l.id from payments p join ledger_entries l on l.payment_id = p.id
             where p.receipt_number = ${Number(number)} and l.kind in ('capture', 'void')
           union select l.id from refunds f join ledger_entries l on l.refund_id = f.id where f.slip_number = ${Number(number)}`
     : sql``
-  return sql`select l.id from ledger_entries l where l.reservation_id in (${foundBy(search, {})}) ${byNumber}`
+  return sql`select l.id from payments p join ledger_entries l on l.payment_id = p.id where p.reference = ${search.trim()} ${byNumber}`
 }
+
+/** Selects the ids of the movements that a search finds: by a person or code of their reservation, or by their number. */
+const foundEntries = (search: string): RawBuilder<unknown> =>
+  sql`select l.id from ledger_entries l where l.reservation_id in (${foundBy(search, {})}) union ${numberedEntries(search)}`
 
 const listedEntries = {
   table: 'l',
@@ -219,26 +224,67 @@ const listedMoney = {
   filter: { ...listedEntries.filter, method: 'l.provider' },
 } as const satisfies ListSql<typeof tillRoutes.listMoney, LedgerEntries>
 
+interface MoneyPage {
+  readonly total: number
+  /** Minor units, in one currency. Null for several currencies and for very many rows of a search. */
+  readonly amount: number | null
+  readonly ids: readonly number[]
+}
+
+const SUM = sql`case when min(l.currency) = max(l.currency) then sum(l.amount)::bigint end`
+const and = (all: readonly Expression<unknown>[]): RawBuilder<unknown> => sql.join([...all], sql` and `)
+
+/**
+ * Returns the ids of one page, with count and sum of all rows. A name that thousands have is looked for row by row along the
+ * order of the list, and its rows are counted approximately and not summed.
+ */
+const moneyPage = async (db: Queryable, query: QueryOf<typeof tillRoutes.listMoney>): Promise<MoneyPage> => {
+  const { search, ...rest } = query
+  const others = [shown(query, { payment: 'l.payment_id' }), ...conditions(rest, listedMoney)]
+  const order = sql`order by ${orderTerms(query, listedMoney)}, l.id desc limit ${query.page_size} offset ${offsetOf(query)}`
+  const pageOf = async (where: readonly Expression<unknown>[]) => {
+    const { rows } = await sql<{ id: number }>`select l.id from ledger_entries l where ${and(where)} ${order}`.execute(
+      db,
+    )
+    return rows.map(({ id }) => id)
+  }
+  if (!search || wordsOf(search).length === 0) {
+    const all = [...others, ...conditions({ search }, listedMoney)]
+    const ids = await pageOf(all)
+    const { rows } = await sql<Omit<MoneyPage, 'ids'>>`
+      select count(*)::int as total, ${SUM} as amount from ledger_entries l where ${and(all)}`.execute(db)
+    return { total: 0, amount: null, ...rows[0], ids }
+  }
+  if (await matchesMany(db, search)) {
+    const ofPeople = sql`l.reservation_id in (select o.id from reservations o where o.user_id in (
+      select u.id from users u where ${matchesPerson(search)}))`
+    const inRow = sql<boolean>`(exists (select from reservations r where r.id = l.reservation_id and ${foundInRow(search)})
+      or l.id in (${numberedEntries(search)}))`
+    const ids = await pageOf([inRow, ...others])
+    const total = await estimate(db, sql`from ledger_entries l where ${and([ofPeople, ...others])}`)
+    return { total: Math.max(total, offsetOf(query) + ids.length), amount: null, ids }
+  }
+  const { rows } = await sql<MoneyPage>`
+    with found as materialized (
+      select l.* from ledger_entries l where ${and([sql`l.id in (${foundEntries(search)})`, ...others])})
+    select count(*)::int as total, ${SUM} as amount, array(select l.id from found l ${order})::text[] as ids from found l`.execute(
+    db,
+  )
+  const [{ ids, ...found } = { total: 0, amount: null, ids: [] }] = rows
+  return { ...found, ids: ids.map(Number) }
+}
+
 /** Lists movements of money by any method. Page, count and sum are read from the ledger; one page is joined. */
 export const listMoney = async (
   db: Queryable,
   query: QueryOf<typeof tillRoutes.listMoney>,
 ): Promise<Page<MoneyEntry>> => {
-  const all = [shown(query, { payment: 'l.payment_id' }), ...conditions(query, listedMoney)]
-  const from = sql`from ledger_entries l where ${sql.join(all, sql` and `)}`
-  const { rows: ids } = await sql<{ id: number }>`
-    select l.id ${from} order by ${orderTerms(query, listedMoney)}, l.id desc
-    limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
-  const { rows: counted } = await sql<{ total: number; amount: number | null }>`
-    select count(*)::int as total, case when min(l.currency) = max(l.currency) then sum(l.amount) end as amount ${from}`.execute(
-    db,
-  )
-  const order = new Map(ids.map(({ id }, index) => [id, index]))
+  const { ids, total, amount } = await moneyPage(db, query)
+  const order = new Map(ids.map((id, index) => [id, index]))
   const rows = await movements(db)
     .where('l.id', '=', sql<number>`any(${[...order.keys()]}::bigint[])`)
     .select(['l.provider', sql<string | null>`${cashier}`.as('cashier')])
     .execute()
-  const [{ total, amount } = { total: 0, amount: null }] = counted
   return {
     total,
     ...(amount !== null && { sums: { amount } }),

@@ -34,7 +34,7 @@ export {
   findMoneyStanding,
   REFUNDS_DUE,
 } from './money/standing.store.ts'
-export { foundBy } from './read/found.sql.ts'
+export { foundBy, foundInRow } from './read/found.sql.ts'
 export {
   countOfFilter,
   countWithoutRoom,

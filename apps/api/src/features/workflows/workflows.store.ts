@@ -9,11 +9,13 @@ import {
 } from '@shiloh/contract/workflows'
 import { sql } from 'kysely'
 import type { WorkflowApprovals, WorkflowRuns, Workflows } from '#db'
+import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
+import { estimate } from '#platform/db/count.store'
 import type { Queryable, Tx } from '#platform/db/db'
-import { patchSet } from '#platform/db/pages'
-import { type ListSql, paginate } from '#platform/db/pages.store'
-import { codeOf, contains, matchesPerson } from '#platform/db/search.store'
+import { offsetOf, patchSet } from '#platform/db/pages'
+import { conditions, type ListSql, orderTerms, paginate } from '#platform/db/pages.store'
+import { codeOf, contains, matchesMany, matchesPerson } from '#platform/db/search.store'
 
 type Routes = typeof workflowRoutes
 
@@ -171,11 +173,23 @@ const runs = {
   filter: { search: (words) => foundRuns(words) },
 } as const satisfies ListSql<Routes['listRuns'], WorkflowRuns>
 
-/** Runs of a workflow, about a person, or about a reservation: each looked up once, not for each run. */
+/** Runs of a workflow, about a person, or about a reservation: each along its index. An "or" of them would read every run. */
 const foundRuns = (search: string) => {
   const code = codeOf(search)
-  return sql<boolean>`(${contains(search, 'w.name')}
-    or r.user_id in (select u.id from users u where ${matchesPerson(search)})
+  return sql<boolean>`r.id in (
+    select x.id from workflow_runs x where x.workflow_id in (select w.id from workflows w where ${contains(search, 'w.name')})
+    union all select x.id from workflow_runs x where x.user_id in (select u.id from users u where ${matchesPerson(search)})
+    ${code === undefined ? sql`` : sql`union all select x.id from workflow_runs x where x.reservation_id in (select reservations_by_code(${code}))`})`
+}
+
+/**
+ * The same as a condition of one run, for a search that very many people match. `offset 0` has each run's person looked up, in
+ * place of all people who match.
+ */
+const foundInRun = (search: string) => {
+  const code = codeOf(search)
+  return sql<boolean>`(exists (select from users u where u.id = r.user_id and ${matchesPerson(search)} offset 0)
+    or r.workflow_id in (select w.id from workflows w where ${contains(search, 'w.name')})
     ${code === undefined ? sql`` : sql`or r.reservation_id in (select reservations_by_code(${code}))`})`
 }
 
@@ -224,7 +238,39 @@ const runRows = (db: Queryable, query: object = {}) =>
     ])
     .where(shown(query, RUN_BELONGS))
 
-export const listRuns = (db: Queryable, query: QueryOf<Routes['listRuns']>) => paginate(runRows(db, query), query, runs)
+type RunsQuery = QueryOf<Routes['listRuns']>
+
+/** Returns a page of the runs that a common name finds, along their order. They are counted as the planner expects them. */
+const pageOfMany = async (db: Queryable, query: RunsQuery, search: string) => {
+  const { search: _, ...rest } = query
+  const others = sql.join(
+    [shown(query, RUN_BELONGS), sql`r.id <> all(${[...hiddenIn(query)]}::text[])`, ...conditions(rest, runs)],
+    sql` and `,
+  )
+  const { rows: items } = await sql<{ id: string }>`
+    select r.id from workflow_runs r where ${foundInRun(search)} and ${others}
+    order by ${orderTerms(query, runs)}, r.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
+  const total = await estimate(
+    db,
+    sql`from workflow_runs r where r.user_id in (select u.id from users u where ${matchesPerson(search)}) and ${others}`,
+  )
+  return { items, total: Math.max(total, offsetOf(query) + items.length) }
+}
+
+/** Lists runs: page and count from the runs alone, the rest is joined to one page. Above ten thousand they are counted approximately. */
+export const listRuns = async (db: Queryable, query: RunsQuery) => {
+  const { search } = query
+  const all = db.selectFrom('workflow_runs as r').select('r.id').where(shown(query, RUN_BELONGS))
+  const { items, total } =
+    search && (await matchesMany(db, search))
+      ? await pageOfMany(db, query, search)
+      : await paginate(all, query, runs, db)
+  const order = new Map(items.map(({ id }, index) => [id, index]))
+  const rows = await runRows(db)
+    .where('r.id', 'in', ['', ...order.keys()])
+    .execute()
+  return { total, items: rows.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)) }
+}
 export const findRun = (db: Queryable, id: string, query: object = {}) =>
   runRows(db, query).where('r.id', '=', id).executeTakeFirst()
 export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>

@@ -12,9 +12,13 @@ export const countAbout = async (db: Queryable, from: RawBuilder<unknown>): Prom
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from (select 1 ${from} limit ${sql.lit(COUNT_EXACTLY + 1)}) as found`.execute(db)
   const total = counted.rows[0]?.total ?? 0
-  if (total <= COUNT_EXACTLY) return total
-  const plan = await sql<{
+  return total <= COUNT_EXACTLY ? total : Math.max(total, await estimate(db, from))
+}
+
+/** Returns how many rows the planner expects of `from … where …`. It reads none of them. */
+export const estimate = async (db: Queryable, from: RawBuilder<unknown>): Promise<number> => {
+  const { rows } = await sql<{
     'QUERY PLAN': { Plan: { 'Plan Rows': number } }[]
   }>`explain (format json) select 1 ${from}`.execute(db)
-  return Math.max(total, plan.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)
+  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }

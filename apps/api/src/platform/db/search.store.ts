@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { shown } from '../auth/denied.store.ts'
+import { estimate } from './count.store.ts'
+import type { Queryable } from './db.ts'
 import { likePattern } from './pages.ts'
 
 const MAX_WORDS = 6
@@ -52,6 +54,21 @@ export const contains = (search: string, ...columns: readonly string[]): RawBuil
  * has a trigram index.
  */
 export const matchesPerson = (search: string): RawBuilder<boolean> => hasWords(search, sql.ref('u.search_text'))
+
+/** With more people than these, a list is read along its order, row by row. With fewer, what belongs to them is found first. */
+const MANY_PEOPLE = 3000
+/** So many are looked at before the planner is believed that a name is common. */
+const SEEN_PEOPLE = 1000
+
+/** Returns whether thousands of people match a search: a first name, or a single letter. */
+export const matchesMany = async (db: Queryable, search: string): Promise<boolean> => {
+  if (wordsOf(search).length === 0) return false
+  const from = sql`from users u where ${matchesPerson(search)}`
+  if ((await estimate(db, from)) <= MANY_PEOPLE) return false
+  const { rows } = await sql<{ people: number }>`
+    select count(*)::int as people from (select 1 ${from} limit ${sql.lit(SEEN_PEOPLE)}) as found`.execute(db)
+  return rows[0]?.people === SEEN_PEOPLE
+}
 
 /** Several short words are a name, not a code that was typed with blanks. */
 const SHORTEST_SPACED_CODE = 8

@@ -15,12 +15,12 @@ import type { z } from 'zod'
 import type { Reservations, WaitingEntries } from '#db'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
-import { COUNT_EXACTLY, countAbout } from '#platform/db/count.store'
+import { COUNT_EXACTLY, countAbout, estimate } from '#platform/db/count.store'
 import type { Queryable } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, fits, fitsAny, type ListSql, orderTerms } from '#platform/db/pages.store'
 import type { RowOf } from '#platform/db/rows'
-import { BY_NAME, contains, matchesPerson, wordsOf } from '#platform/db/search.store'
+import { BY_NAME, contains, matchesMany, matchesPerson, wordsOf } from '#platform/db/search.store'
 import { owedSql, STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
 import { foundBy, foundInRow } from './found.sql.ts'
 import { sortedIds, walkedIds } from './order.sql.ts'
@@ -257,7 +257,9 @@ const narrowed = async (db: Queryable, query: QueryOf<Routes['listReservations']
   if (search && wordsOf(search).length > 0) {
     const others = and(matches(rest, now))
     const people = sql`from reservations r where r.user_id in (select u.id from users u where ${matchesPerson(search)}) and ${others}`
-    const total = await countAbout(db, people)
+    // Without another filter the number of people says enough.
+    const isPlain = conditions(rest, all(now)).length === 0 && (await matchesMany(db, search))
+    const total = isPlain ? await estimate(db, people) : await countAbout(db, people)
     if (total > COUNT_EXACTLY) return { where: sql`${foundInRow(search)} and ${others}`, total }
   }
   return { where, total: await countAbout(db, sql`from reservations r where ${where}`) }
