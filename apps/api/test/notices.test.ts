@@ -1,3 +1,4 @@
+import { publishingRoutes } from '@shiloh/contract/allocation/publishing'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
@@ -113,21 +114,34 @@ describe('what the office does by hand', () => {
       as,
     })
 
-  test('with a room reaches the person: given, moved, taken away; a bed that stays is no news', async () => {
+  test('with a room reaches the person when it is published: given, moved, taken away; a bed that stays is no news', async () => {
     const event = await makeEvent(t, { price: 0, pricePerNight: 0 })
     const user = await person({ mail: true, sms: true }, { gender: 'female' })
-    const desk = await t.account({ type: 'admin', permissions: ['reservations.assign_rooms'] })
+    const desk = await t.account({
+      type: 'admin',
+      permissions: ['reservations.assign_rooms', 'reservations.publish_rooms'],
+    })
     const spouse = await makeSpouse(t, user.id)
     const { data } = await stayed(event, user, { with_spouse: spouse })
     const params = { id: data._id }
     const give = (room_id: string | undefined) =>
       t.call(bedRoutes.assignBeds, { params, body: { room_id: room_id ?? '' }, as: desk })
+    const publish = async () => {
+      const body = { params: { event_id: event.id }, body: {}, as: desk }
+      const { status } = await t.call(publishingRoutes.publishRooms, body)
+      await t.app.deps.jobs.drain()
+      return status
+    }
     expect((await give(event.roomIds[0])).status).toBe(200)
+    expect(await publish()).toBe(200)
     expect((await give(event.roomIds[0])).status).toBe(200)
+    expect(await publish()).toBe(409)
     expect((await give(event.roomIds[1])).status).toBe(200)
+    expect(await publish()).toBe(200)
     expect((await t.call(bedRoutes.takeBeds, { params, body: {}, as: desk })).status).toBe(200)
+    expect(await publish()).toBe(200)
     expect((await t.call(bedRoutes.takeBeds, { params, body: {}, as: desk })).status).toBe(200)
-    await t.app.deps.jobs.drain()
+    expect(await publish()).toBe(409)
     expect((await notices(user)).map(({ kind }) => kind).sort()).toEqual([
       'reservation_made',
       'room_changed',

@@ -18,6 +18,7 @@ const KINDS = [
   'bulk_edit',
   'workflow',
   'room_plan',
+  'room_publication',
 ] as const
 export type ActivityKind = (typeof KINDS)[number]
 
@@ -49,6 +50,7 @@ export const ACTIVITY_KINDS = {
     result: counts('updated', 'unchanged', 'refused'),
   },
   room_plan: { about: z.object({ event_id: id }), result: counts('placed', 'left') },
+  room_publication: { about: z.object({ event_id: id }), result: counts('told') },
   /** The runs of a workflow that began on one day. */
   workflow: { about: z.object({ name: z.string() }), result: counts('done', 'waiting', 'failed') },
 } as const satisfies Record<ActivityKind, { about: z.ZodObject; result: z.ZodType }>
@@ -103,6 +105,7 @@ export const activity = z.discriminatedUnion('kind', [
   ofKind('bulk_edit'),
   ofKind('workflow'),
   ofKind('room_plan'),
+  ofKind('room_publication'),
 ])
 export type Activity = z.output<typeof activity>
 

@@ -74,6 +74,8 @@ export const ERROR_STATUS = {
   no_stay: 409,
   room_occupied: 409,
   plan_under_way: 409,
+  publication_under_way: 409,
+  nothing_to_publish: 409,
   beds_sold: 409,
   nothing_to_pay: 409,
   payment_provider_unavailable: 503,
@@ -172,6 +174,9 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   child_alone: 'A child would sleep in a room without an adult of their party.',
   no_stay: 'This reservation has no nights, or is not confirmed.',
   room_occupied: 'Guests in this room could not stay there after this change.',
+  publication_under_way:
+    'Rooms of this event are being published already. Wait until everybody has been told: “Activity” shows how far it is.',
+  nothing_to_publish: 'Everybody at this event already knows their room. There is nothing to publish.',
   plan_under_way: 'Rooms are already being proposed for this event. Wait for that plan, or stop it under “Activity”.',
   beds_sold: 'Events have already sold these beds.',
   nothing_to_pay: 'There is nothing left to pay.',

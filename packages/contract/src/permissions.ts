@@ -45,6 +45,7 @@ export const RESOURCES = {
     'waive',
     'export',
     'assign_rooms',
+    'publish_rooms',
     'check_in',
     'print_badges',
     'email',

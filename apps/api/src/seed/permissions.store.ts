@@ -80,6 +80,7 @@ export const SEEDED: readonly {
       ...every('event_centers', 'event_blocks', 'event_rooms', 'room_categories'),
       'reservations.read',
       'reservations.assign_rooms',
+      'reservations.publish_rooms',
       'reservations.report',
       'events.read',
       'care.read',

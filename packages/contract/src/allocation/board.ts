@@ -24,6 +24,8 @@ const boardPerson = z.object({
   quiet: z.literal(true).optional(),
   /** Checked in. */
   here: z.literal(true).optional(),
+  /** The room that they have been told of. */
+  told: id.optional(),
   /** Positions in `types` and `districts` of the same answer. */
   type: z.int(),
   district: z.int().optional(),

@@ -123,7 +123,7 @@ export const allocationRoutes = {
     method: 'PUT',
     path: '/admin/reservations/{event_id}/bulk',
     access: can('reservations.assign_rooms'),
-    summary: `Assign rooms and beds to many people of an event, or set the status, type and title of their reservations: ${MOST_PLACED} rows at most, each answered on its own. People are not told of rooms that are assigned here`,
+    summary: `Assign rooms and beds to many people of an event, or set the status, type and title of their reservations: ${MOST_PLACED} rows at most, each answered on its own. People hear of their rooms when rooms are published`,
     params: eventParams,
     body: z
       .object({

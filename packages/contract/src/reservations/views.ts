@@ -26,6 +26,17 @@ export const linkedEvent = eventBrief.omit({ _id: true, slug: true })
 /** The rate limit of such a page: whole congregations can share an address. */
 export const BY_LINK = { points: 120, seconds: 300, by: 'ip' } as const
 
+/** What a person knows of their room. To members, a room that was not published yet is `none`. */
+export const ROOM_STATES = [
+  'none',
+  /** Assigned, and the person has not been told. */
+  'unpublished',
+  /** The person was told of a room that they no longer have. */
+  'changing',
+  'published',
+] as const
+export type RoomState = (typeof ROOM_STATES)[number]
+
 export const participantView = z.object({
   _id: id,
   role: z.enum(PARTICIPANT_ROLES),
@@ -59,8 +70,9 @@ export const participantView = z.object({
   qr: receiptLink,
   checked_in_at: timestamp.nullable(),
   checked_out_at: timestamp.nullable(),
-  /** The room, once it is known. */
+  /** Staff see where the person sleeps. Members see the room once it is published, and while they still have it. */
   room: z.object({ _id: id, name: z.string(), block: z.string(), floor: z.int(), bed: z.int() }).nullable(),
+  room_state: z.enum(ROOM_STATES),
 })
 
 export const timelineEntry = z.object({
@@ -158,7 +170,7 @@ export const reservationView = z.object({
       total: money,
       previous_total: money,
       expires_at: timestamp,
-      /** What happens to the room when it is paid. Null if there is no room. */
+      /** What happens to the room when it is paid. Null if there is no room, or if its owner does not know of one. */
       room: z.enum(PENDING_ROOMS).nullable(),
       /** The new room, or the one that is lost if none can be held. */
       room_name: z.string().nullable(),

@@ -75,6 +75,7 @@ export interface PersonRow {
   readonly bed_check_in: string | null
   readonly bed_check_out: string | null
   readonly pinned: boolean | null
+  readonly told_room_id: string | null
 }
 
 const isShown = (hidden: HiddenIds): RawBuilder<boolean> =>
@@ -92,7 +93,8 @@ export const listPeople = async (
       r.check_in, r.check_out, p.id, p.name, p.role, p.gender, p.minor, coalesce(c.ground_floor, false) as low,
       coalesce(c.quiet_room, false) as quiet, p.checked_in_at is not null as here, p.bears_title_id as title_id,
       p.bears_designation_id as designation_id, t.name as type, d.name as district, b.room_id, b.bed,
-      lower(b.nights) as bed_check_in, upper(b.nights) as bed_check_out, b.pinned
+      lower(b.nights) as bed_check_in, upper(b.nights) as bed_check_out, b.pinned,
+      n.room_id as told_room_id
     from reservations r
     join event_accommodations a on a.id = r.event_accommodation_id
     join room_categories k on k.id = a.room_category_id
@@ -104,6 +106,7 @@ export const listPeople = async (
     left join church_units d on d.id = coalesce(own.district_id, u.district_id)
     left join reservation_care c on c.participant_id = p.id
     left join bed_assignments b on b.participant_id = p.id and b.released_at is null and not b.for_change
+    left join known_rooms n on n.participant_id = p.id
     where r.event_id = ${eventId} and r.status in ('active', 'redeemed') and ${isShown(hidden)}
       and ${only ? sql`r.id = any(${only})` : sql`true`}
     order by r.created_at, r.id, p.position, b.nights`.execute(db)
@@ -124,6 +127,8 @@ export const listChanged = async (
       ${written('r', since)}
       or exists (select from reservation_participants p left join reservation_care c on c.participant_id = p.id
         where p.reservation_id = r.id and (${written('p', since)} or (c.participant_id is not null and ${written('c', since)})))
+      or exists (select from known_rooms n join reservation_participants p on p.id = n.participant_id
+        where p.reservation_id = r.id and ${written('n', since)})
       or exists (select from bed_assignments b where b.reservation_id = r.id and b.released_at is null and ${written('b', since)})
       or r.id in (select b.reservation_id from bed_assignments b where b.released_at >= ${releasedAfter(since)} and ${written('b', since)}))
     order by r.id`.execute(db)

@@ -101,6 +101,7 @@ export const boardView = async (
       ...sleeperOf(row),
       quiet: yes(row.quiet),
       here: yes(row.here),
+      told: row.told_room_id ?? undefined,
       type: types.of(row.type, () => row.type),
       district: row.district === null ? undefined : districts.of(row.district, () => row.district ?? ''),
       bed:

@@ -781,6 +781,12 @@ export interface ImportRuns {
   undone_by: string | null;
 }
 
+export interface KnownRooms {
+  known_since: Timestamp;
+  participant_id: string;
+  room_id: string | null;
+}
+
 export interface LedgerEntries {
   actor_id: string | null;
   amount: Int8;
@@ -1267,6 +1273,20 @@ export interface RoomMaintenance {
   nights: string;
   reason: string;
   room_id: string;
+}
+
+export interface RoomPublications {
+  activity_id: string;
+  ended_at: Timestamp | null;
+  event_id: string;
+  given: Generated<number>;
+  id: Generated<string>;
+  moved: Generated<number>;
+  number: number;
+  published_at: Timestamp;
+  published_by: string | null;
+  taken: Generated<number>;
+  told_until: string | null;
 }
 
 export interface SampleCsvFiles {
@@ -1839,6 +1859,7 @@ export interface DB {
   import_changes: ImportChanges;
   import_mappings: ImportMappings;
   import_runs: ImportRuns;
+  known_rooms: KnownRooms;
   ledger_entries: LedgerEntries;
   message_attachments: MessageAttachments;
   message_batches: MessageBatches;
@@ -1880,6 +1901,7 @@ export interface DB {
   roles: Roles;
   room_categories: RoomCategories;
   room_maintenance: RoomMaintenance;
+  room_publications: RoomPublications;
   sample_csv_files: SampleCsvFiles;
   sandbox_charges: SandboxCharges;
   sandbox_refunds: SandboxRefunds;

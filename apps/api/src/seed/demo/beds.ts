@@ -101,3 +101,23 @@ export const giveBeds = (
     return []
   })
 }
+
+/** The part of the people who already know their room: the office publishes rooms now and then. */
+const TOLD = 0.85
+
+/** Writes down who knows where they sleep: most people. The others wait for the next publication. */
+export const tellRooms = (
+  chance: Chance,
+  beds: readonly Row<'bed_assignments'>[],
+  stories: readonly Story[],
+): Row<'known_rooms'>[] => {
+  const eventOf = new Map(stories.map(({ id, event }) => [id, event.plan]))
+  const told = new Map<string, boolean>()
+  return beds.flatMap(({ participant_id, reservation_id, room_id, created_at = null }) => {
+    const isFuture = eventOf.get(reservation_id)?.key === 'conference'
+    // A couple is told together.
+    const isTold = told.get(reservation_id) ?? (!isFuture || chance.happens(TOLD))
+    told.set(reservation_id, isTold)
+    return isTold ? [{ participant_id, room_id, known_since: created_at ?? '' }] : []
+  })
+}

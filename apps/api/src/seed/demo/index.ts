@@ -5,7 +5,7 @@ import { appendActs } from '#platform/audit/audit.store'
 import type { Tx } from '#platform/db/db'
 import type { Deps } from '#platform/deps'
 import { drawAlerts } from './alerts.ts'
-import { giveBeds } from './beds.ts'
+import { giveBeds, tellRooms } from './beds.ts'
 import { openBooks } from './books.ts'
 import { drawCatalogue } from './catalogue.ts'
 import { type Calendar, openCalendar, openChance } from './chance.ts'
@@ -228,6 +228,7 @@ const seedReservations = async (
   await seedGate(tx, gateChance, calendar, running)
   await handOverProducts(tx, { packedBy: people.vendorId, now: calendar.now })
   await insertRows(tx, 'bed_assignments', beds)
+  await insertRows(tx, 'known_rooms', tellRooms(openChance(SEED + 5), beds, books.stories))
   await linkTickets(tx)
   await seedConsents(tx, eventOf('camp').id, calendar.day(-16 * 365 - 200), calendar.now)
   await setCounter(tx, 'cash_receipt', lastReceipt)

@@ -20,6 +20,7 @@ import {
   IconMail,
   IconReport,
   IconRoute,
+  IconSpeakerphone,
   IconUpload,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -50,6 +51,7 @@ const ICONS = {
   bulk_edit: IconEdit,
   workflow: IconRoute,
   room_plan: IconBed,
+  room_publication: IconSpeakerphone,
 } as const
 
 /** Milliseconds between two looks at the progress of others, of which the socket tells only the end. */
@@ -74,6 +76,8 @@ function useName() {
         return t(`${one.about.is_undo ? 'bulk_undo' : 'bulk_edit'}_${ends}`, { list: ofResource(one.about.resource) })
       case 'room_plan':
         return t(`room_plan_${ends}`)
+      case 'room_publication':
+        return t(`room_publication_${ends}`)
       case 'workflow':
         return t('workflow', { name: one.about.name, count: one.total ?? 0 })
       default:
@@ -100,6 +104,8 @@ function useFigures() {
             return [t('figure_placed', { count: formatCount(count, language) })]
           case 'left':
             return [t('figure_left', { count: formatCount(count, language) })]
+          case 'told':
+            return [t('figure_told', { count: formatCount(count, language) })]
           case 'created':
           case 'updated':
           case 'unchanged':

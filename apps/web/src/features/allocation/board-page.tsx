@@ -21,6 +21,7 @@ import classes from './board.module.css'
 import { Finder } from './finder.tsx'
 import { PrintLists } from './print-lists.tsx'
 import { Propose } from './proposals/propose.tsx'
+import { Publish } from './publishing/publish.tsx'
 import { RoomGrid } from './room-grid.tsx'
 import { type Looked, NO_FILTER, type RoomFilter, roomsShown, waitingParties } from './state.ts'
 import { texts } from './texts.ts'
@@ -216,6 +217,7 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
               {t('undo')}
             </Button>
             <PrintLists eventId={eventId} block={rooms.block} />
+            <Publish eventId={eventId} untold={looked.untold} />
             <Propose eventId={eventId} waiting={looked.waiting} />
           </>
         }

@@ -1,11 +1,20 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { VisuallyHidden } from '@mantine/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
-import { IconDoorEnter, IconLock, IconPinFilled, IconWheelchair } from '@tabler/icons-react'
+import { IconBellOff, IconDoorEnter, IconLock, IconPinFilled, IconWheelchair } from '@tabler/icons-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
 import classes from './board.module.css'
-import { type BoardPerson, type BoardRoom, type Fit, fitOf, freeIn, type Looked, type Period } from './state.ts'
+import {
+  type BoardPerson,
+  type BoardRoom,
+  type Fit,
+  fitOf,
+  freeIn,
+  isUntold,
+  type Looked,
+  type Period,
+} from './state.ts'
 import { texts } from './texts.ts'
 
 interface GuestProps {
@@ -38,6 +47,9 @@ function Guest({ person, bed, isChosen, chosen, onChoose }: GuestProps) {
       <span className={classes.letter}>{bedLetter(bed)}</span>
       <span className={classes.name}>{person.name}</span>
       {person.bed?.pinned ? <IconPinFilled size={13} role="img" aria-label={t('pinned')} /> : null}
+      {isUntold(person) ? (
+        <IconBellOff size={13} role="img" aria-label={t('not_told')} className={classes.untold} />
+      ) : null}
       {person.here ? <IconDoorEnter size={14} role="img" aria-label={t('arrived')} className={classes.here} /> : null}
     </button>
   )

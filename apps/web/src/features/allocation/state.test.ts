@@ -129,6 +129,18 @@ describe('the board in the browser', () => {
     expect(rooms({ search: 'h-2' })).toEqual(['h2'])
   })
 
+  it('counts those who do not know where they sleep, or that they lost their room', () => {
+    const board = merged(
+      undefined,
+      answer({
+        a: [person('a1', { bed: bed('h1'), told: 'h1' }), person('a2', { bed: bed('h1', 2) })],
+        b: [person('b1', { told: 'h1' }), person('b2'), person('b3', { bed: bed('h2'), told: 'h1' })],
+      }),
+    )
+    expect(look(board).untold).toBe(3)
+    expect(look(withBeds(board, new Map([['a1', null]]))).untold).toBe(4)
+  })
+
   it('shows a bed as taken at once', () => {
     const board = merged(undefined, answer({ a: [person('a1')] }, [room('h1')]))
     const looked = look(withBeds(board, new Map([['a1', bed('h1', 2)]])))

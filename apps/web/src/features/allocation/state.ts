@@ -33,6 +33,8 @@ export interface BoardPerson extends Sleeper {
   readonly here: boolean
   readonly stay: BoardStay
   readonly bed: Bed | null
+  /** The room that they have been told of. */
+  readonly told: string | null
 }
 
 export interface Board {
@@ -83,6 +85,7 @@ export const merged = (before: Board | undefined, answer: RoomBoard): Board => {
         here: one.here ?? false,
         stay: where,
         bed: one.bed ?? null,
+        told: one.told ?? null,
       })),
     )
   }
@@ -114,7 +117,12 @@ export interface Looked {
   readonly beds: number
   readonly taken: number
   readonly waiting: number
+  /** People who do not know where they sleep, or that they lost their room. */
+  readonly untold: number
 }
+
+/** Whether somebody does not know where they sleep: they hear of it when rooms are published. */
+export const isUntold = ({ bed, told }: Pick<BoardPerson, 'bed' | 'told'>): boolean => (bed?.room_id ?? null) !== told
 
 export const look = (board: Board): Looked => {
   const everybody = [...board.parties.values()].flat()
@@ -131,6 +139,7 @@ export const look = (board: Board): Looked => {
     beds,
     taken: everybody.length - waiting,
     waiting,
+    untold: everybody.filter(isUntold).length,
   }
 }
 

@@ -64,6 +64,7 @@ export const texts = defineTexts('staff/room-board', {
   taken: 'Bed taken',
   arrived: 'Arrived',
   pinned: 'Pinned here',
+  not_told: 'Does not know this room yet',
   bed_free: 'Bed {bed}, free',
   drop_here: 'Place here',
   some_fit: '{fits} of {count} fit',

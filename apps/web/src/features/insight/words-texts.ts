@@ -61,6 +61,7 @@ export const texts = defineTexts('staff/audit-words', {
   did_assign_beds: 'Room assigned',
   did_propose_rooms: 'Rooms proposed',
   did_accept_plan: 'Proposal of rooms accepted',
+  did_publish_rooms: 'Rooms published',
   did_undo_plan: 'Proposal of rooms undone',
   did_take_beds: 'Room taken back',
   did_close_till: 'Day closed',

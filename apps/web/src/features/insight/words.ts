@@ -62,6 +62,7 @@ const ACTIONS = [
   'assign_beds',
   'propose_rooms',
   'accept_plan',
+  'publish_rooms',
   'undo_plan',
   'take_beds',
   'close_till',

@@ -2,18 +2,14 @@ import { byFitness, freeBeds, leftAlone, reasonsAgainst } from '@shiloh/contract
 import { bedRoutes, type ReservationBeds } from '@shiloh/contract/reservations/beds'
 import { bind, reads, writes } from '#http/binder'
 import { hiddenOf } from '#platform/auth/denied'
-import type { ReadContext, WriteContext } from '#platform/context'
+import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { releaseBeds } from '../booking/claims.store.ts'
 import { readRooms } from '../booking/snapshot.sql.ts'
 import { announce } from '../lifecycle/announce.ts'
-import type { Held } from '../lifecycle/transitions.store.ts'
 import { lockForChange } from '../lifecycle/transitions.ts'
-import { lifeMessages } from '../mails/mails.ts'
-import { decideRoomMail, roomsOf } from '../mails/room-mails.ts'
-import { requireOffer } from '../money/refunds-due.ts'
 import { findOwners } from '../read/records.store.ts'
 import { findCategoryNames, findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
 import { putInto } from './place.ts'
@@ -104,20 +100,6 @@ const bedsView = async (
   }
 }
 
-/** Notifies the owner of room changes by the office. `before` is who slept where until now. */
-const tellByHand = async (
-  ctx: WriteContext,
-  held: Held,
-  before: readonly Guest[],
-  after: readonly Guest[],
-): Promise<void> => {
-  const sql = sqlIn(ctx.tx)
-  const kind = decideRoomMail(before, after)
-  if (!kind) return
-  const offer = await requireOffer(sql, ctx.deps, held.eventId)
-  await ctx.send(...(await lifeMessages(sql, kind, held, offer, { rooms: roomsOf(after) })))
-}
-
 /** Requires a reason for leaving a child alone in a room. @throws child_alone naming them */
 const keepChildren = (before: readonly Guest[], after: readonly Guest[], force: boolean | undefined): void => {
   const people = leftAlone(before, after).map(({ name, place }) => ({ name, room: `${place?.block} ${place?.room}` }))
@@ -161,7 +143,6 @@ export const bedEndpoints = bind(bedRoutes, {
     )
     const after = await findGuests(sql, params.id)
     keepChildren(guests, after, body.force)
-    await tellByHand(ctx, held, guests, after)
     announce(ctx, held)
     ctx.audit({
       action: 'assign_beds',
@@ -186,7 +167,6 @@ export const bedEndpoints = bind(bedRoutes, {
     )
     const after = await findGuests(sql, params.id)
     keepChildren(guests, after, body.force)
-    await tellByHand(ctx, held, guests, after)
     announce(ctx, held)
     ctx.audit({
       action: 'take_beds',

@@ -9,6 +9,7 @@ import { AppError } from '#platform/errors'
 import { gather } from '#platform/gather'
 import { DELIVER_BATCHES } from '#platform/messaging/messages.store'
 import { newId, type Random } from '#platform/random'
+import { savingKnown } from '../beds/known-rooms.store.ts'
 import { askingGuardians } from '../consents/asking.ts'
 import type { ConsentRow } from '../consents/consents.store.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
@@ -144,8 +145,9 @@ const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Per
       checkedOutAt: null,
       room:
         room && bed !== undefined
-          ? { id: room.id, name: room.name, block: room.blockName, floor: room.floor, bed }
+          ? { id: room.id, name: room.name, block: room.blockName, floor: room.floor, bed, known: true }
           : null,
+      toldRoom: room !== undefined && bed !== undefined,
     }
   })
   const record: ReservationRecord = {
@@ -335,6 +337,7 @@ const makeAll = (
   }
   const accepted: Accepted[] = []
   const beds: BedRow[] = []
+  const known: { participantId: string; roomId: string }[] = []
   const cares: CareRow[] = []
   const consents: ConsentRow[] = []
   const results = requests.map((request, index): Made | AppError => {
@@ -371,6 +374,9 @@ const makeAll = (
           reservationId: record.id,
           participantId,
         })
+      // Who asks for a room knows it. Others hear of it when rooms are published.
+      if (participantId && accommodation?.room_id && bed !== undefined && request.by === 'owner')
+        known.push({ participantId, roomId: accommodation.room_id })
     })
     rows.messages.push(madeNotice(person, record, request.language, now))
     return { record }
@@ -379,6 +385,7 @@ const makeAll = (
   const writes = [
     insertingReservations({ ...rows, quotas: sumClaims(rows.claims, accepted) }, now),
     ...savingBeds(beds, now),
+    ...savingKnown(known, now),
     ...savingCare(cares, now),
     ...askingGuardians(consents, now),
     ...(rows.messages.length > 0 && sendAfterMs !== null ? [addingJob(DELIVER_BATCHES, sendAfterMs)] : []),

@@ -1,11 +1,12 @@
 import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import { editedPersons, isSamePerson } from '@shiloh/contract/reservations/party'
 import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations/wish'
-import { sqlIn, type TxSql } from '#platform/db/sql.store'
+import { runWrites, sqlIn, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { findGuests, findStay, findWritten } from '../beds/beds.store.ts'
 import { holdFor } from '../beds/held-change.ts'
+import { savingKnown } from '../beds/known-rooms.store.ts'
 import { putInto, refitBeds } from '../beds/place.ts'
 import { refused } from '../booking/book.ts'
 import { findClaims, findLivePeople, releaseClaims, saveClaims } from '../booking/claims.store.ts'
@@ -49,19 +50,28 @@ const writtenAnew = (patch: EditBody, wish: Wish, before: Written): Written =>
     }),
   )
 
-/** Assigns the requested room, or checks the current one again. @throws room_taken, room_unsuitable */
+/** Assigns the requested room, which its owner then knows, or checks the current one again. @throws room_taken, room_unsuitable */
 const putBeds = async (
   sql: TxSql,
   work: Work,
   held: Held,
   offer: EventOffer,
   roomId: string | null | undefined,
+  { actor }: By,
 ): Promise<void> => {
   if (!roomId) return tellOfBeds(work, held, offer, await refitBeds(sql, held.id, work.now))
   const stay = await findStay(sql, held.id)
   if (!stay) return
   const guests = await findGuests(sql, held.id)
   await putInto(sql, held.id, stay, guests, guests, roomId, {}, work.now)
+  if (actor === 'owner')
+    await runWrites(
+      sql,
+      savingKnown(
+        guests.map(({ participantId }) => ({ participantId, roomId })),
+        work.now,
+      ),
+    )
 }
 
 const choiceOf = (plan: Plan, offer: EventOffer, dueAtOnce: number | null) => ({
@@ -246,7 +256,7 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   await syncGoodsAlert(sql, held, now)
   await tell(release ? 'bed_released' : 'reservation_changed', kept)
   // The message about the room follows the message about the change.
-  await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
+  await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id, by)
   await redeemArrived(sql, id, by, now)
   announce(work, held)
 }

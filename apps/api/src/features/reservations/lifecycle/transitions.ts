@@ -13,6 +13,7 @@ import type { Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert, resolveAlerts } from '#platform/messaging/alerts.store'
 import { newId, unguessableId } from '#platform/random'
 import { findGuests, findHeldRooms, findLostRoom, findWritten, saveBearings } from '../beds/beds.store.ts'
+import { hasLostKnown, knownOf, savingKnown } from '../beds/known-rooms.store.ts'
 import { type BedOutcome, refitBeds } from '../beds/place.ts'
 import { saveChoice, savePersons } from '../booking/choice.store.ts'
 import {
@@ -143,8 +144,8 @@ export interface NewChoice {
 }
 
 /**
- * Notifies a person that a change of their reservation moved them to another room or took the room away, and staff
- * about anyone who needs another room. A stay that was given up needs none.
+ * Notifies a person that a change of their reservation moved them to another room or took the room away, if they knew of
+ * it, and staff about anyone who needs another room. A stay that was given up needs none.
  */
 export const tellOfBeds = async (
   work: Pick<Work, 'tx' | 'now' | 'send' | 'publish'>,
@@ -154,9 +155,12 @@ export const tellOfBeds = async (
 ): Promise<void> => {
   if (outcome !== 'moved' && outcome !== 'lost') return
   const sql = sqlIn(work.tx)
-  const kind = outcome === 'moved' ? 'room_moved' : 'room_lost'
-  const rooms = roomsOf(await findGuests(sql, held.id))
-  await work.send(...(await lifeMessages(sql, kind, held, offer, { rooms })))
+  if (await hasLostKnown(sql, held.id)) {
+    const guests = await findGuests(sql, held.id)
+    const kind = outcome === 'moved' ? 'room_moved' : 'room_lost'
+    await work.send(...(await lifeMessages(sql, kind, held, offer, { rooms: roomsOf(guests) })))
+    await runWrites(sql, savingKnown(knownOf(guests), work.now))
+  }
   const room = outcome === 'lost' ? await findLostRoom(sql, held.id, work.now) : undefined
   if (room === undefined) return
   const { id, code, eventId } = held

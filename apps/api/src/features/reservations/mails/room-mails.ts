@@ -7,7 +7,7 @@ import { briefly } from '#platform/text/briefly'
 import { translate } from '#platform/text/texts'
 import type { Guest } from '../beds/beds.store.ts'
 
-/** Messages about a room. By hand: given, changed, taken. After a change: moved, lost. */
+/** Messages about a room. When rooms are published: given, changed, taken. After a change: moved, lost. */
 export type RoomMail = 'room_given' | 'room_changed' | 'room_taken' | 'room_moved' | 'room_lost'
 
 const texts = defineTexts('server/room-mails', {
@@ -107,18 +107,3 @@ export const roomsOf = (guests: readonly Guest[]): z.input<typeof facts>['rooms'
     room: place && `${place.block}, ${place.room}`,
     bed: place?.bed ?? null,
   }))
-
-/**
- * Returns the kind of message after beds were assigned or removed by hand, or null if nobody sleeps elsewhere than
- * before.
- */
-export const decideRoomMail = (
-  before: readonly Guest[],
-  after: readonly Guest[],
-): 'room_given' | 'room_changed' | 'room_taken' | null => {
-  const roomBefore = new Map(before.map(({ participantId, place }) => [participantId, place?.roomId]))
-  const moved = after.filter(({ participantId, place }) => roomBefore.get(participantId) !== place?.roomId)
-  if (moved.length === 0) return null
-  if (moved.some(({ place }) => place === null)) return 'room_taken'
-  return moved.some(({ participantId }) => roomBefore.get(participantId) !== undefined) ? 'room_changed' : 'room_given'
-}

@@ -14,6 +14,7 @@ interface FactsRow extends StandingColumns {
   readonly place: string
   readonly participant_type: string
   readonly guests: readonly string[]
+  /** The rooms that have been published to its people. */
   readonly room: string | null
 }
 
@@ -35,7 +36,8 @@ export const findReservationFacts = async (
       pt.name as participant_type,
       (select json_agg(p.name order by p.position) from reservation_participants p where p.reservation_id = r.id) as guests,
       (select string_agg(x.room, ', ' order by x.room) from (
-        select distinct b.name || ' ' || m.name as room from bed_assignments a join event_rooms m on m.id = a.room_id
+        select distinct b.name || ' ' || m.name as room from bed_assignments a
+        join known_rooms n on n.participant_id = a.participant_id and n.room_id = a.room_id join event_rooms m on m.id = a.room_id
         join event_blocks b on b.id = m.event_block_id
         where a.reservation_id = r.id and a.released_at is null and not a.for_change) x) as room
     from reservations r join events e on e.id = r.event_id left join event_centers ec on ec.id = e.event_center_id

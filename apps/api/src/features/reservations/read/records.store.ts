@@ -125,8 +125,16 @@ const parts = z.object({
       checkedInAt: instant.nullable(),
       checkedOutAt: instant.nullable(),
       room: z
-        .object({ id: z.string(), name: z.string(), block: z.string(), floor: z.number(), bed: z.number() })
+        .object({
+          id: z.string(),
+          name: z.string(),
+          block: z.string(),
+          floor: z.number(),
+          bed: z.number(),
+          known: z.boolean(),
+        })
         .nullable(),
+      toldRoom: z.boolean(),
     }),
   ),
   timeline: z.array(
@@ -243,9 +251,12 @@ export const findRecord = async (db: Queryable, id: string): Promise<Reservation
             'onPaper', g.status = 'given' and g.wording_id is null)
             from guardian_consents g where g.participant_id = p.id),
           'checkedInAt', p.checked_in_at, 'checkedOutAt', p.checked_out_at,
-          'room', (select json_build_object('id', m.id, 'name', m.name, 'block', k.name, 'floor', m.floor, 'bed', b.bed)
+          'room', (select json_build_object('id', m.id, 'name', m.name, 'block', k.name, 'floor', m.floor, 'bed', b.bed,
+            'known', exists (select from known_rooms n join reservation_participants q on q.id = n.participant_id
+              where q.reservation_id = p.reservation_id and n.room_id = b.room_id))
             from bed_assignments b join event_rooms m on m.id = b.room_id join event_blocks k on k.id = m.event_block_id
-            where b.participant_id = p.id and b.released_at is null and not b.for_change order by lower(b.nights) limit 1)) order by p.position)
+            where b.participant_id = p.id and b.released_at is null and not b.for_change order by lower(b.nights) limit 1),
+          'toldRoom', exists (select from known_rooms n where n.participant_id = p.id and n.room_id is not null)) order by p.position)
           from reservation_participants p where p.reservation_id = r.id), '[]'),
         'payments', coalesce((select json_agg(json_build_object('id', m.id, 'method', m.provider, 'amount', m.captured,
           'receiptNumber', m.receipt_number, 'at', coalesce(m.settled_at, m.created_at)) order by m.settled_at, m.id)

@@ -15,11 +15,12 @@ import {
   type ActionAsker,
   allowedActions,
   effectiveStatus,
+  isLive,
   type ReservationAction,
   type ReservationStatus,
 } from '@shiloh/contract/reservations/states'
 import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
-import type { ReservationView } from '@shiloh/contract/reservations/views'
+import type { ReservationView, RoomState } from '@shiloh/contract/reservations/views'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import type { Deps } from '#platform/deps'
 import { isDeadlinePassed } from '../booking/decide.rules.ts'
@@ -141,7 +142,11 @@ export interface ReservationRecord {
       readonly block: string
       readonly floor: number
       readonly bed: number
+      /** Somebody of the reservation has been told of this room. */
+      readonly known: boolean
     } | null
+    /** They have been told of a room, perhaps another one. */
+    readonly toldRoom: boolean
   }[]
   readonly timeline: readonly {
     readonly at: Date
@@ -249,6 +254,20 @@ const consentView = ({ minor, guardian, consent }: Participant) =>
         on_paper: consent.onPaper,
       }
 
+/** Returns what a person knows of their room. To its owner, a room that was not published is not there. */
+const roomStateOf = ({ room, toldRoom }: Participant, record: ReservationRecord, isStaff: boolean): RoomState => {
+  if (room?.known) return 'published'
+  const hasStay = record.accommodation !== null && isLive(record.status)
+  if (toldRoom && hasStay) return 'changing'
+  return room && isStaff ? 'unpublished' : 'none'
+}
+
+/** Returns what happens to the room with a pending change. To an owner who knows of no room, there is none. */
+const pendingRoomOf = (record: ReservationRecord, isStaff: boolean) => {
+  const room = isStaff || record.participants.some((one) => one.toldRoom) ? record.pendingChange?.room : null
+  return { room: room?.room ?? null, room_name: room?.name ?? null }
+}
+
 /** Returns a record as of now: an expired unpaid change is gone, whether or not the sweep has processed it. */
 const asOf = (stored: ReservationRecord, now: Date): ReservationRecord =>
   stored.pendingChange !== null && stored.holdExpiresAt !== null && stored.holdExpiresAt <= now
@@ -290,6 +309,7 @@ export const reservationView = (
   asker: ActionAsker,
 ): ReservationView => {
   const record = asOf(stored, now)
+  const isStaff = asker.kind === 'staff'
   const change = record.pendingChange
   const status = effectiveStatus(record.status, record.holdExpiresAt, now)
   const balance = balanceOf({ ...record, status })
@@ -309,13 +329,17 @@ export const reservationView = (
     qr: receiptLink(deps, participant.qrId, participant.qrSignature),
     checked_in_at: iso(participant.checkedInAt),
     checked_out_at: iso(participant.checkedOutAt),
-    room: participant.room && {
-      _id: participant.room.id,
-      name: participant.room.name,
-      block: participant.room.block,
-      floor: participant.room.floor,
-      bed: participant.room.bed,
-    },
+    room:
+      participant.room && (isStaff || participant.room.known)
+        ? {
+            _id: participant.room.id,
+            name: participant.room.name,
+            block: participant.room.block,
+            floor: participant.room.floor,
+            bed: participant.room.bed,
+          }
+        : null,
+    room_state: roomStateOf(participant, record, isStaff),
   }))
   const [main] = participants
   if (!main) throw new Error(`reservation ${record.id} has no participant`)
@@ -384,12 +408,11 @@ export const reservationView = (
             total: change.total,
             previous_total: change.previous_total,
             expires_at: record.holdExpiresAt.toISOString(),
-            room: change.room?.room ?? null,
-            room_name: change.room?.name ?? null,
+            ...pendingRoomOf(record, isStaff),
           }
         : null,
     missing: [...record.missing],
-    note: asker.kind === 'staff' ? record.note : null,
+    note: isStaff ? record.note : null,
     timeline: record.timeline.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
     created_at: record.createdAt.toISOString(),
     allowed: allowedOn(record, now, asker),

@@ -57,6 +57,7 @@ export const texts = defineTexts('staff/permission-names', {
   action_cancel: 'Cancel',
   action_waive: 'Waive payment',
   action_assign_rooms: 'Assign rooms',
+  action_publish_rooms: 'Publish rooms',
   action_check_in: 'Check in',
   action_print_badges: 'Print badges',
   action_email: 'Send e-mails',

@@ -86,6 +86,7 @@ export function Room({ reservation }: Props) {
   if (!accommodation || status === 'failed' || status === 'cancelled') return null
   const rooms = participants.flatMap(({ room }) => (room ? [room] : []))
   const [first] = rooms
+  const isChanging = participants.some(({ room_state }) => room_state === 'changing')
   const count = countNights(accommodation.check_in, accommodation.check_out)
   const nights = `${t('nights', { count })}, ${formatRange(accommodation.check_in, accommodation.check_out, language)}.`
   return (
@@ -113,7 +114,7 @@ export function Room({ reservation }: Props) {
         <div>
           <b>{accommodation.name}</b>
           <p className={classes.quiet}>
-            {nights} {t('room_follows')}
+            {nights} {t(isChanging ? 'room_changing' : 'room_follows')}
           </p>
         </div>
       )}

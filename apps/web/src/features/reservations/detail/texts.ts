@@ -22,7 +22,8 @@ export const texts = defineTexts('member/reservation', {
   pending_room_moves: 'Once you pay for your change, you move to room {room}. It is held for you.',
   pending_room_lost:
     'No room is free for your change. If you pay for it, you lose room {room} and the office will assign you another.',
-  room_follows: 'The room number appears here when rooms are assigned.',
+  room_follows: 'The room number appears here when rooms are published.',
+  room_changing: 'The room that you were told is being changed. The office will tell you the new one.',
   guests: 'Guests',
   child: 'Child',
   companion: 'Companion',

@@ -156,6 +156,7 @@ export const sampleReservation: ReservationView = {
       checked_in_at: null,
       checked_out_at: null,
       room: null,
+      room_state: 'none',
     },
   ],
   participant_type: { _id: delegate, name: 'Delegate' },

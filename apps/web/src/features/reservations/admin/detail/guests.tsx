@@ -124,6 +124,8 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
                     , {t('bed', { bed: bedLetter(participant.room.bed) })}
                   </>
                 ) : null}
+                {participant.room_state === 'unpublished' ? `, ${t('room_unpublished')}` : null}
+                {participant.room_state === 'changing' ? `, ${t('room_changing')}` : null}
               </p>
               <ConsentLine reservation={reservation} participant={participant} by="staff" />
               {participant.guardian ? <p>{t('in_care_of', { name: participant.guardian.name })}</p> : null}

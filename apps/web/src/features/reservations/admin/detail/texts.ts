@@ -77,6 +77,8 @@ export const texts = defineTexts('staff/reservation', {
   left_at: 'Checked out {when}',
   qr_page: 'QR receipt',
   bed: 'bed {bed}',
+  room_unpublished: 'room not published yet',
+  room_changing: 'was told of another room',
   contact: 'Contact',
   no_contact: 'No phone or e-mail.',
   what: 'What was reserved',
