@@ -248,6 +248,8 @@ const OF_THE_EVENT = [
   'GET /admin/reservations/{event_id}/board: 200',
   'POST /admin/reservations/{event_id}/room-plans: 422',
   'GET /admin/reservations/{event_id}/room-plans: 200',
+  'GET /admin/reservations/{event_id}/room-publication: 200',
+  'POST /admin/reservations/{event_id}/room-publication: 409',
 ]
 
 describe('what belongs to an object that is denied', () => {
