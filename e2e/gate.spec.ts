@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
+import { practiceText } from '../apps/web/src/features/checkin/engine/practice-code.ts'
 import { gatePage } from './pages/gate.ts'
 import { demoPassword } from './pages/identity.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -38,6 +39,9 @@ const board = z.object({
   }),
 })
 type GatePerson = z.output<typeof gatePerson>
+const adminEvent = z.object({
+  data: z.object({ scan_points: z.array(z.looseObject({ name: z.string(), capacity: z.number().nullable() })) }),
+})
 
 // Each journey checks many states with axe, on machines that can be slow.
 test.setTimeout(120_000)
@@ -281,4 +285,174 @@ test('the network goes in the middle of a shift, the phone restarts, and each sc
   const undone = arrived.filter(({ undone_by }) => undone_by !== null)
   expect(undone.map(({ name }) => name)).toEqual([fourth.name])
   expect(double_entries.filter(({ name }) => names.includes(name))).toEqual([])
+})
+
+/** Returns the event of the demo that has a family whose people have all paid, and its people who come alone. */
+async function laterPeople(request: APIRequestContext) {
+  const headers = await bearerOf(request, '/api/v1/auth/login/checkin-user', 'checkin@shiloh.example')
+  const events = gateEvents.parse(await (await request.get('/api/v1/check-in-users/events', { headers })).json()).data
+  const answer = await request.get('/api/v1/check-in-users/reservations?page_size=500', { headers })
+  const people = gatePeople.parse(await answer.json()).data.filter(({ status }) => status === 'active')
+  const first = people.find(({ party, checked_in_at }) => party > 2 && checked_in_at === null)
+  const event = events.find(({ _id }) => _id === first?.event_id)
+  if (!first || !event) throw new Error('The demo has no family that is still expected.')
+  return {
+    event,
+    family: people.filter(({ reservation_id }) => reservation_id === first.reservation_id),
+    alone: people.filter(({ event_id, party }) => event_id === event._id && party === 1),
+  }
+}
+
+test('a family comes in together: their code asks who is there, and never lets anybody in twice @phone', async ({
+  page,
+  request,
+}) => {
+  const { event, family } = await laterPeople(request)
+  const [mother, child, ...others] = family
+  if (!mother || !child) throw new Error('The family is too small.')
+  const gate = gatePage(page)
+  await gate.signIn()
+  await gate.namePhone('Family phone')
+  await gate.chooseEvent(event.name)
+  await gate.type(mother.code)
+  await expect(page.getByRole('heading', { name: 'Who is here?' })).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(family.length)
+  await expect(page.getByRole('checkbox').first()).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole('checkbox', { name: mother.name }).check()
+  await page.getByRole('checkbox', { name: child.name }).check()
+  await page.getByRole('button', { name: 'Check in 2 people' }).click()
+  await gate.expectSaid('Welcome', mother.name)
+  await gate.expectSaid('Welcome', child.name)
+  for (const { name } of others) await expect(gate.said).not.toContainText(name)
+  await expectAccessible(page)
+  await gate.next()
+
+  // Typed again, on this phone or another one: it asks, and counts nobody.
+  await gate.type(mother.code)
+  await expect(page.getByRole('checkbox', { name: mother.name })).toBeDisabled()
+  await expect(page.getByRole('checkbox', { name: child.name })).toBeDisabled()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByLabel('Code below the QR code')).toBeVisible()
+
+  // A QR code is that of one person. The others are ticked below the result.
+  const [third, ...rest] = others
+  if (!third) throw new Error('The family is too small.')
+  await gate.type(await qrOf(request, third))
+  await gate.expectSaid('Welcome', third.name)
+  for (const one of rest) {
+    await page.getByRole('button', { name: 'Who else is here?' }).click()
+    await page.getByRole('checkbox', { name: one.name }).check()
+    await page.getByRole('button', { name: 'Check in 1 person' }).click()
+    await gate.expectSaid('Welcome', one.name)
+  }
+  await gate.next()
+  await gate.type(mother.code)
+  await gate.expectSaid('Already inside', mother.name)
+})
+
+test('a full point warns, and refuses nobody @phone', async ({ page, request }) => {
+  const { event, alone } = await laterPeople(request)
+  const headers = await bearerOf(request, '/api/v1/admin/auth/login', 'admin@shiloh.example')
+  const address = `/api/v1/admin/events/${event._id}`
+  const { scan_points } = adminEvent.parse(await (await request.get(address, { headers })).json()).data
+  const hall = scan_points.find(({ name }) => name === 'Hall 3')
+  expect(hall, 'The demo has a third hall.').toBeDefined()
+  const saved = await request.put(address, {
+    headers,
+    data: { scan_points: scan_points.map((point) => (point === hall ? { ...point, capacity: 1 } : point)) },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  const [first, second] = alone
+  if (!first || !second) throw new Error('The demo has too few people.')
+  const gate = gatePage(page)
+  await gate.signIn()
+  await gate.namePhone('Hall phone')
+  await page.getByRole('radio', { name: event.name }).check()
+  await page.getByRole('radio', { name: 'Hall 3' }).check()
+  await gate.chooseEvent(event.name)
+  await gate.type(await qrOf(request, first))
+  await gate.expectSaid('Welcome', first.name)
+  await expect(page.getByRole('banner')).toContainText('1 of 1')
+  await expect(page.getByRole('banner')).toContainText('Full')
+  await expectAccessible(page)
+  await gate.next()
+  await gate.type(await qrOf(request, second))
+  await gate.expectSaid('Welcome', second.name)
+  await gate.expectSaid('Full: 2 people are here, and there is room for 1.', second.name)
+  await expectAccessible(page)
+})
+
+test('a typed code that the phone cannot check without a network lets nobody in before somebody says so @phone', async ({
+  page,
+  context,
+  request,
+}, info) => {
+  const { event, take } = await expectedPeople(request, info.project.name)
+  const [came, sent] = [take(), take()]
+  const gate = gatePage(page)
+  await gate.signIn()
+  await gate.namePhone('Phone without names')
+  await expect(page.getByText('The app opens without a network')).toBeVisible()
+  await gate.chooseEvent(event.name)
+  await context.setOffline(true)
+  // The key for names and typed codes is gone with the page.
+  await page.reload()
+  await expect(page.getByText('No network since')).toBeVisible()
+  for (const { code } of [came, sent]) {
+    await gate.type(code)
+    await gate.expectSaid('Kept', code)
+    await expectAccessible(page)
+    await gate.next()
+  }
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  const asked = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} has paid. Did they come in?` })
+  await expect(asked(came.name)).toBeVisible()
+  await expect(asked(sent.name)).toBeVisible()
+  await expectAccessible(page)
+  await asked(sent.name).getByRole('button', { name: 'No' }).click()
+  await asked(came.name).getByRole('button', { name: 'Yes, came in' }).click()
+  await expect(page.getByRole('radio', { name: 'To look at 0' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Waiting 0' })).toBeVisible()
+  const headers = await bearerOf(request, '/api/v1/auth/login/checkin-user', 'checkin@shiloh.example')
+  const isIn = async ({ code }: GatePerson) => {
+    const query = `event_id=${event._id}&search=${code}`
+    const found = await request.get(`/api/v1/check-in-users/reservations?${query}`, { headers })
+    return gatePeople.parse(await found.json()).data.map(({ checked_in_at }) => checked_in_at !== null)
+  }
+  expect([await isIn(came), await isIn(sent)]).toEqual([[true], [false]])
+})
+
+test('the rehearsal reads the practice code with the camera, and goes on after a reload @phone', async ({
+  playwright,
+  baseURL,
+}, info) => {
+  const film = info.outputPath('practice.y4m')
+  writeCameraFilm(film, practiceText(baseURL ?? ''))
+  const { executablePath, env } = await findChromium()
+  const browser = await playwright.chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: [...chromiumFlags, ...cameraFlags(film)],
+  })
+  try {
+    const page: Page = await browser.newContext().then((context) => context.newPage())
+    const gate = gatePage(page)
+    await gate.signIn()
+    await gate.namePhone('Rehearsing phone')
+    await page.getByRole('button', { name: 'Rehearse without a network' }).click()
+    await page.getByRole('button', { name: 'Switch the network off' }).click()
+    await page.getByRole('button', { name: 'Use the camera' }).click()
+    await expect(page.getByText('Ama Practice')).toBeVisible()
+    await expect(page.getByText('1 scan waits, also after a restart')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('1 scan waits, also after a restart')).toBeVisible()
+    await expect(page.getByText('Decided on this phone, before the page was loaded again')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Switch the network on' }).click()
+    await expect(page.getByRole('heading', { name: 'It works without a network' })).toBeVisible()
+  } finally {
+    await browser.close()
+  }
 })

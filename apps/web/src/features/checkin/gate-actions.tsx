@@ -171,6 +171,7 @@ function SaidActs({ gate, engine, view, eventId, hasPrinter, desk, onDesk, find 
       <div className={classes.actions}>
         <Next label={t('check_paid')} icon={<IconUserCheck size={24} aria-hidden />} onClick={again} />
         <Acts
+          key="paid"
           acts={[
             <Button key="next" variant="default" onClick={gate.next}>
               {t('next')}

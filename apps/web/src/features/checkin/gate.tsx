@@ -183,11 +183,7 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
       <header className={classes.head}>
         <div className={classes.place}>
           <h1>{point?.name ?? t('gate')}</h1>
-          <p>
-            {[point?.starts_at && pointTime(point.starts_at, event.time_zone, language), event.name]
-              .filter(Boolean)
-              .join(', ')}
-          </p>
+          <p>{[point && pointTime(point, event.time_zone, language), event.name].filter(Boolean).join(', ')}</p>
         </div>
         <p className={classes.count} data-full={crowd?.isFull || undefined}>
           <b>

@@ -23,7 +23,7 @@ export function NotNow({ point, zone, now, onAccept, onBack }: NotNowProps) {
     <>
       <h1>{point.name}</h1>
       <p>
-        <b>{starts_at === null ? null : pointTime(starts_at, zone, language)}</b>
+        <b>{pointTime(point, zone, language)}</b>
       </p>
       <p>{t(isOver ? 'point_over' : 'point_later')}</p>
       <Group mt="md">

@@ -5,6 +5,7 @@ const zone = 'Africa/Accra'
 const at = (day: string, from?: string, until?: string) => ({
   name: `${day} ${from ?? ''}`.trim(),
   kind: from ? ('meal' as const) : ('gate' as const),
+  rule: from ? ('once' as const) : ('in_out' as const),
   starts_at: from ? `${day}T${from}:00.000Z` : null,
   ends_at: until ? `${day}T${until}:00.000Z` : null,
 })
@@ -40,5 +41,6 @@ it('serves from half an hour before a sitting to half an hour after it, and with
   // A bus that left an hour ago is still the bus of today.
   const bus = { ...supper, kind: 'bus' as const, ends_at: null }
   expect([serves(bus, '2026-11-22T23:00:00Z'), serves(bus, '2026-11-23T08:00:00Z')]).toEqual([true, false])
+  expect(serves({ ...bus, rule: 'once_a_day' }, '2026-11-23T08:00:00Z')).toBe(true)
   expect(serves(at('Gate'), '2026-11-23T14:34:00Z')).toBe(true)
 })

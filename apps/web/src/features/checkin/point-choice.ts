@@ -1,3 +1,4 @@
+import { pointDay } from '@shiloh/contract/checkin/point-label'
 import { serves } from '@shiloh/contract/checkin/scans'
 import { dayIn } from '@shiloh/contract/text/zone'
 import type { CopyState } from './engine/db.ts'
@@ -6,16 +7,18 @@ type Point = CopyState['points'][number]
 
 const dateOf = (instant: string | null): Date | null => (instant === null ? null : new Date(instant))
 
-type Timed = Pick<Point, 'kind' | 'starts_at' | 'ends_at'>
+type Timed = Pick<Point, 'kind' | 'rule' | 'starts_at' | 'ends_at'>
 
 /**
- * Returns whether a point is of now: a sitting while it serves, and anything else on its day. Points without a time are
- * open always.
+ * Returns whether a point is of now: a sitting while it serves, and anything else on its day. Points of every day are open
+ * always.
  */
-export const isOfNow = ({ kind, starts_at, ends_at }: Timed, zone: string, now: Date): boolean => {
-  if (starts_at === null) return true
+export const isOfNow = (point: Timed, zone: string, now: Date): boolean => {
+  const { kind, starts_at, ends_at } = point
+  const day = pointDay(point, zone)
+  if (day === null) return true
   if (kind === 'meal' && !serves({ startsAt: dateOf(starts_at), endsAt: dateOf(ends_at) }, now)) return false
-  return (kind === 'meal' && ends_at !== null) || dayIn(starts_at, zone) === dayIn(now, zone)
+  return (kind === 'meal' && ends_at !== null) || day === dayIn(now, zone)
 }
 
 export interface PointGroups<P> {
@@ -27,19 +30,16 @@ export interface PointGroups<P> {
 
 /** Sorts the points of an event for somebody who starts now. */
 export function groupPoints<P extends Timed>(points: readonly P[], zone: string, now: Date): PointGroups<P> {
-  const isToday = ({ starts_at }: P) => starts_at === null || dayIn(starts_at, zone) === dayIn(now, zone)
+  const isToday = (point: P) => pointDay(point, zone) === dayIn(now, zone)
   const startOf = ({ starts_at }: P) => (starts_at === null ? 0 : Date.parse(starts_at))
   const isOver = (point: P) => startOf(point) < now.getTime()
-  const timed = points.filter(({ starts_at }) => starts_at !== null)
+  const daily = points.filter((point) => pointDay(point, zone) === null)
+  const timed = points.filter((point) => !daily.includes(point))
   const ofToday = timed.filter(isToday).sort((a, b) => startOf(a) - startOf(b))
   const others = timed.filter((point) => !isToday(point)).sort((a, b) => startOf(a) - startOf(b))
   const serving = ofToday.filter((point) => point.kind === 'meal' && isOfNow(point, zone, now))
   return {
-    today: [
-      ...points.filter(({ starts_at }) => starts_at === null),
-      ...serving,
-      ...ofToday.filter((point) => !serving.includes(point)),
-    ],
+    today: [...daily, ...serving, ...ofToday.filter((point) => !serving.includes(point))],
     others: [...others.filter((point) => !isOver(point)), ...others.filter(isOver).reverse()],
   }
 }

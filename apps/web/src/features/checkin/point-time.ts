@@ -1,6 +1,18 @@
+import { type NamedPoint, pointDay } from '@shiloh/contract/checkin/point-label'
 import type { Language } from '@shiloh/contract/core'
 import { formatDay, formatTime } from '@shiloh/contract/text/format'
 
-/** Returns the day and time of a sitting by the clock of its event. Breakfast is on each day. */
-export const pointTime = (startsAt: string, zone: string, language: Language): string =>
-  `${formatDay(startsAt, language, zone)}, ${formatTime(startsAt, zone).replace(' ', '\u00a0')}`
+/**
+ * Returns the day and time of a point by the clock of its event: breakfast is on each day. A point of every day has at most
+ * a time.
+ */
+export const pointTime = (
+  point: Omit<NamedPoint, 'name'>,
+  zone: string,
+  language: Language,
+  { day = true }: { readonly day?: boolean } = {},
+): string | undefined => {
+  if (point.starts_at === null) return undefined
+  const time = formatTime(point.starts_at, zone).replace(' ', '\u00a0')
+  return day && pointDay(point, zone) !== null ? `${formatDay(point.starts_at, language, zone)}, ${time}` : time
+}

@@ -7,7 +7,8 @@ import { QrCode } from '#ui/base/qr-code'
 import { CameraStage } from './camera/camera-stage.tsx'
 import type { CopyState } from './engine/db.ts'
 import type { GateEngine } from './engine/engine.ts'
-import { isPracticeText, practiceText, scanPractice } from './engine/practice.ts'
+import { scanPractice } from './engine/practice.ts'
+import { isPracticeText, practiceText } from './engine/practice-code.ts'
 import type { KeptScan } from './engine/scans.ts'
 import classes from './rehearsal.module.css'
 import { texts } from './texts.ts'
@@ -225,7 +226,7 @@ export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
           ) : null}
           {help === 'code' && !practice ? (
             <div className={classes.shown} ref={(node) => node?.scrollIntoView({ block: 'center' })}>
-              <QrCode value={practiceText()} label={t('practice_code')} />
+              <QrCode value={practiceText(location.origin)} label={t('practice_code')} />
             </div>
           ) : null}
         </Step>

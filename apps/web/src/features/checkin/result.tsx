@@ -164,7 +164,7 @@ export function Result({
     if (result === 'not_now' && point?.starts_at)
       return t('advice_not_now_at', {
         point: point.name,
-        time: pointTime(point.starts_at, event.time_zone, language),
+        time: pointTime(point, event.time_zone, language) ?? '',
       })
     if (result === 'wrong_event' && other) return t('advice_other_event', { event: other.name })
     return result === 'invalid' && direction === 'out' ? t('advice_invalid_out') : t(`advice_${result}`)
@@ -229,7 +229,7 @@ export function Result({
         <p className={classes.type}>
           {[first.title, first.participant_type].filter(Boolean).join(', ')}
           {first.party > 1 ? `. ${t('party', { count: first.party })}` : ''}
-          {result === 'ok' ? '' : ` · ${first.code}`}
+          {result === 'ok' ? null : <span className={classes.code}> · {first.code}</span>}
         </p>
       ) : null}
       {said ? <p className={classes.note}>{said}</p> : null}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import { pointDay } from '@shiloh/contract/checkin/point-label'
 import { leaves } from '@shiloh/contract/checkin/scans'
-import { formatCount, formatDay, formatTime } from '@shiloh/contract/text/format'
+import { formatCount, formatDay } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { IconDeviceMobile, IconScan, IconWifiOff } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -149,7 +150,7 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
     return t(leaves(one.rule) ? 'people_inside' : 'people_came', { count: shown })
   }
   const zone = event.time_zone
-  const isToday = (instant: string) => dayIn(instant, zone) === dayIn(new Date(now), zone)
+  const isToday = (one: NonNullable<typeof point>) => pointDay(one, zone) === dayIn(new Date(now), zone)
   const choice = (one: NonNullable<typeof point>) => {
     const isNow = one.kind === 'meal' && one.starts_at !== null && isOfNow(one, event.time_zone, new Date(now))
     return (
@@ -165,7 +166,7 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
           {one.starts_at === null ? null : (
             <span className={isNow ? classes.now : undefined}>
               {isNow ? `${t('now')}, ` : ''}
-              {isToday(one.starts_at) ? formatTime(one.starts_at, zone) : pointTime(one.starts_at, zone, language)}.{' '}
+              {pointTime(one, zone, language, { day: !isToday(one) })}.{' '}
             </span>
           )}
           <span className="dim">

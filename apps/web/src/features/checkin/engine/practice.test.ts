@@ -1,7 +1,8 @@
 import { readScannedCode } from '@shiloh/contract/checkin/checkin'
 import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import { expect, it, vi } from 'vitest'
-import { isPracticeText, practiceText, scanPractice } from './practice.ts'
+import { scanPractice } from './practice.ts'
+import { isPracticeText, practiceText } from './practice-code.ts'
 
 const point = {
   _id: 'gate',
@@ -31,8 +32,8 @@ const about = {
 
 it('scans the same practice code that another phone shows, and no ticket in its place', async () => {
   vi.stubGlobal('location', { origin: 'https://church.example' })
-  expect(isPracticeText(practiceText())).toBe(true)
-  const code = readScannedCode(practiceText())
+  expect(isPracticeText(practiceText(location.origin))).toBe(true)
+  const code = readScannedCode(practiceText(location.origin))
   if (code.kind !== 'qr' || code.signature === null) throw new Error('no code')
   expect(isPracticeText(`https://church.example${ticketPath('a'.repeat(24), code.signature)}`)).toBe(false)
   expect(isPracticeText(`https://church.example${ticketPath(code.qrId, `B${code.signature.slice(1)}`)}`)).toBe(false)

@@ -1,24 +1,9 @@
 import { packRecord, wordKey } from '@shiloh/contract/checkin/bundle'
-import { readScannedCode } from '@shiloh/contract/checkin/checkin'
-import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import { createCopy, sealRecord } from './copy.ts'
 import type { CopyState } from './db.ts'
 import { type Decided, decide } from './decide.ts'
+import { PRACTICE_CODE, practiceText } from './practice-code.ts'
 import type { KeptScan } from './scans.ts'
-
-/** The practice code, of nobody and the same everywhere: one phone shows it, and another one scans it. */
-const CODE = {
-  qrId: '5a1f0c93d7e24b8860f3a915',
-  signature: 'cHJhY3RpY2Ugb25seTogbm9ib2R5IGNvbWVzIGluIHdpdGggdGhpcyBjb2RlIG9mIHRoZSByZWhlYXJzYWwuLg',
-}
-
-/** Returns the text of the practice code. */
-export const practiceText = (): string => `${location.origin}${ticketPath(CODE.qrId, CODE.signature)}`
-
-export const isPracticeText = (text: string): boolean => {
-  const code = readScannedCode(text)
-  return code.kind === 'qr' && code.qrId === CODE.qrId && code.signature === CODE.signature
-}
 
 export interface Practice {
   readonly decided: Decided
@@ -66,10 +51,10 @@ export const scanPractice = async (
     },
   )
   const copy = createCopy()
-  copy.add({ parts: [{ words, groups: [['practice', [await sealRecord(CODE, packed)]]] }], indexes: [] }, true)
+  copy.add({ parts: [{ words, groups: [['practice', [await sealRecord(PRACTICE_CODE, packed)]]] }], indexes: [] }, true)
   copy.touch(about)
   const began = performance.now()
-  const found = await copy.read(practiceText())
+  const found = await copy.read(practiceText(location.origin))
   const decided = decide(found, 'in', new Date(at), { about, point, scans: [] })
   const took = performance.now() - began
   if (!decided) throw new Error('this browser cannot open a record')
