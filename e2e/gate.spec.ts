@@ -287,27 +287,32 @@ test('the network goes in the middle of a shift, the phone restarts, and each sc
   expect(double_entries.filter(({ name }) => names.includes(name))).toEqual([])
 })
 
-/** Returns the event of the demo that has a family whose people have all paid, and its people who come alone. */
-async function laterPeople(request: APIRequestContext) {
+/** Returns the leaders' conference of the demo, a family of it whose people have all paid, and people who come alone. */
+async function conference(request: APIRequestContext) {
   const headers = await bearerOf(request, '/api/v1/auth/login/checkin-user', 'checkin@shiloh.example')
   const events = gateEvents.parse(await (await request.get('/api/v1/check-in-users/events', { headers })).json()).data
-  const answer = await request.get('/api/v1/check-in-users/reservations?page_size=500', { headers })
-  const people = gatePeople.parse(await answer.json()).data.filter(({ status }) => status === 'active')
-  const first = people.find(({ party, checked_in_at }) => party > 2 && checked_in_at === null)
-  const event = events.find(({ _id }) => _id === first?.event_id)
-  if (!first || !event) throw new Error('The demo has no family that is still expected.')
-  return {
-    event,
-    family: people.filter(({ reservation_id }) => reservation_id === first.reservation_id),
-    alone: people.filter(({ event_id, party }) => event_id === event._id && party === 1),
+  const event = events.find(({ name }) => name.startsWith('Leaders’ Conference'))
+  if (!event) throw new Error('The check-in user of the demo does not stand at the conference.')
+  const query = `event_id=${event._id}&page_size=500`
+  const answer = await request.get(`/api/v1/check-in-users/reservations?${query}`, { headers })
+  const people = gatePeople
+    .parse(await answer.json())
+    .data.filter(({ status, checked_in_at }) => status === 'active' && checked_in_at === null)
+  const first = people.find(({ party }) => party > 3)
+  const alone = people.filter(({ party }) => party === 1)
+  const take = (nth: number): GatePerson => {
+    const person = alone[nth]
+    if (!person) throw new Error('The conference of the demo has too few people.')
+    return person
   }
+  return { event, family: people.filter(({ reservation_id }) => reservation_id === first?.reservation_id), take }
 }
 
 test('a family comes in together: their code asks who is there, and never lets anybody in twice @phone', async ({
   page,
   request,
 }) => {
-  const { event, family } = await laterPeople(request)
+  const { event, family } = await conference(request)
   const [mother, child, ...others] = family
   if (!mother || !child) throw new Error('The family is too small.')
   const gate = gatePage(page)
@@ -352,7 +357,8 @@ test('a family comes in together: their code asks who is there, and never lets a
 })
 
 test('a full point warns, and refuses nobody @phone', async ({ page, request }) => {
-  const { event, alone } = await laterPeople(request)
+  const { event, take } = await conference(request)
+  const [first, second] = [take(0), take(1)]
   const headers = await bearerOf(request, '/api/v1/admin/auth/login', 'admin@shiloh.example')
   const address = `/api/v1/admin/events/${event._id}`
   const { scan_points } = adminEvent.parse(await (await request.get(address, { headers })).json()).data
@@ -363,8 +369,6 @@ test('a full point warns, and refuses nobody @phone', async ({ page, request }) 
     data: { scan_points: scan_points.map((point) => (point === hall ? { ...point, capacity: 1 } : point)) },
   })
   expect(saved.status(), await saved.text()).toBe(200)
-  const [first, second] = alone
-  if (!first || !second) throw new Error('The demo has too few people.')
   const gate = gatePage(page)
   await gate.signIn()
   await gate.namePhone('Hall phone')
@@ -387,9 +391,9 @@ test('a typed code that the phone cannot check without a network lets nobody in 
   page,
   context,
   request,
-}, info) => {
-  const { event, take } = await expectedPeople(request, info.project.name)
-  const [came, sent] = [take(), take()]
+}) => {
+  const { event, take } = await conference(request)
+  const [came, sent] = [take(2), take(3)]
   const gate = gatePage(page)
   await gate.signIn()
   await gate.namePhone('Phone without names')

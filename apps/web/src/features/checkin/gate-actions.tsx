@@ -82,9 +82,13 @@ function WhoActs({ gate, view, find }: { gate: Gate; view: Who; find: ReactNode 
       </Button>
       <Acts
         acts={[
-          <Button key="all" variant="default" onClick={() => gate.enterWho(open)}>
-            {t(view.direction === 'in' ? 'everybody_in' : 'everybody_out', { count: open.length })}
-          </Button>,
+          ...(open.length > 1
+            ? [
+                <Button key="all" variant="default" onClick={() => gate.enterWho(open)}>
+                  {t(view.direction === 'in' ? 'everybody_in' : 'everybody_out', { count: open.length })}
+                </Button>,
+              ]
+            : []),
           <Button key="back" variant="default" onClick={gate.leaveWho}>
             {t('back')}
           </Button>,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { pointDay } from '@shiloh/contract/checkin/point-label'
+import { pointDay, pointLabel } from '@shiloh/contract/checkin/point-label'
 import { leaves } from '@shiloh/contract/checkin/scans'
 import { formatCount, formatDay } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -241,7 +241,7 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
             else setAsked(true)
           }}
         >
-          {point ? t('start_at', { point: point.name }) : t('start')}
+          {point ? t('start_at', { point: pointLabel(point, event.time_zone, language, { time: false }) }) : t('start')}
         </Button>
         <Button
           variant="default"

@@ -115,7 +115,6 @@ function Pay({
           <Button
             variant="default"
             leftSection={<IconCash size={20} aria-hidden />}
-            aria-label={t('take_cash', { amount })}
             onClick={() => go({ kind: 'cash' })}
           >
             {t('cash')}

@@ -10,7 +10,6 @@ export const texts = defineTexts('staff/gate-desk', {
   bed: 'Bed {bed}',
   ground_floor: 'Ground floor',
   floor: 'Floor {floor}',
-  take_cash: 'Take {amount} in cash',
   cash: 'Take cash',
   cash_question: 'Did you receive {amount} in cash?',
   cash_yes: 'Yes, {amount} received',
