@@ -1,5 +1,5 @@
 import { organisationRoutes } from '@shiloh/contract/organisation'
-import { text } from '#platform/i18n'
+import { text, useT } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
@@ -12,6 +12,7 @@ const routes = {
 }
 
 export function AssemblyTypesPage() {
+  const t = useT(texts)
   return (
     <ResourcePage
       routes={routes}
@@ -24,7 +25,7 @@ export function AssemblyTypesPage() {
         { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
         { key: 'assemblies', header: text(texts, 'assemblies'), cell: (row) => row.assemblies, numeric: true },
       ]}
-      phone={{ title: (row) => row.name, value: (row) => row.assemblies }}
+      phone={{ title: (row) => row.name, note: (row) => t('count_assemblies', { count: row.assemblies }) }}
       schema={organisationRoutes.createAssemblyType.body}
       fresh={{}}
       sections={() => [{ fields: [{ kind: 'text', name: 'name', label: text(common, 'name'), required: true }] }]}

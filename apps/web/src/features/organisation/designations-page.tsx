@@ -1,5 +1,5 @@
 import { organisationRoutes } from '@shiloh/contract/organisation'
-import { text } from '#platform/i18n'
+import { text, useT } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
@@ -14,6 +14,7 @@ const routes = {
 }
 
 export function DesignationsPage() {
+  const t = useT(texts)
   return (
     <ResourcePage
       routes={routes}
@@ -31,7 +32,7 @@ export function DesignationsPage() {
           cell: (row) => (row.needs_confirmation ? '✓' : '–'),
         },
       ]}
-      phone={{ title: (row) => row.name, value: (row) => row.rank }}
+      phone={{ title: (row) => row.name, note: (row) => t('at_rank', { rank: String(row.rank) }) }}
       schema={organisationRoutes.createDesignation.body}
       fresh={{ rank: 0, needs_confirmation: false }}
       sections={() => [

@@ -5,6 +5,7 @@ export const texts = defineTexts('staff/organisation', {
   add_title: 'Add a title',
   no_titles: 'No titles yet',
   rank: 'Rank',
+  at_rank: 'Rank {rank}',
   needs_confirmation: 'Confirmed by the office',
   needs_confirmation_hint: 'Opens no type, price or room to a member until staff have confirmed it.',
   rank_hint: 'Lists show the lowest first.',

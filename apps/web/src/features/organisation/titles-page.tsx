@@ -1,5 +1,5 @@
 import { organisationRoutes } from '@shiloh/contract/organisation'
-import { text } from '#platform/i18n'
+import { text, useT } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
@@ -14,6 +14,7 @@ const routes = {
 }
 
 export function TitlesPage() {
+  const t = useT(texts)
   return (
     <ResourcePage
       routes={routes}
@@ -32,7 +33,7 @@ export function TitlesPage() {
           cell: (row) => (row.needs_confirmation ? '✓' : '–'),
         },
       ]}
-      phone={{ title: (row) => row.name, value: (row) => row.rank }}
+      phone={{ title: (row) => row.name, note: (row) => t('at_rank', { rank: String(row.rank) }) }}
       schema={organisationRoutes.createTitle.body}
       fresh={{ rank: 0, minister: false, needs_confirmation: false }}
       sections={() => [

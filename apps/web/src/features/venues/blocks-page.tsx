@@ -1,10 +1,11 @@
 import { eventBlockCreate, eventBlockRoutes, eventCenterRoutes } from '@shiloh/contract/venues'
-import { text } from '#platform/i18n'
+import { text, useT } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
 
 export function BlocksPage() {
+  const t = useT(texts)
   return (
     <ResourcePage
       routes={eventBlockRoutes}
@@ -22,7 +23,11 @@ export function BlocksPage() {
         { key: 'rooms', header: text(texts, 'rooms'), cell: (row) => row.rooms, numeric: true },
         { key: 'beds', header: text(texts, 'beds'), cell: (row) => row.beds, numeric: true },
       ]}
-      phone={{ title: (row) => row.name, note: (row) => row.event_center, value: (row) => row.beds }}
+      phone={{
+        title: (row) => row.name,
+        note: (row) => row.event_center,
+        value: (row) => t('count_beds', { count: row.beds }),
+      }}
       schema={eventBlockCreate}
       fresh={{}}
       sections={(row) => [

@@ -1,10 +1,11 @@
 import { roomCategoryCreate, roomCategoryRoutes } from '@shiloh/contract/venues'
-import { text } from '#platform/i18n'
+import { text, useT } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
 
 export function CategoriesPage() {
+  const t = useT(texts)
   return (
     <ResourcePage
       routes={roomCategoryRoutes}
@@ -19,7 +20,11 @@ export function CategoriesPage() {
         { key: 'rooms', header: text(texts, 'rooms'), cell: (row) => row.rooms, numeric: true },
         { key: 'beds', header: text(texts, 'beds'), cell: (row) => row.beds, numeric: true },
       ]}
-      phone={{ title: (row) => row.name, note: (row) => row.description, value: (row) => row.beds }}
+      phone={{
+        title: (row) => row.name,
+        note: (row) => row.description,
+        value: (row) => t('count_beds', { count: row.beds }),
+      }}
       schema={roomCategoryCreate}
       fresh={{}}
       sections={() => [

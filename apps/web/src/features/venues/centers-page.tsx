@@ -1,10 +1,11 @@
 import { eventCenterCreate, eventCenterRoutes } from '@shiloh/contract/venues'
-import { text } from '#platform/i18n'
+import { text, useT } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
 
 export function CentersPage() {
+  const t = useT(texts)
   return (
     <ResourcePage
       routes={eventCenterRoutes}
@@ -21,7 +22,11 @@ export function CentersPage() {
         { key: 'beds', header: text(texts, 'beds'), cell: (row) => row.beds, numeric: true },
         { key: 'phone', header: text(common, 'phone'), cell: (row) => row.phone, hidden: true },
       ]}
-      phone={{ title: (row) => row.name, note: (row) => row.city, value: (row) => row.beds }}
+      phone={{
+        title: (row) => row.name,
+        note: (row) => row.city,
+        value: (row) => t('count_beds', { count: row.beds }),
+      }}
       schema={eventCenterCreate}
       fresh={{ country: 'GH' }}
       sections={() => [

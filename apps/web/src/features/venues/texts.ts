@@ -28,6 +28,7 @@ export const texts = defineTexts('staff/venues', {
   no_rooms_hint: 'Add one, or all rooms of a floor together.',
   room: 'Room',
   beds: 'Beds',
+  count_beds: '{count, plural, one {# bed} other {# beds}}',
   beds_of: 'Beds of {room}: {occupied} of {beds} taken tonight',
   occupied: 'Occupied tonight',
   floor: 'Floor',

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { BeforeTick, barWidths, PointName } from './bar-parts.tsx'
 import classes from './charts.module.css'
 import { type ChartData, usePointText, widthOf } from './points.tsx'
@@ -33,6 +33,9 @@ export function RowBars({ label, ...data }: RowBarsProps) {
             {point.before ? <BeforeTick at={wide(point.before)} /> : null}
           </span>
           <b className="num">{write(point.value)}</b>
+          {data.names.before && typeof point.before === 'number' ? (
+            <VisuallyHidden>{`${data.names.before}: ${format(point.before)}`}</VisuallyHidden>
+          ) : null}
         </li>
       ))}
     </Box>
