@@ -166,7 +166,7 @@ export function MyTasks({ eventId }: { eventId: string | undefined }) {
                 />
                 <span className={classes.task}>
                   {page ? (
-                    <Link to={page.to} search={{ assignee: 'me', event_id: ALL_EVENTS }}>
+                    <Link to={page.to} search={{ assignee: 'me', event_id: ALL_EVENTS, task: _id }}>
                       {title}
                     </Link>
                   ) : (

@@ -30,6 +30,7 @@ import { showFailure } from '#ui/feedback/failure'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
+import { useFocused } from '#ui/form/first-field'
 import { LeaveGuard } from '#ui/form/leave-guard'
 import { useListAddress } from '#ui/list/list-address'
 import { ListFilters } from '#ui/list/list-filters'
@@ -101,6 +102,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
   const address = useListAddress(filters.map(({ key }) => key))
   const ids = search.ids?.split(',').filter((id) => id !== '')
   const [name, setName] = useState(draft?.name ?? '')
+  const focused = useFocused(name === '')
   const [channels, setChannels] = useState<readonly MessageChannel[]>(draft?.channels ?? ['app', 'mail'])
   const [written, setWritten] = useState<MessageTexts>(draft?.texts ?? {})
   const [needed, setNeeded] = useState(draft?.needed ?? false)
@@ -410,6 +412,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
             <h2>{t('what')}</h2>
             <div>
               <TextInput
+                ref={focused}
                 className={classes.name ?? ''}
                 label={t('name')}
                 description={t('name_hint')}

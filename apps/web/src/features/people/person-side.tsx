@@ -15,6 +15,7 @@ import { Rich } from '#ui/base/rich'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
+import { LeaveGuard } from '#ui/form/leave-guard'
 import { useAuditWords } from '../insight/index.ts'
 import classes from './person.module.css'
 import { Part } from './person-parts.tsx'
@@ -63,6 +64,7 @@ function NoteForm({ id, onDone }: { id: string; onDone: () => void }) {
   }
   return (
     <form className={classes.form} onSubmit={save}>
+      <LeaveGuard hasChanges={() => body.trim() !== '' && !add.isSuccess} />
       <Textarea
         autoFocus
         autosize

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { Checkbox, TextInput } from '@mantine/core'
-import { screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { showScreen } from '../../../test/screen.tsx'
@@ -76,4 +76,24 @@ it('a drawer asks the same', async () => {
   await user.click(screen.getByLabelText('Name'))
   await user.keyboard('{Control>}a{/Control}{Backspace}{Escape}')
   expect(screen.getByText('Closed')).toBeTruthy()
+})
+
+it('the first field has the focus, unless the form names another one', async () => {
+  const Fields = ({ named = false }) => (
+    <FormDrawer title="Names" onClose={() => {}}>
+      <TextInput label="First name" />
+      <TextInput label="Last name" {...(named && { 'data-autofocus': true })} />
+    </FormDrawer>
+  )
+  await showScreen(
+    () => <Fields />,
+    () => {},
+  )
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('First name')))
+  cleanup()
+  await showScreen(
+    () => <Fields named />,
+    () => {},
+  )
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Last name')))
 })

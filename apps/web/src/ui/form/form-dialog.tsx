@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useT } from '#platform/i18n'
 import { texts } from '../base/texts.ts'
+import { useFirstField } from './first-field.tsx'
 import { useLeaveQuestion } from './leave-question.tsx'
 
 interface FormDialogProps {
@@ -22,6 +23,7 @@ interface FormDialogProps {
  */
 export function FormDialog({ title, size, closeLabel, busy = false, onClose, children }: FormDialogProps) {
   const t = useT(texts)
+  const attach = useFirstField(true)
   const { leave, isAsking, watched, question } = useLeaveQuestion(onClose)
   return (
     <>
@@ -33,7 +35,9 @@ export function FormDialog({ title, size, closeLabel, busy = false, onClose, chi
         closeOnEscape={!isAsking}
         onClose={busy ? () => undefined : leave}
       >
-        <div {...watched}>{children}</div>
+        <div ref={attach} {...watched}>
+          {children}
+        </div>
       </Modal>
       {question}
     </>

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useT } from '#platform/i18n'
 import { texts } from '../base/texts.ts'
+import { useFirstField } from './first-field.tsx'
 import { useLeaveQuestion } from './leave-question.tsx'
 
 interface FormDrawerProps {
@@ -18,6 +19,7 @@ interface FormDrawerProps {
 export function FormDrawer({ title, onClose, children }: FormDrawerProps) {
   const t = useT(texts)
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
+  const attach = useFirstField(true)
   const { leave, isAsking, watched, question } = useLeaveQuestion(onClose)
   return (
     <>
@@ -30,7 +32,9 @@ export function FormDrawer({ title, onClose, children }: FormDrawerProps) {
         title={title}
         closeButtonProps={{ 'aria-label': t('close'), size: 'lg' }}
       >
-        <div {...watched}>{children}</div>
+        <div ref={attach} {...watched}>
+          {children}
+        </div>
       </Drawer>
       {question}
     </>

@@ -272,7 +272,12 @@ export function ListFilters({
       {free.length > 0 ? (
         <Menu position="bottom-start">
           <Menu.Target>
-            <Button variant="subtle" color="gray" leftSection={<IconPlus size={17} />}>
+            <Button
+              className={classes.addFilter ?? ''}
+              variant="subtle"
+              color="gray"
+              leftSection={<IconPlus size={17} />}
+            >
               {t('filter')}
             </Button>
           </Menu.Target>

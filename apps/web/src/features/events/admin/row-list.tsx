@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 export type RowField = FormField<string> & { readonly span: number }
 
 /** Kinds whose values need the whole width of a phone. */
-const WIDE: ReadonlySet<FormField<string>['kind']> = new Set(['datetime', 'pick', 'multipick'])
+const WIDE: ReadonlySet<FormField<string>['kind']> = new Set(['text', 'datetime', 'pick', 'multipick'])
 
 interface RowListProps {
   /** The list's name in the form. */

@@ -7,6 +7,7 @@ import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
+import { LeaveGuard } from '#ui/form/leave-guard'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 
@@ -44,6 +45,7 @@ export function StaffNote({ reservation }: { reservation: ReservationView }) {
         </>
       ) : (
         <form onSubmit={(event) => void save(event)}>
+          <LeaveGuard hasChanges={() => typed !== note} />
           <Textarea
             aria-label={t('note')}
             autoFocus

@@ -6,6 +6,7 @@ import { useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { DayInput } from '#ui/form/day-input'
+import { useFocused } from '#ui/form/first-field'
 import { PickSelect } from '#ui/form/pick-select'
 import { fieldId } from '../../reserve/step.ts'
 import classes from './make.module.css'
@@ -30,6 +31,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
   const t = useT(texts)
   const can = useCan()
+  const focused = useFocused(who.user === null)
   const { person } = who
   const type = (patch: Partial<TypedPerson>) => onChange({ ...who, person: { ...person, ...patch } })
   const input = (field: keyof TypedPerson) => ({
@@ -56,6 +58,8 @@ export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
       {who.kind === 'user' ? (
         <PickSelect
           id={fieldId('user_id')}
+          ref={focused}
+          openOnFocus={false}
           label={t('person')}
           description={t('person_hint')}
           route={authorizationRoutes.pickUsers}

@@ -9,6 +9,8 @@ import { useAct } from '#platform/queries'
 import { Segments } from '#ui/base/segments'
 import { Refusal } from '#ui/feedback/refusal'
 import { toastDone } from '#ui/feedback/toast'
+import { useFocused } from '#ui/form/first-field'
+import { LeaveGuard } from '#ui/form/leave-guard'
 import { MoneyInput } from '#ui/form/money-input'
 import { staleAfterMoney } from '../../queries.ts'
 import { texts as payments } from '../../texts.ts'
@@ -28,6 +30,7 @@ export function OpenTill({ till }: { till: Till }) {
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({})
   const [sum, setSum] = useState<number | null>(null)
   const [reason, setReason] = useState('')
+  const focused = useFocused(true)
   const [problem, setProblem] = useState<string>()
   const act = useAct(tillRoutes.closeTill, [...staleAfterMoney, tillRoutes.listClosings], { shown: true })
   const books = booksOf(till, opening ?? 0)
@@ -61,6 +64,7 @@ export function OpenTill({ till }: { till: Till }) {
   }
   return (
     <form className={classes.columns} noValidate onSubmit={submit}>
+      <LeaveGuard hasChanges={() => reason.trim() !== '' || (mode === 'pieces' ? counted > 0 : sum !== null)} />
       <div>
         <div className={classes.head}>
           <h2>{t('count')}</h2>
@@ -96,6 +100,7 @@ export function OpenTill({ till }: { till: Till }) {
                     </th>
                     <td data-number>
                       <NumberInput
+                        {...(piece === pieces[0] && { ref: focused })}
                         aria-label={t('how_many_of', { piece: name })}
                         min={0}
                         max={1_000_000}
