@@ -70,12 +70,20 @@ export const cateringFile = (ctx: ReadContext, { event, caterers, sittings }: Ve
   const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value)}`
   return paperFile(ctx, format, event, {
     name: 'covers',
-    title: say('covers_title'),
-    about: [event?.name ?? say('no_events'), asOf, say('small_counts', { count: FEWEST_SHOWN })],
+    title: say('covers'),
+    about: [event?.name ?? say('no_events'), asOf, say('covers_note', { count: FEWEST_SHOWN })],
     tables: [
       {
         name: say('meals'),
-        headers: [say('day'), say('time'), say('meal'), say('caterer'), say('ordered'), say('eaten'), say('unordered')],
+        headers: [
+          say('day'),
+          say('time'),
+          say('meal'),
+          say('caterer'),
+          say('ordered'),
+          say('eaten_column'),
+          say('unordered'),
+        ],
         widths: [16, 23, 16, 17, 10, 9, 9],
         figures: 4,
         rows: sittings.map((one) => [
@@ -128,7 +136,7 @@ export const statementFile = (
       : say('late', { date: formatDate(deadline, ctx.language, zone), time: formatTime(deadline, zone) })
   return paperFile(ctx, format, event, {
     name: 'statement',
-    title: say('statement_title'),
+    title: say('statement'),
     about: [event?.name ?? say('no_events'), asOf, say('due_note')],
     tables: [
       {
@@ -144,7 +152,7 @@ export const statementFile = (
         widths: [36, 11, 8, 15, 14, 16],
         figures: 1,
         rows: lines.map((line) => [
-          word(line.kind === 'to_return' ? say('to_return', { name: line.name }) : line.name),
+          word(line.kind === 'to_return' ? say('not_ordered_now', { name: line.name }) : line.name),
           count(line.quantity),
           line.kind === 'caterer' ? count(line.units) : word(''),
           amount(line.unit_price),
@@ -175,7 +183,7 @@ export const statementFile = (
           say('caterer'),
           say('persons'),
           say('meals_ordered'),
-          say('eaten'),
+          say('eaten_column'),
           say('unordered'),
           say('amount', { currency }),
         ],

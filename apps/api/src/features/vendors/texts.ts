@@ -1,49 +1,32 @@
 import { defineTexts } from '@shiloh/contract/core'
+import { VENDOR_WORDS } from '@shiloh/contract/vendors/words'
 
-/** Words of the files for kitchens and suppliers. */
-export const texts = defineTexts('server/vendors', {
-  covers_title: 'Covers',
-  statement_title: 'Statement',
-  as_of: 'As of {date}, {time}',
+const ofFiles = defineTexts('server/vendors', {
   no_events: 'No event yet',
   meals: 'Meals',
   ordered_by: 'Who eats',
   diets: 'Dietary needs',
   by_day: 'By day',
-  how: 'How it came about',
   due: 'Due',
-  day: 'Day',
   meal: 'Meal',
   time: 'Time',
   caterer: 'Caterer',
-  ordered: 'Ordered',
-  eaten: 'Eaten',
   unordered: 'Of these not ordered',
-  meals_ordered: 'Meals ordered',
   booked: 'Reserved at first',
   more: 'Added since',
   fewer: 'Taken out since',
   cancelled: 'Cancelled or unpaid',
   late: 'Of these from {date}, {time}',
-  not_yet: 'not yet',
   persons: 'Persons',
   since_yesterday: 'Since yesterday',
   need: 'Need',
-  salt_free: 'Without salt',
-  oil_free: 'Without oil',
-  pepper_free: 'Without pepper',
-  spice_free: 'Without spices',
-  fewer_than: 'fewer than {count}',
-  at_least: 'at least {count}',
-  small_counts: 'Counts under {count} are not shown, and names never are.',
-  item: 'Item',
   quantity: 'Quantity',
   days: 'Days',
   price: 'Price ({currency})',
-  delivered: 'Handed over',
-  amount: 'Amount ({currency})',
-  to_return: '{name}, not ordered any more',
   total: 'Total',
   due_note:
     'Due is what is ordered now, at the prices of the reservations. Meals that were eaten without an order are not part of it.',
 })
+
+/** Words of the files for kitchens and suppliers. */
+export const texts = { ...VENDOR_WORDS, ...ofFiles }
