@@ -70,6 +70,26 @@ test('a day of the secretary: find, message, print, answer, plan @desktop', asyn
     await expect(paper).toHaveCount(0)
   })
 
+  await test.step('print the attendance', async () => {
+    await page.getByRole('link', { name: 'Reports' }).click()
+    await main.getByRole('link', { name: 'Attendance by region and district' }).click()
+    await main.getByRole('radio', { name: 'Assembly', exact: true }).click()
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Attendance: Assembly')
+    const printed = page.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          window.print = done
+        }),
+    )
+    await main.getByRole('button', { name: 'Print' }).click()
+    await printed
+    await page.emulateMedia({ media: 'print' })
+    await expect(main.getByRole('heading', { level: 1, name: 'Attendance: Assembly' })).toBeVisible()
+    await expect(main.getByRole('row', { name: /^In all/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send regularly' })).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
+  })
+
   await test.step('answer a ticket', async () => {
     const reply = `We changed it. ${Date.now()}`
     await page.getByRole('link', { name: 'Support desk' }).click()
