@@ -78,13 +78,16 @@ it('a drawer asks the same', async () => {
   expect(screen.getByText('Closed')).toBeTruthy()
 })
 
-it('the first field has the focus, unless the form names another one', async () => {
-  const Fields = ({ named = false }) => (
+function Fields({ named = false }: { named?: boolean }) {
+  return (
     <FormDrawer title="Names" onClose={() => {}}>
       <TextInput label="First name" />
       <TextInput label="Last name" {...(named && { 'data-autofocus': true })} />
     </FormDrawer>
   )
+}
+
+it('the first field has the focus, unless the form names another one', async () => {
   await showScreen(
     () => <Fields />,
     () => {},
