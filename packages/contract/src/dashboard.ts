@@ -37,8 +37,8 @@ const stats = scope.extend({
   reservations: pair,
   /** Their persons. */
   people: pair,
-  /** Captured minus given back, in minor units. */
-  paid: pair,
+  /** Captured minus given back, in minor units. Null without `payments.read`. */
+  paid: pair.nullable(),
   /** Reservations cancelled in the month. */
   cancelled: pair,
   /** Persons let in at a gate in the month. */
@@ -53,8 +53,8 @@ const stats = scope.extend({
 export type DashboardStats = z.output<typeof stats>
 
 const graph = scope.extend({
-  /** Money of the month by payment provider, in minor units. */
-  methods: z.array(z.object({ method: z.string(), now: z.number(), before: z.number().nullable() })),
+  /** Money of the month by payment provider, in minor units. Null without `payments.read`. */
+  methods: z.array(z.object({ method: z.string(), now: z.number(), before: z.number().nullable() })).nullable(),
   /** `before` is the same night of the compared event, counted from the first, or of the compared month. */
   nights: z.array(z.object({ night: day, now: beds, before: beds.nullable() })),
 })

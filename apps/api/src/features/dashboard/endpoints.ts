@@ -1,4 +1,5 @@
 import { type DashboardScope, type DashboardStats, dashboardRoutes } from '@shiloh/contract/dashboard'
+import { isAllowed } from '@shiloh/contract/permissions'
 import { bind, reads } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
@@ -92,10 +93,14 @@ const bedsOf = (nights: readonly Omit<NightOfBeds, 'night'>[]): DashboardStats['
   for_sale: sum(nights.map(({ for_sale }) => for_sale)),
 })
 
+/** Sums of money are for those who may read the payments that they count. */
+const seesMoney = ({ caller }: ReadContext): boolean => isAllowed(caller.authorization, 'payments.read')
+
 /** Reads one after the other: a dashboard takes two connections, one a side, and leaves the others to the sale. */
-const readSide = async ({ db }: ReadContext, { of, month, event }: Side) => {
+const readSide = async (ctx: ReadContext, { of, month, event }: Side) => {
+  const { db } = ctx
   const made = await countReservations(db, of, month)
-  const paid = await sumMoney(db, of, month)
+  const paid = seesMoney(ctx) ? await sumMoney(db, of, month) : null
   const cancelled = await countCancelled(db, of, month)
   const checkedIn = await countCheckedIn(db, of, month)
   const accounts = event ? null : await readAccounts(db, of, month)
@@ -116,7 +121,7 @@ export const endpoints = bind(dashboardRoutes, {
   stats: reads(async (ctx, { query }) => {
     const scope = await openScope(ctx, query)
     const { now, before } = await bothSides(scope, (side) => readSide(ctx, side))
-    const pair = (name: 'reservations' | 'people' | 'paid' | 'cancelled' | 'checked_in') => ({
+    const pair = (name: 'reservations' | 'people' | 'cancelled' | 'checked_in') => ({
       now: now[name],
       before: before?.[name] ?? null,
     })
@@ -124,7 +129,7 @@ export const endpoints = bind(dashboardRoutes, {
       ...scope.wire,
       reservations: pair('reservations'),
       people: pair('people'),
-      paid: pair('paid'),
+      paid: now.paid === null ? null : { now: now.paid, before: before?.paid ?? null },
       cancelled: pair('cancelled'),
       checked_in: pair('checked_in'),
       accounts: now.accounts === null ? null : { now: now.accounts, before: before?.accounts ?? null },
@@ -134,18 +139,20 @@ export const endpoints = bind(dashboardRoutes, {
   }),
   graph: reads(async (ctx, { query }) => {
     const scope = await openScope(ctx, query)
-    const money = await bothSides(scope, ({ of, month }) => readMoney(ctx.db, of, month))
+    const money = seesMoney(ctx) ? await bothSides(scope, ({ of, month }) => readMoney(ctx.db, of, month)) : null
     const beds = await bothSides(scope, ({ of, month }) => readBeds(ctx.db, of, month))
-    const amounts = new Map(money.before?.map(({ method, amount }) => [method, amount]))
+    const amounts = new Map(money?.before?.map(({ method, amount }) => [method, amount]))
     const methods = new Map([
-      ...(money.before ?? []).map(({ method }) => [method, 0] as const),
-      ...money.now.map(({ method, amount }) => [method, amount] as const),
+      ...(money?.before ?? []).map(({ method }) => [method, 0] as const),
+      ...(money?.now ?? []).map(({ method, amount }) => [method, amount] as const),
     ])
     return {
       ...scope.wire,
-      methods: [...methods]
-        .map(([method, now]) => ({ method, now, before: money.before && (amounts.get(method) ?? 0) }))
-        .sort((a, b) => b.now - a.now),
+      methods:
+        money &&
+        [...methods]
+          .map(([method, now]) => ({ method, now, before: money.before && (amounts.get(method) ?? 0) }))
+          .sort((a, b) => b.now - a.now),
       nights: beds.now.map(({ night, ...now }, index) => {
         // Nights of one event are compared by their order, those of all events by their day of the month.
         const before = scope.now.event

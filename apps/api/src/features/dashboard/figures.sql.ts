@@ -144,7 +144,7 @@ export const readBeds = async (db: Queryable, of: Of, month: Month): Promise<Nig
     await sql<NightOfBeds>`
       with offered as (
         select q.event_id, q.night, sum(q.capacity) as beds from quotas q join events e on e.id = q.event_id
-        where q.kind = 'beds' and e.status <> 'draft' and ${nights} and ${shown(of.query, { event: 'q.event_id', center: 'e.event_center_id' })}
+        where q.kind = 'beds' and e.status <> 'draft' and ${nights} and ${shown(of.query, { event: 'q.event_id' })}
         group by 1, 2),
       -- Each event's reservations once, not once for each of its nights.
       sleeping as materialized (
@@ -217,7 +217,7 @@ export const readEvent = async (db: Queryable, query: object, id: string): Promi
   (
     await sql<EventOf>`
       select ${EVENT_COLUMNS} from events e where e.id = ${id}
-        and ${shown(query, { event: 'e.id', center: 'e.event_center_id' })}`.execute(db)
+        and ${shown(query, { event: 'e.id' })}`.execute(db)
   ).rows[0]
 
 /** An event's name without its digits: `Youth Camp 2027` and `Youth Camp 2026` are one series. */
@@ -234,6 +234,6 @@ export const readEventBefore = async (db: Queryable, query: object, id: string):
       select ${EVENT_COLUMNS} from events e join events self on self.id = ${id}
       where e.id <> self.id and e.starts_at < self.starts_at and e.status <> 'draft'
         and (${series('e')} = ${series('self')} or (e.kind = self.kind and e.event_center_id = self.event_center_id))
-        and ${shown(query, { event: 'e.id', center: 'e.event_center_id' })}
+        and ${shown(query, { event: 'e.id' })}
       order by (${series('e')} = ${series('self')}) desc, e.starts_at desc, e.id limit 1`.execute(db)
   ).rows[0]

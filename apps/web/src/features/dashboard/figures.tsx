@@ -69,12 +69,16 @@ export function Figures({ stats, links }: FiguresProps) {
         : change(stats.people),
       link: links.made,
     },
-    {
-      label: t('paid', { currency: stats.currency }),
-      value: formatAmount(stats.paid.now, language),
-      note: change(stats.paid, 'share'),
-      link: links.paid,
-    },
+    ...(stats.paid
+      ? [
+          {
+            label: t('paid', { currency: stats.currency }),
+            value: formatAmount(stats.paid.now, language),
+            note: change(stats.paid, 'share'),
+            link: links.paid,
+          },
+        ]
+      : []),
     {
       label: t(so_far ? 'beds' : 'beds_of_month'),
       value: share === null ? '–' : `${count(share)}%`,

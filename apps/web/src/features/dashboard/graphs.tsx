@@ -205,7 +205,7 @@ export function MoneyAndBeds({ asked, lists }: GraphProps) {
   return (
     <Loaded<typeof dashboardRoutes.graph> result={result}>
       {({ methods, nights, ...scope }) => {
-        const money: ChartData = {
+        const money: ChartData | null = methods && {
           names: names(scope, t('method')),
           points: methods.map(({ method, now, before }) => ({
             id: method,
@@ -237,15 +237,17 @@ export function MoneyAndBeds({ asked, lists }: GraphProps) {
         }
         return (
           <>
-            <ChartPanel
-              title={t('by_method')}
-              note={t('by_method_note', { month: nameOf(scope), currency: scope.currency })}
-              data={money}
-              marks="shares"
-              empty={t('by_method_none')}
-            >
-              <ShareBars label={t('by_method')} {...money} />
-            </ChartPanel>
+            {money ? (
+              <ChartPanel
+                title={t('by_method')}
+                note={t('by_method_note', { month: nameOf(scope), currency: scope.currency })}
+                data={money}
+                marks="shares"
+                empty={t('by_method_none')}
+              >
+                <ShareBars label={t('by_method')} {...money} />
+              </ChartPanel>
+            ) : null}
             <ChartPanel
               title={t('by_night')}
               note={t('by_night_note')}
