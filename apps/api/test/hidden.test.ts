@@ -90,6 +90,8 @@ const story = async (name: string, staff: TestAccount): Promise<Story> => {
     `insert into access_logs (user_id, route, comment, ip, user_agent) values ($1, '/home', '', '', '')`,
     [member.id],
   )
+  const gate = await app.account({ type: 'checkin_user' })
+  await pool.query(`insert into check_in_user_events (user_id, event_id) values ($1, $2)`, [gate.id, event.id])
   const { deps } = app.app
   await inWork(deps, ({ tx, now }) =>
     raiseAlert(tx, 'bed_lost', _id, { reservation_id: _id, code, event_id: event.id, room: 'A1' }, now),
@@ -321,7 +323,22 @@ describe('what belongs to an object that is denied', () => {
 
   it('a centre', async () => {
     const staff = await denied('event_centers', hidden.center)
-    expect(await acting(staff, ['/admin/event-centers'])).toEqual([])
+    expect(await acting(staff, ['/admin/event-centers', '/admin/event-rooms'])).toEqual([])
+    // Its events are objects of their own: they can be denied too.
+    const venues = [
+      ...open,
+      '/admin/search/event_rooms/autocomplete',
+      '/admin/search/event_blocks/autocomplete',
+    ].filter((address) => /^\/admin\/(event-(rooms|blocks|centers)|search)/.test(address))
+    expect(venues.length).toBeGreaterThan(7)
+    expect(await showing(staff, [hidden.center, hidden.room], venues)).toEqual([])
+    const edited = await send(
+      'POST',
+      '/admin/bulk/event-rooms/edit',
+      staff,
+      JSON.stringify({ filter: { event_center_id: hidden.center }, change: { gender_rule: 'female' } }),
+    )
+    expect([edited.statusCode, edited.json().errors]).toMatchObject([422, [{ field: 'filter', code: 'not_found' }]])
   })
 
   it('a payment', async () => {

@@ -2,6 +2,7 @@ import type { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Users } from '#db'
+import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import { matchesPerson } from '#platform/db/search.store'
@@ -16,7 +17,8 @@ const checkinUsers = {
   },
 } as const satisfies ListSql<typeof authorizationRoutes.listCheckinUsers, Users>
 
-const select = (db: Queryable) =>
+/** Selects accounts with their events, except those that are hidden from the reader. */
+const select = (db: Queryable, query: object) =>
   db
     .selectFrom('users as u')
     .select([
@@ -33,7 +35,9 @@ const select = (db: Queryable) =>
     ])
     .select(
       sql<unknown>`(select json_agg(json_build_object('_id', e.id, 'name', e.name) order by e.starts_at desc)
-        from check_in_user_events ce join events e on e.id = ce.event_id where ce.user_id = u.id)`.as('events'),
+        from check_in_user_events ce join events e on e.id = ce.event_id where ce.user_id = u.id and ${shown(query, { event: 'e.id' })})`.as(
+        'events',
+      ),
     )
     .select(
       sql<boolean>`exists (select 1 from check_in_user_events ce where ce.user_id = u.id and ce.takes_payments)`.as(
@@ -43,10 +47,22 @@ const select = (db: Queryable) =>
     .where('u.user_type', '=', 'checkin_user')
 
 export const listCheckinUsers = (db: Queryable, query: QueryOf<typeof authorizationRoutes.listCheckinUsers>) =>
-  paginate(select(db), query, checkinUsers)
+  paginate(select(db, query), query, checkinUsers)
 
-export const findCheckinUser = (db: Queryable, id: string) => select(db).where('u.id', '=', id).executeTakeFirst()
+export const findCheckinUser = (db: Queryable, query: object, id: string) =>
+  select(db, query).where('u.id', '=', id).executeTakeFirst()
 export type CheckinUserRow = NonNullable<Awaited<ReturnType<typeof findCheckinUser>>>
+
+/** Returns the events of an account that are hidden from the caller: an edit keeps them. */
+export const hiddenEventsOf = async (tx: Tx, query: object, userId: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('check_in_user_events as ce')
+    .select('ce.event_id')
+    .where('ce.user_id', '=', userId)
+    .where(sql<boolean>`not ${shown(query, { event: 'ce.event_id' })}`)
+    .execute()
+  return rows.map(({ event_id }) => event_id)
+}
 
 /** Assigns the account to exactly these events. */
 export const setEvents = async (

@@ -15,6 +15,7 @@ import {
 import { readClientGroup, readSettings } from '#features/organisation'
 import { type Handlers, orchestrates, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
+import { hiddenFrom, hideIn } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
@@ -25,6 +26,7 @@ import { statusOf } from './admin-users.store.ts'
 import {
   type CheckinUserRow,
   findCheckinUser,
+  hiddenEventsOf,
   listCheckinUsers,
   removeEmptyDevices,
   setEvents,
@@ -52,7 +54,12 @@ const requireGrantable = ({ caller }: Pick<ReadContext, 'caller'>, takesPayments
   if (takesPayments && !isAllowed(caller.authorization, 'payments.take_cash')) throw new AppError('forbidden')
 }
 
-const checkinUser = async (db: Queryable, id: string) => view(found(await findCheckinUser(db, id)))
+/** A query as the caller's lists have it: it leaves out what is hidden from them. */
+const asSeenBy = ({ caller }: Pick<ReadContext, 'caller'>): object =>
+  Object(hideIn({}, hiddenFrom(caller.authorization)))
+
+const checkinUser = async (ctx: Pick<ReadContext, 'caller'>, db: Queryable, id: string) =>
+  view(found(await findCheckinUser(db, asSeenBy(ctx), id)))
 
 type Names =
   | `${'create' | 'get' | 'update' | 'remove'}CheckinUser`
@@ -87,23 +94,26 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
         language: body.language ?? inner.language,
       })
       await setEvents(inner.tx, id, body.event_ids, body.takes_payments ?? false)
-      return created(inner, 'checkin_users', await checkinUser(inner.tx, id))
+      return created(inner, 'checkin_users', await checkinUser(inner, inner.tx, id))
     })
   }),
-  getCheckinUser: reads((ctx, { params }) => checkinUser(ctx.db, params.id)),
+  getCheckinUser: reads((ctx, { params }) => checkinUser(ctx, ctx.db, params.id)),
   updateCheckinUser: writes(async (ctx, { params, body }) => {
-    const before = await checkinUser(ctx.tx, params.id)
+    const before = await checkinUser(ctx, ctx.tx, params.id)
     const { event_ids, takes_payments, phone, ...plain } = body
     if (takes_payments !== before.takes_payments) requireGrantable(ctx, takes_payments)
     const { country } = await readClientGroup(ctx.tx)
     await updateAccount(ctx.tx, ctx.now, params.id, { ...plain, phone: phone ? phoneField(phone, country) : phone })
-    if (event_ids || takes_payments !== undefined)
-      await setEvents(ctx.tx, params.id, event_ids ?? before.event_ids, takes_payments ?? before.takes_payments)
+    if (event_ids || takes_payments !== undefined) {
+      const kept = await hiddenEventsOf(ctx.tx, asSeenBy(ctx), params.id)
+      const events = [...(event_ids ?? before.event_ids), ...kept]
+      await setEvents(ctx.tx, params.id, events, takes_payments ?? before.takes_payments)
+    }
     if (body.status === 'deactivated') await endSessions(ctx, params.id, 'deactivated')
-    return changed(ctx, 'checkin_users', before, await checkinUser(ctx.tx, params.id))
+    return changed(ctx, 'checkin_users', before, await checkinUser(ctx, ctx.tx, params.id))
   }),
   removeCheckinUser: writes(async (ctx, { params }) => {
-    const before = await checkinUser(ctx.tx, params.id)
+    const before = await checkinUser(ctx, ctx.tx, params.id)
     // Those that hold scans stay, and their account with them.
     await removeEmptyDevices(ctx.tx, params.id)
     await removePerson(ctx.tx, params.id)
@@ -111,12 +121,12 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
     return removed(ctx, 'checkin_users', before)
   }),
   endCheckinUserSessions: writes(async (ctx, { params }) => {
-    const before = await checkinUser(ctx.tx, params.id)
+    const before = await checkinUser(ctx, ctx.tx, params.id)
     await endSessions(ctx, params.id, 'ended by an administrator')
     return changed(ctx, 'checkin_users', before, before, 'end_sessions')
   }),
   setCheckinUserPassword: orchestrates(async (ctx, { params, body }) => {
-    await checkinUser(ctx.db, params.id)
+    await checkinUser(ctx, ctx.db, params.id)
     const account = found(await findAccount(ctx.db, params.id))
     const { password_complexity_settings: policy } = await readSettings(ctx.db)
     const hash = await newPasswordHash(

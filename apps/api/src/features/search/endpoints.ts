@@ -37,7 +37,7 @@ const FINDERS: { readonly [T in SearchType]: (ctx: ReadContext, query: Query) =>
     })),
   event_rooms: ({ db }, query) => findRooms(db, query, MOST_FOUND),
   event_blocks: ({ db }, query) => pickBlocks(db, query),
-  event_centers: ({ db }, { search }) => pickCenters(db, search),
+  event_centers: ({ db }, query) => pickCenters(db, query),
   room_categories: ({ db }, { search }) => pickCategories(db, search),
   event_forms: ({ db }, { search }) => pickForms(db, search),
   speakers: ({ db }, { search }) => pickSpeakers(db, search),

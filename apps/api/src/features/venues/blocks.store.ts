@@ -2,6 +2,7 @@ import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import type { eventBlockRoutes } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
 import type { EventBlocks } from '#db'
+import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
@@ -37,14 +38,19 @@ const select = (db: Queryable) =>
       sql<number>`(select coalesce(sum(r.beds), 0)::int from event_rooms r where r.event_block_id = b.id)`.as('beds'),
     ])
 
-export const listBlocks = (db: Queryable, query: QueryOf<Routes['list']>) => paginate(select(db), query, blocks)
+/** A denied center hides its blocks. */
+const ofShownCenter = (query: object) => shown(query, { center: 'b.event_center_id' })
 
-export const exportBlocks = (db: Queryable, query: QueryOf<Routes['export']>) => allRows(select(db), query, blocks)
+export const listBlocks = (db: Queryable, query: QueryOf<Routes['list']>) =>
+  paginate(select(db).where(ofShownCenter(query)), query, blocks)
+
+export const exportBlocks = (db: Queryable, query: QueryOf<Routes['export']>) =>
+  allRows(select(db).where(ofShownCenter(query)), query, blocks)
 
 export const findBlock = (db: Queryable, id: string) => select(db).where('b.id', '=', id).executeTakeFirst()
 
 export const pickBlocks = (db: Queryable, query: QueryOf<Routes['query']>) =>
-  matching(from(db), query, blocks)
+  matching(from(db).where(ofShownCenter(query)), query, blocks)
     .select(['b.id as _id', sql<string>`c.name || ' · ' || b.name`.as('name')])
     .orderBy('c.name')
     .orderBy('b.name')

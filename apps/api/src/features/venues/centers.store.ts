@@ -2,6 +2,7 @@ import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import type { eventCenterRoutes } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
 import type { EventCenters } from '#db'
+import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
@@ -49,11 +50,12 @@ export const exportCenters = (db: Queryable, query: QueryOf<Routes['export']>) =
 
 export const findCenter = (db: Queryable, id: string) => select(db).where('c.id', '=', id).executeTakeFirst()
 
-export const pickCenters = (db: Queryable, search: string | undefined) =>
+export const pickCenters = (db: Queryable, query: { readonly search?: string | undefined }) =>
   db
     .selectFrom('event_centers as c')
     .select(['c.id as _id', 'c.name'])
-    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'c.name', 'c.city')))
+    .where(shown(query, { center: 'c.id' }))
+    .$if(Boolean(query.search), (q) => q.where(contains(query.search ?? '', 'c.name', 'c.city')))
     .orderBy('c.name')
     .limit(200)
     .execute()

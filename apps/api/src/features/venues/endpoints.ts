@@ -50,7 +50,7 @@ export const centerEndpoints = bind(eventCenterRoutes, {
   create: center.create(insertCenter),
   update: center.update(updateCenter),
   remove: center.remove(deleteCenter),
-  query: reads((ctx, { query }) => pickCenters(ctx.db, query.search)),
+  query: reads((ctx, { query }) => pickCenters(ctx.db, query)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...centerSheet,

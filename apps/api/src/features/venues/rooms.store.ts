@@ -78,20 +78,24 @@ const select = (db: Queryable, today: string) =>
     ])
     .$narrowType<{ gender_rule: GenderRule }>()
 
-export const listRooms = (db: Queryable, today: string, query: RoomQuery) => paginate(select(db, today), query, rooms)
+/** A denied center hides its rooms. */
+const ofShownCenter = (query: object) => shown(query, { center: 'r.event_center_id' })
+
+export const listRooms = (db: Queryable, today: string, query: RoomQuery) =>
+  paginate(select(db, today).where(ofShownCenter(query)), query, rooms)
 
 export const exportRooms = (db: Queryable, today: string, query: QueryOf<typeof eventRoomRoutes.export>) =>
-  allRows(select(db, today), query, rooms)
+  allRows(select(db, today).where(ofShownCenter(query)), query, rooms)
 
 /** Selects the ids of the rooms of a filter. */
 export const selectRooms = (db: Queryable, filter: z.output<typeof roomFilter>) =>
-  matching(from(db), filter, rooms).select('r.id')
+  matching(from(db).where(ofShownCenter(filter)), filter, rooms).select('r.id')
 
 export const findRoom = (db: Queryable, today: string, id: string) =>
   select(db, today).where('r.id', '=', id).executeTakeFirst()
 
 export const pickRooms = (db: Queryable, query: QueryOf<typeof eventRoomRoutes.query>) =>
-  matching(from(db), query, rooms)
+  matching(from(db).where(ofShownCenter(query)), query, rooms)
     .select(['r.id as _id', sql<string>`b.name || ' · ' || r.name`.as('name')])
     .orderBy('b.name')
     .orderBy('r.floor')
@@ -101,7 +105,7 @@ export const pickRooms = (db: Queryable, query: QueryOf<typeof eventRoomRoutes.q
 
 /** Finds rooms by name and block, with their centers. */
 export const findRooms = (db: Queryable, query: { readonly search?: string | undefined }, most: number) =>
-  matching(from(db), query, rooms)
+  matching(from(db).where(ofShownCenter(query)), query, rooms)
     .select(['r.id as _id', sql<string>`b.name || ' · ' || r.name`.as('name'), 'c.name as place'])
     .orderBy('b.name')
     .orderBy('r.floor')

@@ -76,6 +76,10 @@ const belongsTo = ({ kind, id }: Named): Belongs => {
       return { event: sql`${id}::text` }
     case 'center':
       return { center: sql`${id}::text` }
+    case 'block':
+      return { center: sql`(select event_center_id from event_blocks where id = ${id})` }
+    case 'room':
+      return { center: sql`(select event_center_id from event_rooms where id = ${id})` }
     case 'person':
       return { person: sql`${id}::text` }
     case 'question':

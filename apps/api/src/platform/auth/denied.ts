@@ -63,7 +63,18 @@ export const withoutHidden = (answer: unknown, hidden: Hidden | undefined): unkn
 }
 
 /** The kind of object that an id of a call names. A ticket is the text of a QR code, a question one of support. */
-type NamedKind = 'payment' | 'refund' | 'reservation' | 'ticket' | 'event' | 'center' | 'person' | 'question' | 'task'
+type NamedKind =
+  | 'payment'
+  | 'refund'
+  | 'reservation'
+  | 'ticket'
+  | 'event'
+  | 'center'
+  | 'block'
+  | 'room'
+  | 'person'
+  | 'question'
+  | 'task'
 export interface Named {
   readonly kind: NamedKind
   readonly id: string
@@ -76,6 +87,8 @@ const FOLDERS: Readonly<Record<string, NamedKind>> = {
   '/admin/refunds': 'refund',
   '/admin/events': 'event',
   '/admin/event-centers': 'center',
+  '/admin/event-blocks': 'block',
+  '/admin/event-rooms': 'room',
   '/admin/check-in': 'event',
   '/admin/users': 'person',
   '/admin/auth/support-tickets': 'question',
@@ -86,6 +99,8 @@ const FIELDS: Readonly<Record<string, NamedKind>> = {
   payment_id: 'payment',
   reservation_id: 'reservation',
   event_id: 'event',
+  event_center_id: 'center',
+  event_block_id: 'block',
   user_id: 'person',
   // Only of support: what is scanned at a gate is a code.
   ticket_id: 'question',
