@@ -72,6 +72,8 @@ export const ERROR_STATUS = {
   room_unsuitable: 409,
   child_alone: 409,
   no_stay: 409,
+  allotment_empty: 409,
+  allotment_named: 409,
   room_occupied: 409,
   plan_under_way: 409,
   publication_under_way: 409,
@@ -172,6 +174,8 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   guardian_required: 'Somebody under 18 needs an adult in the same reservation.',
   room_unsuitable: 'That room cannot be assigned to this reservation.',
   child_alone: 'A child would sleep in a room without an adult of their party.',
+  allotment_empty: 'This group has not enough empty beds left.',
+  allotment_named: 'This reservation already has beds of a group.',
   no_stay: 'This reservation has no nights, or is not confirmed.',
   room_occupied: 'Guests in this room could not stay there after this change.',
   publication_under_way:

@@ -1,4 +1,6 @@
 import type { Feature } from '#http/feature'
+import { allotmentEndpoints } from './allotments/endpoints.ts'
+import { allotmentTemplates } from './allotments/mails.ts'
 import { bedEndpoints } from './beds/endpoints.ts'
 import { consentEndpoints, consentJobs } from './consents/consents.ts'
 import { consentTemplates } from './consents/mails.ts'
@@ -55,9 +57,16 @@ export { startReservations } from './service.ts'
 
 /** Places, beds, covers and stock, and who holds them. */
 export const reservations: Feature = {
-  endpoints: [...endpoints, ...bedEndpoints, ...completionEndpoints, ...consentEndpoints, ...mealEndpoints],
+  endpoints: [
+    ...endpoints,
+    ...bedEndpoints,
+    ...completionEndpoints,
+    ...consentEndpoints,
+    ...mealEndpoints,
+    ...allotmentEndpoints,
+  ],
   jobs: { ...jobs, ...consentJobs },
   crontab,
-  templates: { ...templates, ...completionTemplates, ...consentTemplates },
+  templates: { ...templates, ...completionTemplates, ...consentTemplates, ...allotmentTemplates },
   sealed,
 }

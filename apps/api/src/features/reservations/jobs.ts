@@ -2,6 +2,7 @@ import { sqlIn, transactionOn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { inWork } from '#platform/jobs/work'
 import { raiseAlert, resolveOtherAlerts } from '#platform/messaging/alerts.store'
+import { dueEvents, remindLeaders, returnDue } from './allotments/allotments.ts'
 import { refitBedsOf } from './beds/follow-people.ts'
 import { purgeCare } from './booking/choice.store.ts'
 import { lockQuotas } from './event-offer/event-offer.store.ts'
@@ -36,7 +37,15 @@ const checkInvariants = async (deps: Deps): Promise<void> => {
   })
 }
 
+/** Gives back the beds of groups that are due, one event per transaction, then reminds of the next ones. */
+const returnBeds = async (deps: Deps): Promise<void> => {
+  for (const eventId of await dueEvents(sqlIn(deps.db), deps.clock()))
+    await inWork(deps, (work) => returnDue(work, eventId))
+  await inWork(deps, remindLeaders)
+}
+
 export const jobs: JobTable = {
+  return_beds: (_, deps) => returnBeds(deps),
   sweep_holds: (_, deps) => sweepHolds(deps),
   check_invariants: (_, deps) => checkInvariants(deps),
   watch_balances: (_, deps) => watchBalances(deps),
@@ -48,5 +57,6 @@ export const crontab = [
   '* * * * * sweep_holds',
   '17 * * * * check_invariants',
   '7 * * * * watch_balances',
+  '2 * * * * return_beds',
   '41 2 * * * purge_care',
 ] as const

@@ -101,6 +101,42 @@ export interface AllocationRuns {
   weights: Json;
 }
 
+export interface AllotmentGuests {
+  allotment_id: string;
+  beds: number;
+  created_at: Timestamp;
+  named_by: string | null;
+  reservation_id: string;
+}
+
+export interface AllotmentReleases {
+  allotment_id: string;
+  beds: number | null;
+  done_at: Timestamp | null;
+  on_day: string;
+  reminded_at: Timestamp | null;
+}
+
+export interface Allotments {
+  check_in: string;
+  check_out: string;
+  committee_type_id: string | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  event_accommodation_id: string;
+  event_id: string;
+  given: number;
+  held: number;
+  id: Generated<string>;
+  leader_id: string | null;
+  note: Generated<string>;
+  returned: Generated<number>;
+  sponsor: string | null;
+  taken: Generated<number>;
+  unit_id: string | null;
+  updated_at: Timestamp;
+}
+
 export interface AssemblyTypes {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -341,6 +377,7 @@ export interface ChurchUnits {
 }
 
 export interface Claims {
+  allotment_id: string | null;
   created_at: Generated<Timestamp>;
   for_change: Generated<boolean>;
   id: Generated<Int8>;
@@ -1803,6 +1840,9 @@ export interface DB {
   alerts: Alerts;
   allocation_places: AllocationPlaces;
   allocation_runs: AllocationRuns;
+  allotment_guests: AllotmentGuests;
+  allotment_releases: AllotmentReleases;
+  allotments: Allotments;
   assembly_types: AssemblyTypes;
   audit_checks: AuditChecks;
   audit_trail: AuditTrail;

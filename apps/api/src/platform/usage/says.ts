@@ -22,6 +22,7 @@ const texts = defineTexts('server/usage', {
   ledger: '{count, plural, one {# entry in the books} other {# entries in the books}}',
   closings: '{count, plural, one {# daily closing} other {# daily closings}}',
   decisions: '{count, plural, one {# approved or waived reservation} other {# approved or waived reservations}}',
+  allotments: '{count, plural, one {# group with beds} other {# groups with beds}}',
   beds: '{count, plural, one {# assigned bed} other {# assigned beds}}',
   imports: '{count, plural, one {# import} other {# imports}}',
   tickets: '{count, plural, one {# ticket} other {# tickets}}',

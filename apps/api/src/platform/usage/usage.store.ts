@@ -111,6 +111,15 @@ const waiting = (column: string): UseSpec => ({
   belongs: { event: 'r.event', person: 'r.person' },
 })
 
+const allotments = (column: string): UseSpec => ({
+  what: 'allotments',
+  permission: 'reservations.assign_rooms',
+  blocks: true,
+  rows: (id) => sql`select x.id, y.name, '/admin/allotments?event_id=' || y.id as link, y.id as event
+    from allotments x join events y on y.id = x.event_id where x.${sql.ref(column)} = ${id}`,
+  belongs: { event: 'r.event' },
+})
+
 const schedules = (where: (id: string) => RawBuilder<unknown>): UseSpec => ({
   what: 'schedules',
   permission: 'reservations.report',
@@ -223,6 +232,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
     },
     { ...schedules((id) => sql`x.event_id = ${id}`), deleted: true },
     waiting('event_id'),
+    allotments('event_id'),
   ],
   blogs: [
     {
@@ -277,6 +287,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
   ],
   church_units: [
     ...['region_id', 'area_id', 'district_id', 'assembly_id'].map((column) => people('people', column)),
+    allotments('unit_id'),
     {
       what: 'units',
       permission: 'church_map.read',
@@ -295,7 +306,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
     },
   ],
   participant_types: [ofEvents('event_participant_types', 'participant_type_id'), workflows],
-  committee_types: [guests((id) => sql`x.committee_type_id = ${id}`), workflows],
+  committee_types: [guests((id) => sql`x.committee_type_id = ${id}`), workflows, allotments('committee_type_id')],
   caterers: [ofEvents('event_caterers', 'caterer_id')],
   products: [
     {

@@ -5,6 +5,7 @@ import { appendActs } from '#platform/audit/audit.store'
 import type { Tx } from '#platform/db/db'
 import type { Deps } from '#platform/deps'
 import { drawAlerts } from './alerts.ts'
+import { seedAllotments } from './allotments.store.ts'
 import { giveBeds, tellRooms } from './beds.ts'
 import { openBooks } from './books.ts'
 import { drawCatalogue } from './catalogue.ts'
@@ -203,6 +204,13 @@ const seedReservations = async (
   await insertRows(tx, 'waiting_entries', queue.waiting_entries)
   await insertRows(tx, 'claims', [...made.claims, ...queue.claims])
   await countClaims(tx)
+  await seedAllotments(tx, {
+    eventId: eventOf('conference').id,
+    leaderId: staff.registrar,
+    by: staff.housekeeper,
+    day: calendar.day(0),
+    now: calendar.now,
+  })
   await insertRows(tx, 'payments', made.payments)
   await insertRows(tx, 'refunds', made.refunds)
   await insertRows(tx, 'ledger_entries', made.ledger_entries)

@@ -1,8 +1,9 @@
-import { IconGridDots, IconLayoutBoard } from '@tabler/icons-react'
+import { IconGridDots, IconLayoutBoard, IconUsersGroup } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
+import { texts as allotmentTexts } from './allotments/texts.ts'
 import { texts as occupancyTexts } from './occupancy/texts.ts'
 import { texts as planTexts } from './proposals/texts.ts'
 import { texts } from './texts.ts'
@@ -35,6 +36,20 @@ export const routes = [
       breadcrumb: [{ label: text(texts, 'room_board'), to: '/admin/reservations/rooms' }],
     },
     component: lazyRouteComponent(() => import('./proposals/proposal-page.tsx'), 'ProposalPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/allotments',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(allotmentTexts, 'allotments'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['reservations.assign_rooms'],
+      ofEvent: { in: 'search', name: 'event_id', follows: 'one' },
+      nav: { group: 'lodging', order: 2, icon: IconUsersGroup },
+    },
+    component: lazyRouteComponent(() => import('./allotments/allotments-page.tsx'), 'AllotmentsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

@@ -47,6 +47,22 @@ const CHECKS: readonly Check[] = [
       where coalesce(p.persons, 0) <> r.persons or coalesce(c.quantity, 0) <> case when r.status in ${LIVE} then r.persons else 0 end`,
   },
   {
+    number: 1,
+    name: 'a group claims its empty beds on each of its nights, and no others; its named beds have their reservations',
+    text: `
+      select 'allotment ' || a.id || ': held ' || a.held || ', claimed ' || coalesce(c.quantity, 0) || ' on ' || q.night
+      from allotments a join quotas q on q.kind = 'beds' and q.ref_id = a.event_accommodation_id and q.night >= a.check_in and q.night < a.check_out
+      left join claims c on c.quota_id = q.id and c.allotment_id = a.id and c.released_at is null
+      where a.held <> coalesce(c.quantity, 0)
+      union all
+      select 'allotment ' || a.id || ': taken ' || a.taken || ', named ' || coalesce(g.beds, 0)
+      from allotments a left join (select allotment_id, sum(beds) as beds from allotment_guests group by 1) g on g.allotment_id = a.id
+      where a.taken <> coalesce(g.beds, 0)
+      union all
+      select 'claim of the ended allotment ' || c.allotment_id from claims c
+      where c.released_at is null and c.allotment_id is not null and not exists (select from allotments a where a.id = c.allotment_id)`,
+  },
+  {
     number: 2,
     name: 'one bed, one night, one occupant',
     text: `

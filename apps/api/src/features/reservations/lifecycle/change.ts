@@ -4,6 +4,7 @@ import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservati
 import { runWrites, sqlIn, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
+import { type Gift, lockGift, takeGift } from '../allotments/allotments.ts'
 import { findGuests, findStay, findWritten } from '../beds/beds.store.ts'
 import { holdFor } from '../beds/held-change.ts'
 import { savingKnown } from '../beds/known-rooms.store.ts'
@@ -108,6 +109,8 @@ interface EditRequest {
   readonly patch: EditBody
   readonly asker: Asker
   readonly by: By
+  /** Beds that are held for a group, which this reservation takes. */
+  readonly gift?: Gift
   /** Set when the system gives up what was not paid. */
   readonly release?: boolean
 }
@@ -131,7 +134,7 @@ export const edit = async (work: Work, request: EditRequest): Promise<void> => {
   await inWordsOf(request.patch, editedPersons(participants, request.patch), () => change(work, request))
 }
 
-const change = async (work: Work, { id, patch, asker, by, release = false }: EditRequest): Promise<void> => {
+const change = async (work: Work, { id, patch, asker, by, gift, release = false }: EditRequest): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
   const held = await lockForChange(sql, deps, id, now)
@@ -174,10 +177,13 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   await releaseClaims(sql, [id], now, { forChange: true })
   const own = await findClaims(sql, id)
   const demand = plan.demand.filter(({ kind }) => kind !== 'desk_holds' || held.status === 'pending')
-  const left = leftWith(leftOf(await lockQuotas(sql, [offer.id])), own)
+  const beds = Math.max(0, ...demand.filter(({ kind }) => kind === 'beds').map(({ quantity }) => quantity))
+  const given = gift ? await lockGift(sql, gift, { id, eventId: offer.id }, beds) : []
+  const left = leftWith(leftWith(leftOf(await lockQuotas(sql, [offer.id])), own), given)
   const lacking = lackingOf(left, demand)
   if (lacking.length > 0) throw refused(soldOut(lacking))
   const claims = takeAll(left, demand)
+  if (gift) await takeGift(sql, gift, id, beds, now)
 
   const tell = async (kind: MoneyMail, kept = 0): Promise<void> => {
     await work.send(...(await moneyMessages(sql, kind, held, offer, now, { kept })))

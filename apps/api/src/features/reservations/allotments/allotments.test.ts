@@ -1,0 +1,211 @@
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { askFor, type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { checkBooks } from '../invariants/invariants.store.ts'
+import { jobs } from '../jobs.ts'
+
+let t: TestApp
+let staff: TestAccount
+
+beforeAll(async () => {
+  t = await testApp()
+  staff = await t.account({
+    type: 'admin',
+    permissions: ['reservations.read', 'reservations.update', 'reservations.assign_rooms'],
+  })
+})
+afterAll(() => t.close())
+beforeEach(() => t.clock.set('2026-11-21T09:00:00Z'))
+
+const FREE = { price: 0, pricePerNight: 0 } as const
+const REST = [{ on_day: '2026-12-20', beds: null }]
+
+const give = (event: BookableEvent, beds: number, over: object = {}) =>
+  t.call(allotmentRoutes.giveBeds, {
+    as: staff,
+    params: { event_id: event.id },
+    body: { room_category_id: event.categoryId, ...NIGHTS, sponsor: 'Golden Sheaf', beds, releases: REST, ...over },
+  })
+const read = async (id: string) => (await t.call(allotmentRoutes.readAllotment, { as: staff, params: { id } })).data
+const fill = (id: string, reservation_id: string) =>
+  t.call(allotmentRoutes.fillAllotment, { as: staff, params: { id }, body: { reservation_id } })
+/** Beds that are free in the fewest of an event's nights. */
+const free = async (event: BookableEvent): Promise<number> =>
+  (await t.call(allotmentRoutes.listAllotments, { as: staff, params: { event_id: event.id } })).data.accommodations[0]
+    ?.free ?? -1
+const stay = (event: BookableEvent) => ({ accommodation: { room_category_id: event.categoryId, ...NIGHTS } })
+const broken = async (): Promise<string[]> => (await checkBooks(t.app.deps.db)).flatMap(({ samples }) => [...samples])
+
+test('beds of a group are sold to nobody else, and filled by name without anything being sold twice', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 3 })
+  const given = await give(event, 3)
+  expect(given.data).toMatchObject({
+    given: 3,
+    empty: 3,
+    filled: 0,
+    held_for: { kind: 'sponsor', name: 'Golden Sheaf' },
+  })
+  expect(await free(event)).toBe(0)
+  expect((await askFor(t, event, stay(event))).code).toBe('quota_exhausted')
+  expect((await give(event, 1)).code).toBe('quota_exhausted')
+
+  const { id } = await reserve(t, event)
+  const filled = await fill(given.data._id, id)
+  expect(filled.data).toMatchObject({ given: 3, empty: 2, filled: 1 })
+  expect(await free(event)).toBe(0)
+  expect((await fill(given.data._id, id)).code).toBe('allotment_named')
+  const { rows } = await t.database.pool.query(
+    `select check_in::text, check_out::text from reservations where id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([NIGHTS])
+  expect((await read(given.data._id)).guests).toMatchObject([{ reservation_id: id, beds: 1 }])
+  expect(await broken()).toEqual([])
+})
+
+test('somebody who has chosen a bed before is named, and sets one free', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 3 })
+  const { id } = await reserve(t, event, stay(event))
+  const { data } = await give(event, 2)
+  expect(await free(event)).toBe(0)
+  expect((await fill(data._id, id)).data).toMatchObject({ empty: 1, filled: 1 })
+  expect(await free(event)).toBe(1)
+  expect(await broken()).toEqual([])
+})
+
+test('empty beds go back on their day, in parts, to those who wait first; the leader hears of it before', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 3 })
+  const leader = await t.account()
+  const { data } = await give(event, 3, {
+    leader_id: leader.id,
+    releases: [
+      { on_day: '2026-12-04', beds: 1 },
+      { on_day: '2026-12-20', beds: null },
+    ],
+  })
+  const waits = await t.account()
+  const joined = await t.call(reservationRoutes.joinWaitingList, {
+    as: waits,
+    params: { id: event.id },
+    body: { participant_type_id: event.typeId, ...stay(event) },
+  })
+  expect(joined.status).toBe(201)
+  const run = async (at: string) => {
+    t.clock.set(at)
+    // Two processes do it at once.
+    await Promise.all([jobs.return_beds?.({}, t.app.deps), jobs.return_beds?.({}, t.app.deps)])
+  }
+  const kinds = async (as: TestAccount) =>
+    (await t.call(identityRoutes.listNotifications, { as })).data.map(({ kind }) => kind)
+  await run('2026-11-28T10:00:00Z')
+  expect((await read(data._id)).returned).toBe(0)
+  await run('2026-11-29T10:00:00Z')
+  await run('2026-12-03T23:00:00Z')
+  expect(await kinds(leader)).toEqual(['allotment_reminder'])
+  await run('2026-12-04T00:05:00Z')
+  expect(await read(data._id)).toMatchObject({ given: 3, empty: 2, returned: 1 })
+  // The one that went back is offered, not free.
+  expect(await free(event)).toBe(0)
+  expect(await kinds(waits)).toContain('waiting_offer')
+  await run('2026-12-20T08:00:00Z')
+  expect(await read(data._id)).toMatchObject({ empty: 0, returned: 3 })
+  expect(await broken()).toEqual([])
+})
+
+test('beds are added and taken back, never below what is filled; ending keeps the named', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 5 })
+  const { data } = await give(event, 2)
+  const change = (body: object) =>
+    t.call(allotmentRoutes.changeAllotment, { as: staff, params: { id: data._id }, body })
+  expect((await change({ beds: 5 })).data).toMatchObject({ given: 5, empty: 5 })
+  expect((await change({ beds: 6 })).code).toBe('quota_exhausted')
+  const { id } = await reserve(t, event)
+  await fill(data._id, id)
+  expect((await change({ beds: 1 })).data).toMatchObject({ given: 1, empty: 0, filled: 1 })
+  expect(await free(event)).toBe(4)
+  await change({ beds: 3 })
+  const ended = await t.call(allotmentRoutes.endAllotment, { as: staff, params: { id: data._id } })
+  expect(ended.data).toEqual({ returned: 2 })
+  expect(await free(event)).toBe(4)
+  const own = await t.call(reservationRoutes.getReservation, { as: staff, params: { id } })
+  expect(own.data.accommodation).toMatchObject(NIGHTS)
+  expect(await broken()).toEqual([])
+})
+
+test('says what is wrong with dates, owners and nights', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 2 })
+  const fields = async (over: object) => (await give(event, 1, over)).errors.map(({ field }) => field)
+  expect(await fields({ releases: [{ on_day: '2026-12-20', beds: 1 }] })).toEqual(['releases.0.beds'])
+  expect(await fields({ releases: [{ on_day: '2026-11-21', beds: null }] })).toEqual(['releases.0.on_day'])
+  expect(await fields({ releases: [{ on_day: '2027-01-11', beds: null }] })).toEqual(['releases.0.on_day'])
+  expect(await fields({ sponsor: null })).toEqual(['unit_id'])
+  expect(await fields({ check_out: '2027-01-20' })).toEqual(['room_category_id'])
+  const other = await makeEvent(t, FREE)
+  const { data } = await give(event, 1)
+  const stranger = await reserve(t, other)
+  expect((await fill(data._id, stranger.id)).errors.map(({ field }) => field)).toEqual(['reservation_id'])
+  const denied = await t.account({ type: 'admin', permissions: ['reservations.assign_rooms'] })
+  await t.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`,
+    [denied.id, event.id],
+  )
+  expect((await t.call(allotmentRoutes.readAllotment, { as: denied, params: { id: data._id } })).code).toBe('forbidden')
+})
+
+test('ten fight for the last bed of a group, and ten for what it sets free: one gets it', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 1 })
+  const { data } = await give(event, 1)
+  const ten = await Promise.all(Array.from({ length: 10 }, () => reserve(t, event)))
+  const answers = await Promise.all([
+    ...ten.map(({ id }) => fill(data._id, id)),
+    ...ten.map(async () => askFor(t, event, stay(event))),
+  ])
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+  expect(new Set(answers.filter(({ status }) => status >= 300).map(({ code }) => code))).toEqual(
+    new Set(['allotment_empty', 'quota_exhausted']),
+  )
+  expect(await read(data._id)).toMatchObject({ empty: 0, filled: 1 })
+  expect(await broken()).toEqual([])
+})
+
+test('whatever is given, filled, taken back and returned, the books agree', async () => {
+  const act = fc.oneof(
+    fc.record({ kind: fc.constant('give' as const), beds: fc.integer({ min: 1, max: 4 }) }),
+    fc.record({ kind: fc.constant('resize' as const), beds: fc.integer({ min: 1, max: 6 }) }),
+    fc.record({ kind: fc.constant('fill' as const), cancel: fc.boolean() }),
+    fc.record({ kind: fc.constant('book' as const) }),
+    fc.record({ kind: fc.constant('end' as const) }),
+  )
+  const office = await t.account({
+    type: 'admin',
+    permissions: ['reservations.read', 'reservations.update', 'reservations.cancel', 'reservations.assign_rooms'],
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 8 }), async (acts) => {
+      const event = await makeEvent(t, { ...FREE, beds: 6 })
+      let last: string | undefined
+      for (const one of acts) {
+        if (one.kind === 'give') {
+          const made = await give(event, one.beds)
+          if (made.status === 201) last = made.data._id
+        } else if (one.kind === 'book') await askFor(t, event, stay(event))
+        else if (last !== undefined && one.kind === 'resize')
+          await t.call(allotmentRoutes.changeAllotment, { as: office, params: { id: last }, body: { beds: one.beds } })
+        else if (last !== undefined && one.kind === 'end') {
+          await t.call(allotmentRoutes.endAllotment, { as: office, params: { id: last } })
+          last = undefined
+        } else if (last !== undefined && one.kind === 'fill') {
+          const { id } = await reserve(t, event)
+          await fill(last, id)
+          if (one.cancel) await t.call(reservationRoutes.cancelReservation, { as: office, params: { id }, body: {} })
+        }
+      }
+      expect(await broken()).toEqual([])
+    }),
+    { numRuns: 8 },
+  )
+})

@@ -1,0 +1,51 @@
+import { defineTexts } from '@shiloh/contract/core'
+import { formatDate } from '@shiloh/contract/text/format'
+import { z } from 'zod'
+import { EXAMPLE } from '#platform/messaging/example'
+import { noticeTemplate, type Templates } from '#platform/messaging/templates'
+import { translate } from '#platform/text/texts'
+
+const texts = defineTexts('server/allotment-mails', {
+  hello: 'Dear {name},',
+  subject: 'Beds for {group} go back on {day}',
+  body: '{held, plural, one {# bed} other {# beds}} ({category}) for {group} at {event} are still empty. {beds, plural, one {# of them goes} other {# of them go}} back on {day}. Tell the office who will sleep in them.',
+})
+
+const facts = z.object({
+  name: z.string(),
+  event: z.string(),
+  held_for: z.string(),
+  room_category: z.string(),
+  held: z.int(),
+  beds: z.int(),
+  on_day: z.string(),
+})
+
+/** To the leader of a group, some days before empty beds go back. */
+export const allotmentTemplates: Templates = {
+  allotment_reminder: noticeTemplate(
+    'reservation',
+    facts,
+    ({ name, event, held_for: group, room_category: category, held, beds, on_day }, language) => {
+      const day = formatDate(on_day, language)
+      const subject = translate(texts.subject, language, { group, day })
+      const body = translate(texts.body, language, { group, event, category, held, beds, day })
+      return {
+        subject,
+        body,
+        link: null,
+        sms: body,
+        text: [translate(texts.hello, language, { name }), body].join('\n\n'),
+      }
+    },
+    {
+      group: 'rooms',
+      examples: [
+        {
+          ...{ name: EXAMPLE.name, event: EXAMPLE.event, held_for: 'Kasoa District', room_category: 'Standard' },
+          ...{ held: 19, beds: 15, on_day: '2027-01-04' },
+        },
+      ],
+    },
+  ),
+}

@@ -1,0 +1,205 @@
+import { Button } from '@mantine/core'
+import { type AllotmentView, allotmentRoutes } from '@shiloh/contract/reservations/allotments'
+import { formatCount, formatDay, formatRange } from '@shiloh/contract/text/format'
+import { IconClock, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCurrentEvent } from '#platform/current-event'
+import { useLanguage, useT } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { queryOf } from '#platform/queries'
+import { Strip } from '#ui/base/figures'
+import { EmptyState } from '#ui/feedback/empty-state'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { PageHeader } from '#ui/shell/page-header'
+import { AllotmentDrawer } from './allotment-drawer.tsx'
+import classes from './allotments.module.css'
+import { GiveDialog } from './give-dialog.tsx'
+import { texts } from './texts.ts'
+
+/** `/admin/allotments`: the beds that an event holds for groups. */
+export function AllotmentsPage() {
+  const t = useT(texts)
+  const search = useSearch({ strict: false, select: listSearch })
+  const { event, isLoading } = useCurrentEvent()
+  const eventId = search['event_id'] ?? event?._id
+  if (eventId) return <Allotments key={eventId} eventId={eventId} />
+  return isLoading ? <Scaffold /> : <EmptyState title={t('choose_event')} hint={t('choose_event_hint')} />
+}
+
+const sum = (all: readonly AllotmentView[], of: (one: AllotmentView) => number): number =>
+  all.reduce((total, one) => total + of(one), 0)
+
+/** Returns the next date on which empty beds go back, of all groups. */
+const nextOf = (all: readonly AllotmentView[]) =>
+  all
+    .flatMap((one) =>
+      one.empty === 0
+        ? []
+        : one.releases
+            .filter(({ done_at }) => done_at === null)
+            .slice(0, 1)
+            .map(({ on_day, beds }) => ({
+              on_day,
+              beds: Math.min(one.empty, beds ?? one.empty),
+              name: one.held_for.name,
+            })),
+    )
+    .sort((a, b) => (a.on_day < b.on_day ? -1 : 1))[0]
+
+function Allotments({ eventId }: { eventId: string }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const [isGiving, setGiving] = useState(false)
+  const [openedId, setOpenedId] = useState<string>()
+  const { data, error, refetch } = useQuery(queryOf(allotmentRoutes.listAllotments, { params: { event_id: eventId } }))
+  if (!data)
+    return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={8} />
+  const { allotments, accommodations } = data
+  const [given, filled, empty] = [
+    sum(allotments, (one) => one.given),
+    sum(allotments, (one) => one.filled),
+    sum(allotments, (one) => one.empty),
+  ]
+  const next = nextOf(allotments)
+  const beds = accommodations.reduce((total, one) => total + one.beds, 0)
+  const waiting = accommodations.reduce((total, one) => total + one.waiting, 0)
+  const opened = allotments.find(({ _id }) => _id === openedId)
+  const count = (value: number) => formatCount(value, language)
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        breadcrumbs={false}
+        compact
+        title={t('allotments')}
+        note={t('about')}
+        actions={
+          accommodations.length === 0 ? null : (
+            <Button leftSection={<IconPlus size={18} />} onClick={() => setGiving(true)}>
+              {t('give')}
+            </Button>
+          )
+        }
+      />
+      {accommodations.length === 0 ? (
+        <EmptyState title={t('no_beds')} hint={t('no_beds_hint')} />
+      ) : allotments.length === 0 ? (
+        <EmptyState title={t('none_yet')} hint={t('none_yet_hint')} />
+      ) : (
+        <>
+          <Strip
+            figures={[
+              { label: t('given'), value: count(given), note: t('of_event', { beds: count(beds) }) },
+              {
+                label: t('filled'),
+                value: count(filled),
+                note: given > 0 ? `${Math.round((filled / given) * 100)} %` : '',
+              },
+              { label: t('empty'), value: count(empty), note: t('sold_to_nobody') },
+              {
+                label: t('next'),
+                value: count(next?.beds ?? 0),
+                note: next ? `${formatDay(next.on_day, language, 'UTC')}, ${next.name}` : '',
+              },
+              { label: t('waiting'), value: count(waiting) },
+            ]}
+          />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <section className={classes.scroll} aria-label={t('allotments')} tabIndex={0}>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('held_for')}</th>
+                  <th scope="col">{t('leader')}</th>
+                  <th scope="col">{t('category')}</th>
+                  <th scope="col">{t('nights')}</th>
+                  <th scope="col" data-figure>
+                    {t('given')}
+                  </th>
+                  <th scope="col" data-figure>
+                    {t('filled')}
+                  </th>
+                  <th scope="col" aria-hidden />
+                  <th scope="col" data-figure>
+                    {t('empty')}
+                  </th>
+                  <th scope="col">{t('goes_back')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {allotments.map((one) => (
+                  <tr key={one._id}>
+                    <th scope="row">
+                      <button
+                        type="button"
+                        aria-label={t('open', { name: one.held_for.name })}
+                        onClick={() => setOpenedId(one._id)}
+                      >
+                        {one.held_for.name}
+                      </button>
+                    </th>
+                    <td>{one.leader?.name}</td>
+                    <td>{one.room_category}</td>
+                    <td>{formatRange(one.check_in, one.check_out, language, 'UTC', { weekdays: false })}</td>
+                    <td data-figure>{count(one.given)}</td>
+                    <td data-figure>{count(one.filled)}</td>
+                    <td>
+                      <span className={classes.bar} aria-hidden>
+                        <span style={{ width: `${(one.filled / one.given) * 100}%` }} />
+                      </span>
+                    </td>
+                    <td data-figure data-zero={one.empty === 0 || undefined}>
+                      <b>{count(one.empty)}</b>
+                    </td>
+                    <td>
+                      <GoesBack one={one} isNext={one.held_for.name === next?.name} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row" colSpan={4}>
+                    {t('total')}
+                  </th>
+                  <td data-figure>{count(given)}</td>
+                  <td data-figure>{count(filled)}</td>
+                  <td />
+                  <td data-figure>{count(empty)}</td>
+                  <td />
+                </tr>
+              </tfoot>
+            </table>
+          </section>
+        </>
+      )}
+      {isGiving ? (
+        <GiveDialog eventId={eventId} accommodations={accommodations} onClose={() => setGiving(false)} />
+      ) : null}
+      {opened ? <AllotmentDrawer one={opened} onClose={() => setOpenedId(undefined)} /> : null}
+    </div>
+  )
+}
+
+/** When empty beds go back. The next date of all is the only warning of the page. */
+function GoesBack({ one, isNext }: { one: AllotmentView; isNext: boolean }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  if (one.empty === 0) return <span className="dim">{t('all_filled')}</span>
+  const coming = one.releases.filter(({ done_at }) => done_at === null)
+  return coming.map(({ on_day, beds }, index) => {
+    const day = formatDay(on_day, language, 'UTC')
+    const says =
+      beds !== null
+        ? t('some_on', { beds: Math.min(beds, one.empty), day })
+        : t(index === 0 ? 'all_on' : 'rest_on', { day })
+    return (
+      <span key={on_day} className={classes.date} data-next={(isNext && index === 0) || undefined}>
+        {isNext && index === 0 ? <IconClock size={15} aria-hidden /> : null}
+        {says}
+      </span>
+    )
+  })
+}

@@ -1,0 +1,177 @@
+import { Button, NumberInput, TextInput } from '@mantine/core'
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { committeeTypeRoutes } from '@shiloh/contract/catalogue'
+import type { DataOf } from '@shiloh/contract/core'
+import { organisationRoutes } from '@shiloh/contract/organisation'
+import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
+import { addDays } from '@shiloh/contract/reservations/nights'
+import { useState } from 'react'
+import { ApiError } from '#platform/client'
+import { useT } from '#platform/i18n'
+import { useAct } from '#platform/queries'
+import { Segments } from '#ui/base/segments'
+import { toastDone } from '#ui/feedback/toast'
+import { ChoiceSelect } from '#ui/form/choice-select'
+import { DayInput } from '#ui/form/day-input'
+import { FormDialog } from '#ui/form/form-dialog'
+import { PickSelect } from '#ui/form/pick-select'
+import classes from './allotments.module.css'
+import { texts } from './texts.ts'
+
+type Stay = DataOf<typeof allotmentRoutes.listAllotments>['accommodations'][number]
+type Picked = { readonly _id: string; readonly name: string }
+
+/** Days before the first night on which the rest goes back, unless another date is chosen. */
+const BACK_BEFORE = 14
+
+/** Asks for whom how many beds are held, and until when. */
+export function GiveDialog({
+  eventId,
+  accommodations,
+  onClose,
+}: {
+  eventId: string
+  accommodations: readonly Stay[]
+  onClose: () => void
+}) {
+  const t = useT(texts)
+  const give = useAct(allotmentRoutes.giveBeds, [allotmentRoutes.listAllotments], { shown: true })
+  const [kind, setKind] = useState<'unit' | 'committee' | 'sponsor'>('unit')
+  const [owner, setOwner] = useState<Picked | null>(null)
+  const [sponsor, setSponsor] = useState('')
+  const [leader, setLeader] = useState<Picked | null>(null)
+  const [category, setCategory] = useState(accommodations[0]?.room_category_id ?? '')
+  const stay = accommodations.find(({ room_category_id }) => room_category_id === category)
+  const [checkIn, setCheckIn] = useState(stay?.check_in ?? null)
+  const [checkOut, setCheckOut] = useState(stay?.check_out ?? null)
+  const [beds, setBeds] = useState<number | string>(10)
+  const [part, setPart] = useState<string | null>(null)
+  const [partBeds, setPartBeds] = useState<number | string>('')
+  const [rest, setRest] = useState(stay ? addDays(stay.check_in, -BACK_BEFORE) : null)
+  const error = give.error instanceof ApiError ? give.error : undefined
+  const errorAt = (...fields: string[]) => error?.fields.find(({ field }) => fields.includes(field))?.message
+  const save = () =>
+    give.mutate(
+      {
+        params: { event_id: eventId },
+        body: {
+          room_category_id: category,
+          check_in: checkIn ?? '',
+          check_out: checkOut ?? '',
+          unit_id: kind === 'unit' ? (owner?._id ?? null) : null,
+          committee_type_id: kind === 'committee' ? (owner?._id ?? null) : null,
+          sponsor: kind === 'sponsor' ? sponsor.trim() || null : null,
+          leader_id: leader?._id ?? null,
+          beds: Number(beds),
+          releases: [
+            ...(part === null ? [] : [{ on_day: part, beds: Number(partBeds) }]),
+            { on_day: rest ?? '', beds: null },
+          ],
+        },
+      },
+      {
+        onSuccess: () => {
+          toastDone({ message: t('gave') })
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog title={t('give')} size="lg" busy={give.isPending} onClose={onClose}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <Segments
+          label={t('kind')}
+          value={kind}
+          choices={[
+            { value: 'unit', label: t('kind_unit') },
+            { value: 'committee', label: t('kind_committee') },
+            { value: 'sponsor', label: t('kind_sponsor') },
+          ]}
+          onChange={(next) => {
+            setKind(next)
+            setOwner(null)
+          }}
+        />
+        {kind === 'sponsor' ? (
+          <TextInput
+            label={t('sponsor')}
+            maxLength={120}
+            value={sponsor}
+            error={errorAt('unit_id', 'sponsor')}
+            onChange={(event) => setSponsor(event.currentTarget.value)}
+          />
+        ) : (
+          <PickSelect
+            key={kind}
+            label={t(kind)}
+            route={kind === 'unit' ? organisationRoutes.pickChurchUnits : committeeTypeRoutes.query}
+            value={owner?._id ?? null}
+            picked={owner ? [owner] : []}
+            error={errorAt('unit_id', 'committee_type_id')}
+            onChange={setOwner}
+          />
+        )}
+        <PickSelect
+          label={t('leader')}
+          description={t('leader_hint')}
+          route={authorizationRoutes.pickUsers}
+          value={leader?._id ?? null}
+          picked={leader ? [leader] : []}
+          error={errorAt('leader_id')}
+          onChange={setLeader}
+          onClear={() => setLeader(null)}
+        />
+        <div className={classes.pair}>
+          <ChoiceSelect
+            label={t('category')}
+            value={category}
+            choices={accommodations.map((one) => ({ value: one.room_category_id, label: one.room_category }))}
+            error={errorAt('room_category_id')}
+            onChange={setCategory}
+          />
+          <NumberInput
+            label={t('beds')}
+            description={stay ? t('beds_free', { count: stay.free }) : undefined}
+            min={1}
+            value={beds}
+            error={errorAt('beds')}
+            onChange={setBeds}
+          />
+          <DayInput label={t('first_night')} value={checkIn} error={errorAt('check_in')} onChange={setCheckIn} />
+          <DayInput label={t('departure')} value={checkOut} error={errorAt('check_out')} onChange={setCheckOut} />
+          <DayInput label={t('back_part')} value={part} onChange={setPart} error={errorAt('releases.0.on_day')} />
+          <NumberInput
+            label={t('back_part_beds')}
+            min={1}
+            value={partBeds}
+            disabled={part === null}
+            error={part === null ? undefined : errorAt('releases.0.beds')}
+            onChange={setPartBeds}
+          />
+          <DayInput
+            label={t('back_rest')}
+            description={t('back_hint')}
+            value={rest}
+            error={errorAt(part === null ? 'releases.0.on_day' : 'releases.1.on_day', 'releases')}
+            onChange={setRest}
+          />
+        </div>
+        {error && error.fields.length === 0 ? <p role="alert">{error.message}</p> : null}
+        <div className={classes.acts}>
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={give.isPending}>
+            {t('give')}
+          </Button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { can, day, id, idParams, line, route, timestamp } from '../core.ts'
+import { optionalText } from '../record-fields.ts'
+import { EDIT_ERRORS } from './reservations.ts'
+
+/** Beds that an event holds for a district, an assembly, a committee or a sponsor until they are filled by name. */
+
+export const MOST_BEDS = 2000
+
+/** When beds that are still empty go back: at the start of a day in the event's time zone. Null: all the rest. */
+const release = z.object({ on_day: day, beds: z.int().min(1).max(MOST_BEDS).nullable() })
+
+const releases = z
+  .array(release)
+  .min(1)
+  .max(12)
+  .refine((all) => new Set(all.map(({ on_day }) => on_day)).size === all.length, { error: 'duplicate' })
+
+const allotmentView = z.object({
+  _id: id,
+  event_id: id,
+  held_for: z.object({ kind: z.enum(['unit', 'committee', 'sponsor']), name: z.string(), _id: id.nullable() }),
+  leader: z.object({ _id: id, name: z.string() }).nullable(),
+  room_category: z.string(),
+  room_category_id: id,
+  check_in: day,
+  check_out: day,
+  /** given = empty + filled + returned */
+  given: z.int(),
+  filled: z.int(),
+  empty: z.int(),
+  returned: z.int(),
+  releases: z.array(release.extend({ done_at: timestamp.nullable(), reminded_at: timestamp.nullable() })),
+  note: z.string(),
+  created_at: timestamp,
+})
+export type AllotmentView = z.output<typeof allotmentView>
+
+export const allotmentCreate = z
+  .object({
+    room_category_id: id,
+    check_in: day,
+    check_out: day,
+    unit_id: id.nullable().optional(),
+    committee_type_id: id.nullable().optional(),
+    sponsor: line(120).nullable().optional(),
+    leader_id: id.nullable().optional(),
+    beds: z.int().min(1).max(MOST_BEDS),
+    releases,
+    note: optionalText(500),
+  })
+  .refine(({ check_in, check_out }) => check_in < check_out, { error: 'date_order', path: ['check_out'] })
+  .refine(
+    ({ unit_id, committee_type_id, sponsor }) => [unit_id, committee_type_id, sponsor].filter(Boolean).length === 1,
+    { error: 'required', path: ['unit_id'] },
+  )
+export type AllotmentCreate = z.output<typeof allotmentCreate>
+
+export const allotmentUpdate = z.object({
+  leader_id: id.nullable().optional(),
+  /** Beds given in all. Fewer give back empty ones; never fewer than are filled or were returned. */
+  beds: z.int().min(1).max(MOST_BEDS).optional(),
+  /** Replaces the dates that are still to come. */
+  releases: releases.optional(),
+  note: optionalText(500),
+})
+export type AllotmentUpdate = z.output<typeof allotmentUpdate>
+
+const access = can('reservations.assign_rooms')
+
+export const allotmentRoutes = {
+  listAllotments: route({
+    method: 'GET',
+    path: '/admin/reservations/{event_id}/allotments',
+    access,
+    summary: 'The beds that an event holds for groups, by who they are held for',
+    params: z.object({ event_id: id }),
+    response: z.object({
+      /** What the event sells, by category: for the form and the figures. */
+      accommodations: z.array(
+        z.object({
+          room_category_id: id,
+          room_category: z.string(),
+          check_in: day,
+          check_out: day,
+          /** The fewest beds of a night. */
+          beds: z.int(),
+          free: z.int(),
+          waiting: z.int(),
+        }),
+      ),
+      allotments: z.array(allotmentView),
+    }),
+    errors: ['not_found'],
+  }),
+  giveBeds: route({
+    method: 'POST',
+    path: '/admin/reservations/{event_id}/allotments',
+    access,
+    summary: 'Hold beds for a group: they are claimed at once, and nobody else can have them',
+    params: z.object({ event_id: id }),
+    body: allotmentCreate,
+    response: allotmentView,
+    errors: ['not_found', 'quota_exhausted'],
+    status: 201,
+    idempotent: true,
+  }),
+  readAllotment: route({
+    method: 'GET',
+    path: '/admin/allotments/{id}',
+    access,
+    summary: 'The beds of a group, with who has been named',
+    params: idParams,
+    response: allotmentView.extend({
+      guests: z.array(
+        z.object({
+          reservation_id: id,
+          code: z.string(),
+          name: z.string(),
+          status: z.string(),
+          beds: z.int(),
+          created_at: timestamp,
+        }),
+      ),
+    }),
+  }),
+  changeAllotment: route({
+    method: 'PUT',
+    path: '/admin/allotments/{id}',
+    access,
+    summary: 'Give more beds to a group or take empty ones back, and change when the rest goes back',
+    params: idParams,
+    body: allotmentUpdate,
+    response: allotmentView,
+    errors: ['quota_exhausted', 'below_claimed'],
+  }),
+  endAllotment: route({
+    method: 'DELETE',
+    path: '/admin/allotments/{id}',
+    access,
+    summary: 'End an allotment: empty beds go back, named people keep theirs',
+    params: idParams,
+    response: z.object({ returned: z.int() }),
+  }),
+  fillAllotment: route({
+    method: 'POST',
+    path: '/admin/allotments/{id}/guests',
+    access: can('reservations.update'),
+    summary: 'Give beds of a group to a reservation of its event: the claim moves in one transaction',
+    params: idParams,
+    body: z.object({ reservation_id: id }),
+    response: allotmentView,
+    errors: [...EDIT_ERRORS, 'allotment_empty', 'allotment_named'],
+    idempotent: true,
+  }),
+} as const
