@@ -356,9 +356,10 @@ test('an answer that is lost on the way, and a second tap, book once @phone', as
   await signIn(page, person)
   const reserve = wizard(page)
   await page.goto(`/events/${slug}/reserve`)
-  await reserve.choose('I am taking part as', /^Visitor/)
+  await reserve.takesPart('Ɛsi Mensah', 'Visitor')
   await reserve.next('Continue to details', 'A few details')
   await reserve.next('Continue to rooms', 'Rooms and nights')
+  await reserve.choose('Room category', /^No room/)
   await reserve.next('Continue to extras', 'Extras')
   await reserve.next('Continue to review', 'Review')
   await page.route('**/api/v1/user/reservations/*', async (route) => {

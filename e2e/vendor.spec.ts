@@ -22,16 +22,19 @@ async function bearerOf(request: APIRequestContext, path: string, email: string)
   return { authorization: `Bearer ${session.parse(await answer.json()).data.access_token}` }
 }
 
-/** Returns an event to come with its packed orders of T-shirts, in a fixed order. */
+/** Returns an event with two packed orders of T-shirts and one to pack, in a fixed order. */
 async function packedOrders(request: APIRequestContext) {
   const headers = await bearerOf(request, '/api/v1/auth/login', 'vendor@shiloh.example')
   const supplied = events.parse(await (await request.get('/api/v1/vendor/dashboard', { headers })).json()).data.events
   for (const event of supplied) {
-    const address = `/api/v1/vendor/orders?event_id=${event._id}&state=prepared&sort=code`
-    const found = orders.parse(await (await request.get(address, { headers })).json()).data
-    const packed = found.filter(({ items }) => items.every(({ product }) => /shirt/i.test(product)))
-    const [first, second] = packed
-    if (first && second) return { event, first, second }
+    const inState = async (state: string) => {
+      const address = `/api/v1/vendor/orders?event_id=${event._id}&state=${state}&unpaid=false&sort=code`
+      const found = orders.parse(await (await request.get(address, { headers })).json()).data
+      return found.filter(({ items }) => items.every(({ product }) => /shirt/i.test(product)))
+    }
+    const [first, second] = await inState('prepared')
+    const [open] = await inState('ordered')
+    if (first && second && open) return { event, first, second, open }
   }
   throw new Error('The vendor of the demo has packed no T-shirts.')
 }
@@ -46,7 +49,7 @@ test('a vendor sees what to cook tomorrow, packs an order, hands it over by its 
   page,
   request,
 }) => {
-  const { event, second } = await packedOrders(request)
+  const { event, second, open } = await packedOrders(request)
   const { code } = second
   await signIn(page)
   await expect(page).toHaveURL(/\/vendor$/)
@@ -59,15 +62,29 @@ test('a vendor sees what to cook tomorrow, packs an order, hands it over by its 
   ).toBeVisible()
   await expectAccessible(page)
 
-  // What comes is packed now.
+  // The same event on each page, until another one is chosen.
+  const shown = page.getByRole('combobox', { name: 'Event' })
+  const running = await shown.inputValue()
   await page
     .getByRole('navigation', { name: 'Your pages' })
     .getByRole('link', { name: /^Orders/ })
     .click()
   await expectPage(page, 'Orders')
-  await page.getByRole('combobox', { name: 'Event' }).click()
+  await expect(shown).toHaveValue(running)
+  await shown.click()
   await page.getByRole('option', { name: event.name }).first().click()
   await expect(page.getByRole('heading', { name: 'To pack' })).toBeVisible()
+
+  // One press packs, and the line after it takes exactly that back.
+  const pack = page.getByRole('button', { name: `Packed, ${open.code}` })
+  const last = page.getByRole('status').filter({ hasText: open.code })
+  await pack.click()
+  await expect(last).toContainText(`${open.code} packed, `)
+  await expect(pack).toBeHidden()
+  await expectAccessible(page)
+  await last.getByRole('button', { name: 'Undo' }).click()
+  await expect(last).toContainText(`${open.code} undone, `)
+  await expect(pack).toBeVisible()
   await page.getByRole('combobox', { name: 'Show' }).click()
   await page.getByRole('option', { name: 'Packed' }).click()
   await expect(page.getByText(code)).toBeVisible()
@@ -81,6 +98,7 @@ test('a vendor sees what to cook tomorrow, packs an order, hands it over by its 
   await page.getByRole('navigation', { name: 'Your pages' }).getByRole('link', { name: 'Statement' }).click()
   await expectPage(page, 'Statement')
   await expect(page.getByText(event.name, { exact: true })).toBeVisible()
+  await expect(shown).toHaveValue(new RegExp(`^${event.name}, `))
   await expect(page.getByRole('heading', { name: 'How it came about' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -157,7 +157,7 @@ export const handOverProducts = async (tx: Tx, { packedBy, now }: { packedBy: st
       join event_products x on x.event_id = e.id and x.product_option_id = l.ref_id
       join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
       where p.vendor_id = ${packedBy} and (case when e.ends_at < ${now} then r.redeemed_at is not null
-        else (r.paid >= r.total and ((r.status = 'active' and abs(hashtext(r.id)) % 3 = 0)
+        else (r.paid >= r.total and ((r.status = 'active' and abs(hashtext(r.id)) % (case when e.starts_at <= ${now} then 2 else 3 end) = 0)
           or (r.status = 'redeemed' and abs(hashtext(r.id)) % 4 < 3))) or (r.status = 'cancelled' and r.paid > 0) end))
     insert into product_fulfilments (reservation_id, event_product_id, prepared, delivered, unit_price, prepared_at, delivered_at, delivered_by)
     select reservation_id, event_product_id, quantity, case when given then quantity else 0 end, unit_price,
