@@ -16,51 +16,54 @@ export const findChanges = async (
   { vendorId, eventId, deadline }: { vendorId: string; eventId: string; deadline: Date | null },
 ): Promise<Change[]> => {
   const { rows } = await sql<Change>`
+    -- Numbers, because thousands of rows are grouped by what they are about.
     with own as materialized (
-      select 'caterer' as kind, o.id, o.caterer_id as ref_id, c.name, o.position from event_caterers o join caterers c on c.id = o.caterer_id
-      where o.event_id = ${eventId} and c.vendor_id = ${vendorId}
-      union all
-      select 'product', x.id, x.product_option_id, p.name || ', ' || o.name, x.position from event_products x
-      join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
-      where x.event_id = ${eventId} and p.vendor_id = ${vendorId}),
+      select row_number() over () as n, o.* from (
+        select 'caterer' as kind, o.id, o.caterer_id as ref_id, c.name, o.position from event_caterers o join caterers c on c.id = o.caterer_id
+        where o.event_id = ${eventId} and c.vendor_id = ${vendorId}
+        union all
+        select 'product', x.id, x.product_option_id, p.name || ', ' || o.name, x.position from event_products x
+        join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
+        where x.event_id = ${eventId} and p.vendor_id = ${vendorId}) o),
     life as materialized (
       select r.id, ${IN_FORCE} as is_ordered,
         min(t.at) filter (where t.to_status in ('active', 'redeemed')) as confirmed_at,
         max(t.at) filter (where t.to_status = 'cancelled') as cancelled_at
       from reservations r join reservation_transitions t on t.reservation_id = r.id where r.event_id = ${eventId} group by r.id),
     edits as materialized (
-      select d.event_caterer_id as id, d.reservation_id, d.delta::int, d.at from cover_changes d where d.event_caterer_id in (select id from own)
+      select own.n, d.reservation_id, d.delta::int, d.at from own join cover_changes d on d.event_caterer_id = own.id
       union all
-      select d.event_product_id, d.reservation_id, d.delta, d.at from order_changes d where d.event_product_id in (select id from own)),
+      select own.n, d.reservation_id, d.delta, d.at from own join order_changes d on d.event_product_id = own.id),
     -- What a reservation has, or had when it ended. Its persons and lines stay.
     having_now as (
-      select p.event_caterer_id as id, p.reservation_id, count(*)::int as pieces from reservation_participants p
-      where p.event_id = ${eventId} and p.event_caterer_id in (select id from own) group by 1, 2
+      select own.n, p.reservation_id, 1 as pieces from own join reservation_participants p on p.event_caterer_id = own.id
+      where p.event_id = ${eventId}
       union all
-      select own.id, l.reservation_id, sum(l.quantity)::int from own
+      select own.n, l.reservation_id, l.quantity from own
       join reservation_lines l on l.kind = 'product_option' and l.ref_id = own.ref_id join life on life.id = l.reservation_id
-      where own.kind = 'product' group by 1, 2
+      where own.kind = 'product'
       union all
-      select distinct e.id, e.reservation_id, 0 from edits e),
+      select distinct e.n, e.reservation_id, 0 from edits e),
     each as (
-      select h.id, h.reservation_id, sum(h.pieces)::int as pieces from having_now h group by 1, 2),
+      select h.n, h.reservation_id, sum(h.pieces)::int as pieces from having_now h group by 1, 2),
     edited as (
-      select e.id, e.reservation_id, sum(greatest(0, e.delta))::int as more, sum(greatest(0, -e.delta))::int as fewer,
+      select e.n, e.reservation_id, sum(greatest(0, e.delta))::int as more, sum(greatest(0, -e.delta))::int as fewer,
         coalesce(sum(greatest(0, -e.delta)) filter (where e.at >= ${deadline}::timestamptz), 0)::int as late
       from edits e join life on life.id = e.reservation_id where e.at > life.confirmed_at group by 1, 2),
     facts as (
-      select each.id, each.pieces - coalesce(e.more, 0) + coalesce(e.fewer, 0) as booked, coalesce(e.more, 0) as more,
+      select each.n, each.pieces - coalesce(e.more, 0) + coalesce(e.fewer, 0) as booked, coalesce(e.more, 0) as more,
         coalesce(e.fewer, 0) as fewer, case when is_ordered then 0 else each.pieces end as cancelled,
         coalesce(e.late, 0) + case when not is_ordered and life.cancelled_at >= ${deadline}::timestamptz then each.pieces else 0 end as late,
         case when is_ordered then each.pieces else 0 end as ordered
-      from each join own on own.id = each.id join life on life.id = each.reservation_id
-      left join edited e on e.id = each.id and e.reservation_id = each.reservation_id
-      where life.confirmed_at is not null)
-    select own.kind, own.name, coalesce(sum(f.booked), 0)::int as booked, coalesce(sum(f.more), 0)::int as more,
-      coalesce(sum(f.fewer), 0)::int as fewer, coalesce(sum(f.cancelled), 0)::int as cancelled, coalesce(sum(f.late), 0)::int as late,
-      coalesce(sum(f.ordered), 0)::int as ordered
-    from own left join facts f on f.id = own.id group by own.kind, own.id, own.name, own.position
-    having sum(f.booked + f.more) > 0
+      from each join life on life.id = each.reservation_id
+      left join edited e on e.n = each.n and e.reservation_id = each.reservation_id
+      where life.confirmed_at is not null),
+    totals as (
+      select n, sum(booked)::int as booked, sum(more)::int as more, sum(fewer)::int as fewer, sum(cancelled)::int as cancelled,
+        sum(late)::int as late, sum(ordered)::int as ordered
+      from facts group by n having sum(booked + more) > 0)
+    select own.kind, own.name, t.booked, t.more, t.fewer, t.cancelled, t.late, t.ordered
+    from own join totals t on t.n = own.n
     order by own.kind, own.position, own.name`.execute(db)
   return rows
 }

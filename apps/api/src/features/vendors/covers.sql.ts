@@ -79,17 +79,20 @@ export const countEaters = async (
     with own as (
       select o.id, o.caterer_id, c.name, o.price_per_day, o.days, o.covers, o.position
       from event_caterers o join caterers c on c.id = o.caterer_id where o.event_id = ${eventId} and c.vendor_id = ${vendorId}),
+    persons as materialized (
+      select p.event_caterer_id as id, ${IN_FORCE} as is_ordered, ${statusIs('pending', now)} as is_pending, care.diets
+      from reservations r join reservation_participants p on p.reservation_id = r.id
+      left join reservation_care care on care.participant_id = p.id
+      where r.event_id = ${eventId} and p.event_caterer_id = any(array(select id from own))),
     eaters as (
-      select p.event_caterer_id as id, count(*) filter (where ${IN_FORCE}) as ordered, count(*) filter (where ${statusIs('pending', now)}) as unconfirmed,
+      select p.id, count(*) filter (where p.is_ordered) as ordered, count(*) filter (where p.is_pending) as unconfirmed,
         jsonb_build_object(${sql.join(
           DIETARY_PREFERENCES.flatMap((diet) => [
             sql.lit(diet),
-            sql`count(*) filter (where ${IN_FORCE} and ${sql.lit(diet)} = any(care.diets))`,
+            sql`count(*) filter (where p.is_ordered and ${sql.lit(diet)} = any(p.diets))`,
           ]),
         )}) as diets
-      from reservations r join reservation_participants p on p.reservation_id = r.id
-      left join reservation_care care on care.participant_id = p.id
-      where r.event_id = ${eventId} and p.event_caterer_id in (select id from own) group by 1),
+      from persons p group by 1),
     -- Of each reservation that was written since: who eats now, and who did then.
     changed as (
       select own.id, case when ${IN_FORCE} then people.count else 0 end as after,
@@ -131,23 +134,29 @@ export const findSittings = async (db: Queryable, vendorId: string, eventId: str
       select o.id, o.caterer_id, o.position from event_caterers o join caterers c on c.id = o.caterer_id
       where o.event_id = ${eventId} and c.vendor_id = ${vendorId}),
     single as (select min(id) as id from event_caterers where event_id = ${eventId} having count(*) = 1),
+    points as materialized (select * from scan_points where event_id = ${eventId} and kind = 'meal'),
+    -- One pass over the scans and one over the persons: what is left is a row for each point and choice.
+    went as materialized (
+      select distinct s.point_id, s.participant_id from scans s
+      where s.point_id in (select id from points) and s.accepted and s.direction = 'in'),
+    persons as materialized (
+      select p.id, p.event_caterer_id, ${IN_FORCE} as is_ordered
+      from reservation_participants p join reservations r on r.id = p.reservation_id where p.event_id = ${eventId}),
     eaters as (
-      select distinct sp.id as point_id, s.participant_id from scan_points sp join scans s on s.point_id = sp.id
-      where sp.event_id = ${eventId} and sp.kind = 'meal' and s.accepted and s.direction = 'in'),
+      select w.point_id, p.event_caterer_id, p.is_ordered, count(*)::int as eaten
+      from went w join persons p on p.id = w.participant_id group by 1, 2, 3),
     served as (
-      select e.point_id, w.event_caterer_id, count(*)::int as eaten,
-        (count(*) filter (where p.event_caterer_id is distinct from w.event_caterer_id or not ${IN_FORCE}))::int as unordered
-      from eaters e join scan_points sp on sp.id = e.point_id
-      join reservation_participants p on p.id = e.participant_id join reservations r on r.id = p.reservation_id
+      select e.point_id, w.event_caterer_id, sum(e.eaten)::int as eaten,
+        coalesce(sum(e.eaten) filter (where e.event_caterer_id is distinct from w.event_caterer_id or not e.is_ordered), 0)::int as unordered
+      from eaters e join points sp on sp.id = e.point_id
       left join event_caterers o on o.event_id = sp.event_id and o.caterer_id = sp.caterer_id
-      cross join lateral (select case when sp.caterer_id is null then coalesce(p.event_caterer_id, (select id from single)) else o.id end
+      cross join lateral (select case when sp.caterer_id is null then coalesce(e.event_caterer_id, (select id from single)) else o.id end
         as event_caterer_id) w
       group by 1, 2)
     select sp.id, sp.name, sp.starts_at, sp.ends_at, own.id as event_caterer_id, coalesce(s.eaten, 0) as eaten,
       coalesce(s.unordered, 0) as unordered
-    from scan_points sp join own on sp.caterer_id is null or sp.caterer_id = own.caterer_id
+    from points sp join own on sp.caterer_id is null or sp.caterer_id = own.caterer_id
     left join served s on s.point_id = sp.id and s.event_caterer_id = own.id
-    where sp.event_id = ${eventId} and sp.kind = 'meal'
     order by sp.starts_at nulls last, sp.position, sp.id, own.position`.execute(db)
   return rows
 }
@@ -161,14 +170,14 @@ export const findMealLines = async (
   eventId: string,
 ): Promise<(Omit<DueLine, 'kind' | 'delivered'> & { readonly caterer_id: string })[]> => {
   const { rows } = await sql<Omit<DueLine, 'kind' | 'delivered'> & { caterer_id: string }>`
-    select c.id as caterer_id, c.name, sum(l.quantity)::int as quantity, l.units, l.unit_price, sum(l.amount)::bigint as amount
-    from event_caterers o join caterers c on c.id = o.caterer_id
-    join reservations r on r.event_id = o.event_id
-    join reservation_lines l on l.reservation_id = r.id and l.kind = 'caterer' and l.ref_id = o.caterer_id
-    where o.event_id = ${eventId} and c.vendor_id = ${vendorId} and ${IN_FORCE}
-    group by o.position, c.id, c.name, l.units, l.unit_price order by o.position, c.name, l.units desc, l.unit_price desc`.execute(
-    db,
-  )
+    with counted as materialized (select r.id from reservations r where r.event_id = ${eventId} and ${IN_FORCE}),
+    lines as (
+      select l.ref_id, l.units, l.unit_price, sum(l.quantity)::int as quantity, sum(l.amount)::bigint as amount
+      from counted r join reservation_lines l on l.reservation_id = r.id and l.kind = 'caterer' group by 1, 2, 3)
+    select c.id as caterer_id, c.name, l.quantity, l.units, l.unit_price, l.amount
+    from event_caterers o join caterers c on c.id = o.caterer_id join lines l on l.ref_id = o.caterer_id
+    where o.event_id = ${eventId} and c.vendor_id = ${vendorId}
+    order by o.position, c.name, l.units desc, l.unit_price desc`.execute(db)
   return rows
 }
 

@@ -226,7 +226,7 @@ export const endpoints = bind(vendorRoutes, {
     if (code.kind === 'nothing') return { ...nothing, result: 'invalid' as const }
     const forged =
       code.kind === 'qr' && code.signature !== null && !ctx.deps.crypto.verifySignature(code.qrId, code.signature)
-    const person = await findScanned(ctx.db, code)
+    const person = await findScanned(ctx.db, code, body.event_id ?? null)
     const row = person && (await findOrder(ctx.db, ctx.caller.id, person.id))
     const facts = row ? factsOf(row, ctx.now) : person ? { eventId: '', status: '', balance: 0, items: [] } : null
     const result = decideHandover(facts, { eventId: body.event_id ?? null, forged })

@@ -41,26 +41,29 @@ const supplied = (vendorId: string): RawBuilder<unknown> => sql`
 export const IS_KEPT = sql<boolean>`(r.status = 'pending' and exists (select from product_fulfilments f where f.reservation_id = r.id))`
 
 /**
- * Items of reservations: what is ordered, by reservations that count, and what was said about it. `mine` are the products,
- * `of` narrows reservations `r`. For the table, orders that wait for another payment count; for the statement they do not.
+ * Items of reservations, as `items`: what is ordered, by reservations that count, and what was said about it. `mine` are
+ * the products, `of` narrows reservations `r`. For the table, orders that wait for another payment count; for the
+ * statement they do not. Which reservations count is decided once for each, before their lines are read.
  */
 const itemsOf = (
   of: RawBuilder<unknown>,
   isOrdered: RawBuilder<unknown> = sql`(${IN_FORCE} or ${IS_KEPT})`,
 ): RawBuilder<unknown> => sql`
-  select reservation_id, _id, sum(quantity)::int as quantity, sum(prepared)::int as prepared, sum(delivered)::int as delivered,
-    max(prepared_at) as prepared_at, max(delivered_at) as delivered_at
-  from (
-    select r.id as reservation_id, m.id as _id, l.quantity, 0 as prepared, 0 as delivered,
-      null::timestamptz as prepared_at, null::timestamptz as delivered_at
-    from reservations r join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'
-    join mine m on m.event_id = r.event_id and m.product_option_id = l.ref_id
-    where ${of} and ${isOrdered}
-    union all
-    select r.id, f.event_product_id, 0, f.prepared, f.delivered, f.prepared_at, f.delivered_at
-    from product_fulfilments f join reservations r on r.id = f.reservation_id
-    where ${of} and f.event_product_id in (select id from mine)) each
-  group by 1, 2 having sum(quantity) > 0 or sum(prepared) > 0 or sum(delivered) > 0`
+  those as materialized (select r.id, r.event_id, ${isOrdered} as is_ordered from reservations r where ${of}),
+  items as materialized (
+    select reservation_id, _id, sum(quantity)::int as quantity, max(unit_price) as unit_price, sum(amount)::bigint as amount,
+      sum(prepared)::int as prepared, sum(delivered)::int as delivered, max(given_price) as given_price,
+      max(prepared_at) as prepared_at, max(delivered_at) as delivered_at
+    from (
+      select t.id as reservation_id, m.id as _id, l.quantity, l.unit_price, l.amount, 0 as prepared, 0 as delivered,
+        null::bigint as given_price, null::timestamptz as prepared_at, null::timestamptz as delivered_at
+      from those t join reservation_lines l on l.reservation_id = t.id and l.kind = 'product_option'
+      join mine m on m.event_id = t.event_id and m.product_option_id = l.ref_id
+      where t.is_ordered
+      union all
+      select t.id, f.event_product_id, 0, null, 0, f.prepared, f.delivered, f.unit_price, f.prepared_at, f.delivered_at
+      from product_fulfilments f join those t on t.id = f.reservation_id join mine m on m.id = f.event_product_id) each
+    group by 1, 2 having sum(quantity) > 0 or sum(prepared) > 0 or sum(delivered) > 0)`
 
 /** The state of an order in SQL: as `orderState` in the contract, which a test compares with it. */
 const STATE = sql<string>`case
@@ -109,7 +112,7 @@ export const listOrders = async (
   const from = offsetOf(query)
   const { rows } = await sql<{ found: number } & (OrderRow | { [Column in keyof OrderRow]: null })>`
     with mine as materialized (${supplied(vendorId)}),
-    items as materialized (${itemsOf(sql`r.event_id = any(${[...eventIds]}::text[])`)}),
+    ${itemsOf(sql`r.event_id = any(${[...eventIds]}::text[])`)},
     orders as materialized (${ORDERS}),
     matching as materialized (
       select r.id, row_number() over (order by ${orderTerms(query, orders, new Set(['delivered_at']))}, r.id) as n
@@ -133,7 +136,7 @@ export const listOrders = async (
 export const findOrder = async (db: Queryable, vendorId: string, id: string): Promise<OrderRow | undefined> => {
   const { rows } = await sql<OrderRow>`
     with mine as materialized (${supplied(vendorId)}),
-    items as materialized (${itemsOf(sql`r.id = ${id}`)}),
+    ${itemsOf(sql`r.id = ${id}`)},
     orders as (${ORDERS})
     select ${COLUMNS} from orders o join reservations r on r.id = o.reservation_id join events e on e.id = r.event_id
     join (${contentsOf(sql`${id}`)}) c on c.reservation_id = r.id
@@ -159,16 +162,22 @@ export const noteHandover = async (
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Returns the reservation that a code belongs to, and the person: of a QR code its owner, else who reserved. */
+/**
+ * Returns the reservation that a code belongs to, and the person: of a QR code its owner, else who reserved. At an event,
+ * people may leave out the letters before the hyphen.
+ */
 export const findScanned = async (
   db: Queryable,
   of: { readonly qrId: string } | { readonly code: string },
+  eventId: string | null,
 ): Promise<{ id: string; name: string } | undefined> => {
+  const isTyped = (code: string) =>
+    code.includes('-') || eventId === null
+      ? sql`r.code = ${code}`
+      : sql`r.code = (select e.code_prefix || '-' || ${code} from events e where e.id = ${eventId})`
   const { rows } = await sql<{ id: string; name: string }>`
     select r.id, p.name from reservations r join reservation_participants p on p.reservation_id = r.id
-    where ${'qrId' in of ? sql`p.qr_id = ${of.qrId}` : sql`r.code = ${of.code}`} order by p.position limit 1`.execute(
-    db,
-  )
+    where ${'qrId' in of ? sql`p.qr_id = ${of.qrId}` : isTyped(of.code)} order by p.position limit 1`.execute(db)
   return rows[0]
 }
 
@@ -220,19 +229,25 @@ export const countProducts = async (
 ): Promise<ProductFigures[]> => {
   const { rows } = await sql<ProductFigures>`
     with mine as materialized (select * from (${supplied(vendorId)}) s where s.event_id = ${eventId}),
-    items as materialized (${itemsOf(sql`r.event_id = ${eventId}`)})
-    select m.id as _id, m.product, m.option, m.price, coalesce(sum(i.quantity), 0)::int as ordered,
-      coalesce(sum(least(i.prepared, i.quantity)), 0)::int as prepared, coalesce(sum(i.delivered), 0)::int as delivered,
-      coalesce(sum(greatest(0, i.quantity - i.delivered)), 0)::int as left,
-      coalesce(sum(greatest(0, i.quantity - greatest(i.prepared, i.delivered))), 0)::int as to_prepare,
-      coalesce(sum(greatest(0, i.prepared - greatest(i.quantity, i.delivered))), 0)::int as to_put_back,
-      coalesce(sum(greatest(0, i.delivered - i.quantity)), 0)::int as to_return,
-      coalesce((select sum(l.quantity) from reservations r join reservation_lines l on l.reservation_id = r.id
-        where r.event_id = ${eventId} and ${statusIs('pending', now)} and not ${IS_KEPT} and l.kind = 'product_option' and l.ref_id = m.product_option_id), 0)::int as unconfirmed
-    from mine m left join items i on i._id = m.id
-    group by m.id, m.product_option_id, m.product, m.option, m.price, m.position order by m.position, m.product, m.option`.execute(
-    db,
-  )
+    ${itemsOf(sql`r.event_id = ${eventId}`)},
+    sums as (
+      select i._id, sum(i.quantity)::int as ordered, sum(least(i.prepared, i.quantity))::int as prepared, sum(i.delivered)::int as delivered,
+        sum(greatest(0, i.quantity - i.delivered))::int as left,
+        sum(greatest(0, i.quantity - greatest(i.prepared, i.delivered)))::int as to_prepare,
+        sum(greatest(0, i.prepared - greatest(i.quantity, i.delivered)))::int as to_put_back,
+        sum(greatest(0, i.delivered - i.quantity))::int as to_return
+      from items i group by 1),
+    waiting as (
+      select l.ref_id, sum(l.quantity)::int as pieces
+      from reservations r join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'
+      where r.event_id = ${eventId} and ${statusIs('pending', now)} and not ${IS_KEPT} group by 1)
+    select m.id as _id, m.product, m.option, m.price, ${sql.join(
+      (['ordered', 'prepared', 'delivered', 'left', 'to_prepare', 'to_put_back', 'to_return'] as const).map(
+        (figure) => sql`coalesce(s.${sql.ref(figure)}, 0) as ${sql.ref(figure)}`,
+      ),
+    )}, coalesce(w.pieces, 0) as unconfirmed
+    from mine m left join sums s on s._id = m.id left join waiting w on w.ref_id = m.product_option_id
+    order by m.position, m.product, m.option`.execute(db)
   return rows
 }
 
@@ -242,19 +257,16 @@ type DueLine = DataOf<Routes['statement']>['lines'][number]
 export const findProductLines = async (db: Queryable, vendorId: string, eventId: string): Promise<DueLine[]> => {
   const { rows } = await sql<DueLine>`
     with mine as materialized (select * from (${supplied(vendorId)}) s where s.event_id = ${eventId}),
-    items as materialized (${itemsOf(sql`r.event_id = ${eventId}`, IN_FORCE)}),
-    lines as (
-      select m.position, m.product, m.option, 'product' as kind, sum(l.quantity)::int as quantity, l.unit_price,
-        sum(least(i.delivered, i.quantity))::int as delivered, sum(l.amount)::bigint as amount
-      from mine m join items i on i._id = m.id and i.quantity > 0
-      join reservation_lines l on l.reservation_id = i.reservation_id and l.kind = 'product_option' and l.ref_id = m.product_option_id
-      group by 1, 2, 3, 4, l.unit_price
+    ${itemsOf(sql`r.event_id = ${eventId}`, IN_FORCE)},
+    due as (
+      select i._id, 'product' as kind, sum(i.quantity)::int as quantity, i.unit_price, sum(least(i.delivered, i.quantity))::int as delivered,
+        sum(i.amount)::bigint as amount
+      from items i where i.quantity > 0 group by i._id, i.unit_price
       union all
-      select m.position, m.product, m.option, 'to_return', sum(i.delivered - i.quantity)::int, f.unit_price,
-        sum(i.delivered - i.quantity)::int, sum((i.delivered - i.quantity) * f.unit_price)::bigint
-      from mine m join items i on i._id = m.id and i.delivered > i.quantity
-      join product_fulfilments f on f.reservation_id = i.reservation_id and f.event_product_id = m.id
-      group by 1, 2, 3, 4, f.unit_price)
+      select i._id, 'to_return', sum(i.delivered - i.quantity)::int, i.given_price, sum(i.delivered - i.quantity)::int,
+        sum((i.delivered - i.quantity) * i.given_price)::bigint
+      from items i where i.delivered > i.quantity group by i._id, i.given_price),
+    lines as (select m.position, m.product, m.option, d.* from due d join mine m on m.id = d._id)
     select kind, product || ', ' || option as name, quantity, 1 as units, unit_price, delivered, amount
     from lines order by kind, position, product, option, unit_price desc`.execute(db)
   return rows
