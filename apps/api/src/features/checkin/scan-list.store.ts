@@ -58,15 +58,18 @@ const STATES: Readonly<Record<ScanState, RawBuilder<unknown>>> = {
 const instant = (eventId: string, minute: string): RawBuilder<unknown> =>
   sql`(select ${minute}::timestamp at time zone time_zone from events where id = ${eventId})`
 
+/** Selects the people of an event by name, or by the code of their reservation. */
+const peopleOf = (eventId: string, words: string): RawBuilder<unknown> => sql`
+  select p.id from reservation_participants p join reservations r on r.id = p.reservation_id
+  where r.event_id = ${eventId} and (${hasWords(words, sql`search_key(p.name)`)} or ${hasCode(words, 'r.code')})`
+
 const listOf = (eventId: string) =>
   ({
     table: 's',
     sort: { at: 's.scanned_at' },
     filter: {
       // The people of one event are few beside its scans.
-      search: (words) => sql<boolean>`s.participant_id = any(array(
-        select p.id from reservation_participants p join reservations r on r.id = p.reservation_id
-        where r.event_id = ${eventId} and (${hasWords(words, sql`search_key(p.name)`)} or ${hasCode(words, 'r.code')})))`,
+      search: (words) => sql<boolean>`s.participant_id = any(array(${peopleOf(eventId, words)}))`,
       // Said twice, because an index holds only those that were not accepted.
       result: (results) =>
         results.except || results.values.includes('ok')
@@ -111,14 +114,23 @@ const directionOf = ({ sort: [term] }: Pick<Query, 'sort'>) => sql.raw(term?.dir
 /** Lists scans of an event. The page is selected from the scans alone, and names are resolved for its rows. */
 export const listScans = async (db: Queryable, eventId: string, query: Query): Promise<Page<ListedScan>> => {
   const direction = directionOf(query)
-  const from = fromOf(eventId, query)
+  const inOrder = sql`order by s.scanned_at ${direction}, s.id ${direction}`
+  const { search, ...others } = query
+  // Without an order of its own the planner reads all scans of the event for somebody who has few or none of them.
+  const found = (least: RawBuilder<unknown>) =>
+    search
+      ? sql`from (${peopleOf(eventId, search)}) f cross join lateral (
+          select s.id, s.scanned_at ${fromOf(eventId, others)} and s.participant_id = f.id ${least}) s`
+      : fromOf(eventId, query)
+  // Of each person only the first scans can be on the page.
+  const [start, end] = [offsetOf(query), offsetOf(query) + query.page_size]
   const [{ rows }, total] = await Promise.all([
     sql<ScanRow>`
       with page as (
-        select s.id, row_number() over (order by s.scanned_at ${direction}, s.id ${direction}) as position ${from}
-        order by s.scanned_at ${direction}, s.id ${direction} limit ${query.page_size} offset ${offsetOf(query)})
+        select s.id, row_number() over (${inOrder}) as position ${found(sql`${inOrder} limit ${end}`)}
+        ${inOrder} limit ${query.page_size} offset ${start})
       select ${COLUMNS} from page join scans s on s.id = page.id ${JOINS} order by page.position`.execute(db),
-    countAbout(db, from),
+    countAbout(db, found(sql`offset 0`)),
   ])
   return { items: rows.map(scanView), total }
 }

@@ -89,6 +89,13 @@ it('lists what every device scanned, and what became of it, by each filter', asy
   ]
   for (const [query, count] of counts) expect([query, (await list(query)).length]).toEqual([query, count])
 
+  // Several people are found: their scans are in one order.
+  const prefix = double.code.split('-')[0] ?? ''
+  for (const sort of ['at', '-at'] as const)
+    expect((await list({ search: prefix, sort })).map(({ _id }) => _id)).toEqual(
+      (await list({ sort })).map(({ _id }) => _id),
+    )
+
   const [, second] = all
   await t.call(boardRoutes.reviewScans, {
     params: { id: event.id },
