@@ -81,7 +81,13 @@ function Revoke({ device, eventId }: { device: GateDevice; eventId: string }) {
   const { _id, name, queue_length } = device
   return (
     <>
-      <Button variant="subtle" color="red" aria-label={t('revoke_named', { name })} onClick={() => setAsks(true)}>
+      <Button
+        className={classes.revoke ?? ''}
+        variant="subtle"
+        color="red"
+        aria-label={t('revoke_named', { name })}
+        onClick={() => setAsks(true)}
+      >
         {t('revoke')}
       </Button>
       <ConfirmDialog
