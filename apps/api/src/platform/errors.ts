@@ -199,6 +199,11 @@ export const fromDatabase = (error: unknown): AppError | undefined => {
   }
 }
 
+const PASSING: readonly ErrorCode[] = ['unavailable', 'overloaded', 'not_ready']
+
+/** Returns whether a failure passes by itself: what was refused is tried again, and is not answered. */
+export const isPassing = ({ code }: AppError): boolean => PASSING.includes(code)
+
 /** Returns why something was refused. @throws the error itself if it is none that a person can have caused */
 export const refusalIn = (error: unknown): AppError => {
   const refusal = error instanceof AppError ? error : fromDatabase(error)

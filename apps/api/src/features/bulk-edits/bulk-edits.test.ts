@@ -8,6 +8,7 @@ import { eventBlockRoutes, eventCenterRoutes, eventRoomRoutes, roomCategoryRoute
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BookableEvent, makeEvent, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { runBulkEdit } from './run.ts'
 
 let app: TestApp
 let staff: TestAccount
@@ -37,7 +38,7 @@ const drained = async ({ data }: { data: { activity_id: string } }, as = staff) 
     app.call(routes.getBulkEdit, { as, params: { id: data.activity_id } }),
     resultOf(data.activity_id, as),
   ])
-  return { ...activity.result, ...edit.data }
+  return { state: activity.state, ...activity.result, ...edit.data }
 }
 const resultOf = async (id: string, as = staff) =>
   (await app.call(activityRoutes.getActivity, { as, params: { id } })).data
@@ -418,4 +419,23 @@ test('gives many caterers and products to a vendor, and refuses an account that 
   expect(await vendors()).toEqual([vendor.id, vendor.id])
   expect(await set(null)).toMatchObject([{ updated: 1 }, { updated: 1 }])
   expect(await vendors()).toEqual([null, null])
+})
+
+test('tries a row again when the database is busy', async () => {
+  const as = await app.account({ type: 'admin', permissions: ['users.read', 'users.deactivate'] })
+  const [one, two] = [await app.account(), await app.account()]
+  await app.database.pool.query(`
+    create sequence busy_moments;
+    create function be_busy() returns trigger language plpgsql as $$ begin
+      if nextval('busy_moments') <= 4 then raise exception 'deadlock' using errcode = '40P01'; end if;
+      return new;
+    end $$;
+    create trigger busy before update of status on users for each row execute function be_busy()`)
+  const edit = await app.call(routes.deactivateUsers, { as, body: { filter: {}, ids: [one.id, two.id] } })
+  // Three tries, then the job is run again.
+  await app.app.deps.jobs.drain().catch(() => undefined)
+  expect(await resultOf(edit.data.activity_id, as)).toMatchObject({ state: 'queued' })
+  await runBulkEdit(edit.data, app.app.deps)
+  expect(await drained(edit, as)).toMatchObject({ state: 'done', updated: 2, refused: [] })
+  await app.database.pool.query('drop trigger busy on users; drop function be_busy; drop sequence busy_moments')
 })

@@ -9,7 +9,7 @@ import { attempted } from '#platform/db/attempted.store'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
-import { AppError, isFieldCode, refusalIn } from '#platform/errors'
+import { AppError, isFieldCode, isPassing, refusalIn } from '#platform/errors'
 import { saveFile } from '#platform/files/files.store'
 import { inWork, type Work } from '#platform/jobs/work'
 import { columnLabel } from '#platform/tables/column-texts'
@@ -29,9 +29,14 @@ export const reasonOf = ({ code, problem }: Refused, language: Language): string
 /** Rows of one transaction, where an act takes several. */
 const TOGETHER = 25
 
-/** Returns why a row was refused. @throws the error itself if it is none of a row */
+/** How often a row is tried while the database is busy, before the job is run again later. */
+const TRIES = 3
+
+/** Returns why a row was refused. @throws the error itself if it is none of a row; Error for one that passes */
 const refusalOf = (id: string, error: unknown): Refused => {
-  const { code, fields } = refusalIn(error)
+  const refusal = refusalIn(error)
+  if (isPassing(refusal)) throw new Error('the row was not answered', { cause: error })
+  const { code, fields } = refusal
   const problem = code === 'invalid_input' ? fields?.[0]?.code : undefined
   return { id, code, ...(problem && { problem }) }
 }
@@ -70,7 +75,7 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
     }
 
     /** Acts on a row in a transaction of its own. */
-    const alone = async (row: string, isDenied: boolean): Promise<Answer> => {
+    const alone = async (row: string, isDenied: boolean, tries = TRIES): Promise<Answer> => {
       try {
         if (isDenied) throw new AppError('forbidden')
         return await inWork(deps, async (work) => {
@@ -80,6 +85,7 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
           return answer
         })
       } catch (error) {
+        if (tries > 1 && isPassing(refusalIn(error))) return alone(row, isDenied, tries - 1)
         const answer = { refused: refusalOf(row, error) }
         await inWork(deps, async (work) => {
           await hold(work.tx)
@@ -112,8 +118,8 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
           return answers
         })
       } catch (error) {
-        // The refusal of one of them. Each row is tried on its own.
-        refusalOf('', error)
+        // The refusal of one of them, or of all in a busy moment. Each row is tried on its own.
+        refusalIn(error)
         return undefined
       }
     }

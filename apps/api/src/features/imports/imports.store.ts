@@ -3,9 +3,11 @@ import { IMPORT_DAYS, type ImportState, type importRoutes } from '@shiloh/contra
 import { IMPORTED, type ImportedResource } from '@shiloh/contract/sample-files'
 import { sql, type Updateable } from 'kysely'
 import type { DB, ImportRuns } from '#db'
+import { attempted } from '#platform/db/attempted.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
+import { isPassing, refusalIn } from '#platform/errors'
 
 const DAY_MS = 86_400_000
 
@@ -167,15 +169,20 @@ const changedTables = async (db: Queryable, importId: string) => {
 /** Columns that remember what was confirmed. They say nothing about what a person has now. */
 const REMEMBERED = ['confirmed_title_id', 'confirmed_designation_id']
 
-/** Returns the columns of other tables by which a table is used. */
+/** Returns the columns of other tables by which a table is used. A key of several columns is named by the one that holds the id. */
 const referencesTo = async (db: Queryable, table: string) => {
   const { rows } = await sql<{ table: string; column: string }>`
-    select c.conrelid::regclass::text as table, a.attname as column
-    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confrelid = ${table}::regclass and cardinality(c.conkey) = 1
-      and a.attname <> all(${REMEMBERED})`.execute(db)
+    select distinct c.conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c cross join unnest(c.conkey, c.confkey) k(own, other)
+      join pg_attribute o on o.attrelid = c.confrelid and o.attnum = k.other and o.attname = 'id'
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
+    where c.contype = 'f' and c.confrelid = ${table}::regclass and a.attname <> all(${REMEMBERED})`.execute(db)
   return rows
 }
+
+/** Whether a row `t` is not as an import left it. A sign-in or a job that only leaves its time changes nothing of it. */
+const IS_CHANGED = sql`(t.id is null or case when c.created then md5(t::text) <> c.digest
+  else not to_jsonb(t) @> (c.after - 'updated_at') end)`
 
 /**
  * Counts the rows of an import, those that somebody changed or deleted since, and those that it created and that
@@ -187,8 +194,7 @@ export const countTouched = async (db: Queryable, importId: string) => {
   for (const table of tables) {
     const { rows } = await sql<{ rows: number; changed: number }>`
       select count(*)::int as rows,
-        count(*) filter (where t.id is null or case when c.created then md5(t::text) <> c.digest else not to_jsonb(t) @> c.after end)::int
-          as changed
+        count(*) filter (where ${IS_CHANGED})::int as changed
       from import_changes c left join ${sql.table(table)} t on t.id = c.row_id
       where c.import_id = ${importId} and c.table_name = ${table}`.execute(db)
     count.rows += rows[0]?.rows ?? 0
@@ -259,9 +265,7 @@ const touchedOf = async (
   const { rows: changed } = await sql<{ id: string }>`
     select c.row_id as id from import_changes c left join ${sql.table(table)} t on t.id = c.row_id
     where c.import_id = ${importId} and c.table_name = ${table} and c.row_id = any(${[...ids]}::text[])
-      and (t.id is null or case when c.created then md5(t::text) <> c.digest else not to_jsonb(t) @> c.after end)`.execute(
-    tx,
-  )
+      and ${IS_CHANGED}`.execute(tx)
   const used = isCreated ? await usedOf(tx, table, ids) : []
   return new Set([...changed, ...used].map(({ id }) => id))
 }
@@ -300,11 +304,42 @@ export const revertPart = async (
   const isCreated = part[0]?.created === true
   const touched = await touchedOf(tx, importId, table, { ids, isCreated })
   const free = ids.filter((id) => !touched.has(id))
-  if (isCreated) await sql`delete from ${sql.table(table)} where id = any(${free}::text[])`.execute(tx)
-  else await restoreChanged(tx, importId, table, free)
+  const revert = async (rows: readonly string[]): Promise<void> => {
+    if (isCreated) await sql`delete from ${sql.table(table)} where id = any(${[...rows]}::text[])`.execute(tx)
+    else await restoreChanged(tx, importId, table, rows)
+  }
+  const reverted = await allowed(tx, free, revert)
   await sql`delete from import_changes
     where import_id = ${importId} and table_name = ${table} and row_id = any(${ids}::text[])`.execute(tx)
-  return { deleted: isCreated ? free.length : 0, restored: isCreated ? [] : free, kept: touched.size }
+  return {
+    deleted: isCreated ? reverted.length : 0,
+    restored: isCreated ? [] : reverted,
+    kept: ids.length - reverted.length,
+  }
+}
+
+/**
+ * Acts on rows, and where the database refuses one of them, on each by itself: an e-mail address that somebody else has
+ * meanwhile keeps only its own row from going back. Returns those it did.
+ */
+const allowed = async (
+  tx: Tx,
+  rows: readonly string[],
+  act: (rows: readonly string[]) => Promise<void>,
+): Promise<string[]> => {
+  const isDone = async (some: readonly string[]): Promise<boolean> => {
+    try {
+      await attempted(tx, () => act(some))
+      return true
+    } catch (error) {
+      if (isPassing(refusalIn(error))) throw error
+      return false
+    }
+  }
+  if (rows.length === 0 || (await isDone(rows))) return [...rows]
+  const done: string[] = []
+  for (const row of rows) if (await isDone([row])) done.push(row)
+  return done
 }
 
 /** Adds figures to what an undo has done. */

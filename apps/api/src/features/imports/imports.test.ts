@@ -26,6 +26,7 @@ beforeAll(async () => {
       'church_map.import',
       'countries.import',
       'titles.import',
+      'event_blocks.import',
     ],
   })
   await t.call(organisationRoutes.importChurchMap, {
@@ -246,6 +247,46 @@ test('each problem says what is allowed, and proposes what was probably meant', 
   expect(of('phone')[0]?.message).toContain('024 555 3652')
   const dated = await prepare('users', 'dated.csv', 'Surname,First name,DOB\nA,Ama,1990-05-12\n')
   expect(dated.data.columns.find(({ name }) => name === 'birth_date')?.example).toBe('12-05-1990')
+})
+
+test('an undo keeps the row that the database would refuse, and a time alone is no change', async () => {
+  const query = async (text: string, values: readonly unknown[] = []) =>
+    (await t.database.pool.query(text, [...values])).rows
+  const header = 'staff_id,last_name,first_name,email'
+  await importing('users', 'before.csv', `${header}\nBACK1,Old,Ama,old1@back.example\nBACK2,Old,Esi,old2@back.example`)
+  await t.app.deps.jobs.drain()
+  const id = await importing(
+    'users',
+    'after.csv',
+    `${header}\nBACK1,New,Ama,new1@back.example\nBACK2,New,Esi,new2@back.example`,
+  )
+  await t.app.deps.jobs.drain()
+  expect(await get(id)).toMatchObject({ updated: 2 })
+  // They sign in, which leaves its time.
+  await query(`update users set updated_at = now() + interval '1 hour' where staff_id like 'BACK%'`)
+  expect(await undoOf(id)).toMatchObject({ allowed: true, changed: 0 })
+  // Somebody else has one of the addresses meanwhile.
+  await t.account({ columns: { email: 'old1@back.example' } })
+  expect((await undone(id)).undo).toEqual({ deleted: 0, restored: 1, kept: 1 })
+  expect(await query(`select last_name, email::text from users where staff_id like 'BACK%' order by staff_id`)).toEqual(
+    [
+      { last_name: 'New', email: 'new1@back.example' },
+      { last_name: 'Old', email: 'old2@back.example' },
+    ],
+  )
+
+  // A room names its block and the center of the block in one key.
+  const center = (await query(`insert into event_centers (name) values ('Hill House') returning id`))[0].id
+  const blocks = await importing('event_blocks', 'blocks.csv', 'name,event_center\nWest,Hill House\nEast,Hill House\n')
+  await t.app.deps.jobs.drain()
+  expect(await get(blocks)).toMatchObject({ created: 2 })
+  await query(
+    `with category as (insert into room_categories (name) values ('Hill rooms') returning id)
+     insert into event_rooms (name, event_block_id, event_center_id, room_category_id, beds, floor)
+     select '1', b.id, $1, c.id, 2, 0 from event_blocks b cross join category c where b.name = 'West'`,
+    [center],
+  )
+  expect(await undoOf(blocks)).toMatchObject({ allowed: false, used: 1 })
 })
 
 test('people are undone in several parts at a time, each once', async () => {

@@ -18,7 +18,7 @@ import { editReservation, releaseUnpaid } from '#features/reservations'
 import { createTask } from '#features/tasks'
 import { findKeptUnderWay, keepActivities } from '#platform/activity/activity'
 import type { Deps } from '#platform/deps'
-import { AppError } from '#platform/errors'
+import { AppError, isPassing } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
 import type { StepResult } from './says.ts'
 import { type About, findAbout, findCommittee, findReached, momentOf, nameOf } from './subjects.store.ts'
@@ -315,9 +315,6 @@ const advance = async (work: Work, run: store.RunRow): Promise<void> => {
   await goOn(work, run, nextPath(steps, path))
 }
 
-/** Failures that pass: the queue tries again. */
-const PASSING: readonly string[] = ['unavailable', 'overloaded', 'not_ready']
-
 /** Does one step of the run that waits longest. Returns the key of its day, or undefined if none is due. */
 const advanceNext = async (deps: Deps): Promise<string | undefined> => {
   let current: string | undefined
@@ -332,7 +329,7 @@ const advanceNext = async (deps: Deps): Promise<string | undefined> => {
     })
     return key
   } catch (error) {
-    if (current === undefined || (error instanceof AppError && PASSING.includes(error.code))) throw error
+    if (current === undefined || (error instanceof AppError && isPassing(error))) throw error
     if (!(error instanceof StepFailed) && !(error instanceof AppError))
       deps.log.error({ err: error, run: current }, 'a step of a workflow failed')
     const result: StepResult =
