@@ -246,6 +246,8 @@ const OF_THE_EVENT = [
   ...['/bulk-emails', '/bulk-emails/preview', '/bulk-emails/test', ''].map(
     (path) => `POST /admin/reservations/{event_id}${path}: 422`,
   ),
+  'GET /admin/reservations/{event_id}/allotments: 200',
+  'POST /admin/reservations/{event_id}/allotments: 422',
   ...['/bulk', '/bulk/unassign'].map((path) => `PUT /admin/reservations/{event_id}${path}: 422`),
   'GET /admin/reservations/{event_id}/board: 200',
   'POST /admin/reservations/{event_id}/room-plans: 422',

@@ -67,7 +67,7 @@ export const occupancyRoutes = {
   }),
   exportOccupancy: fileRoute({
     method: 'GET',
-    path: '/admin/occupancy/export',
+    path: '/admin/occupancy/download',
     access,
     summary: 'The same as a table: a row for each room, a column for each night',
     fileTypes: Object.values(EXPORT_TYPES),

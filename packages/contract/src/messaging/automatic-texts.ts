@@ -84,6 +84,8 @@ export const PLACEHOLDER_TEXTS = defineTexts('staff/placeholders', {
   question: 'Question',
   about: 'What it is about',
   count: 'How many',
+  category: 'Room category',
+  group: 'Group',
   report: 'Report',
 })
 
@@ -170,5 +172,7 @@ export const PLACEHOLDERS = [
   'question',
   'about',
   'count',
+  'category',
+  'group',
   'report',
 ] as const satisfies readonly TextKey<typeof PLACEHOLDER_TEXTS>[]

@@ -8,7 +8,7 @@ import { translate } from '#platform/text/texts'
 const texts = defineTexts('server/allotment-mails', {
   hello: 'Dear {name},',
   subject: 'Beds for {group} go back on {day}',
-  body: '{held, plural, one {# bed} other {# beds}} ({category}) for {group} at {event} are still empty. {beds, plural, one {# of them goes} other {# of them go}} back on {day}. Tell the office who will sleep in them.',
+  body: '{count, plural, one {# bed} other {# beds}} ({category}) for {group} at {event} are still empty. {number, plural, one {# of them goes} other {# of them go}} back on {day}. Tell the office who will sleep in them.',
 })
 
 const facts = z.object({
@@ -29,7 +29,7 @@ export const allotmentTemplates: Templates = {
     ({ name, event, held_for: group, room_category: category, held, beds, on_day }, language) => {
       const day = formatDate(on_day, language)
       const subject = translate(texts.subject, language, { group, day })
-      const body = translate(texts.body, language, { group, event, category, held, beds, day })
+      const body = translate(texts.body, language, { group, event, category, count: held, number: beds, day })
       return {
         subject,
         body,

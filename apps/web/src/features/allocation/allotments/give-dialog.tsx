@@ -24,6 +24,14 @@ type Picked = { readonly _id: string; readonly name: string }
 /** Days before the first night on which the rest goes back, unless another date is chosen. */
 const BACK_BEFORE = 14
 
+/** Two weeks before the first night, or tomorrow if that is later. */
+const proposedDate = (stay: Stay | undefined): string | null => {
+  if (!stay) return null
+  const tomorrow = addDays(new Date().toISOString().slice(0, 10), 1)
+  const before = addDays(stay.check_in, -BACK_BEFORE)
+  return [before, tomorrow].sort().at(-1) ?? tomorrow
+}
+
 /** Asks for whom how many beds are held, and until when. */
 export function GiveDialog({
   eventId,
@@ -47,7 +55,7 @@ export function GiveDialog({
   const [beds, setBeds] = useState<number | string>(10)
   const [part, setPart] = useState<string | null>(null)
   const [partBeds, setPartBeds] = useState<number | string>('')
-  const [rest, setRest] = useState(stay ? addDays(stay.check_in, -BACK_BEFORE) : null)
+  const [rest, setRest] = useState(() => proposedDate(stay))
   const error = give.error instanceof ApiError ? give.error : undefined
   const errorAt = (...fields: string[]) => error?.fields.find(({ field }) => fields.includes(field))?.message
   const save = () =>

@@ -44,7 +44,6 @@ export const texts = defineTexts('staff/allotments', {
   back_part_beds: 'How many',
   back_rest: 'The rest goes back on',
   back_hint: 'At the start of that day. Named beds stay.',
-  note: 'Note',
   save: 'Save',
   cancel: 'Cancel',
   close: 'Close',
