@@ -4,6 +4,7 @@ import type { ErrorCode } from './errors.ts'
 import { PASSWORD_PROBLEMS } from './identity/passwords.ts'
 import { BED_REASONS } from './reservations/beds.ts'
 import { quoteSchema } from './reservations/quote.ts'
+import { MATE_OBSTACLES } from './reservations/room-mates.ts'
 
 /** One change that somebody else made in the meantime: by whom, when, and the names of the fields. */
 const editChange = z.object({ by: z.string(), at: timestamp, fields: z.array(z.string()) })
@@ -59,6 +60,8 @@ export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   /** Why the room cannot be assigned. */
   room_unsuitable: z.object({ reasons }).partial(),
   room_taken: z.object({ reasons }).partial(),
+  /** Why two people cannot share a room. */
+  wish_impossible: z.object({ obstacles: z.array(z.enum(MATE_OBSTACLES)) }),
   child_alone: childrenAlone,
   room_occupied: bedLosses,
   beds_sold: bedLosses.partial(),

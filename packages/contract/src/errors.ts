@@ -78,6 +78,8 @@ export const ERROR_STATUS = {
   plan_under_way: 409,
   publication_under_way: 409,
   nothing_to_publish: 409,
+  wish_impossible: 409,
+  too_many_wishes: 409,
   beds_sold: 409,
   nothing_to_pay: 409,
   payment_provider_unavailable: 503,
@@ -180,6 +182,8 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   room_occupied: 'Guests in this room could not stay there after this change.',
   publication_under_way:
     'Rooms of this event are being published already. Wait until everybody has been told: “Activity” shows how far it is.',
+  wish_impossible: 'These people cannot share a room.',
+  too_many_wishes: 'You have asked ten people already. Withdraw a wish before you ask somebody else.',
   nothing_to_publish: 'Everybody at this event already knows their room. There is nothing to publish.',
   plan_under_way: 'Rooms are already being proposed for this event. Wait for that plan, or stop it under “Activity”.',
   beds_sold: 'Events have already sold these beds.',

@@ -52,6 +52,8 @@ export const RESOURCES = {
     'report',
   ],
   care: ['read'],
+  /** With whom people must not share a room. */
+  welfare: ['read', 'update'],
   payments: ['read', 'take_cash', 'void_cash', 'refund', 'refund_cash', 'close'],
   waiting_list: ['read', 'update'],
   church_map: ['read', 'create', 'update', 'delete', 'export', 'import'],

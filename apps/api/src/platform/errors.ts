@@ -101,6 +101,7 @@ const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError
   participants_one_live_spouse: { code: 'already_reserved', field: { field: 'with_spouse', code: 'taken' } },
   one_bed_one_occupant: { code: 'room_taken', field: { field: 'accommodation.room_id', code: 'sold_out' } },
   one_bed_a_person: { code: 'room_taken', field: { field: 'accommodation.room_id', code: 'taken' } },
+  room_mate_wishes_once: { code: 'illegal_transition' },
   bed_pool_not_oversold: { code: 'beds_sold' },
   quotas_within_capacity: { code: 'quota_exhausted' },
   till_is_closed: { code: 'till_closed' },

@@ -119,7 +119,7 @@ export const SEEDED: readonly {
   {
     name: 'read-only',
     description: 'Can view everything except health details; changes nothing.',
-    permissions: reading.filter((permission) => permission !== 'care.read'),
+    permissions: reading.filter((permission) => permission !== 'care.read' && permission !== 'welfare.read'),
   },
 ]
 

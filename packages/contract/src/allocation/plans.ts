@@ -11,6 +11,8 @@ export const PLACE_STATES = ['proposed', 'accepted', 'undone', 'left'] as const
 const weight = z.int().min(0).max(5)
 /** What counts more, each from 0 (not at all) to 5. */
 export const planWeights = z.object({
+  /** Room-mates who both wish for each other in one room. */
+  wishes: weight.default(5),
   /** People of a district in one room, else in one block. */
   district: weight.default(3),
   /** People of a language in one room. */
@@ -21,7 +23,7 @@ export const planWeights = z.object({
   paid: weight.default(1),
 })
 export type PlanWeights = z.output<typeof planWeights>
-export const PLAN_WEIGHTS = ['district', 'language', 'fill', 'paid'] as const satisfies (keyof PlanWeights)[]
+export const PLAN_WEIGHTS = ['wishes', 'district', 'language', 'fill', 'paid'] as const satisfies (keyof PlanWeights)[]
 
 /** Why somebody is in this room. */
 export const PLACE_REASONS = [
@@ -57,6 +59,9 @@ const figures = z.object({
   placed: z.int(),
   /** More than this cannot be placed by any plan. Null: it is not known. */
   bound: z.int().nullable(),
+  /** Wishes for room-mates, and how many of them are fulfilled. */
+  wishes: z.int(),
+  wishes_kept: z.int(),
   districts: z.int(),
   districts_together: z.int(),
   /** Rules that the second check found broken. */

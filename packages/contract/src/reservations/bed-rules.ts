@@ -17,6 +17,8 @@ export interface Sleeper {
   /** The deciding title and designation: the account's, or what staff recorded. */
   readonly titleId: string | null
   readonly designationId: string | null
+  /** Participants with whom they must not share a room. The browser does not know them. */
+  readonly apart?: readonly string[]
 }
 
 /** A stay in one bed. `partyId` is the reservation, whose persons are one family. */
@@ -200,6 +202,8 @@ export const reasonsAgainst = (room: Room, party: Party, scope: RoomScope): BedR
     reasons.push(mine.some(({ gender }) => gender === null) ? 'gender_unknown' : 'gender')
   if (nights.some((night) => !childrenAreSafe(night.mine, night.others))) reasons.push('child')
   if (partsCouple(party, mine)) reasons.push('couple')
+  if (there.some((other) => party.sleepers.some(({ apart }) => apart?.includes(other.participantId))))
+    reasons.push('apart')
   return reasons
 }
 

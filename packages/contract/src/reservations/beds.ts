@@ -24,6 +24,8 @@ export const BED_REASONS = [
   'child',
   /** A couple in two rooms. */
   'couple',
+  /** Somebody with whom they must not share a room. */
+  'apart',
 ] as const
 export type BedReason = (typeof BED_REASONS)[number]
 

@@ -7,6 +7,8 @@ import { consentTemplates } from './consents/mails.ts'
 import { endpoints } from './endpoints.ts'
 import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails/mails.ts'
+import { mateEndpoints } from './mates/endpoints.ts'
+import { mateTemplates } from './mates/mails.ts'
 import { completionEndpoints, completionTemplates } from './people/completion.ts'
 import { mealEndpoints } from './read/meals.ts'
 import { sealed } from './sealed.ts'
@@ -28,6 +30,8 @@ export type { By } from './lifecycle/transitions.store.ts'
 export { approve, archiveReservations, cancel, lockForPayment } from './lifecycle/transitions.ts'
 export { standingWords } from './mails/money-mails.ts'
 export { exampleTicket, ticketOf } from './mails/ticket.ts'
+export { pairsOf } from './mates/mates.rules.ts'
+export { listApartPairs, listTies } from './mates/mates.store.ts'
 export { releaseUnpaid } from './money/balances.ts'
 export { applyPayment, applyRefund, returnRefund } from './money/paying.ts'
 export { keepMoney, releaseKept } from './money/refunds-due.ts'
@@ -60,6 +64,7 @@ export const reservations: Feature = {
   endpoints: [
     ...endpoints,
     ...bedEndpoints,
+    ...mateEndpoints,
     ...completionEndpoints,
     ...consentEndpoints,
     ...mealEndpoints,
@@ -67,6 +72,12 @@ export const reservations: Feature = {
   ],
   jobs: { ...jobs, ...consentJobs },
   crontab,
-  templates: { ...templates, ...completionTemplates, ...consentTemplates, ...allotmentTemplates },
+  templates: {
+    ...templates,
+    ...mateTemplates,
+    ...completionTemplates,
+    ...consentTemplates,
+    ...allotmentTemplates,
+  },
   sealed,
 }

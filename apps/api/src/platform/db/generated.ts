@@ -818,6 +818,15 @@ export interface ImportRuns {
   undone_by: string | null;
 }
 
+export interface KeptApart {
+  created_at: Timestamp;
+  created_by: string | null;
+  event_id: string;
+  id: Generated<string>;
+  other_id: string;
+  participant_id: string;
+}
+
 export interface KnownRooms {
   known_since: Timestamp;
   participant_id: string;
@@ -1310,6 +1319,20 @@ export interface RoomMaintenance {
   nights: string;
   reason: string;
   room_id: string;
+}
+
+export interface RoomMateWishes {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  code: string | null;
+  event_id: string;
+  from_participant_id: string;
+  id: Generated<string>;
+  phone: string | null;
+  state: string;
+  to_participant_id: string | null;
+  token_hash: string | null;
+  way: string;
 }
 
 export interface RoomPublications {
@@ -1899,6 +1922,7 @@ export interface DB {
   import_changes: ImportChanges;
   import_mappings: ImportMappings;
   import_runs: ImportRuns;
+  kept_apart: KeptApart;
   known_rooms: KnownRooms;
   ledger_entries: LedgerEntries;
   message_attachments: MessageAttachments;
@@ -1941,6 +1965,7 @@ export interface DB {
   roles: Roles;
   room_categories: RoomCategories;
   room_maintenance: RoomMaintenance;
+  room_mate_wishes: RoomMateWishes;
   room_publications: RoomPublications;
   sample_csv_files: SampleCsvFiles;
   sandbox_charges: SandboxCharges;

@@ -100,6 +100,7 @@ export const texts = defineTexts('staff/room-board', {
   short_gender_unknown: 'Gender unknown',
   short_child: 'Child among adults',
   short_couple: 'Couple apart',
+  short_apart: 'Must not share',
   why_category: 'A different room category from the one reserved.',
   why_place: 'The event does not use this block.',
   why_maintenance: 'Closed for maintenance on these nights.',
@@ -111,4 +112,5 @@ export const texts = defineTexts('staff/room-board', {
   why_child: 'A child would sleep among adults without a guardian.',
   why_gender_unknown: 'Enter the gender of this person first: rooms are for men, for women or for a family.',
   why_couple: 'A couple stays together: choose both.',
+  why_apart: 'Somebody in this room must not share it with them.',
 })

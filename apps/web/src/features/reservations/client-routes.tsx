@@ -5,6 +5,7 @@ import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as completion } from './complete/texts.ts'
 import { texts as consents } from './consents/texts.ts'
+import { texts as mates } from './mates/texts.ts'
 import { texts } from './texts.ts'
 
 const home = { label: text(texts, 'activities'), to: '/home' }
@@ -39,6 +40,12 @@ export const clientRoutes = [
     path: '/consent',
     staticData: { title: text(consents, 'page_title'), layout: 'full' },
     component: lazyRouteComponent(() => import('./consents/consent-page.tsx'), 'ConsentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/room-mates',
+    staticData: { title: text(mates, 'title'), layout: 'client', roles: ['user'], breadcrumb: [list] },
+    component: lazyRouteComponent(() => import('./mates/link-page.tsx'), 'RoomMateLinkPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

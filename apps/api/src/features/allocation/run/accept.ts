@@ -3,7 +3,6 @@ import { type PlacedRow, placeMany } from '#features/reservations'
 import type { Hidden } from '#platform/auth/denied'
 import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
-import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { brokenRules, type Sleeping } from './check.rules.ts'
 import { readInput } from './input.store.ts'
@@ -45,13 +44,13 @@ const checkAgain = async (
   rows: readonly PlaceRow[],
   given: ReadonlySet<string>,
 ) => {
-  const { rooms } = await readInput(sqlIn(ctx.tx), eventId, ctx.now)
+  const { rooms, apart } = await readInput(ctx.tx, eventId, ctx.now)
   const touched = new Set(rows.map(({ room_id }) => room_id))
   const there = rooms.filter(({ id }) => touched.has(id))
   const sleeping = there.flatMap((room) =>
     room.occupants.map((one): Sleeping => ({ ...one, roomId: room.id, isNew: given.has(one.person.id) })),
   )
-  const broken = brokenRules(there, sleeping, [])
+  const broken = brokenRules(there, sleeping, apart)
   if (broken.length === 0) return
   ctx.deps.log.error({ broken: broken.slice(0, 10) }, 'a plan of rooms broke rules when it was accepted')
   throw new AppError('room_unsuitable')

@@ -1,4 +1,6 @@
-import type { Sql } from '#platform/db/sql.store'
+import { listApartPairs, listTies, pairsOf } from '#features/reservations'
+import type { Queryable } from '#platform/db/db'
+import { sqlIn } from '#platform/db/sql.store'
 import type { RunInput, RunOccupant, RunParty, RunPerson, RunRoom, Stay } from './model.rules.ts'
 
 interface PersonRow {
@@ -80,7 +82,8 @@ const OCCUPANTS = {
  * Returns who at an event has nights and no bed, and every room that the event offers with who sleeps there, of any event.
  * Nobody who has a bed is moved, pinned or not.
  */
-export const readInput = async (sql: Sql, eventId: string, now: Date): Promise<RunInput> => {
+export const readInput = async (db: Queryable, eventId: string, now: Date): Promise<RunInput> => {
+  const sql = sqlIn(db)
   const seekers = await sql<
     PersonRow & Stay & { categoryId: string; blockIds: string[]; paidAt: string | null; reservationId: string }
   >(SEEKERS, [eventId])
@@ -114,7 +117,7 @@ export const readInput = async (sql: Sql, eventId: string, now: Date): Promise<R
         }),
       ),
     })),
-    wishes: [],
-    apart: [],
+    wishes: pairsOf(await listTies(db, eventId)),
+    apart: await listApartPairs(db, eventId),
   }
 }

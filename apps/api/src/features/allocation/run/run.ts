@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { planWeights } from '@shiloh/contract/allocation/plans'
 import { runActivity } from '#platform/activity/activity'
 import { found } from '#platform/db/found'
-import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork } from '#platform/jobs/work'
@@ -10,9 +9,6 @@ import { readInput } from './input.store.ts'
 import type { Plan, RunInput } from './model.rules.ts'
 import { discardOlder, findRunOf, savePlan, setRunState } from './runs.store.ts'
 import { plansOf } from './worker.ts'
-
-/** What confirmed room-mates would count. */
-const WISHES = 5
 
 const hashOf = (input: RunInput): string => createHash('sha256').update(JSON.stringify(input)).digest('hex')
 
@@ -24,9 +20,9 @@ export const runRoomPlan = (payload: unknown, deps: Deps): Promise<void> =>
   runActivity<'room_plan'>(deps, payload, async ({ id, advance, hold }) => {
     const run = found(await findRunOf(deps.db, id))
     if (run.state !== 'running') return {}
-    const input = await readInput(sqlIn(deps.db), run.event_id, deps.clock())
+    const input = await readInput(deps.db, run.event_id, deps.clock())
     const people = input.parties.reduce((sum, party) => sum + party.people.length, 0)
-    const weights = { ...planWeights.parse(run.weights), wishes: WISHES }
+    const weights = planWeights.parse(run.weights)
     let best: Plan | undefined
     try {
       for await (const plan of plansOf({ input, weights, seed: run.seed })) {

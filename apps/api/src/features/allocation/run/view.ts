@@ -44,6 +44,8 @@ const briefOf = ({ id, number, state, created_at, created_by, figures }: store.R
     people: figures.people,
     placed: figures.placed,
     bound: figures.bound,
+    wishes: figures.wishes,
+    wishes_kept: figures.wishes_kept,
     districts: figures.districts,
     districts_together: figures.districts_together,
     broken: figures.broken,

@@ -8,7 +8,8 @@ import type { Housed } from './place-many.rules.ts'
 /** A person of a reservation with their bed. */
 export type Guest = Housed
 
-interface GuestRow extends Sleeper {
+interface GuestRow extends Omit<Sleeper, 'apart'> {
+  apart: string[] | null
   reservationId: string
   name: string
   roomId: string | null
@@ -27,7 +28,9 @@ const GUESTS = {
     select p.reservation_id as "reservationId", p.id as "participantId", p.role, p.name, p.gender, p.minor as "isChild",
       coalesce(c.ground_floor, false) as "mobilityIssue", p.bears_title_id as "titleId", p.bears_designation_id as "designationId",
       b.room_id as "roomId", m.name as room, k.name as block, m.floor, b.bed, lower(b.nights) as check_in, upper(b.nights) as check_out,
-      b.pinned
+      b.pinned,
+      (select json_agg(case when x.participant_id = p.id then x.other_id else x.participant_id end) from kept_apart x
+        where p.id in (x.participant_id, x.other_id)) as apart
     from reservation_participants p
     left join reservation_care c on c.participant_id = p.id
     left join lateral (select * from bed_assignments a where a.participant_id = p.id and a.released_at is null and not a.for_change
@@ -68,6 +71,7 @@ export const findGuestsOf = async (
     mobilityIssue: row.mobilityIssue,
     titleId: row.titleId,
     designationId: row.designationId,
+    ...(row.apart ? { apart: row.apart } : {}),
     place:
       row.roomId !== null && row.bed !== null && row.check_in !== null && row.check_out !== null
         ? {

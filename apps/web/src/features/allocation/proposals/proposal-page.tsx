@@ -95,7 +95,7 @@ function Figures({ plan: { figures, left } }: { plan: RoomPlan }) {
   if (!figures || figures.people === 0) return null
   const shown = (count: number) => formatCount(count, language)
   const of = (count: number) => t('of_people', { count: shown(count) })
-  const { placed, people, bound, districts, districts_together, broken } = figures
+  const { placed, people, bound, wishes, wishes_kept, districts, districts_together, broken } = figures
   return (
     <section aria-label={t('figures')}>
       <Strip
@@ -111,6 +111,7 @@ function Figures({ plan: { figures, left } }: { plan: RoomPlan }) {
             value: shown(left.reduce((sum, { persons }) => sum + persons.length, 0)),
             note: left.length > 0 ? t('each_reason') : undefined,
           },
+          { label: t('wishes'), value: shown(wishes_kept), of: of(wishes) },
           {
             label: t('districts'),
             value: shown(districts_together),

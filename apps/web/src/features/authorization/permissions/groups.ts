@@ -18,7 +18,7 @@ type Group =
 const groups: readonly (readonly [Group, readonly Resource[]])[] = [
   ['overview', ['dashboard', 'notifications']],
   ['events', ['events', 'event_forms']],
-  ['reservations', ['reservations', 'care', 'payments', 'waiting_list']],
+  ['reservations', ['reservations', 'care', 'welfare', 'payments', 'waiting_list']],
   ['venues', ['event_centers', 'event_blocks', 'event_rooms', 'room_categories']],
   [
     'catalogue',

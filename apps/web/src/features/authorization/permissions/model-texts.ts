@@ -23,6 +23,7 @@ export const texts = defineTexts('staff/permission-names', {
   resource_designations: 'Designations',
   resource_reservations: 'Reservations',
   resource_care: 'Health details',
+  resource_welfare: 'Welfare: who must not share a room',
   resource_payments: 'Payments',
   resource_waiting_list: 'Waiting list',
   resource_church_map: 'Church map',

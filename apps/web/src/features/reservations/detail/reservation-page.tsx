@@ -17,6 +17,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { Breadcrumbs } from '#ui/shell/page-header'
 import { PaymentList, PaymentReturn } from '../../payments/index.ts'
 import { useLiveReservations } from '../live.ts'
+import { RoomMates } from '../mates/room-mates.tsx'
 import { HoldClock } from '../parts/hold-clock.tsx'
 import { Meals } from '../parts/meals.tsx'
 import { eventQuery, useReservationsChanged } from '../queries.ts'
@@ -138,6 +139,7 @@ export function ReservationPage() {
         <div className={classes.facts}>
           <Balance reservation={data} event={event} />
           <Room reservation={data} />
+          <RoomMates reservation={data} />
           {data.status === 'cancelled' || data.status === 'failed' ? null : <Meals meals={meals} />}
           <Guests reservation={data} />
           <Contents reservation={data} event={event} />

@@ -43,4 +43,5 @@ export const texts = defineTexts('staff/reservation-beds', {
   why_child: 'A child would sleep among adults without a guardian.',
   why_gender_unknown: 'Enter the gender of this person first: rooms are for men, for women or for a family.',
   why_couple: 'A couple stays together: choose both.',
+  why_apart: 'Somebody in this room must not share it with them.',
 })

@@ -20,6 +20,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { PageHeader } from '#ui/shell/page-header'
 import { PaymentsPanel } from '../../../payments/index.ts'
 import { CompletionLink } from '../../complete/completion-link.tsx'
+import { StaffMates } from '../../mates/staff-mates.tsx'
 import { Meals } from '../../parts/meals.tsx'
 import { Acts } from './acts.tsx'
 import { CareSection, Facts, Lines, Money } from './contents.tsx'
@@ -97,6 +98,7 @@ export function ReservationPage() {
       <div className={classes.columns}>
         <div>
           <Guests reservation={data} />
+          <StaffMates reservation={data} />
           <Lines reservation={data} />
           <Facts reservation={data} />
           <Meals meals={meals} />

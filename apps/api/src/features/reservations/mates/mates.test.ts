@@ -1,0 +1,196 @@
+import { planRoutes } from '@shiloh/contract/allocation/plans'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { bedRoutes } from '@shiloh/contract/reservations/beds'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { roomMateRoutes as routes } from '@shiloh/contract/reservations/room-mates'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { brokenInvariants } from '../../../../test/invariants.ts'
+
+let t: TestApp
+let staff: TestAccount
+let welfare: TestAccount
+
+beforeAll(async () => {
+  t = await testApp()
+  const permissions = ['reservations.read', 'reservations.assign_rooms'] as const
+  staff = await t.account({ type: 'admin', permissions: [...permissions] })
+  welfare = await t.account({
+    type: 'admin',
+    permissions: [...permissions, 'welfare.read', 'welfare.update', 'audit_trail.read'],
+  })
+})
+afterAll(() => t.close())
+afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
+
+const FREE = { price: 0, pricePerNight: 0 } as const
+
+const member = async (event: BookableEvent, columns: Record<string, unknown> = { gender: 'female' }) => {
+  const user = await t.account({ columns: { phone_verified_at: t.clock(), ...columns } })
+  const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
+  const { id, view } = await reserve(t, event, stay, user)
+  const { rows } = await t.database.pool.query('select phone from users where id = $1', [user.id])
+  return { id, user, code: view.code, person: view.participants[0]?._id ?? '', phone: String(rows[0].phone) }
+}
+type Member = Awaited<ReturnType<typeof member>>
+
+const ask = (from: Member, body: { phone?: string; code?: string }) =>
+  t.call(routes.askRoomMate, { as: from.user, params: { id: from.id }, body })
+const list = async ({ id, user }: Member) =>
+  (await t.call(routes.listRoomMates, { as: user, params: { id } })).data.mates
+const answer = (by: Member, wish_id: string | undefined, state: 'accepted' | 'declined' | 'withdrawn') =>
+  t.call(routes.answerRoomMate, { as: by.user, params: { id: by.id, wish_id: wish_id ?? '' }, body: { state } })
+const agree = async (from: Member, to: Member) => {
+  await ask(from, { code: to.code })
+  const wish = (await list(to)).find(({ state, asked_by_us }) => state === 'asked' && !asked_by_us)
+  return answer(to, wish?._id, 'accepted')
+}
+const kindsOf = async ({ user }: Member) =>
+  (await t.call(identityRoutes.listNotifications, { as: user })).data
+    .map(({ kind }) => kind)
+    .filter((kind) => kind.startsWith('room_mate'))
+
+describe('a room-mate', () => {
+  test('is asked by phone or code, and counts when they accept', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const [ama, efua] = [await member(event), await member(event)]
+    expect((await ask(ama, { phone: efua.phone })).data).toEqual({ link: null })
+    expect(await list(ama)).toMatchObject([{ state: 'asked', asked_by_us: true, name: null, way: 'phone' }])
+    expect(await kindsOf(efua)).toEqual(['room_mate_asked'])
+    const [request] = await list(efua)
+    expect(request).toMatchObject({ state: 'asked', asked_by_us: false, typed: null, obstacles: [] })
+    expect((await answer(efua, request?._id, 'accepted')).data.mates).toMatchObject([{ state: 'accepted' }])
+    expect(await kindsOf(ama)).toEqual(['room_mate_accepted'])
+    expect((await list(ama))[0]?.name).not.toBeNull()
+    expect((await answer(ama, request?._id, 'withdrawn')).status).toBe(200)
+    expect([await list(ama), await list(efua)]).toEqual([[], []])
+  })
+
+  test('who does not exist is asked with the same answer', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const ama = await member(event)
+    const elsewhere = await t.account()
+    const { rows } = await t.database.pool.query('select phone from users where id = $1', [elsewhere.id])
+    const known = await ask(ama, { phone: String(rows[0].phone) })
+    const unknown = await ask(ama, { phone: '+233201112223' })
+    const code = await ask(ama, { code: 'TEST-NOBODY' })
+    expect([known, unknown, code].map(({ status, data }) => [status, data])).toEqual(
+      Array(3).fill([known.status, { link: null }]),
+    )
+    const mates = await list(ama)
+    expect(
+      new Set(mates.map(({ state, name, is_gone, obstacles }) => JSON.stringify([state, name, is_gone, obstacles])))
+        .size,
+    ).toBe(1)
+  })
+
+  test('accepts with a link, once, and only with a reservation of their own', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const [ama, efua, late] = [await member(event), await member(event), await member(event)]
+    const { data } = await ask(ama, {})
+    const token = data.link?.split('#')[1] ?? ''
+    const stranger = await t.account()
+    const read = (as: TestAccount) => t.call(routes.readRoomMateLink, { as, params: {}, body: { token } })
+    expect((await read(stranger)).data).toMatchObject({ reservation_id: null })
+    expect((await read(efua.user)).data).toMatchObject({ reservation_id: efua.id })
+    const take = (as: TestAccount) => t.call(routes.acceptRoomMateLink, { as, params: {}, body: { token } })
+    expect((await take(stranger)).code).toBe('not_found')
+    expect((await take(ama.user)).code).toBe('wish_impossible')
+    expect((await take(efua.user)).data).toEqual({ reservation_id: efua.id })
+    expect((await take(late.user)).code).toBe('token_expired')
+  })
+
+  test('is refused with the reason: gender, and more people than a room has beds', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 3, roomBeds: 2 })
+    const [ama, efua, third] = [await member(event), await member(event), await member(event)]
+    const man = await member(event, { gender: 'male' })
+    const refused = await agree(man, ama)
+    expect([refused.code, refused.details]).toEqual(['wish_impossible', { obstacles: ['gender'] }])
+    expect((await agree(ama, efua)).status).toBe(200)
+    expect((await agree(efua, third)).details).toEqual({ obstacles: ['too_many'] })
+  })
+
+  test('is answered by nobody else', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const [ama, efua, other] = [await member(event), await member(event), await member(event)]
+    await ask(ama, { code: efua.code })
+    const [wish] = await list(ama)
+    expect((await answer(other, wish?._id, 'accepted')).code).toBe('not_found')
+    expect((await answer(ama, wish?._id, 'accepted')).code).toBe('illegal_transition')
+    const foreign = await t.call(routes.listRoomMates, { as: other.user, params: { id: ama.id } })
+    expect(foreign.status).toBe(404)
+    expect((await answer(efua, wish?._id, 'declined')).status).toBe(200)
+    expect([(await list(ama))[0]?.state, await list(efua)]).toEqual(['declined', []])
+  })
+
+  test('shares the room in a plan, also when somebody between them cancelled, and must-not-share is kept', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 3, roomBeds: 3, beds: 9 })
+    const women = [await member(event), await member(event), await member(event), await member(event)]
+    const [a, b, c, enemy] = women
+    if (!a || !b || !c || !enemy) throw new Error('four women')
+    await agree(a, b)
+    await agree(b, c)
+    await t.call(reservationRoutes.cancelMyReservation, { as: b.user, params: { id: b.id }, body: {} })
+    const apart = await t.call(routes.keepApart, { as: welfare, params: { id: a.id }, body: { code: enemy.code } })
+    expect(apart.data).toMatchObject([{ code: enemy.code }])
+    const plan = await t.call(planRoutes.proposeRooms, {
+      as: staff,
+      params: { event_id: event.id },
+      body: { weights: {} },
+    })
+    await t.app.deps.jobs.drain()
+    const { data } = await t.call(planRoutes.readRoomPlan, { as: staff, params: { id: plan.data._id } })
+    expect(data.figures).toMatchObject({ placed: 3, wishes: 1, wishes_kept: 1, broken: 0 })
+    await t.call(planRoutes.acceptRoomPlan, { as: staff, params: { id: plan.data._id }, body: {} })
+    const roomOf = async ({ id }: Member) =>
+      (await t.call(bedRoutes.readBeds, { as: staff, params: { id } })).data.persons[0]?.place?.room_id
+    expect(await roomOf(a)).toBe(await roomOf(c))
+    expect(await roomOf(enemy)).not.toBe(await roomOf(a))
+    const home = await roomOf(a)
+    const byHand = await t.call(bedRoutes.assignBeds, {
+      as: staff,
+      params: { id: enemy.id },
+      body: { room_id: home ?? '' },
+    })
+    expect([byHand.code, byHand.details]).toEqual(['room_unsuitable', { reasons: ['apart'] }])
+  })
+})
+
+describe('who must not share a room', () => {
+  test('is seen with the welfare permission alone, and named in no history', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const [ama, efua] = [await member(event), await member(event)]
+    const params = { id: ama.id }
+    expect((await t.call(routes.listKeptApart, { as: staff, params })).status).toBe(403)
+    expect((await t.call(routes.keepApart, { as: staff, params, body: { code: efua.code } })).status).toBe(403)
+    const { data } = await t.call(routes.keepApart, { as: welfare, params, body: { code: efua.code } })
+    expect(data).toHaveLength(1)
+    const { rows } = await t.database.pool.query<{ row: string }>(
+      `select to_json(a)::text as row from audit_trail a where action = 'keep_apart' order by seq desc limit 1`,
+    )
+    for (const secret of [ama.id, efua.id, ama.code, efua.code, ama.person, efua.person])
+      expect(rows[0]?.row).not.toContain(secret)
+    const end = () =>
+      t.call(routes.endKeptApart, { as: welfare, params: { id: efua.id, apart_id: data[0]?._id ?? '' } })
+    expect((await end()).status).toBe(200)
+    expect((await end()).status).toBe(404)
+  })
+
+  test('the office joins two who said so, and parts them', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const [ama, efua] = [await member(event), await member(event)]
+    const params = { id: ama.id }
+    const joined = await t.call(routes.joinRoomMates, { as: staff, params, body: { code: efua.code } })
+    expect(joined.data.mates).toMatchObject([{ state: 'accepted', way: 'staff' }])
+    expect((await t.call(routes.joinRoomMates, { as: staff, params, body: { code: efua.code } })).code).toBe(
+      'illegal_transition',
+    )
+    expect((await list(efua))[0]).toMatchObject({ state: 'accepted' })
+    const gone = await t.call(routes.removeRoomMate, {
+      as: staff,
+      params: { id: efua.id, wish_id: joined.data.mates[0]?._id ?? '' },
+    })
+    expect(gone.data.mates).toEqual([])
+  })
+})

@@ -1,0 +1,252 @@
+import { type Mate, MOST_WISHES, type roomMates } from '@shiloh/contract/reservations/room-mates'
+import { maskPhone } from '@shiloh/contract/text/masking'
+import type { z } from 'zod'
+import { hashToken } from '#http/credentials'
+import type { Hidden } from '#platform/auth/denied'
+import type { ReadContext, WriteContext } from '#platform/context'
+import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
+import { AppError } from '#platform/errors'
+import { parsePhone } from '#platform/text/phone'
+import { findGuestsOf, findStays } from '../beds/beds.store.ts'
+import { circlesOf, obstaclesOf, type Side } from './mates.rules.ts'
+import {
+  type Asker,
+  answerWish,
+  countPersons,
+  findAsker,
+  findNamed,
+  findOwnAt,
+  findWishOfLink,
+  insertWish,
+  listTies,
+  listWishes,
+  lockWish,
+  mostBeds,
+  type WishRow,
+} from './mates.store.ts'
+
+type MatesView = z.output<typeof roomMates>
+type Reading = Pick<ReadContext, 'db'>
+
+const sidesOf = async ({ db }: Reading, rows: readonly { readonly id: string; readonly isLive: boolean }[]) => {
+  const sql = sqlIn(db)
+  const ids = rows.map(({ id }) => id)
+  const stays = await findStays(sql, ids)
+  const guests = Map.groupBy(await findGuestsOf(sql, ids), ({ reservationId }) => reservationId)
+  return new Map(
+    rows.map(({ id, isLive }): [string, Side] => [
+      id,
+      { isLive, stay: stays.get(id) ?? null, sleepers: guests.get(id) ?? [] },
+    ]),
+  )
+}
+
+const isOurs = (row: WishRow, of: Asker): boolean => row.fromId === of.participantId
+
+const otherOf = (row: WishRow, of: Asker) =>
+  isOurs(row, of)
+    ? { reservationId: row.toReservationId, userId: row.toUserId, name: row.toName, lives: row.toLives }
+    : { reservationId: row.fromReservationId, userId: row.fromUserId, name: row.fromName, lives: row.fromLives }
+
+/** Counts the persons who would share a room if these two main persons did. */
+const peopleWith = async ({ db }: Reading, eventId: string, ids: readonly [string, string]): Promise<number> => {
+  const [a, b] = ids
+  const ties = await listTies(db, eventId)
+  const circle = circlesOf([...ties, { a, b, aLives: true, bLives: true }]).find((one) => one.includes(a)) ?? ids
+  return countPersons(db, circle)
+}
+
+/** Returns the wishes of a reservation as its owner sees them, or staff, who see all names. */
+export const matesView = async (
+  ctx: Reading,
+  of: Asker,
+  by: 'owner' | 'staff',
+  hidden?: Hidden | undefined,
+): Promise<MatesView> => {
+  const denied = [...(hidden?.own ?? []), ...(hidden?.reservations ?? []), ...(hidden?.people ?? [])]
+  const rows = (await listWishes(ctx.db, of)).filter((row) => {
+    const { reservationId, userId } = otherOf(row, of)
+    // A declined request is over for the one who declined it.
+    if (row.state === 'declined' && !isOurs(row, of)) return false
+    return !denied.includes(reservationId ?? '') && !denied.includes(userId ?? '')
+  })
+  const stay = (await findStays(sqlIn(ctx.db), [of.reservationId])).get(of.reservationId)
+  const most = stay ? await mostBeds(ctx.db, stay) : null
+  const known = rows.flatMap((row) => {
+    const { reservationId: id, lives } = otherOf(row, of)
+    return id === null ? [] : [{ id, isLive: lives }]
+  })
+  const sides = await sidesOf(ctx, [{ id: of.reservationId, isLive: of.isLive }, ...known])
+  const own = sides.get(of.reservationId)
+  const mates: Mate[] = []
+  for (const row of rows) {
+    const ours = isOurs(row, of)
+    const other = otherOf(row, of)
+    const mayName = by === 'staff' || !ours || row.state === 'accepted'
+    const side = mayName && other.reservationId !== null ? sides.get(other.reservationId) : undefined
+    const people = side && row.toId !== null ? await peopleWith(ctx, of.eventId, [row.fromId, row.toId]) : 0
+    mates.push({
+      _id: row.id,
+      state: row.state,
+      way: row.way,
+      asked_by_us: ours,
+      typed: ours && row.phone !== null ? maskPhone(row.phone) : ours ? row.code : null,
+      name: mayName ? other.name : null,
+      is_gone: mayName && !other.lives,
+      asked_at: row.askedAt.toISOString(),
+      obstacles: own && side && other.lives ? obstaclesOf(own, side, people, most ?? 0) : [],
+    })
+  }
+  return { most, mates }
+}
+
+/** @throws wish_impossible with the obstacles */
+const requirePossible = async (ctx: Reading, one: Asker, other: Asker): Promise<void> => {
+  const sides = await sidesOf(ctx, [
+    { id: one.reservationId, isLive: one.isLive },
+    { id: other.reservationId, isLive: other.isLive },
+  ])
+  const [mine, theirs] = [sides.get(one.reservationId), sides.get(other.reservationId)]
+  const stay = (await findStays(sqlIn(ctx.db), [one.reservationId])).get(one.reservationId)
+  const people = await peopleWith(ctx, one.eventId, [one.participantId, other.participantId])
+  const obstacles = mine && theirs ? obstaclesOf(mine, theirs, people, stay ? await mostBeds(ctx.db, stay) : 0) : []
+  if (one.reservationId === other.reservationId || obstacles.length > 0)
+    throw new AppError('wish_impossible', { data: { obstacles } })
+}
+
+const notice = (template: 'room_mate_asked' | 'room_mate_accepted', to: Asker, name: string) => ({
+  channel: 'notice' as const,
+  template,
+  userId: to.userId,
+  data: { name, event: to.event, reservation_id: to.reservationId },
+})
+
+const announceMates = (work: Pick<WriteContext, 'publish'>, ...sides: readonly Asker[]): void => {
+  for (const { userId, reservationId } of sides) work.publish(`user:${userId}`, 'reservation', { _id: reservationId })
+}
+
+/**
+ * Asks somebody by phone or code, or makes a link. People who are named hear of it. The answer tells nobody whether
+ * anybody was. Returns the token of a link.
+ *
+ * @throws no_stay, illegal_transition, too_many_wishes
+ */
+export const askMate = async (
+  ctx: WriteContext,
+  of: Asker,
+  typed: { readonly phone?: string | undefined; readonly code?: string | undefined },
+): Promise<string | null> => {
+  const { tx, now, deps } = ctx
+  if (!of.isLive) throw new AppError('illegal_transition')
+  if (!(await findStays(sqlIn(tx), [of.reservationId])).has(of.reservationId)) throw new AppError('no_stay')
+  const wishes = await listWishes(tx, of)
+  if (wishes.filter((row) => isOurs(row, of) && row.state !== 'declined').length >= MOST_WISHES)
+    throw new AppError('too_many_wishes')
+  const phone = typed.phone === undefined ? undefined : (parsePhone(typed.phone, 'GH') ?? typed.phone)
+  const code = typed.code?.toUpperCase().replaceAll(' ', '')
+  const isKnown = wishes.some(
+    (row) =>
+      isOurs(row, of) &&
+      row.state === 'asked' &&
+      ((phone !== undefined && row.phone === phone) || (code !== undefined && row.code === code)),
+  )
+  if (isKnown) return null
+  const token = phone === undefined && code === undefined ? deps.random.bytes(24).toString('base64url') : null
+  await insertWish(tx, now, {
+    eventId: of.eventId,
+    fromId: of.participantId,
+    toId: null,
+    way: phone !== undefined ? 'phone' : code !== undefined ? 'code' : 'link',
+    phone: phone ?? null,
+    code: code ?? null,
+    tokenHash: token === null ? null : hashToken(deps, token),
+    state: 'asked',
+  })
+  if (token === null) {
+    const named = (await findNamed(tx, of.eventId, { phone, code })).filter(
+      ({ reservationId }) => reservationId !== of.reservationId,
+    )
+    await ctx.send(...named.map((one) => notice('room_mate_asked', one, of.name)))
+    announceMates(ctx, ...named)
+  }
+  return token
+}
+
+/** Whether an open wish asks this reservation. */
+const isAsked = (row: WishRow, of: Asker): boolean =>
+  row.eventId === of.eventId &&
+  row.fromId !== of.participantId &&
+  (row.toId === null
+    ? row.code === of.code || (row.phone !== null && row.phone === of.phone)
+    : row.toId === of.participantId)
+
+const accept = async (ctx: WriteContext, row: WishRow, of: Asker): Promise<void> => {
+  const asker = found(await findAsker(ctx.db, row.fromReservationId))
+  await requirePossible(ctx, of, asker)
+  await answerWish(ctx.tx, ctx.now, row.id, { state: 'accepted', toId: of.participantId })
+  await ctx.send(notice('room_mate_accepted', asker, of.name))
+  announceMates(ctx, asker, of)
+}
+
+/**
+ * Accepts or declines a wish, or withdraws from one.
+ *
+ * @throws not_found for a wish that does not concern the reservation, illegal_transition, wish_impossible
+ */
+export const answerMate = async (
+  ctx: WriteContext,
+  of: Asker,
+  wishId: string,
+  state: 'accepted' | 'declined' | 'withdrawn',
+): Promise<void> => {
+  const row = await lockWish(ctx.tx, wishId)
+  const concerns =
+    row && (isOurs(row, of) || row.toId === of.participantId || (row.state === 'asked' && isAsked(row, of)))
+  if (!row || !concerns) throw new AppError('not_found')
+  if (state === 'withdrawn') {
+    const mayWithdraw = row.state === 'accepted' || (isOurs(row, of) && row.state !== 'withdrawn')
+    if (!mayWithdraw) throw new AppError('illegal_transition')
+    await answerWish(ctx.tx, ctx.now, row.id, { state })
+    return
+  }
+  if (row.state !== 'asked' || isOurs(row, of)) throw new AppError('illegal_transition')
+  if (state === 'accepted') return accept(ctx, row, of)
+  await answerWish(ctx.tx, ctx.now, row.id, { state, toId: of.participantId })
+}
+
+/** Returns the wish of a link, and who asks. @throws token_expired */
+export const openLink = async (ctx: ReadContext, token: string): Promise<{ row: WishRow; asker: Asker }> => {
+  const row = await findWishOfLink(ctx.db, hashToken(ctx.deps, token))
+  const asker = row && (await findAsker(ctx.db, row.fromReservationId))
+  if (!row || !asker?.isLive) throw new AppError('token_expired')
+  return { row, asker }
+}
+
+/** Accepts the wish of a link with the caller's reservation at its event. @throws token_expired, not_found, wish_impossible */
+export const acceptLink = async (ctx: WriteContext, token: string): Promise<Asker> => {
+  const { row } = await openLink(ctx, token)
+  const own = found(await findOwnAt(ctx.tx, row.eventId, ctx.caller.id))
+  const locked = await lockWish(ctx.tx, row.id)
+  if (locked?.state !== 'asked') throw new AppError('token_expired')
+  await accept(ctx, locked, own)
+  return own
+}
+
+/** Joins two reservations as both told the office. @throws not_found, wish_impossible, illegal_transition */
+export const joinMates = async (ctx: WriteContext, of: Asker, code: string): Promise<void> => {
+  const [other] = await findNamed(ctx.tx, of.eventId, { code: code.toUpperCase().replaceAll(' ', '') })
+  if (!other) throw new AppError('not_found')
+  await requirePossible(ctx, of, other)
+  await insertWish(ctx.tx, ctx.now, {
+    eventId: of.eventId,
+    fromId: of.participantId,
+    toId: other.participantId,
+    way: 'staff',
+    phone: null,
+    code: other.code,
+    tokenHash: null,
+    state: 'accepted',
+  })
+  announceMates(ctx, of, other)
+}

@@ -1,0 +1,28 @@
+import { defineTexts } from '@shiloh/contract/core'
+
+export const texts = defineTexts('staff/room-mates', {
+  title: 'Room-mates',
+  none: 'No wishes for room-mates.',
+  asked: 'asked, no answer yet',
+  asks: 'would like to share a room, not answered yet',
+  together: 'both wish it',
+  declined: 'declined',
+  gone: 'cancelled',
+  unknown: 'Somebody with the link',
+  code: 'Reservation code of the other person',
+  join: 'Join',
+  remove: 'Remove',
+  remove_of: 'Remove the wish: {name}',
+  obstacle_no_stay: 'One of the reservations has no nights.',
+  obstacle_category: 'The room categories differ.',
+  obstacle_nights: 'The nights do not meet.',
+  obstacle_gender: 'Men and women have rooms of their own.',
+  obstacle_family: 'Couples and families have rooms of their own.',
+  obstacle_too_many: 'They are more people than a room has beds.',
+  apart_title: 'Must not share a room',
+  apart_note: 'Only people with the welfare permission see this.',
+  apart_none: 'Nobody.',
+  apart_add: 'Keep apart',
+  apart_remove: 'Allow again',
+  apart_remove_of: 'Allow {name} again',
+})
