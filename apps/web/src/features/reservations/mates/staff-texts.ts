@@ -7,7 +7,7 @@ export const texts = defineTexts('staff/room-mates', {
   asks: 'would like to share a room, not answered yet',
   together: 'both wish it',
   declined: 'declined',
-  gone: 'cancelled',
+  gone: 'reservation cancelled',
   unknown: 'Somebody with the link',
   code: 'Reservation code of the other person',
   join: 'Join',
