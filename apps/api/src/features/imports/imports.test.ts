@@ -287,7 +287,7 @@ test('an undo keeps the row that the database would refuse, and a time alone is 
     [center],
   )
   expect(await undoOf(blocks)).toMatchObject({ allowed: false, used: 1 })
-})
+}, 60_000)
 
 test('people are undone in several parts at a time, each once', async () => {
   const { deps } = t.app
@@ -324,7 +324,7 @@ test('people are undone in several parts at a time, each once', async () => {
   expect(
     (await t.database.pool.query('select count(*)::int as n from import_changes where import_id = $1', [id])).rows[0].n,
   ).toBe(0)
-})
+}, 120_000)
 
 test('a crash in the middle continues where it was, a stop keeps what was done, and two run at once', async () => {
   const { deps } = t.app
