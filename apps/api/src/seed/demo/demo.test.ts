@@ -223,6 +223,31 @@ test('a family of four and a couple come at prices of their own, the family in o
   ])
 })
 
+test('at the running event a couple and a family have rooms, somebody owes, and its kitchen is due something', async () => {
+  const app = await seededAt(NOW)
+  const running = `select id from events where status = 'published' and starts_at < $1 and ends_at > $1`
+  const [figures] = await read(
+    app,
+    `select bool_or(parties.persons = 2 and rooms > 0) as couple, bool_or(parties.persons > 2 and rooms > 0) as family, bool_or(owes) as debtor
+     from (select r.id, count(*)::int as persons, count(b.id)::int as rooms, bool_or(r.status = 'active' and r.paid < r.total) as owes
+       from reservations r join reservation_participants p on p.reservation_id = r.id
+       left join bed_assignments b on b.participant_id = p.id and b.released_at is null
+       where r.event_id in (${running}) group by r.id) parties`,
+    [NOW],
+  )
+  expect(figures).toEqual({ couple: true, family: true, debtor: true })
+  const [due] = await read<{ meals: number; shirts: number }>(
+    app,
+    `select coalesce(sum(l.amount) filter (where l.kind = 'caterer'), 0)::int as meals,
+       coalesce(sum(l.amount) filter (where l.kind = 'product_option'), 0)::int as shirts
+     from reservations r join reservation_lines l on l.reservation_id = r.id
+     where r.event_id in (${running}) and r.status in ('active', 'redeemed')`,
+    [NOW],
+  )
+  expect(due?.meals).toBeGreaterThan(0)
+  expect(due?.shirts).toBeGreaterThan(0)
+})
+
 test('receipt numbers of cash have no gap, and the counter is at the last one', async () => {
   const app = await seededAt(NOW)
   const [row] = await read(

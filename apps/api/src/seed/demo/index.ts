@@ -128,7 +128,11 @@ const seedChurch = async (tx: Tx, deps: Deps, calendar: Calendar, passwordHash: 
       plan.status === 'published' ? [{ user_id: people.checkInUserId, event_id: id, takes_payments: true }] : [],
     ),
   )
-  for (const { id } of drawn.events.values()) await syncQuotas({ tx, now, deps }, id)
+  for (const { id, plan } of drawn.events.values()) {
+    // A night that is over stays what it was: the running event got its beds before its first one.
+    const isRunning = plan.status === 'published' && plan.starts_at < now
+    await syncQuotas({ tx, now: isRunning ? calendar.at(plan.firstDay - 1, '12:00') : now, deps }, id)
+  }
 
   const eventOf = (key: EventKey): DemoEvent => {
     const event = drawn.events.get(key)
