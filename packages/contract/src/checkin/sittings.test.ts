@@ -68,3 +68,29 @@ it('adds what is missing in its place, and leaves the order of the office alone'
     'bus',
   ])
 })
+
+it('makes no meals of a caterer who is gone, and knows one who was renamed', () => {
+  const two = { ...served, caterers: [auntie, { ...uncle, days: null }] }
+  const stored = planSittings([gate], meals, two).map((point, nth) => ({ ...point, _id: String(nth) }))
+  expect(stored).toHaveLength(9)
+  const gone = sittingsOff(stored, served)
+  expect([gone.missing, gone.extra.map(({ name }) => name), gone.changed.map(({ name }) => name)]).toEqual([
+    [],
+    ['Supper, Uncle', 'Breakfast, Uncle', 'Supper, Uncle', 'Breakfast, Uncle'],
+    ['Supper', 'Breakfast', 'Supper', 'Breakfast'],
+  ])
+  const renamed = {
+    ...two,
+    caterers: [
+      { ...auntie, name: 'Auntie Esi' },
+      { ...uncle, days: null },
+    ],
+  }
+  expect(mealsOf(stored, renamed)).toEqual(meals)
+  const off = sittingsOff(stored, renamed)
+  expect([off.missing, off.extra, off.changed.map(({ name }) => name)]).toEqual([
+    [],
+    [],
+    ['Supper, Auntie Esi', 'Breakfast, Auntie Esi', 'Supper, Auntie Esi', 'Breakfast, Auntie Esi'],
+  ])
+})

@@ -42,20 +42,44 @@ const daysOf = ({ startsAt, endsAt, zone }: Served): string[] =>
 
 const timeOf = (instant: string, zone: string): string => wallTime(instant, zone).slice(11, 16)
 
-/** Returns the name of a sitting's meal: what is before the caterer. */
-const mealName = ({ name }: Sitting, caterer: string): string =>
-  name.endsWith(`, ${caterer}`) ? name.slice(0, -caterer.length - 2) : name
-
 const isSitting = (point: Sitting): boolean => point.kind === 'meal' && Boolean(point.caterer_id && point.starts_at)
 
-/** Returns the meals that the sittings of an event repeat, in order of their time. */
+/**
+ * Returns what tells the meal of a sitting: its name without the caterer. A caterer can have been renamed since: their
+ * former name is what all their sittings end with, or what follows the meal of another one.
+ */
+const mealNames = (points: readonly Sitting[], caterers: Served['caterers']): ((point: Sitting) => string) => {
+  const sittings = points.filter(isSitting)
+  const present = ({ name, caterer_id }: Sitting): string | undefined => {
+    const end = `, ${caterers.find((one) => one.caterer_id === caterer_id)?.name ?? ''}`
+    return name.endsWith(end) ? name.slice(0, -end.length) : undefined
+  }
+  const meals = new Set(sittings.map(present))
+  const ends = new Map<string, string>()
+  for (const [id, own] of Map.groupBy(sittings, ({ caterer_id }) => caterer_id ?? '')) {
+    const names = new Set(own.map(({ name }) => name))
+    const [end, ...others] = new Set([...names].map((name) => name.slice(name.lastIndexOf(', '))))
+    if (end?.startsWith(', ') && others.length === 0 && names.size > 1) ends.set(id, end)
+  }
+  return (point) => {
+    const known = present(point)
+    if (known !== undefined) return known
+    const at = point.name.lastIndexOf(', ')
+    const before = point.name.slice(0, Math.max(0, at))
+    const isFormer = meals.has(before) || ends.get(point.caterer_id ?? '') === point.name.slice(at)
+    return at > 0 && isFormer ? before : point.name
+  }
+}
+
+/** Returns the meals that the sittings of an event repeat, in order of their time. A caterer who is gone has none. */
 export const mealsOf = (points: readonly Sitting[], { zone, caterers }: Served): Meal[] => {
   const meals = new Map<string, Meal>()
+  const nameOf = mealNames(points, caterers)
   for (const point of points.filter(isSitting)) {
-    const caterer = caterers.find(({ caterer_id }) => caterer_id === point.caterer_id)
-    const name = mealName(point, caterer?.name ?? '')
+    const name = nameOf(point)
     const { starts_at: from, ends_at: until } = point
-    if (from && until && !meals.has(name))
+    const isServed = caterers.some(({ caterer_id }) => caterer_id === point.caterer_id)
+    if (isServed && from && until && !meals.has(name))
       meals.set(name, { name, from: timeOf(from, zone), until: timeOf(until, zone) })
   }
   return [...meals.values()].sort((a, b) => (a.from < b.from ? -1 : 1))
@@ -71,6 +95,7 @@ const wantedOf = <P extends Sitting>(
 ): { readonly made: Made; readonly known: P | undefined }[] => {
   const { zone, caterers } = served
   const before = points.filter(isSitting)
+  const nameOf = mealNames(points, caterers)
   const days = daysOf(served)
   const wanted = caterers.flatMap(({ caterer_id, name: caterer, days: count }) =>
     days.slice(0, count ?? days.length).flatMap((day) =>
@@ -85,7 +110,7 @@ const wantedOf = <P extends Sitting>(
             point.caterer_id === caterer_id &&
             point.starts_at &&
             dayIn(point.starts_at, zone) === day &&
-            mealName(point, caterer) === meal.name,
+            nameOf(point) === meal.name,
         )
         const name = (caterers.length > 1 ? `${meal.name}, ${caterer}` : meal.name).slice(0, LONGEST_NAME)
         const made = {

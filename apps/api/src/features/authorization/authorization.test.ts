@@ -3,6 +3,7 @@ import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { PERMISSIONS, type Permission } from '@shiloh/contract/permissions'
 import { usageRoutes } from '@shiloh/contract/usage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { ensureBaseline } from '../../seed/baseline.ts'
 import { ensureOwner } from './index.ts'
@@ -523,6 +524,12 @@ test('check-in users: made with a password, tied to events, signed in at their o
   await expect(app.database.pool.query('delete from users where id = $1', [params.id])).rejects.toThrow('gate_devices')
   const usage = await app.call(usageRoutes.readUsage, { as: owner, params: { kind: 'checkin_users', id: params.id } })
   expect(usage.data).toMatchObject([{ blocks: true, records: [{ name: 'Esi’s phone (4)' }] }])
+  // Another account has delivered a scan of this phone: the reason is named too.
   await app.database.pool.query('update gate_devices set queue_length = 0')
+  const delivered = `insert into scans (scan_id, device_id, event_id, code, direction, result, scanned_at)
+    select 'of-esi', d.id, $1, 'x', 'in', 'not_found', now() from gate_devices d where d.user_id = $2 limit 1`
+  await app.database.pool.query(delivered, [(await makeEvent(app)).id, params.id])
+  expect((await app.call(routes.removeCheckinUser, { as: owner, params })).message).toContain('1 scan')
+  await app.database.pool.query(`delete from scans where scan_id = 'of-esi'`)
   expect((await app.call(routes.removeCheckinUser, { as: owner, params })).status).toBe(200)
 })

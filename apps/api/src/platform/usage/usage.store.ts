@@ -206,7 +206,8 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       ) => sql`select x.id::text as id, coalesce(p.name, y.name) as name, '/admin/check-in/' || y.id || '/scans' as link,
           y.id as event, x.reservation_id as reservation
         from scans x join events y on y.id = x.event_id left join reservation_participants p on p.id = x.participant_id
-        where x.scanned_by = ${id}`,
+        where x.id in (select id from scans where scanned_by = ${id} union select id from scans where undone_by = ${id}
+          union select z.id from scans z join gate_devices d on z.device_id = d.id where d.user_id = ${id})`,
       belongs: { event: 'r.event', reservation: 'r.reservation' },
     },
     {

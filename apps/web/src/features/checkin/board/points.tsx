@@ -59,11 +59,12 @@ export function Points({ board, eventId, now }: { board: Board; eventId: string;
                   {point.starts_at ? (
                     <>
                       ,{' '}
-                      {point.rule === 'once_a_day' ? (
-                        <TimeText value={point.starts_at} zone={zone} />
-                      ) : (
-                        <DateText value={point.starts_at} zone={zone} time />
+                      {point.rule === 'once_a_day' ? null : (
+                        <>
+                          <DateText value={point.starts_at} zone={zone} />,{' '}
+                        </>
                       )}
+                      <TimeText value={point.starts_at} zone={zone} />
                     </>
                   ) : null}
                   {point.capacity === null ? null : (
