@@ -1,8 +1,9 @@
 import type { ReviewAct } from '@shiloh/contract/checkin/board'
-import { DIRECTIONS, type Direction } from '@shiloh/contract/checkin/scans'
+import { DIRECTIONS, type Direction, SAID, SCAN_RESULTS } from '@shiloh/contract/checkin/scans'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { passes } from './passes.ts'
 import { oneOf } from './store.ts'
 
 /** A scan with what staff did about it. */
@@ -31,14 +32,30 @@ export const findReviewed = async (
   ids: readonly string[],
   query: object,
 ): Promise<ReviewedScan[]> => {
-  const { rows } = await sql<Omit<ReviewedScan, 'direction'> & { direction: string }>`
+  const { rows } = await sql<
+    Omit<ReviewedScan, 'direction' | 'passed'> & {
+      direction: string
+      said: string | null
+      result: string
+      undone_at: Date | null
+    }
+  >`
     select s.id::text as id, s.device_id, s.scan_id, s.participant_id, s.point_id, s.reservation_id, s.direction, s.scanned_at, s.accepted,
-      coalesce(s.said, s.result) = 'ok' and s.result <> 'wrong_event' and s.undone_at is null as passed, s.looked_at, l.first_name || ' ' || l.last_name as looked_by,
+      s.said, s.result, s.undone_at, s.looked_at, l.first_name || ' ' || l.last_name as looked_by,
       s.withdrawn_at, w.first_name || ' ' || w.last_name as withdrawn_by
     from scans s left join users l on l.id = s.looked_by left join users w on w.id = s.withdrawn_by
     where s.id = any(${[...ids]}::bigint[]) and s.event_id = ${eventId} and ${shown(query, { reservation: 's.reservation_id' })}
     order by s.id`.execute(db)
-  return rows.map((row) => ({ ...row, direction: oneOf(DIRECTIONS, row.direction) }))
+  return rows.map(({ said, result, undone_at, ...row }) => ({
+    ...row,
+    direction: oneOf(DIRECTIONS, row.direction),
+    passed: passes({
+      said: said === null ? null : oneOf(SAID, said),
+      result: oneOf(SCAN_RESULTS, result),
+      withdrawn: false,
+      undone_at,
+    }),
+  }))
 }
 
 /** Marks scans with an act. */

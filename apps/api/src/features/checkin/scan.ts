@@ -26,6 +26,7 @@ import { raisingAlert, resolvingAlert } from '#platform/messaging/alerts.store'
 import type { RealtimeEvent } from '#platform/realtime'
 import { isPointOverfull } from './board.store.ts'
 import type { BuiltBundles } from './bundle.ts'
+import { passes } from './passes.ts'
 import type { CountedPeople } from './people-at.ts'
 import {
   countersOf,
@@ -461,10 +462,6 @@ export const announce = (
 
 /** A scan that the server has. */
 type KnownScan = StoredScan
-
-/** Returns whether the person went through, and nobody took the scan back: as the column `accepted` has it. */
-const passes = ({ said, result, withdrawn, undone_at }: KnownScan): boolean =>
-  (said ?? result) === 'ok' && result !== 'wrong_event' && !withdrawn && undone_at === null
 
 /** Returns a scan with what its device tells about it meanwhile: what it decided, and that it took the scan back. */
 const toldNow = (before: KnownScan, { said, undoneAt, scannedBy }: ScanRequest): KnownScan => {
