@@ -10,7 +10,9 @@ const PAGES = ['index.html', 'src/features/checkin/gate-page.tsx', 'src/features
  * removes, which is in a chunk that other pages share (`_checkin-`).
  */
 const LATER =
-  /virtual:catalogue\/\w+\/(member|staff)|^_checkin-|features\/checkin\/|platform\/|zxing-wasm|socket\.io|ui\/shell\/account-menu/
+  /virtual:catalogue\/\w+\/(member|staff)|^_checkin-|features\/checkin\/|platform\/|socket\.io|ui\/shell\/account-menu/
+/** The reader of codes is a worker of its own, which the list of chunks does not name. */
+const READER = /^assets\/(reader-worker|zxing_reader)-/
 const FONTS = ['fonts/sans.woff2', 'fonts/sans-akan.woff2', 'fonts/serif-500.woff2', 'icon.svg']
 
 /** Returns the files of the gate, by following the imports of its pages. */
@@ -49,7 +51,7 @@ export const gateWorkerPlugin = () =>
         async (entries) => {
           const chunks: Manifest = JSON.parse(await readFile(join('dist/client', 'manifest.json'), 'utf8'))
           const wanted = new Set(gateFiles(chunks))
-          return { manifest: entries.filter(({ url }) => wanted.has(url)), warnings: [] }
+          return { manifest: entries.filter(({ url }) => wanted.has(url) || READER.test(url)), warnings: [] }
         },
       ],
     },

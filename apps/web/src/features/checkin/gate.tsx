@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { DIRECTIONS, leaves } from '@shiloh/contract/checkin/scans'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
@@ -128,6 +129,8 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
     field.current?.focus()
   })
   useLitScreen()
+  // A phone would draw the list with each scan, and nobody would see it.
+  const isWide = useMediaQuery('(min-width: 56.25em)')
   useEffect(() => {
     if (view.kind === 'ready' && !panel && hasKeyboard()) field.current?.focus()
   }, [view.kind, panel])
@@ -255,10 +258,12 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
               onDesk={setDesk}
               onOpen={open}
             />
-            <section className={classes.latest} aria-labelledby="latest">
-              <h2 id="latest">{t('latest')}</h2>
-              <HistoryList engine={engine} scans={state.scans.slice(0, 12)} place={place} />
-            </section>
+            {isWide ? (
+              <section className={classes.latest} aria-labelledby="latest">
+                <h2 id="latest">{t('latest')}</h2>
+                <HistoryList engine={engine} scans={state.scans.slice(0, 12)} place={place} />
+              </section>
+            ) : null}
           </div>
         </div>
       </main>

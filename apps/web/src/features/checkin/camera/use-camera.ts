@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { openReader } from './reader.ts'
+import { openPictures } from './picture.ts'
+import { openReader, type Reader } from './reader.ts'
 import { createRepeatFilter } from './repeat-filter.ts'
 
 /** `blocked` by the user or the browser, `missing` on this device, `busy` in another app, `failed` for the reader. */
@@ -7,8 +8,6 @@ export type CameraState = 'starting' | 'on' | 'blocked' | 'missing' | 'busy' | '
 
 /** Milliseconds between images. Fewer than the camera delivers, so that a phone's battery lasts all day. */
 const betweenMs = 90
-/** Side of the image in pixels: enough to read a code that fills a third of the frame. */
-const sideOfPicture = 640
 
 const wish: MediaStreamConstraints = {
   audio: false,
@@ -28,21 +27,6 @@ function reasonOf(error: unknown): CameraState {
 }
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Copies the middle of the image, which the frame shows. */
-function copyMiddle(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
-  const side = Math.min(video.videoWidth, video.videoHeight)
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (side === 0 || !context) return false
-  const size = Math.min(side, sideOfPicture)
-  if (canvas.width !== size) {
-    canvas.width = size
-    canvas.height = size
-  }
-  const [left, top] = [(video.videoWidth - side) / 2, (video.videoHeight - side) / 2]
-  context.drawImage(video, left, top, side, side, 0, 0, size, size)
-  return true
-}
 
 function useIsVisible(): boolean {
   const [isVisible, setVisible] = useState(!document.hidden)
@@ -85,6 +69,7 @@ export function useCamera({ video, isReading, purpose, onRead }: CameraOptions) 
     if (!isVisible) return undefined
     let isGone = false
     let stream: MediaStream | undefined
+    let reader: Reader | undefined
     const run = async () => {
       // Browsers hide the camera from pages loaded over an insecure connection.
       if (!('mediaDevices' in navigator)) return setState('insecure')
@@ -98,17 +83,20 @@ export function useCamera({ video, isReading, purpose, onRead }: CameraOptions) 
       setTrack(first)
       setTorchOn(false)
       setState('on')
-      const read = await openReader()
-      const canvas = document.createElement('canvas')
+      reader = await openReader()
+      if (isGone) return end()
+      const take = openPictures(element)
       while (!isGone) {
-        if (reading.current && copyMiddle(element, canvas)) {
-          const text = await read(canvas)
+        const picture = reading.current ? await take() : undefined
+        if (picture && !isGone) {
+          const text = await reader.read(picture)
           if (text && reading.current && !isGone) onSeen(text)
         }
         await after(betweenMs)
       }
     }
     const end = () => {
+      reader?.close()
       for (const one of stream?.getTracks() ?? []) one.stop()
     }
     run().catch((error) => {

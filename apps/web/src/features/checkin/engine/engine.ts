@@ -14,6 +14,8 @@ import { canUndo, type KeptScan, keepOpen, undo } from './scans.ts'
 const PATIENCE_MS = 300
 /** Milliseconds between contacts if nothing else causes one. */
 const BETWEEN_CONTACTS_MS = 30_000
+/** Between a scan without a server and the next try. Milliseconds. */
+const AFTER_SCAN_MS = 1000
 /** The first wait after a failure. It doubles up to the time between contacts. */
 const FIRST_WAIT_MS = 1000
 /** After this time a rehearsal starts again from the beginning. Milliseconds. */
@@ -339,6 +341,19 @@ export const openEngine = async (deps: GateDeps) => {
     cancelNext = deps.after(wait, () => void tick())
   }
 
+  let cancelSoon: (() => void) | undefined
+  /**
+   * Tries the server again when the result of a scan is on the screen. The whole queue is read for that, and without a
+   * network at all there is nothing to try.
+   */
+  const contactSoon = () => {
+    if (cancelSoon || !deps.isOnline()) return
+    cancelSoon = deps.after(AFTER_SCAN_MS, () => {
+      cancelSoon = undefined
+      void contact()
+    })
+  }
+
   /** Fetches the index of names. */
   const askNames = async (device: OwnDevice) => {
     const [event, about] = [eventId, copy.about()]
@@ -505,7 +520,7 @@ export const openEngine = async (deps: GateDeps) => {
       const said = rows.map((row, at) => told(row, decided[at]))
       await store.keep(said)
       remember(said)
-      void contact()
+      contactSoon()
       return shown(said, decided, new Map())
     }
     const answers = new Map<string, SyncedScan>()
@@ -549,6 +564,7 @@ export const openEngine = async (deps: GateDeps) => {
     close: () => {
       isClosed = true
       cancelNext()
+      cancelSoon?.()
       store.close()
     },
     register: async (name: string) => {
