@@ -15,9 +15,10 @@ export interface Files {
 export const WEB: Files = {
   read: (file) => readFileSync(path.join(ROOT, file), 'utf8'),
   resolve(from, specifier) {
-    const wanted = specifier.startsWith('.')
-      ? path.posix.join(path.posix.dirname(from), specifier)
-      : specifier.replace(/^#/, 'apps/web/src/').replace(/^@shiloh\/contract\//, 'packages/contract/src/')
+    const source = specifier.replace(/[?]worker$/, '')
+    const wanted = source.startsWith('.')
+      ? path.posix.join(path.posix.dirname(from), source)
+      : source.replace(/^#/, 'apps/web/src/').replace(/^@shiloh\/contract\//, 'packages/contract/src/')
     if (!/^(apps|packages)\//.test(wanted) || /\.css$|[?]url$/.test(wanted)) return undefined
     const file = [wanted, `${wanted}.ts`, `${wanted}.tsx`].find(
       (name) => /\.tsx?$/.test(name) && existsSync(path.join(ROOT, name)),
