@@ -82,7 +82,7 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
           pointId: scan.point_id ?? null,
           scannedAt: correctedTime(scan.scanned_at, scan.clock_offset ?? offset, ctx.now),
           deviceTime: deviceTime(scan.scanned_at),
-          said: scan.said ?? (isQuestion(scan, device.revoked_at) ? 'invalid' : null),
+          said: scan.said ?? (isQuestion(scan, device.revoked_at) ? 'kept' : null),
           undoneAt: scan.undone_at ? correctedTime(scan.undone_at, scan.clock_offset ?? offset, ctx.now) : null,
           isDevice: true,
           // What a device decided or undid is a fact. What it asks is for its own account to know.

@@ -465,7 +465,8 @@ type KnownScan = StoredScan
 
 /** Returns a scan with what its device tells about it meanwhile: what it decided, and that it took the scan back. */
 const toldNow = (before: KnownScan, { said, undoneAt, scannedBy }: ScanRequest): KnownScan => {
-  const isSaid = said !== null && before.said === null
+  // What is kept was left open: a device that has not heard of its revocation decides after it has asked.
+  const isSaid = said !== null && said !== before.said && (before.said === null || before.said === 'kept')
   const isUndone = undoneAt && before.undone_at === null
   if (!isSaid && !isUndone) return before
   return { ...before, ...(isSaid && { said }), ...(isUndone && { undone_at: undoneAt, undone_by: scannedBy }) }

@@ -333,9 +333,9 @@ export const insertingScans = (scans: readonly NewScan[], now: Date): Write[] =>
 
 const TOLD = {
   name: 'gate_told',
-  // The first word counts.
+  // The first word counts. A scan that was kept has none.
   text: `
-    update scans s set said = coalesce(s.said, k.said), undone_at = coalesce(s.undone_at, k.undone_at),
+    update scans s set said = coalesce(nullif(s.said, 'kept'), k.said), undone_at = coalesce(s.undone_at, k.undone_at),
       undone_by = coalesce(s.undone_by, k.undone_by)
     from json_to_recordset($1::json) as k(device_id text, scan_id text, said text, undone_at timestamptz, undone_by text)
     where s.device_id = k.device_id and s.scan_id = k.scan_id`,
