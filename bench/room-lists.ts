@@ -59,5 +59,11 @@ export const roomLists = async (world: World, event: string, as: Account): Promi
       `/admin/reservations/reservations-report?event_id=${event}&report=rooms&grouping=${grouping}`,
       1,
     )
+  for (const nights of [28, 60])
+    await time(
+      `the map of beds, ${ROOMS} rooms, ${nights} nights`,
+      `/admin/occupancy?event_id=${event}&nights=${nights}`,
+      0.3,
+    )
   return figures
 }
