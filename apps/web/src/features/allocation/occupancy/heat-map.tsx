@@ -124,6 +124,10 @@ export function HeatMap({ seen: { rooms, events, from, until }, onOpen }: HeatMa
         if (first instanceof HTMLElement && !stop.current?.isConnected) settle(first)
       }}
     >
+      <colgroup>
+        <col className={classes.rooms} />
+        <col className={classes.beds} />
+      </colgroup>
       <thead>
         {lanes.map((lane) => (
           <tr key={lane[0]?.id} className={classes.lane}>
