@@ -26,7 +26,9 @@ interface BannerProps {
 export function Banner({ engine, zone, withSound, onLook, onShift }: BannerProps) {
   const t = useT(texts)
   const { lostAt, waiting, scans, offset, shift } = useGateState(engine)
-  const toLookAt = scans.filter(({ notice }) => notice !== null).length
+  const noticed = scans.filter(({ notice }) => notice !== null)
+  const toLookAt = noticed.length
+  const isAsking = noticed.every(({ notice }) => notice?.kind === 'asked')
   const lost =
     lostAt === null ? '' : formatTime(new Date(lostAt + (offset ?? 0)).toISOString(), zone).replace(' ', '\u00a0')
   const now = useNow()
@@ -44,7 +46,7 @@ export function Banner({ engine, zone, withSound, onLook, onShift }: BannerProps
         <div className={classes.banner} data-tone="bad" role="alert">
           <IconAlertTriangle size={26} stroke={1.75} aria-hidden />
           <p>
-            <b>{t('to_look_at', { count: toLookAt })}</b> {t('to_look_at_hint')}
+            <b>{t('to_look_at', { count: toLookAt })}</b> {t(isAsking ? 'to_answer_hint' : 'to_look_at_hint')}
           </p>
           <Button variant="default" onClick={onLook}>
             {t('look')}

@@ -32,6 +32,8 @@ function useWords({ zone, points }: Place) {
     if (scan.undone_at !== undefined) return t('undone_at', { time: formatTime(scan.undone_at, zone) })
     const result = resultOf(scan)
     if (result === null) return t(scan.said === 'kept' ? 'said_kept' : 'said_nothing')
+    // The phone knows them: nothing is wrong with their code.
+    if (result === 'invalid' && scan.direction === 'out' && scan.find !== null) return t('said_not_inside')
     if (result !== 'ok') return t(`said_${result}`)
     const point = points.find(({ _id }) => _id === scan.point_id)
     return t(point && !leaves(point.rule) ? 'said_ok_once' : `line_${scan.direction}`)

@@ -115,6 +115,8 @@ export function EndShift({ engine }: { engine: GateEngine }) {
       {lostAt === null ? <p>{t('end_shift_hint')}</p> : <p>{t('end_shift_offline')}</p>}
       <div className={classes.row}>
         <Button
+          // Without a network there is no way back.
+          variant={lostAt === null ? 'filled' : 'default'}
           disabled={state === 'delivering'}
           leftSection={<IconLogout size={20} aria-hidden />}
           onClick={isLeft ? signOut : () => void end()}
@@ -128,7 +130,7 @@ export function EndShift({ engine }: { engine: GateEngine }) {
             {t('deliver_again')}
           </Button>
         ) : null}
-        <Button variant="default" onClick={() => setState('idle')}>
+        <Button variant={lostAt === null ? 'default' : 'filled'} onClick={() => setState('idle')}>
           {t('keep_shift')}
         </Button>
       </div>

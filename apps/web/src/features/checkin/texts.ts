@@ -320,6 +320,7 @@ export const texts = defineTexts('staff/gate', {
   try_now: 'Try now',
   to_look_at: '{count, plural, one {# scan to look at.} other {# scans to look at.}}',
   to_look_at_hint: 'The server says something else.',
+  to_answer_hint: 'Say whether they came in.',
   look: 'Look',
 
   scans_here: 'Scans on this phone',

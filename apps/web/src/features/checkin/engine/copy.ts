@@ -123,6 +123,8 @@ export interface Copy {
   readonly unnamed: () => number
   /** Reads a scanned or typed text. */
   readonly read: (text: string) => Promise<Found>
+  /** Returns a typed code with the prefix of the event, which people leave out, or the text as it is. */
+  readonly complete: (text: string) => string
   readonly person: (participantId: string) => Promise<CopiedPerson | undefined>
   /** Everybody of a reservation, as far as the index of names knows them. */
   readonly party: (group: string) => Promise<readonly CopiedPerson[]>
@@ -261,6 +263,12 @@ export const createCopy = (): Copy => {
       return (await isSigned(code.qrId, code.signature, about.public_keys)) === false
         ? { kind: 'forged' }
         : { kind: 'unknown' }
+    },
+    complete(text) {
+      const code = readScannedCode(text)
+      if (code.kind !== 'code' || code.code.includes('-')) return text
+      const [line] = present((one) => one.code.endsWith(`-${code.code}`))
+      return line?.code ?? text
     },
     person: async (participantId) => openLine(lines.get(finds.get(participantId) ?? '')),
     party: (group) => {

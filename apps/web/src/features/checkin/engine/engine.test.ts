@@ -513,6 +513,8 @@ it('asks who of a couple has come if their printed code is typed, also the secon
   await phone.engine.cut(true)
   const names = async () => (await phone.engine.whose('lc pair22', 'in', gateId)).map(({ name }) => name)
   expect(await names()).toEqual(['Person 10', 'Person 11'])
+  // Inside the event its prefix goes without saying.
+  expect((await phone.engine.whose('pair22', 'in', gateId)).map(({ code }) => code)).toEqual(['LC-PAIR22', 'LC-PAIR22'])
   const [, wife] = await phone.engine.whose('LC-PAIR22', 'in', gateId)
   if (!wife) throw new Error('Nobody has this code.')
   const enter = (participantId: string) => {

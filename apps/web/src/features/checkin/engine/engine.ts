@@ -490,7 +490,10 @@ export const openEngine = async (deps: GateDeps) => {
     }
   }
 
-  const enter = async ({ targets, direction, eventId: event, pointId }: EnterRequest): Promise<Entered> => {
+  const enter = async ({ targets: given, direction, eventId: event, pointId }: EnterRequest): Promise<Entered> => {
+    const targets = given.map((target): ScanTarget => {
+      return target.kind === 'code' && event === eventId ? { ...target, text: copy.complete(target.text) } : target
+    })
     const { device } = state
     if (!device) throw new Error('this browser is not registered')
     const rows = targets.map(
@@ -665,7 +668,7 @@ export const openEngine = async (deps: GateDeps) => {
     whose: async (text: string, direction: Direction, pointId: string): Promise<readonly GateParticipant[]> => {
       const about = known(pointId)
       if (!about || readScannedCode(text).kind !== 'code') return []
-      const found = await copy.read(text)
+      const found = await copy.read(copy.complete(text))
       if (found.kind !== 'people' || decide(found, direction, new Date(serverNow()), about)?.result !== 'several')
         return []
       return found.people.map((person) => shownOf(person, about))
