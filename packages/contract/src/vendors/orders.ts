@@ -72,7 +72,7 @@ export const decideHandover = (
 
 /** What a vendor says about an order. */
 export interface Fulfilment {
-  /** `put_back`: what is packed or handed over beyond what is ordered is with the vendor again, unpacked. */
+  /** `put_back`: what is packed beyond what is ordered is unpacked; with `taken_back`, what was handed over beyond it is back. */
   readonly status: (typeof FULFILMENTS)[number]
   /** Omitted: everything that is left. */
   readonly items?: readonly { readonly _id: string; readonly quantity?: number | undefined }[] | undefined
@@ -128,9 +128,9 @@ export const decideFulfilment = (
     if (!item) return 'not_found'
     const { _id } = item
     if (status === 'put_back') {
-      // What is still packed goes back before what was handed over.
-      const away = Math.min(toPutBack(item), quantity ?? item.prepared)
-      const back = Math.min(toReturn(item), (quantity ?? item.prepared) - away)
+      // A screen that is behind says it of what is packed. By now, the person can have it.
+      const away = taken_back ? 0 : Math.min(toPutBack(item), quantity ?? item.prepared)
+      const back = taken_back ? Math.min(toReturn(item), quantity ?? item.prepared) : 0
       changes.push({ _id, prepared: item.prepared - away - back, delivered: item.delivered - back })
     } else if (status === 'delivered') {
       const left = leftOf(item)
@@ -148,5 +148,10 @@ export const decideFulfilment = (
       changes.push({ _id, prepared: packedAfter(item, delivered, { status, quantity, taken_back }), delivered })
     }
   }
-  return status === 'delivered' && changes.length === 0 ? 'order_delivered' : changes
+  if (status === 'delivered' && changes.length === 0) return 'order_delivered'
+  const isOut = status === 'put_back' && !taken_back && pairs.some(({ item }) => item && toReturn(item) > 0)
+  const isSame = changes.every((change) =>
+    facts.items.some((item) => item._id === change._id && item.prepared === change.prepared),
+  )
+  return isOut && isSame ? 'order_delivered' : changes
 }

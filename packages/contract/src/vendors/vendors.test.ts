@@ -109,7 +109,11 @@ it('hands over what is left and no more, whatever is said in any order', () => {
 it('forgets nothing that is packed or handed over when the order is edited or cancelled, until it is put back', () => {
   const act = fc.oneof(
     fc.record({ quantity: fc.integer({ min: 0, max: 4 }) }),
-    fc.record({ status: fc.constantFrom(...FULFILMENTS), count: fc.option(fc.integer({ min: 1, max: 4 })) }),
+    fc.record({
+      status: fc.constantFrom(...FULFILMENTS),
+      count: fc.option(fc.integer({ min: 1, max: 4 })),
+      back: fc.boolean(),
+    }),
   )
   fc.assert(
     fc.property(fc.array(act, { maxLength: 14 }), (acts) => {
@@ -120,13 +124,15 @@ it('forgets nothing that is packed or handed over when the order is edited or ca
         else {
           const facts = { ...paid, status: one.quantity === 0 ? 'cancelled' : 'active', items: [one] }
           const given = said.count === null ? undefined : [{ _id: one._id, quantity: said.count }]
-          const decided = decideFulfilment(facts, { status: said.status, items: given })
+          const taken_back = said.status === 'put_back' && said.back
+          const decided = decideFulfilment(facts, { status: said.status, items: given, taken_back })
           if (typeof decided === 'string') continue
           one = { ...one, ...decided[0] }
-          if (said.status !== 'put_back') expect(one.delivered).toBeGreaterThanOrEqual(before.delivered)
+          if (!taken_back) expect(one.delivered).toBeGreaterThanOrEqual(before.delivered)
           if (said.status !== 'put_back' && said.status !== 'ordered')
             expect(one.prepared).toBeGreaterThanOrEqual(before.prepared)
-          if (said.status === 'put_back' && said.count === null) expect([toReturn(one), toPutBack(one)]).toEqual([0, 0])
+          if (said.status === 'put_back' && said.count === null)
+            expect(taken_back ? toReturn(one) : toPutBack(one)).toBe(0)
         }
         expect(one.prepared).toBeGreaterThanOrEqual(one.delivered)
         // Each piece that was packed is ordered, to be put back, or to come back.
@@ -137,14 +143,19 @@ it('forgets nothing that is packed or handed over when the order is edited or ca
   )
   expect(orderState([item(0, 2, 0)])).toBe('to_put_back')
   expect(orderState([item(0, 2, 0), item(1, 2, 2, 'book')])).toBe('to_return')
-  expect(decideFulfilment({ ...paid, items: [item(1, 3, 2)] }, { status: 'put_back' })).toEqual([
-    { _id: 'shirt', prepared: 1, delivered: 1 },
-  ])
+  const back = (of: OrderItem, taken_back: boolean) =>
+    decideFulfilment({ ...paid, items: [of] }, { status: 'put_back', taken_back })
+  expect(back(item(1, 3, 2), false)).toEqual([{ _id: 'shirt', prepared: 2, delivered: 2 }])
+  expect(back(item(1, 3, 2), true)).toEqual([{ _id: 'shirt', prepared: 2, delivered: 1 }])
+  // The screen showed it as packed; since then it was handed over and cancelled.
+  expect(back(item(0, 1, 1), false)).toBe('order_delivered')
+  expect(back(item(0, 1, 1), true)).toEqual([{ _id: 'shirt', prepared: 0, delivered: 0 }])
   // A quantity counts, whatever is done with it.
   const some = (of: OrderItem, quantity: number, said: object) =>
     decideFulfilment({ ...paid, items: [of] }, { status: 'put_back', ...said, items: [{ _id: 'shirt', quantity }] })
   expect(some(item(1, 5), 1, {})).toEqual([{ _id: 'shirt', prepared: 4, delivered: 0 }])
-  expect(some(item(1, 5, 3), 3, {})).toEqual([{ _id: 'shirt', prepared: 2, delivered: 2 }])
+  expect(some(item(1, 5, 3), 3, {})).toEqual([{ _id: 'shirt', prepared: 3, delivered: 3 }])
+  expect(some(item(1, 5, 3), 1, { taken_back: true })).toEqual([{ _id: 'shirt', prepared: 4, delivered: 2 }])
   expect(some(item(5), 2, { status: 'prepared' })).toEqual([{ _id: 'shirt', prepared: 2, delivered: 0 }])
   expect(some(item(5, 4), 2, { status: 'prepared' })).toEqual([{ _id: 'shirt', prepared: 5, delivered: 0 }])
   expect(some(item(5, 5), 2, { status: 'ordered' })).toEqual([{ _id: 'shirt', prepared: 3, delivered: 0 }])

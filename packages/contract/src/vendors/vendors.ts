@@ -285,7 +285,7 @@ export const vendorRoutes = {
         .min(1)
         .max(200)
         .optional(),
-      /** Needed to go back from delivered. */
+      /** Needed to go back from delivered, also of what is not ordered any more. */
       taken_back: flag.optional(),
       /** Made by the phone for each handing over, and for each undoing of one. Sent again, it changes nothing. */
       handover_id: scanId.optional(),

@@ -256,7 +256,7 @@ export const endpoints = bind(vendorRoutes, {
       items: before.items.map((item) => ({ ...item, prepared: 0, delivered: 0 })),
     }
     ctx.audit({
-      action: body.taken_back ? 'take_back' : body.status,
+      action: body.taken_back && body.status !== 'put_back' ? 'take_back' : body.status,
       resource: 'products',
       objectId: params.id,
       before: before.items,

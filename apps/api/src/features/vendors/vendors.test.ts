@@ -248,7 +248,9 @@ it('hands over an order once, however often and at the same time it is asked, an
     [event.id],
   )
   expect(owed.due).toBe(Number(booked?.['due']) + 10_500)
-  expect((await put(id, { status: 'put_back' })).data.items).toMatchObject([{ quantity: 0, prepared: 0, delivered: 0 }])
+  expect((await put(id, { status: 'put_back', taken_back: true })).data.items).toMatchObject([
+    { quantity: 0, prepared: 0, delivered: 0 },
+  ])
   expect(await read(id)).toBeUndefined()
   expect((await statement()).due).toBe(booked?.['due'])
 })
@@ -340,7 +342,10 @@ it('lets nobody give up what was handed over to them, and tells the office when 
   expect(await alerts()).toEqual([])
   expect((await t.call(reservationRoutes.cancelReservation, { params: { id }, body: {}, as: staff })).status).toBe(200)
   expect(await alerts()).toHaveLength(1)
-  expect((await put(id, { status: 'put_back' })).status).toBe(200)
+  // A screen from before says it of what is packed: the person has it by now.
+  expect((await put(id, { status: 'put_back' })).code).toBe('order_delivered')
+  expect(await alerts()).toHaveLength(1)
+  expect((await put(id, { status: 'put_back', taken_back: true })).status).toBe(200)
   expect(await alerts()).toEqual([])
 })
 

@@ -64,5 +64,15 @@ it('hands over what the screen shows, and undoes nothing that was put back', () 
     body: { status: 'delivered', items: [{ _id: 'shirt', quantity: 2 }] },
     undo: { status: 'prepared', taken_back: true, items: [{ _id: 'shirt', quantity: 2 }] },
   })
-  expect(actOn({ items }, 'put_back').undo).toBeUndefined()
+  const cut = { items: items.map((item) => ({ ...item, quantity: 0 })) }
+  expect(actOn(cut, 'put_back')).toEqual({
+    deed: 'put_back',
+    body: { status: 'put_back', items: [{ _id: 'shirt', quantity: 2 }] },
+    undo: undefined,
+  })
+  expect(actOn(cut, 'came_back').body).toEqual({
+    status: 'put_back',
+    taken_back: true,
+    items: [{ _id: 'shirt', quantity: 1 }],
+  })
 })

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@shiloh/contract/core'
-import { leftOf, type OrderItem } from '@shiloh/contract/vendors/orders'
+import { leftOf, type OrderItem, toPutBack, toReturn } from '@shiloh/contract/vendors/orders'
 import type { VendorOrder, vendorRoutes } from '@shiloh/contract/vendors/vendors'
 
 /** What a vendor does with an order, with what undoes exactly that. Pure. */
@@ -62,7 +62,12 @@ export const actOn = (order: Pick<VendorOrder, 'items'>, deed: Deed): OrderAct =
         undo: { status: 'delivered', items: back },
       }
     case 'put_back':
+      return { deed, body: { status: 'put_back', items: [...piecesOf(order, toPutBack)] }, undo: undefined }
     case 'came_back':
-      return { deed, body: { status: 'put_back' }, undo: undefined }
+      return {
+        deed,
+        body: { status: 'put_back', taken_back: true, items: [...piecesOf(order, toReturn)] },
+        undo: undefined,
+      }
   }
 }
