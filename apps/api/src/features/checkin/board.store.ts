@@ -162,8 +162,11 @@ const ENDED = sql`(s.accepted and s.direction = 'in' and r.status in ('cancelled
   and p.checked_in_at = s.scanned_at and p.checked_out_at is null)`
 
 /** A device sent somebody away who could have come in, and nobody let them in since. */
-const IS_UNANSWERED = sql`(s.result = 'ok' and not exists (select from scans later
-  where later.participant_id = s.participant_id and later.accepted and later.direction = s.direction and later.scanned_at >= s.scanned_at))`
+const IS_UNANSWERED = sql`(s.result in ('ok', 'several') and not exists (select from scans later
+  where later.accepted and later.direction = s.direction and later.scanned_at >= s.scanned_at
+    -- The code of several people is answered by any of them.
+    and later.participant_id in (select o.id from reservation_participants o
+      where o.reservation_id = s.reservation_id and (s.result = 'several' or o.id = s.participant_id))))`
 
 /**
  * Lists scans about which the server says something else than the device, and scans of revoked devices, newest first. A

@@ -5,7 +5,7 @@ import { gateDeviceRoutes, type QueuedScan } from '@shiloh/contract/checkin/devi
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
+import { type BookableEvent, reserve as made, makeEvent, makeSpouse } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 
@@ -332,6 +332,20 @@ it('counts nobody whom a phone has sent away because it could not decide, and sh
   }
   expect((await sync(device, [entry])).data.scans).toMatchObject([{ result: 'ok', double_entry: null }])
   expect([await inside(), await asked()]).toEqual([before + 1, []])
+})
+
+it('shows the office a code of several people that a phone kept, until one of them is in', async () => {
+  const device = await register('Phone without families')
+  const user = await t.account()
+  const of = { participant_type_id: event.otherTypeId, with_spouse: await makeSpouse(t, user.id) }
+  const { code, participants } = (await made(t, event, of, user)).view
+  const kept: QueuedScan = { scan_id: 'kept-family', code, scanned_at: minutesAgo(20), said: 'kept' }
+  expect((await sync(device, [kept])).data.scans).toMatchObject([{ stored: true, result: 'several' }])
+  const asked = async () => (await board()).corrections.filter((one) => one.code === code)
+  expect(await asked()).toMatchObject([{ said: 'kept', result: 'several', accepted: false }])
+  const entry = { scan_id: 'one-of-them', participant_id: participants[1]?._id ?? '', scanned_at: minutesAgo(0) }
+  expect((await sync(device, [{ ...entry, said: 'ok' }])).data.scans).toMatchObject([{ result: 'ok' }])
+  expect(await asked()).toEqual([])
 })
 
 it('names somebody of another event to an account that stands at both', async () => {
