@@ -161,12 +161,27 @@ export const listDoubles = async (db: Queryable, eventId: string, query: object)
 const ENDED = sql`(s.accepted and s.direction = 'in' and r.status in ('cancelled', 'failed')
   and p.checked_in_at = s.scanned_at and p.checked_out_at is null)`
 
-/** A device sent somebody away who could have come in, and nobody let them in since. */
-const IS_UNANSWERED = sql`(s.result in ('ok', 'several') and not exists (select from scans later
-  where later.accepted and later.direction = s.direction and later.scanned_at >= s.scanned_at
-    -- The code of several people is answered by any of them.
-    and later.participant_id in (select o.id from reservation_participants o
-      where o.reservation_id = s.reservation_id and (s.result = 'several' or o.id = s.participant_id))))`
+/** Two scans at one place: all gates of an event are one. */
+const samePlace = (
+  one: string,
+  other: string,
+) => sql`(${sql.ref(`${one}.point_id`)} is not distinct from ${sql.ref(`${other}.point_id`)}
+  or (select count(*) from scan_points g where g.id in (${sql.ref(`${one}.point_id`)}, ${sql.ref(`${other}.point_id`)}) and g.kind = 'gate') = 2)`
+
+/**
+ * A device sent somebody away who could have come in, and nobody let them in since, nor were they there already: another
+ * device can have let them in before it delivered. The code of several people is answered by any of them who comes later.
+ */
+const IS_UNANSWERED = sql`(s.result in ('ok', 'several', 'already_redeemed') and r.status not in ('cancelled', 'failed')
+  and not exists (select from scans other
+    where other.accepted and other.direction = s.direction
+      and other.participant_id in (select o.id from reservation_participants o
+        where o.reservation_id = s.reservation_id and (s.result = 'several' or o.id = s.participant_id))
+      and (other.scanned_at >= s.scanned_at or s.result <> 'several' and ${samePlace('other', 's')}
+        and not exists (select from scans back where back.participant_id = other.participant_id and back.accepted
+          and back.direction <> other.direction and back.scanned_at > other.scanned_at and ${samePlace('back', 'other')})
+        and not exists (select from scan_points daily join events e on e.id = daily.event_id where daily.id = s.point_id
+          and daily.rule = 'once_a_day' and (other.scanned_at at time zone e.time_zone)::date <> (s.scanned_at at time zone e.time_zone)::date))))`
 
 /**
  * Lists scans about which the server says something else than the device, and scans of revoked devices, newest first. A

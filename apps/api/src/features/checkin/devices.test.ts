@@ -334,6 +334,23 @@ it('counts nobody whom a phone has sent away because it could not decide, and sh
   expect([await inside(), await asked()]).toEqual([before + 1, []])
 })
 
+it('asks nothing about somebody whom another phone had let in before, and asks again when that is undone', async () => {
+  const [kept, offline] = [await register('Phone that asks'), await register('Phone offline')]
+  const { code, participants } = await reserve()
+  const person = participants[0]?._id ?? ''
+  await sync(kept, [{ scan_id: 'asks-at-five', code, scanned_at: minutesAgo(5), said: 'kept' }])
+  const asked = async () => (await board()).corrections.filter((one) => one.code === code).length
+  expect(await asked()).toBe(1)
+  const entry: QueuedScan = { scan_id: 'in-at-six', participant_id: person, scanned_at: minutesAgo(6), said: 'ok' }
+  await sync(offline, [entry])
+  expect(await asked()).toBe(0)
+  await sync(offline, [{ ...entry, undone_at: minutesAgo(1) }])
+  expect(await asked()).toBe(1)
+  await t.database.pool.query(`update reservations set status = 'cancelled' where code = $1`, [code])
+  expect(await asked()).toBe(0)
+  await t.database.pool.query(`update reservations set status = 'active' where code = $1`, [code])
+})
+
 it('shows the office a code of several people that a phone kept, until one of them is in', async () => {
   const device = await register('Phone without families')
   const user = await t.account()
