@@ -354,7 +354,8 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
     (events ?? gates.get(scannedBy) ?? []).includes(eventId) && (onlyEvent === undefined || onlyEvent === eventId)
   const visits = openVisits(rows, passed, points, devices)
   const scans: NewScan[] = []
-  const told: KnownScan[] = []
+  // By scan: of two messages about one in a batch the second has all of it.
+  const told = new Map<string, KnownScan>()
 
   const outcomes = requests.map((request, index): Outcome => {
     const { deviceId, scanId, direction } = request
@@ -375,7 +376,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
       const now = request.isDevice || visit ? toldNow(before, request) : before
       if (now !== before) {
         known.set(key, now)
-        told.push(now)
+        told.set(key, now)
         if (place) correct(place, now, passes(now))
       }
       return { result: before.result, visit, elsewhere: elsewhereOf(before.result) }
@@ -434,7 +435,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
   })
 
   const booked = bookVisits(work, visits, { actor: 'gate', actorId: requests[0]?.scannedBy ?? null })
-  await work.commit([...insertingScans(scans, work.now), ...savingTold(told), ...booked.writes])
+  await work.commit([...insertingScans(scans, work.now), ...savingTold([...told.values()]), ...booked.writes])
   announce(
     work,
     [...scans.flatMap((scan) => scan.event_id ?? []), ...visits.changed().map(({ row }) => row.event_id)],

@@ -84,6 +84,27 @@ it('counts a scan nowhere once the phone has taken it back, however often it hea
   expect(await statusOf()).toBe('redeemed')
 })
 
+it('keeps an undo that comes with the word that it takes back', async () => {
+  const device = await register('Question first')
+  const asked = await reserve()
+  const question: QueuedScan = { scan_id: 'question-first', code: asked.code, scanned_at: minutesAgo(5) }
+  await sync(device, [question])
+  const said = { ...question, said: 'ok' as const }
+  const others = await Promise.all(Array.from({ length: 4 }, () => reserve()))
+  const entries = others.map(({ code }, nth) => ({
+    scan_id: `other-scan-${nth}`,
+    code,
+    scanned_at: minutesAgo(4),
+    said: 'ok' as const,
+  }))
+  const answered = await sync(device, [...entries, said, { ...said, undone_at: minutesAgo(4) }])
+  expect(answered.scans.every(({ stored }) => stored)).toBe(true)
+  const { rows: kept } = await t.database.pool.query(
+    `select s.accepted, s.undone_at is not null as undone, r.status from scans s join reservations r on r.id = s.reservation_id where s.scan_id = 'question-first'`,
+  )
+  expect(kept).toEqual([{ accepted: false, undone: true, status: 'active' }])
+})
+
 it('takes back a double entry with its alert, and nobody has to look at a correction that was undone', async () => {
   const [north, south] = [await register('North'), await register('South')]
   const [person, owing] = [
