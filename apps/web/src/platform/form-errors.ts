@@ -53,9 +53,9 @@ export function splitFailure(
   if (!(error instanceof ApiError)) throw error
   // Forms are flat where bodies are not: `title.en` is shown at `title_en`, `audience.event_id` at `event_id`.
   const named = error.fields.map(({ field, message }) => {
-    // A field of a row has the name of a field of the form only by chance.
-    const isInRow = /\.\d+\./.test(field)
-    const names = [field, field.replaceAll('.', '_'), ...(isInRow ? [] : [field.slice(field.lastIndexOf('.') + 1)])]
+    // What is deeper has the name of a field of the form only by chance.
+    const [outer, inner, ...deeper] = field.split('.')
+    const names = [field, ...(inner === undefined || deeper.length > 0 ? [] : [`${outer}_${inner}`, inner])]
     return { name: names.find((name) => hasField(name)), message }
   })
   const fields = named.flatMap(({ name, message }) => (name === undefined ? [] : [{ name, message }]))
