@@ -8,6 +8,7 @@ import {
   type VendorEvent,
   vendorRoutes,
 } from '@shiloh/contract/vendors/vendors'
+import { VENDOR_WORDS } from '@shiloh/contract/vendors/words'
 import { IconDownload } from '@tabler/icons-react'
 import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
@@ -46,12 +47,12 @@ const timesOf = ({ starts_at, ends_at }: Sitting, zone: string): string =>
 
 /** A count, or as much as may be said about it. */
 function Shown({ count: { least, most } }: { count: ShownCount }) {
-  const t = useT(texts)
+  const word = useT(VENDOR_WORDS)
   const language = useLanguage()
   if (least === most) return <td data-figure>{formatCount(least, language)}</td>
   return (
     <td data-figure data-words>
-      {least === 0 ? t('fewer_than', { count: most + 1 }) : t('at_least', { count: least })}
+      {least === 0 ? word('fewer_than', { count: most + 1 }) : word('at_least', { count: least })}
     </td>
   )
 }
@@ -80,6 +81,7 @@ interface CoversProps {
 /** What to cook: covers by sitting, and dietary needs by caterer. */
 export function CoversSection({ event, caterers, sittings, hasTimes }: CoversProps) {
   const t = useT(texts)
+  const word = useT(VENDOR_WORDS)
   const language = useLanguage()
   const isOne = caterers.length === 1
   const download = () =>
@@ -87,7 +89,7 @@ export function CoversSection({ event, caterers, sittings, hasTimes }: CoversPro
   return (
     <section className={classes.section}>
       <header>
-        <h2>{t('covers')}</h2>
+        <h2>{word('covers')}</h2>
         <Button variant="subtle" leftSection={<IconDownload size={17} />} onClick={download}>
           {t('kitchen_list')}
         </Button>
@@ -102,7 +104,7 @@ export function CoversSection({ event, caterers, sittings, hasTimes }: CoversPro
               {(its.length > 0 ? its : [undefined]).map((sitting) => (
                 <li key={sitting?._id ?? caterer._id}>
                   <span>
-                    <strong>{sitting?.name ?? t('covers')}</strong>
+                    <strong>{sitting?.name ?? word('covers')}</strong>
                     <br />
                     <small>
                       {sitting
@@ -135,14 +137,14 @@ export function CoversSection({ event, caterers, sittings, hasTimes }: CoversPro
                 <tr>
                   <th scope="col">{t('diets')}</th>
                   <th scope="col" data-figure>
-                    {t('ordered')}
+                    {word('ordered')}
                   </th>
                 </tr>
               </thead>
               <tbody>
                 {caterer.diets.map((need) => (
                   <tr key={need.diet}>
-                    <td>{t(need.diet)}</td>
+                    <td>{word(need.diet)}</td>
                     <Shown count={need} />
                   </tr>
                 ))}
@@ -151,7 +153,7 @@ export function CoversSection({ event, caterers, sittings, hasTimes }: CoversPro
           </div>
         )
       })}
-      <p className={classes.note}>{t('covers_note', { count: FEWEST_SHOWN })}</p>
+      <p className={classes.note}>{word('covers_note', { count: FEWEST_SHOWN })}</p>
     </section>
   )
 }

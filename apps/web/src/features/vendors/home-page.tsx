@@ -1,6 +1,7 @@
 import { formatDay } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
 import type { Sitting } from '@shiloh/contract/vendors/vendors'
+import { VENDOR_WORDS } from '@shiloh/contract/vendors/words'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
@@ -30,6 +31,7 @@ const daysOf = (sittings: readonly Sitting[]): readonly string[] =>
 /** `/vendor`: covers of the next day, what was eaten, and what is to hand over. */
 export function VendorHomePage() {
   const t = useT(texts)
+  const word = useT(VENDOR_WORDS)
   const language = useLanguage()
   const navigate = useNavigate()
   const { event_id, day: wanted } = useSearch({ from: '/vendor' })
@@ -83,7 +85,7 @@ export function VendorHomePage() {
   const eatenDay = isOver ? day : day === undefined ? null : today
   const eaten = sittings.filter((sitting) => sitting.day === eatenDay)
   const eatenTitle = () => {
-    if (eatenDay === null) return t('eaten_column')
+    if (eatenDay === null) return word('eaten_column')
     return eatenDay === today
       ? t('eaten_today')
       : t('eaten_on', { date: formatDay(`${eatenDay}T12:00:00Z`, language, 'UTC') })

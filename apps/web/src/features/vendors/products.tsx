@@ -1,5 +1,6 @@
 import { formatCount } from '@shiloh/contract/text/format'
 import type { VendorEvent } from '@shiloh/contract/vendors/vendors'
+import { VENDOR_WORDS } from '@shiloh/contract/vendors/words'
 import { IconScan } from '@tabler/icons-react'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
@@ -10,6 +11,7 @@ import classes from './vendor.module.css'
 /** What an event ordered of each product, and what of it is left to hand over. */
 export function ProductsSection({ event, products }: { event: VendorEvent; products: readonly ProductFigures[] }) {
   const t = useT(texts)
+  const word = useT(VENDOR_WORDS)
   const language = useLanguage()
   const count = (value: number) => formatCount(value, language)
   const sum = (of: (product: ProductFigures) => number) =>
@@ -25,10 +27,10 @@ export function ProductsSection({ event, products }: { event: VendorEvent; produ
           <tr>
             <th scope="col">{t('option')}</th>
             <th scope="col" data-figure>
-              {t('ordered')}
+              {word('ordered')}
             </th>
             <th scope="col" data-figure>
-              {t('delivered')}
+              {word('delivered')}
             </th>
             <th scope="col" data-figure>
               {t('left')}

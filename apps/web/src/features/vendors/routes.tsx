@@ -1,3 +1,4 @@
+import { VENDOR_WORDS } from '@shiloh/contract/vendors/words'
 import { IconPackage, IconReceipt, IconToolsKitchen2 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
@@ -16,7 +17,7 @@ export const routes = [
     validateSearch: withEvent,
     search,
     staticData: {
-      title: text(texts, 'covers'),
+      title: text(VENDOR_WORDS, 'covers'),
       layout: 'vendor',
       roles: ['vendor'],
       nav: { group: 'vendor', icon: IconToolsKitchen2, order: 1 },
@@ -42,7 +43,7 @@ export const routes = [
     validateSearch: withEvent,
     search,
     staticData: {
-      title: text(texts, 'statement'),
+      title: text(VENDOR_WORDS, 'statement'),
       layout: 'vendor',
       roles: ['vendor'],
       nav: { group: 'vendor', icon: IconReceipt, order: 3 },

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatAmount, formatCount, formatDate, formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { type VendorStatement, vendorRoutes } from '@shiloh/contract/vendors/vendors'
+import { VENDOR_WORDS } from '@shiloh/contract/vendors/words'
 import { IconDownload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '#platform/api'
@@ -19,6 +20,7 @@ import classes from './vendor.module.css'
 /** `/vendor/statement`: what one event ordered, changed and ate, and what is due for it. */
 export function VendorStatementPage() {
   const t = useT(texts)
+  const word = useT(VENDOR_WORDS)
   const language = useLanguage()
   const navigate = useNavigate()
   const { event_id } = useSearch({ from: '/vendor/statement' })
@@ -46,14 +48,14 @@ export function VendorStatementPage() {
       />
       <p className={classes.kicker}>{event.name}</p>
       <PageHeader
-        title={t('statement')}
+        title={word('statement')}
         breadcrumbs={false}
         actions={(['pdf', 'xlsx', 'csv'] as const).map((format) => (
           <Button
             key={format}
             variant="subtle"
             leftSection={<IconDownload size={17} />}
-            aria-label={`${t('statement')}, ${t(`as_${format}`)}`}
+            aria-label={`${word('statement')}, ${t(`as_${format}`)}`}
             onClick={() => save(format)}
           >
             {t(`as_${format}`)}
@@ -64,7 +66,7 @@ export function VendorStatementPage() {
         <span>{t('due')}</span>
         <b className={classes.big}>{formatMoney(due, event.currency, language)}</b>
         <small>
-          {t('as_of', {
+          {word('as_of', {
             date: formatDate(as_of, language, event.time_zone),
             time: formatTime(as_of, event.time_zone),
           })}
@@ -89,6 +91,7 @@ interface PartProps {
 /** What makes up the sum: each line with its quantity and price. */
 function DueLines({ statement: { lines, due }, currency }: PartProps) {
   const t = useT(texts)
+  const word = useT(VENDOR_WORDS)
   const language = useLanguage()
   const count = (value: number) => formatCount(value, language)
   return (
@@ -99,9 +102,9 @@ function DueLines({ statement: { lines, due }, currency }: PartProps) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{t('item')}</th>
+            <th scope="col">{word('item')}</th>
             <th scope="col" data-figure>
-              {t('amount', { currency })}
+              {word('amount', { currency })}
             </th>
           </tr>
         </thead>
@@ -109,7 +112,7 @@ function DueLines({ statement: { lines, due }, currency }: PartProps) {
           {lines.map(({ kind, name, quantity, units, unit_price, amount, delivered }) => (
             <tr key={`${kind} ${name} ${units} ${unit_price}`}>
               <td>
-                {kind === 'to_return' ? t('not_ordered_now', { name }) : name}
+                {kind === 'to_return' ? word('not_ordered_now', { name }) : name}
                 <small>
                   {kind === 'caterer'
                     ? t('line_of_days', {
@@ -139,6 +142,7 @@ function DueLines({ statement: { lines, due }, currency }: PartProps) {
 /** Meals by day: ordered, eaten, and the part of the price. */
 function Days({ statement: { days }, currency }: PartProps) {
   const t = useT(texts)
+  const word = useT(VENDOR_WORDS)
   const language = useLanguage()
   const count = (value: number) => formatCount(value, language)
   const sum = (of: (day: (typeof days)[number]) => number) => days.reduce((all, day) => all + of(day), 0)
@@ -152,12 +156,12 @@ function Days({ statement: { days }, currency }: PartProps) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{t('day')}</th>
+            <th scope="col">{word('day')}</th>
             <th scope="col" data-figure>
-              {t('meals_ordered')}
+              {word('meals_ordered')}
             </th>
             <th scope="col" data-figure>
-              {t('eaten_column')}
+              {word('eaten_column')}
             </th>
             <th scope="col" data-figure>
               {currency}
@@ -174,7 +178,7 @@ function Days({ statement: { days }, currency }: PartProps) {
               </td>
               <td data-figure>{ordered === 0 && !served ? '–' : count(ordered)}</td>
               <td data-figure data-words={served ? undefined : true}>
-                {served ? count(eaten) : ordered === 0 ? '–' : t('not_yet')}
+                {served ? count(eaten) : ordered === 0 ? '–' : word('not_yet')}
                 {unordered > 0 ? <small>{t('unordered', { count: unordered })}</small> : null}
               </td>
               <td data-figure>{formatAmount(amount, language)}</td>
@@ -201,6 +205,7 @@ function Days({ statement: { days }, currency }: PartProps) {
 /** How each figure came about since it was booked. */
 function Changes({ statement: { changes, deadline }, zone }: { statement: VendorStatement; zone: string }) {
   const t = useT(texts)
+  const word = useT(VENDOR_WORDS)
   const language = useLanguage()
   const count = (value: number) => formatCount(value, language)
   const until = deadline && {
@@ -210,7 +215,7 @@ function Changes({ statement: { changes, deadline }, zone }: { statement: Vendor
   return (
     <section className={classes.section}>
       <header>
-        <h2>{t('how')}</h2>
+        <h2>{word('how')}</h2>
       </header>
       <ul className={classes.covers}>
         {changes.map(({ kind, name, booked, more, fewer, cancelled, late, ordered }) => (

@@ -1,12 +1,13 @@
+import { VENDOR_WORDS } from '@shiloh/contract/vendors/words'
 import { Link } from '@tanstack/react-router'
-import { useT } from '#platform/i18n'
+import { text, useT, useText } from '#platform/i18n'
 import { texts } from './texts.ts'
 import classes from './vendor.module.css'
 
 const tabs = [
-  ['/vendor', 'covers'],
-  ['/vendor/orders', 'orders'],
-  ['/vendor/statement', 'statement'],
+  ['/vendor', text(VENDOR_WORDS, 'covers')],
+  ['/vendor/orders', text(texts, 'orders')],
+  ['/vendor/statement', text(VENDOR_WORDS, 'statement')],
 ] as const
 
 /** The three pages of a vendor, in sight on phones, where the header has them behind its menu. */
@@ -19,12 +20,13 @@ export function VendorTabs({
   left: number
 }) {
   const t = useT(texts)
+  const say = useText()
   return (
     <nav className={classes.tabs} aria-label={t('sections')}>
-      {tabs.map(([to, name]) => (
+      {tabs.map(([to, label]) => (
         <Link key={to} to={to} search={{ event_id: eventId }} activeOptions={{ exact: true, includeSearch: false }}>
-          {t(name)}
-          {name === 'orders' && left > 0 ? <small> {t('pieces', { count: left })}</small> : null}
+          {say(label)}
+          {to === '/vendor/orders' && left > 0 ? <small> {t('pieces', { count: left })}</small> : null}
         </Link>
       ))}
     </nav>

@@ -1,7 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
-import { VENDOR_WORDS } from '@shiloh/contract/vendors/words'
 
-const ofPages = defineTexts('member/vendor', {
+export const texts = defineTexts('member/vendor', {
   sections: 'Your pages',
   pieces: '{count, plural, one {# piece} other {# pieces}}',
   orders: 'Orders',
@@ -120,5 +119,3 @@ const ofPages = defineTexts('member/vendor', {
   advice_not_found: 'No reservation has this code. Check what you typed.',
   advice_invalid: 'This is not one of our codes, or it was changed.',
 })
-
-export const texts = { ...VENDOR_WORDS, ...ofPages }
