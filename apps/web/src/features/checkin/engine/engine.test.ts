@@ -382,6 +382,20 @@ it('waits 300 ms for the server, tells it afterwards what was said, and is loud 
   expect(await phone.scan(kofi)).toMatchObject({ isCopyOld: true })
 })
 
+it('does nothing more after somebody has signed out, and fails at nothing', async () => {
+  const time = { now: start }
+  const { engine } = await openPhone(
+    fakeServer([sample(10)], () => time.now),
+    time,
+  )
+  engine.close()
+  await expect(engine.keepEvents([], time.now)).resolves.toBeUndefined()
+  await expect(engine.select(hex(7))).resolves.toBeUndefined()
+  engine.reload()
+  engine.hint()
+  expect(await engine.deliver()).toBe(0)
+})
+
 it.each([
   ['a proxy', new ApiError({ status: 400, code: 'unreadable_answer', message: '' })],
   ['a proxy that finds it too large', new ApiError({ status: 413, code: 'unreadable_answer', message: '' })],

@@ -155,12 +155,20 @@ export const openEngine = async (deps: GateDeps) => {
   }
   const showCopy = () => set({ copy: copy.about() ?? null, size: copy.size(), canSearch: copy.canSearch() })
   const serverNow = () => now() + (state.offset ?? 0)
+  /** Does work for which nobody waits. It may find the store closed: somebody has signed out meanwhile. */
+  const unlessClosed = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      if (!isClosed) throw error
+    }
+  }
   const shiftFrom = () => (state.shift === null ? undefined : Date.parse(state.shift.from))
   const remember = (scans: readonly KeptScan[]) => {
     for (const scan of scans) kept.set(scan.scan_id, scan)
     const all = [...kept.values()].sort((a, b) => b.at - a.at)
     const waiting = all.filter(({ waits }) => waits !== undefined).length
-    if (waiting !== state.waiting) deps.onQueue(waiting)
+    if (waiting !== state.waiting && !isClosed) deps.onQueue(waiting)
     set({ scans: all, waiting })
   }
   const reload = async () => {
@@ -285,7 +293,7 @@ export const openEngine = async (deps: GateDeps) => {
         if (!device) return
         if (!isOwn) return
         isRevoked = answer.revoked
-        void hear(answer, sentAt, device)
+        void unlessClosed(() => hear(answer, sentAt, device))
       },
       onChanged: remember,
     })
@@ -430,16 +438,12 @@ export const openEngine = async (deps: GateDeps) => {
     await reload()
   }
 
-  const tick = async () => {
-    try {
+  const tick = () =>
+    unlessClosed(async () => {
       await contact()
       if (state.lostAt === null) await refresh()
       await forget()
-    } catch (error) {
-      // Somebody signed out meanwhile, and the store is closed.
-      if (!isClosed) throw error
-    }
-  }
+    })
 
   const known = (pointId: string): Known | undefined => {
     const about = copy.about()
@@ -575,18 +579,19 @@ export const openEngine = async (deps: GateDeps) => {
       void tick()
     },
     /** Takes an event's copy from the phone, and brings it up to date. */
-    async select(event: string) {
-      if (event === eventId) return
-      eventId = event
-      copy = createCopy()
-      const [pieces, latest] = await Promise.all([store.pieces(event), store.copy(event)])
-      if (event !== eventId) return
-      for (const piece of pieces) copy.add(piece, false)
-      if (latest) copy.touch(latest)
-      await openIndex()
-      showCopy()
-      await refresh()
-    },
+    select: (event: string) =>
+      unlessClosed(async () => {
+        if (event === eventId) return
+        eventId = event
+        copy = createCopy()
+        const [pieces, latest] = await Promise.all([store.pieces(event), store.copy(event)])
+        if (event !== eventId) return
+        for (const piece of pieces) copy.add(piece, false)
+        if (latest) copy.touch(latest)
+        await openIndex()
+        showCopy()
+        await refresh()
+      }),
     /** Sends what waits, and returns how many scans the server still does not have. */
     deliver: async (): Promise<number> => {
       failures = 0
@@ -602,7 +607,7 @@ export const openEngine = async (deps: GateDeps) => {
       return void tick()
     },
     /** Another tab or the worker has changed the queue. */
-    reload: () => void reload(),
+    reload: () => void unlessClosed(reload),
     enter,
     /**
      * Takes scans of this device and shift back. It is on the phone at once, and goes through the queue like the scans
@@ -646,18 +651,19 @@ export const openEngine = async (deps: GateDeps) => {
     /** Somebody has looked at what was corrected. */
     look: async (scanId: string) => remember(await store.change([scanId], (scan) => ({ ...scan, notice: null }))),
     /** @param at when they were counted, in milliseconds by this phone's clock */
-    keepEvents: async (events: Facts['events'], at: number) => {
-      set({ events, eventsAt: at })
-      await store.setFacts({ events, eventsAt: at })
-      // Somebody who is not assigned to an event any more has nothing of it.
-      const isOwn = (id: string) => events.some(({ _id }) => _id === id)
-      await store.forget(({ event }) => !isOwn(event._id))
-      const about = copy.about()
-      if (!about || isOwn(about.event._id)) return
-      copy = createCopy()
-      eventId = undefined
-      showCopy()
-    },
+    keepEvents: (events: Facts['events'], at: number) =>
+      unlessClosed(async () => {
+        set({ events, eventsAt: at })
+        await store.setFacts({ events, eventsAt: at })
+        // Somebody who is not assigned to an event any more has nothing of it.
+        const isOwn = (id: string) => events.some(({ _id }) => _id === id)
+        await store.forget(({ event }) => !isOwn(event._id))
+        const about = copy.about()
+        if (!about || isOwn(about.event._id)) return
+        copy = createCopy()
+        eventId = undefined
+        showCopy()
+      }),
     /** Searches the copy by name or code. */
     search: async (words: string, pointId: string, limit: number) => {
       const about = known(pointId)
