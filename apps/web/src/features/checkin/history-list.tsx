@@ -8,7 +8,7 @@ import { Segments } from '#ui/base/segments'
 import { EmptyState } from '#ui/feedback/empty-state'
 import type { CopyState } from './engine/db.ts'
 import type { GateEngine } from './engine/engine.ts'
-import { isUndone, type KeptScan, type Notice, resultOf } from './engine/scans.ts'
+import { isUndone, type KeptScan, resultOf, type Told } from './engine/scans.ts'
 import classes from './gate.module.css'
 import { PanelHead } from './panel-head.tsx'
 import { texts } from './texts.ts'
@@ -59,21 +59,12 @@ function Asked({ scan, place, onSay }: { scan: KeptScan; place: Place; onSay: (h
   )
 }
 
-function Noticed({
-  scan,
-  notice,
-  place,
-  onLook,
-}: {
-  scan: KeptScan
-  notice: Exclude<Notice, { kind: 'asked' }>
-  place: Place
-  onLook: () => void
-}) {
+/** What a notice says about a scan. */
+function useTold(place: Place) {
   const t = useT(texts)
   const language = useLanguage()
   const time = (instant: number | string) => formatTime(new Date(instant).toISOString(), place.zone)
-  const title = () => {
+  return (scan: KeptScan, notice: Told) => {
     if (notice.kind === 'double') return t('double_entry', { point: notice.point, time: time(notice.otherAt) })
     if (notice.kind === 'refused') return t('refused', { message: notice.message })
     if (notice.result === 'unpaid' && notice.owed > 0)
@@ -84,6 +75,11 @@ function Noticed({
     const word = notice.result === 'ok' ? t(`said_ok_${scan.direction}`) : t(`said_${notice.result}`)
     return t('corrected', { time: time(notice.at), word })
   }
+}
+
+function Noticed({ scan, notice, place, onLook }: { scan: KeptScan; notice: Told; place: Place; onLook: () => void }) {
+  const t = useT(texts)
+  const told = useTold(place)
   const hint = () => {
     if (notice.kind === 'double') return t('double_entry_hint')
     if (notice.kind === 'refused') return t('refused_hint')
@@ -93,7 +89,7 @@ function Noticed({
   }
   return (
     <>
-      <span className={classes.noticed}>{title()}</span>
+      <span className={classes.noticed}>{told(scan, notice)}</span>
       <span>{hint()}</span>
       <Button variant="default" onClick={onLook}>
         {t(notice.kind === 'corrected' && scan.said === 'ok' ? 'sent_to_desk' : 'looked_at')}
@@ -142,10 +138,17 @@ interface LineProps {
 function Line({ scan, place, onLook, onSay, onUndo }: LineProps) {
   const t = useT(texts)
   const words = useWords(place)
+  const told = useTold(place)
   const at = place.points.find(({ _id }) => _id === scan.point_id)?.name
-  const { notice } = scan
+  const { notice, looked } = scan
   const isWaiting = scan.waits !== undefined
   const wasCorrected = scan.said !== null && scan.said !== 'kept' && scan.result !== null && scan.said !== scan.result
+  const state = () => {
+    if (isWaiting) return t('state_waiting')
+    // Why somebody had to look at it, as it was said then.
+    if (looked && !isUndone(scan)) return told(scan, looked)
+    return t(wasCorrected ? 'state_corrected' : 'state_sent')
+  }
   const Icon = notice
     ? notice.kind === 'double'
       ? IconCopy
@@ -176,7 +179,7 @@ function Line({ scan, place, onLook, onSay, onUndo }: LineProps) {
         ) : (
           <span className="dim">
             {at ? `${at} · ` : ''}
-            {words(scan)}. {t(isWaiting ? 'state_waiting' : wasCorrected ? 'state_corrected' : 'state_sent')}
+            {words(scan)}. {state()}
           </span>
         )}
       </span>

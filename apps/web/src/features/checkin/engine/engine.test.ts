@@ -364,7 +364,11 @@ it('waits 300 ms for the server, tells it afterwards what was said, and is loud 
     name: 'Person 10',
   })
   await phone.engine.look(phone.engine.state().scans[0]?.scan_id ?? '')
-  expect(phone.engine.state().scans[0]?.notice).toBeNull()
+  // The history goes on saying why.
+  expect(phone.engine.state().scans[0]).toMatchObject({
+    notice: null,
+    looked: { kind: 'corrected', result: 'unpaid' },
+  })
 
   // A scan that the server refuses for itself holds nothing back.
   server.state.slowMs = 0

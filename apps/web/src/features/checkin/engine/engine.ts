@@ -8,7 +8,7 @@ import { type CopiedPerson, createCopy } from './copy.ts'
 import type { CopyState, Facts, GateStore, OwnDevice } from './db.ts'
 import { type Decided, decide, type Known, shownOf } from './decide.ts'
 import { deliver, type SyncAnswer, type SyncBody } from './queue.ts'
-import { canUndo, type KeptScan, keepOpen, undo } from './scans.ts'
+import { canUndo, type KeptScan, keepOpen, look, undo } from './scans.ts'
 
 /** Longest wait of the screen for the server. Then the device decides. Milliseconds. */
 const PATIENCE_MS = 300
@@ -649,7 +649,7 @@ export const openEngine = async (deps: GateDeps) => {
       void contact()
     },
     /** Somebody has looked at what was corrected. */
-    look: async (scanId: string) => remember(await store.change([scanId], (scan) => ({ ...scan, notice: null }))),
+    look: async (scanId: string) => remember(await store.change([scanId], look)),
     /** @param at when they were counted, in milliseconds by this phone's clock */
     keepEvents: (events: Facts['events'], at: number) =>
       unlessClosed(async () => {

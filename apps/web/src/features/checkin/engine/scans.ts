@@ -12,6 +12,9 @@ export type Notice =
   /** The server does not accept it as a scan. */
   | { readonly kind: 'refused'; readonly at: number; readonly message: string }
 
+/** A notice that tells something, and asks nothing. */
+export type Told = Exclude<Notice, { readonly kind: 'asked' }>
+
 /** One scan as the device keeps it: in the queue until the server has answered it, then in the history. */
 export interface KeptScan {
   readonly scan_id: string
@@ -44,6 +47,8 @@ export interface KeptScan {
   /** Of the rehearsal. It is never sent. */
   readonly practice: boolean
   readonly notice: Notice | null
+  /** What somebody has looked at: the history goes on saying it. Absent: nothing. */
+  readonly looked?: Told
   /** Only while it waits: the index of the queue holds rows that have it. */
   readonly waits?: 1
 }
@@ -105,17 +110,18 @@ export interface ScanSettled {
 }
 
 /** What a device can add to a scan that it has sent. */
-export type Told = Pick<KeptScan, 'said' | 'undone_at'>
+export type Added = Pick<KeptScan, 'said' | 'undone_at'>
 
 /** Returns whether the server was sent everything that there is to say about a scan. */
-export const isTold = (scan: Told, sent: Told): boolean => scan.said === sent.said && scan.undone_at === sent.undone_at
+export const isTold = (scan: Added, sent: Added): boolean =>
+  scan.said === sent.said && scan.undone_at === sent.undone_at
 
 /**
  * Returns a scan after the server's answer. It goes on waiting if it was not stored, or if the device decided or undid it
  * while the question was under way: then the server has to hear that.
  * @param sent the scan as it was sent
  */
-export const settle = (scan: KeptScan, sent: Told, answer: ScanSettled, now: number): KeptScan => {
+export const settle = (scan: KeptScan, sent: Added, answer: ScanSettled, now: number): KeptScan => {
   if (!answer.stored || !isTold(scan, sent)) return scan
   const { waits: _, ...rest } = scan
   // A code of several people is that of nobody in particular.
@@ -145,6 +151,10 @@ const noticeOf = (scan: KeptScan, answer: ScanSettled, now: number): Notice | nu
   }
   return { kind: 'corrected', at: now, result, owed: reservation?.balance ?? 0 }
 }
+
+/** Returns a scan whose notice somebody has looked at. A question is answered, and not looked at. */
+export const look = (scan: KeptScan): KeptScan =>
+  scan.notice === null || scan.notice.kind === 'asked' ? scan : { ...scan, notice: null, looked: scan.notice }
 
 /**
  * Returns a question of this device as one that nobody answered in time: whatever the server says now, the person was
