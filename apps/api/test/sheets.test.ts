@@ -95,6 +95,7 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     reservation_id: 'in the column code',
     result: 'in the column verdict',
     point_starts_at: 'in the column sitting_at',
+    point_kind: 'the column point names it',
     device_id: 'in the column device',
     states: 'in the columns counted, double_entry, withdrawn_at and undone_at',
     withdrawn: 'in the columns withdrawn_at and withdrawn_by',

@@ -33,7 +33,11 @@ const toLookAt = {
 }
 
 /** Another scan, at a point that is told from others of its name. */
-const boardEntry = otherEntry.extend({ point_starts_at: timestamp.nullable() })
+const boardEntry = otherEntry.extend({
+  point_starts_at: timestamp.nullable(),
+  /** Null: the point was removed. */
+  point_kind: z.enum(POINT_KINDS).nullable(),
+})
 
 export const boardPoint = z.object({
   _id: id,
@@ -102,6 +106,8 @@ export const boardRoutes = {
           point: z.string(),
           /** When the sitting at the point begins. Null: it has no time. */
           point_starts_at: timestamp.nullable(),
+          /** Null: the point was removed. */
+          point_kind: z.enum(POINT_KINDS).nullable(),
           at: timestamp,
           withdrawn: z.boolean(),
           /** Who took it back at the gate. Null: nobody. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { can, fileRoute, id, idParams, listRoute, timestamp } from '../core.ts'
 import { anyOf, declareList, EXPORT_TYPES, exportQuery, listQuery } from '../lists.ts'
 import { whoAndWhen } from './board.ts'
+import { POINT_KINDS } from './points.ts'
 import { DIRECTIONS, SAID, SCAN_RESULTS } from './scans.ts'
 
 /** All scans of an event: what devices said, what the server says, and what was done about them since. */
@@ -60,6 +61,8 @@ export const listedScan = z.object({
   point: z.string().nullable(),
   /** When the sitting at the point begins. Null: it has no time. */
   point_starts_at: timestamp.nullable(),
+  /** Null: the point was removed. */
+  point_kind: z.enum(POINT_KINDS).nullable(),
   scanned_by: z.string().nullable(),
   states: z.array(z.enum(SCAN_STATES)),
   withdrawn: whoAndWhen.nullable(),

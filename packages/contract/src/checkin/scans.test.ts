@@ -14,6 +14,7 @@ import {
   type PointFacts,
   SCAN_RESULTS,
   SITTING_GRACE_MS,
+  scanWord,
   whomOf,
 } from './scans.ts'
 
@@ -237,4 +238,20 @@ it('a scan has the time of the server’s clock, and never a time that cannot be
   expect(given(minute(59).toISOString(), 180_000)).toEqual(now)
   for (const impossible of [undefined, '1970-01-01T00:00:00Z', '9999-12-31T00:00:00Z'])
     expect(given(impossible, 0)).toEqual(now)
+})
+
+it('has one name for a scan, by its point and its direction', () => {
+  const second = (kind: (typeof POINT_KINDS)[number] | null) =>
+    scanWord('already_redeemed', { kind, direction: 'in', isKnown: true })
+  expect(['gate', 'hall', null].map((kind) => second(POINT_KINDS.find((one) => one === kind) ?? null))).toEqual(
+    Array(3).fill('already_redeemed'),
+  )
+  expect(second('meal')).toBe('already_once')
+  const refused = (direction: 'in' | 'out', isKnown: boolean) =>
+    scanWord('invalid', { kind: 'gate', direction, isKnown })
+  expect([refused('out', true), refused('out', false), refused('in', true)]).toEqual([
+    'not_inside',
+    'invalid',
+    'invalid',
+  ])
 })

@@ -149,6 +149,28 @@ export const decideScan = (
   return isThere && point.rule !== 'count' ? 'already_redeemed' : 'ok'
 }
 
+/** What a scan is called wherever people read of it. `already_once`: at a point that nobody is inside of. */
+export type ScanWord = Said | 'not_inside' | 'already_once'
+
+/**
+ * Returns what a scan is called: on the phone, in its history and at the office alike.
+ * @param kind of the point. Null: it was removed
+ * @param isKnown whether the code is somebody's
+ */
+export const scanWord = <Result extends Said>(
+  result: Result,
+  {
+    kind,
+    direction,
+    isKnown,
+  }: { readonly kind: PointKind | null; readonly direction: Direction; readonly isKnown: boolean },
+): Result | Exclude<ScanWord, Said> => {
+  // Nothing is wrong with their code.
+  if (result === 'invalid' && direction === 'out' && isKnown) return 'not_inside'
+  if (result === 'already_redeemed' && kind !== null && kind !== 'gate' && kind !== 'hall') return 'already_once'
+  return result
+}
+
 /** Whom a printed code is about. */
 export interface Whom<Person> {
   /** The first for whom the scan is still open, or else the first of the party. */

@@ -124,7 +124,8 @@ const who = sql`p.name, r.code, s.reservation_id`
 const entry = (scan: string) => sql`json_build_object('at', ${sql.ref(`${scan}.scanned_at`)},
   'device_id', ${sql.ref(`${scan}.device_id`)}, 'device', coalesce((select d.name from gate_devices d where d.id = ${sql.ref(`${scan}.device_id`)}), ${sql.ref(`${scan}.device_id`)}),
   'point', coalesce((select sp.name from scan_points sp where sp.id = ${sql.ref(`${scan}.point_id`)}), ''),
-  'point_starts_at', (select ${POINT_TIME} from scan_points sp where sp.id = ${sql.ref(`${scan}.point_id`)}))`
+  'point_starts_at', (select ${POINT_TIME} from scan_points sp where sp.id = ${sql.ref(`${scan}.point_id`)}),
+  'point_kind', (select sp.kind from scan_points sp where sp.id = ${sql.ref(`${scan}.point_id`)}))`
 
 interface EntryRow {
   readonly at: string
@@ -132,9 +133,12 @@ interface EntryRow {
   readonly device: string
   readonly point: string
   readonly point_starts_at: string | null
+  readonly point_kind: string | null
 }
-const entryView = ({ at, point_starts_at, ...row }: EntryRow): EntryRow => ({
+const kindOf = (kind: string | null) => (kind === null ? null : oneOf(POINT_KINDS, kind))
+const entryView = ({ at, point_starts_at, point_kind, ...row }: EntryRow) => ({
   ...row,
+  point_kind: kindOf(point_kind),
   at: new Date(at).toISOString(),
   point_starts_at: point_starts_at === null ? null : new Date(point_starts_at).toISOString(),
 })
@@ -237,7 +241,7 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
     .leftJoin('gate_devices as d', (join) => join.on(sql<boolean>`d.id = s.device_id`))
     .select(['s.id', 'p.name', 's.direction', 's.result', 's.device_id', 's.scanned_at', 's.received_at'])
     .leftJoin('users as un', 'un.id', 's.undone_by')
-    .select(['sp.name as point', 'd.name as device', 's.withdrawn_at'])
+    .select(['sp.name as point', 'sp.kind as point_kind', 'd.name as device', 's.withdrawn_at'])
     .select(POINT_TIME.as('point_starts_at'))
     .select(sql<string | null>`un.first_name || ' ' || un.last_name`.as('undone_by'))
     // A QR code's text holds the signature that opens the receipt: the board shows the code of the reservation.
@@ -261,6 +265,7 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
     device: row.device ?? row.device_id,
     point: row.point ?? '',
     point_starts_at: row.point_starts_at?.toISOString() ?? null,
+    point_kind: kindOf(row.point_kind),
     at: row.scanned_at.toISOString(),
     withdrawn: row.withdrawn_at !== null,
     undone_by: row.undone_by,

@@ -1,3 +1,4 @@
+import { POINT_KINDS } from '@shiloh/contract/checkin/points'
 import { type ListedScan, SCAN_STATES, type ScanState, type scanRoutes } from '@shiloh/contract/checkin/scan-list'
 import {
   DIRECTIONS,
@@ -33,6 +34,7 @@ interface ScanRow {
   readonly device: string
   readonly point: string | null
   readonly point_starts_at: Date | null
+  readonly point_kind: string | null
   readonly scanned_by: string | null
   readonly accepted: boolean
   readonly is_double: boolean
@@ -96,7 +98,7 @@ const fromOf = (eventId: string, query: Omit<Query, 'page' | 'page_size'>): RawB
 const personName = (alias: string) => sql`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`
 const COLUMNS = sql`
   s.id::text as id, s.scanned_at, s.received_at, p.name, s.reservation_id, s.direction, s.result, s.said, s.device_id,
-  coalesce(d.name, s.device_id) as device, sp.name as point, ${POINT_TIME} as point_starts_at, ${personName('b')} as scanned_by, s.accepted, s.double_of is not null as is_double,
+  coalesce(d.name, s.device_id) as device, sp.name as point, ${POINT_TIME} as point_starts_at, sp.kind as point_kind, ${personName('b')} as scanned_by, s.accepted, s.double_of is not null as is_double,
   s.from_revoked, s.withdrawn_at, ${personName('w')} as withdrawn_by, s.undone_at, ${personName('n')} as undone_by,
   -- The text of a QR code holds the signature that opens the receipt.
   coalesce(r.code, left(split_part(s.code, '?', 1), 40)) as code`
@@ -181,6 +183,7 @@ const scanView = (row: ScanRow): ListedScan => {
     device: row.device,
     point: row.point,
     point_starts_at: row.point_starts_at?.toISOString() ?? null,
+    point_kind: row.point_kind === null ? null : oneOf(POINT_KINDS, row.point_kind),
     scanned_by: row.scanned_by,
     states: SCAN_STATES.filter((state) => states[state]),
     withdrawn: byWhom(row.withdrawn_at, row.withdrawn_by),

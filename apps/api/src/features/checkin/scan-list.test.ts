@@ -149,6 +149,8 @@ it('tells scans at sittings of one name apart', async () => {
   expect(scans.flatMap(({ point, point_starts_at }) => [point, point_starts_at])).toEqual(times)
   const { latest } = (await t.call(boardRoutes.liveBoard, { params, ...desks })).data
   expect(latest.flatMap(({ point, point_starts_at }) => [point, point_starts_at])).toEqual(times)
+  // A second scan is called otherwise at a sitting than at a gate.
+  for (const some of [scans, latest]) expect(some.map(({ point_kind }) => point_kind)).toEqual(['bus', 'meal', 'meal'])
   const devices = (await t.call(gateDeviceRoutes.listDevices, { params, ...desks })).data
   expect(devices).toMatchObject([{ point: 'Shuttle', point_starts_at: null }])
 })

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { leaves } from '@shiloh/contract/checkin/scans'
+import { leaves, scanWord } from '@shiloh/contract/checkin/scans'
 import { formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconClock, IconCopy, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -24,6 +24,13 @@ interface Place {
 /** Lines that a list shows. */
 const most = 300
 
+/** By what the name of a scan is chosen. */
+const judgedOf = ({ point_id, direction, find }: KeptScan, points: Place['points']) => ({
+  kind: points.find(({ _id }) => _id === point_id)?.kind ?? null,
+  direction,
+  isKnown: find !== null,
+})
+
 /** What one scan was. */
 function useWords({ zone, points }: Place) {
   const t = useT(texts)
@@ -32,10 +39,8 @@ function useWords({ zone, points }: Place) {
     if (scan.undone_at !== undefined) return t('undone_at', { time: formatTime(scan.undone_at, zone) })
     const result = resultOf(scan)
     if (result === null) return t(scan.said === 'kept' ? 'said_kept' : 'said_nothing')
-    // The phone knows them: nothing is wrong with their code.
-    if (result === 'invalid' && scan.direction === 'out' && scan.find !== null) return t('said_not_inside')
-    if (result !== 'ok') return t(`said_${result}`)
     const point = points.find(({ _id }) => _id === scan.point_id)
+    if (result !== 'ok') return t(`said_${scanWord(result, judgedOf(scan, points))}`)
     return t(point && !leaves(point.rule) ? 'said_ok_once' : `line_${scan.direction}`)
   }
 }
@@ -72,7 +77,10 @@ function useTold(place: Place) {
         time: time(notice.at),
         amount: formatMoney(notice.owed, place.currency, language),
       })
-    const word = notice.result === 'ok' ? t(`said_ok_${scan.direction}`) : t(`said_${notice.result}`)
+    const word =
+      notice.result === 'ok'
+        ? t(`said_ok_${scan.direction}`)
+        : t(`said_${scanWord(notice.result, judgedOf(scan, place.points))}`)
     return t('corrected', { time: time(notice.at), word })
   }
 }

@@ -1,5 +1,5 @@
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
-import { leaves } from '@shiloh/contract/checkin/scans'
+import { leaves, scanWord } from '@shiloh/contract/checkin/scans'
 import { formatDate, formatDay, formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -135,23 +135,22 @@ export function Result({
   const other = first && first.event_id !== event._id ? events.find(({ _id }) => _id === first.event_id) : undefined
 
   const isExpired = result === 'cancelled' && first?.status === 'failed'
-  const isNotInside = result === 'invalid' && direction === 'out' && first !== undefined
+  const about = { kind: point?.kind ?? null, direction, isKnown: first !== undefined }
 
   const word = () => {
     if (tone === 'undone') return t('said_undone')
     if (tone === 'paid') return t('said_paid')
-    if (isNotInside) return t('said_not_inside')
     if (isExpired) return t('said_expired')
     if (result === 'ok' && direction === 'in' && point?.kind === 'bus') return t('said_ok_bus')
     if (result === 'ok') return t(isGate || direction === 'out' ? `said_ok_${direction}` : 'said_ok_once')
     if (result === 'no_meal' && first?.caterer) return t('said_not_here')
-    return t(result === 'already_redeemed' && !isGate ? 'said_already_once' : `said_${result}`)
+    return t(`said_${scanWord(result, about)}`)
   }
   const advice = () => {
     if (tone === 'undone') return t(point && !leaves(point.rule) ? 'undone_once' : `undone_${direction}`)
     if (tone === 'paid') return [paid?.receipt, t('paid_not_in')].filter(Boolean).join('. ')
     if (result === 'ok' || result === 'already_redeemed') return undefined
-    if (isNotInside) return t('advice_not_inside')
+    if (scanWord(result, about) === 'not_inside') return t('advice_not_inside')
     if (isExpired) return t('advice_expired')
     if (result === 'no_meal' && first?.caterer) {
       const sitting = sittingOf(first, points, Date.now())

@@ -8,7 +8,7 @@ import { Unbroken } from '#ui/base/values'
 import classes from './board.module.css'
 import { Moment } from './moment.tsx'
 import { texts } from './texts.ts'
-import { placeOf, resultTones, useDeviceName } from './words.ts'
+import { placeOf, useDeviceName, verdictOf } from './words.ts'
 
 /** Scans that are shown. */
 const SHOWN = 20
@@ -66,9 +66,7 @@ export function Latest({ board: { latest, event }, eventId, now }: LatestProps) 
                 ) : scan.undone_by !== null ? (
                   <ToneBadge tone="mute">{t('undone_on', { device: nameOf(scan) })}</ToneBadge>
                 ) : (
-                  <ToneBadge tone={resultTones[scan.result]}>
-                    {t(scan.result === 'wrong_event' && scan.name ? 'point_removed' : `result_${scan.result}`)}
-                  </ToneBadge>
+                  <ToneBadge tone={verdictOf(scan).tone}>{t(verdictOf(scan).label)}</ToneBadge>
                 )}
               </td>
               <td data-wide>

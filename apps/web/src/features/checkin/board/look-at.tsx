@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { boardRoutes, MOST_TO_LOOK_AT, type ReviewAct } from '@shiloh/contract/checkin/board'
+import { type Said, scanWord } from '@shiloh/contract/checkin/scans'
 import type { DataOf } from '@shiloh/contract/core'
 import { formatCount } from '@shiloh/contract/text/format'
 import { Link } from '@tanstack/react-router'
@@ -21,6 +22,10 @@ type Board = DataOf<typeof boardRoutes.liveBoard>
 const SHOWN = 4
 
 type Entry = Board['double_entries'][number]['first']
+
+/** Returns what a scan of somebody is called, by the device or by the server. */
+const wordOf = <Result extends Said>({ point_kind, direction }: Board['corrections'][number], result: Result) =>
+  scanWord(result, { kind: point_kind, direction, isKnown: true })
 
 /** Returns acts on scans of an event. Tells who was faster. */
 function useReview(eventId: string) {
@@ -157,7 +162,10 @@ export function LookAt({ board, eventId, now }: { board: Board; eventId: string;
               ? t('from_revoked')
               : item.point === ''
                 ? t('point_gone')
-                : t('corrected', { said: t(`result_${item.said}`), result: t(`result_${item.result}`) })
+                : t('corrected', {
+                    said: t(`result_${wordOf(item, item.said)}`),
+                    result: t(`result_${wordOf(item, item.result)}`),
+                  })
         }
       >
         <Scanned entry={item} zone={zone} now={now} />

@@ -2,7 +2,7 @@ import { boardRoutes, type ReviewAct } from '@shiloh/contract/checkin/board'
 import { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import { pointLabel } from '@shiloh/contract/checkin/point-label'
 import { type ListedScan, SCAN_STATES, scanRoutes } from '@shiloh/contract/checkin/scan-list'
-import { DIRECTIONS, SCAN_RESULTS } from '@shiloh/contract/checkin/scans'
+import { DIRECTIONS, SCAN_RESULTS, scanWord } from '@shiloh/contract/checkin/scans'
 import { IconArrowBackUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ import { nothing } from '#ui/list/list-table'
 import type { ColumnOf, FilterOf } from '#ui/list/list-types'
 import { texts } from './scans-texts.ts'
 import { texts as board } from './texts.ts'
-import { placeOf, resultTones, useDeviceName } from './words.ts'
+import { placeOf, useDeviceName, verdictOf } from './words.ts'
 
 const canWithdraw = ({ states }: ListedScan): boolean => states.includes('counted')
 const canRestore = ({ states }: ListedScan): boolean => states.includes('withdrawn') && !states.includes('undone')
@@ -33,11 +33,8 @@ function Verdict({ scan }: { scan: ListedScan }) {
   if (scan.withdrawn) return <ToneBadge tone="mute">{t('withdrawn_by', { name: scan.withdrawn.by })}</ToneBadge>
   if (scan.undone) return <ToneBadge tone="mute">{say('undone_on', { device: nameOf(scan) })}</ToneBadge>
   if (scan.states.includes('double')) return <ToneBadge tone="warn">{t('state_double')}</ToneBadge>
-  return (
-    <ToneBadge tone={resultTones[scan.result]}>
-      {say(scan.result === 'wrong_event' && scan.name ? 'point_removed' : `result_${scan.result}`)}
-    </ToneBadge>
-  )
+  const { tone, label } = verdictOf(scan)
+  return <ToneBadge tone={tone}>{say(label)}</ToneBadge>
 }
 
 function useColumns(zone: string): readonly ColumnOf<typeof scanRoutes.listScans>[] {
@@ -76,7 +73,12 @@ function useColumns(zone: string): readonly ColumnOf<typeof scanRoutes.listScans
       {
         key: 'said',
         header: text(texts, 'said'),
-        cell: (row) => (row.said ? say(`result_${row.said}`) : nothing),
+        cell: (row) =>
+          row.said
+            ? say(
+                `result_${scanWord(row.said, { kind: row.point_kind, direction: row.direction, isKnown: row.name !== null })}`,
+              )
+            : nothing,
         hidden: true,
       },
       {

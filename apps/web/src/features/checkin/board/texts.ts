@@ -135,4 +135,6 @@ export const texts = defineTexts('staff/checkin-board', {
   result_wrong_event: 'Wrong event',
   result_not_found: 'Not found',
   result_invalid: 'Not valid',
+  result_not_inside: 'Not inside',
+  result_already_once: 'Already used',
 })

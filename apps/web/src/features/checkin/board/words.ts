@@ -1,6 +1,7 @@
 import { isPaper } from '@shiloh/contract/checkin/paper'
 import { pointLabel } from '@shiloh/contract/checkin/point-label'
-import type { ScanResult } from '@shiloh/contract/checkin/scans'
+import type { ListedScan } from '@shiloh/contract/checkin/scan-list'
+import { type ScanWord, scanWord } from '@shiloh/contract/checkin/scans'
 import type { Language } from '@shiloh/contract/core'
 import { formatDate, formatTime } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -8,7 +9,7 @@ import { useT } from '#platform/i18n'
 import type { Tone } from '#ui/base/status-badge'
 import { texts } from './texts.ts'
 
-export const resultTones: Readonly<Record<ScanResult, Tone>> = {
+const tones: Readonly<Record<Exclude<ScanWord, 'kept'>, Tone>> = {
   ok: 'ok',
   already_redeemed: 'warn',
   unpaid: 'bad',
@@ -19,6 +20,19 @@ export const resultTones: Readonly<Record<ScanResult, Tone>> = {
   wrong_event: 'bad',
   not_found: 'bad',
   invalid: 'bad',
+  not_inside: 'warn',
+  already_once: 'warn',
+}
+
+type Judged = Pick<ListedScan, 'result' | 'direction' | 'name' | 'point_kind'>
+
+/** Returns what a scan is called, as the phone called it, and its tone. */
+export function verdictOf({ result, direction, name, point_kind }: Judged) {
+  const word = scanWord(result, { kind: point_kind, direction, isKnown: name !== null })
+  return {
+    tone: tones[word],
+    label: word === 'wrong_event' && name ? ('point_removed' as const) : (`result_${word}` as const),
+  }
 }
 
 interface OfPoint {
