@@ -214,6 +214,7 @@ function SaidActs({ gate, engine, view, eventId, hasPrinter, desk, onDesk, find 
             person={person}
             isMore={isMore}
             onState={onDesk}
+            onDeclined={gate.decline}
             onPaid={(how) => {
               // The server knows that it is paid: the device can decide again.
               engine.hint()

@@ -240,6 +240,7 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
                 crowd={crowd}
                 deviceId={state.device?._id}
                 paid={view.paid}
+                declined={view.declined}
                 canTake={desk === 'may' || desk === 'taking'}
                 events={state.events}
               />

@@ -68,6 +68,8 @@ interface ResultProps {
   deviceId: string | undefined
   /** What was paid here since the scan. */
   paid: Paid | undefined
+  /** Why the last try to pay here was of no use. */
+  declined: string | undefined
   /** Whoever stands here can take the money. */
   canTake: boolean
   /** The events of this account. */
@@ -119,6 +121,7 @@ export function Result({
   crowd,
   deviceId,
   paid,
+  declined,
   canTake,
   events,
 }: ResultProps) {
@@ -232,6 +235,11 @@ export function Result({
         </p>
       ) : null}
       {said ? <p className={classes.note}>{said}</p> : null}
+      {declined ? (
+        <p role="alert" className={classes.note}>
+          {declined}
+        </p>
+      ) : null}
       {result === 'ok' && direction === 'in' && tone !== 'undone' && crowd?.capacity && crowd.isFull ? (
         <p className={classes.note}>{t('full_note', { people: crowd.people, capacity: crowd.capacity })}</p>
       ) : null}

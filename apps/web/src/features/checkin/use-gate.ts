@@ -25,6 +25,8 @@ interface Said {
   readonly outcome: Outcome
   /** What was paid here since the scan. */
   readonly paid?: Paid
+  /** Why the last try to pay here was of no use. */
+  readonly declined?: string
 }
 
 /** Somebody has to say who of a party is there. */
@@ -171,8 +173,17 @@ export function useGate({
     },
     /** Money was taken here for the person of the last result. */
     pay: (paid: Paid) => {
-      if (view.kind === 'said') setView({ ...view, outcome: paidOf(view.outcome), paid })
+      if (view.kind !== 'said') return
+      const { declined: _, ...rest } = view
+      setView({ ...rest, outcome: paidOf(view.outcome), paid })
     },
+    /** A payment here was refused, or another try has begun. */
+    decline: (reason: string | undefined) =>
+      setView((now) => {
+        if (now.kind !== 'said' || now.declined === reason) return now
+        const { declined: _, ...rest } = now
+        return reason === undefined ? rest : { ...rest, declined: reason }
+      }),
     /** Takes the scans of the last result back. */
     undo: () => {
       if (view.kind !== 'said') return

@@ -55,6 +55,7 @@ function Pay({
   isMore,
   onState,
   onPaid: pay,
+  onDeclined,
 }: Omit<DeskProps, 'person'> & { readonly code: string; readonly owed: Owed }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -73,6 +74,7 @@ function Pay({
   const askedAt = useRef(0)
   const go = (next: Step) => {
     setProblem(undefined)
+    onDeclined(undefined)
     askedAt.current = performance.now()
     setStep(next)
   }
@@ -111,7 +113,6 @@ function Pay({
     case 'choose':
       return (
         <>
-          {said}
           <Button
             variant="default"
             leftSection={<IconCash size={20} aria-hidden />}
@@ -198,7 +199,7 @@ function Pay({
           onPaid={() => onPaid()}
           onEnd={(reason) => {
             go({ kind: 'choose' })
-            setProblem(reason)
+            onDeclined(reason)
           }}
         />
       )

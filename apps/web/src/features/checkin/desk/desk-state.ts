@@ -10,4 +10,6 @@ export interface DeskProps {
   isMore: boolean
   onState: (state: DeskState) => void
   onPaid: (paid: Paid) => void
+  /** The person's phone has refused, or not answered in time. Undefined: another try has begun. */
+  onDeclined: (reason: string | undefined) => void
 }
