@@ -136,7 +136,11 @@ export const checkinRoutes = {
     query: listQuery({
       sort: ['name', 'code', 'checked_in_at', 'status'],
       order: ['name'],
-      filter: { event_id: id.optional() },
+      filter: {
+        event_id: id.optional(),
+        /** The point about which `entered` tells. It selects nobody. Omitted: the gate. */
+        point_id: id.optional(),
+      },
     }),
     response: gateParticipant,
   }),

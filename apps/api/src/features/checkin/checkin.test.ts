@@ -272,6 +272,17 @@ describe('a scan', () => {
         result,
         reservation: { checked_in_at: null, entered: { device_id: 'meal' } },
       })
+    // A search at supper tells about supper, and not about the gate.
+    const found = async (point_id?: string) => {
+      const query = { event_id: event.id, search: reservation.code, ...(point_id && { point_id }) }
+      const { data: people } = await t.call(checkinRoutes.listGateReservations, { query, as: gate })
+      return people.map(({ entered }) => entered?.device_id)
+    }
+    expect([await found(supper._id), await found(), await found(hall._id)]).toEqual([
+      ['meal'],
+      [undefined],
+      [undefined],
+    ])
     for (const direction of ['in', 'in', 'out'] as const)
       expect((await scan(reservation.code, { point_id: hall._id, direction })).data.result).toBe('ok')
     expect((await scan(reservation.code)).data.result).toBe('ok')

@@ -73,7 +73,7 @@ export const endpoints = bind(checkinRoutes, {
   listGateReservations: reads(async (ctx, { query }) => {
     const events = await ownGates(ctx)
     const chosen = query.event_id ? events.filter((id) => id === query.event_id) : events
-    return listGate(ctx.db, chosen, query)
+    return listGate(ctx.db, chosen, query, ctx.now)
   }),
   setCheckIn: orchestrates(async (ctx, { params, body }) =>
     byHand(ctx, params.id, body, body.direction, await ownGates(ctx)),

@@ -4,6 +4,8 @@ import {
   type AcceptedScan,
   DIRECTIONS,
   type Direction,
+  entryInForce,
+  foldScans,
   type PointFacts,
   SAID,
   type Said,
@@ -445,16 +447,50 @@ const participants = {
   table: 'p',
   sort: { code: 'r.code', status: 'r.status' },
   filter: {
+    point_id: () => undefined,
     search: (words) =>
       raw<boolean>`(${hasWords(words, raw`search_key(p.name) || u.search_text`)} or ${hasCode(words, 'r.code')})`,
   },
 } as const satisfies ListSql<typeof checkinRoutes.listGateReservations, ReservationParticipants>
+
+/**
+ * Returns the entries in force of these people at a point that is no gate. Undefined: it is one, or of none of these
+ * events.
+ */
+const entriesAt = async (
+  db: Queryable,
+  { pointId, eventIds, people, now }: Place,
+): Promise<ReadonlyMap<string, AcceptedScan> | undefined> => {
+  const { rows: points } = await raw<{ rule: string; zone: string }>`
+    select sp.rule, e.time_zone as zone from scan_points sp join events e on e.id = sp.event_id
+    where sp.id = ${pointId} and sp.kind <> 'gate' and e.id = any(${eventIds})`.execute(db)
+  const [point] = points.map(({ rule, zone }) => ({ rule: oneOf(POINT_RULES, rule), zone }))
+  if (!point) return undefined
+  const { rows } = await raw<Unchecked<AcceptedScan & { readonly participantId: string }, 'direction'>>`
+    select s.participant_id as "participantId", s.device_id as "deviceId", s.scan_id as "scanId", s.direction, s.scanned_at as at
+    from scans s where s.participant_id = any(${people}) and s.accepted and s.point_id = ${pointId}`.execute(db)
+  const scans = rows.map((row) => ({ ...row, direction: oneOf(DIRECTIONS, row.direction) }))
+  return new Map(
+    [...Map.groupBy(scans, ({ participantId }) => participantId)].flatMap(([id, its]) => {
+      const entry = entryInForce(foldScans(its, point).state, point, now)
+      return entry ? [[id, entry] as const] : []
+    }),
+  )
+}
+
+interface Place {
+  readonly pointId: string
+  readonly eventIds: readonly string[]
+  readonly people: readonly string[]
+  readonly now: Date
+}
 
 /** Lists participants of these events. The search covers name, phone and code. */
 export const listGate = async (
   db: Queryable,
   eventIds: readonly string[],
   query: QueryOf<typeof checkinRoutes.listGateReservations>,
+  now: Date,
 ): Promise<Page<GateParticipant>> => {
   const all = [
     raw`p.event_id = any(${eventIds}) and r.status in ('pending', 'active', 'redeemed')`,
@@ -468,18 +504,22 @@ export const listGate = async (
   )
   const { rows: counted } = await raw<{ total: number }>`select count(*)::int as total from reservation_participants p
     join reservations r on r.id = p.reservation_id join users u on u.id = r.user_id ${filter}`.execute(db)
+  const there =
+    query.point_id &&
+    (await entriesAt(db, { pointId: query.point_id, eventIds, people: rows.map(({ id }) => id), now }))
+  const entryOf = ({ id, checked_in_at, entered_device }: (typeof rows)[number]) => {
+    if (!there) return checked_in_at && { at: checked_in_at, device_id: entered_device ?? '' }
+    const entry = there.get(id)
+    return entry ? { at: entry.at, device_id: entry.deviceId } : null
+  }
+  const entries = rows.map(entryOf)
   const devices = await findDevices(
     sqlIn(db),
-    rows.flatMap(({ entered_device }) => entered_device ?? []),
+    entries.flatMap((entry) => (entry ? [entry.device_id] : [])),
   )
-  const items = rows.map(({ entered_device, ...row }) => {
-    const device_id = entered_device ?? ''
-    const entered = row.checked_in_at && {
-      at: row.checked_in_at,
-      device_id,
-      device: devices.get(device_id)?.name ?? device_id,
-    }
-    return gateView(row, entered)
+  const items = rows.map(({ entered_device: _, ...row }, at) => {
+    const entry = entries[at] ?? null
+    return gateView(row, entry && { ...entry, device: devices.get(entry.device_id)?.name ?? entry.device_id })
   })
   return { items, total: counted[0]?.total ?? 0 }
 }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
+import type { PointKind } from '@shiloh/contract/checkin/points'
 import type { Direction } from '@shiloh/contract/checkin/scans'
 import { formatDate, formatMoney, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { IconCircleCheck, IconCircleDashed, IconDoorExit, IconSearch } from '@tabler/icons-react'
@@ -11,7 +12,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
-import { byReservation, isInside, roomsOf } from './outcome.ts'
+import { byReservation, isThere, roomsOf } from './outcome.ts'
 import { PanelHead } from './panel-head.tsx'
 import { type GateEvent, shortestSearch, useFoundPeople } from './queries.ts'
 import { texts } from './texts.ts'
@@ -22,15 +23,34 @@ type Enter = (person: GateParticipant, direction: Direction, everybody: boolean)
 /** Milliseconds after the last key before the search starts. */
 const pause = 250
 
-function Standing({ person, zone }: { person: GateParticipant; zone: string }) {
+function Standing({
+  person,
+  kind,
+  zone,
+  hasExit,
+}: Pick<PartyProps, 'kind' | 'zone' | 'hasExit'> & { person: GateParticipant }) {
   const t = useT(texts)
   const language = useLanguage()
-  const { checked_in_at, checked_out_at } = person
+  const { checked_in_at, checked_out_at, entered } = person
   const dayOf = (instant: string) => formatDate(instant, language, zone)
   const today = dayOf(new Date().toISOString())
   const when = (instant: string) => {
     const time = formatTime(instant, zone)
     return dayOf(instant) === today ? time : `${formatWeekday(instant, language, zone)} ${dayOf(instant)}, ${time}`
+  }
+  if (kind !== 'gate') {
+    const way = hasExit ? 'inside' : kind === 'meal' ? 'eaten' : 'scanned'
+    return entered ? (
+      <span className={classes.standing} data-tone="ok">
+        <IconCircleCheck size={17} aria-hidden />
+        {t(way === 'inside' ? 'inside_since' : `${way}_at`, { time: when(entered.at) })}
+      </span>
+    ) : (
+      <span className={classes.standing}>
+        <IconCircleDashed size={17} aria-hidden />
+        {t(way === 'inside' ? 'not_here_yet' : `not_${way}_yet`)}
+      </span>
+    )
   }
   if (checked_in_at && !checked_out_at)
     return (
@@ -54,17 +74,16 @@ function Standing({ person, zone }: { person: GateParticipant; zone: string }) {
   )
 }
 
-function Party({
-  people,
-  zone,
-  hasExit,
-  onEnter,
-}: {
+interface PartyProps {
   people: readonly GateParticipant[]
+  /** Of the point at which they are looked for. */
+  kind: PointKind
   zone: string
   hasExit: boolean
   onEnter: Enter
-}) {
+}
+
+function Party({ people, kind, zone, hasExit, onEnter }: PartyProps) {
   const t = useT(texts)
   const language = useLanguage()
   const [first] = people
@@ -76,7 +95,7 @@ function Party({
     first.code,
     room ? t('room_number', { room: room.name }) : undefined,
   ]
-  const wayOf = (person: GateParticipant): Direction => (hasExit && isInside(person) ? 'out' : 'in')
+  const wayOf = (person: GateParticipant): Direction => (hasExit && isThere(person, kind === 'gate') ? 'out' : 'in')
   const way: Direction = people.every((person) => wayOf(person) === 'out') ? 'out' : 'in'
   return (
     <li className={classes.party}>
@@ -84,7 +103,7 @@ function Party({
         <div key={person._id} className={classes.person}>
           <div>
             <b>{person.name}</b>
-            <Standing person={person} zone={zone} />
+            <Standing person={person} kind={kind} zone={zone} hasExit={hasExit} />
           </div>
           <Button
             variant={wayOf(person) === 'out' ? 'default' : 'filled'}
@@ -118,13 +137,14 @@ interface FindPanelProps {
   engine: GateEngine
   event: GateEvent
   pointId: string
+  kind: PointKind
   hasExit: boolean
   onBack: () => void
   onEnter: Enter
 }
 
 /** Finds people by name, phone number or code, if their phone is empty or they left their ticket at home. */
-export function FindPanel({ engine, event, pointId, hasExit, onBack, onEnter }: FindPanelProps) {
+export function FindPanel({ engine, event, pointId, kind, hasExit, onBack, onEnter }: FindPanelProps) {
   const t = useT(texts)
   const [words, setWords] = useState('')
   const [search] = useDebouncedValue(words.trim(), pause)
@@ -155,6 +175,7 @@ export function FindPanel({ engine, event, pointId, hasExit, onBack, onEnter }: 
             <Party
               key={party[0]?.reservation_id}
               people={party}
+              kind={kind}
               zone={event.time_zone}
               hasExit={hasExit}
               onEnter={onEnter}

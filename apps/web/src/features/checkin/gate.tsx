@@ -154,6 +154,7 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
         engine={engine}
         event={event}
         pointId={pointId}
+        kind={point?.kind ?? 'gate'}
         hasExit={hasExit}
         onBack={() => open(undefined)}
         onEnter={(person, way, everybody) => {

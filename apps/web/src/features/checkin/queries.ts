@@ -44,7 +44,7 @@ export function useFoundPeople(engine: GateEngine, eventId: string, pointId: str
   const enabled = search.trim().length >= shortestSearch
   const isHere = lostAt !== null
   const online = useQuery({
-    ...queryOf(checkinRoutes.listGateReservations, { query: { event_id: eventId, search } }),
+    ...queryOf(checkinRoutes.listGateReservations, { query: { event_id: eventId, point_id: pointId, search } }),
     enabled: enabled && !isHere,
   })
   const here = useQuery({

@@ -108,7 +108,7 @@ export function useGate({
   const partyOf = async (person: GateParticipant): Promise<readonly GateParticipant[]> => {
     const here = await engine.party(person, pointId)
     if (here.length === person.party) return here
-    const query = { event_id: eventId, search: person.code }
+    const query = { event_id: eventId, point_id: pointId, search: person.code }
     const { items } = await call(checkinRoutes.listGateReservations, { query }).catch(() => ({ items: [] }))
     const there = items.filter(({ code }) => code === person.code)
     return there.length > 0 ? there : [person]

@@ -69,14 +69,17 @@ const stateAt = (person: CopiedPerson, point: BundlePoint, { about, scans }: Kno
   }).state
 }
 
-/** Returns somebody as the server would describe them. */
-export const shownOf = (person: CopiedPerson, known: Known): GateParticipant => {
+/**
+ * Returns somebody as the server would describe them.
+ * @param at by the server's clock
+ */
+export const shownOf = (person: CopiedPerson, known: Known, at: Date): GateParticipant => {
   const { record, participantId, group, find } = person
   const { about, point } = known
   const [block = '', floor = '0', name = ''] = record.room?.split('\n') ?? []
   const gate = about.points.find(({ kind }) => kind === 'gate')
   const atGate = gate ? stateAt(person, gate, known) : NEVER_THERE
-  const { entered } = stateAt(person, point, known)
+  const entered = entryInForce(stateAt(person, point, known), { rule: point.rule, zone: about.event.time_zone }, at)
   return {
     _id: participantId ?? find,
     reservation_id: group,
@@ -137,5 +140,5 @@ export const decide = (found: Found, direction: Direction, at: Date, known: Know
     facts,
     stateAt(person, point, known),
   )
-  return { result, person: result === 'several' ? null : person, shown: shownOf(person, known) }
+  return { result, person: result === 'several' ? null : person, shown: shownOf(person, known, at) }
 }

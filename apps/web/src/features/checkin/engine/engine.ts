@@ -668,7 +668,7 @@ export const openEngine = async (deps: GateDeps) => {
     search: async (words: string, pointId: string, limit: number) => {
       const about = known(pointId)
       const { people, total } = await copy.search(words, limit)
-      return { people: about ? people.map((person) => shownOf(person, about)) : [], total }
+      return { people: about ? people.map((person) => shownOf(person, about, new Date(serverNow()))) : [], total }
     },
     /** The party of a printed code if somebody has to say who of them is there. Otherwise empty. */
     whose: async (text: string, direction: Direction, pointId: string): Promise<readonly GateParticipant[]> => {
@@ -677,13 +677,13 @@ export const openEngine = async (deps: GateDeps) => {
       const found = await copy.read(copy.complete(text))
       if (found.kind !== 'people' || decide(found, direction, new Date(serverNow()), about)?.result !== 'several')
         return []
-      return found.people.map((person) => shownOf(person, about))
+      return found.people.map((person) => shownOf(person, about, new Date(serverNow())))
     },
     /** Everybody of somebody's reservation, as far as this phone knows them. */
     party: async (person: GateParticipant, pointId: string) => {
       const about = known(pointId)
       const own: CopiedPerson | undefined = await copy.person(person._id)
-      return about && own ? (await copy.party(own.group)).map((one) => shownOf(one, about)) : []
+      return about && own ? (await copy.party(own.group)).map((one) => shownOf(one, about, new Date(serverNow()))) : []
     },
     /** Switches the network off inside the app, for the rehearsal, and on again. Returns whether the server answered. */
     cut: async (isCut: boolean): Promise<boolean> => {
