@@ -14,7 +14,10 @@ const toSecurity: readonly Crumb[] = [...toAccount, { label: text(texts, 'securi
 type Search = Readonly<Record<string, unknown>>
 const withToken = ({ token }: Search): { token?: string } => (typeof token === 'string' && token ? { token } : {})
 const withApproval = ({ approval }: Search): { approval?: boolean } => (approval === true ? { approval } : {})
-const withKind = ({ as }: Search): { as?: SignInKind } => (isSignInKind(as) && as !== 'user' ? { as } : {})
+/** Undefined takes an unknown kind away: the router leaves in place what a route does not name. */
+const withKind = ({ as }: Search): { as?: SignInKind | undefined } => ({
+  as: isSignInKind(as) && as !== 'user' ? as : undefined,
+})
 const isMethod = (value: unknown): value is MfaMethod => MFA_METHODS.some((method) => method === value)
 const withMethods = ({ methods, sent }: Search): { methods?: MfaMethod[]; sent?: MfaMethod } => ({
   ...(Array.isArray(methods) && { methods: methods.filter(isMethod) }),
