@@ -17,6 +17,7 @@ import {
 } from '#platform/text/pdf'
 import { aboutReport, type Built, cellText, type NamedColumn } from './build.ts'
 import { cellIn, cellOf, type Known, type ReportRow, type Scope } from './report.ts'
+import { shareWidth, type Wish } from './widths.ts'
 
 /** Points. */
 const MARGIN = 40
@@ -90,45 +91,30 @@ const linesIn = (doc: PdfDoc, text: string, width: number): number => {
   return lines
 }
 
-/** Shares the width of the page: figures get what they need, texts share the rest by what they would like. */
-const shareWidth = (columns: readonly NamedColumn[], natural: readonly number[], width: number): number[] => {
-  const room = width - GUTTER * (columns.length - 1)
-  const wanted = natural.reduce((sum, one) => sum + one, 0)
-  if (wanted <= room) {
-    // What is left goes to the texts, so that figures stand at the right edge.
-    const texts = columns.filter((column) => !isFigure(column)).length
-    return natural.map((one, index) => {
-      const column = columns[index]
-      return column && !isFigure(column)
-        ? one + (room - wanted) / texts
-        : texts === 0
-          ? one + (room - wanted) / columns.length
-          : one
-    })
-  }
-  const fixed = natural.reduce((sum, one, index) => sum + (columns[index] && isFigure(columns[index]) ? one : 0), 0)
-  const flexible = wanted - fixed
-  const scale = flexible > 0 ? Math.max(0.35, (room - fixed) / flexible) : 1
-  const shared = natural.map((one, index) => (columns[index] && isFigure(columns[index]) ? one : one * scale))
-  const all = shared.reduce((sum, one) => sum + one, 0)
-  return all > room ? shared.map((one) => (one * room) / all) : shared
-}
-
 const heightOf = (doc: PdfDoc, cells: readonly string[], widths: readonly number[]): number =>
   Math.max(...cells.map((text, index) => linesIn(doc, text, widths[index] ?? 1))) * LINE + 2 * PAD
 
-/** The longest word of a header: headers break between words, and never within one. */
-const longestWord = (doc: PdfDoc, name: string): number =>
-  Math.max(...name.split(' ').map((word) => widthOf(doc, word, SIZE)))
+/** The longest word of a text, which is not broken. */
+const longestWord = (doc: PdfDoc, text: string): number =>
+  Math.max(...text.split(' ').map((word) => widthOf(doc, word, SIZE)))
 
-const measure = (built: Built, doc: PdfDoc, columns: readonly NamedColumn[]): number[] => {
+/** Measures columns by their first rows. Headers break between words, and never within one. */
+const measure = (built: Built, doc: PdfDoc, columns: readonly NamedColumn[]): Wish[] => {
   const { rows, totals, scope } = built
   const some = [...rows.slice(0, MEASURED), ...(totals ? [totals] : [])]
   return columns.map((column) => {
-    const cells = some.map((row) => widthOf(doc, cellText(cellIn(row, column), column, scope), SIZE))
-    return Math.min(220, Math.max(longestWord(doc, column.name), 18, ...cells)) + 2
+    const header = Math.max(longestWord(doc, column.name), 18)
+    const cells = some.map((row) => cellText(cellIn(row, column), column, scope))
+    const widest = (widths: readonly number[]) => Math.min(220, Math.max(header, ...widths)) + 2
+    const natural = widest(cells.map((text) => widthOf(doc, text, SIZE)))
+    if (isFigure(column)) return { natural, least: natural, isFigure: true }
+    return { natural, least: widest(cells.map((text) => longestWord(doc, text))), isFigure: false }
   })
 }
+
+/** On a list to tick, a word that no row has takes room from the names. What nobody owes stays: its column says so. */
+const isBlank = ({ report, rows }: Built, column: NamedColumn): boolean =>
+  report.byHand !== undefined && !isFigure(column) && rows.length > 0 && rows.every((row) => !cellIn(row, column))
 
 /** Divides the rows into pages. */
 const paginate = async (
@@ -278,18 +264,19 @@ const draw = async (
   const hasHeadings = report.sections === true && (pageEach || !isSparse(built))
   // Without headings a column says the district. Initials need none.
   const isLeftOut = report.sections && (hasHeadings || scope.grouping === 'name')
-  const columns = isLeftOut ? built.columns.filter(({ key }) => key !== 'section') : built.columns
+  const columns = built.columns.filter((one) => !(isLeftOut && one.key === 'section') && !isBlank(built, one))
   const about = { title: built.title, author: organisation, language: scope.language, now: scope.now }
   // Widths are measured with a document of their own: only what is drawn decides between upright and across.
-  const natural = measure(built, openPdf(about), columns)
-  const needs = natural.reduce((sum, one) => sum + one, 0) + GUTTER * (columns.length - 1)
+  const wishes = measure(built, openPdf(about), columns)
+  const gutters = GUTTER * (columns.length - 1)
+  const needs = wishes.reduce((sum, { natural }) => sum + natural, gutters)
   // A list to tick stays upright: long names take a second line.
   const landscape = !report.byHand && needs > PORTRAIT * 1.06
   const doc = openPdf({ ...about, landscape })
   doc.pipe(out)
   const [pageWidth, height] = landscape ? [PAGE_HEIGHT, PAGE_WIDTH] : [PAGE_WIDTH, PAGE_HEIGHT]
   const width = pageWidth - 2 * MARGIN
-  const widths = shareWidth(columns, natural, width - (report.byHand ? BY_HAND : 0))
+  const widths = shareWidth(wishes, width - gutters - (report.byHand ? BY_HAND : 0))
   const names = columns.map(({ name }) => name)
   const layout: Layout = {
     doc,

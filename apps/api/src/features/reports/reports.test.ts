@@ -214,12 +214,30 @@ test('a gate list says what it is, and has no heading for each person', async ()
     totals: null,
     sort: '',
   })
-  const pages = async (pageEach: boolean) => {
+  const pages = async (pageEach: boolean, list = built()) => {
     const chunks: Buffer[] = []
-    for await (const chunk of reportPdf(built(), { organisation: 'Church', pageEach })) chunks.push(Buffer.from(chunk))
+    for await (const chunk of reportPdf(list, { organisation: 'Church', pageEach })) chunks.push(Buffer.from(chunk))
     return pagesOf(Buffer.concat(chunks))
   }
   expect([await pages(false), await pages(true)]).toEqual([2, 43])
+  // Rooms and beds that nobody has take no room from names and codes, whose rows would need two lines.
+  const whole: Built = {
+    ...built(),
+    columns: [
+      ...built().columns,
+      { key: 'code', kind: 'text', name: 'Code' },
+      { key: 'participant_type', kind: 'text', name: 'Participant type' },
+      { key: 'room', kind: 'text', name: 'Room' },
+      { key: 'bed', kind: 'text', name: 'Bed' },
+      { key: 'balance', kind: 'amount', name: 'Balance (GHS)' },
+    ],
+    rows: Array.from({ length: 50 }, (_, nth) => ({
+      section: `Dzodze-Penyi ${nth}`,
+      name: 'Emmanuel Nyarko-Sarpong',
+      ...{ code: 'PS-8HFS4DRH', participant_type: 'Delegate', room: null, bed: null, balance: null },
+    })),
+  }
+  expect(await pages(false, whole)).toBe(2)
   // A volunteer is not shown the usual statuses, and is shown others.
   expect(aboutReport(built(), 'made').join()).not.toContain('Status')
   expect(aboutReport(built(['active']), 'made').join()).toContain('Status: Active')
