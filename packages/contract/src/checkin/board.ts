@@ -100,6 +100,8 @@ export const boardRoutes = {
           code: z.string(),
           direction: z.enum(DIRECTIONS),
           result: z.enum(SCAN_RESULTS),
+          /** What the device decided by itself. Null: it left the decision to the server. */
+          said: z.enum(SAID).nullable(),
           device_id: z.string(),
           /** The name of the device, or its id if it is not registered. */
           device: z.string(),

@@ -241,7 +241,7 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
     .leftJoin('gate_devices as d', (join) => join.on(sql<boolean>`d.id = s.device_id`))
     .select(['s.id', 'p.name', 's.direction', 's.result', 's.device_id', 's.scanned_at', 's.received_at'])
     .leftJoin('users as un', 'un.id', 's.undone_by')
-    .select(['sp.name as point', 'sp.kind as point_kind', 'd.name as device', 's.withdrawn_at'])
+    .select(['sp.name as point', 'sp.kind as point_kind', 'd.name as device', 's.said', 's.withdrawn_at'])
     .select(POINT_TIME.as('point_starts_at'))
     .select(sql<string | null>`un.first_name || ' ' || un.last_name`.as('undone_by'))
     // A QR code's text holds the signature that opens the receipt: the board shows the code of the reservation.
@@ -261,6 +261,7 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
     code: row.code,
     direction: oneOf(DIRECTIONS, row.direction),
     result: oneOf(SCAN_RESULTS, row.result),
+    said: row.said === null ? null : oneOf(SAID, row.said),
     device_id: row.device_id,
     device: row.device ?? row.device_id,
     point: row.point ?? '',

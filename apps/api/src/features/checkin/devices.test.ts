@@ -332,6 +332,9 @@ it('counts nobody whom a phone has sent away because it could not decide, and sh
   }
   expect((await sync(device, [entry])).data.scans).toMatchObject([{ result: 'ok', double_entry: null }])
   expect([await inside(), await asked()]).toEqual([before + 1, []])
+  // What was kept is told from the entry that counts.
+  const latest = (await board()).latest.filter((one) => one.code === code)
+  expect(latest.map(({ said, result }) => `${said}: ${result}`).sort()).toEqual(['kept: ok', 'kept: ok', 'ok: ok'])
 })
 
 it('asks nothing about somebody whom another phone had let in before, and asks again when that is undone', async () => {

@@ -132,6 +132,7 @@ export const texts = defineTexts('staff/checkin-board', {
   result_not_now: 'Not at this time',
   result_several: 'Code of several people',
   result_kept: 'Kept, not decided',
+  only_kept: 'Kept, not counted',
   result_wrong_event: 'Wrong event',
   result_not_found: 'Not found',
   result_invalid: 'Not valid',

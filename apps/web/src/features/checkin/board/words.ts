@@ -24,14 +24,19 @@ const tones: Readonly<Record<Exclude<ScanWord, 'kept'>, Tone>> = {
   already_once: 'warn',
 }
 
-type Judged = Pick<ListedScan, 'result' | 'direction' | 'name' | 'point_kind'>
+type Judged = Pick<ListedScan, 'result' | 'said' | 'direction' | 'name' | 'point_kind'>
 
-/** Returns what a scan is called, as the phone called it, and its tone. */
-export function verdictOf({ result, direction, name, point_kind }: Judged) {
-  const word = scanWord(result, { kind: point_kind, direction, isKnown: name !== null })
+/**
+ * Returns what a scan is called, as the phone called it, and its tone. A scan whose device sent somebody away whom the
+ * server would have let through counts for nobody: when the gate says later that they came in, that is another scan.
+ */
+export function verdictOf({ result, said, direction, name, point_kind }: Judged) {
+  const shown = result === 'ok' && said !== null ? said : result
+  if (shown === 'kept') return { tone: 'mute', label: 'only_kept' } as const
+  const word = scanWord(shown, { kind: point_kind, direction, isKnown: name !== null })
   return {
     tone: tones[word],
-    label: word === 'wrong_event' && name ? ('point_removed' as const) : (`result_${word}` as const),
+    label: result === 'wrong_event' && name ? ('point_removed' as const) : (`result_${word}` as const),
   }
 }
 
