@@ -9,6 +9,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { useCurrentEvent } from '#platform/current-event'
 import { useLanguage, useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
+import { useBedReasons } from '#ui/base/bed-reasons'
 import { Segments } from '#ui/base/segments'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { showFailure } from '#ui/feedback/failure'
@@ -63,6 +64,7 @@ interface ConflictsProps {
 /** What could not be done, and who was faster. It stays until it is read. */
 function Conflicts({ refusals, looked, onDismiss }: ConflictsProps) {
   const t = useT(texts)
+  const why = useBedReasons()
   if (refusals.length === 0) return null
   const sentence = ({ id, name, answer }: Refusal): string => {
     if (answer.code === 'stale') {
@@ -70,7 +72,7 @@ function Conflicts({ refusals, looked, onDismiss }: ConflictsProps) {
       const by = answer.by ?? t('somebody')
       return place ? t('moved_by', { by, name, room: `${place.block} ${place.room}` }) : t('moved_away', { by, name })
     }
-    const reason = answer.reasons.map((one) => t(`why_${one}`)).join(' ') || (answer.message ?? '')
+    const reason = why(answer.reasons) || (answer.message ?? '')
     return t('refused', { name: looked.people.get(id)?.name ?? name, reason })
   }
   return (

@@ -2,6 +2,7 @@ import { Modal, TextInput } from '@mantine/core'
 import { IconWheelchair } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useT } from '#platform/i18n'
+import { useBedReasons } from '#ui/base/bed-reasons'
 import classes from './board.module.css'
 import { type BoardRoom, type Fit, fitOf, freeIn, type Looked, type Period, roomsShown } from './state.ts'
 import { texts } from './texts.ts'
@@ -33,6 +34,7 @@ interface FinderProps {
 /** Finds a room by typing. Enter places the chosen people in the highlighted one. */
 export function Finder({ looked, ids, period, onPlace, onClose }: FinderProps) {
   const t = useT(texts)
+  const why = useBedReasons()
   const listId = useId()
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(0)
@@ -100,7 +102,7 @@ export function Finder({ looked, ids, period, onPlace, onClose }: FinderProps) {
               {one.fit.fits < ids.size ? (
                 <span className={classes.why}>
                   {one.fit.fits > 0 ? `${t('some_fit', { fits: one.fit.fits, count: ids.size })}. ` : ''}
-                  {one.fit.reasons.map((reason) => t(`why_${reason}`)).join(' ')}
+                  {why(one.fit.reasons)}
                 </span>
               ) : null}
             </div>

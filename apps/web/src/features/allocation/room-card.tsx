@@ -4,6 +4,7 @@ import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { IconBellOff, IconDoorEnter, IconLock, IconPinFilled, IconWheelchair } from '@tabler/icons-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
+import { useBedReasons } from '#ui/base/bed-reasons'
 import classes from './board.module.css'
 import {
   type BoardPerson,
@@ -95,6 +96,7 @@ interface CardProps {
 /** A room with its beds. While people are chosen or dragged, it says whether they can sleep here, and why not. */
 export const RoomCard = memo(function RoomCard({ looked, room, period, chosen, moving, onChoose, onPlace }: CardProps) {
   const t = useT(texts)
+  const why = useBedReasons()
   const element = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
   useEffect(() => {
@@ -180,7 +182,7 @@ export const RoomCard = memo(function RoomCard({ looked, room, period, chosen, m
           </button>
         ) : null}
         {fit && fit.fits === 0 ? (
-          <p className={classes.no} title={fit.reasons.map((reason) => t(`why_${reason}`)).join(' ')}>
+          <p className={classes.no} title={why(fit.reasons)}>
             {fit.reasons[0] ? t(`short_${fit.reasons[0]}`) : null}
           </p>
         ) : null}

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
+import { useBedReasons } from '#ui/base/bed-reasons'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
@@ -26,6 +27,7 @@ interface RoomRowProps {
 /** One room: the beds left, or why it cannot be assigned. */
 function RoomRow({ room, busy, onGive }: RoomRowProps) {
   const t = useT(texts)
+  const why = useBedReasons()
   const fits = room.reasons.length === 0
   const floor = room.floor === 0 ? t('ground_floor') : t('floor', { floor: room.floor })
   return (
@@ -40,7 +42,7 @@ function RoomRow({ room, busy, onGive }: RoomRowProps) {
           {', '}
           {t('beds_left', { left: room.beds_left, beds: room.beds })}
         </p>
-        {fits ? null : <p className={classes.why}>{room.reasons.map((reason) => t(`why_${reason}`)).join(' ')}</p>}
+        {fits ? null : <p className={classes.why}>{why(room.reasons)}</p>}
       </div>
       {fits ? (
         <Button
@@ -59,6 +61,7 @@ function RoomRow({ room, busy, onGive }: RoomRowProps) {
 /** Assigns a room to persons of a reservation, moves them, or removes the bed. */
 function BedsDialog({ reservation, onClose }: { reservation: ReservationView; onClose: () => void }) {
   const t = useT(texts)
+  const why = useBedReasons()
   const language = useLanguage()
   const [chosen, setChosen] = useState(() => reservation.participants.map(({ _id }) => _id))
   const [words, setWords] = useState('')
@@ -129,7 +132,7 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
         {data && data.rooms.length === 0 ? <p className="dim">{t('no_rooms')}</p> : null}
         {wall && chosen.length > 0 ? (
           <p role="status" className={classes.why}>
-            {wall === 'couple' ? t('why_couple') : t('choose_fewer', { count: chosen.length })}
+            {wall === 'couple' ? why(['couple']) : t('choose_fewer', { count: chosen.length })}
           </p>
         ) : null}
         {data && chosen.length > 0 && !wall ? (

@@ -32,16 +32,4 @@ export const texts = defineTexts('staff/reservation-beds', {
   all_placed: 'Everybody has a bed.',
   choose_fewer:
     'No room here has {count, plural, one {a free bed} other {# free beds}}. Choose fewer people and assign their rooms one after the other.',
-  why_category: 'A different room category from the one reserved.',
-  why_place: 'The event does not use this block.',
-  why_maintenance: 'Closed for maintenance on these nights.',
-  why_kept: 'Kept for other titles or designations.',
-  why_floor: 'Somebody cannot climb stairs.',
-  why_too_small: 'Too few beds.',
-  why_full: 'Full on these nights.',
-  why_gender: 'For others: men, women and families each have rooms of their own.',
-  why_child: 'A child would sleep among adults without a guardian.',
-  why_gender_unknown: 'Enter the gender of this person first: rooms are for men, for women or for a family.',
-  why_couple: 'A couple stays together: choose both.',
-  why_apart: 'Somebody in this room must not share it with them.',
 })

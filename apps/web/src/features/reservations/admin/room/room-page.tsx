@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { ApiError } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
+import { useBedReasons } from '#ui/base/bed-reasons'
 import { LinkButton } from '#ui/base/link-button'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -54,6 +55,7 @@ function GuestRow({ guest, busy, onTake }: { guest: Guest; busy: boolean; onTake
 
 function SeekerRow({ seeker, busy, onGive }: { seeker: RoomSeeker; busy: boolean; onGive: () => void }) {
   const t = useT(texts)
+  const why = useBedReasons()
   const say = useT(bedTexts)
   const nights = useNights()
   const names = seeker.persons.map(({ name }) => name).join(', ')
@@ -68,9 +70,7 @@ function SeekerRow({ seeker, busy, onGive }: { seeker: RoomSeeker; busy: boolean
           </Link>
         </p>
         {seeker.near ? <p className="dim small">{t('near', { room: seeker.near })}</p> : null}
-        {seeker.reasons.length > 0 ? (
-          <p className={beds.why}>{seeker.reasons.map((reason) => say(`why_${reason}`)).join(' ')}</p>
-        ) : null}
+        {seeker.reasons.length > 0 ? <p className={beds.why}>{why(seeker.reasons)}</p> : null}
       </div>
       {seeker.reasons.length === 0 ? (
         <Button variant="default" disabled={busy} aria-label={t('place_of', { name: names })} onClick={onGive}>
