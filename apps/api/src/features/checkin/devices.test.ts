@@ -332,7 +332,7 @@ it('counts nobody whom a phone has sent away because it could not decide, and sh
   }
   expect((await sync(device, [entry])).data.scans).toMatchObject([{ result: 'ok', double_entry: null }])
   expect([await inside(), await asked()]).toEqual([before + 1, []])
-  // What was kept is told from the entry that counts.
+  // What was kept differs from the entry that counts.
   const latest = (await board()).latest.filter((one) => one.code === code)
   expect(latest.map(({ said, result }) => `${said}: ${result}`).sort()).toEqual(['kept: ok', 'kept: ok', 'ok: ok'])
 })
