@@ -10,6 +10,7 @@ import { phone } from './phone.ts'
 import { board } from './room-board.ts'
 import { rooms } from './room-plan.ts'
 import { scale } from './scale.ts'
+import { screens } from './screens.ts'
 import { start } from './start.ts'
 import { vendors } from './vendors.ts'
 import { openWorld } from './world.ts'
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   login,
   scale,
   phone,
+  screens,
   vendors,
   files,
   rooms: async () => [...(await rooms()), ...(await board())],

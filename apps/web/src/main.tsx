@@ -3,7 +3,7 @@ import './ui/base/mantine.css'
 import './ui/base/tokens.css'
 import './ui/base/base.css'
 import { createRoot } from 'react-dom/client'
-import { activateI18n, activeI18n, format } from '#platform/i18n'
+import { activateI18n, activeI18n, createI18n, format } from '#platform/i18n'
 import { createQueryClient } from '#platform/queries'
 import { forgetFailure, leaveFailure, showFailure } from '#ui/feedback/failure'
 import { loadAccount, logPage, mirrorSignedIn } from './app/account.ts'
@@ -17,9 +17,16 @@ async function start(root: HTMLElement) {
   mirrorSignedIn()
   const account = createAccountStore(loadAccount)
   const queryClient = createQueryClient({ begun: forgetFailure, failed: (error) => showFailure(error.message) })
-  const i18n = await loadLanguage(initialLanguage())
-  activateI18n(i18n)
   const router = createAppRouter(queryClient, account)
+  const language = initialLanguage()
+  activateI18n(createI18n(language))
+  // The texts, the account and the page's code are asked for together: on a slow network each takes a second. What fails
+  // here is asked for again, and reported, by the router.
+  void account.load().catch(() => undefined)
+  const [matched] = router.getMatchedRoutes(router.latestLocation.pathname)
+  for (const route of matched) void router.loadRouteChunk(route)?.catch(() => undefined)
+  const i18n = await loadLanguage(language)
+  activateI18n(i18n)
   // A new release has removed the old chunks: reloads the page to get the new ones.
   addEventListener('vite:preloadError', (event) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -14,6 +14,7 @@ import { AppError } from '#platform/errors'
 import { asPage } from '#platform/text/html-page'
 import { addOutbox } from './outbox.ts'
 import { loadRenderer } from './renderer.ts'
+import { openShell } from './shell.ts'
 import { addSite, hotPage } from './site.ts'
 
 /** Public reads that are in demand when registration opens. Their answers depend on the URL alone. */
@@ -79,5 +80,5 @@ export const addPages = async (
     },
   })
   hot.serve(hotPage)
-  addSite(server, deps, { render, shell: readFileSync(`${client}/index.html`, 'utf8') })
+  addSite(server, deps, { render, shell: openShell(client) })
 }

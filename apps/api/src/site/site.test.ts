@@ -27,7 +27,10 @@ const signedIn = { cookie: 'a=b; shiloh_signed_in=1' }
 beforeAll(async () => {
   app = await testApp()
   server = fastify({ routerOptions: { maxParamLength: 300 } })
-  addSite(server, app.app.deps, { render: (page: PublicPage) => JSON.stringify(page), shell: '<!doctype html>app' })
+  addSite(server, app.app.deps, {
+    render: (page: PublicPage) => JSON.stringify(page),
+    shell: () => '<!doctype html>app',
+  })
   await server.ready()
   const insert = async (slug: string, status: string, starts: string) => {
     const { rows } = await app.database.pool.query<{ id: string }>(

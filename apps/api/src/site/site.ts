@@ -31,8 +31,8 @@ import { frameOf, publicEventOf, publicReceiptOf } from './views.ts'
 export interface Site {
   /** Renders a public page. Built by the web workspace. */
   readonly render: (page: PublicPage) => string
-  /** index.html of the app. */
-  readonly shell: string
+  /** The app's page for a path, in a language. */
+  readonly shell: (path: string, language: Language) => string
 }
 
 const LANDING_EVENTS = 6
@@ -64,10 +64,10 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
   const origin = deps.config.publicUrl
   const work = () => ({ db: deps.db, deps, now: deps.clock() })
 
-  const sendShell = (reply: FastifyReply) =>
+  const sendShell = (request: FastifyRequest, reply: FastifyReply) =>
     sendApp(
-      reply.header('cache-control', 'no-cache').header('vary', 'Cookie'),
-      shell,
+      reply.header('cache-control', 'no-cache').header('vary', 'Accept-Language, Cookie'),
+      shell(request.url.split('?')[0] ?? '/', spokenLanguage(request)),
       deps.random.bytes(16).toString('base64'),
     )
 
@@ -149,12 +149,14 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
     }
   }
 
-  server.get('/', (request, reply) => (looksSignedIn(request) ? sendShell(reply) : sendPage(request, reply, landing)))
+  server.get('/', (request, reply) =>
+    looksSignedIn(request) ? sendShell(request, reply) : sendPage(request, reply, landing),
+  )
   server.get('/events', (request, reply) =>
-    looksSignedIn(request) ? sendShell(reply) : sendPage(request, reply, () => eventList(request)),
+    looksSignedIn(request) ? sendShell(request, reply) : sendPage(request, reply, () => eventList(request)),
   )
   server.get('/events/:id', (request, reply) => {
-    if (looksSignedIn(request)) return sendShell(reply)
+    if (looksSignedIn(request)) return sendShell(request, reply)
     return sendPage(request, reply, async () => {
       const event = await publicEventView(work(), paramText(request, 'id'))
       return {
@@ -254,7 +256,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
     const [path = '/'] = request.url.split('?')
     if (path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD'))
       throw new AppError('not_found')
-    if (isAppPath(path)) return sendShell(reply)
+    if (isAppPath(path)) return sendShell(request, reply)
     return sendPage(request, reply, () => Promise.reject(new AppError('not_found')), { open: true })
   })
 }

@@ -1,0 +1,166 @@
+import { createServer } from 'node:http'
+import { loadavg } from 'node:os'
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
+import { chromiumFlags, findChromium } from '../e2e/support/chromium.ts'
+import { makeEvent, prepare, reserve } from './cases.ts'
+import type { Figure } from './measure.ts'
+import { type Account, openWorld, type World } from './world.ts'
+
+// The first load of a screen on a cheap phone: the built app in a browser of a phone's size, four times slower than this
+// machine, over slow 4G. Each screen is beside a page of its words alone, without a script, in the same run.
+
+const CPU = 4
+/** Lighthouse's slow 4G: bits a second, milliseconds. */
+const SLOW_4G = { down: 1_440_000, up: 675_000, latency: 563 }
+const EVENTS = 6
+
+interface Screen {
+  readonly name: string
+  readonly path: string
+  readonly as?: Account
+  /** Its heading. */
+  readonly heading: string
+  /** Milliseconds until the largest part is painted. */
+  readonly goal: number
+  readonly kilobytes: number
+}
+
+interface Painted {
+  /** Milliseconds until the largest part was painted. */
+  readonly paint: number
+  readonly requests: number
+  /** Of scripts and styles, compressed. */
+  readonly kilobytes: number
+  readonly words: string
+}
+
+const slowPhone = async (browser: Browser, baseURL: string, as?: Account): Promise<Page> => {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    serviceWorkers: 'block',
+  })
+  if (as)
+    await context.addInitScript((token) => {
+      localStorage.setItem('accessToken', token)
+      localStorage.setItem('keepSignedIn', '1')
+    }, as.token)
+  await context.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) document.documentElement.dataset['painted'] = String(startTime)
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+  })
+  return context.newPage()
+}
+
+/** Opens a page and waits until nothing is loading any more. */
+const open = async (page: Page, path: string, shows: Locator): Promise<Painted> => {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: SLOW_4G.latency,
+    downloadThroughput: SLOW_4G.down / 8,
+    uploadThroughput: SLOW_4G.up / 8,
+  })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU })
+  const code = new Set<string>()
+  let kilobytes = 0
+  let requests = 0
+  cdp.on('Network.responseReceived', ({ requestId, type }) => {
+    requests += 1
+    if (type === 'Script' || type === 'Stylesheet') code.add(requestId)
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (code.has(requestId)) kilobytes += encodedDataLength / 1000
+  })
+  await page.goto(path, { waitUntil: 'commit', timeout: 60_000 })
+  await shows.waitFor({ timeout: 60_000 })
+  await page.waitForLoadState('networkidle', { timeout: 60_000 })
+  const paint = await page.evaluate(() => Number(document.documentElement.dataset['painted']))
+  // biome-ignore lint/performance/useDomNodeTextContent: only the words that can be seen are painted again
+  const words = await page.locator('body').innerText()
+  return { paint, requests, kilobytes, words }
+}
+
+/** Serves these words as a page of its own, and returns the milliseconds until they were painted. */
+const paintWords = async (browser: Browser, words: string): Promise<number> => {
+  const escaped = words.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const server = createServer((_, answer) =>
+    answer
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .end(`<!doctype html><meta name="viewport" content="width=device-width"><title>Words</title><p>${escaped}</p>`),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const page = await slowPhone(browser, `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
+  try {
+    return (await open(page, '/', page.locator('p'))).paint
+  } finally {
+    await page.context().close()
+    server.close()
+  }
+}
+
+const measure = async (browser: Browser, world: World, screen: Screen): Promise<Figure[]> => {
+  const page = await slowPhone(browser, world.baseUrl, screen.as)
+  const heading = page.getByRole('heading', { level: 1, name: screen.heading })
+  const cold = await open(page, screen.path, heading)
+  const warm = await open(page, screen.path, heading)
+  await page.context().close()
+  const words = await paintWords(browser, cold.words)
+  const load = `${CPU} × CPU, load average ${loadavg()[0]?.toFixed(1)}`
+  return [
+    {
+      name: `screens: ${screen.name}, cold`,
+      value: cold.paint,
+      unit: 'ms',
+      goal: `< ${screen.goal} ms`,
+      met: cold.paint < screen.goal,
+      note: `${(cold.paint / words).toFixed(1)} × its words alone (${words.toFixed(0)} ms); ${cold.requests} requests; ${load}`,
+    },
+    {
+      name: `screens: ${screen.name}, warm`,
+      value: warm.paint,
+      unit: 'ms',
+      goal: '< 1,000 ms',
+      met: warm.paint < 1000,
+      note: `${(warm.paint / words).toFixed(1)} × its words alone; ${warm.requests} requests; ${load}`,
+    },
+    {
+      name: `screens: ${screen.name}, scripts and styles`,
+      value: cold.kilobytes,
+      unit: 'kB',
+      goal: `≤ ${screen.kilobytes} kB`,
+      met: cold.kilobytes <= screen.kilobytes,
+    },
+  ]
+}
+
+/** Measures the first load of the screens that people open on a phone. */
+export const screens = async (): Promise<Figure[]> => {
+  const world = await openWorld()
+  const { executablePath, env } = await findChromium()
+  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: chromiumFlags })
+  try {
+    const { admin, typeId } = await prepare(world)
+    const [member] = await world.accounts(1)
+    if (!member) throw new Error('no account')
+    let eventId = ''
+    for (let made = 0; made < EVENTS; made += 1) eventId = await makeEvent(world, { admin, typeId }, null, made)
+    await reserve(world, member, eventId, typeId, eventId)
+    const wanted: readonly Screen[] = [
+      { name: 'sign in', path: '/auth/login', heading: 'Welcome back', goal: 2000, kilobytes: 60 },
+      { name: 'home', path: '/home', as: member, heading: 'Activities & Events', goal: 3500, kilobytes: 200 },
+    ]
+    const figures: Figure[] = []
+    for (const screen of wanted) figures.push(...(await measure(browser, world, screen)))
+    return figures
+  } finally {
+    await browser.close()
+    await world.close()
+  }
+}
