@@ -94,3 +94,21 @@ it('makes no meals of a caterer who is gone, and knows one who was renamed', () 
     ['Supper, Auntie Esi', 'Breakfast, Auntie Esi', 'Supper, Auntie Esi', 'Breakfast, Auntie Esi'],
   ])
 })
+
+it('tells two sittings of one name, caterer and day apart by their times', () => {
+  const snacks = [
+    { name: 'Snack', from: '10:00', until: '10:30' },
+    { name: 'Snack', from: '16:00', until: '16:30' },
+  ]
+  const stored = planSittings([gate], snacks, served).map((point, nth) => ({ ...point, _id: String(nth) }))
+  expect(mealsOf(stored, served)).toEqual(snacks)
+  expect(sittingsOff(stored, served)).toEqual({ missing: [], extra: [], changed: [] })
+  expect(planSittings(stored, snacks, served)).toEqual(stored)
+  // A day that has only the later one misses the first, and keeps its own.
+  const one = stored.filter(({ _id }) => _id !== '1')
+  expect(sittingsOff(one, served)).toMatchObject({
+    missing: [{ starts_at: stored[1]?.starts_at }],
+    extra: [],
+    changed: [],
+  })
+})

@@ -71,18 +71,48 @@ const mealNames = (points: readonly Sitting[], caterers: Served['caterers']): ((
   }
 }
 
-/** Returns the meals that the sittings of an event repeat, in order of their time. A caterer who is gone has none. */
+/**
+ * Returns the meals that the sittings of an event repeat, in order of their time. A caterer who is gone has none. Sittings of
+ * one name are one meal, unless a caterer has several of them on one day: then their times tell them apart.
+ */
 export const mealsOf = (points: readonly Sitting[], { zone, caterers }: Served): Meal[] => {
-  const meals = new Map<string, Meal>()
   const nameOf = mealNames(points, caterers)
+  const days = new Map<string, Meal[]>()
   for (const point of points.filter(isSitting)) {
     const name = nameOf(point)
-    const { starts_at: from, ends_at: until } = point
-    const isServed = caterers.some(({ caterer_id }) => caterer_id === point.caterer_id)
-    if (isServed && from && until && !meals.has(name))
-      meals.set(name, { name, from: timeOf(from, zone), until: timeOf(until, zone) })
+    const { starts_at: from, ends_at: until, caterer_id } = point
+    if (!from || !until || !caterers.some((one) => one.caterer_id === caterer_id)) continue
+    const key = [name, caterer_id, dayIn(from, zone)].join('\n')
+    days.set(key, [...(days.get(key) ?? []), { name, from: timeOf(from, zone), until: timeOf(until, zone) }])
   }
-  return [...meals.values()].sort((a, b) => (a.from < b.from ? -1 : 1))
+  // The first day that has all of a name says when they are.
+  const meals = new Map<string, Meal[]>()
+  for (const ofDay of days.values()) {
+    const [first] = ofDay
+    if (first && ofDay.length > (meals.get(first.name)?.length ?? 0)) meals.set(first.name, ofDay)
+  }
+  return [...meals.values()].flat().sort((a, b) => (a.from < b.from ? -1 : 1))
+}
+
+/** Returns which sitting each meal of one name has on a day: the one at its time, or else the first that is left. */
+const matched = <P extends Sitting>(
+  meals: readonly Meal[],
+  sittings: readonly P[],
+  zone: string,
+): ReadonlyMap<Meal, P> => {
+  const left = [...sittings].sort((a, b) => Date.parse(a.starts_at ?? '') - Date.parse(b.starts_at ?? ''))
+  const found = new Map<Meal, P>()
+  const take = (meal: Meal, index: number) => {
+    const [sitting] = index < 0 ? [] : left.splice(index, 1)
+    if (sitting) found.set(meal, sitting)
+  }
+  for (const meal of meals)
+    take(
+      meal,
+      left.findIndex(({ starts_at }) => starts_at && timeOf(starts_at, zone) === meal.from),
+    )
+  for (const meal of meals) if (!found.has(meal) && left.length > 0) take(meal, 0)
+  return found
 }
 
 type Made = Sitting & { readonly kind: 'meal'; readonly rule: 'once'; readonly starts_at: string }
@@ -98,20 +128,26 @@ const wantedOf = <P extends Sitting>(
   const nameOf = mealNames(points, caterers)
   const days = daysOf(served)
   const wanted = caterers.flatMap(({ caterer_id, name: caterer, days: count }) =>
-    days.slice(0, count ?? days.length).flatMap((day) =>
-      meals.flatMap((meal) => {
+    days.slice(0, count ?? days.length).flatMap((day) => {
+      const ofDay = before.filter(
+        (point) => point.caterer_id === caterer_id && point.starts_at && dayIn(point.starts_at, zone) === day,
+      )
+      const knownOf = new Map(
+        [...Map.groupBy(meals, (meal) => meal.name)].flatMap(([name, ofName]) => [
+          ...matched(
+            ofName,
+            ofDay.filter((point) => nameOf(point) === name),
+            zone,
+          ),
+        ]),
+      )
+      return meals.flatMap((meal) => {
         const starts_at = instantOf(`${day} ${meal.from}:00`, zone)
         // A late supper ends after midnight.
         const ends_at = instantOf(`${meal.until > meal.from ? day : addDays(day, 1)} ${meal.until}:00`, zone)
         if (Date.parse(ends_at) <= Date.parse(served.startsAt) || Date.parse(starts_at) >= Date.parse(served.endsAt))
           return []
-        const known = before.find(
-          (point) =>
-            point.caterer_id === caterer_id &&
-            point.starts_at &&
-            dayIn(point.starts_at, zone) === day &&
-            nameOf(point) === meal.name,
-        )
+        const known = knownOf.get(meal)
         const name = (caterers.length > 1 ? `${meal.name}, ${caterer}` : meal.name).slice(0, LONGEST_NAME)
         const made = {
           ...known,
@@ -124,8 +160,8 @@ const wantedOf = <P extends Sitting>(
           capacity: known?.capacity ?? null,
         }
         return [{ made, known }]
-      }),
-    ),
+      })
+    }),
   )
   return wanted.sort((a, b) => Date.parse(a.made.starts_at) - Date.parse(b.made.starts_at))
 }
