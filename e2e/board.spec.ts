@@ -97,7 +97,7 @@ test('finds a scan on the board, withdraws it, counts it again, and enters a pap
     await main.getByRole('checkbox', { name: new RegExp(second.name) }).check()
     await page.getByRole('button', { name: 'Record 1 as arrived' }).click()
     const results = main.getByRole('region', { name: 'What was entered' })
-    await expect(results).toContainText('1 person entered')
+    await expect(results).toContainText(`${second.name} entered`)
     await results.getByRole('button', { name: 'Undo, 1' }).click()
     await expect(page.getByText('1 entry taken back')).toBeVisible()
     await page.goto(`/admin/check-in/${event._id}/scans?search=${second.code}`)

@@ -123,8 +123,12 @@ export const checkinRoutes = {
         /** 0 from the event's first day on. */
         opens_in_days: z.int(),
         counters: gateCounters,
+        /** When the server began to count for `counters`: they have each scan that was answered before. */
+        counted_at: timestamp,
         /** The people at each point but the gates: who is inside, or was served; today, where each day counts. */
         points: z.array(z.object({ _id: id, people: z.int() })),
+        /** When the server began to count for `points`. Some seconds old: many phones ask for the same. */
+        points_counted_at: timestamp,
       }),
     ),
   }),

@@ -3,6 +3,10 @@
 export const POINT_KINDS = ['gate', 'hall', 'meal', 'session', 'bus', 'key_desk'] as const
 export type PointKind = (typeof POINT_KINDS)[number]
 
+/** Kinds of points that people come to for something, and are not inside of. */
+export const SERVED_KINDS = ['meal', 'session', 'bus', 'key_desk'] as const
+export const isServed = (kind: PointKind): kind is (typeof SERVED_KINDS)[number] => kind !== 'gate' && kind !== 'hall'
+
 /**
  * `in_out`: in, out, in again. `once`: one entry ever. `once_a_day`: one entry each day of the event's zone. `count`:
  * counts who is inside and refuses nobody for being inside.

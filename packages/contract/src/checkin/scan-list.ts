@@ -3,7 +3,7 @@ import { can, fileRoute, id, idParams, listRoute, timestamp } from '../core.ts'
 import { anyOf, declareList, EXPORT_TYPES, exportQuery, listQuery } from '../lists.ts'
 import { whoAndWhen } from './board.ts'
 import { POINT_KINDS } from './points.ts'
-import { DIRECTIONS, SAID, SCAN_RESULTS } from './scans.ts'
+import { DIRECTIONS, SAID, SCAN_RESULTS, SCAN_VERDICTS } from './scans.ts'
 
 /** All scans of an event: what devices said, what the server says, and what was done about them since. */
 
@@ -29,7 +29,8 @@ const scanList = declareList({
     point_id: id.optional(),
     device_id: z.string().min(1).max(100).optional(),
     direction: z.enum(DIRECTIONS).optional(),
-    result: anyOf(z.enum(SCAN_RESULTS)).optional(),
+    /** What the scan is called (`verdictOf`), which is more than what the server said. */
+    result: anyOf(z.enum(SCAN_VERDICTS)).optional(),
     state: anyOf(z.enum(SCAN_STATES)).optional(),
     /** Scanned at this time or later. */
     from: localMinute.optional(),

@@ -1,5 +1,5 @@
 import { dayIn } from '../text/zone.ts'
-import type { PointKind, PointRule } from './points.ts'
+import { isServed, type PointKind, type PointRule } from './points.ts'
 
 /**
  * The rules of scans: the verdict about one scan, and the state that follows from all scans of a person at a point.
@@ -167,8 +167,25 @@ export const scanWord = <Result extends Said>(
 ): Result | Exclude<ScanWord, Said> => {
   // Nothing is wrong with their code.
   if (result === 'invalid' && direction === 'out' && isKnown) return 'not_inside'
-  if (result === 'already_redeemed' && kind !== null && kind !== 'gate' && kind !== 'hall') return 'already_once'
+  if (result === 'already_redeemed' && kind !== null && isServed(kind)) return 'already_once'
   return result
+}
+
+/** What a scan is called in lists and files of the office. `point_removed`: its point is not one of the event any more. */
+export const SCAN_VERDICTS = [...SAID, 'not_inside', 'already_once', 'point_removed'] as const
+export type ScanVerdict = (typeof SCAN_VERDICTS)[number]
+
+/**
+ * Returns what a scan is called, as the phone called it. A scan whose device sent somebody away whom the server would have
+ * let through counts for nobody: when the gate says later that they came in, that is another scan.
+ */
+export const verdictOf = ({
+  result,
+  said,
+  ...about
+}: { readonly result: ScanResult; readonly said: Said | null } & Parameters<typeof scanWord>[1]): ScanVerdict => {
+  if (result === 'wrong_event' && about.isKnown) return 'point_removed'
+  return scanWord(result === 'ok' && said !== null ? said : result, about)
 }
 
 /** Whom a printed code is about. */

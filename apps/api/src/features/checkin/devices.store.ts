@@ -81,6 +81,12 @@ export const insertDevice = async (
     .values({ user_id: userId, name, registered_at: now, seen_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // One session is one browser: what it was registered as before does not work any more.
+  await tx
+    .deleteFrom('gate_device_sessions')
+    .where('session_id', '=', sessionId)
+    .where('device_id', 'in', (sub) => sub.selectFrom('gate_devices').select('id').where('user_id', '=', userId))
+    .execute()
   await noteSession(tx, id, sessionId)
   if (eventIds.length > 0)
     await tx

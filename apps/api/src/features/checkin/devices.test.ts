@@ -144,7 +144,7 @@ it('takes the queue of a revoked device, marks it, and tells it nothing about pe
   expect((await sync(device, [])).data).toMatchObject({ revoked: false, may_search: false })
   const revoked = await update({ revoked: true })
   expect((await update({ revoked: true })).data.revoked_at).toBe(revoked.data.revoked_at)
-  const { data } = await sync(device, [{ scan_id: 'before-it-was-lost', code, scanned_at: minutesAgo(4) }])
+  const { data } = await sync(device, [{ scan_id: 'before-it-was-lost', code, scanned_at: minutesAgo(4), said: 'ok' }])
   expect(data).toMatchObject({
     revoked: true,
     may_search: false,
@@ -332,7 +332,7 @@ it('counts nobody whom a phone has sent away because it could not decide, and sh
   }
   expect((await sync(device, [entry])).data.scans).toMatchObject([{ result: 'ok', double_entry: null }])
   expect([await inside(), await asked()]).toEqual([before + 1, []])
-  // What was kept differs from the entry that counts.
+  // What was kept is told from the entry that counts.
   const latest = (await board()).latest.filter((one) => one.code === code)
   expect(latest.map(({ said, result }) => `${said}: ${result}`).sort()).toEqual(['kept: ok', 'kept: ok', 'ok: ok'])
 })
@@ -366,6 +366,39 @@ it('shows the office a code of several people that a phone kept, until one of th
   const entry = { scan_id: 'one-of-them', participant_id: participants[1]?._id ?? '', scanned_at: minutesAgo(0) }
   expect((await sync(device, [{ ...entry, said: 'ok' }])).data.scans).toMatchObject([{ result: 'ok' }])
   expect(await asked()).toEqual([])
+})
+
+it('lets nobody in by the answer to a question of an older app that comes late', async () => {
+  const device = await register('Older app')
+  const { code, _id } = await reserve()
+  const asked: QueuedScan = { scan_id: 'asked-an-hour-ago', code, scanned_at: minutesAgo(60) }
+  const ofDevice = async () => {
+    const { counters, corrections } = await board()
+    return { inside: counters.inside, corrections: corrections.filter((one) => one.device === 'Older app') }
+  }
+  const { inside } = await ofDevice()
+  for (const _ of [1, 2]) await sync(device, [asked])
+  const seen = await ofDevice()
+  expect(seen.inside).toBe(inside)
+  expect(seen.corrections).toMatchObject([{ reservation_id: _id, said: 'kept', result: 'ok', accepted: false }])
+  // The person came back: that is an entry, and answers the question.
+  await sync(device, [{ scan_id: 'came-back', code, scanned_at: minutesAgo(0) }])
+  const after = await ofDevice()
+  expect([after.inside, after.corrections]).toEqual([inside + 1, []])
+  // An answer that was lost on its way: the person is inside, and stays there when the phone asks again.
+  const other = await reserve()
+  const question: QueuedScan = { scan_id: 'answer-was-lost', code: other.code, scanned_at: minutesAgo(0) }
+  await sync(device, [question])
+  t.clock.forward(5)
+  await sync(device, [question])
+  expect((await board()).counters.inside).toBe(inside + 2)
+})
+
+it('counts one phone as live after it was registered again in one session', async () => {
+  const [before, after] = [await register('Twice'), await register('Twice')]
+  const { data } = await t.call(gateDeviceRoutes.listDevices, { params: { id: event.id }, as: desk })
+  const ended = (id: string) => data.find(({ _id }) => _id === id)?.ended_at
+  expect([ended(before._id), ended(after._id)]).toEqual([expect.any(String), null])
 })
 
 it('names somebody of another event to an account that stands at both', async () => {

@@ -54,11 +54,17 @@ const byHand = async (
 export const endpoints = bind(checkinRoutes, {
   listGateEvents: reads(async (ctx) => {
     const events = await gateEvents(ctx.db, ctx.caller.id)
+    const countedAt = ctx.deps.clock().toISOString()
     const counters = await countersOf(
       ctx.db,
       events.map(({ id }) => id),
     )
-    const people = await Promise.all(events.map(({ id }) => peopleAt(ctx.deps, id)))
+    const people = await Promise.all(
+      events.map(async ({ id }) => {
+        const { at, people: counted } = peopleAt(ctx.deps, id)
+        return { at: new Date(at).toISOString(), points: await counted }
+      }),
+    )
     return events.map((event, index) => ({
       _id: event.id,
       name: event.name,
@@ -67,7 +73,9 @@ export const endpoints = bind(checkinRoutes, {
       time_zone: event.time_zone,
       opens_in_days: opensInDays(event.starts_at, event.time_zone, ctx.now),
       counters: counters.get(event.id) ?? NOBODY,
-      points: people[index] ?? [],
+      counted_at: countedAt,
+      points: people[index]?.points ?? [],
+      points_counted_at: people[index]?.at ?? countedAt,
     }))
   }),
   listGateReservations: reads(async (ctx, { query }) => {

@@ -1,4 +1,4 @@
-import { POINT_KINDS } from '@shiloh/contract/checkin/points'
+import { POINT_KINDS, SERVED_KINDS } from '@shiloh/contract/checkin/points'
 import { type ListedScan, SCAN_STATES, type ScanState, type scanRoutes } from '@shiloh/contract/checkin/scan-list'
 import {
   DIRECTIONS,
@@ -7,6 +7,7 @@ import {
   type Said,
   SCAN_RESULTS,
   type ScanResult,
+  type ScanVerdict,
 } from '@shiloh/contract/checkin/scans'
 import type { QueryOf } from '@shiloh/contract/core'
 import { type RawBuilder, sql } from 'kysely'
@@ -15,7 +16,7 @@ import { shown } from '#platform/auth/denied.store'
 import { countAbout } from '#platform/db/count.store'
 import type { Queryable } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
-import { conditions, fits, fitsAny, type ListSql } from '#platform/db/pages.store'
+import { conditions, fitsAny, type ListSql } from '#platform/db/pages.store'
 import { hasCode, hasWords } from '#platform/db/search.store'
 import { POINT_TIME } from './point-time.store.ts'
 import { oneOf } from './store.ts'
@@ -56,6 +57,35 @@ const STATES: Readonly<Record<ScanState, RawBuilder<unknown>>> = {
   revoked: sql`s.from_revoked`,
 }
 
+/**
+ * Returns which scans have this name, as `verdictOf` gives it. What the device said counts where the server would have let
+ * the person through. Said so that the indexes of scans that were not accepted are of use.
+ */
+const hasVerdict = (eventId: string, verdict: ScanVerdict): RawBuilder<unknown> => {
+  const shown = (word: Said) =>
+    word === 'ok'
+      ? sql`(s.result = 'ok' and (s.said is null or s.said = 'ok'))`
+      : sql`((s.result <> 'ok' and s.result = ${word}) or (s.said is not null and s.said <> s.result and s.result = 'ok' and s.said = ${word}))`
+  const served = sql`s.point_id = any(array(
+    select id from scan_points where event_id = ${eventId} and kind in (${sql.join(SERVED_KINDS)})))`
+  switch (verdict) {
+    case 'not_inside':
+      return sql`(${shown('invalid')} and s.direction = 'out' and s.participant_id is not null)`
+    case 'invalid':
+      return sql`(${shown('invalid')} and (s.direction <> 'out' or s.participant_id is null))`
+    case 'already_once':
+      return sql`(${shown('already_redeemed')} and ${served})`
+    case 'already_redeemed':
+      return sql`(${shown('already_redeemed')} and ${served} is not true)`
+    case 'point_removed':
+      return sql`(s.result <> 'ok' and s.result = 'wrong_event' and s.participant_id is not null)`
+    case 'wrong_event':
+      return sql`(${shown('wrong_event')} and (s.result = 'ok' or s.participant_id is null))`
+    default:
+      return shown(verdict)
+  }
+}
+
 /** A time by the clock of an event. */
 const instant = (eventId: string, minute: string): RawBuilder<unknown> =>
   sql`(select ${minute}::timestamp at time zone time_zone from events where id = ${eventId})`
@@ -72,11 +102,7 @@ const listOf = (eventId: string) =>
     filter: {
       // The people of one event are few beside its scans.
       search: (words) => sql<boolean>`s.participant_id = any(array(${peopleOf(eventId, words)}))`,
-      // Said twice, because an index holds only those that were not accepted.
-      result: (results) =>
-        results.except || results.values.includes('ok')
-          ? fits(sql.ref('s.result'), results)
-          : sql<boolean>`(${fits(sql.ref('s.result'), results)} and s.result <> 'ok')`,
+      result: (verdicts) => fitsAny(verdicts, (verdict) => hasVerdict(eventId, verdict)),
       state: (states) => fitsAny(states, (state) => STATES[state]),
       from: (minute) => sql<boolean>`s.scanned_at >= ${instant(eventId, minute)}`,
       until: (minute) => sql<boolean>`s.scanned_at < ${instant(eventId, minute)}`,

@@ -1,6 +1,7 @@
 import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { gateDeviceRoutes, type QueuedScan } from '@shiloh/contract/checkin/devices'
-import { scanRoutes } from '@shiloh/contract/checkin/scan-list'
+import { type ListedScan, scanRoutes } from '@shiloh/contract/checkin/scan-list'
+import { SCAN_VERDICTS, type ScanVerdict, verdictOf } from '@shiloh/contract/checkin/scans'
 import type { QueryIn } from '@shiloh/contract/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
@@ -24,6 +25,8 @@ afterAll(async () => {
   await t.close()
 })
 
+const verdictOfListed = ({ result, said, direction, name, point_kind }: ListedScan): ScanVerdict =>
+  verdictOf({ result, said, direction, kind: point_kind, isKnown: name !== null })
 const at = (minutes: number) => new Date(t.clock().getTime() - minutes * 60_000).toISOString()
 const list = async (query: QueryIn<typeof scanRoutes.listScans> = {}) =>
   (await t.call(scanRoutes.listScans, { params: { id: event.id }, query, as: desk })).data
@@ -113,6 +116,88 @@ it('lists what every device scanned, and what became of it, by each filter', asy
     as: desk,
   })
   expect(file.raw.toString().trim().split('\r\n').length).toBe(5)
+})
+
+it('finds scans by what they are called, as the list and the file call them', async () => {
+  const of = await makeEvent(t)
+  const point = async (kind: string, rule: string) =>
+    (
+      await t.database.pool.query<{ id: string }>(
+        'insert into scan_points (event_id, kind, rule, name) values ($1, $2, $3, $2) returning id',
+        [of.id, kind, rule],
+      )
+    ).rows[0]?.id ?? ''
+  const [session, gone] = [await point('session', 'once'), await point('hall', 'count')]
+  await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [gate.id, of.id])
+  const body = { name: 'Every word' }
+  const { data: device } = await t.call(gateDeviceRoutes.registerDevice, { body, as: gate })
+  const paid = { participant_type_id: of.otherTypeId }
+  const [inside, outside, owing] = [
+    (await made(t, of, paid)).view.code,
+    (await made(t, of, paid)).view.code,
+    (await made(t, of)).view.code,
+  ]
+  let minutes = 50
+  const scan = (name: string, more: Partial<QueuedScan>): QueuedScan => {
+    minutes -= 1
+    return { scan_id: `called-so-${name}`, scanned_at: at(minutes), ...more }
+  }
+  await t.database.pool.query('delete from scan_points where id = $1', [gone])
+  await t.call(gateDeviceRoutes.syncScans, {
+    body: {
+      device_id: device._id,
+      sent_at: t.clock().toISOString(),
+      scans: [
+        scan('in', { code: inside, said: 'ok' }),
+        scan('again', { code: inside, said: 'already_redeemed' }),
+        scan('out', { code: outside, said: 'invalid', direction: 'out' }),
+        scan('kept', { code: outside, said: 'kept' }),
+        scan('owing', { code: owing, said: 'unpaid' }),
+        scan('sent-away', { code: outside, said: 'unpaid' }),
+        scan('session', { code: inside, said: 'ok', point_id: session }),
+        scan('session-again', { code: inside, said: 'already_redeemed', point_id: session }),
+        scan('removed', { code: inside, said: 'ok', point_id: gone }),
+      ],
+    },
+    as: gate,
+  })
+  const params = { id: of.id }
+  const listed = async (query: QueryIn<typeof scanRoutes.listScans>) =>
+    (await t.call(scanRoutes.listScans, { params, query, as: desk })).data.map((one) => verdictOfListed(one)).sort()
+  const words: readonly ScanVerdict[] = [
+    'already_once',
+    'already_redeemed',
+    'kept',
+    'not_inside',
+    'ok',
+    'ok',
+    'point_removed',
+    'unpaid',
+    'unpaid',
+  ]
+  expect(await listed({})).toEqual(words)
+  for (const word of SCAN_VERDICTS) {
+    expect(await listed({ result: word })).toEqual(words.filter((one) => one === word))
+    expect(await listed({ result: `!${word}` })).toEqual(words.filter((one) => one !== word))
+  }
+  expect(await listed({ result: 'kept,not_inside' })).toEqual(['kept', 'not_inside'])
+  const file = await t.call(scanRoutes.exportScans, {
+    params,
+    query: { columns: 'verdict', headers: 'words', sort: 'at' },
+    as: desk,
+  })
+  expect(file.raw.toString().trim().split('\r\n')).toEqual([
+    expect.stringMatching(/Result$/),
+    'Accepted',
+    'Already inside',
+    'Not inside',
+    '"Kept, not counted"',
+    'Not paid',
+    'Not paid',
+    'Accepted',
+    'Already used',
+    'Point removed',
+  ])
 })
 
 it('tells scans at sittings of one name apart', async () => {

@@ -1,9 +1,17 @@
 import { isPaper } from '@shiloh/contract/checkin/paper'
-import { scanRoutes } from '@shiloh/contract/checkin/scan-list'
+import { type ListedScan, scanRoutes } from '@shiloh/contract/checkin/scan-list'
+import { scanWord, verdictOf } from '@shiloh/contract/checkin/scans'
 import { bind, reads } from '#http/binder'
 import { momentCell, wordCell } from '#platform/tables/cells'
 import { exportRows, inChunks } from '#platform/tables/exports'
 import { listScans, scanReader } from './scan-list.store.ts'
+
+/** By what the name of a scan is chosen. */
+const aboutOf = ({ point_kind, direction, name }: Pick<ListedScan, 'point_kind' | 'direction' | 'name'>) => ({
+  kind: point_kind,
+  direction,
+  isKnown: name !== null,
+})
 
 export const scanListEndpoints = bind(scanRoutes, {
   listScans: reads((ctx, { params, query }) => listScans(ctx.db, params.id, query)),
@@ -16,8 +24,8 @@ export const scanListEndpoints = bind(scanRoutes, {
         name: ({ name }) => name,
         code: ({ code }) => code,
         direction: ({ direction }) => wordCell(direction),
-        verdict: ({ result }) => wordCell(result),
-        said: ({ said }) => wordCell(said),
+        verdict: ({ result, said, ...scan }) => wordCell(verdictOf({ result, said, ...aboutOf(scan) })),
+        said: ({ said, ...scan }) => wordCell(said && scanWord(said, aboutOf(scan))),
         counted: ({ states }) => states.includes('counted'),
         double_entry: ({ states }) => states.includes('double'),
         point: ({ point }) => point,

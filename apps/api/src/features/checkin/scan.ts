@@ -95,14 +95,15 @@ const LATE_MS = 60_000
 const isLate = ({ scannedAt }: ScanRequest, now: Date): boolean => now.getTime() - scannedAt.getTime() >= LATE_MS
 
 /**
- * Returns what the device decided. A device that is not registered does not say it: if it sends an entry late, it let the
- * person in before it knew that they were inside. A registered one that says nothing left the decision to the server.
+ * Returns what the device decided. A registered one that says nothing left the decision to the server; if it asks late, the
+ * person was sent away, as older apps do not say, and nobody is let in by the answer. A device that is not registered says
+ * nothing ever: if it sends an entry late, it let the person in before it knew that they were inside.
  */
-const saidOf = (request: ScanRequest, result: ScanResult, now: Date): Said | null =>
-  request.said ??
-  (!request.isDevice && result === 'already_redeemed' && request.direction === 'in' && isLate(request, now)
-    ? 'ok'
-    : null)
+const saidOf = (request: ScanRequest, result: ScanResult, now: Date): Said | null => {
+  if (request.said !== null || !isLate(request, now)) return request.said
+  if (request.isDevice) return request.undoneAt ? null : 'kept'
+  return result === 'already_redeemed' && request.direction === 'in' ? 'ok' : null
+}
 
 /** Returns a time after all scans that the server knew when it decided. Clocks of devices differ by seconds. */
 const timeOf = (request: ScanRequest, before: readonly AcceptedScan[], now: Date): Date =>

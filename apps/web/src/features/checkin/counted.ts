@@ -3,7 +3,7 @@ import type { GateEvent } from './queries.ts'
 
 type Counters = GateEvent['counters']
 
-/** Returns whether counters of this time have a scan of this phone. Milliseconds, by the phone's clock. */
+/** Returns whether counters of this time have a scan of this phone. Milliseconds, by the server's clock. */
 const wasCounted = (scan: KeptScan, at: number): boolean => {
   if (scan.practice || resultOf(scan) !== 'ok' || scan.result === null) return false
   const isUndoHeard = isUndone(scan) && scan.waits === undefined && (scan.settled_at ?? 0) <= at
@@ -19,7 +19,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 /**
  * Returns the counters of an event with what this phone has scanned or taken back since the server counted: it can have
  * heard of that, and its counters are older than its answer.
- * @param at when the counters arrived, in milliseconds by the phone's clock
+ * @param at when the server began to count, in milliseconds by its clock
  * @param isGate whether a point is one of the gates
  */
 export function countersHere(

@@ -15,7 +15,7 @@ export interface Crowd {
 
 /**
  * Returns the people at a point: those whom the server has counted, and those whom this phone has scanned since.
- * @param at when the server's count arrived, in milliseconds by the phone's clock
+ * @param at when the server began to count, in milliseconds by its clock
  */
 export const crowdOf = (
   counted: GateEvent['points'],

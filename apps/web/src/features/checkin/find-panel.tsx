@@ -96,6 +96,10 @@ function Party({ people, kind, zone, hasExit, onEnter }: PartyProps) {
     room ? t('room_number', { room: room.name }) : undefined,
   ]
   const wayOf = (person: GateParticipant): Direction => (hasExit && isThere(person, kind === 'gate') ? 'out' : 'in')
+  const actOf = (person: GateParticipant) =>
+    wayOf(person) === 'out' ? 'check_out' : kind === 'meal' ? 'serve' : 'check_in'
+  // Somebody who has eaten, or has their key, gets nothing a second time.
+  const isDone = (person: GateParticipant): boolean => !hasExit && isThere(person, kind === 'gate')
   const way: Direction = people.every((person) => wayOf(person) === 'out') ? 'out' : 'in'
   return (
     <li className={classes.party}>
@@ -105,13 +109,15 @@ function Party({ people, kind, zone, hasExit, onEnter }: PartyProps) {
             <b>{person.name}</b>
             <Standing person={person} kind={kind} zone={zone} hasExit={hasExit} />
           </div>
-          <Button
-            variant={wayOf(person) === 'out' ? 'default' : 'filled'}
-            aria-label={t(wayOf(person) === 'out' ? 'check_out_name' : 'check_in_name', { name: person.name })}
-            onClick={() => onEnter(person, wayOf(person), false)}
-          >
-            {t(wayOf(person) === 'out' ? 'check_out' : 'check_in_act')}
-          </Button>
+          {isDone(person) ? null : (
+            <Button
+              variant={wayOf(person) === 'out' ? 'default' : 'filled'}
+              aria-label={t(`${actOf(person)}_name`, { name: person.name })}
+              onClick={() => onEnter(person, wayOf(person), false)}
+            >
+              {t(actOf(person) === 'check_in' ? 'check_in_act' : actOf(person) === 'serve' ? 'serve_act' : 'check_out')}
+            </Button>
+          )}
         </div>
       ))}
       <div className={classes.person}>
@@ -123,9 +129,11 @@ function Party({ people, kind, zone, hasExit, onEnter }: PartyProps) {
             </b>
           ) : null}
         </p>
-        {first.party > 1 ? (
+        {first.party > 1 && !people.every(isDone) ? (
           <Button variant="default" onClick={() => onEnter(first, way, true)}>
-            {t(way === 'in' ? 'everybody_in' : 'everybody_out', { count: first.party })}
+            {t(way === 'out' ? 'everybody_out' : kind === 'meal' ? 'serve_count' : 'everybody_in', {
+              count: first.party,
+            })}
           </Button>
         ) : null}
       </div>

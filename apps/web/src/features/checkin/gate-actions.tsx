@@ -63,7 +63,7 @@ function Acts({ acts, room = MOST_ACTS, first }: ActsProps) {
 }
 
 /** Lets those of a party in, or out, who are ticked. */
-function WhoActs({ gate, view, find }: { gate: Gate; view: Who; find: ReactNode }) {
+function WhoActs({ gate, view, find, isMeal }: { gate: Gate; view: Who; find: ReactNode; isMeal: boolean }) {
   const t = useT(texts)
   const open = view.party.filter(gate.isOpen)
   const ticked = open.filter(({ _id }) => view.ticked.has(_id))
@@ -78,14 +78,18 @@ function WhoActs({ gate, view, find }: { gate: Gate; view: Who; find: ReactNode 
       >
         {ticked.length === 0
           ? t('tick_who')
-          : t(view.direction === 'in' ? 'people_in' : 'people_out', { count: ticked.length })}
+          : t(view.direction === 'out' ? 'people_out' : isMeal ? 'people_served' : 'people_in', {
+              count: ticked.length,
+            })}
       </Button>
       <Acts
         acts={[
           ...(open.length > 1
             ? [
                 <Button key="all" variant="default" onClick={() => gate.enterWho(open)}>
-                  {t(view.direction === 'in' ? 'everybody_in' : 'everybody_out', { count: open.length })}
+                  {t(view.direction === 'out' ? 'everybody_out' : isMeal ? 'serve_count' : 'everybody_in', {
+                    count: open.length,
+                  })}
                 </Button>,
               ]
             : []),
@@ -107,6 +111,8 @@ interface GateActionsProps {
   hasPrinter: boolean
   /** What the desk can do about the balance of the last result. */
   desk: DeskState
+  /** The point is a sitting. */
+  isMeal: boolean
   onDesk: (state: DeskState) => void
   onOpen: (panel: Panel) => void
 }
@@ -125,7 +131,7 @@ export function GateActions({ gate, onOpen, ...props }: GateActionsProps) {
       {t('find')}
     </Button>
   )
-  if (view.kind === 'who') return <WhoActs gate={gate} view={view} find={find} />
+  if (view.kind === 'who') return <WhoActs gate={gate} view={view} find={find} isMeal={props.isMeal} />
   if (view.kind === 'open' || view.kind === 'failed')
     return (
       <div className={classes.actions}>
@@ -194,7 +200,7 @@ function SaidActs({ gate, engine, view, eventId, hasPrinter, desk, onDesk, find 
     person && hasPrinter && PRINTED.has(outcome.result) && outcome.tone !== 'undone' ? (
       <PrintBadge
         key={`print ${person._id}`}
-        person={person}
+        people={[person, ...outcome.people.slice(1)]}
         eventId={eventId}
         scanned={scan?.code ?? null}
         isOnline={isOnline}

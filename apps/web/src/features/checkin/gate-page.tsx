@@ -72,14 +72,14 @@ export function GatePage() {
 function Opened({ engine }: { engine: GateEngine }) {
   const t = useT(texts)
   const state = useGateState(engine)
-  const { data, dataUpdatedAt, error, refetch } = useGateEvents(engine)
+  const { data, error, refetch } = useGateEvents(engine)
   const [place, setPlace] = useRemembered('gate-place', placeSchema, null)
   // For a day, also over a restart: the question returns tomorrow.
   const [accepted, accept] = useRemembered('gate-early', acceptedSchema, null)
   const today = new Date(engine.serverNow()).toISOString().slice(0, 10)
   useEffect(() => {
-    if (data) void engine.keepEvents(data, dataUpdatedAt)
-  }, [engine, data, dataUpdatedAt])
+    if (data) void engine.keepEvents(data)
+  }, [engine, data])
   const events = data ?? (state.events.length > 0 ? state.events : undefined)
   const event = events?.find(({ _id }) => _id === place?.event_id)
   const worker = useWorker(state.waiting === 0 && !event)

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { DIRECTIONS, leaves } from '@shiloh/contract/checkin/scans'
 import { formatCount } from '@shiloh/contract/text/format'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -97,7 +98,10 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
   const { panel } = useSearch({ from: '/check-in' })
   const state = useGateState(engine)
   const isGate = (id: string | null) => state.copy?.points.find(({ _id }) => _id === id)?.kind === 'gate'
-  const event = { ...known, counters: countersHere(known.counters, state.scans, { at: state.eventsAt, isGate }) }
+  const event = {
+    ...known,
+    counters: countersHere(known.counters, state.scans, { at: Date.parse(known.counted_at), isGate }),
+  }
   const [wanted, setDirection] = useRemembered('gate-direction', directionSchema, 'in')
   const [withCamera, setWithCamera] = useRemembered('gate-camera', yesNo, true)
   const [withSound, setWithSound] = useRemembered('gate-sound', yesNo, true)
@@ -115,6 +119,8 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
   const isReady = view.kind === 'ready' || view.kind === 'checking'
   const hasExit = point === undefined || leaves(point.rule)
   const direction = hasExit ? wanted : 'in'
+  const isToday = ({ starts_at }: { readonly starts_at: string | null }) =>
+    starts_at !== null && dayIn(starts_at, event.time_zone) === dayIn(new Date(engine.serverNow()), event.time_zone)
   const place = {
     zone: event.time_zone,
     currency: state.copy?.event.currency ?? 'GHS',
@@ -181,13 +187,17 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
     ),
   }
   const opened = panel && panels[panel]
-  const crowd = isCounted ? undefined : crowdOf(event.points, state.scans, point, state.eventsAt)
+  const crowd = isCounted ? undefined : crowdOf(event.points, state.scans, point, Date.parse(event.points_counted_at))
   return (
     <div className={classes.gate}>
       <header className={classes.head}>
         <div className={classes.place}>
           <h1>{point?.name ?? t('gate')}</h1>
-          <p>{[point && pointTime(point, event.time_zone, language), event.name].filter(Boolean).join(', ')}</p>
+          <p>
+            {[point && pointTime(point, event.time_zone, language, { day: !isToday(point) }), event.name]
+              .filter(Boolean)
+              .join(', ')}
+          </p>
         </div>
         <p className={classes.count} data-full={crowd?.isFull || undefined}>
           <b>
@@ -203,7 +213,19 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
                   })
                 : formatCount(crowd?.people ?? 0, language)}
           </b>
-          <span>{t(crowd ? (crowd.isFull ? 'full' : hasExit ? 'inside_here' : 'came') : 'checked_in')}</span>
+          <span>
+            {t(
+              crowd
+                ? crowd.isFull
+                  ? 'full'
+                  : hasExit
+                    ? 'inside_here'
+                    : point?.kind === 'meal'
+                      ? 'eaten_here'
+                      : 'came'
+                : 'checked_in',
+            )}
+          </span>
         </p>
         <ActionIcon size={44} aria-label={t('settings')} onClick={() => open('settings')}>
           <IconAdjustmentsHorizontal size={22} />
@@ -230,7 +252,9 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
           ) : null}
           <div className={classes.stage}>
             <div inert={!isReady}>{stage}</div>
-            {view.kind === 'who' ? <WhoIsHere gate={gate} view={view} zone={event.time_zone} /> : null}
+            {view.kind === 'who' ? (
+              <WhoIsHere gate={gate} view={view} zone={event.time_zone} kind={point?.kind ?? 'gate'} />
+            ) : null}
             {view.kind === 'said' ? (
               <Result
                 outcome={view.outcome}
@@ -258,6 +282,7 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
               hasPrinter={hasPrinter}
               desk={desk}
               onDesk={setDesk}
+              isMeal={point?.kind === 'meal'}
               onOpen={open}
             />
             {isWide ? (

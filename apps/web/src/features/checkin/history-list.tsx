@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { isServed } from '@shiloh/contract/checkin/points'
 import { leaves, scanWord } from '@shiloh/contract/checkin/scans'
 import { formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconClock, IconCopy, IconX } from '@tabler/icons-react'
@@ -41,7 +42,9 @@ function useWords({ zone, points }: Place) {
     if (result === null) return t(scan.said === 'kept' ? 'said_kept' : 'said_nothing')
     const point = points.find(({ _id }) => _id === scan.point_id)
     if (result !== 'ok') return t(`said_${scanWord(result, judgedOf(scan, points))}`)
-    return t(point && !leaves(point.rule) ? 'said_ok_once' : `line_${scan.direction}`)
+    return point && !leaves(point.rule) && isServed(point.kind)
+      ? t(`said_ok_${point.kind}`, { count: 1 })
+      : t(`line_${scan.direction}`)
   }
 }
 
@@ -77,9 +80,12 @@ function useTold(place: Place) {
         time: time(notice.at),
         amount: formatMoney(notice.owed, place.currency, language),
       })
+    const { kind } = judgedOf(scan, place.points)
     const word =
       notice.result === 'ok'
-        ? t(`said_ok_${scan.direction}`)
+        ? kind && isServed(kind) && scan.direction === 'in'
+          ? t(`said_ok_${kind}`, { count: 1 })
+          : t(`said_ok_${scan.direction}`)
         : t(`said_${scanWord(notice.result, judgedOf(scan, place.points))}`)
     return t('corrected', { time: time(notice.at), word })
   }

@@ -1,10 +1,10 @@
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
+import { isServed } from '@shiloh/contract/checkin/points'
 import { leaves, scanWord } from '@shiloh/contract/checkin/scans'
 import { formatDate, formatDay, formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
-import { needsSans } from '#platform/letters'
 import type { Crowd } from './crowd.ts'
 import type { CopyState } from './engine/db.ts'
 import type { Entered as EnteredScans } from './engine/engine.ts'
@@ -53,6 +53,13 @@ interface Fact {
   /** It has a row of its own, and is never broken. */
   readonly isAmount?: boolean
 }
+
+/** What somebody is: title and participant type. */
+const roleOf = ({ title, participant_type }: GateParticipant): string =>
+  [title, participant_type].filter(Boolean).join(', ')
+
+/** A date is not broken at its hyphens. */
+const unbroken = (text: string): string => text.replaceAll('-', '\u2060-\u2060')
 
 const minutesSince = (instant: string) => Math.max(0, Math.floor((Date.now() - Date.parse(instant)) / 60_000))
 
@@ -144,8 +151,9 @@ export function Result({
     if (tone === 'undone') return t('said_undone')
     if (tone === 'paid') return t('said_paid')
     if (isExpired) return t('said_expired')
-    if (result === 'ok' && direction === 'in' && point?.kind === 'bus') return t('said_ok_bus')
-    if (result === 'ok') return t(isGate || direction === 'out' ? `said_ok_${direction}` : 'said_ok_once')
+    if (result === 'ok' && direction === 'in' && point && isServed(point.kind))
+      return t(`said_ok_${point.kind}`, { count: Math.max(1, outcome.moved.length) })
+    if (result === 'ok') return t(`said_ok_${direction}`)
     if (result === 'no_meal' && first?.caterer) return t('said_not_here')
     return t(`said_${scanWord(result, about)}`)
   }
@@ -166,7 +174,7 @@ export function Result({
     if (result === 'not_now' && point?.starts_at)
       return t('advice_not_now_at', {
         point: point.name,
-        time: pointTime(point, event.time_zone, language) ?? '',
+        time: unbroken(pointTime(point, event.time_zone, language) ?? ''),
       })
     if (result === 'wrong_event' && other) return t('advice_other_event', { event: other.name })
     return result === 'invalid' && direction === 'out' ? t('advice_invalid_out') : t(`advice_${result}`)
@@ -218,9 +226,10 @@ export function Result({
       </p>
       {people.length > 0 ? (
         <p className={classes.name} data-many={people.length > 1 || undefined}>
-          {people.map(({ _id, name }) => (
-            <span key={_id} className={needsSans(name) ? 'akan' : undefined}>
-              {name}
+          {people.map((person) => (
+            <span key={person._id}>
+              {person.name}
+              {people.length > 1 ? <small>{roleOf(person)}</small> : null}
             </span>
           ))}
         </p>
@@ -229,9 +238,9 @@ export function Result({
       ) : null}
       {first ? (
         <p className={classes.type}>
-          {[first.title, first.participant_type].filter(Boolean).join(', ')}
-          {first.party > 1 ? `. ${t('party', { count: first.party })}` : ''}
-          {result === 'ok' ? null : <span className={classes.code}> · {first.code}</span>}
+          {people.length > 1 ? null : `${roleOf(first)}${first.party > 1 ? '. ' : ''}`}
+          {first.party > 1 ? <span className={classes.whole}>{t('party', { count: first.party })}</span> : null}
+          {result === 'ok' ? null : <span className={classes.whole}> · {first.code}</span>}
         </p>
       ) : null}
       {said ? <p className={classes.note}>{said}</p> : null}

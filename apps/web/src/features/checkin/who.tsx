@@ -1,3 +1,4 @@
+import { isServed, type PointKind } from '@shiloh/contract/checkin/points'
 import { formatTime } from '@shiloh/contract/text/format'
 import { useEffect, useRef } from 'react'
 import { useT } from '#platform/i18n'
@@ -7,7 +8,7 @@ import type { Gate, Who } from './use-gate.ts'
 import classes from './who.module.css'
 
 /** Asks who of a party is there: their printed code is one for all of them. */
-export function WhoIsHere({ gate, view, zone }: { gate: Gate; view: Who; zone: string }) {
+export function WhoIsHere({ gate, view, zone, kind }: { gate: Gate; view: Who; zone: string; kind: PointKind }) {
   const t = useT(texts)
   const [first] = view.party
   const list = useRef<HTMLUListElement>(null)
@@ -15,8 +16,11 @@ export function WhoIsHere({ gate, view, zone }: { gate: Gate; view: Who; zone: s
   const standing = (person: Who['party'][number]) => {
     if (!gate.isOpen(person) && view.direction === 'in') {
       const at = person.entered?.at
+      if (at !== undefined && isServed(kind))
+        return t(kind === 'meal' ? 'eaten_at' : 'scanned_at', { time: formatTime(at, zone) })
       return at === undefined ? t('came_in') : t('inside_since', { time: formatTime(at, zone) })
     }
+    if (isServed(kind)) return t(kind === 'meal' ? 'not_eaten_yet' : 'not_scanned_yet')
     return t(isInside(person) ? 'inside_now' : person.checked_out_at ? 'gone_out' : 'not_here_yet')
   }
   return (

@@ -244,8 +244,10 @@ function Shown({ board: { event, points }, eventId }: { board: Board; eventId: s
     for (const { participant_id, outcome } of rows) if (outcome !== 'busy') left.delete(participant_id)
     setTicked(left)
     setEntry({ rows, guests })
-    const stored = rows.filter(({ outcome }) => outcome === 'entered').length
-    toastDone({ message: t('entered', { count: stored }) })
+    const stored = rows.filter(({ outcome }) => outcome === 'entered')
+    const [one] = stored
+    const name = stored.length === 1 && one ? guests.get(one.participant_id)?.name : undefined
+    toastDone({ message: name ? t('entered_one', { name }) : t('entered', { count: stored.length }) })
     scrollTo({ top: 0 })
     await refetchAll(queries, [guestRoutes.listGuests, boardRoutes.liveBoard])
   }

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { type Guest, guestRoutes, type PaperRow } from '@shiloh/contract/checkin/guests'
-import { formatDate, formatMoney, formatTime } from '@shiloh/contract/text/format'
+import { formatDate, formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
@@ -18,6 +18,9 @@ export interface Entry {
   readonly rows: readonly PaperRow[]
   readonly guests: ReadonlyMap<string, Guest>
 }
+
+/** Names that are listed of those who were entered. */
+const NAMED = 12
 
 /** The answers to an entry: what somebody should know first, and the way back. */
 export function PaperResults({
@@ -61,11 +64,16 @@ export function PaperResults({
         : []),
   ]
   const noted = rows.map((row) => ({ row, notes: notesOf(row) })).filter(({ notes }) => notes.length > 0)
-  const stored = rows.filter(({ outcome }) => outcome === 'entered').length
+  const stored = rows.filter(({ outcome }) => outcome === 'entered')
+  const names = stored.flatMap(({ participant_id }) => guests.get(participant_id)?.name ?? [])
+  const [name] = names
+  const rest = names.length - NAMED
   return (
     <section className={classes.results} aria-label={t('results')}>
       <header>
-        <Heading level={2}>{t('entered', { count: stored })}</Heading>
+        <Heading level={2}>
+          {names.length === 1 && name ? t('entered_one', { name }) : t('entered', { count: stored.length })}
+        </Heading>
         {own.length > 0 ? (
           <Button variant="default" loading={isPending} onClick={() => void withdraw(own)}>
             {t('undo', { count: own.length })}
@@ -73,6 +81,13 @@ export function PaperResults({
         ) : null}
         <CloseButton aria-label={t('close')} size={36} onClick={onClose} />
       </header>
+      {names.length > 1 ? (
+        <p>
+          {rest > 0
+            ? t('entered_more', { names: names.slice(0, NAMED).join(', '), count: rest })
+            : formatList(names, language)}
+        </p>
+      ) : null}
       {noted.length === 0 ? <p className="dim">{t('no_notes')}</p> : null}
       <ul>
         {noted.map(({ row, notes }) => (

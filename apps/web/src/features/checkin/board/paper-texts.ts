@@ -35,6 +35,8 @@ export const texts = defineTexts('staff/checkin-paper', {
   enter_in: 'Record {count} as arrived',
   enter_out: 'Record {count} as gone out',
   entered: '{count, plural, =0 {Nobody entered} one {# person entered} other {# people entered}}',
+  entered_one: '{name} entered',
+  entered_more: '{count, plural, one {{names} and # more} other {{names} and # more}}',
   results: 'What was entered',
   undo: 'Undo, {count}',
   close: 'Close',

@@ -2,7 +2,7 @@ import { boardRoutes, type ReviewAct } from '@shiloh/contract/checkin/board'
 import { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import { pointLabel } from '@shiloh/contract/checkin/point-label'
 import { type ListedScan, SCAN_STATES, scanRoutes } from '@shiloh/contract/checkin/scan-list'
-import { DIRECTIONS, SCAN_RESULTS, scanWord } from '@shiloh/contract/checkin/scans'
+import { DIRECTIONS, SCAN_VERDICTS, scanWord } from '@shiloh/contract/checkin/scans'
 import { IconArrowBackUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -130,7 +130,7 @@ function useFilters(eventId: string): readonly FilterOf<typeof scanRoutes.listSc
       kind: 'choice',
       key: 'result',
       label: text(board, 'result'),
-      choices: SCAN_RESULTS.map((value) => ({ value, label: text(board, `result_${value}`) })),
+      choices: SCAN_VERDICTS.map((value) => ({ value, label: text(board, `result_${value}`) })),
     },
     {
       kind: 'choice',

@@ -10,7 +10,7 @@ export const texts = defineTexts('staff/checkin-scans', {
   received: 'Received',
   scanned_by: 'Scanned by',
   state_counted: 'Counted',
-  state_refused: 'Refused',
+  state_refused: 'Did not go through',
   state_withdrawn: 'Withdrawn by the office',
   state_undone: 'Undone on the phone',
   state_double: 'Double entry',

@@ -13,12 +13,12 @@ it.each<Judged>([
   { said: null, result: 'ok', name: 'Ama', label: 'result_ok' },
   { said: 'ok', result: 'ok', name: 'Ama', label: 'result_ok' },
   // The person was sent away, and counts by a scan of their own if they came in later.
-  { said: 'kept', result: 'ok', name: 'Ama', label: 'only_kept' },
+  { said: 'kept', result: 'ok', name: 'Ama', label: 'result_kept' },
   { said: 'unpaid', result: 'ok', name: 'Ama', label: 'result_unpaid' },
   // Why nobody could have gone through says more than that it was kept.
   { said: 'kept', result: 'unpaid', name: 'Ama', label: 'result_unpaid' },
   { said: 'ok', result: 'cancelled', name: 'Ama', label: 'result_cancelled' },
-  { said: 'ok', result: 'wrong_event', name: 'Ama', label: 'point_removed' },
+  { said: 'ok', result: 'wrong_event', name: 'Ama', label: 'result_point_removed' },
   { said: null, result: 'wrong_event', name: null, label: 'result_wrong_event' },
 ])('a scan is $label where the device said $said and the server $result', ({ label, ...scan }) => {
   expect(verdictOf({ ...scan, direction: 'in', point_kind: 'gate' }).label).toBe(label)

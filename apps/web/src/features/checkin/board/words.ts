@@ -1,7 +1,7 @@
 import { isPaper } from '@shiloh/contract/checkin/paper'
 import { pointLabel } from '@shiloh/contract/checkin/point-label'
 import type { ListedScan } from '@shiloh/contract/checkin/scan-list'
-import { type ScanWord, scanWord } from '@shiloh/contract/checkin/scans'
+import { type ScanVerdict, verdictOf as wordOf } from '@shiloh/contract/checkin/scans'
 import type { Language } from '@shiloh/contract/core'
 import { formatDate, formatTime } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -9,7 +9,7 @@ import { useT } from '#platform/i18n'
 import type { Tone } from '#ui/base/status-badge'
 import { texts } from './texts.ts'
 
-const tones: Readonly<Record<Exclude<ScanWord, 'kept'>, Tone>> = {
+const tones: Readonly<Record<ScanVerdict, Tone>> = {
   ok: 'ok',
   already_redeemed: 'warn',
   unpaid: 'bad',
@@ -22,22 +22,16 @@ const tones: Readonly<Record<Exclude<ScanWord, 'kept'>, Tone>> = {
   invalid: 'bad',
   not_inside: 'warn',
   already_once: 'warn',
+  kept: 'mute',
+  point_removed: 'bad',
 }
 
 type Judged = Pick<ListedScan, 'result' | 'said' | 'direction' | 'name' | 'point_kind'>
 
-/**
- * Returns what a scan is called, as the phone called it, and its tone. A scan whose device sent somebody away whom the
- * server would have let through counts for nobody: when the gate says later that they came in, that is another scan.
- */
+/** Returns what a scan is called, as the phone called it, and its tone. */
 export function verdictOf({ result, said, direction, name, point_kind }: Judged) {
-  const shown = result === 'ok' && said !== null ? said : result
-  if (shown === 'kept') return { tone: 'mute', label: 'only_kept' } as const
-  const word = scanWord(shown, { kind: point_kind, direction, isKnown: name !== null })
-  return {
-    tone: tones[word],
-    label: result === 'wrong_event' && name ? ('point_removed' as const) : (`result_${word}` as const),
-  }
+  const word = wordOf({ result, said, kind: point_kind, direction, isKnown: name !== null })
+  return { tone: tones[word], label: `result_${word}` as const }
 }
 
 interface OfPoint {

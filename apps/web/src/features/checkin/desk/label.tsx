@@ -8,6 +8,7 @@ import { call } from '#platform/api'
 import { CardSvg, loadMeasure } from '../../badges/index.ts'
 import classes from './label.module.css'
 import type { texts } from './texts.ts'
+import { isTicket } from './ticket.ts'
 import { countKept, keepUncounted } from './uncounted.ts'
 
 interface Label {
@@ -72,7 +73,8 @@ export async function printLabel(
 ): Promise<number | null> {
   const print_id = crypto.randomUUID()
   if (isOnline) {
-    const who = scanned === null ? { participant_id: person._id } : { code: scanned }
+    // A printed code is that of a whole party: the badge is the one of who was chosen.
+    const who = isTicket(scanned) ? { code: scanned } : { participant_id: person._id }
     const badge = await call(badgeRoutes.printAtGate, { body: { print_id, event_id: eventId, ...who } })
     await onPaper(badge, badge.qr)
     void countKept()

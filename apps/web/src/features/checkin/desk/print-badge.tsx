@@ -1,25 +1,23 @@
 import { Button } from '@mantine/core'
 import type { GatePerson } from '@shiloh/contract/badges/badges'
-import { readScannedCode } from '@shiloh/contract/checkin/checkin'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '#platform/i18n'
 import classes from './desk.module.css'
 import { texts } from './texts.ts'
+import { isTicket } from './ticket.ts'
 
 interface PrintBadgeProps {
-  person: GatePerson
+  /** Those of one result: the first is the one who was scanned. */
+  people: readonly [GatePerson, ...GatePerson[]]
   eventId: string
   /** What was scanned or typed: with a QR code a badge is printed without a network too. Null: found by name. */
   scanned: string | null
   isOnline: boolean
 }
 
-/** Without the text of a ticket's QR code, a device cannot draw one. */
-const isTicket = (scanned: string | null): boolean => scanned !== null && readScannedCode(scanned).kind === 'qr'
-
-/** Prints the label of the person at once, and counts it: now, or when there is a network. */
-export function PrintBadge({ person, eventId, scanned, isOnline }: PrintBadgeProps) {
+/** Prints a label for each of these people at once, and counts it: now, or when there is a network. */
+export function PrintBadge({ people, eventId, scanned, isOnline }: PrintBadgeProps) {
   const t = useT(texts)
   const [state, setState] = useState<{ readonly said: string; readonly isBad: boolean }>()
   const [isBusy, setBusy] = useState(false)
@@ -28,8 +26,15 @@ export function PrintBadge({ person, eventId, scanned, isOnline }: PrintBadgePro
     try {
       // The layouts are loaded with the first badge.
       const { printLabel } = await import('./label.tsx')
-      const printed = await printLabel({ person, eventId, scanned, isOnline }, t)
-      setState({ said: printed === null ? t('printed_offline') : t('printed', { count: printed }), isBad: false })
+      const [person, ...rest] = people
+      const others = isOnline ? rest : []
+      let printed = await printLabel({ person, eventId, scanned, isOnline }, t)
+      for (const other of others) printed = await printLabel({ person: other, eventId, scanned: null, isOnline }, t)
+      const said = others.length > 0 ? t('printed_many', { count: others.length + 1 }) : undefined
+      setState({
+        said: said ?? (printed === null ? t('printed_offline') : t('printed', { count: printed })),
+        isBad: false,
+      })
     } catch (error) {
       if (!(error instanceof Error)) throw error
       setState({ said: t('not_printed', { reason: error.message }), isBad: true })
@@ -45,7 +50,7 @@ export function PrintBadge({ person, eventId, scanned, isOnline }: PrintBadgePro
         leftSection={<IconPrinter size={20} aria-hidden />}
         onClick={() => void print()}
       >
-        {t(state && !state.isBad ? 'print_again' : 'print_badge')}
+        {state && !state.isBad ? t('print_again') : t('print_badges', { count: isOnline ? people.length : 1 })}
       </Button>
       <p role="status" className={state?.isBad ? classes.problem : classes.note}>
         {state?.said}

@@ -1,9 +1,10 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('staff/gate-desk', {
-  print_badge: 'Print badge',
+  print_badges: '{count, plural, one {Print badge} other {Print # badges}}',
   print_again: 'Print again',
   printed: '{count, plural, one {Badge printed} other {Badge printed, # times in all}}',
+  printed_many: '{count, plural, one {# badge printed} other {# badges printed}}',
   printed_offline: 'Badge printed. It is counted when there is a network.',
   scan_to_print: 'Without a network, scan the ticket to print the badge.',
   not_printed: 'The badge was not printed: {reason}',

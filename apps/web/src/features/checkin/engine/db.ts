@@ -32,8 +32,6 @@ export interface Facts {
   /** Milliseconds by which the phone's clock is behind the server's. */
   readonly offset: number | null
   readonly events: DataOf<typeof checkinRoutes.listGateEvents>
-  /** When the server counted their people, by the phone's clock. Milliseconds. */
-  readonly eventsAt: number
   /** The shift of the account that is signed in, by the server's clock. Null: unknown. */
   readonly shift: Shift | null
   /** When somebody rehearsed here, in milliseconds. */
@@ -45,7 +43,6 @@ const NOTHING: Facts = {
   devices: [],
   offset: null,
   events: [],
-  eventsAt: 0,
   shift: null,
   rehearsedAt: null,
   token: null,

@@ -393,7 +393,7 @@ it('does nothing more after somebody has signed out, and fails at nothing', asyn
     time,
   )
   engine.close()
-  await expect(engine.keepEvents([], time.now)).resolves.toBeUndefined()
+  await expect(engine.keepEvents([])).resolves.toBeUndefined()
   await expect(engine.select(hex(7))).resolves.toBeUndefined()
   engine.reload()
   engine.hint()

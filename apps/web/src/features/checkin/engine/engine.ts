@@ -84,8 +84,6 @@ export interface GateState {
   /** The phone's clock is this much behind. Null: unknown. Milliseconds. */
   readonly offset: number | null
   readonly events: Facts['events']
-  /** When the server counted the people of these events, by the phone's clock. Milliseconds. */
-  readonly eventsAt: number
   readonly shift: Facts['shift']
   readonly rehearsedAt: number | null
   /** The rehearsal has switched the network off. */
@@ -143,7 +141,6 @@ export const openEngine = async (deps: GateDeps) => {
     isRevoked: false,
     offset: facts.offset,
     events: facts.events,
-    eventsAt: facts.eventsAt,
     shift: facts.shift,
     rehearsedAt: facts.rehearsedAt,
     isCut: false,
@@ -650,11 +647,11 @@ export const openEngine = async (deps: GateDeps) => {
     },
     /** Somebody has looked at what was corrected. */
     look: async (scanId: string) => remember(await store.change([scanId], look)),
-    /** @param at when they were counted, in milliseconds by this phone's clock */
-    keepEvents: (events: Facts['events'], at: number) =>
+    /** Keeps the events of this account with what the server has counted, for the time without a network. */
+    keepEvents: (events: Facts['events']) =>
       unlessClosed(async () => {
-        set({ events, eventsAt: at })
-        await store.setFacts({ events, eventsAt: at })
+        set({ events })
+        await store.setFacts({ events })
         // Somebody who is not assigned to an event any more has nothing of it.
         const isOwn = (id: string) => events.some(({ _id }) => _id === id)
         await store.forget(({ event }) => !isOwn(event._id))

@@ -99,7 +99,7 @@ export const deliver = async ({
     const answers = new Map(answer.scans.map((one) => [one.scan_id, one]))
     const changed = await store.change([...sent.keys()], (scan) => {
       const [its, asked] = [answers.get(scan.scan_id), sent.get(scan.scan_id)]
-      return its && asked ? settle(scan, asked, its, now()) : scan
+      return its && asked ? settle(scan, asked, its, { now: now(), answeredAt: Date.parse(answer.now) }) : scan
     })
     if (device_id === contact.device_id) hasContact = true
     onAnswer(answer, device_id === contact.device_id)

@@ -39,7 +39,7 @@ export interface KeptScan {
   readonly said: Said | null
   /** What the server said. */
   readonly result: ScanResult | null
-  /** When the server's first answer came, and its latest, in milliseconds by the device's clock. Absent: by an older app. */
+  /** When the server gave its first answer, and its latest, in milliseconds by its clock. Absent: by an older app. */
   readonly answered_at?: number
   readonly settled_at?: number
   /** When it was taken back here, by the device's clock. Absent: it was not. */
@@ -120,8 +120,14 @@ export const isTold = (scan: Added, sent: Added): boolean =>
  * Returns a scan after the server's answer. It goes on waiting if it was not stored, or if the device decided or undid it
  * while the question was under way: then the server has to hear that.
  * @param sent the scan as it was sent
+ * @param times when the answer came by the device's clock, and when the server gave it by its own; milliseconds
  */
-export const settle = (scan: KeptScan, sent: Added, answer: ScanSettled, now: number): KeptScan => {
+export const settle = (
+  scan: KeptScan,
+  sent: Added,
+  answer: ScanSettled,
+  { now, answeredAt }: { readonly now: number; readonly answeredAt: number },
+): KeptScan => {
   if (!answer.stored || !isTold(scan, sent)) return scan
   const { waits: _, ...rest } = scan
   // A code of several people is that of nobody in particular.
@@ -131,8 +137,8 @@ export const settle = (scan: KeptScan, sent: Added, answer: ScanSettled, now: nu
     name,
     result: answer.result,
     notice: noticeOf(scan, answer, now),
-    answered_at: scan.answered_at ?? now,
-    settled_at: now,
+    answered_at: scan.answered_at ?? answeredAt,
+    settled_at: answeredAt,
   }
 }
 
