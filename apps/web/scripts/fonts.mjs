@@ -1,7 +1,9 @@
 /**
- * Subsets the two typefaces to the characters of the product. Run by hand after a change of the alphabet or the fonts:
+ * Subsets the typefaces to the characters of the product. Run by hand after a change of the alphabet or the fonts:
  * node apps/web/scripts/fonts.mjs. Makes Newsreader at weight 500 and optical size 36 for headings, Inter 400 to 650
  * for text, and a third file with the letters of Akan and Ewe, which a browser loads only for pages that contain them.
+ * Newsreader lacks those letters: they come from Noto Serif, in a weight and width that match it. Noto's letters are larger
+ * and are set smaller (`size-adjust` in the style sheets, `AKAN_SIZE` in PDF files).
  * PDF files get TrueType fonts of one weight with all extended Latin letters, because a PDF has no fallback font.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
@@ -40,6 +42,12 @@ const cuts = [
     text: akanEwe,
     axes: { wght: { min: 400, max: 650, default: 400 } },
   },
+  {
+    to: 'serif-akan.woff2',
+    from: fontFile('noto-serif', 'files/noto-serif-latin-ext-standard-normal.woff2'),
+    text: akanEwe,
+    axes: { wght: 510, wdth: 92 },
+  },
 ]
 
 const print = join(dirname(fileURLToPath(import.meta.url)), '../../api/fonts')
@@ -47,6 +55,7 @@ const printCuts = [
   { ...cuts[0], to: 'serif.ttf' },
   { ...cuts[1], to: 'sans.ttf', axes: { wght: 400 } },
   { ...cuts[2], to: 'sans-extended.ttf', text: extended, axes: { wght: 400 } },
+  { ...cuts[3], to: 'serif-akan.ttf' },
 ]
 
 const make = async (folder, targetFormat, cut) => {
@@ -64,4 +73,5 @@ for (const cut of printCuts) await make(print, 'truetype', cut)
 for (const folder of [out, print]) {
   await copyFile(fontFile('newsreader', 'LICENSE'), join(folder, 'OFL-Newsreader.txt'))
   await copyFile(fontFile('inter', 'LICENSE'), join(folder, 'OFL-Inter.txt'))
+  await copyFile(fontFile('noto-serif', 'LICENSE'), join(folder, 'OFL-Noto-Serif.txt'))
 }

@@ -13,7 +13,13 @@ const LATER =
   /virtual:catalogue\/\w+\/(member|staff)|^_checkin-|features\/checkin\/|platform\/|socket\.io|ui\/shell\/account-menu/
 /** The reader of codes is a worker of its own, which the list of chunks does not name. */
 const READER = /^assets\/(reader-worker|zxing_reader)-/
-const FONTS = ['fonts/sans.woff2', 'fonts/sans-akan.woff2', 'fonts/serif-500.woff2', 'icon.svg']
+const FONTS = [
+  'fonts/sans.woff2',
+  'fonts/sans-akan.woff2',
+  'fonts/serif-500.woff2',
+  'fonts/serif-akan.woff2',
+  'icon.svg',
+]
 
 /** Returns the files of the gate, by following the imports of its pages. */
 export const gateFiles = (chunks: Manifest): string[] => {

@@ -45,8 +45,8 @@ const chosen = z.object({
 /** The body by which a file of badges is asked for. */
 export const badgeWish = chosen.extend({
   paper: z.enum(PAPERS).default('card'),
-  /** A sheet with its assemblies before each district. One person gets none. Omitted: as is usual for the layout. */
-  covers: z.boolean().optional(),
+  /** A sheet with its assemblies before each district. One person gets none. */
+  covers: z.boolean().default(false),
   /** A file to look at: each badge says that it is a proof, and none counts as printed. */
   proof: z.boolean().default(false),
 })

@@ -278,7 +278,7 @@ const wristband: Layout = {
   },
 }
 
-/** Two lanyards of one reservation side by side. */
+/** Two lanyards side by side: those of one reservation, or of two people who come alone. */
 const couple: Layout = {
   width: 148,
   height: 105,
@@ -367,10 +367,6 @@ export const drawCover = (
     pen.line(more(assemblies.length - shown.length), inset, y + step, { size: small, colour: QUIET, most })
   return { width, height, items: pen.items }
 }
-
-/** Layouts whose districts get a cover without asking. On labels and bands, which are dear, a cover takes a whole one. */
-const COVERED: readonly BadgeLayout[] = ['a6', 'lanyard', 'couple']
-export const hasCovers = (layout: BadgeLayout): boolean => COVERED.includes(layout)
 
 export const PAPERS = ['card', 'a4'] as const
 export type Paper = (typeof PAPERS)[number]

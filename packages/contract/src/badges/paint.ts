@@ -72,9 +72,9 @@ export const SMALLEST = 1.95
 /** Other text is cut off before it is smaller than this part of its size. */
 const LEAST = 0.62
 
-/** The serif face lacks the letters of Akan, Ewe and others. */
-export const needsSans = (text: string): boolean =>
-  /[\u0100-\u0151\u0154-\u0177\u0179-\u02af\u1e00-\u1eff₵]/u.test(text)
+/** The serif face has the letters of Akan and Ewe, and lacks other extended Latin ones. */
+const needsSans = (text: string): boolean =>
+  /[\u0100-\u0151\u0154-\u0177\u0179-\u02af\u1e00-\u1eff]/u.test(text.replace(/[ŊŋƆƉƐƑƒƓƔƲɔɖɛɣʋ]/gu, ''))
 
 interface Style {
   readonly size: number
@@ -202,7 +202,7 @@ export class Pen {
    */
   name(name: string, at: { x: number; y: number; width: number; height: number }, largest: number): number {
     const [first, rest] = partsOfName(name)
-    // A name with letters of Akan or Ewe is set in the other face as a whole, and stronger.
+    // A name with a letter that the serif lacks is set in the other face as a whole, and stronger.
     const isSans = needsSans(name)
     const style = { face: isSans ? 'sans' : 'serif', strong: isSans, most: at.width } as const
     const head = this.fit(first, { ...style, size: isSans ? largest * 0.92 : largest }, SMALLEST)

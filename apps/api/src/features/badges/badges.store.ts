@@ -112,7 +112,7 @@ export const countBadges = async (
   const { rows } = await sql<{ persons: number; printed: number; cards: number }>`
     with chosen as (
       select p.id, p.event_id, p.reservation_id, coalesce(own.district_id, u.district_id) as district_id,
-        -- A card belongs where the first person on it does. Cards of one person are not shared.
+        -- A card belongs where the first person on it does.
         (row_number() over (partition by p.reservation_id order by ${IN_PARTY}) - 1) / ${LAYOUTS[layout].persons}::int as card
       from reservation_participants p join reservations r on r.id = p.reservation_id
       join users u on u.id = r.user_id left join users own on own.id = p.user_id where ${condition(chosen)}),
@@ -121,7 +121,9 @@ export const countBadges = async (
         count(*)::int as persons,
         (count(*) filter (where exists (select 1 from badge_prints b where b.participant_id = c.id)))::int as printed
       from chosen c join reservation_participants p on p.id = c.id group by c.event_id, c.reservation_id, c.card)
-    select count(*)::int as cards, sum(persons)::int as persons, sum(printed)::int as printed
+    -- People who come alone share cards that take more than one.
+    select (count(*) filter (where persons > 1) + ceil(count(*) filter (where persons = 1) / ${LAYOUTS[layout].persons}::numeric))::int as cards,
+      sum(persons)::int as persons, sum(printed)::int as printed
     from cards group by event_id, district_id`.execute(db)
   const sum = (key: 'persons' | 'printed') => rows.reduce((total, row) => total + row[key], 0)
   return { persons: sum('persons'), printed: sum('printed'), districts: rows.map(({ cards }) => cards) }
@@ -144,16 +146,16 @@ export const listBadges = async (db: Queryable, chosen: Chosen, most: number): P
   return rows
 }
 
-/** How a gate names a person: by id, by QR code, or by the printed code, which is the main person's. */
+/** How a gate names a person: by id, by QR code, or by the printed code of somebody who comes alone. */
 export type GateName = { readonly id: string } | ScannedCode
 
 const named = (name: GateName): RawBuilder<unknown> => {
   if ('id' in name) return sql`p.id = ${name.id}`
   if (name.kind === 'qr') return sql`p.qr_id = ${name.qrId}`
-  return name.kind === 'code' ? sql`r.code = ${name.code} and p.position = 0` : sql`false`
+  return name.kind === 'code' ? sql`r.code = ${name.code}` : sql`false`
 }
 
-/** Finds a person of an event. */
+/** Finds a person of an event. A printed code of several people is that of none of them. */
 export const findBadge = async (
   db: Queryable,
   eventId: string,
@@ -161,8 +163,8 @@ export const findBadge = async (
 ): Promise<(BadgeRow & { readonly status: string }) | undefined> => {
   const { rows } = await sql<BadgeRow & { readonly status: string }>`
     select r.status, ${COLUMNS} from reservation_participants p ${JOINS}
-    where p.event_id = ${eventId} and ${named(name)}`.execute(db)
-  return rows[0]
+    where p.event_id = ${eventId} and ${named(name)} limit 2`.execute(db)
+  return rows.length === 1 ? rows[0] : undefined
 }
 
 /** Returns the layout in which badges of an event were printed last in the office. */

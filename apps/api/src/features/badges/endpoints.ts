@@ -1,5 +1,5 @@
 import { type BadgePrint, badgeRoutes, MOST_BADGES, PRINT_PLACES } from '@shiloh/contract/badges/badges'
-import { BADGE_LAYOUTS, hasCovers } from '@shiloh/contract/badges/layouts'
+import { BADGE_LAYOUTS } from '@shiloh/contract/badges/layouts'
 import { readScannedCode } from '@shiloh/contract/checkin/checkin'
 import type { BodyOf } from '@shiloh/contract/core'
 import { ownGates } from '#features/checkin'
@@ -70,7 +70,7 @@ export const endpoints = bind(badgeRoutes, {
     if (persons === 0) throw invalid([{ field: 'filter', code: 'not_found' }])
     if (persons > MOST_BADGES) throw invalid([{ field: 'filter', code: 'too_big' }])
     const { layout, paper, proof, also_pending, filter } = body
-    const covers = (body.covers ?? hasCovers(layout)) && persons > 1
+    const covers = body.covers && persons > 1
     const kept: BadgeWork = { participants, layout, paper, covers, proof, also_pending }
     const activity_id = await startActivity(ctx, {
       kind: 'badges',

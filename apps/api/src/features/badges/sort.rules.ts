@@ -42,9 +42,28 @@ const cardsOf = <T extends Sorted>(rows: readonly T[], layout: BadgeLayout): (re
   return parties.flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []))
 }
 
+/** Lets people who come alone share cards that take two: the first with the next one of the same district. */
+const shareCards = <T>(cards: readonly (readonly [T, ...T[]])[], persons: number): (readonly [T, ...T[]])[] => {
+  const shared: [T, ...T[]][] = []
+  let open: [T, ...T[]] | undefined
+  for (const [first, ...others] of cards) {
+    const isAlone = others.length === 0
+    if (isAlone && open) {
+      open.push(first)
+      open = undefined
+      continue
+    }
+    const card: [T, ...T[]] = [first, ...others]
+    shared.push(card)
+    if (isAlone && persons > 1) open = card
+  }
+  return shared
+}
+
 /**
  * Sorts persons by event, district, assembly and name, in the order of the reader's alphabet, and divides them into
- * districts. People without one come last. A card with two persons is where its first one belongs.
+ * districts. People without one come last. A card with two persons is where its first one belongs; people
+ * who come alone share one.
  */
 export const sortBadges = <T extends Sorted>(
   rows: readonly T[],
@@ -75,7 +94,7 @@ export const sortBadges = <T extends Sorted>(
         district: first.district,
         persons: count(cards),
         assemblies: [...assemblies].map(([name, of]) => [name, count(of)] as const),
-        cards,
+        cards: shareCards(cards, LAYOUTS[layout].persons),
       },
     ]
   })

@@ -51,7 +51,6 @@ export {
   holds,
   LACKS_CONSENT,
   lacksRoom,
-  STATUS_BEFORE_ARCHIVE,
   selectMatching,
   statusIs,
 } from './read/lists.sql.ts'

@@ -1851,7 +1851,6 @@ export interface WorkflowSteps {
 }
 
 export interface WorkflowVersions {
-  author_id: string | null;
   created_at: Generated<Timestamp>;
   definition: Json;
   version: number;

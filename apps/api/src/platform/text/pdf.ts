@@ -48,6 +48,7 @@ export const openPdf = (about: {
   doc.registerFont('sans', font('sans.ttf'))
   doc.registerFont('serif', font('serif.ttf'))
   doc.registerFont('extended', font('sans-extended.ttf'))
+  doc.registerFont('serif-akan', font('serif-akan.ttf'))
   return doc
 }
 
@@ -58,14 +59,38 @@ const PIECES = new RegExp(`(${EXTENDED.source})`, 'u')
 const piecesOf = (text: string): string[] =>
   EXTENDED.test(text) ? text.split(PIECES).filter((piece) => piece !== '') : text === '' ? [] : [text]
 
-/** Returns the width of a text on one line. Its letters can come from two fonts. */
+/** Letters of Akan and Ewe, capitals and small ones. In the serif they come from a font with larger letters. */
+const AKAN = /([ŊƆƉƐƑƓƔƲ₵]+|[ŋƒɔɖɛɣʋ]+)/u
+const AKAN_CAPITALS = /^[ŊƆƉƐƑƓƔƲ₵]/u
+/** The parts of the size at which those letters are as high as the serif's own. The style sheets have the same. */
+const AKAN_SIZE = { capitals: 0.95, small: 0.83 } as const
+
+/** Divides a text of one line by the fonts of its letters, each with the part of the size at which it is set. */
+const setIn = (text: string, face: Face): { piece: string; font: string; part: number }[] => {
+  const withoutAkan = (some: string) =>
+    piecesOf(some).map((piece) => ({ piece, font: EXTENDED.test(piece) ? 'extended' : face, part: 1 }))
+  if (face !== 'serif' || !AKAN.test(text)) return withoutAkan(text)
+  return text.split(AKAN).flatMap((piece) =>
+    AKAN.test(piece)
+      ? [
+          {
+            piece,
+            font: 'serif-akan',
+            part: AKAN_CAPITALS.test(piece) ? AKAN_SIZE.capitals : AKAN_SIZE.small,
+          },
+        ]
+      : withoutAkan(piece),
+  )
+}
+
+/** Returns the width of a text on one line. Its letters can come from several fonts. */
 export const widthOf = (doc: PdfDoc, raw: string, size: number, face: Face = 'sans'): number =>
-  piecesOf(printable(raw)).reduce(
-    (sum, piece) =>
+  setIn(printable(raw), face).reduce(
+    (sum, { piece, font, part }) =>
       sum +
       doc
-        .font(EXTENDED.test(piece) ? 'extended' : face)
-        .fontSize(size)
+        .font(font)
+        .fontSize(size * part)
         .widthOfString(piece),
     0,
   )
@@ -78,11 +103,11 @@ export const writeOnBaseline = (
   y: number,
   { size, face, colour, strong }: Required<Pick<TextOptions, 'size' | 'face' | 'colour' | 'strong'>>,
 ): void => {
-  doc.fontSize(size).fillColor(colour)
+  doc.fillColor(colour)
   if (strong) doc.strokeColor(colour).lineWidth(size * 0.035)
   let at = x
-  for (const piece of piecesOf(printable(raw))) {
-    doc.font(EXTENDED.test(piece) ? 'extended' : face)
+  for (const { piece, font, part } of setIn(printable(raw), face)) {
+    doc.font(font).fontSize(size * part)
     const wide = doc.widthOfString(piece)
     doc.text(piece, at, y, { lineBreak: false, baseline: 'alphabetic', ...(strong && { fill: true, stroke: true }) })
     at += wide
@@ -118,7 +143,7 @@ export const writeLine = (
 export const write = (doc: PdfDoc, raw: string, x: number, y: number, options: TextOptions = {}): number => {
   const text = printable(raw)
   const { size = 10, face = 'sans', colour = INK, width = PAGE_WIDTH, align = 'left', strong = false } = options
-  // The serif font has no extended letters, and two designs on one line would not share a baseline.
+  // Letters of several fonts on lines that break would not share a baseline.
   const plain = EXTENDED.test(text) ? 'sans' : face
   const pieces = piecesOf(text)
   doc

@@ -4,7 +4,6 @@ import {
   BADGE_LAYOUTS,
   type BadgeLayout,
   drawCard,
-  hasCovers,
   impose,
   LAYOUTS,
   PAPERS,
@@ -55,9 +54,12 @@ export function BadgesPage() {
 const wishes = z.object({
   layout: z.enum(BADGE_LAYOUTS).nullable(),
   paper: z.enum(PAPERS),
-  /** The layouts whose choice of covers is not the usual one. */
-  unusual: z.array(z.enum(BADGE_LAYOUTS)),
+  /** The layouts whose districts get a cover. */
+  covered: z.array(z.enum(BADGE_LAYOUTS)),
 })
+
+/** A cover takes one of the labels or bands. */
+const isDear = (layout: BadgeLayout): boolean => layout === 'label' || layout === 'wristband' || layout === 'sheet'
 
 const toggled = (all: readonly BadgeLayout[], one: BadgeLayout): BadgeLayout[] =>
   all.includes(one) ? all.filter((other) => other !== one) : [...all, one]
@@ -84,10 +86,10 @@ function Badges({ eventId, event, search }: BadgesProps) {
   const [wish, setWish] = useRemembered<z.output<typeof wishes>>('badges', wishes, {
     layout: null,
     paper: 'card',
-    unusual: [],
+    covered: [],
   })
   const [onlyNew, setOnlyNew] = useState(false)
-  const [onlyMinors, setOnlyMinors] = useState(false)
+  const [wantsMinors, setWantsMinors] = useState<boolean>()
   const [alsoPending, setAlsoPending] = useState(false)
   const [chosenLayout, chooseLayout] = useState<BadgeLayout>()
   const filter = filterOf(search, eventId)
@@ -98,13 +100,14 @@ function Badges({ eventId, event, search }: BadgesProps) {
     ...(ids && { ids }),
     ...(participants && { participant_ids: participants }),
     only_new: onlyNew,
-    only_minors: onlyMinors,
     also_pending: alsoPending,
   }
   // The layout chosen here, else what this event's badges were printed with last, else what this browser used last.
   const [usual, setUsual] = useState<BadgeLayout | null>(null)
   const layout = chosenLayout ?? usual ?? wish.layout ?? 'a6'
-  const body = { ...base, layout }
+  // Wristbands are for children: nobody else is offered one unasked.
+  const onlyMinors = wantsMinors ?? layout === 'wristband'
+  const body = { ...base, layout, only_minors: onlyMinors }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...keyOf(badgeRoutes.previewBadges), body],
     queryFn: ({ signal }) => call(badgeRoutes.previewBadges, { body, signal }),
@@ -115,7 +118,7 @@ function Badges({ eventId, event, search }: BadgesProps) {
   const a4 = impose(layout, 'a4').places.length
   const count = data?.persons ?? 0
   const shown = formatCount(count, language)
-  const wantsCovers = hasCovers(layout) !== wish.unusual.includes(layout)
+  const wantsCovers = wish.covered.includes(layout)
   const covers = wantsCovers && count > 1
   const isAll = !ids && Object.keys(filter).length === 1
   const source = () => {
@@ -157,7 +160,7 @@ function Badges({ eventId, event, search }: BadgesProps) {
             <Checkbox
               label={t('only_minors')}
               checked={onlyMinors}
-              onChange={(changed) => setOnlyMinors(changed.currentTarget.checked)}
+              onChange={(changed) => setWantsMinors(changed.currentTarget.checked)}
             />
             <Checkbox
               label={t('also_pending')}
@@ -201,9 +204,9 @@ function Badges({ eventId, event, search }: BadgesProps) {
             {count > 1 ? (
               <Checkbox
                 label={t('covers')}
-                description={t(hasCovers(layout) ? 'order' : 'covers_labels')}
+                description={t(isDear(layout) ? 'covers_labels' : 'order')}
                 checked={wantsCovers}
-                onChange={() => setWish({ ...wish, unusual: toggled(wish.unusual, layout) })}
+                onChange={() => setWish({ ...wish, covered: toggled(wish.covered, layout) })}
               />
             ) : null}
           </section>
@@ -215,7 +218,7 @@ function Badges({ eventId, event, search }: BadgesProps) {
             onMade={() => void refetch()}
           />
         </div>
-        <Preview layout={layout} sample={data?.sample ?? []} isEmpty={data?.persons === 0} />
+        <Preview layout={layout} sample={data?.sample ?? []} isEmpty={data?.persons === 0} onlyMinors={onlyMinors} />
       </div>
     </>
   )
@@ -224,7 +227,17 @@ function Badges({ eventId, event, search }: BadgesProps) {
 type Sample = DataOf<typeof badgeRoutes.previewBadges>['sample']
 
 /** The first card as it will be printed, with a real person. */
-function Preview({ layout, sample, isEmpty }: { layout: BadgeLayout; sample: Sample; isEmpty: boolean }) {
+function Preview({
+  layout,
+  sample,
+  isEmpty,
+  onlyMinors,
+}: {
+  layout: BadgeLayout
+  sample: Sample
+  isEmpty: boolean
+  onlyMinors: boolean
+}) {
   const t = useT(texts)
   const measure = useMeasure()
   const [first] = sample
@@ -234,7 +247,7 @@ function Preview({ layout, sample, isEmpty }: { layout: BadgeLayout; sample: Sam
   return (
     <section className={classes.preview} aria-label={t('preview')} data-layout={layout}>
       {isEmpty ? (
-        <EmptyState title={t('nobody')} hint={t('nobody_hint')} />
+        <EmptyState title={t('nobody')} hint={t(onlyMinors ? 'no_minors_hint' : 'nobody_hint')} />
       ) : (
         <>
           <div className={classes.card} style={{ aspectRatio: `${LAYOUTS[layout].width} / ${LAYOUTS[layout].height}` }}>

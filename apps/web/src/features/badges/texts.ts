@@ -27,7 +27,7 @@ export const texts = defineTexts('staff/badges', {
   layout_wristband: 'Wristband',
   layout_wristband_note: '250 × 25 mm, for children; names the guardian',
   layout_couple: 'Couple',
-  layout_couple_note: '148 × 105 mm, to cut or fold in the middle',
+  layout_couple_note: '148 × 105 mm, to cut in the middle; people who come alone share one',
   layout_sheet: 'Sheet of labels',
   layout_sheet_note: 'A4, 24 labels of 70 × 37 mm',
   paper: 'Paper',
@@ -54,5 +54,6 @@ export const texts = defineTexts('staff/badges', {
   code_size: 'QR code {size} mm, {module} mm for each module',
   nobody: 'Nobody to print for',
   nobody_hint: 'Only confirmed reservations get a badge. Change the choice on the left, or look at the list.',
+  no_minors_hint: 'Nobody in this choice is under 18. Untick “Only people under 18”, or choose another layout.',
   too_many: 'These are more than {most} badges. Choose fewer, for example one district at a time.',
 })

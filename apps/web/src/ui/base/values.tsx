@@ -8,7 +8,6 @@ import {
 } from '@shiloh/contract/text/format'
 import { createElement } from 'react'
 import { useLanguage } from '#platform/i18n'
-import { needsSans } from '#platform/letters'
 
 /** A weekday with its date and time. */
 const DATES = /((?:\p{L}+\.? )?\d{2}-\d{2}-\d{4}(?:, \d{1,2}:\d{2} [AP]M)?)/u
@@ -79,7 +78,7 @@ export function DateRange({ from, to, zone = ownZone() }: { from: string; to: st
   return <>{formatRange(from, to, useLanguage(), zone)}</>
 }
 
-/** A heading. Set in sans-serif if it has letters of Akan or Ewe. */
+/** A heading of a level. */
 export function Heading({
   level,
   children,
@@ -91,6 +90,5 @@ export function Heading({
   id?: string
   className?: string
 }) {
-  const names = [className, needsSans(children) ? 'akan' : undefined].filter(Boolean).join(' ')
-  return createElement(`h${level}`, { id, className: names || undefined }, children)
+  return createElement(`h${level}`, { id, className }, children)
 }
