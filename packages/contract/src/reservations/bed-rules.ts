@@ -80,7 +80,7 @@ const FIELD = 'accommodation.room_id'
  * Returns whether these people share a room with nobody else: a couple, men and women of one party, or a party with
  * unknown genders. A mother and her daughter are not a family in this sense: they can sleep among women.
  */
-export const isFamily = (people: readonly Sleeper[]): boolean =>
+export const isFamily = (people: readonly Pick<Sleeper, 'role' | 'gender'>[]): boolean =>
   people.length > 1 &&
   (people.some(({ role }) => role === 'spouse') ||
     people.some(({ gender }) => gender === null || gender !== people[0]?.gender))

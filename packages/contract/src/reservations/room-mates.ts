@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { can, done, id, idParams, route, signedIn, timestamp } from '../core.ts'
+import { mateName } from './wish.ts'
 
 /**
  * Room-mates: a person names another by phone, code or link, and it counts when the other accepts. People who must not
@@ -42,17 +43,13 @@ const mate = z.object({
 export type Mate = z.output<typeof mate>
 
 export const roomMates = z.object({
-  /** Beds of the largest room of the category. Null: the reservation has no nights. */
+  /** Beds of the largest room of the category. Null: the reservation has no nights, or is a family with a room of its own. */
   most: z.int().nullable(),
   mates: z.array(mate),
 })
 
 const apart = z.object({ _id: id, name: z.string(), code: z.string(), created_at: timestamp })
 
-/** Open wishes of a reservation at the same time. */
-export const MOST_WISHES = 10
-
-const phone = z.string().trim().min(5).max(30)
 const code = z.string().trim().min(4).max(30)
 const mateParams = z.object({ id, wish_id: id })
 
@@ -73,13 +70,13 @@ export const roomMateRoutes = {
       'Ask somebody to share a room, by phone, by the code of their reservation, or with a link. The answer is the same whether or not there is such a person',
     params: idParams,
     body: z
-      .object({ phone: phone.optional(), code: code.optional() })
+      .object(mateName)
       .refine((body) => body.phone === undefined || body.code === undefined, { path: ['code'], error: 'unsupported' }),
     response: z.object({
       /** For a wish without a phone and a code: the address to send. It is shown only once. */
       link: z.string().nullable(),
     }),
-    errors: ['no_stay', 'too_many_wishes', 'illegal_transition', 'not_found'],
+    errors: ['no_stay', 'too_many_wishes', 'wish_impossible', 'illegal_transition', 'not_found'],
     limits: [{ points: 20, seconds: 3600, by: 'caller' }],
   }),
   answerRoomMate: route({

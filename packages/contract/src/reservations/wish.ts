@@ -108,7 +108,39 @@ const checkSomebody = (payload: Issues): void => {
     issues.push({ code: 'custom', path: ['spouse_care'], message: 'unsupported', input: value })
 }
 
-export const reserveBody = wishBody.check(checkSomebody)
+/** Wishes for room-mates that a reservation can have at the same time. */
+export const MOST_WISHES = 10
+
+/** A person whom somebody would like to share a room with: by phone, or by the code of their reservation. */
+export const mateName = {
+  phone: z.string().trim().min(5).max(30).optional(),
+  code: z.string().trim().min(4).max(30).optional(),
+}
+
+/** Allows room-mates only to those who sleep at the event. */
+const checkMates = ({ value, issues }: { value: MatesBody; issues: z.core.$ZodRawIssue[] }): void => {
+  if (value.room_mates?.length && !value.accommodation)
+    issues.push({ code: 'custom', path: ['room_mates'], message: 'unsupported', input: value })
+}
+interface MatesBody {
+  readonly room_mates?: readonly unknown[] | null | undefined
+  readonly accommodation?: unknown
+}
+
+export const reserveBody = wishBody
+  .extend({
+    /** They are asked when the reservation is made. The answer is the same whether or not there are such people. */
+    room_mates: z
+      .array(
+        z
+          .object(mateName)
+          .refine(({ phone, code }) => (phone === undefined) !== (code === undefined), { error: 'required' }),
+      )
+      .max(MOST_WISHES)
+      .nullish(),
+  })
+  .check(checkSomebody)
+  .check(checkMates)
 export type ReserveBody = z.output<typeof reserveBody>
 
 /** Returns the wish of a body. The only place where the two ways to name persons become one. */

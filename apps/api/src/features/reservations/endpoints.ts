@@ -21,6 +21,8 @@ import { edit } from './lifecycle/change.ts'
 import { saveNote } from './lifecycle/transitions.store.ts'
 import { approve, cancel, keep, waive } from './lifecycle/transitions.ts'
 import { sendAgain } from './mails/send-again.ts'
+import { findCountryOf } from './mates/mates.store.ts'
+import { type Named, namedBy } from './mates/mates.ts'
 import { owedOf, standingOfRow } from './money/standing.store.ts'
 import { withNewPersons } from './people/new-persons.ts'
 import { findOrganisation, findRelativesOf, insertCareReads, insertPerson, isMember } from './people/people.store.ts'
@@ -142,6 +144,14 @@ const parseJson = (text: string): Record<string, unknown> => {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
+/** Returns whom a body names as room-mates, each once. @throws invalid for text that is no phone */
+const matesIn = async (ctx: ReadContext, typed: readonly Named[]): Promise<Named[]> => {
+  if (typed.length === 0) return []
+  const country = await findCountryOf(ctx.db, ctx.caller.id)
+  const named = typed.map((one, index) => namedBy(one, country, `room_mates.${index}.phone`))
+  return [...new Map(named.map((one) => [one.phone ?? one.code, one])).values()]
+}
+
 export const endpoints = bind(reservationRoutes, {
   listMyReservations: reads(async (ctx, { query }) => {
     const { items, total } = await listOwn(ctx.db, ctx.caller.id, query, ctx.now)
@@ -156,6 +166,7 @@ export const endpoints = bind(reservationRoutes, {
       userId: ctx.caller.id,
       payerId: ctx.caller.id,
       wish,
+      mates: await matesIn(ctx, body.room_mates ?? []),
       expectedTotal: body.expected_total,
       by: 'owner',
       actorId: ctx.caller.id,

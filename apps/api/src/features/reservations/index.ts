@@ -8,6 +8,7 @@ import { endpoints } from './endpoints.ts'
 import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails/mails.ts'
 import { mateEndpoints } from './mates/endpoints.ts'
+import { mateJobs } from './mates/jobs.ts'
 import { mateTemplates } from './mates/mails.ts'
 import { completionEndpoints, completionTemplates } from './people/completion.ts'
 import { mealEndpoints } from './read/meals.ts'
@@ -70,7 +71,7 @@ export const reservations: Feature = {
     ...mealEndpoints,
     ...allotmentEndpoints,
   ],
-  jobs: { ...jobs, ...consentJobs },
+  jobs: { ...jobs, ...consentJobs, ...mateJobs },
   crontab,
   templates: {
     ...templates,

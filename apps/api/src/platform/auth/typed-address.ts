@@ -38,6 +38,9 @@ const BY_ONE: RateLimit = { points: 10, seconds: 86_400, by: 'caller' }
 /** Guardians per day that one account can have asked for consent. */
 const ASKED_BY_ONE: RateLimit = { points: 20, seconds: 86_400, by: 'caller' }
 
+/** Room-mates an hour whom one account can have asked by making reservations. */
+const MATES_BY_ONE: RateLimit = { points: 20, seconds: 3600, by: 'caller' }
+
 const COUNTERS = 'typed_addresses'
 type Counting = Pick<Deps, 'limits'>
 
@@ -89,3 +92,7 @@ export const mayAskGuardian = async (deps: Counting, userId: string, address: st
   await deps.limits.giveBack(COUNTERS, ASKED_BY_ONE, userId)
   return false
 }
+
+/** Counts a request to share a room and returns whether its message can be sent. Call it outside any transaction. */
+export const mayAskMate = ({ limits }: Counting, userId: string): Promise<boolean> =>
+  isCounted(limits.consume('room_mates', MATES_BY_ONE, userId))

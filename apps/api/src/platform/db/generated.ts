@@ -1332,6 +1332,7 @@ export interface RoomMateWishes {
   state: string;
   to_participant_id: string | null;
   token_hash: string | null;
+  told_at: Timestamp | null;
   way: string;
 }
 

@@ -112,6 +112,12 @@ test('the demo church has everything it is known for', async () => {
     members: 400,
     reservations: 300,
   })
+  const mates = await read<{ state: string; count: number }>(
+    app,
+    'select state, count(*)::int as count from room_mate_wishes group by 1 order by 1',
+  )
+  expect(mates.map(({ state }) => state)).toEqual(['accepted', 'asked'])
+  expect(await count(app, 'kept_apart')).toBe(1)
   const links = await read<{ link: string }>(app, 'select link from notifications where link is not null')
   expect(links.length).toBeGreaterThan(0)
   expect(links.filter(({ link }) => !leadsToPage(link))).toEqual([])

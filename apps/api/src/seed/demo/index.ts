@@ -35,6 +35,7 @@ import { handOverProducts, seedGate } from './gate.store.ts'
 import { tellHistories } from './histories.ts'
 import { insertRows, type Row } from './insert.store.ts'
 import { drawLogs } from './logs.ts'
+import { seedRoomMates } from './mates.store.ts'
 import { varyMeals } from './meals.store.ts'
 import { seedMessages } from './messages.ts'
 import { drawPeople } from './people.ts'
@@ -241,6 +242,7 @@ const seedReservations = async (
   await handOverProducts(tx, { packedBy: people.vendorId, now: calendar.now })
   await insertRows(tx, 'bed_assignments', beds)
   await insertRows(tx, 'known_rooms', tellRooms(openChance(SEED + 5), beds, books.stories))
+  await seedRoomMates(tx, { eventId: eventOf('conference').id, by: staff.housekeeper, now: calendar.now })
   await linkTickets(tx)
   await seedConsents(tx, eventOf('camp').id, calendar.day(-16 * 365 - 200), calendar.now)
   await setCounter(tx, 'cash_receipt', lastReceipt)

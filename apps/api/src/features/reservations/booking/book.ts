@@ -15,6 +15,8 @@ import type { ConsentRow } from '../consents/consents.store.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
 import { madeNotice } from '../mails/mails.ts'
+import { askingMates, type MateRow } from '../mates/asking.ts'
+import type { Named } from '../mates/mates.ts'
 import type { ReservationRecord } from '../read/views.ts'
 import { careContext } from '../sealed.ts'
 import { expireIn } from '../waiting-list/promote.ts'
@@ -32,6 +34,8 @@ export interface NewReservation {
   readonly userId: string
   readonly payerId: string
   readonly wish: Wish
+  /** Whom they would like to share a room with. */
+  readonly mates?: readonly Named[]
   readonly expectedTotal: number | null | undefined
   readonly by: Asker
   readonly actorId: string
@@ -340,6 +344,7 @@ const makeAll = (
   const known: { participantId: string; roomId: string }[] = []
   const cares: CareRow[] = []
   const consents: ConsentRow[] = []
+  const mates: MateRow[] = []
   const results = requests.map((request, index): Made | AppError => {
     const decision = decisions[index]
     const offer = snapshot.offers.get(request.eventId)
@@ -355,6 +360,9 @@ const makeAll = (
     }
     accepted.push(decision)
     addRows(rows, request, offer, record, decision)
+    const [mainId] = participantIds
+    if (mainId !== undefined)
+      for (const mate of request.mates ?? []) mates.push({ ...mate, eventId: offer.id, participantId: mainId })
     decision.plan.participants.forEach(({ care, consentFrom }, position) => {
       const participantId = participantIds[position]
       if (participantId && consentFrom) consents.push({ reservationId: record.id, participantId, contact: consentFrom })
@@ -388,6 +396,7 @@ const makeAll = (
     ...savingKnown(known, now),
     ...savingCare(cares, now),
     ...askingGuardians(consents, now),
+    ...askingMates(mates, now),
     ...(rows.messages.length > 0 && sendAfterMs !== null ? [addingJob(DELIVER_BATCHES, sendAfterMs)] : []),
   ]
   return { results, writes }

@@ -14,6 +14,8 @@ export interface Asker {
   readonly payerId: string
   /** Null: it was not confirmed. */
   readonly phone: string | null
+  /** Of the account: phones without a country code are read as its numbers. */
+  readonly country: string
   readonly isLive: boolean
   readonly event: string
   readonly slug: string
@@ -21,7 +23,7 @@ export interface Asker {
 
 const ASKER = sql`
   select r.id as "reservationId", r.event_id as "eventId", r.code, p.id as "participantId", p.name, r.user_id as "userId",
-    r.payer_id as "payerId", case when u.phone_verified_at is not null then u.phone end as phone,
+    r.payer_id as "payerId", case when u.phone_verified_at is not null then u.phone end as phone, u.country_code as country,
     r.status in ('pending', 'active', 'redeemed') as "isLive", e.name as event, e.slug
   from reservations r
   join reservation_participants p on p.reservation_id = r.id and p.position = 0
@@ -145,9 +147,34 @@ export const insertWish = async (tx: Tx, now: Date, wish: NewWish): Promise<void
       state: wish.state,
       asked_at: now,
       answered_at: wish.state === 'asked' ? null : now,
+      told_at: now,
     })
     .execute()
 }
+
+/** Returns the wishes that were made with reservations and whose people were not told yet. */
+export const findUntold = async (db: Queryable): Promise<{ readonly id: string; readonly userId: string }[]> =>
+  (
+    await sql<{ id: string; userId: string }>`
+      select w.id, r.user_id as "userId" from room_mate_wishes w
+      join reservation_participants p on p.id = w.from_participant_id join reservations r on r.id = p.reservation_id
+      where w.told_at is null order by w.asked_at, w.id limit 500`.execute(db)
+  ).rows
+
+/** Writes down that the people of a wish were told. Returns false when they were told before. */
+export const markTold = async (tx: Tx, now: Date, id: string): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('room_mate_wishes')
+    .set({ told_at: now })
+    .where('id', '=', id)
+    .where('told_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns the country of an account. */
+export const findCountryOf = async (db: Queryable, userId: string): Promise<string> =>
+  (await db.selectFrom('users').select('country_code').where('id', '=', userId).executeTakeFirstOrThrow()).country_code
 
 export const answerWish = async (
   tx: Tx,

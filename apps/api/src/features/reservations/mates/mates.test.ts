@@ -4,7 +4,7 @@ import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { roomMateRoutes as routes } from '@shiloh/contract/reservations/room-mates'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type BookableEvent, makeEvent, makeSpouse, NIGHTS, reserve } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 
@@ -154,6 +154,89 @@ describe('a room-mate', () => {
       body: { room_id: home ?? '' },
     })
     expect([byHand.code, byHand.details]).toEqual(['room_unsuitable', { reasons: ['apart'] }])
+  })
+})
+
+describe('room-mates in a new reservation', () => {
+  const reserving = async (
+    event: BookableEvent,
+    room_mates: { phone?: string; code?: string }[],
+    columns: Record<string, unknown> = {},
+  ) => {
+    const user = await t.account({ columns: { phone_verified_at: t.clock(), gender: 'female', ...columns } })
+    const made = await t.call(reservationRoutes.makeReservation, {
+      as: user,
+      params: { event_id: event.id },
+      body: {
+        participant_type_id: event.typeId,
+        accommodation: { room_category_id: event.categoryId, ...NIGHTS },
+        room_mates,
+      },
+    })
+    return { user, made, id: made.data?._id ?? '', code: made.data?.code ?? '', person: '', phone: '' }
+  }
+
+  test('are asked after the commit, once, and see the wish', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const efua = await member(event)
+    const ama = await reserving(event, [{ phone: efua.phone }, { code: 'TEST-NOBODY' }, { phone: ` ${efua.phone} ` }])
+    expect(ama.made.status).toBe(201)
+    expect(await list(ama)).toMatchObject([
+      { way: 'phone', state: 'asked' },
+      { way: 'code', state: 'asked' },
+    ])
+    await t.app.deps.jobs.drain()
+    await t.app.deps.jobs.drain()
+    expect(await kindsOf(efua)).toEqual(['room_mate_asked'])
+    const [request] = await list(efua)
+    expect((await answer(efua, request?._id, 'accepted')).data.mates).toMatchObject([{ state: 'accepted' }])
+  })
+
+  test('who name each other are room-mates without another answer', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const efua = await member(event)
+    const phone = '+233209998877'
+    await ask(efua, { phone })
+    const ama = await reserving(event, [{ code: efua.code }], { phone })
+    await t.app.deps.jobs.drain()
+    expect(await list(ama)).toMatchObject([{ state: 'accepted' }])
+    expect(await list(efua)).toMatchObject([{ state: 'accepted' }])
+    expect(await kindsOf(efua)).toEqual(['room_mate_accepted'])
+  })
+
+  test('are found by a phone as it is written in the country of who types it', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const friend = await member(event, { gender: 'female', phone: '+4915112345678' })
+    const ama = await reserving(event, [{ phone: '0151 12345678' }], { country_code: 'DE' })
+    await t.app.deps.jobs.drain()
+    expect(await kindsOf(friend)).toEqual(['room_mate_asked'])
+    expect((await ask(ama, { phone: 'x-x-x' })).status).toBe(422)
+  })
+
+  test('are refused at their field: a number that is none, and without a bed', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const wrong = await reserving(event, [{ code: 'TEST-CODE' }, { phone: '12345' }])
+    expect([wrong.made.status, wrong.made.errors?.[0]?.field]).toEqual([422, 'room_mates.1.phone'])
+    const user = await t.account()
+    const bare = await t.call(reservationRoutes.makeReservation, {
+      as: user,
+      params: { event_id: event.id },
+      body: { participant_type_id: event.typeId, room_mates: [{ code: 'TEST-CODE' }] },
+    })
+    expect([bare.status, bare.errors?.[0]?.field]).toEqual([422, 'room_mates'])
+  })
+
+  test('are not for a couple, who have a room of their own', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2, fields: { spouse: 'optional' } })
+    const efua = await member(event)
+    const user = await t.account({ columns: { gender: 'female' } })
+    const with_spouse = await makeSpouse(t, user.id)
+    const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS }, with_spouse }
+    const { id } = await reserve(t, event, stay, user)
+    const listed = await t.call(routes.listRoomMates, { as: user, params: { id } })
+    expect(listed.data).toEqual({ most: null, mates: [] })
+    const refused = await t.call(routes.askRoomMate, { as: user, params: { id }, body: { code: efua.code } })
+    expect([refused.code, refused.details]).toEqual(['wish_impossible', { obstacles: ['family'] }])
   })
 })
 

@@ -1,4 +1,6 @@
-import { type Mate, MOST_WISHES, type roomMates } from '@shiloh/contract/reservations/room-mates'
+import { isFamily } from '@shiloh/contract/reservations/bed-rules'
+import type { Mate, MateObstacle, roomMates } from '@shiloh/contract/reservations/room-mates'
+import { MOST_WISHES } from '@shiloh/contract/reservations/wish'
 import { maskPhone } from '@shiloh/contract/text/masking'
 import type { z } from 'zod'
 import { hashToken } from '#http/credentials'
@@ -7,7 +9,7 @@ import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
-import { parsePhone } from '#platform/text/phone'
+import { phoneField } from '#platform/text/phone'
 import { findGuestsOf, findStays } from '../beds/beds.store.ts'
 import { circlesOf, obstaclesOf, type Side } from './mates.rules.ts'
 import {
@@ -72,7 +74,8 @@ export const matesView = async (
     return !denied.includes(reservationId ?? '') && !denied.includes(userId ?? '')
   })
   const stay = (await findStays(sqlIn(ctx.db), [of.reservationId])).get(of.reservationId)
-  const most = stay ? await mostBeds(ctx.db, stay) : null
+  const isAlone = isFamily(await findGuestsOf(sqlIn(ctx.db), [of.reservationId]))
+  const most = stay && !isAlone ? await mostBeds(ctx.db, stay) : null
   const known = rows.flatMap((row) => {
     const { reservationId: id, lives } = otherOf(row, of)
     return id === null ? [] : [{ id, isLive: lives }]
@@ -101,8 +104,7 @@ export const matesView = async (
   return { most, mates }
 }
 
-/** @throws wish_impossible with the obstacles */
-const requirePossible = async (ctx: Reading, one: Asker, other: Asker): Promise<void> => {
+const obstaclesBetween = async (ctx: Reading, one: Asker, other: Asker): Promise<MateObstacle[]> => {
   const sides = await sidesOf(ctx, [
     { id: one.reservationId, isLive: one.isLive },
     { id: other.reservationId, isLive: other.isLive },
@@ -110,7 +112,12 @@ const requirePossible = async (ctx: Reading, one: Asker, other: Asker): Promise<
   const [mine, theirs] = [sides.get(one.reservationId), sides.get(other.reservationId)]
   const stay = (await findStays(sqlIn(ctx.db), [one.reservationId])).get(one.reservationId)
   const people = await peopleWith(ctx, one.eventId, [one.participantId, other.participantId])
-  const obstacles = mine && theirs ? obstaclesOf(mine, theirs, people, stay ? await mostBeds(ctx.db, stay) : 0) : []
+  return mine && theirs ? obstaclesOf(mine, theirs, people, stay ? await mostBeds(ctx.db, stay) : 0) : []
+}
+
+/** @throws wish_impossible with the obstacles */
+const requirePossible = async (ctx: Reading, one: Asker, other: Asker): Promise<void> => {
+  const obstacles = await obstaclesBetween(ctx, one, other)
   if (one.reservationId === other.reservationId || obstacles.length > 0)
     throw new AppError('wish_impossible', { data: { obstacles } })
 }
@@ -126,33 +133,73 @@ const announceMates = (work: Pick<WriteContext, 'publish'>, ...sides: readonly A
   for (const { userId, reservationId } of sides) work.publish(`user:${userId}`, 'reservation', { _id: reservationId })
 }
 
+type Telling = Pick<WriteContext, 'db' | 'tx' | 'now' | 'send' | 'publish'>
+
+/** Whom a wish names, in the form in which accounts and reservations are found. */
+export interface Named {
+  readonly phone?: string | undefined
+  readonly code?: string | undefined
+}
+
+/**
+ * Returns what was typed in the form in which people are found.
+ *
+ * @param country the country of phones without a country code
+ * @param field what an unreadable phone is reported at
+ * @throws invalid for text that is no phone
+ */
+export const namedBy = ({ phone, code }: Named, country: string, field = 'phone'): Named =>
+  phone === undefined ? { code: code?.toUpperCase().replaceAll(' ', '') } : { phone: phoneField(phone, country, field) }
+
+const asksFor = (row: Pick<WishRow, 'phone' | 'code'>, { code, phone }: Pick<Asker, 'code' | 'phone'>): boolean =>
+  row.code === code || (row.phone !== null && row.phone === phone)
+
+/**
+ * Tells the people whom a wish names. Somebody who already asks for the same is a room-mate at once: both have said so.
+ * Returns whether there was one.
+ */
+export const tellNamed = async (ctx: Telling, of: Asker, names: Named): Promise<boolean> => {
+  const others = (await findNamed(ctx.db, of.eventId, names)).filter(
+    ({ reservationId }) => reservationId !== of.reservationId,
+  )
+  for (const other of others) {
+    const theirs = (await listWishes(ctx.db, of)).find(
+      (row) => row.fromReservationId === other.reservationId && row.state === 'asked',
+    )
+    const locked = theirs && (await lockWish(ctx.tx, theirs.id))
+    if (locked?.state === 'asked' && (await obstaclesBetween(ctx, of, other)).length === 0) {
+      await accept(ctx, locked, of)
+      return true
+    }
+  }
+  await ctx.send(...others.map((one) => notice('room_mate_asked', one, of.name)))
+  announceMates(ctx, ...others)
+  return false
+}
+
 /**
  * Asks somebody by phone or code, or makes a link. People who are named hear of it. The answer tells nobody whether
  * anybody was. Returns the token of a link.
  *
- * @throws no_stay, illegal_transition, too_many_wishes
+ * @throws no_stay, illegal_transition, too_many_wishes, wish_impossible for a family; invalid for text that is no phone
  */
-export const askMate = async (
-  ctx: WriteContext,
-  of: Asker,
-  typed: { readonly phone?: string | undefined; readonly code?: string | undefined },
-): Promise<string | null> => {
+export const askMate = async (ctx: WriteContext, of: Asker, typed: Named): Promise<string | null> => {
   const { tx, now, deps } = ctx
   if (!of.isLive) throw new AppError('illegal_transition')
   if (!(await findStays(sqlIn(tx), [of.reservationId])).has(of.reservationId)) throw new AppError('no_stay')
-  const wishes = await listWishes(tx, of)
-  if (wishes.filter((row) => isOurs(row, of) && row.state !== 'declined').length >= MOST_WISHES)
-    throw new AppError('too_many_wishes')
-  const phone = typed.phone === undefined ? undefined : (parsePhone(typed.phone, 'GH') ?? typed.phone)
-  const code = typed.code?.toUpperCase().replaceAll(' ', '')
-  const isKnown = wishes.some(
+  if (isFamily(await findGuestsOf(sqlIn(tx), [of.reservationId])))
+    throw new AppError('wish_impossible', { data: { obstacles: ['family'] } })
+  const { phone, code } = namedBy(typed, of.country)
+  const open = (await listWishes(tx, of)).filter((row) => isOurs(row, of) && row.state !== 'declined')
+  if (open.length >= MOST_WISHES) throw new AppError('too_many_wishes')
+  const isKnown = open.some(
     (row) =>
-      isOurs(row, of) &&
       row.state === 'asked' &&
       ((phone !== undefined && row.phone === phone) || (code !== undefined && row.code === code)),
   )
   if (isKnown) return null
   const token = phone === undefined && code === undefined ? deps.random.bytes(24).toString('base64url') : null
+  if (token === null && (await tellNamed(ctx, of, { phone, code }))) return null
   await insertWish(tx, now, {
     eventId: of.eventId,
     fromId: of.participantId,
@@ -163,13 +210,6 @@ export const askMate = async (
     tokenHash: token === null ? null : hashToken(deps, token),
     state: 'asked',
   })
-  if (token === null) {
-    const named = (await findNamed(tx, of.eventId, { phone, code })).filter(
-      ({ reservationId }) => reservationId !== of.reservationId,
-    )
-    await ctx.send(...named.map((one) => notice('room_mate_asked', one, of.name)))
-    announceMates(ctx, ...named)
-  }
   return token
 }
 
@@ -177,14 +217,17 @@ export const askMate = async (
 const isAsked = (row: WishRow, of: Asker): boolean =>
   row.eventId === of.eventId &&
   row.fromId !== of.participantId &&
-  (row.toId === null
-    ? row.code === of.code || (row.phone !== null && row.phone === of.phone)
-    : row.toId === of.participantId)
+  (row.toId === null ? asksFor(row, of) : row.toId === of.participantId)
 
-const accept = async (ctx: WriteContext, row: WishRow, of: Asker): Promise<void> => {
+const accept = async (ctx: Telling, row: WishRow, of: Asker): Promise<void> => {
   const asker = found(await findAsker(ctx.db, row.fromReservationId))
   await requirePossible(ctx, of, asker)
   await answerWish(ctx.tx, ctx.now, row.id, { state: 'accepted', toId: of.participantId })
+  // Both may have asked for each other: one answer is enough.
+  const reverse = (await listWishes(ctx.db, of)).filter(
+    (wish) => isOurs(wish, of) && wish.state === 'asked' && asksFor(wish, asker),
+  )
+  for (const { id } of reverse) await answerWish(ctx.tx, ctx.now, id, { state: 'withdrawn' })
   await ctx.send(notice('room_mate_accepted', asker, of.name))
   announceMates(ctx, asker, of)
 }

@@ -4,8 +4,10 @@ import { type Mate, roomMateRoutes } from '@shiloh/contract/reservations/room-ma
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
+import { mateNamed, readMate } from '../parts/wire-phone.ts'
 import classes from './mates.module.css'
 import { texts } from './texts.ts'
 
@@ -81,14 +83,18 @@ export function RoomMates({ reservation }: { reservation: ReservationView }) {
   const [who, setWho] = useState('')
   const [said, setSaid] = useState<'asked' | null>(null)
   const [link, setLink] = useState<string | null>(null)
+  const [isWrong, setIsWrong] = useState(false)
+  const { user, organisation } = useAccount()
   const isOver = !['pending', 'active', 'redeemed'].includes(reservation.status)
-  if (isOver || !reservation.accommodation || !data?.most || (data.most < 2 && data.mates.length === 0)) return null
-  const typed = who.trim()
-  // A code has letters, a phone has none.
-  const body = /\p{L}/u.test(typed) ? { code: typed } : { phone: typed }
-  const send = () =>
+  // A family has a room of its own, and a room with one bed has no place for others.
+  const mayAsk = data !== undefined && data.most !== null && data.most > 1
+  if (isOver || !reservation.accommodation || !data || (!mayAsk && data.mates.length === 0)) return null
+  const send = () => {
+    const mate = readMate(who, [user?.country ?? organisation.country, organisation.country])
+    setIsWrong(mate === null)
+    if (mate === null) return
     ask.mutate(
-      { params, body },
+      { params, body: mateNamed(mate) },
       {
         onSuccess: () => {
           setWho('')
@@ -97,6 +103,7 @@ export function RoomMates({ reservation }: { reservation: ReservationView }) {
         },
       },
     )
+  }
   const makeLink = () =>
     ask.mutate(
       { params, body: {} },
@@ -110,7 +117,7 @@ export function RoomMates({ reservation }: { reservation: ReservationView }) {
   return (
     <section id="room-mates" aria-labelledby={titleId}>
       <h2 id={titleId}>{t('title')}</h2>
-      <p className={classes.quiet}>{t('intro', { most: data.most })}</p>
+      {mayAsk ? <p className={classes.quiet}>{t('intro', { most: data.most ?? 0 })}</p> : null}
       <p className={classes.quiet}>{t('rules')}</p>
       {data.mates.length > 0 ? (
         <ul className={classes.list}>
@@ -124,27 +131,33 @@ export function RoomMates({ reservation }: { reservation: ReservationView }) {
           ))}
         </ul>
       ) : null}
-      <form
-        className={classes.form}
-        data-no-print
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (typed.length >= 5) send()
-        }}
-      >
-        <TextInput
-          label={t('who')}
-          value={who}
-          maxLength={30}
-          onChange={(event) => setWho(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="default" loading={ask.isPending} disabled={typed.length < 5}>
-          {t('ask')}
-        </Button>
-        <Button variant="subtle" disabled={ask.isPending} onClick={makeLink}>
-          {t('link')}
-        </Button>
-      </form>
+      {mayAsk ? (
+        <form
+          className={classes.form}
+          data-no-print
+          onSubmit={(event) => {
+            event.preventDefault()
+            send()
+          }}
+        >
+          <TextInput
+            label={t('who')}
+            value={who}
+            maxLength={30}
+            error={isWrong ? t('unreadable') : undefined}
+            onChange={(event) => {
+              setIsWrong(false)
+              setWho(event.currentTarget.value)
+            }}
+          />
+          <Button type="submit" variant="default" loading={ask.isPending} disabled={who.trim() === ''}>
+            {t('ask')}
+          </Button>
+          <Button variant="subtle" disabled={ask.isPending} onClick={makeLink}>
+            {t('link')}
+          </Button>
+        </form>
+      ) : null}
       <div aria-live="polite">
         {said ? <p>{t(said)}</p> : null}
         {link ? (

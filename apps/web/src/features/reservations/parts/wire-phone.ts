@@ -7,6 +7,29 @@ export function wirePhone(typed: string, country: string): string | null {
   return parsed?.number ?? typed.trim()
 }
 
+/**
+ * Returns somebody who is named by phone or by the code of a reservation, in wire form. Null: it is neither.
+ * @param countries whose numbers are tried in turn
+ */
+export const readMate = (typed: string, countries: readonly string[]): string | null => {
+  const text = typed.trim()
+  // A code has letters, a phone has none.
+  if (/\p{L}/u.test(text)) return /^[\p{L}\d -]{4,30}$/u.test(text) ? text.toUpperCase().replaceAll(' ', '') : null
+  for (const country of countries) {
+    const parsed = parsePhoneNumberFromString(text, isSupportedCountry(country) ? country : undefined)
+    if (parsed?.isPossible()) return parsed.number
+  }
+  return null
+}
+
+/** Returns what `readMate` returned as people read it. */
+export const mateInWords = (mate: string): string =>
+  (mate.startsWith('+') && parsePhoneNumberFromString(mate)?.formatInternational()) || mate
+
+/** Returns the body that names somebody by what `readMate` returned. */
+export const mateNamed = (mate: string): { phone: string } | { code: string } =>
+  mate.startsWith('+') ? { phone: mate } : { code: mate }
+
 /** Parses typed contact data: an address, or a phone number as written in the organisation's country. */
 export const readReach = (typed: string, country: string): { email: string | null; phone: string | null } =>
   typed.includes('@') ? { email: typed.trim(), phone: null } : { email: null, phone: wirePhone(typed, country) }

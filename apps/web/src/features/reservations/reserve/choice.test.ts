@@ -3,12 +3,12 @@ import { reserveBody } from '@shiloh/contract/reservations/wish'
 import { instantOf } from '@shiloh/contract/text/zone'
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '#platform/session'
-import { choiceSchema, emptyChoice, type Guest, noCare, quoteChoice, wishOf } from './choice.ts'
+import { choiceSchema, emptyChoice, type Guest, newRequestOf, noCare, quoteChoice, wishOf } from './choice.ts'
 import { draftStore, laterDraft, readDraft } from './draft.ts'
 import { fitChoice } from './fit.ts'
 import type { Relative } from './people.ts'
 import { isStayPossible, offeredNights, tapNight } from './stay.ts'
-import { firstOpenStep, problemsOf, type Situation, stepOfField, stepsOf } from './steps.ts'
+import { firstOpenStep, mateLimit, matesIn, problemsOf, type Situation, stepOfField, stepsOf } from './steps.ts'
 import { zonedInstant, zonedText } from './zone.ts'
 
 const id = (n: number) => n.toString(16).padStart(24, '0')
@@ -333,4 +333,42 @@ describe('times in the zone of the event', () => {
   })
 
   it('no time is none', () => expect(zonedInstant('tomorrow', 'UTC')).toBeNull())
+})
+
+describe('room-mates', () => {
+  const women = [{ ...relative(9, 'companion'), gender: 'female' as const }]
+  const chosen = { ...fitChoice(emptyChoice, { offer, ...account }), room }
+  const large = {
+    ...event,
+    accommodations: offer.accommodations.map((one) => ({ ...one, beds_per_room: 3 })),
+  }
+  const at = (change: Partial<Situation>) => situation({ event: large, choice: chosen, ...change })
+
+  it('are as many as the largest room has other beds, and none for families, edits and people who wait', () => {
+    expect(mateLimit(at({}))).toBe(2)
+    expect(mateLimit(at({ event }))).toBe(1)
+    const with_daughter = { ...chosen, guests: [guest(9, { role: 'companion' })] }
+    expect(mateLimit(at({ relatives: women, choice: with_daughter }))).toBe(1)
+    expect(mateLimit(at({ choice: { ...chosen, guests: [guest(7)] } }))).toBe(0)
+    expect(mateLimit(at({ choice: { ...chosen, room: 'none' } }))).toBe(0)
+    expect(mateLimit(at({ kept: chosen }))).toBe(0)
+    expect(mateLimit(at({ isWaiting: true }))).toBe(0)
+  })
+
+  it('beyond the beds of another room are not asked', () => {
+    const mates = ['+233245551234', 'LC27-K4QX7TMP']
+    expect(matesIn(at({ choice: { ...chosen, mates } }))).toEqual(mates)
+    expect(matesIn(at({ event, choice: { ...chosen, mates } }))).toEqual(['+233245551234'])
+    expect(newRequestOf(chosen, 'Africa/Accra', 0, mates).room_mates).toEqual([
+      { phone: '+233245551234' },
+      { code: 'LC27-K4QX7TMP' },
+    ])
+    expect(newRequestOf(chosen, 'Africa/Accra', 0, [])).not.toHaveProperty('room_mates')
+  })
+
+  it('typed and not added are not lost on the way', () => {
+    const open = { ...chosen, room, check_in: '2027-01-22', check_out: '2027-01-25', mate: 'who?' }
+    expect(problemsOf('rooms', at({ choice: open }))).toEqual([{ field: 'room_mates', code: 'phone' }])
+    expect(problemsOf('rooms', at({ choice: { ...open, mate: ' ' } }))).toEqual([])
+  })
 })

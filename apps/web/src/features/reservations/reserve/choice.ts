@@ -2,6 +2,7 @@ import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh
 import type { QuoteChoice } from '@shiloh/contract/reservations/quote'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
+import { mateNamed } from '../parts/wire-phone.ts'
 import { zonedInstant, zonedText } from './zone.ts'
 
 /**
@@ -59,6 +60,10 @@ const choiceFields = z.object({
     .catch(null),
   check_in: z.string().catch(''),
   check_out: z.string().catch(''),
+  /** Whom they would like to share a room with: phones in wire form, and codes of reservations. */
+  mates: z.array(z.string().max(30)).catch([]),
+  /** Typed, and not added yet. */
+  mate: z.string().max(30).catch(''),
   /** Undecided, none, or the caterer. */
   caterer: z
     .union([z.literal('none'), z.string()])
@@ -168,6 +173,12 @@ export const wishOf = (choice: Choice, zone: string) => ({
 export const requestOf = (choice: Choice, zone: string, expected_total: number) => ({
   ...wishOf(choice, zone),
   expected_total,
+})
+
+/** Returns the body of a request that creates a reservation, with the room-mates to ask. */
+export const newRequestOf = (choice: Choice, zone: string, expected_total: number, mates: readonly string[]) => ({
+  ...requestOf(choice, zone, expected_total),
+  ...(mates.length > 0 && { room_mates: mates.map(mateNamed) }),
 })
 
 /**

@@ -42,6 +42,7 @@ const standsOnce = new Set([
 const fieldOnPage = (field: string, choice: Choice): string => {
   const [, person, name = ''] = /^participants\.(\d+)\.(\w+)/.exec(field) ?? []
   if (name === 'consent_from') return field.endsWith('.name') ? 'consent.name' : 'consent.reach'
+  if (field.startsWith('room_mates')) return 'room_mates'
   if (name === 'caterer_id' || (person === '0' && standsOnce.has(name))) return name
   if (person !== undefined) return personField(choice.guests[Number(person) - 1]?.person_id ?? ME, name)
   const index = /^products\.(\d+)/.exec(field)?.[1]

@@ -19,6 +19,7 @@ const labels = {
   departure_at: 'departure',
   caterer_id: 'caterer',
   pays_at_desk: 'how_to_pay',
+  room_mates: 'mates',
   'consent.name': 'consent_name',
   'consent.reach': 'consent_reach',
 } as const

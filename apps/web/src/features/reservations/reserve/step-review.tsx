@@ -10,11 +10,12 @@ import { Heading } from '#ui/base/values'
 import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
 import { ProviderChoice } from '../../payments/index.ts'
 import { span } from '../parts/span.ts'
+import { mateInWords } from '../parts/wire-phone.ts'
 import { typesIn } from './choice.ts'
 import { type Coming, guardianOf, ME } from './people.ts'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
-import { careAsked, comingIn, type Step } from './steps.ts'
+import { careAsked, comingIn, matesIn, type Step } from './steps.ts'
 import { texts } from './texts.ts'
 import type { PayPlan } from './wizard-state.ts'
 import { zonedInstant } from './zone.ts'
@@ -106,6 +107,7 @@ function useFacts({
             `${t('nights_chosen', { count: countNights(choice.check_in, choice.check_out) })}, ${formatRange(choice.check_in, choice.check_out, language)}`,
           )
         : []),
+      ...fact(t('mates'), matesIn(situation).map(mateInWords).join(', ')),
     ],
     extras: [
       ...(event.caterers.length > 0

@@ -8,6 +8,7 @@ import { StatusBadge } from '#ui/base/status-badge'
 import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
 import { Left } from '../parts/left.tsx'
 import { personsIn } from './choice.ts'
+import { MatesPart } from './mates-part.tsx'
 import { NightTiles } from './night-tiles.tsx'
 import { ageAt } from './people.ts'
 import classes from './reserve.module.css'
@@ -26,7 +27,8 @@ function useDescriptions(event: StepProps['event']): ReadonlyMap<string, string>
 }
 
 /** Third step: nights and room category. */
-export function RoomsStep({ event, situation, choice, change, errorOf, waiting }: StepProps) {
+export function RoomsStep(props: StepProps) {
+  const { event, situation, choice, change, errorOf, waiting } = props
   const t = useT(texts)
   const language = useLanguage()
   const descriptions = useDescriptions(event)
@@ -115,6 +117,7 @@ export function RoomsStep({ event, situation, choice, change, errorOf, waiting }
           error={errorOf('accommodation.room_category_id')}
         />
       </section>
+      <MatesPart {...props} />
     </>
   )
 }

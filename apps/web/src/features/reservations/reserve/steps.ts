@@ -1,7 +1,9 @@
 import type { FieldCode } from '@shiloh/contract/errors'
 import { evaluateForm, fieldMode, visibleQuestions } from '@shiloh/contract/forms/forms'
+import { isFamily } from '@shiloh/contract/reservations/bed-rules'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
 import { isAskedFemale } from '@shiloh/contract/reservations/party'
+import { MOST_WISHES } from '@shiloh/contract/reservations/wish'
 import { type CareChoice, type Choice, typesIn } from './choice.ts'
 import { ageAt, type Coming, comingOf, guardianOf, type Person, personField, type Relative } from './people.ts'
 import { isStayPossible } from './stay.ts'
@@ -29,6 +31,23 @@ export const comingIn = ({ me, relatives, choice }: Situation): Coming[] => comi
 
 const careFields = ['medical_conditions', 'dietary_preference', 'female_related'] as const
 export type CareField = (typeof careFields)[number]
+
+/**
+ * Returns how many room-mates can be named with a new reservation: the other beds of the largest room. A family has a room
+ * of its own and names nobody.
+ */
+export const mateLimit = (situation: Situation): number => {
+  const { event, choice, kept, isWaiting } = situation
+  if (kept !== null || isWaiting) return 0
+  const coming = comingIn(situation)
+  if (isFamily(coming.map(({ role, person }) => ({ role, gender: person.gender })))) return 0
+  const room = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
+  return Math.min(MOST_WISHES, Math.max(0, (room?.beds_per_room ?? 0) - coming.length))
+}
+
+/** Returns the room-mates that a new reservation asks. */
+export const matesIn = (situation: Situation): readonly string[] =>
+  situation.choice.mates.slice(0, mateLimit(situation))
 
 /** Returns the lists that one of the persons is asked. */
 export const careAsked = ({ event }: Situation, person: Person): CareField[] =>
@@ -138,6 +157,7 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
     if (!choice.check_in || !choice.check_out) return [{ field: 'accommodation.check_in', code: 'required' }]
     const offered = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
     if (!offered) return [{ field: 'accommodation.room_category_id', code: 'not_offered' }]
+    if (choice.mate.trim() !== '' && mateLimit(situation) > 0) return [{ field: 'room_mates', code: 'phone' }]
     const stands = isStayPossible(offered, choice, situation.kept)
     return stands === 'yes' || (stands === 'sold_out' && situation.isWaiting)
       ? []
@@ -161,7 +181,7 @@ const stepPatterns: readonly (readonly [RegExp, Step])[] = [
     'details',
   ],
   [/^(participants|consent|participant_type_id|title_id|designation_id|committee_type_id)/, 'people'],
-  [/^accommodation/, 'rooms'],
+  [/^(accommodation|room_mates)/, 'rooms'],
   [/^(caterer_id|products)/, 'extras'],
 ]
 

@@ -3,10 +3,11 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#platform/api'
-import { type Choice, requestOf, wishOf } from './choice.ts'
+import { type Choice, newRequestOf, requestOf, wishOf } from './choice.ts'
 
 interface Attempt {
   readonly choice: Choice
+  readonly mates: readonly string[]
   readonly expected_total: number
   readonly key: string
 }
@@ -15,7 +16,7 @@ interface Attempt {
 export function useSubmit(event: UserEvent, standing: ReservationView | undefined) {
   return useMutation({
     meta: { shown: true },
-    mutationFn: ({ choice, expected_total, key }: Attempt) =>
+    mutationFn: ({ choice, mates, expected_total, key }: Attempt) =>
       standing
         ? call(reservationRoutes.editMyReservation, {
             params: { id: standing._id },
@@ -23,7 +24,7 @@ export function useSubmit(event: UserEvent, standing: ReservationView | undefine
           })
         : call(reservationRoutes.makeReservation, {
             params: { event_id: event._id },
-            body: requestOf(choice, event.time_zone, expected_total),
+            body: newRequestOf(choice, event.time_zone, expected_total, mates),
             idempotencyKey: key,
           }),
   })

@@ -132,6 +132,14 @@ export const texts = defineTexts('member/reserve', {
   split_rooms:
     'Rooms here have up to {beds, plural, one {# bed} other {# beds}}: {persons} people sleep in {rooms} rooms.',
   split_minors: 'A child may then be without a parent in the room. Choose larger rooms, or ask the office first.',
+  mates: 'Room-mates',
+  mates_note:
+    '{count, plural, one {Name somebody} other {Name up to # people}} you would like to share a room with. We ask them when you reserve. It counts when they accept, and we fulfil wishes as far as rooms allow.',
+  mates_later: 'You can also ask later, or send a link, on the page of your reservation.',
+  mate: 'Phone number or reservation code',
+  mate_add: 'Add',
+  mate_remove: 'Remove {name}',
+  mate_unreadable: 'This is neither a phone number nor a reservation code.',
   not_these_nights: 'Only from {from} to {to}',
   waiting_note: 'We will write to you as soon as a place is free.',
   waiting_event_note:

@@ -13,7 +13,7 @@ import type { Draft, DraftStore } from './draft.ts'
 import { failureOf } from './failure.ts'
 import type { Person } from './people.ts'
 import { type Lists, relativesOf } from './step.ts'
-import { type Step, stepOfField } from './steps.ts'
+import { matesIn, type Step, stepOfField } from './steps.ts'
 import { useJoinWaiting, useSubmit } from './submit.ts'
 import { texts } from './texts.ts'
 import { useDraftKeeper } from './use-draft.ts'
@@ -122,7 +122,12 @@ export function useWizard({ event, lists, me, start, fresh, store, standing, onS
     const key = state.key ?? newIdempotencyKey()
     actAndKeep({ type: 'send', key })
     try {
-      const made = await submit.mutateAsync({ choice: state.choice, expected_total: total, key })
+      const made = await submit.mutateAsync({
+        choice: state.choice,
+        mates: matesIn(view.situation),
+        expected_total: total,
+        key,
+      })
       finish()
       const isPaidNow = view.doing === 'reserve_and_pay' && made.allowed.includes('pay')
       const checkout = isPaidNow ? await pay(made._id) : undefined

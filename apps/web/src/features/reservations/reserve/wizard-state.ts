@@ -61,6 +61,8 @@ const answeredBy: Readonly<Record<keyof Choice, RegExp>> = {
   room: /^accommodation/,
   check_in: /^accommodation/,
   check_out: /^accommodation/,
+  mates: /^room_mates/,
+  mate: /^room_mates/,
   caterer: /^caterer_id/,
   products: /^products/,
   pays_at_desk: /^pays_at_desk/,
