@@ -12,7 +12,6 @@ import { useAct } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
 import { FormDialog } from '#ui/form/form-dialog'
 import { staleAfterStaffAct } from '../admin/queries.ts'
-import { readReach } from '../parts/wire-phone.ts'
 import { staleAfterChange } from '../queries.ts'
 import { texts as reserve } from '../reserve/texts.ts'
 import classes from './consents.module.css'
@@ -134,11 +133,12 @@ function AskDialog({ kind, by, params, name, guardian, onClose }: DialogProps) {
     if (open.name || open.reach) return
     try {
       if (isPaper) await record.mutateAsync({ params, body: { guardian_name: typed.name } })
-      else
-        await ask.mutateAsync({
-          params,
-          body: { contact: { name: typed.name, ...readReach(typed.reach, organisation.country) } },
-        })
+      else {
+        // The cards of home show this line, and hardly anybody asks: reading phone numbers is as large as half a page.
+        const { readReach } = await import('../parts/wire-phone.ts')
+        const contact = { name: typed.name, ...readReach(typed.reach, organisation.country) }
+        await ask.mutateAsync({ params, body: { contact } })
+      }
       toastDone({ message: t(isPaper ? 'recorded' : 'sent') })
       onClose()
     } catch (error) {
