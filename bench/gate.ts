@@ -1,16 +1,8 @@
 import { createDecipheriv, createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import {
-  type BundleRecord,
-  findText,
-  gateBundle,
-  ivOf,
-  keyText,
-  LAYOUT,
-  readRecord,
-  SEALED,
-  wordAt,
-} from '@shiloh/contract/checkin/bundle'
+import { findText, gateBundle, keyText, LAYOUT, SEALED } from '@shiloh/contract/checkin/bundle'
+import { hashNumber, readPeople } from '@shiloh/contract/checkin/bundle-people'
+import { type BundleRecord, readRecord } from '@shiloh/contract/checkin/bundle-record'
 import { readScannedCode } from '@shiloh/contract/checkin/checkin'
 import { gateDeviceRoutes, MAX_SYNC, type QueuedScan } from '@shiloh/contract/checkin/devices'
 import {
@@ -89,6 +81,13 @@ interface Visit {
   readonly direction: Direction
 }
 
+interface KeptRecord {
+  readonly group: number
+  readonly sealed: Uint8Array
+  readonly nonce: Uint8Array
+  readonly words: readonly string[]
+}
+
 interface Device {
   readonly id: string
   readonly as: Account
@@ -98,7 +97,7 @@ interface Device {
   readonly skew: number
   /** Milliseconds to add to its clock, as it measured them at its last contact. */
   offset: number | undefined
-  readonly records: Map<string, { readonly group: string; readonly sealed: Buffer; readonly words: readonly string[] }>
+  readonly records: Map<number, KeptRecord>
   cursor: string | undefined
   readonly own: Map<string, AcceptedScan[]>
   queue: QueuedScan[]
@@ -109,26 +108,17 @@ interface Device {
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
-const findOf = (qrId: string) => hash(findText(qrId)).subarray(0, 8).toString('hex')
-
-/** Where the text of a sealed record begins. */
-const TEXT = SEALED.find + SEALED.nonce
+const findOf = (qrId: string) => hashNumber(hash(findText(qrId)))
 
 /** Opens the record of a scanned code, as a phone does. */
 const openRecord = ({ records }: Device, { qrId, signature }: Guest): BundleRecord | null => {
-  const { sealed, words } = records.get(findOf(qrId)) ?? {}
-  if (!sealed || !words) return null
-  const cipher = createDecipheriv(
-    'aes-128-gcm',
-    hash(keyText(signature)).subarray(0, 16),
-    ivOf(sealed.subarray(SEALED.find, TEXT)),
-    {
-      authTagLength: SEALED.tag,
-    },
-  )
+  const { sealed, nonce, words } = records.get(findOf(qrId)) ?? {}
+  if (!sealed || !nonce || !words) return null
+  const key = hash(keyText(signature)).subarray(0, 16)
+  const cipher = createDecipheriv('aes-128-gcm', key, nonce, { authTagLength: SEALED.tag })
   cipher.setAuthTag(sealed.subarray(-SEALED.tag))
-  const plain = Buffer.concat([cipher.update(sealed.subarray(TEXT, -SEALED.tag)), cipher.final()])
-  return readRecord(plain.toString('utf8'), (key) => wordAt(words, key))
+  const plain = Buffer.concat([cipher.update(sealed.subarray(0, -SEALED.tag)), cipher.final()])
+  return readRecord(new Uint8Array(plain), (place) => words[place])
 }
 
 const bundleAnswer = z.object({ data: gateBundle })
@@ -147,13 +137,12 @@ const readDelta = async (world: World, device: Device, eventId: string): Promise
   )
   const { data } = bundleAnswer.parse(answer.body)
   if (data.full) device.records.clear()
-  const changed = new Set(data.groups.map(([group]) => group))
+  const groups = readPeople(new Uint8Array(Buffer.from(data.people, 'base64url')))
+  const changed = new Set(groups.map(({ group }) => group))
   for (const [find, { group }] of device.records) if (changed.has(group)) device.records.delete(find)
-  for (const [group, records] of data.groups)
-    for (const record of records) {
-      const sealed = Buffer.from(record, 'base64url')
-      device.records.set(sealed.subarray(0, SEALED.find).toString('hex'), { group, sealed, words: data.words })
-    }
+  const nonce = Buffer.from(data.nonce, 'base64url')
+  for (const { group, records } of groups)
+    for (const { find, sealed } of records) device.records.set(find, { group, sealed, nonce, words: data.words })
   device.cursor = data.cursor
 }
 

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { currency, id, route, signedIn, timestamp } from '../core.ts'
 import { datedEvent } from '../record-fields.ts'
-import { PARTICIPANT_ROLES } from '../reservations/party.ts'
-import { RESERVATION_STATUSES } from '../reservations/states.ts'
 import { POINT_KINDS, POINT_RULES } from './points.ts'
-import { type AcceptedScan, DIRECTIONS, type GateFacts } from './scans.ts'
 
 /**
  * What a device needs to decide alone. A lost phone must not be a list of people: each record is sealed with a key that
@@ -16,17 +13,13 @@ import { type AcceptedScan, DIRECTIONS, type GateFacts } from './scans.ts'
  * The layout of a bundle. An app asks for the one that it reads, and is refused any other: it keeps the copy that it has. A
  * newer app drops a copy of an older layout and asks for everything.
  */
-export const LAYOUT = '2' as const
-/** The bytes of a sealed record: the find, the nonce, the text, and the tag of AES-GCM. */
-export const SEALED = { find: 8, nonce: 8, tag: 12 } as const
-/** The bytes of an initialization vector of AES-GCM that all browsers take. */
-const IV_BYTES = 12
-/** Returns the initialization vector of a nonce: zeros follow it. */
-export const ivOf = (nonce: Uint8Array): Uint8Array<ArrayBuffer> => {
-  const iv = new Uint8Array(IV_BYTES)
-  iv.set(nonce)
-  return iv
-}
+export const LAYOUT = '3' as const
+/**
+ * The bytes of what AES-128-GCM needs beside the text. A record's key seals one record of each bundle that is made, so all
+ * records of a bundle share its random nonce. A tag of eight bytes tells the key of a true code from any other, which
+ * nobody can try more often than a gate can scan; the index of names, which is long, has a whole one.
+ */
+export const SEALED = { nonce: 12, tag: 8, indexTag: 16 } as const
 
 const bundlePoint = z.object({
   _id: id,
@@ -54,12 +47,14 @@ export const gateBundle = z.object({
   total: z.int(),
   /** Texts that the records of this bundle refer to, by their place. */
   words: z.array(z.string()),
+  /** The nonce of its records, in base64url. */
+  nonce: z.string(),
   /**
-   * Changed reservations: a key, and the sealed records of all their persons, which replace those that the device has under
-   * this key. A record is `find nonce ciphertext tag` (`SEALED`) in base64url.
+   * Changed reservations with the sealed records of all their persons, which replace those that the device has: `packPeople`
+   * in base64url. The text of a record is `packRecord`.
    */
-  groups: z.array(z.tuple([z.string(), z.array(z.string())])),
-  /** `nonce ciphertext tag` in base64url of the deflated index of these groups. Null: this device holds no names. */
+  people: z.string(),
+  /** `nonce ciphertext tag` in base64url of the deflated index of these people. Null: this device holds no names. */
   index: z.string().nullable(),
 })
 export type GateBundle = z.output<typeof gateBundle>
@@ -75,13 +70,8 @@ export const isOldCopy = (at: Date, now: Date): boolean => now.getTime() - at.ge
 /** Returns whether an event is so long over that no device has a copy of it any more. */
 export const isCopyOver = (endsAt: Date, now: Date): boolean => now.getTime() >= endsAt.getTime() + KEPT_AFTER_MS
 
-/** Returns how a record writes a word. */
-export const wordKey = (place: number): string => place.toString(36)
-/** Returns a word as a record wrote it. */
-export const wordAt = (words: readonly string[], key: string): string | undefined => words[Number.parseInt(key, 36)]
-
-/** One line of the index: find, key of the record in base64url, participant, name, printed code. */
-export const bundleIndex = z.array(z.tuple([z.string(), z.string(), id, z.string(), z.string()]))
+/** One line of the index: find (`hashNumber`), key of the record in base64url, participant, name, printed code. */
+export const bundleIndex = z.array(z.tuple([z.int(), z.string(), id, z.string(), z.string()]))
 
 export const bundleRoutes = {
   readBundle: route({
@@ -105,111 +95,6 @@ export const bundleRoutes = {
   }),
 } as const
 
-/** The texts from which keys are hashed (SHA-256). A find has 8 bytes of its hash, a key 16. */
+/** The texts that are hashed (SHA-256). A find is the number at the beginning of its hash, a key has 16 bytes of it. */
 export const findText = (qrId: string): string => `shiloh gate find\n${qrId}`
 export const keyText = (signature: string): string => `shiloh gate key\n${signature}`
-
-/** One person as a device knows them. Health data is not among it. */
-export interface BundleRecord extends Omit<GateFacts, 'eventId'> {
-  readonly name: string
-  readonly code: string
-  readonly role: (typeof PARTICIPANT_ROLES)[number]
-  readonly status: (typeof RESERVATION_STATUSES)[number]
-  readonly participantType: string
-  readonly title: string | null
-  /** Block, floor and name of the room, one to a line. */
-  readonly room: string | null
-  readonly bed: number | null
-  readonly roomCategory: string | null
-  readonly caterer: string | null
-  readonly party: number
-  /** What is shown as owed, in minor units. `balance` is what decides. */
-  readonly owed: number
-  /** The entries in force and their exits, as scans: `foldScans` over them and the device's own gives the state. */
-  readonly passed: readonly PassedAt[]
-}
-
-export interface PassedAt extends Omit<AcceptedScan, 'scanId'> {
-  /** Null: a gate. */
-  readonly pointId: string | null
-}
-
-const SEPARATOR = '\u001f'
-const SECOND = 1000
-const packNumber = (value: number): string => (value === 0 ? '' : value.toString(36))
-const readNumber = (text: string): number => (text === '' ? 0 : Number.parseInt(text, 36))
-
-/** Writes a record in few bytes. `word` returns the key of a text in the bundle's words. */
-export const packRecord = (record: BundleRecord, word: (text: string) => string): string => {
-  const maybe = (text: string | null) => (text === null ? '' : word(text))
-  const passed = record.passed.map(
-    ({ pointId, direction, at, deviceId }) =>
-      `${maybe(pointId)}${direction === 'in' ? '+' : '-'}${Math.floor(at.getTime() / SECOND).toString(36)}.${word(deviceId)}`,
-  )
-  // What many have in common is one word: a sealed byte cannot be compressed any more.
-  const traits = [record.participantType, record.title, record.roomCategory, record.catererId, record.caterer]
-  const fields = [
-    record.name,
-    record.code,
-    `${RESERVATION_STATUSES.indexOf(record.status)}${PARTICIPANT_ROLES.indexOf(record.role)}`,
-    word(traits.map((trait) => trait ?? '').join('\n')),
-    maybe(record.room),
-    packNumber(record.bed ?? 0),
-    packNumber(record.party),
-    packNumber(record.balance),
-    packNumber(record.owed),
-    passed.join(' '),
-  ]
-  return fields.slice(0, fields.findLastIndex((field) => field !== '') + 1).join(SEPARATOR)
-}
-
-/** Reads what `packRecord` wrote. `textOf` returns a word by its key. @throws if it is something else */
-export const readRecord = (packed: string, textOf: (key: string) => string | undefined): BundleRecord => {
-  const known = (key: string): string => {
-    const text = textOf(key)
-    if (text === undefined) throw new Error(`the bundle has no word ${key}`)
-    return text
-  }
-  const maybe = (key = '') => (key === '' ? null : known(key))
-  const [
-    name = '',
-    code = '',
-    kinds = '',
-    traits = '',
-    room,
-    bed = '',
-    party = '',
-    balance = '',
-    owed = '',
-    passed = '',
-  ] = packed.split(SEPARATOR)
-  const [participantType = '', title, roomCategory, catererId, caterer] = known(traits).split('\n')
-  const status = RESERVATION_STATUSES[Number(kinds.charAt(0))]
-  const role = PARTICIPANT_ROLES[Number(kinds.charAt(1))]
-  if (!status || !role) throw new Error('not a record of a bundle')
-  return {
-    name,
-    code,
-    status,
-    role,
-    participantType,
-    title: title || null,
-    room: maybe(room),
-    bed: readNumber(bed) || null,
-    roomCategory: roomCategory || null,
-    catererId: catererId || null,
-    caterer: caterer || null,
-    party: readNumber(party),
-    balance: readNumber(balance),
-    owed: readNumber(owed),
-    passed: (passed === '' ? [] : passed.split(' ')).map((one): PassedAt => {
-      const [, point = '', sign = '', seconds = '', device = ''] = /^([^+-]*)([+-])([0-9a-z]+)\.(.+)$/.exec(one) ?? []
-      return {
-        pointId: maybe(point),
-        direction: sign === '+' ? DIRECTIONS[0] : DIRECTIONS[1],
-        at: new Date(readNumber(seconds) * SECOND),
-        deviceId: known(device),
-      }
-    }),
-  }
-}

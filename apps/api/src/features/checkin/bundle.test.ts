@@ -1,20 +1,16 @@
 import { createHash, webcrypto } from 'node:crypto'
 import { gzipSync, inflateRawSync } from 'node:zlib'
 import {
-  type BundleRecord,
   bundleIndex,
   bundleRoutes,
   findText,
   type GateBundle,
-  ivOf,
   keyText,
   LAYOUT,
-  packRecord,
-  readRecord,
   SEALED,
-  wordAt,
-  wordKey,
 } from '@shiloh/contract/checkin/bundle'
+import { hashNumber, packPeople, readPeople } from '@shiloh/contract/checkin/bundle-people'
+import { type BundleRecord, packRecord, readRecord } from '@shiloh/contract/checkin/bundle-record'
 import { checkinRoutes, readScannedCode } from '@shiloh/contract/checkin/checkin'
 import { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import { decideScan, foldScans } from '@shiloh/contract/checkin/scans'
@@ -36,24 +32,33 @@ afterAll(() => t.close())
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
+const bytes = (base64url: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(base64url, 'base64url'))
+
 /** Opens a sealed text as a browser does. */
-const open = async (key: Uint8Array<ArrayBuffer>, sealed: Uint8Array<ArrayBuffer>): Promise<Buffer> => {
+const open = async (
+  key: Uint8Array<ArrayBuffer>,
+  iv: Uint8Array<ArrayBuffer>,
+  data: Uint8Array<ArrayBuffer>,
+  tag: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
   const imported = await webcrypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
-  const [iv, data] = [ivOf(sealed.subarray(0, SEALED.nonce)), sealed.subarray(SEALED.nonce)]
-  return Buffer.from(await webcrypto.subtle.decrypt({ name: 'AES-GCM', iv, tagLength: SEALED.tag * 8 }, imported, data))
+  return new Uint8Array(await webcrypto.subtle.decrypt({ name: 'AES-GCM', iv, tagLength: tag * 8 }, imported, data))
 }
-const bytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
+
+const groupsOf = ({ people }: GateBundle) => readPeople(bytes(people))
 
 /** Finds and opens the record of a scanned code. */
-const look = async ({ groups, words }: GateBundle, code: string): Promise<BundleRecord | null> => {
+const look = async (bundle: GateBundle, code: string): Promise<BundleRecord | null> => {
   const scanned = readScannedCode(code)
   if (scanned.kind !== 'qr' || scanned.signature === null) return null
-  const find = hash(findText(scanned.qrId)).subarray(0, 8)
-  const records = groups.flatMap(([, all]) => all).map((record) => Buffer.from(record, 'base64url'))
-  const record = records.find((one) => one.subarray(0, 8).equals(find))
+  const wanted = hashNumber(hash(findText(scanned.qrId)))
+  const record = groupsOf(bundle)
+    .flatMap(({ records }) => records)
+    .find(({ find }) => find === wanted)
   if (!record) return null
-  const key = hash(keyText(scanned.signature)).subarray(0, 16)
-  return readRecord((await open(bytes(key), bytes(record.subarray(8)))).toString(), (word) => wordAt(words, word))
+  const key = new Uint8Array(hash(keyText(scanned.signature)).subarray(0, 16))
+  const plain = await open(key, bytes(bundle.nonce), record.sealed, SEALED.tag)
+  return readRecord(plain, (place) => bundle.words[place])
 }
 
 it('lets a device decide alone about whom it has scanned, and sends only what has changed', async () => {
@@ -79,7 +84,7 @@ it('lets a device decide alone about whom it has scanned, and sends only what ha
       // Everything is sealed once for the devices that ask within five seconds.
       t.clock.forward(1)
       const first = await read()
-      expect((await read(first.cursor)).groups).toEqual([])
+      expect((await read(first.cursor)).people).toBe('')
       return first
     },
     { timeout: 15_000, interval: 100 },
@@ -100,11 +105,23 @@ it('lets a device decide alone about whom it has scanned, and sends only what ha
     })
   ).data
   // QR codes are read without the index of names, which can come afterwards.
-  expect(await read(undefined, 'later')).toMatchObject({ full: true, groups: all.groups, index: null })
-  expect(await read(undefined, 'only')).toMatchObject({ full: false, groups: [], index: all.index })
-  const sealed = Buffer.from(all.index ?? '', 'base64url')
+  expect(await read(undefined, 'later')).toMatchObject({ full: true, people: all.people, index: null })
+  const names = await read(undefined, 'only')
+  expect(names).toMatchObject({ full: false, people: '', index: expect.any(String) })
+  const sealed = bytes(names.index ?? '')
+  // Never twice the same nonce under the key of a device.
+  expect(names.index?.slice(0, 16)).not.toBe(all.index?.slice(0, 16))
   const index = bundleIndex.parse(
-    JSON.parse(inflateRawSync(await open(bytes(Buffer.from(search_key ?? '', 'base64url')), bytes(sealed))).toString()),
+    JSON.parse(
+      inflateRawSync(
+        await open(
+          bytes(search_key ?? ''),
+          sealed.subarray(0, SEALED.nonce),
+          sealed.subarray(SEALED.nonce),
+          SEALED.indexTag,
+        ),
+      ).toString(),
+    ),
   )
   expect(index.map(([, , , found, code]) => [found, code])).toContainEqual([name, ama.code])
 
@@ -115,7 +132,9 @@ it('lets a device decide alone about whom it has scanned, and sends only what ha
   })
   const delta = await read(all.cursor)
   expect(delta).toMatchObject({ full: false, total: 2 })
-  expect(delta.groups).toHaveLength(1)
+  expect(groupsOf(delta)).toHaveLength(1)
+  // Each bundle has its nonce: the same keys seal other texts in it.
+  expect(delta.nonce).not.toBe(all.nonce)
   expect(await look(delta, kofi.qr.url)).toBeNull()
   const inside = await look(delta, ama.qr.url)
   expect(inside).toMatchObject({ status: 'redeemed', passed: [{ pointId: null, direction: 'in', deviceId: 'other' }] })
@@ -140,7 +159,7 @@ it('lets a device decide alone about whom it has scanned, and sends only what ha
   const shared = await read()
   const efua = await reserve()
   const again = await read(undefined, 'later')
-  expect([again.groups, again.cursor, again.total]).toEqual([shared.groups, shared.cursor, 2])
+  expect([again.people, again.cursor, again.total]).toEqual([shared.people, shared.cursor, 2])
   expect(await look(await read(again.cursor), efua.qr.url)).toMatchObject({ code: efua.code })
   t.clock.forward(1)
   expect(await look(await read(), efua.qr.url)).toMatchObject({ code: efua.code })
@@ -150,13 +169,30 @@ it('lets a device decide alone about whom it has scanned, and sends only what ha
   const other = await t.account({ type: 'checkin_user' })
   const query = { event_id: event.id, device_id: device._id, layout: LAYOUT }
   expect((await t.call(bundleRoutes.readBundle, { query, as: other })).status).toBe(422)
+  // An app that reads another layout keeps the copy that it has.
+  const older = await t.app.server.inject({
+    url: `/api/v1/check-in-users/bundle?event_id=${event.id}&device_id=${device._id}&layout=2`,
+    headers: { authorization: `Bearer ${await t.tokenOf(gate)}` },
+  })
+  expect(older.statusCode).toBe(422)
 })
 
-it('is at most a megabyte for ten thousand people', () => {
+it('has everybody sealed by the time a phone that was just registered asks for them', async () => {
+  const own = await t.account({ type: 'checkin_user' })
+  await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [own.id, event.id])
+  t.clock.forward(1)
+  const registeredAt = t.clock().toISOString()
+  const device = (await t.call(gateDeviceRoutes.registerDevice, { body: { name: 'Early' }, as: own })).data
+  t.clock.forward(1 / 60)
+  const query = { event_id: event.id, device_id: device._id, layout: LAYOUT }
+  expect((await t.call(bundleRoutes.readBundle, { query, as: own })).data.at).toBe(registeredAt)
+})
+
+it('is at most 550 kB for ten thousand people', () => {
   const words: string[] = []
   const word = (text: string) => {
     if (!words.includes(text)) words.push(text)
-    return wordKey(words.indexOf(text))
+    return words.indexOf(text)
   }
   const records = Array.from(
     { length: 10_000 },
@@ -180,17 +216,19 @@ it('is at most a megabyte for ten thousand people', () => {
   )
   const [first] = records
   if (!first) throw new Error('nobody')
-  expect(readRecord(packRecord(first, word), (key) => wordAt(words, key))).toEqual(first)
+  expect(readRecord(packRecord(first, word), (place) => words[place])).toEqual(first)
   // What is sealed looks random: bytes of a hash stand for it.
-  const sealed = records.map((record, index) => {
-    const { length } = Buffer.from(packRecord(record, word))
-    const random = Buffer.concat(Array.from({ length: 6 }, (_, part) => hash(`${index}.${part}`)))
-    return random.subarray(0, SEALED.find + SEALED.nonce + length + SEALED.tag).toString('base64url')
-  })
-  const groups = Array.from({ length: 5000 }, (_, at) => [
-    hash(`group ${at}`).toString('base64url').slice(0, 11),
-    sealed.slice(at * 2, at * 2 + 2),
-  ])
-  const text = JSON.stringify({ words, groups })
-  expect(gzipSync(text).length).toBeLessThan(850_000)
+  const groups = Array.from({ length: 5000 }, (_, at) => ({
+    group: hashNumber(hash(`group ${at}`)),
+    records: records.slice(at * 2, at * 2 + 2).map((record, nth) => {
+      const { length } = packRecord(record, word)
+      const random = Buffer.concat(Array.from({ length: 6 }, (_, part) => hash(`${at}.${nth}.${part}`)))
+      return {
+        find: hashNumber(hash(`find ${at}.${nth}`)),
+        sealed: new Uint8Array(random.subarray(0, length + SEALED.tag)),
+      }
+    }),
+  }))
+  const text = JSON.stringify({ words, people: Buffer.from(packPeople(groups)).toString('base64url') })
+  expect(gzipSync(text).length).toBeLessThan(550_000)
 })

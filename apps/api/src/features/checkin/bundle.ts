@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, createHmac } from 'node:crypto'
+import { createCipheriv, createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { deflateRaw } from 'node:zlib'
@@ -8,13 +8,11 @@ import {
   findText,
   type GateBundle,
   isCopyOver,
-  ivOf,
   keyText,
-  type PassedAt,
-  packRecord,
   SEALED,
-  wordKey,
 } from '@shiloh/contract/checkin/bundle'
+import { hashNumber, packPeople, type SealedRecord } from '@shiloh/contract/checkin/bundle-people'
+import { type PassedAt, packRecord } from '@shiloh/contract/checkin/bundle-record'
 import { foldScans, type PointFacts } from '@shiloh/contract/checkin/scans'
 import { balanceOf } from '@shiloh/contract/payments/money'
 import type { z } from 'zod'
@@ -34,7 +32,7 @@ import {
 } from './bundle.store.ts'
 import { checkDevice, ownGates } from './contact.ts'
 import { findRegistered } from './devices.store.ts'
-import type { GateRow } from './store.ts'
+import { type GateRow, gateEvents } from './store.ts'
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 const KEY_BYTES = 16
@@ -42,13 +40,12 @@ const KEY_BYTES = 16
 const RECORDS_A_TURN = 64
 
 /**
- * AES-128-GCM. The nonce follows from the text, so the same text under the same key is the same record, and two texts
- * under one key never share a nonce. Few texts are sealed under one key, so short nonces do.
+ * AES-128-GCM, without its nonce. Under one key a nonce must not seal two texts: it is drawn at random for each bundle, in
+ * which each key seals one.
  */
-const seal = (key: Buffer, plain: Buffer): Buffer => {
-  const nonce = createHmac('sha256', key).update('shiloh gate nonce\n').update(plain).digest().subarray(0, SEALED.nonce)
-  const cipher = createCipheriv('aes-128-gcm', key, ivOf(nonce), { authTagLength: SEALED.tag })
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+const seal = (key: Buffer, nonce: Buffer, plain: Uint8Array, authTagLength: number): Buffer => {
+  const cipher = createCipheriv('aes-128-gcm', key, nonce, { authTagLength })
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
 /** The key of a device's index of names. A device gets it with each contact and keeps it in memory only. */
@@ -79,7 +76,7 @@ const passedOf = (
   })
 }
 
-const packed = (row: GateRow, passed: readonly PassedAt[], word: (text: string) => string): string =>
+const packed = (row: GateRow, passed: readonly PassedAt[], word: (text: string) => number) =>
   packRecord(
     {
       name: row.name,
@@ -104,7 +101,7 @@ const packed = (row: GateRow, passed: readonly PassedAt[], word: (text: string) 
 const deflate = promisify(deflateRaw)
 
 /** Everything about an event is the same for all its devices, but for the index of names. */
-type Body = Pick<GateBundle, 'words' | 'groups'> & { readonly index: z.input<typeof bundleIndex> }
+type Body = Pick<GateBundle, 'words' | 'nonce' | 'people'> & { readonly index: z.input<typeof bundleIndex> }
 
 /** Seals the persons of an event, or of some of its reservations. */
 const sealPeople = async (
@@ -119,27 +116,34 @@ const sealPeople = async (
   const scansOf = Map.groupBy(scans, ({ participantId }) => participantId)
   const points = new Map(event.points.map((point) => [point._id, point]))
   const places = new Map<string, number>()
-  const word = (text: string): string => {
+  const word = (text: string): number => {
     const place = places.get(text) ?? places.size
     places.set(text, place)
-    return wordKey(place)
+    return place
   }
-  const groups = new Map<string, string[]>((changed ?? []).map((id) => [groupOf(id), []]))
+  const nonce = deps.random.bytes(SEALED.nonce)
+  const groups = new Map<number, SealedRecord[]>((changed ?? []).map((id) => [groupOf(id), []]))
   const index: z.input<typeof bundleIndex> = []
   for (const [at, row] of rows.entries()) {
     if (at > 0 && at % RECORDS_A_TURN === 0) await setImmediate()
-    const plain = Buffer.from(packed(row, passedOf(scansOf.get(row.id) ?? [], points, event.time_zone), word))
-    const find = hash(findText(row.qr_id)).subarray(0, SEALED.find)
+    const plain = packed(row, passedOf(scansOf.get(row.id) ?? [], points, event.time_zone), word)
+    const find = hashNumber(hash(findText(row.qr_id)))
     const group = groups.get(groupOf(row.reservation_id)) ?? []
     // Tickets outlive keys: one record for each key that can have signed the code.
     for (const [nth, signature] of deps.crypto.signatures(row.qr_id).entries()) {
       const key = hash(keyText(signature)).subarray(0, KEY_BYTES)
-      group.push(Buffer.concat([find, seal(key, plain)]).toString('base64url'))
-      if (nth === 0) index.push([find.toString('base64url'), key.toString('base64url'), row.id, row.name, row.code])
+      group.push({ find, sealed: new Uint8Array(seal(key, nonce, plain, SEALED.tag)) })
+      if (nth === 0) index.push([find, key.toString('base64url'), row.id, row.name, row.code])
     }
     groups.set(groupOf(row.reservation_id), group)
   }
-  return { words: [...places.keys()], groups: [...groups], index }
+  const people = packPeople([...groups].map(([group, records]) => ({ group, records })))
+  return {
+    words: [...places.keys()],
+    nonce: nonce.toString('base64url'),
+    people: Buffer.from(people.buffer).toString('base64url'),
+    index,
+  }
 }
 
 type BundleEvent = NonNullable<Awaited<ReturnType<typeof findBundleEvent>>>
@@ -152,22 +156,39 @@ export type BuiltBundles = Map<string, { readonly at: number; readonly whole: Pr
 const SHARED_MS = 5000
 
 /** Returns everything about an event, built at most five seconds ago. What has changed since then comes as a change. */
-const wholeOf = (ctx: ReadContext, event: BundleEvent): Promise<Whole> => {
-  const built = ctx.deps.services.checkin.bundles
-  const now = ctx.now.getTime()
+const wholeOf = (deps: Deps, at: Date, event: BundleEvent): Promise<Whole> => {
+  const built = deps.services.checkin.bundles
+  const now = at.getTime()
   const known = built.get(event.id)
   if (known && now >= known.at && now - known.at < SHARED_MS) return known.whole
-  const { db } = ctx.deps
+  const { db } = deps
   const whole = (async (): Promise<Whole> => {
     // The cursor is read first: what is committed meanwhile is sent again the next time.
     const { now: cursor } = await readCursor(db, null)
-    const body = await sealPeople({ db, deps: ctx.deps }, event, null)
-    return { ...body, at: ctx.now.toISOString(), cursor: cursorText(cursor), total: event.total }
+    const body = await sealPeople({ db, deps }, event, null)
+    return { ...body, at: at.toISOString(), cursor: cursorText(cursor), total: event.total }
   })()
-  for (const [id, { at }] of built) if (now - at >= SHARED_MS) built.delete(id)
+  for (const [id, { at: since }] of built) if (now - since >= SHARED_MS) built.delete(id)
   built.set(event.id, { at: now, whole })
   whole.catch(() => built.delete(event.id))
   return whole
+}
+
+/**
+ * Begins to seal the people of the event that a phone shows first: one that was just registered asks for them as soon as
+ * it has its answer.
+ */
+export const sealAhead = async (ctx: ReadContext): Promise<void> => {
+  const next = (await gateEvents(ctx.db, ctx.caller.id)).find(({ ends_at }) => ends_at >= ctx.now)
+  const event = next && (await findBundleEvent(ctx.db, next.id))
+  // Nobody waits for it here. What fails is built again for whom it is.
+  if (event) void wholeOf(ctx.deps, ctx.now, event)
+}
+
+const sealIndex = async (deps: Deps, deviceId: string, index: Body['index']): Promise<string> => {
+  const nonce = deps.random.bytes(SEALED.nonce)
+  const sealed = seal(searchKey(deps, deviceId), nonce, await deflate(JSON.stringify(index)), SEALED.indexTag)
+  return Buffer.concat([nonce, sealed]).toString('base64url')
 }
 
 const readBundle = async (
@@ -181,9 +202,9 @@ const readBundle = async (
   const { now, next, age } = await readCursor(ctx.db, readSince(since))
   // The cursor was read first: what is committed meanwhile is sent again the next time.
   const changed = age === null ? null : await findChanged(ctx.db, event_id, next, age)
-  const { words, groups, index, ...stand } =
+  const { words, people, index, ...stand } =
     changed === null
-      ? await wholeOf(ctx, event)
+      ? await wholeOf(ctx.deps, ctx.now, event)
       : {
           ...(await sealPeople(ctx, event, changed)),
           at: ctx.now.toISOString(),
@@ -204,17 +225,13 @@ const readBundle = async (
     ...stand,
     full: changed === null && names !== 'only',
     words: names === 'only' ? [] : words,
-    groups: names === 'only' ? [] : groups,
-    index:
-      device.may_search && names !== 'later'
-        ? seal(searchKey(ctx.deps, device_id), await deflate(JSON.stringify(index))).toString('base64url')
-        : null,
+    people: names === 'only' ? '' : people,
+    index: device.may_search && names !== 'later' ? await sealIndex(ctx.deps, device_id, index) : null,
   }
 }
 
 /** Names a reservation without saying which it is. */
-const groupOf = (reservationId: string): string =>
-  hash(`shiloh gate group\n${reservationId}`).toString('base64url').slice(0, 11)
+const groupOf = (reservationId: string): number => hashNumber(hash(`shiloh gate group\n${reservationId}`))
 
 export const bundleEndpoints = bind(bundleRoutes, {
   readBundle: reads((ctx, { query }) => readBundle(ctx, query)),

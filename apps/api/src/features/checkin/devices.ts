@@ -5,7 +5,7 @@ import { bind, orchestrates, reads, writes } from '#http/binder'
 import { changed, created } from '#platform/audit/audited'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
-import { searchKey } from './bundle.ts'
+import { sealAhead, searchKey } from './bundle.ts'
 import { checkDevice, deviceKey, deviceTime, ownGates } from './contact.ts'
 import {
   findDevice,
@@ -38,23 +38,27 @@ const numbered = (wanted: string, others: readonly string[]): string => {
 }
 
 export const deviceEndpoints = bind(gateDeviceRoutes, {
-  registerDevice: writes(async (ctx, { body }) => {
+  registerDevice: orchestrates(async (ctx, { body }) => {
     const event_ids = await ownGates(ctx)
-    const others = await lockNames(ctx.tx, ctx.caller.id, event_ids)
-    if (others.filter(({ isOwn }) => isOwn).length >= MAX_DEVICES) throw new AppError('too_many_devices')
-    const name = numbered(
-      body.name,
-      others.map((other) => other.name),
-    )
-    const _id = await insertDevice(ctx.tx, ctx.now, {
-      userId: ctx.caller.id,
-      sessionId: ctx.caller.sessionId,
-      name,
-      eventIds: event_ids,
+    const device = await ctx.transact(async (inside) => {
+      const others = await lockNames(inside.tx, ctx.caller.id, event_ids)
+      if (others.filter(({ isOwn }) => isOwn).length >= MAX_DEVICES) throw new AppError('too_many_devices')
+      const name = numbered(
+        body.name,
+        others.map((other) => other.name),
+      )
+      const _id = await insertDevice(inside.tx, ctx.now, {
+        userId: ctx.caller.id,
+        sessionId: ctx.caller.sessionId,
+        name,
+        eventIds: event_ids,
+      })
+      for (const event_id of event_ids) inside.publish('staff', 'checkin', { event_id })
+      created(inside, 'checkin_users', { _id, name, may_search: true, event_ids })
+      return { _id, name, may_search: true, event_ids, key: deviceKey(ctx.deps, _id) }
     })
-    for (const event_id of event_ids) ctx.publish('staff', 'checkin', { event_id })
-    created(ctx, 'checkin_users', { _id, name, may_search: true, event_ids })
-    return { _id, name, may_search: true, event_ids, key: deviceKey(ctx.deps, _id) }
+    await sealAhead(ctx)
+    return device
   }),
   syncScans: orchestrates(async (ctx, { body }) => {
     const { device_id, device_key, sent_at, scans, ...contact } = body

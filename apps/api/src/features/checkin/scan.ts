@@ -601,7 +601,13 @@ const openBatcher = (deps: Deps) =>
 
 export const startCheckin = (deps: Deps): CheckinService => {
   const batcher = openBatcher(deps)
-  return { batcher, facts: new Map(), people: new Map(), bundles: new Map(), stop: batcher.stop }
+  const bundles: BuiltBundles = new Map()
+  const stop = async () => {
+    await batcher.stop()
+    // A bundle that was begun ahead reads the database.
+    await Promise.allSettled([...bundles.values()].map(({ whole }) => whole))
+  }
+  return { batcher, facts: new Map(), people: new Map(), bundles, stop }
 }
 
 /** Records one scan of a device's queue. Scans that arrive together share a transaction. @throws overloaded */

@@ -1,14 +1,8 @@
-import {
-  type BundleRecord,
-  bundleIndex,
-  findText,
-  ivOf,
-  keyText,
-  readRecord,
-  SEALED,
-  wordAt,
-} from '@shiloh/contract/checkin/bundle'
+import { bundleIndex, findText, keyText, SEALED } from '@shiloh/contract/checkin/bundle'
+import { hashBytes, hashNumber, readPeople } from '@shiloh/contract/checkin/bundle-people'
+import { type BundleRecord, readRecord } from '@shiloh/contract/checkin/bundle-record'
 import { readScannedCode } from '@shiloh/contract/checkin/checkin'
+import { base64Of, bytesOf } from './base64.ts'
 import type { CopyPiece, CopyState } from './db.ts'
 
 /** One person of the copy whose record is open. */
@@ -33,7 +27,7 @@ export type Found =
   | { readonly kind: 'unreadable' }
 
 interface Line {
-  readonly find: string
+  readonly find: number
   readonly key: string
   readonly participantId: string
   readonly name: string
@@ -42,52 +36,42 @@ interface Line {
   readonly folded: string
 }
 
-/** Ten letters of base64url are 60 bits: two of 10,000 people share them once in ten thousand million events. */
-const FIND_LETTERS = 10
 const KEY_BYTES = 16
-/** Bits of the tag. */
-const tagLength = SEALED.tag * 8
-
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
-
-const textOf = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
 
 const encoder = new TextEncoder()
 const hash = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
 
-/** Opens `nonce ciphertext tag`. @throws if the key is another one */
-const unseal = async (
-  key: Uint8Array<ArrayBuffer>,
-  sealed: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer>> => {
-  const imported = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
-  const [iv, data] = [ivOf(sealed.subarray(0, SEALED.nonce)), sealed.subarray(SEALED.nonce)]
-  return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv, tagLength }, imported, data))
+/** A text that is sealed with AES-GCM. */
+interface Sealed {
+  readonly nonce: Uint8Array<ArrayBuffer>
+  readonly data: Uint8Array<ArrayBuffer>
+  /** Bytes of the tag. */
+  readonly tag: number
 }
 
-/** Returns the find of a QR code's id. */
-export const findOf = async (qrId: string): Promise<string> =>
-  textOf((await hash(findText(qrId))).subarray(0, SEALED.find)).slice(0, FIND_LETTERS)
+/** Opens a sealed text. @throws DOMException if the key is another one */
+const unseal = async (key: Uint8Array<ArrayBuffer>, { nonce, data, tag }: Sealed): Promise<Uint8Array<ArrayBuffer>> => {
+  const imported = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
+  return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce, tagLength: tag * 8 }, imported, data))
+}
+
+/** Returns the find of a QR code's id: 48 bits. Two of 10,000 people share one in one of five million events. */
+export const findOf = async (qrId: string): Promise<number> => hashNumber(await hash(findText(qrId)))
 
 /** Returns the key that follows from a signature. */
 const keyOf = async (signature: string): Promise<Uint8Array<ArrayBuffer>> =>
   (await hash(keyText(signature))).subarray(0, KEY_BYTES)
 
-/** Seals a record as the server does, for the practice code. The nonce is random: nothing is secret about nobody. */
-export const sealRecord = async (code: { qrId: string; signature: string }, packed: string): Promise<string> => {
-  const nonce = crypto.getRandomValues(new Uint8Array(SEALED.nonce))
-  const iv = ivOf(nonce)
-  const key = await crypto.subtle.importKey('raw', await keyOf(code.signature), 'AES-GCM', false, ['encrypt'])
-  const sealed = new Uint8Array(
-    await crypto.subtle.encrypt({ name: 'AES-GCM', iv, tagLength }, key, encoder.encode(packed)),
-  )
-  const find = (await hash(findText(code.qrId))).subarray(0, SEALED.find)
-  return textOf(Uint8Array.from([...find, ...nonce, ...sealed])).replaceAll('=', '')
+/** Seals a record as the server does, for the practice code. */
+export const sealRecord = async (
+  signature: string,
+  nonce: Uint8Array<ArrayBuffer>,
+  packed: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const key = await crypto.subtle.importKey('raw', await keyOf(signature), 'AES-GCM', false, ['encrypt'])
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce, tagLength: SEALED.tag * 8 }, key, packed)
+  return new Uint8Array(sealed)
 }
 
 /** Returns whether one of the keys signed the code's id. Undefined: this browser cannot tell. */
@@ -108,6 +92,17 @@ const isSigned = async (
 }
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** A record as the server sent it. */
+interface KeptRecord {
+  readonly group: number
+  readonly part: { readonly words: readonly string[]; readonly nonce: Uint8Array<ArrayBuffer> }
+  /** One for each key of the server that can have signed the code. */
+  readonly texts: Uint8Array<ArrayBuffer>[]
+}
+
+/** Returns a find as the rows of scans have it. An older app wrote the same with two further letters. */
+const nameOf = (find: number): string => base64Of(hashBytes(find))
 
 export interface Copy {
   /** Adds what the server sent: everything, or what has changed. */
@@ -133,34 +128,33 @@ export interface Copy {
 
 /** Creates the copy of one event in memory: sealed records, of which it opens only those that are asked for. */
 export const createCopy = (): Copy => {
-  const records = new Map<
-    string,
-    { readonly group: string; readonly sealed: string[]; readonly words: readonly string[] }
-  >()
-  const groups = new Map<string, readonly string[]>()
+  const records = new Map<number, KeptRecord>()
+  const groups = new Map<number, readonly number[]>()
   /** Lines of the index by find, and the finds of participants. */
-  const lines = new Map<string, Line>()
-  const finds = new Map<string, string>()
+  const lines = new Map<number, Line>()
+  const finds = new Map<string, number>()
   let about: CopyState | undefined
   let sealedIndexes: string[] = []
   let hasIndex = false
 
-  const drop = (group: string) => {
+  const drop = (group: number) => {
     for (const find of groups.get(group) ?? []) records.delete(find)
     groups.delete(group)
   }
 
   const open = async (
-    find: string,
+    find: number,
     key: Uint8Array<ArrayBuffer>,
     participantId: string | null,
   ): Promise<CopiedPerson | undefined> => {
     const found = records.get(find)
-    for (const sealed of found?.sealed ?? []) {
+    if (!found) return undefined
+    const { group, part, texts } = found
+    for (const data of texts) {
       try {
-        const plain = await unseal(key, bytesOf(sealed).subarray(SEALED.find))
-        const record = readRecord(new TextDecoder().decode(plain), (word) => wordAt(found?.words ?? [], word))
-        return { find, group: found?.group ?? '', participantId, record }
+        const plain = await unseal(key, { nonce: part.nonce, data, tag: SEALED.tag })
+        const record = readRecord(plain, (place) => part.words[place])
+        return { find: nameOf(find), group: String(group), participantId, record }
       } catch (error) {
         // Another key of the server signed the code: the next record is for that one.
         if (!(error instanceof DOMException)) throw error
@@ -185,19 +179,20 @@ export const createCopy = (): Copy => {
         sealedIndexes = []
         hasIndex = false
       }
-      for (const { words, groups: changed } of piece.parts)
-        for (const [group, sealedRecords] of changed) {
+      for (const { words, nonce, people } of piece.parts) {
+        const part = { words, nonce: bytesOf(nonce) }
+        for (const { group, records: its } of readPeople(bytesOf(people))) {
           drop(group)
-          const its = new Set<string>()
-          for (const sealed of sealedRecords) {
-            const find = sealed.slice(0, FIND_LETTERS)
-            const known = its.has(find) ? records.get(find) : undefined
-            if (known) known.sealed.push(sealed)
-            else records.set(find, { group, sealed: [sealed], words })
-            its.add(find)
+          const own = new Set<number>()
+          for (const { find, sealed } of its) {
+            const known = own.has(find) ? records.get(find) : undefined
+            if (known) known.texts.push(sealed)
+            else records.set(find, { group, part, texts: [sealed] })
+            own.add(find)
           }
-          if (its.size > 0) groups.set(group, [...its])
+          if (own.size > 0) groups.set(group, [...own])
         }
+      }
       sealedIndexes.push(...piece.indexes)
     },
     touch(state) {
@@ -216,17 +211,21 @@ export const createCopy = (): Copy => {
       const opening = sealedIndexes
       sealedIndexes = []
       for (const sealed of opening) {
-        const deflated = await unseal(bytesOf(key), bytesOf(sealed))
+        const bytes = bytesOf(sealed)
+        const deflated = await unseal(bytesOf(key), {
+          nonce: bytes.subarray(0, SEALED.nonce),
+          data: bytes.subarray(SEALED.nonce),
+          tag: SEALED.indexTag,
+        })
         const stream = new Blob([deflated]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
         for (const [find, recordKey, participantId, name, code] of bundleIndex.parse(
           await new Response(stream).json(),
         )) {
-          const short = find.slice(0, FIND_LETTERS)
-          const before = lines.get(short)
+          const before = lines.get(find)
           isNew ||= before?.name !== name || before.code !== code || before.key !== recordKey
-          finds.set(participantId, short)
-          lines.set(short, {
-            find: short,
+          finds.set(participantId, find)
+          lines.set(find, {
+            find,
             key: recordKey,
             participantId,
             name,
@@ -270,9 +269,9 @@ export const createCopy = (): Copy => {
       const [line] = present((one) => one.code.endsWith(`-${code.code}`))
       return line?.code ?? text
     },
-    person: async (participantId) => openLine(lines.get(finds.get(participantId) ?? '')),
+    person: async (participantId) => openLine(lines.get(finds.get(participantId) ?? Number.NaN)),
     party: (group) => {
-      const its = groups.get(group) ?? []
+      const its = groups.get(Number(group)) ?? []
       return openLines(its.flatMap((find) => lines.get(find) ?? []))
     },
     async search(wanted, limit) {

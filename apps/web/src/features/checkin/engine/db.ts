@@ -1,8 +1,10 @@
 import type { GateBundle } from '@shiloh/contract/checkin/bundle'
+import { packPeople, readPeople } from '@shiloh/contract/checkin/bundle-people'
 import type { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import type { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import type { DataOf } from '@shiloh/contract/core'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { base64Of, bytesOf } from './base64.ts'
 import type { KeptScan } from './scans.ts'
 
 /**
@@ -11,7 +13,7 @@ import type { KeptScan } from './scans.ts'
  */
 const NAME = 'shiloh-gate'
 /** A newer app raises it. Browsers then refuse to open the store for an older one, which could overwrite newer rows. */
-const VERSION = 3
+const VERSION = 4
 
 /** A device as the server registered it. */
 export interface OwnDevice {
@@ -51,8 +53,8 @@ const NOTHING: Facts = {
 /** What a copy says about its event, and how fresh it is. */
 export type CopyState = Pick<GateBundle, 'event' | 'points' | 'public_keys' | 'at' | 'cursor' | 'total'>
 
-/** Groups with the words that their records refer to. */
-type CopyPart = Pick<GateBundle, 'words' | 'groups'>
+/** People with the words and the nonce of their records. */
+type CopyPart = Pick<GateBundle, 'words' | 'nonce' | 'people'>
 
 /** A part of a copy: sealed as the server sent it. */
 export interface CopyPiece {
@@ -69,16 +71,20 @@ const MOST_PIECES = 64
 
 /** Returns several pieces as one, in which later groups replace earlier ones. */
 const merge = (event_id: string, pieces: readonly CopyPiece[]): CopyPiece => {
-  const parts = pieces.flatMap((piece) => piece.parts)
-  const latest = new Map(parts.flatMap((part) => part.groups.map(([group]) => [group, part] as const)))
+  const parts = pieces
+    .flatMap((piece) => piece.parts)
+    .map((part) => ({ part, groups: readPeople(bytesOf(part.people)) }))
+  const latest = new Map(parts.flatMap(({ part, groups }) => groups.map(({ group }) => [group, part] as const)))
   return {
     event_id,
     parts: parts
-      .map((part) => ({
-        words: part.words,
-        groups: part.groups.filter(([group, records]) => latest.get(group) === part && records.length > 0),
+      .map(({ part, groups }) => ({
+        ...part,
+        people: base64Of(
+          packPeople(groups.filter(({ group, records }) => latest.get(group) === part && records.length > 0)),
+        ),
       }))
-      .filter(({ groups }) => groups.length > 0),
+      .filter(({ people }) => people !== ''),
     indexes: pieces.flatMap(({ indexes }) => indexes),
   }
 }
@@ -209,7 +215,7 @@ export const openStore = async (onNewer: () => void): Promise<GateStore> => {
       const before = isMany && !isFull ? await pieces.index('event').getAll(piece.event_id) : []
       if (isFull || isMany) for (const key of keys) void pieces.delete(key)
       if (isMany) void pieces.put(merge(piece.event_id, [...before, piece]))
-      else if (isFull || piece.indexes.length > 0 || piece.parts.some(({ groups }) => groups.length > 0))
+      else if (isFull || piece.indexes.length > 0 || piece.parts.some(({ people }) => people !== ''))
         void pieces.put(piece)
       void tx.objectStore('copies').put(state)
       await tx.done

@@ -1,4 +1,4 @@
-import type { PassedAt } from '@shiloh/contract/checkin/bundle'
+import type { PassedAt } from '@shiloh/contract/checkin/bundle-record'
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import {
   type AcceptedScan,
@@ -61,7 +61,8 @@ const isUndoneHere = ({ deviceId, direction, at }: PassedAt, own: readonly KeptS
 /** Returns the state of somebody at a point: the entries of the copy, and the scans of this phone. */
 const stateAt = (person: CopiedPerson, point: BundlePoint, { about, scans }: Known): PointState => {
   const isHere = isAt(point, about.points)
-  const own = scans.filter((scan) => scan.find === person.find && isHere(scan.point_id))
+  // An older app wrote more letters of the same hash.
+  const own = scans.filter((scan) => scan.find?.startsWith(person.find) && isHere(scan.point_id))
   const passed = person.record.passed.filter((one) => isHere(one.pointId) && !isUndoneHere(one, own)).map(scanOf)
   return foldScans([...passed, ...own.filter(isAccepted).map(acceptedOf)], {
     rule: point.rule,

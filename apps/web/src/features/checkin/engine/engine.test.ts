@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto'
 import { deflateRawSync } from 'node:zlib'
-import { type BundleRecord, ivOf, keyText, packRecord, SEALED, wordKey } from '@shiloh/contract/checkin/bundle'
+import { keyText, SEALED } from '@shiloh/contract/checkin/bundle'
+import { packPeople } from '@shiloh/contract/checkin/bundle-people'
+import { type BundleRecord, packRecord } from '@shiloh/contract/checkin/bundle-record'
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import type { SyncedScan } from '@shiloh/contract/checkin/devices'
 import { foldScans, type Said, type ScanResult } from '@shiloh/contract/checkin/scans'
@@ -9,6 +11,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiError } from '#platform/client'
+import { base64Of } from './base64.ts'
 import { findOf, sealRecord } from './copy.ts'
 import { NewerStoreError, openStore } from './db.ts'
 import { type GateDeps, openEngine } from './engine.ts'
@@ -72,11 +75,10 @@ const sealIndex = async (people: readonly Sample[]): Promise<string> => {
     }),
   )
   const plain = deflateRawSync(JSON.stringify(lines))
-  const nonce = new Uint8Array(SEALED.nonce)
-  const iv = ivOf(nonce)
+  const iv = new Uint8Array(SEALED.nonce)
   const key = await crypto.subtle.importKey('raw', new Uint8Array(16), 'AES-GCM', false, ['encrypt'])
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, tagLength: SEALED.tag * 8 }, key, plain)
-  return Buffer.concat([nonce, Buffer.from(sealed)]).toString('base64url')
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, tagLength: SEALED.indexTag * 8 }, key, plain)
+  return Buffer.concat([iv, Buffer.from(sealed)]).toString('base64url')
 }
 
 /** Returns somebody as the server describes them, who has not come yet. */
@@ -119,6 +121,8 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
     given: undefined as string | undefined,
     foreign: false,
     hasNames: false,
+    /** It has been updated, and this app has not. */
+    isOtherLayout: false,
     unknown: '',
     registers: hex(9),
     says: {} as Record<string, ScanResult>,
@@ -202,18 +206,18 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
     },
     bundle: async () => {
       if (state.isDown) throw new ApiError({ status: 0, code: 'no_connection', message: '' })
+      if (state.isOtherLayout) throw new ApiError({ status: 422, code: 'invalid_input', message: '' })
       const words: string[] = []
       const word = (text: string) => {
         words.push(text)
-        return wordKey(words.length - 1)
+        return words.length - 1
       }
+      const nonce = crypto.getRandomValues(new Uint8Array(SEALED.nonce))
       const groups = await Promise.all(
-        people.map(
-          async (one, at): Promise<[string, string[]]> => [
-            `group-${at}`,
-            [await sealRecord(one, packRecord(one.record, word))],
-          ],
-        ),
+        people.map(async ({ qrId, signature, record }, group) => ({
+          group,
+          records: [{ find: await findOf(qrId), sealed: await sealRecord(signature, nonce, packRecord(record, word)) }],
+        })),
       )
       return {
         event: {
@@ -242,7 +246,8 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
         full: true,
         total: people.length,
         words,
-        groups,
+        nonce: base64Of(nonce),
+        people: base64Of(packPeople(groups)),
         index: state.hasNames ? await sealIndex(people) : null,
       }
     },
@@ -621,35 +626,83 @@ it('makes no entry of a question that nobody has seen the answer to, because the
   expect(server.scans.get('question-of-a-dead-app')).toMatchObject({ said: 'kept' })
 })
 
-it('asks for everything again after an update with another layout, and keeps its queue', async () => {
-  const before = await openDB('shiloh-gate', 2, {
-    upgrade(made) {
-      const scans = made.createObjectStore('scans', { keyPath: 'scan_id' })
-      scans.createIndex('waits', 'waits')
-      scans.createIndex('event', 'event_id')
-      made.createObjectStore('pieces', { autoIncrement: true }).createIndex('event', 'event_id')
-      made.createObjectStore('copies', { keyPath: 'event._id' })
-      made.createObjectStore('facts')
-    },
-  })
-  await before.put('pieces', { event_id: eventId, words: { w1: 'a' }, groups: [['group', ['sealed']]], indexes: [] })
-  await before.put('copies', { event: { _id: eventId }, cursor: '1.1' })
-  const waiting = {
-    scan_id: 'from-the-old-app',
-    device_id: hex(9),
-    event_id: eventId,
-    point_id: gateId,
-    direction: 'in',
-  }
-  const told = { scanned_at: new Date(start).toISOString(), clock_offset: 0, at: start, code: 'LC-ABCD', said: 'ok' }
-  await before.put('scans', { ...waiting, ...told, undoes: false, practice: false, notice: null, waits: 1 })
-  before.close()
+it.each([
+  [2, { event_id: eventId, words: { w1: 'a' }, groups: [['group', ['sealed']]], indexes: [] }],
+  [3, { event_id: eventId, parts: [{ words: ['a'], groups: [['group', ['sealed']]] }], indexes: ['sealed'] }],
+])(
+  'asks for everything again after an update with another layout than %i, and keeps its queue',
+  async (version, piece) => {
+    const before = await openDB('shiloh-gate', version, {
+      upgrade(made) {
+        const scans = made.createObjectStore('scans', { keyPath: 'scan_id' })
+        scans.createIndex('waits', 'waits')
+        scans.createIndex('event', 'event_id')
+        made.createObjectStore('pieces', { autoIncrement: true }).createIndex('event', 'event_id')
+        made.createObjectStore('copies', { keyPath: 'event._id' })
+        made.createObjectStore('facts')
+      },
+    })
+    await before.put('pieces', piece)
+    await before.put('copies', { event: { _id: eventId }, cursor: '1.1' })
+    const waiting = {
+      scan_id: 'from-the-old-app',
+      device_id: hex(9),
+      event_id: eventId,
+      point_id: gateId,
+      direction: 'in',
+    }
+    const told = { scanned_at: new Date(start).toISOString(), clock_offset: 0, at: start, code: 'LC-ABCD', said: 'ok' }
+    await before.put('scans', { ...waiting, ...told, undoes: false, practice: false, notice: null, waits: 1 })
+    before.close()
+    const time = { now: start }
+    const server = fakeServer([sample(10)], () => time.now)
+    const phone = await openPhone(server, time)
+    await phone.back()
+    expect(server.scans.get('from-the-old-app')).toMatchObject({ said: 'ok', code: 'LC-ABCD' })
+    expect(phone.engine.state()).toMatchObject({ size: 1, scans: [{ scan_id: 'from-the-old-app' }] })
+  },
+)
+
+it('goes on with the copy that it has when the server has another layout, and delivers what it decides', async () => {
+  const people = [sample(10), sample(11)]
+  const [ama = '', kofi = ''] = people.map(({ code }) => code)
   const time = { now: start }
-  const server = fakeServer([sample(10)], () => time.now)
+  const server = fakeServer(people, () => time.now)
   const phone = await openPhone(server, time)
-  await phone.back()
-  expect(server.scans.get('from-the-old-app')).toMatchObject({ said: 'ok', code: 'LC-ABCD' })
-  expect(phone.engine.state()).toMatchObject({ size: 1, scans: [{ scan_id: 'from-the-old-app' }] })
+  server.state.isOtherLayout = true
+  phone.engine.hint()
+  expect(await phone.results(ama)).toEqual(['ok'])
+  server.state.isDown = true
+  await phone.engine.cut(false)
+  phone.engine.close()
+  time.now += 1000
+  const again = await openPhone(server, time)
+  expect(again.engine.state().size).toBe(2)
+  expect(await again.scan(kofi)).toMatchObject({ answers: [{ result: 'ok' }], copyAt: expect.any(String) })
+  server.state.isDown = false
+  await again.back()
+  expect(again.engine.state()).toMatchObject({ size: 2, lostAt: null })
+  expect([server.isInside(ama), server.isInside(kofi)]).toEqual([true, true])
+})
+
+it('knows its own scans by the longer finds of the app before', async () => {
+  const people = [sample(10)]
+  const [code = ''] = people.map((one) => one.code)
+  const time = { now: start }
+  const server = fakeServer(people, () => time.now)
+  const phone = await openPhone(server, time)
+  server.state.isDown = true
+  await phone.engine.cut(false)
+  expect(await phone.results(code)).toEqual(['ok'])
+  phone.engine.close()
+  const store = await openStore(() => {})
+  const [scan] = await store.scans()
+  if (!scan?.find) throw new Error('Nothing was scanned.')
+  await store.keep([{ ...scan, find: `${scan.find}-Z` }])
+  store.close()
+  time.now += 1000
+  const again = await openPhone(server, time)
+  expect(await again.results(code)).toEqual(['already_redeemed'])
 })
 
 it('delivers its queue when it is revoked, and then knows nothing more; a newer app keeps its store', async () => {
@@ -701,7 +754,7 @@ it('delivers its queue when it is revoked, and then knows nothing more; a newer 
   store.close()
   next.engine.close()
 
-  const newer = await openDB('shiloh-gate', 4)
+  const newer = await openDB('shiloh-gate', 5)
   await expect(openStore(() => {})).rejects.toThrow(NewerStoreError)
   newer.close()
 })

@@ -391,8 +391,8 @@ export const openEngine = async (deps: GateDeps) => {
           ...(since ? { since } : { names: 'later' }),
         })
         if (event !== eventId || isClosed) return
-        const { at, cursor, total, points, public_keys, words, groups, index, full } = bundle
-        const piece = { parts: [{ words, groups }], indexes: index === null ? [] : [index] }
+        const { at, cursor, total, points, public_keys, words, nonce, people, index, full } = bundle
+        const piece = { parts: [{ words, nonce, people }], indexes: index === null ? [] : [index] }
         copy.add(piece, full)
         if (full) namesAt = Number.NEGATIVE_INFINITY
         copy.touch({ event: bundle.event, points, public_keys, at, cursor, total })

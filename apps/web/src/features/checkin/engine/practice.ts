@@ -1,5 +1,8 @@
-import { packRecord, wordKey } from '@shiloh/contract/checkin/bundle'
-import { createCopy, sealRecord } from './copy.ts'
+import { SEALED } from '@shiloh/contract/checkin/bundle'
+import { packPeople } from '@shiloh/contract/checkin/bundle-people'
+import { packRecord } from '@shiloh/contract/checkin/bundle-record'
+import { base64Of } from './base64.ts'
+import { createCopy, findOf, sealRecord } from './copy.ts'
 import type { CopyState } from './db.ts'
 import { type Decided, decide } from './decide.ts'
 import { PRACTICE_CODE, practiceText } from './practice-code.ts'
@@ -47,11 +50,14 @@ export const scanPractice = async (
     },
     (text) => {
       words.push(text)
-      return wordKey(words.length - 1)
+      return words.length - 1
     },
   )
   const copy = createCopy()
-  copy.add({ parts: [{ words, groups: [['practice', [await sealRecord(PRACTICE_CODE, packed)]]] }], indexes: [] }, true)
+  const nonce = crypto.getRandomValues(new Uint8Array(SEALED.nonce))
+  const sealed = await sealRecord(PRACTICE_CODE.signature, nonce, packed)
+  const people = packPeople([{ group: 1, records: [{ find: await findOf(PRACTICE_CODE.qrId), sealed }] }])
+  copy.add({ parts: [{ words, nonce: base64Of(nonce), people: base64Of(people) }], indexes: [] }, true)
   copy.touch(about)
   const began = performance.now()
   const found = await copy.read(practiceText(location.origin))
