@@ -1,17 +1,17 @@
 import { balanceDueAt } from '@shiloh/contract/payments/money'
 import { freeBeds } from '@shiloh/contract/reservations/bed-rules'
-import { FAMILY_RELATIONS, isBirthDate } from '@shiloh/contract/reservations/party'
+import { FAMILY_RELATIONS } from '@shiloh/contract/reservations/party'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { effectiveStatus } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { wishOf } from '@shiloh/contract/reservations/wish'
 import { z } from 'zod'
 import { bind, orchestrates, reads, writes } from '#http/binder'
-import type { ReadContext, WriteContext } from '#platform/context'
+import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
-import { AppError, invalid } from '#platform/errors'
-import { type NewReservation, reserve, reserveAll } from './booking/book.ts'
+import { AppError } from '#platform/errors'
+import { type NewReservation, reserve } from './booking/book.ts'
 import { inWordsOf } from './booking/fields.ts'
 import { readRooms } from './booking/snapshot.sql.ts'
 import { deleteDraft, findDraft, saveDraft } from './drafts/drafts.store.ts'
@@ -24,8 +24,9 @@ import { sendAgain } from './mails/send-again.ts'
 import { findCountryOf } from './mates/mates.store.ts'
 import { type Named, namedBy } from './mates/mates.ts'
 import { owedOf, standingOfRow } from './money/standing.store.ts'
+import { announceNew, makeFor } from './people/make-for.ts'
 import { withNewPersons } from './people/new-persons.ts'
-import { findOrganisation, findRelativesOf, insertCareReads, insertPerson, isMember } from './people/people.store.ts'
+import { findOrganisation, findRelativesOf, insertCareReads } from './people/people.store.ts'
 import { exportAll, exportPersons } from './read/export.ts'
 import {
   countValues,
@@ -133,10 +134,6 @@ const requirePublished = async (ctx: ReadContext, eventId: string) => {
   const offer = found(await currentOffer(sqlIn(ctx.db), ctx.deps, eventId))
   if (offer.status === 'draft') throw new AppError('not_found')
   return offer
-}
-
-const announceNew = (ctx: Pick<WriteContext, 'publish'>, eventId: string): void => {
-  ctx.publish('staff', 'reservations', { event_id: eventId })
 }
 
 const parseJson = (text: string): Record<string, unknown> => {
@@ -323,43 +320,7 @@ export const endpoints = bind(reservationRoutes, {
     })),
   ),
 
-  makeReservationFor: writes(async (ctx, { params, body }) => {
-    const { expected_total, user_id, person, note } = body
-    if (person?.birth_date && !isBirthDate(person.birth_date, ctx.now.toISOString().slice(0, 10)))
-      throw invalid([{ field: 'person.birth_date', code: 'invalid' }])
-    const userId = person
-      ? await insertPerson(ctx.tx, person, (await findOrganisation(ctx.tx)).country, ctx.now)
-      : (user_id ?? '')
-    if (body.new_persons?.length && !(await isMember(ctx.tx, userId))) throw new AppError('not_found')
-    const wish = wishOf(await withNewPersons(ctx, userId, body))
-    const request: NewReservation = {
-      eventId: params.event_id,
-      userId,
-      payerId: userId,
-      wish,
-      expectedTotal: expected_total,
-      by: 'staff',
-      actorId: ctx.caller.id,
-      source: 'staff',
-      note: note ?? '',
-      language: ctx.language,
-      idempotency: null,
-    }
-    const made = await inWordsOf(body, wish.participants, async () => {
-      const [one] = await reserveAll(sqlIn(ctx.tx), ctx.deps, [request], ctx.now)
-      if (one instanceof AppError) throw one
-      return one
-    })
-    if (!made || 'madeBefore' in made) throw new AppError('internal_error')
-    announceNew(ctx, params.event_id)
-    ctx.audit({
-      action: 'make',
-      resource: 'reservations',
-      objectId: made.record.id,
-      after: { code: made.record.code },
-    })
-    return showAny(ctx, made.record.id)
-  }),
+  makeReservationFor: writes(async (ctx, { params, body }) => showAny(ctx, await makeFor(ctx, params.event_id, body))),
 
   getReservation: reads((ctx, { params }) => showAny(ctx, params.id)),
 

@@ -14,6 +14,7 @@ import { completionEndpoints, completionTemplates } from './people/completion.ts
 import { mealEndpoints } from './read/meals.ts'
 import { sealed } from './sealed.ts'
 
+export { findGuests, type Guest } from './beds/beds.store.ts'
 export { lockCenters, lockRoomsToChange } from './beds/change-rooms.ts'
 export { countNews, listNews } from './beds/known-rooms.store.ts'
 export { followRooms, putMisfitsElsewhere } from './beds/misfits.ts'
@@ -21,6 +22,8 @@ export { lockRows, type PlacedRow, type PlaceRow, placeMany } from './beds/place
 export { lockPools } from './beds/pool.store.ts'
 export { claimPool, freeInPool } from './beds/pool.ts'
 export { tellNextRooms } from './beds/tell-rooms.ts'
+export { findPeople, lockRooms } from './booking/snapshot.sql.ts'
+export { currentOffer } from './event-offer/event-offer.ts'
 export { syncQuotas } from './event-offer/sync-quotas.ts'
 export { offerOf } from './event-offer/view.ts'
 export { type InvariantReport, runInvariants } from './invariants/invariants.store.ts'
@@ -43,6 +46,7 @@ export {
   findMoneyStanding,
   REFUNDS_DUE,
 } from './money/standing.store.ts'
+export { makeFor } from './people/make-for.ts'
 export { foundBy, foundInRow } from './read/found.sql.ts'
 export {
   countOfFilter,
@@ -57,6 +61,7 @@ export {
 } from './read/lists.sql.ts'
 export { findReservationFacts, onePerPerson, type ReservationFacts } from './read/message-facts.sql.ts'
 export { receiptOf } from './read/receipts.ts'
+export { findStanding } from './read/records.store.ts'
 export { receiptLink } from './read/views.ts'
 export { startReservations } from './service.ts'
 

@@ -51,15 +51,21 @@ interface Company {
   readonly blocks: Map<string, Map<string, number>>
 }
 
-const countIn = ({ blocks }: Company, place: Place, unit: Unit, by: 1 | -1): void => {
-  if (unit.districtId === null) return
-  const known = blocks.get(place.room.blockId) ?? new Map<string, number>()
-  known.set(unit.districtId, (known.get(unit.districtId) ?? 0) + by * unit.size)
-  blocks.set(place.room.blockId, known)
+const addTo = ({ blocks }: Company, blockId: string, districtId: string | null, by: number): void => {
+  if (districtId === null) return
+  const known = blocks.get(blockId) ?? new Map<string, number>()
+  known.set(districtId, (known.get(districtId) ?? 0) + by)
+  blocks.set(blockId, known)
 }
 
 /** How good a free room is for a unit. The highest wins. */
-const scoreOf = (place: Place, left: number, unit: Unit, { weights, seed }: Filling, company: Company): number => {
+const scoreOf = (
+  place: Place,
+  left: number,
+  unit: Unit,
+  { weights, seed }: Pick<Filling, 'weights' | 'seed'>,
+  company: Company,
+): number => {
   const { room, stayers, isLow } = place
   let sameDistrict = 0
   let sameLanguage = 0
@@ -85,6 +91,38 @@ const scoreOf = (place: Place, left: number, unit: Unit, { weights, seed }: Fill
     (room.genderRule === null ? 0 : -4) +
     (hashOf(room.blockId, seed) % 1000) / 2000
   )
+}
+
+/**
+ * Returns the rooms that a unit can have now, with its beds there, the best first by the weights. Rooms where others of the
+ * party sleep come first, then those with somebody of `friends`. The order is the same for the same house.
+ */
+export const rankPlaces = (
+  filling: Pick<Filling, 'house' | 'weights' | 'seed'>,
+  unit: Unit,
+  friends: ReadonlySet<string>,
+): { readonly place: Place; readonly beds: readonly number[]; readonly left: number }[] => {
+  const { house, weights } = filling
+  const company: Company = { blocks: new Map() }
+  for (const { room, stayers } of house.places)
+    for (const one of stayers)
+      if (overlaps(one, unit)) for (const { districtId } of one.people) addTo(company, room.blockId, districtId, 1)
+  const atHome = ({ room }: Place): boolean => unit.homes.includes(room.id)
+  const wished = ({ stayers }: Place): number =>
+    stayers.filter((one) => overlaps(one, unit)).flatMap(({ people }) => people.filter(({ id }) => friends.has(id)))
+      .length
+  return house.places
+    .flatMap((place) => {
+      if (unit.homeOnly && !atHome(place)) return []
+      const spot = spotFor(house, place, unit)
+      if (!spot) return []
+      const score =
+        scoreOf(place, spot.left, unit, filling, company) +
+        (atHome(place) ? 1000 : 0) +
+        wished(place) * 20 * weights.wishes
+      return [{ place, beds: spot.beds, left: spot.left, score }]
+    })
+    .sort((a, b) => b.score - a.score || a.place.index - b.place.index)
 }
 
 /**
@@ -136,7 +174,7 @@ export const fill = (filling: Filling, guide: Guide | undefined): Set<Unit> => {
     const sharers = sharersOf(unit)
     if (rooms?.has(sharers)) rooms.set(sharers, (rooms.get(sharers) ?? 0) - 1)
     put(house, place, unit, beds)
-    countIn(company, place, unit, 1)
+    addTo(company, place.room.blockId, unit.districtId, unit.size)
     const groups = wanted.get(unit.key)
     if (group !== undefined && groups) groups.set(group, (groups.get(group) ?? 0) - 1)
   }

@@ -3,7 +3,7 @@ import type { Queryable } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import type { RunInput, RunOccupant, RunParty, RunPerson, RunRoom, Stay } from './model.rules.ts'
 
-interface PersonRow {
+export interface PersonRow {
   id: string
   reservationId: string
   role: string
@@ -16,7 +16,7 @@ interface PersonRow {
   language: string
 }
 
-const personOf = (row: PersonRow): RunPerson => ({
+export const personOf = (row: PersonRow): RunPerson => ({
   id: row.id,
   role: row.role,
   gender: row.gender,
@@ -27,7 +27,8 @@ const personOf = (row: PersonRow): RunPerson => ({
   language: row.language,
 })
 
-const PERSON = `p.id, p.reservation_id as "reservationId", p.role, p.gender, p.minor as "isChild",
+/** The columns of a `PersonRow`, of a participant `p` with care `c` and the owner `u`. */
+export const PERSON = `p.id, p.reservation_id as "reservationId", p.role, p.gender, p.minor as "isChild",
   coalesce(c.ground_floor, false) as "needsLow", p.bears_title_id as "titleId", p.bears_designation_id as "designationId",
   u.district_id as "districtId", u.language`
 
@@ -78,6 +79,37 @@ const OCCUPANTS = {
     order by b.room_id, b.bed, lower(b.nights)`,
 }
 
+/** Returns every room that an event offers, or these of them, with who sleeps there, of any event, and when it is closed. */
+export const readHouse = async (
+  db: Queryable,
+  eventId: string,
+  now: Date,
+  only?: readonly string[],
+): Promise<RunRoom[]> => {
+  const sql = sqlIn(db)
+  const all = await sql<Omit<RunRoom, 'closed' | 'occupants'>>(ROOMS, [eventId])
+  const rooms = only ? all.filter(({ id }) => only.includes(id)) : all
+  const ids = rooms.map(({ id }) => id)
+  const closed = Map.groupBy(await sql<Stay & { room_id: string }>(CLOSED, [ids]), ({ room_id }) => room_id)
+  const occupants = Map.groupBy(
+    await sql<PersonRow & Stay & { room_id: string; bed: number }>(OCCUPANTS, [ids, now]),
+    ({ room_id }) => room_id,
+  )
+  return rooms.map((room) => ({
+    ...room,
+    closed: (closed.get(room.id) ?? []).map(({ check_in, check_out }) => ({ check_in, check_out })),
+    occupants: (occupants.get(room.id) ?? []).map(
+      (row): RunOccupant => ({
+        person: personOf(row),
+        partyId: row.reservationId,
+        bed: row.bed,
+        check_in: row.check_in,
+        check_out: row.check_out,
+      }),
+    ),
+  }))
+}
+
 /**
  * Returns who at an event has nights and no bed, and every room that the event offers with who sleeps there, of any event.
  * Nobody who has a bed is moved, pinned or not.
@@ -87,13 +119,7 @@ export const readInput = async (db: Queryable, eventId: string, now: Date): Prom
   const seekers = await sql<
     PersonRow & Stay & { categoryId: string; blockIds: string[]; paidAt: string | null; reservationId: string }
   >(SEEKERS, [eventId])
-  const rooms = await sql<Omit<RunRoom, 'closed' | 'occupants'>>(ROOMS, [eventId])
-  const ids = rooms.map(({ id }) => id)
-  const closed = Map.groupBy(await sql<Stay & { room_id: string }>(CLOSED, [ids]), ({ room_id }) => room_id)
-  const occupants = Map.groupBy(
-    await sql<PersonRow & Stay & { room_id: string; bed: number }>(OCCUPANTS, [ids, now]),
-    ({ room_id }) => room_id,
-  )
+  const rooms = await readHouse(db, eventId, now)
   const parties = [...Map.groupBy(seekers, ({ reservationId }) => reservationId).values()].flatMap(
     (rows): RunParty[] => {
       const [first] = rows
@@ -104,19 +130,7 @@ export const readInput = async (db: Queryable, eventId: string, now: Date): Prom
   )
   return {
     parties,
-    rooms: rooms.map((room) => ({
-      ...room,
-      closed: (closed.get(room.id) ?? []).map(({ check_in, check_out }) => ({ check_in, check_out })),
-      occupants: (occupants.get(room.id) ?? []).map(
-        (row): RunOccupant => ({
-          person: personOf(row),
-          partyId: row.reservationId,
-          bed: row.bed,
-          check_in: row.check_in,
-          check_out: row.check_out,
-        }),
-      ),
-    })),
+    rooms,
     wishes: pairsOf(await listTies(db, eventId)),
     apart: await listApartPairs(db, eventId),
   }

@@ -1,0 +1,118 @@
+import type { WalkInDone, walkInRoutes } from '@shiloh/contract/allocation/walk-in'
+import type { BodyOf } from '@shiloh/contract/core'
+import { isAllowed, type Permission } from '@shiloh/contract/permissions'
+import { editReservation, lockRooms, lockRows, makeFor, placeMany } from '#features/reservations'
+import type { Hidden } from '#platform/auth/denied'
+import type { WriteContext } from '#platform/context'
+import { sqlIn } from '#platform/db/sql.store'
+import { AppError } from '#platform/errors'
+import { isWhole } from './seek.rules.ts'
+import { type Sought, seek } from './seek.ts'
+import { doneView } from './view.ts'
+
+type Body = BodyOf<typeof walkInRoutes.takeBed>
+
+/** How often another room is looked for, when the rooms that were found were all taken before they could be locked. */
+const TRIES = 3
+
+const need = ({ caller }: WriteContext, permission: Permission, id?: string): void => {
+  const { authorization } = caller
+  if (!authorization || !isAllowed(authorization, permission, id)) throw new AppError('forbidden')
+}
+
+/**
+ * Finds rooms and locks them, so that they are still free when the beds are written. The event's quotas are locked by the
+ * caller: nobody else at this event is looking. Rooms that another event of the center took meanwhile are looked for
+ * again.
+ *
+ * @throws room_taken
+ */
+const lockBest = async (
+  ctx: WriteContext,
+  eventId: string,
+  body: Body,
+  hidden: Hidden | undefined,
+): Promise<Sought> => {
+  const tries = body.room_ids ? 1 : TRIES
+  for (let at = 0; at < tries; at += 1) {
+    const ids = body.room_ids ?? roomsIn(await seek(ctx, eventId, body, hidden))
+    await lockRooms(sqlIn(ctx.tx), ids, ctx.now)
+    const sought = await seek(ctx, eventId, body, hidden, ids)
+    if (isWhole(sought.groups)) return sought
+    if (ids.length === 0) break
+  }
+  throw new AppError('room_taken')
+}
+
+const roomsIn = ({ groups }: Sought): string[] => [
+  ...new Set(groups.flatMap(({ options }) => options.map(({ roomId }) => roomId))),
+]
+
+/** Gives the best room of each group to those of a confirmed reservation who have no bed. @throws what a placement is refused for */
+const placeIn = async (ctx: WriteContext, sought: Sought, hidden: Hidden | undefined): Promise<void> => {
+  const rows = sought.groups.flatMap(({ people, options }) =>
+    people.map(({ id }) => ({ participantId: id, roomId: options[0]?.roomId ?? null, expected: null })),
+  )
+  const placed = await placeMany(ctx, rows, { eventId: sought.offer.id, actorId: ctx.caller.id, hidden })
+  for (const { answer } of placed)
+    if (answer.result === 'refused')
+      throw new AppError(answer.code === 'stale' ? 'room_taken' : answer.code, {
+        ...(answer.reasons.length > 0 ? { data: { reasons: answer.reasons } } : {}),
+      })
+}
+
+/**
+ * Gives somebody at the desk a bed: makes the reservation that they lack or adds the nights, and assigns the bed, all in
+ * one transaction and nothing of it if a part is refused. Nothing is sold twice: the quotas and the rooms are locked.
+ *
+ * @throws room_taken when no bed is free, or the room that was shown is taken; not_found; no_stay; forbidden without the
+ *   permission to reserve, or to change a reservation; what a reservation or its change is refused for
+ */
+export const takeBed = async (
+  ctx: WriteContext,
+  eventId: string,
+  body: Body,
+  hidden: Hidden | undefined,
+): Promise<WalkInDone> => {
+  const { reservation_id: reservationId } = body
+  const known = await lockRows(ctx, reservationId === undefined ? [] : [{ reservationId }], { eventId, hidden })
+  if (reservationId !== undefined && !known.has(reservationId)) throw new AppError('not_found')
+  const sought = await lockBest(ctx, eventId, body, hidden)
+  const { seeker, lodging, groups, check_in, check_out } = sought
+  // A wish has one room. Where a party has two, the nights come first.
+  const [only] = groups.length === 1 ? groups : []
+  const accommodation = {
+    room_category_id: lodging.room_category_id,
+    check_in,
+    check_out,
+    room_id: only?.options[0]?.roomId ?? null,
+  }
+  let id = reservationId
+  if (id === undefined) {
+    need(ctx, 'reservations.create')
+    const { user_id, person, participant_type_id, expected_total } = body
+    id = await makeFor(ctx, eventId, { user_id, person, participant_type_id, accommodation, expected_total })
+  } else if (sought.changes || seeker.reservation?.status === 'pending') {
+    need(ctx, 'reservations.update', id)
+    await editReservation(ctx, {
+      id,
+      patch: { accommodation, expected_total: body.expected_total },
+      asker: 'staff',
+      by: { actor: 'staff', actorId: ctx.caller.id },
+    })
+    // A change that must be paid first holds no bed for two rooms: they get them when it is paid.
+    if (only === undefined) {
+      const after = await seek(ctx, eventId, body, hidden)
+      if (!after.changes && after.seeker.reservation?.status === 'active' && isWhole(after.groups))
+        await placeIn(ctx, after, hidden)
+    }
+  } else await placeIn(ctx, sought, hidden)
+  const done = await doneView(ctx, id)
+  ctx.audit({
+    action: 'walk_in',
+    resource: 'reservations',
+    objectId: id,
+    after: { beds: done.places.map(({ name, block, room, bed }) => ({ name, room: `${block} ${room}`, bed })) },
+  })
+  return done
+}

@@ -1,0 +1,248 @@
+import { walkInRoutes } from '@shiloh/contract/allocation/walk-in'
+import { bedRoutes } from '@shiloh/contract/reservations/beds'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { brokenInvariants } from '../../../../test/invariants.ts'
+import { inWork } from '../../../platform/jobs/work.ts'
+import { applyPayment, syncQuotas } from '../../reservations/index.ts'
+
+let t: TestApp
+let staff: TestAccount
+
+beforeAll(async () => {
+  t = await testApp()
+  staff = await t.account({
+    type: 'admin',
+    permissions: [
+      'reservations.read',
+      'reservations.assign_rooms',
+      'reservations.create',
+      'reservations.update',
+      'users.read',
+    ],
+  })
+})
+afterAll(() => t.close())
+afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
+
+type Body = Record<string, unknown>
+const find = (event: BookableEvent, body: Body, as = staff) =>
+  t.call(walkInRoutes.findBed, { as, params: { event_id: event.id }, body })
+const take = (event: BookableEvent, body: Body, as = staff) =>
+  t.call(walkInRoutes.takeBed, { as, params: { event_id: event.id }, body })
+
+const free = { price: 0, pricePerNight: 0 } as const
+/** Somebody with a confirmed reservation, with nights or without. */
+const guest = async (event: BookableEvent, gender: 'male' | 'female', nights = true) => {
+  const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
+  return reserve(t, event, nights ? stay : {}, await t.account({ columns: { gender } }))
+}
+const person = (first_name: string, gender: 'male' | 'female' | null = 'female') => ({
+  first_name,
+  last_name: 'Asare',
+  gender,
+})
+const countPeople = async (name: string): Promise<number> => {
+  const { rows } = await t.database.pool.query<{ count: number }>(
+    'select count(*)::int as count from users where first_name = $1',
+    [name],
+  )
+  return rows[0]?.count ?? 0
+}
+/** Sells the other category of an event too, at a price, two beds in one room. */
+const sellOther = (event: BookableEvent, price: number) =>
+  t.database.pool.query(
+    `insert into event_accommodations (event_id, room_category_id, price_per_night, check_in_from, check_out_until, beds)
+     values ($1, $2, $3, $4, $5, 2)`,
+    [event.id, event.otherCategoryId, price, NIGHTS.check_in, NIGHTS.check_out],
+  )
+
+describe('a bed at the desk', () => {
+  test('is found for somebody who waits for one, with reasons and other rooms, and given by one call', async () => {
+    const event = await makeEvent(t, { ...free, rooms: 3, roomBeds: 2 })
+    const there = await guest(event, 'female')
+    await t.call(bedRoutes.assignBeds, {
+      as: staff,
+      params: { id: there.id },
+      body: { room_id: event.roomIds[1] },
+    })
+    const late = await guest(event, 'female')
+    const { data, status } = await find(event, { reservation_id: late.id })
+    expect(status).toBe(200)
+    expect(data).toMatchObject({
+      reservation: { _id: late.id, status: 'active' },
+      stay: { room_category_id: event.categoryId, ...NIGHTS },
+      price: { nights: 0, more: 0 },
+      other_nights: [],
+    })
+    const [group] = data.groups
+    // The room that was begun comes first, then the empty ones.
+    expect(group?.rooms.map(({ room_id }) => room_id)).toHaveLength(3)
+    expect(group?.rooms[0]).toMatchObject({ room_id: event.roomIds[1], beds: [2], reasons: [{ code: 'fills' }] })
+    expect(group?.rooms[1]?.reasons).toMatchObject([{ code: 'first' }])
+
+    const { data: done } = await take(event, { reservation_id: late.id })
+    expect(done.places).toMatchObject([{ room: 'A2', bed: 2, held: false, ...NIGHTS }])
+    expect(done.reservation).toMatchObject({ _id: late.id, balance: 0, hold_expires_at: null })
+    // Once they have a bed, nobody of them is looking for one.
+    expect((await find(event, { reservation_id: late.id })).data).toMatchObject({ persons: [], groups: [] })
+    expect((await take(event, { reservation_id: late.id })).code).toBe('room_taken')
+  })
+
+  test('comes with the nights that a reservation lacks, and waits for money that is due', async () => {
+    const event = await makeEvent(t, { price: 0, pricePerNight: 5_000, rooms: 2 })
+    const late = await guest(event, 'male', false)
+    const { data } = await find(event, { reservation_id: late.id })
+    expect(data).toMatchObject({ price: { nights: 15_000, more: 15_000 }, stay: NIGHTS })
+    expect(data.categories).toMatchObject([{ room_category_id: event.categoryId, price: { nights: 15_000 } }])
+    expect((await take(event, { reservation_id: late.id, expected_total: 1 })).code).toBe('quote_changed')
+
+    const { data: done } = await take(event, { reservation_id: late.id, expected_total: 15_000 })
+    expect(done.places).toMatchObject([{ held: true, ...NIGHTS }])
+    expect(done.reservation).toMatchObject({ balance: 15_000, hold_expires_at: expect.any(String) })
+    await enterPayment(t, late.id, 15_000)
+    await inWork(t.app.deps, (work) => applyPayment(work, late.id))
+    const beds = await t.call(bedRoutes.readBeds, { as: staff, params: { id: late.id } })
+    expect(beds.data.persons[0]?.place).not.toBeNull()
+  })
+
+  test('comes with the reservation of somebody who has none, who is registered with it', async () => {
+    const event = await makeEvent(t, { price: 10_000, pricePerNight: 5_000, rooms: 2 })
+    const { data } = await find(event, { person: { gender: 'female' } })
+    expect(data).toMatchObject({ reservation: null, price: { nights: 15_000, more: 15_000 } })
+    const { data: done, status } = await take(event, {
+      person: person('Akosua'),
+      participant_type_id: event.typeId,
+      room_ids: [data.groups[0]?.rooms[0]?.room_id],
+      expected_total: 25_000,
+    })
+    expect(status).toBe(200)
+    expect(done).toMatchObject({
+      reservation: { name: 'Akosua Asare', status: 'pending', balance: 25_000 },
+      places: [{ room: data.groups[0]?.rooms[0]?.room, held: false }],
+    })
+    // Somebody with an account, for two of the nights.
+    const member = await t.account({ columns: { gender: 'male' } })
+    const short = { check_in: '2027-01-11', check_out: '2027-01-13' }
+    const { data: second } = await take(event, { user_id: member.id, participant_type_id: event.typeId, ...short })
+    expect(second.places).toMatchObject([short])
+    // The nights of an unpaid reservation get a bed too.
+    const unpaid = await guest(event, 'female')
+    expect((await take(event, { reservation_id: unpaid.id })).data.places).toHaveLength(1)
+  })
+
+  test('goes to one of ten who ask for the last one at once; the others get the next, or a refusal', async () => {
+    const event = await makeEvent(t, { ...free, rooms: 2, roomBeds: 2, beds: 4 })
+    const people = await Promise.all(Array.from({ length: 10 }, () => guest(event, 'female', false)))
+    const { data } = await find(event, { reservation_id: people[0]?.id })
+    const [best] = data.groups[0]?.rooms ?? []
+    // Two insist on the room that they were shown; eight take any.
+    const answers = await Promise.all(
+      people.map(({ id }, index) =>
+        take(event, { reservation_id: id, ...(index < 2 ? { room_ids: [best?.room_id] } : {}) }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(new Set(refused.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['409 room_taken']))
+    const { rows } = await t.database.pool.query<{ beds: number; claims: number }>(
+      `select (select count(distinct (room_id, bed)) from bed_assignments b join reservations r on r.id = b.reservation_id
+         where r.event_id = $1 and b.released_at is null)::int as beds,
+       (select max(claimed) from quotas where event_id = $1 and kind = 'beds') as claims`,
+      [event.id],
+    )
+    // Nobody of those who were refused holds nights without a bed.
+    expect(rows).toEqual([{ beds: 4, claims: 4 }])
+  })
+
+  test('that two events of a center want at once goes to one of them', async () => {
+    const first = await makeEvent(t, { ...free, rooms: 1, roomBeds: 2, beds: 1 })
+    const second = await makeEvent(t, { ...free, venueOf: first, beds: 1 })
+    const [man, woman] = [await guest(first, 'male', false), await guest(second, 'female', false)]
+    const answers = await Promise.all([
+      take(first, { reservation_id: man.id }),
+      take(second, { reservation_id: woman.id }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('that is not there is explained, with what is: another category, other nights', async () => {
+    const event = await makeEvent(t, { ...free, rooms: 1, roomBeds: 2, beds: 2 })
+    const lastNight = { check_in: '2027-01-12', check_out: '2027-01-13' }
+    await take(event, { person: person('Kojo', 'male'), participant_type_id: event.typeId, ...lastNight })
+    // A bed is left in the only room, beside a man.
+    const woman = await guest(event, 'female', false)
+    const { data } = await find(event, { reservation_id: woman.id })
+    expect(data.groups).toMatchObject([{ rooms: [], left: { code: 'full', sort: 'female', night: '2027-01-12' } }])
+    expect(data).toMatchObject({
+      categories: [],
+      other_nights: [{ room_category_id: event.categoryId, check_in: '2027-01-10', check_out: '2027-01-12' }],
+    })
+    expect((await take(event, { reservation_id: woman.id })).code).toBe('room_taken')
+
+    await sellOther(event, 9_000)
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    const again = await find(event, { reservation_id: woman.id, room_category_id: event.categoryId })
+    expect(again.data.groups[0]?.left).not.toBeNull()
+    expect(again.data.categories).toMatchObject([
+      { room_category_id: event.otherCategoryId, beds: 2, price: { nights: 27_000, more: 27_000 } },
+    ])
+    // Without a category, the one that has a bed is found.
+    expect((await find(event, { reservation_id: woman.id })).data.stay.room_category_id).toBe(event.otherCategoryId)
+    const { data: done } = await take(event, { reservation_id: woman.id, ...{ check_out: '2027-01-12' } })
+    expect(done.places).toMatchObject([{ room: 'A1', held: false }])
+    // A couple with one bed left.
+    const spouse = await t.account({ columns: { gender: 'male' } })
+    const spouseId = await makeSpouse(t, spouse.id, { gender: 'female' })
+    const couple = await reserve(t, event, { with_spouse: spouseId }, spouse)
+    const both = await find(event, { reservation_id: couple.id, room_category_id: event.categoryId, ...lastNight })
+    expect(both.data.persons).toHaveLength(2)
+    expect(both.data.groups).toMatchObject([{ rooms: [], left: { code: 'full' } }])
+  })
+
+  test('is lost with a room that was closed or taken after it was shown, and nothing is done by halves', async () => {
+    const event = await makeEvent(t, { ...free, rooms: 2, roomBeds: 1, beds: 1 })
+    const { data } = await find(event, { person: { gender: 'male' } })
+    const roomId = data.groups[0]?.rooms[0]?.room_id
+    await t.database.pool.query(
+      `insert into room_maintenance (room_id, nights, reason) values ($1, daterange('2027-01-10', '2027-01-13'), 'Water')`,
+      [roomId],
+    )
+    const body = { person: person('Ekow', 'male'), participant_type_id: event.typeId }
+    expect(await take(event, { ...body, room_ids: [roomId] })).toMatchObject({ status: 409, code: 'room_taken' })
+    expect(await countPeople('Ekow')).toBe(0)
+    // Any other room will do.
+    expect((await take(event, body)).data.places[0]?.room).toBe(data.groups[0]?.rooms[1]?.room)
+    expect(await countPeople('Ekow')).toBe(1)
+  })
+
+  test('on the ground floor is one without stairs, and none is a reason', async () => {
+    const event = await makeEvent(t, { ...free, rooms: 3, roomBeds: 1, beds: 3 })
+    const { data } = await find(event, { person: { gender: 'male' }, ground_floor: true })
+    expect(data.groups[0]?.rooms.map(({ floor }) => floor)).toEqual([0])
+    expect(data.groups[0]?.rooms[0]?.reasons).toMatchObject([{ code: 'ground_floor' }])
+    await take(event, { person: person('Yaw', 'male'), participant_type_id: event.typeId, ground_floor: true })
+    const none = await find(event, { person: { gender: 'male' }, ground_floor: true })
+    expect(none.data.groups[0]).toMatchObject({ rooms: [], left: { code: 'ground_floor', beds: 1 } })
+  })
+
+  test('needs the permission for what it takes, and a question that can be answered', async () => {
+    const event = await makeEvent(t, free)
+    const clerk = await t.account({ type: 'admin', permissions: ['reservations.assign_rooms'] })
+    const body = { person: person('Esi'), participant_type_id: event.typeId }
+    expect(await take(event, body, clerk)).toMatchObject({ status: 403, code: 'forbidden' })
+    const plain = await guest(event, 'male', false)
+    expect((await take(event, { reservation_id: plain.id }, clerk)).code).toBe('forbidden')
+    const booked = await guest(event, 'male')
+    expect((await take(event, { reservation_id: booked.id }, clerk)).status).toBe(200)
+
+    expect((await find(event, {})).status).toBe(422)
+    expect((await find(event, { reservation_id: booked.id, user_id: booked.user.id })).status).toBe(422)
+    expect((await find(event, { person: {}, check_in: '2027-01-12', check_out: '2027-01-12' })).status).toBe(422)
+    expect((await find(event, { person: {}, room_category_id: event.otherCategoryId })).code).toBe('invalid_input')
+    const elsewhere = await makeEvent(t, free)
+    expect((await find(elsewhere, { reservation_id: booked.id })).status).toBe(404)
+    expect((await find(event, { user_id: booked.id })).status).toBe(404)
+  })
+})
