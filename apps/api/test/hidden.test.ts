@@ -254,6 +254,7 @@ const OF_THE_EVENT = [
   'GET /admin/reservations/{event_id}/room-plans: 200',
   'GET /admin/reservations/{event_id}/room-publication: 200',
   'POST /admin/reservations/{event_id}/room-publication: 409',
+  ...['POST', 'PUT'].map((method) => `${method} /admin/reservations/{event_id}/walk-in: 422`),
 ]
 
 describe('what belongs to an object that is denied', () => {

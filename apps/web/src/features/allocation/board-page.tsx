@@ -3,13 +3,14 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { addDays, nightsBetween } from '@shiloh/contract/reservations/nights'
 import { formatCount, formatWeekday } from '@shiloh/contract/text/format'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconArrowBackUp, IconBed } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentEvent } from '#platform/current-event'
 import { useLanguage, useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { useBedReasons } from '#ui/base/bed-reasons'
+import { LinkButton } from '#ui/base/link-button'
 import { Segments } from '#ui/base/segments'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { showFailure } from '#ui/feedback/failure'
@@ -218,6 +219,14 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
             >
               {t('undo')}
             </Button>
+            <LinkButton
+              variant="default"
+              to="/admin/reservations/rooms/walk-in"
+              search={{ event_id: eventId }}
+              leftSection={<IconBed size={18} />}
+            >
+              {t('at_desk')}
+            </LinkButton>
             <PrintLists eventId={eventId} block={rooms.block} />
             <Publish eventId={eventId} untold={looked.untold} />
             <Propose eventId={eventId} waiting={looked.waiting} />

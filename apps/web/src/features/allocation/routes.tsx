@@ -1,4 +1,4 @@
-import { IconGridDots, IconLayoutBoard, IconUsersGroup } from '@tabler/icons-react'
+import { IconBedFilled, IconGridDots, IconLayoutBoard, IconUsersGroup } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
@@ -7,6 +7,7 @@ import { texts as allotmentTexts } from './allotments/texts.ts'
 import { texts as occupancyTexts } from './occupancy/texts.ts'
 import { texts as planTexts } from './proposals/texts.ts'
 import { texts } from './texts.ts'
+import { texts as walkInTexts } from './walk-in/texts.ts'
 
 export const routes = [
   createRoute({
@@ -36,6 +37,21 @@ export const routes = [
       breadcrumb: [{ label: text(texts, 'room_board'), to: '/admin/reservations/rooms' }],
     },
     component: lazyRouteComponent(() => import('./proposals/proposal-page.tsx'), 'ProposalPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/reservations/rooms/walk-in',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(walkInTexts, 'find_bed'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['reservations.assign_rooms'],
+      ofEvent: { in: 'search', name: 'event_id', follows: 'one' },
+      breadcrumb: [{ label: text(texts, 'room_board'), to: '/admin/reservations/rooms' }],
+      nav: { group: 'day', icon: IconBedFilled },
+    },
+    component: lazyRouteComponent(() => import('./walk-in/walk-in-page.tsx'), 'WalkInPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

@@ -10,6 +10,7 @@ export const texts = defineTexts('staff/room-board', {
   people_waiting: '{count, plural, =0 {nobody waits} one {# person waits} other {# people wait}}',
   undo: 'Undo',
   undone: 'Change undone',
+  at_desk: 'Find a bed',
   print_lists: 'Print lists',
   list_rooming: 'Rooming list',
   list_door_signs: 'Door signs',

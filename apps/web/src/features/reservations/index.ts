@@ -1,5 +1,6 @@
 export { useReservationFilters } from './admin/list/reservations-page.tsx'
 export { OwnReservations } from './list/own-reservations.tsx'
 export { WaitingOffer } from './parts/waiting-offer.tsx'
+export { wirePhone } from './parts/wire-phone.ts'
 export { eventQuery, useStanding } from './queries.ts'
 export { QuestionField } from './reserve/question-field.tsx'
