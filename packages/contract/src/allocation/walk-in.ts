@@ -66,6 +66,8 @@ export const walkInView = z.object({
   event: z.object({ _id: id, name: z.string(), currency }),
   reservation: z.object({ _id: id, code: z.string(), status: z.enum(RESERVATION_STATUSES) }).nullable(),
   stay: z.object({ room_category_id: id, room_category: z.string(), check_in: day, check_out: day }),
+  /** The nights would change, and the reservation cannot: somebody of it has been checked in. */
+  checked_in: z.boolean(),
   /** Everybody who is to have a bed. */
   persons: z.array(z.object({ participant_id: id.nullable(), name: z.string() })),
   /** Those who sleep in one room, with the rooms for them, and why there is none. Men and women of a party are two. */

@@ -66,6 +66,7 @@ export const texts = defineTexts('staff/audit-words', {
   did_end_allotment: 'Beds of a group ended',
   did_propose_rooms: 'Rooms proposed',
   did_accept_plan: 'Proposal of rooms accepted',
+  did_walk_in: 'Bed given at the desk',
   did_publish_rooms: 'Rooms published',
   did_join_room_mates: 'Room-mates joined',
   did_part_room_mates: 'Wish for a room-mate removed',

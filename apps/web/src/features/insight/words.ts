@@ -67,6 +67,7 @@ const ACTIONS = [
   'end_allotment',
   'propose_rooms',
   'accept_plan',
+  'walk_in',
   'publish_rooms',
   'join_room_mates',
   'part_room_mates',

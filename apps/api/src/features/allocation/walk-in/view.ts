@@ -50,6 +50,7 @@ export const walkInView = async ({ db }: ReadWork, sought: Sought, hidden: Hidde
       check_in: sought.check_in,
       check_out: sought.check_out,
     },
+    checked_in: sought.changes && seeker.reservation?.status === 'redeemed',
     persons: sought.persons.map(({ person, name }) => ({
       participant_id: seeker.reservation ? person.id : null,
       name,

@@ -1,9 +1,18 @@
 import { walkInRoutes } from '@shiloh/contract/allocation/walk-in'
 import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS, reserve } from '../../../../test/booking.ts'
+import {
+  type BookableEvent,
+  enterPayment,
+  makeEvent,
+  makeSpouse,
+  NIGHTS,
+  redeem,
+  reserve,
+} from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
+import { sqlIn } from '../../../platform/db/sql.store.ts'
 import { inWork } from '../../../platform/jobs/work.ts'
 import { applyPayment, syncQuotas } from '../../reservations/index.ts'
 
@@ -38,6 +47,8 @@ const guest = async (event: BookableEvent, gender: 'male' | 'female', nights = t
   const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
   return reserve(t, event, nights ? stay : {}, await t.account({ columns: { gender } }))
 }
+const checkIn = (id: string) =>
+  inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], staff.id))
 const person = (first_name: string, gender: 'male' | 'female' | null = 'female') => ({
   first_name,
   last_name: 'Asare',
@@ -225,6 +236,18 @@ describe('a bed at the desk', () => {
     await take(event, { person: person('Yaw', 'male'), participant_type_id: event.typeId, ground_floor: true })
     const none = await find(event, { person: { gender: 'male' }, ground_floor: true })
     expect(none.data.groups[0]).toMatchObject({ rooms: [], left: { code: 'ground_floor', beds: 1 } })
+  })
+
+  test('cannot be added once somebody is checked in, but one that was paid for can be given', async () => {
+    const event = await makeEvent(t, free)
+    const late = await guest(event, 'male', false)
+    await checkIn(late.id)
+    expect((await find(event, { reservation_id: late.id })).data.checked_in).toBe(true)
+    expect((await take(event, { reservation_id: late.id })).code).toBe('illegal_transition')
+    const booked = await guest(event, 'male')
+    await checkIn(booked.id)
+    expect((await find(event, { reservation_id: booked.id })).data.checked_in).toBe(false)
+    expect((await take(event, { reservation_id: booked.id })).data.places).toHaveLength(1)
   })
 
   test('needs the permission for what it takes, and a question that can be answered', async () => {

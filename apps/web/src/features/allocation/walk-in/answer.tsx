@@ -23,46 +23,60 @@ export interface Wanted {
 
 const nameOf = ({ block, room }: Pick<WalkInRoom, 'block' | 'room'>): string => `${block} ${room}`
 
-/** The room of a group, why it is the best, and the others that are possible. */
-function Rooms({ group, index, onChoose }: { group: Group; index: number; onChoose: (index: number) => void }) {
+const useFloor = () => {
   const t = useT(texts)
-  const language = useLanguage()
-  const say = useReasons()
-  const name = useId()
-  const room = group.rooms[index]
-  if (!room) return null
-  const floorOf = ({ floor, accessible }: WalkInRoom): string =>
+  return ({ floor, accessible }: WalkInRoom): string =>
     [floor === 0 ? t('ground_floor') : t('floor_name', { floor }), accessible ? t('accessible') : '']
       .filter(Boolean)
       .join(', ')
+}
+
+/** The room of a group, and why it is the best. */
+function Best({ group, index }: { group: Group; index: number }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const say = useReasons()
+  const floorOf = useFloor()
+  const room = group.rooms[index]
+  if (!room) return null
   return (
-    <>
-      <div>
-        <p className={classes.room}>
-          {nameOf(room)}
-          <span>{t('bed', { count: room.beds.length, beds: formatList(room.beds.map(bedLetter), language) })}</span>
-        </p>
-        <p>
-          {floorOf(room)}. {say.ofPlace(room)}.
-        </p>
-      </div>
-      {group.rooms.length > 1 ? (
-        <fieldset className={classes.others}>
-          <legend>{t('other_rooms')}</legend>
-          {group.rooms.map((one, at) => (
-            <label key={one.room_id} className={classes.other}>
-              <input type="radio" name={name} checked={at === index} onChange={() => onChoose(at)} />
-              <span>
-                <b>{nameOf(one)}</b>{' '}
-                <span className="small dim">
-                  {floorOf(one)}. {say.ofPlace(one)}.
-                </span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      ) : null}
-    </>
+    <div>
+      <p className={classes.room}>
+        {nameOf(room)}
+        <span>{t('bed', { count: room.beds.length, beds: formatList(room.beds.map(bedLetter), language) })}</span>
+      </p>
+      <p>
+        {floorOf(room)}. {say.ofPlace(room)}.
+      </p>
+    </div>
+  )
+}
+
+/** The other rooms that are possible. */
+function Others({ group, index, onChoose }: { group: Group; index: number; onChoose: (index: number) => void }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const say = useReasons()
+  const floorOf = useFloor()
+  const name = useId()
+  if (group.rooms.length < 2) return null
+  return (
+    <fieldset className={classes.others}>
+      <legend>
+        {group.names.join('') === '' ? t('other_rooms') : t('rooms_for', { names: formatList(group.names, language) })}
+      </legend>
+      {group.rooms.map((one, at) => (
+        <label key={one.room_id} className={classes.other}>
+          <input type="radio" name={name} checked={at === index} onChange={() => onChoose(at)} />
+          <span>
+            <b>{nameOf(one)}</b>{' '}
+            <span className="small dim">
+              {floorOf(one)}. {say.ofPlace(one)}.
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
@@ -140,8 +154,20 @@ interface AnswerProps {
 export function Answer({ found, chosen, busy, onChoose, onWant, onGive }: AnswerProps) {
   const t = useT(texts)
   const language = useLanguage()
-  const { groups, stay, price, event, persons } = found
+  const { groups, stay, price, event, persons, reservation } = found
   if (persons.length === 0) return <EmptyState title={t('all_housed')} hint={t('all_housed_hint')} />
+  if (found.checked_in && reservation)
+    return (
+      <>
+        <h2>{t('checked_in')}</h2>
+        <p>{t('checked_in_hint')}</p>
+        <div>
+          <LinkButton variant="default" to="/admin/reservations/$id" params={{ id: reservation._id }}>
+            {t('open')}
+          </LinkButton>
+        </div>
+      </>
+    )
   if (groups.some(({ rooms }) => rooms.length === 0)) return <Instead found={found} onWant={onWant} />
   const money = (minor: number) => formatMoney(minor, event.currency, language)
   return (
@@ -150,7 +176,7 @@ export function Answer({ found, chosen, busy, onChoose, onWant, onGive }: Answer
       {groups.map((group, index) => (
         <div key={group.names.join()} className={classes.group}>
           {groups.length > 1 || persons.length > 1 ? <b>{formatList(group.names, language)}</b> : null}
-          <Rooms group={group} index={chosen[index] ?? 0} onChoose={(room) => onChoose(index, room)} />
+          <Best group={group} index={chosen[index] ?? 0} />
         </div>
       ))}
       <p className={classes.price}>
@@ -173,6 +199,14 @@ export function Answer({ found, chosen, busy, onChoose, onWant, onGive }: Answer
           {t('give', { count: persons.length })}
         </Button>
       </div>
+      {groups.map((group, index) => (
+        <Others
+          key={group.names.join()}
+          group={group}
+          index={chosen[index] ?? 0}
+          onChoose={(room) => onChoose(index, room)}
+        />
+      ))}
     </>
   )
 }
@@ -187,6 +221,7 @@ export function Done({ done, zone, onNext }: { done: WalkInDone; zone: string | 
   return (
     <div role="status" className={classes.places}>
       <h2>{t('given')}</h2>
+      <p className="small dim num">{reservation.code}</p>
       {places.map((place) => (
         <div key={`${place.name} ${place.room} ${place.bed}`}>
           <p className={classes.room}>{t('bed_of', { room: nameOf(place), bed: bedLetter(place.bed) })}</p>
@@ -217,7 +252,7 @@ export function Done({ done, zone, onNext }: { done: WalkInDone; zone: string | 
           {t('next')}
         </Button>
         <LinkButton variant="default" to="/admin/reservations/$id" params={{ id }}>
-          {t('open')} <span className="num">{reservation.code}</span>
+          {t('open')}
         </LinkButton>
       </div>
     </div>

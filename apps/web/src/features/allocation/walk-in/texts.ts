@@ -52,6 +52,10 @@ export const texts = defineTexts('staff/walk-in', {
   all_housed_hint: 'The reservation shows who sleeps where.',
   taken: '{room} was taken a moment ago. This is the best bed now.',
   taken_none: 'The last bed was taken a moment ago.',
+  rooms_for: 'Rooms for {names}',
+  checked_in: 'Already checked in',
+  checked_in_hint:
+    'The nights of a reservation can change until its check-in. Undo the check-in, give the bed, then check in again.',
   given: 'Bed given',
   bed_of: '{room}, bed {bed}',
   held: 'Held until {time}. The bed is theirs once this is paid.',

@@ -23,6 +23,7 @@ const FOUND: WalkIn = {
   event: { _id: idOf(2), name: 'Easter Camp', currency: 'GHS' },
   reservation: null,
   stay: { room_category_id: idOf(60), room_category: 'Standard', check_in: '2027-01-10', check_out: '2027-01-13' },
+  checked_in: false,
   persons: [{ participant_id: null, name: '' }],
   groups: [{ names: [''], rooms: [room(1), room(2)], left: null }],
   price: { nights: 15_000, more: 15_000 },
