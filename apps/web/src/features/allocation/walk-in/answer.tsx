@@ -147,11 +147,12 @@ interface AnswerProps {
   busy: boolean
   onChoose: (group: number, room: number) => void
   onWant: (wanted: Wanted) => void
-  onGive: () => void
+  /** The form that the button submits, so that Enter in a field does it too. */
+  formId: string
 }
 
 /** The best bed at once, and one button that gives it. */
-export function Answer({ found, chosen, busy, onChoose, onWant, onGive }: AnswerProps) {
+export function Answer({ found, chosen, busy, onChoose, onWant, formId }: AnswerProps) {
   const t = useT(texts)
   const language = useLanguage()
   const { groups, stay, price, event, persons, reservation } = found
@@ -195,7 +196,7 @@ export function Answer({ found, chosen, busy, onChoose, onWant, onGive }: Answer
         ) : null}
       </p>
       <div>
-        <Button size="md" loading={busy} onClick={onGive}>
+        <Button size="md" type="submit" form={formId} loading={busy}>
           {t('give', { count: persons.length })}
         </Button>
       </div>

@@ -49,6 +49,7 @@ interface Place {
   /** The place of the chosen room in each group. */
   readonly rooms: readonly number[]
 }
+const FORM = 'walk-in'
 const EMPTY: Place = { turn: 0, who: null, wanted: {}, noStairs: false, typeId: null, rooms: [] }
 
 const askedOf = (who: Who, { wanted, noStairs }: Place) => ({
@@ -166,7 +167,7 @@ export function Desk({ eventId }: { eventId: string }) {
             change({ rooms: found.groups.map((_, at) => (at === group ? room : (place.rooms[at] ?? 0))) })
           }
           onWant={(want) => change({ wanted: want })}
-          onGive={give}
+          formId={FORM}
         />
       </>
     )
@@ -176,6 +177,7 @@ export function Desk({ eventId }: { eventId: string }) {
       <PageHeader breadcrumbs={false} compact title={t('find_bed')} note={t('about')} />
       <div className={classes.desk}>
         <form
+          id={FORM}
           className={classes.ask}
           onSubmit={(submitted) => {
             submitted.preventDefault()
