@@ -89,7 +89,7 @@ const findSeeker = async (
           id: userId ?? NOBODY,
           role: 'main',
           gender: known ? known.gender : (person?.gender ?? null),
-          isChild: isMinorAt(birthDate && ageOn(birthDate, offer.firstDay)),
+          isChild: isMinorAt(birthDate === null ? null : ageOn(birthDate, offer.firstDay)),
           needsLow: false,
           bearings: [known?.titleId, known?.designationId].flatMap((bearing) => bearing ?? []),
           districtId: userId === undefined ? null : await findDistrict(db, userId),
