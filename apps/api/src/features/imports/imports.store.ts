@@ -169,14 +169,18 @@ const changedTables = async (db: Queryable, importId: string) => {
 /** Columns that remember what was confirmed. They say nothing about what a person has now. */
 const REMEMBERED = ['confirmed_title_id', 'confirmed_designation_id']
 
-/** Returns the columns of other tables by which a table is used. A key of several columns is named by the one that holds the id. */
+/**
+ * Returns the columns of other tables by which a table is used. A key of several columns is named by the one that holds the
+ * id. Runs of workflows use nobody: they end when the person is gone.
+ */
 const referencesTo = async (db: Queryable, table: string) => {
   const { rows } = await sql<{ table: string; column: string }>`
     select distinct c.conrelid::regclass::text as table, a.attname as column
     from pg_constraint c cross join unnest(c.conkey, c.confkey) k(own, other)
       join pg_attribute o on o.attrelid = c.confrelid and o.attnum = k.other and o.attname = 'id'
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
-    where c.contype = 'f' and c.confrelid = ${table}::regclass and a.attname <> all(${REMEMBERED})`.execute(db)
+    where c.contype = 'f' and c.confrelid = ${table}::regclass and a.attname <> all(${REMEMBERED})
+      and c.conrelid <> 'workflow_runs'::regclass`.execute(db)
   return rows
 }
 

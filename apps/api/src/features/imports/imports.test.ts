@@ -287,6 +287,13 @@ test('an undo keeps the row that the database would refuse, and a time alone is 
     [center],
   )
   expect(await undoOf(blocks)).toMatchObject({ allowed: false, used: 1 })
+  // A list names a title, which has no column that refers to it.
+  const titles = await importing('titles', 'kept.csv', 'name,rank\nHarpist,6\n')
+  await t.app.deps.jobs.drain()
+  expect(await undoOf(titles)).toMatchObject({ allowed: true })
+  await query(`update event_rooms set kept_for_title_ids = array(select id from titles where name = 'Harpist')`)
+  expect(await undoOf(titles)).toMatchObject({ allowed: false, used: 1 })
+  expect((await undo(titles)).code).toBe('import_touched')
 }, 60_000)
 
 test('people are undone in several parts at a time, each once', async () => {
@@ -483,4 +490,36 @@ test('a check leaves those whom it would change free while it goes on', async ()
   await session.query('rollback')
   session.release()
   expect((await checking).data).toMatchObject({ created: 1000, updated: 2, refused: 0 })
+})
+
+test('an import starts no workflow, and a run does not prevent its undo', async () => {
+  const query = async (text: string, values: readonly unknown[] = []) =>
+    (await t.database.pool.query(text, [...values])).rows
+  const [{ id: workflow }] = await query(
+    `with w as (insert into workflows (name, trigger, enabled, conditions, steps)
+       values ('Welcome new people', 'user_registered', true, '{"match": "all", "list": []}', '[]') returning *),
+     v as (insert into workflow_versions (workflow_id, version, definition)
+       select id, version, jsonb_build_object('trigger', trigger, 'moment', null, 'conditions', conditions, 'steps', steps) from w)
+     select id from w`,
+  )
+  const runs = () => query(`select user_id from workflow_runs where workflow_id = $1`, [workflow])
+  const id = await importing(
+    'users',
+    'new.csv',
+    'staff_id,last_name,first_name,email\nNEW1,Osei,Abena,abena@new.example\nNEW2,Osei,Kofi,kofi@new.example',
+  )
+  await t.app.deps.jobs.drain()
+  expect(await get(id)).toMatchObject({ created: 2 })
+  expect(await runs()).toEqual([])
+  const registered = await t.account()
+  await t.app.deps.jobs.drain()
+  expect(await runs()).toEqual([{ user_id: registered.id }])
+  await query(
+    `insert into workflow_runs (workflow_id, version, subject, subject_id, user_id, occasion)
+     select $1, 1, 'user', id, id, 'before' from users where staff_id like 'NEW_'`,
+    [workflow],
+  )
+  expect(await undoOf(id)).toMatchObject({ allowed: true, used: 0 })
+  expect((await undone(id)).undo).toEqual({ deleted: 2, restored: 0, kept: 0 })
+  await query(`update workflows set enabled = false where id = $1`, [workflow])
 })

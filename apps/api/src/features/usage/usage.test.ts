@@ -109,3 +109,162 @@ test('every kind can be asked, and follows from a route that deletes one', async
     expect([kind, status, data]).toEqual([kind, 200, []])
   }
 })
+
+// ── Named in lists ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Where a list names a record, and what the refusal of its deletion says. */
+const LISTS = [
+  ['titles', 'event_rooms', 'kept_for_title_ids', '1 room kept for it'],
+  ['designations', 'event_rooms', 'kept_for_designation_ids', '1 room kept for it'],
+  ['titles', 'event_participant_types', 'title_ids', '1 event'],
+  ['designations', 'event_participant_types', 'designation_ids', '1 event'],
+  ['event_blocks', 'event_accommodations', 'block_ids', '1 event'],
+  ['participant_types', 'form_questions', 'participant_type_ids', '1 question of a form'],
+] as const
+type Listed = (typeof LISTS)[number][0]
+
+const deletionOf = (kind: keyof typeof USED) =>
+  features
+    .flatMap(({ endpoints }) => endpoints)
+    .find(({ route }) => route.method === 'DELETE' && route.path === USED[kind].path)?.route
+const remove = async (kind: keyof typeof USED, id: string) => {
+  const route = deletionOf(kind)
+  if (!route) throw new Error(`nothing deletes ${kind}`)
+  const as = await t.account({ type: 'admin', permissions: [USED[kind].permission] })
+  return t.call(route, { params: { id }, as })
+}
+let made = 0
+const record = async (kind: Listed, centerId: string): Promise<string> => {
+  made += 1
+  return kind === 'event_blocks'
+    ? one(`insert into event_blocks (event_center_id, name) values ($1, $2) returning id`, [centerId, `Block ${made}`])
+    : one(`insert into ${kind} (name) values ($1) returning id`, [`Listed ${made}`])
+}
+/** Returns a row of the table that has the list. */
+const owner = async (table: string, event: Awaited<ReturnType<typeof makeEvent>>): Promise<string> => {
+  if (table === 'event_rooms') return event.roomIds[0] ?? ''
+  if (table !== 'form_questions') return one(`select id from ${table} where event_id = $1 limit 1`, [event.id])
+  const form = await one(`insert into event_forms (name) values ($1) returning id`, [`Form ${event.id}`])
+  const section = await one(`insert into form_sections (form_id, title) values ($1, 'Questions') returning id`, [form])
+  return one(`insert into form_questions (section_id, label, type) values ($1, 'Why?', 'text') returning id`, [section])
+}
+
+test.each(LISTS)('%s named by %s.%s cannot be deleted, also at the same moment', async (kind, table, column, says) => {
+  const event = await makeEvent(t)
+  const row = await owner(table, event)
+  const { pool } = t.database
+  const name = (ids: readonly string[], on: Pick<typeof pool, 'query'> = pool) =>
+    on.query(`update ${table} set ${column} = $2 where id = $1`, [row, ids])
+  const kept = await record(kind, event.centerId)
+  await name([kept])
+  const chief = await t.account({ type: 'admin', permissions: [USED[kind].permission] })
+  const uses = await t.call(usageRoutes.readUsage, { params: { kind, id: kept }, as: chief })
+  expect(uses.data).toMatchObject([{ says, blocks: true, records: [] }])
+  const refused = await remove(kind, kept)
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    409,
+    'in_use',
+    `Still in use: ${says}. This cannot be deleted until that changes.`,
+  ])
+
+  // Named by somebody whose transaction is not over yet: the deletion waits, and is refused.
+  const other = await record(kind, event.centerId)
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await name([other], client)
+    const waits = remove(kind, other)
+    await expect
+      .poll(
+        async () =>
+          (
+            await pool.query(
+              `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            )
+          ).rowCount,
+        {
+          timeout: 10_000,
+        },
+      )
+      .toBeGreaterThan(0)
+    await client.query('commit')
+    expect((await waits).code).toBe('in_use')
+    // Deleted in a transaction that is not over yet: the list cannot name it.
+    await client.query('begin')
+    await client.query(`delete from ${kind} where id = $1`, [kept])
+    const late = name([other, kept]).then(
+      () => 'stored',
+      (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+    )
+    await expect
+      .poll(
+        async () =>
+          (
+            await pool.query(
+              `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            )
+          ).rowCount,
+        {
+          timeout: 10_000,
+        },
+      )
+      .toBeGreaterThan(0)
+    await client.query('commit')
+    expect(await late).toBe('23503')
+  } finally {
+    client.release()
+  }
+  await name([])
+  expect((await remove(kind, other)).status).toBe(200)
+})
+
+test('a workflow that is turned on keeps what it names, in its branches and conditions too', async () => {
+  const template = await one(
+    `insert into message_templates (name, channels, texts) values ('Kept', '{app}', '{}') returning id`,
+  )
+  const [title, committee, role, type] = await Promise.all(
+    ['titles', 'committee_types', 'roles', 'participant_types'].map((table) =>
+      one(`insert into ${table} (name) values ('Kept by a workflow') returning id`),
+    ),
+  )
+  const conditions = {
+    match: 'all',
+    list: [
+      { field: 'title', operator: 'is', value: title },
+      { field: 'participant_type', operator: 'is', value: type },
+    ],
+  }
+  const steps = [
+    {
+      kind: 'approval',
+      role_id: role,
+      question: 'Really?',
+      days: 3,
+      approved: [{ kind: 'send', template_id: template, channels: ['app'] }],
+      declined: [{ kind: 'committee', committee_type_id: committee }],
+      no_answer: [{ kind: 'task', title: 'Call', role_id: null, due_days: 1 }],
+    },
+  ]
+  const id = await one(
+    `with w as (insert into workflows (name, trigger, enabled, conditions, steps)
+       values ('Keeps', 'reservation_made', true, $1, $2) returning *),
+     v as (insert into workflow_versions (workflow_id, version, definition)
+       select id, version, jsonb_build_object('trigger', trigger, 'moment', null, 'conditions', conditions, 'steps', steps) from w)
+     select id from w`,
+    [JSON.stringify(conditions), JSON.stringify(steps)],
+  )
+  const named = [
+    ['titles', title],
+    ['committee_types', committee],
+    ['participant_types', type],
+    ['message_templates', template],
+    ['roles', role],
+  ] as const
+  for (const [kind, one] of named)
+    expect([kind, (await remove(kind, one ?? '')).message]).toEqual([
+      kind,
+      'Still in use: 1 workflow. This cannot be deleted until that changes.',
+    ])
+  await t.database.pool.query(`update workflows set enabled = false where id = $1`, [id])
+  for (const [kind, one] of named) expect([kind, (await remove(kind, one ?? '')).status]).toEqual([kind, 200])
+})

@@ -850,6 +850,18 @@ export interface LedgerEntries {
   till_id: string | null;
 }
 
+export interface ListedReferences {
+  committee_type_id: string | null;
+  designation_id: string | null;
+  event_block_id: string | null;
+  message_template_id: string | null;
+  participant_type_id: string | null;
+  role_id: string | null;
+  source: string;
+  source_id: string;
+  title_id: string | null;
+}
+
 export interface MessageAttachments {
   content: Buffer | null;
   content_id: string | null;
@@ -1926,6 +1938,7 @@ export interface DB {
   kept_apart: KeptApart;
   known_rooms: KnownRooms;
   ledger_entries: LedgerEntries;
+  listed_references: ListedReferences;
   message_attachments: MessageAttachments;
   message_batches: MessageBatches;
   message_templates: MessageTemplates;

@@ -8,6 +8,8 @@ const texts = defineTexts('server/usage', {
   events: '{count, plural, one {# event} other {# events}}',
   programmes: '{count, plural, one {# programme} other {# programmes}}',
   rooms: '{count, plural, one {# room} other {# rooms}}',
+  kept_rooms: '{count, plural, one {# room kept for it} other {# rooms kept for it}}',
+  questions: '{count, plural, one {# question of a form} other {# questions of forms}}',
   blocks: '{count, plural, one {# block} other {# blocks}}',
   units: '{count, plural, one {# unit} other {# units}}',
   spouses: '{count, plural, one {# spouse list} other {# spouse lists}}',

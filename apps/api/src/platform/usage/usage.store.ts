@@ -22,6 +22,10 @@ interface UseSpec {
   readonly belongs?: Belongs
 }
 
+/** The condition that the row `x` of a table names a record in a list (docs/adr/0063-lists-of-ids-have-keys.md). */
+const listed = (source: string, column: string, id: string, row = 'x.id') =>
+  sql`${sql.ref(row)} in (select source_id from listed_references where source = ${source} and ${sql.ref(column)} = ${id})`
+
 const people = (what: What, column: string): UseSpec => ({
   what,
   permission: 'users.read',
@@ -61,14 +65,43 @@ const rooms = (column: string): UseSpec => ({
   rows: (id) => sql`select x.id, x.name, null as link from event_rooms x where x.${sql.ref(column)} = ${id}`,
 })
 
-/** Workflows name records in their definition: without them a condition never holds, and a step fails. */
-const workflows: UseSpec = {
-  what: 'workflows',
-  permission: 'workflows.read',
-  blocks: false,
-  rows: (id) => sql`select x.id, x.name, '/admin/workflow/' || x.id as link from workflows x
-    join workflow_versions y on y.workflow_id = x.id and y.version = x.version where strpos(y.definition::text, ${`"${id}"`}) > 0`,
-}
+/** Rooms that are kept for a title or a designation, and participant types that are open to it alone. */
+const keptFor = (column: string): readonly UseSpec[] => [
+  {
+    what: 'kept_rooms',
+    permission: 'event_rooms.read',
+    blocks: true,
+    rows: (id) => sql`select x.id, x.name, '/admin/event-rooms/' || x.id as link, x.event_center_id as center
+      from event_rooms x where ${listed('event_rooms', column, id)}`,
+    belongs: { center: 'r.center' },
+  },
+  events(
+    (id) => sql`exists (select from event_participant_types y where y.event_id = x.id
+      and ${listed('event_participant_types', column, id, 'y.id')})`,
+  ),
+]
+
+/**
+ * Workflows name records in their definition: without them a condition never holds, and a step fails. Those that are turned
+ * off keep the name, and cannot be turned on before it is replaced.
+ */
+const namedIn = (column: string): readonly UseSpec[] => [
+  {
+    what: 'workflows',
+    permission: 'workflows.read',
+    blocks: true,
+    rows: (id) => sql`select x.id, x.name, '/admin/workflow/' || x.id as link from workflows x
+      where ${listed('workflows', column, id)}`,
+  },
+  {
+    what: 'workflows',
+    permission: 'workflows.read',
+    blocks: false,
+    rows: (id) => sql`select x.id, x.name, '/admin/workflow/' || x.id as link from workflows x
+      join workflow_versions y on y.workflow_id = x.id and y.version = x.version
+      where not x.enabled and strpos(y.definition::text, ${`"${id}"`}) > 0`,
+  },
+]
 
 const payments = (where: (id: string) => RawBuilder<unknown>): UseSpec => ({
   what: 'payments',
@@ -260,10 +293,12 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
         from spouses x join users u on u.id = x.user_id where x.title_id = ${id}`,
       belongs: { person: 'r.owner' },
     },
-    workflows,
+    ...keptFor('title_id'),
+    ...namedIn('title_id'),
   ],
   designations: [
     people('people', 'designation_id'),
+    ...keptFor('designation_id'),
     guests(
       (id) =>
         sql`exists (select from reservation_participants y where y.reservation_id = x.id and y.designation_id = ${id})`,
@@ -306,8 +341,22 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       rows: (id) => sql`select x.id, x.name, null as link from church_units x where x.assembly_type_id = ${id}`,
     },
   ],
-  participant_types: [ofEvents('event_participant_types', 'participant_type_id'), workflows],
-  committee_types: [guests((id) => sql`x.committee_type_id = ${id}`), workflows, allotments('committee_type_id')],
+  participant_types: [
+    ofEvents('event_participant_types', 'participant_type_id'),
+    {
+      what: 'questions',
+      permission: 'event_forms.read',
+      blocks: true,
+      rows: (id) => sql`select x.id, x.label as name, '/admin/event-forms/' || y.form_id as link
+        from form_questions x join form_sections y on y.id = x.section_id where ${listed('form_questions', 'participant_type_id', id)}`,
+    },
+    ...namedIn('participant_type_id'),
+  ],
+  committee_types: [
+    guests((id) => sql`x.committee_type_id = ${id}`),
+    ...namedIn('committee_type_id'),
+    allotments('committee_type_id'),
+  ],
   caterers: [ofEvents('event_caterers', 'caterer_id')],
   products: [
     {
@@ -337,7 +386,9 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
     rooms('event_block_id'),
     events(
       (id) => sql`exists (select from event_accommodations y join event_beds z on z.event_accommodation_id = y.id
-        where y.event_id = x.id and z.event_block_id = ${id})`,
+        where y.event_id = x.id and z.event_block_id = ${id})
+        or exists (select from event_accommodations y where y.event_id = x.id
+          and ${listed('event_accommodations', 'event_block_id', id, 'y.id')})`,
     ),
   ],
   room_categories: [rooms('room_category_id'), ofEvents('event_accommodations', 'room_category_id')],
@@ -366,7 +417,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
         from task_templates x join task_template_items y on y.template_id = x.id where y.role_id = ${id}`,
     },
     schedules((id) => sql`x.role_id = ${id}`),
-    workflows,
+    ...namedIn('role_id'),
   ],
   policies: [
     {
@@ -377,7 +428,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
         from roles x join role_policies y on y.role_id = x.id where y.policy_id = ${id}`,
     },
   ],
-  message_templates: [workflows],
+  message_templates: [...namedIn('message_template_id')],
   task_templates: [
     {
       what: 'tasks',

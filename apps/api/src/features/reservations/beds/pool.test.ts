@@ -217,7 +217,9 @@ describe('a room with people in it', () => {
       [{ ...person, reasons: ['gender'] }],
     ])
     expect(await codes({ room_category_id: event.otherCategoryId })).toMatchObject([409, 'room_occupied', [person]])
-    expect(await codes({ kept_for_title_ids: ['f'.repeat(24)] })).toMatchObject([
+    expect(await codes({ kept_for_title_ids: ['f'.repeat(24)] })).toMatchObject([422, 'invalid_input', undefined])
+    const { rows: titles } = await t.database.pool.query(`insert into titles (name) values ('Prelate') returning id`)
+    expect(await codes({ kept_for_title_ids: [titles[0]?.id] })).toMatchObject([
       409,
       'room_occupied',
       [{ reasons: ['kept'] }],

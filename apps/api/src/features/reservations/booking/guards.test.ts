@@ -130,7 +130,8 @@ test('each invariant detects its own fault', async () => {
     ],
     [
       9,
-      `update event_rooms set kept_for_title_ids = array['${'a'.repeat(24)}']::oid24[] where id = '${event.roomIds[0]}'`,
+      `with bishop as (insert into titles (name) values ('Bishop') returning id)
+       update event_rooms set kept_for_title_ids = array(select id from bishop) where id = '${event.roomIds[0]}'`,
     ],
     [9, `update event_rooms set gender_rule = 'male' where id = '${event.roomIds[0]}'`],
     [
