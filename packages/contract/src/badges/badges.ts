@@ -40,13 +40,13 @@ const chosen = z.object({
   only_minors: z.boolean().default(false),
   /** Also reservations that still wait for an approval or a payment. Others never get a badge. */
   also_pending: z.boolean().default(false),
+  /** A sheet with its assemblies before each district. One person gets none. */
+  covers: z.boolean().default(false),
 })
 
 /** The body by which a file of badges is asked for. */
 export const badgeWish = chosen.extend({
   paper: z.enum(PAPERS).default('card'),
-  /** A sheet with its assemblies before each district. One person gets none. */
-  covers: z.boolean().default(false),
   /** A file to look at: each badge says that it is a proof, and none counts as printed. */
   proof: z.boolean().default(false),
 })
@@ -76,7 +76,7 @@ export const badgeRoutes = {
       persons: z.int(),
       /** Those of them whose badge was printed before. */
       printed: z.int(),
-      /** The cards of each district. */
+      /** The cards of each district; without covers those of each event. */
       districts: z.array(z.int()),
       /** The persons of the first card. */
       sample: z.array(printedBadge),

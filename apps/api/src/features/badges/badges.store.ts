@@ -103,11 +103,11 @@ const condition = ({
     sql` and `,
   )
 
-/** Counts the persons of a choice, those who were printed before, and the cards of each district. */
+/** Counts the persons of a choice, those who were printed before, and the cards of each district: without covers, of each event. */
 export const countBadges = async (
   db: Queryable,
   chosen: Chosen,
-  layout: BadgeLayout,
+  { layout, covers }: { readonly layout: BadgeLayout; readonly covers: boolean },
 ): Promise<{ persons: number; printed: number; districts: number[] }> => {
   const { rows } = await sql<{ persons: number; printed: number; cards: number }>`
     with chosen as (
@@ -124,7 +124,7 @@ export const countBadges = async (
     -- People who come alone share cards that take more than one.
     select (count(*) filter (where persons > 1) + ceil(count(*) filter (where persons = 1) / ${LAYOUTS[layout].persons}::numeric))::int as cards,
       sum(persons)::int as persons, sum(printed)::int as printed
-    from cards group by event_id, district_id`.execute(db)
+    from cards group by event_id, case when ${covers} then district_id end`.execute(db)
   const sum = (key: 'persons' | 'printed') => rows.reduce((total, row) => total + row[key], 0)
   return { persons: sum('persons'), printed: sum('printed'), districts: rows.map(({ cards }) => cards) }
 }

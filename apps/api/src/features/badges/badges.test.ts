@@ -261,8 +261,8 @@ describe('a badge', () => {
       row('Yaw', 'Kasoa', 'A'),
       row('Nobody', null, null),
     ]
-    const names = (layout: 'a6' | 'couple') =>
-      sortBadges(rows, layout, 'en').map(({ district, persons, cards }) => [
+    const names = (layout: 'a6' | 'couple', covers = true) =>
+      sortBadges(rows, layout, 'en', covers).map(({ district, persons, cards }) => [
         district,
         persons,
         ...cards.map((card) => card.map(({ name }) => name).join('+')),
@@ -273,6 +273,7 @@ describe('a badge', () => {
       [null, 1, 'Nobody'],
     ])
     expect(names('couple')[0]).toEqual(['Kasoa', 5, 'Yaw+Child', 'Ɛsi', 'Kofi+Ama'])
+    expect(names('couple', false)).toEqual([['Kasoa', 7, 'Yaw+Child', 'Ɛsi+Zoe', 'Kofi+Ama', 'Nobody']])
   })
 })
 
@@ -318,7 +319,8 @@ test('prints who counts, counts prints, and hides what is denied', async () => {
     one.id,
     district,
   ])
-  expect((await preview({ layout: 'couple' })).districts).toEqual([1, 1])
+  expect((await preview({ layout: 'couple', covers: true })).districts).toEqual([1, 1])
+  expect(await preview({ layout: 'couple' })).toMatchObject({ districts: [1], sample: [{}, {}] })
   await query('update reservation_participants set minor = true where reservation_id = $1', [one.id])
   expect(await preview({ only_minors: true })).toMatchObject({ persons: 1, districts: [1] })
   await query('update reservation_participants set minor = false where reservation_id = $1', [one.id])

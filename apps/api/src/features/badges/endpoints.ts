@@ -42,13 +42,14 @@ export const endpoints = bind(badgeRoutes, {
   previewBadges: reads(async (ctx, { body }) => {
     const chosen = chosenBy(body, ctx.caller, ctx.now)
     const [counts, rows] = await Promise.all([
-      store.countBadges(ctx.db, chosen, body.layout),
+      store.countBadges(ctx.db, chosen, body),
       store.listBadges(ctx.db, chosen, EXAMPLES),
     ])
     const [first] = rows
-    const cards = sortBadges(rows, body.layout, ctx.language).flatMap((district) => district.cards)
-    // A person with room and meals shows what a badge can show.
-    const fullness = ([of]: (typeof cards)[number]) => (of?.room ? 2 : 0) + (of?.caterer ? 1 : 0)
+    const cards = sortBadges(rows, body.layout, ctx.language, body.covers).flatMap((district) => district.cards)
+    // A person with room and meals shows what a badge can show, and two persons what a card for two is.
+    const fullness = (card: (typeof cards)[number]) =>
+      4 * card.length + (card[0]?.room ? 2 : 0) + (card[0]?.caterer ? 1 : 0)
     const card = cards.reduce<(typeof cards)[number]>(
       (best, one) => (fullness(one) > fullness(best) ? one : best),
       cards[0] ?? [],

@@ -24,18 +24,20 @@ export const makeBadges = async (
   take: (bytes: Buffer, persons: number) => Promise<void>,
 ): Promise<void> => {
   const say = badgeWords(language)
-  const districts = sortBadges(rows, layout, language).map(({ event, district, persons, assemblies, cards }) => ({
-    cover: covers
-      ? {
-          event,
-          district: district ?? say('no_district'),
-          count: say('count', { count: persons }),
-          assemblies: assemblies.map(([name, count]) => [name ?? say('no_assembly'), String(count)] as const),
-          more: (count: number) => say('more', { count }),
-        }
-      : null,
-    cards: cards.map((card) => card.map((row) => ({ ...badgeOf(row, row.printed + 1, say), qr: row.qr }))),
-  }))
+  const districts = sortBadges(rows, layout, language, covers).map(
+    ({ event, district, persons, assemblies, cards }) => ({
+      cover: covers
+        ? {
+            event,
+            district: district ?? say('no_district'),
+            count: say('count', { count: persons }),
+            assemblies: assemblies.map(([name, count]) => [name ?? say('no_assembly'), String(count)] as const),
+            more: (count: number) => say('more', { count }),
+          }
+        : null,
+      cards: cards.map((card) => card.map((row) => ({ ...badgeOf(row, row.printed + 1, say), qr: row.qr }))),
+    }),
+  )
   const chunks: Buffer[] = []
   let ended: Promise<void> | undefined
   let drawn = 0

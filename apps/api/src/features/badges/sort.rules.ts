@@ -42,7 +42,7 @@ const cardsOf = <T extends Sorted>(rows: readonly T[], layout: BadgeLayout): (re
   return parties.flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []))
 }
 
-/** Lets people who come alone share cards that take two: the first with the next one of the same district. */
+/** Lets people who come alone share cards that take two: the first with the next one. */
 const shareCards = <T>(cards: readonly (readonly [T, ...T[]])[], persons: number): (readonly [T, ...T[]])[] => {
   const shared: [T, ...T[]][] = []
   let open: [T, ...T[]] | undefined
@@ -62,13 +62,14 @@ const shareCards = <T>(cards: readonly (readonly [T, ...T[]])[], persons: number
 
 /**
  * Sorts persons by event, district, assembly and name, in the order of the reader's alphabet, and divides them into
- * districts. People without one come last. A card with two persons is where its first one belongs; people
- * who come alone share one.
+ * districts. People without one come last. A card with two persons is where its first one belongs; people who come alone
+ * share one. Without covers there is one group for each event, so that they share across districts.
  */
 export const sortBadges = <T extends Sorted>(
   rows: readonly T[],
   layout: BadgeLayout,
   language: Language,
+  covers: boolean,
 ): District<T>[] => {
   const { compare } = new Intl.Collator(language, { numeric: true })
   const unit = (a: string | null, b: string | null) =>
@@ -82,7 +83,7 @@ export const sortBadges = <T extends Sorted>(
       compare(a.name, b.name) ||
       (a.reservation_id < b.reservation_id ? -1 : 1),
   )
-  const districts = Map.groupBy(sorted, ([first]) => `${first.event_id}\n${first.district ?? ''}`)
+  const districts = Map.groupBy(sorted, ([first]) => `${first.event_id}\n${covers ? (first.district ?? '') : ''}`)
   return [...districts.values()].flatMap((cards): District<T>[] => {
     const [first] = cards[0] ?? []
     if (!first) return []

@@ -107,7 +107,8 @@ function Badges({ eventId, event, search }: BadgesProps) {
   const layout = chosenLayout ?? usual ?? wish.layout ?? 'a6'
   // Wristbands are for children: nobody else is offered one unasked.
   const onlyMinors = wantsMinors ?? layout === 'wristband'
-  const body = { ...base, layout, only_minors: onlyMinors }
+  const wantsCovers = wish.covered.includes(layout)
+  const body = { ...base, layout, only_minors: onlyMinors, covers: wantsCovers }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...keyOf(badgeRoutes.previewBadges), body],
     queryFn: ({ signal }) => call(badgeRoutes.previewBadges, { body, signal }),
@@ -118,7 +119,6 @@ function Badges({ eventId, event, search }: BadgesProps) {
   const a4 = impose(layout, 'a4').places.length
   const count = data?.persons ?? 0
   const shown = formatCount(count, language)
-  const wantsCovers = wish.covered.includes(layout)
   const covers = wantsCovers && count > 1
   const isAll = !ids && Object.keys(filter).length === 1
   const source = () => {
