@@ -17,7 +17,7 @@ import fc from 'fast-check'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPdf } from '#platform/text/pdf'
-import { type BookableEvent, makeEvent, reserve } from '../../../test/booking.ts'
+import { type BookableEvent, makeEvent, makeSpouse, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { drawBadges, measureIn } from './pdf.ts'
 import { sortBadges } from './sort.rules.ts'
@@ -410,6 +410,17 @@ test('a gate prints one badge, and counts it once', async () => {
     { place: 'gate', layout: 'label' },
     { place: 'gate', layout: 'label' },
   ])
+  // The printed code of a couple is that of neither: the gate says who stands there.
+  const host = await t.account()
+  const pair = await reserve(t, event, { with_spouse: await makeSpouse(t, host.id) }, host)
+  await query(`update reservations set status = 'active', hold_expires_at = null where id = $1`, [pair.id])
+  const code = pair.view.code
+  expect((await print({ print_id: 'print-0006', participant_id: undefined, code })).status).toBe(404)
+  const [, spouse] = await query(
+    'select id, name from reservation_participants where reservation_id = $1 order by position',
+    [pair.id],
+  )
+  expect((await print({ print_id: 'print-0006', participant_id: spouse?.id })).data.name).toBe(spouse?.name)
   await query(`update reservations set status = 'cancelled' where id = $1`, [id])
   expect((await print({ print_id: 'print-0003' })).code).toBe('illegal_transition')
 })

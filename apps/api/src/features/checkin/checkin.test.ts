@@ -289,12 +289,24 @@ describe('a scan', () => {
     // People are counted, not scans: one ate, and somebody who came in twice and left once is outside.
     const counted = async () => {
       const { data } = await t.call(checkinRoutes.listGateEvents, { as: gate })
-      return data.find(({ _id }) => _id === event.id)?.points
+      return data.find(({ _id }) => _id === event.id)
     }
-    expect(await counted()).toEqual([
+    const people = [
       { _id: supper._id, people: 1 },
       { _id: hall._id, people: 0 },
-    ])
+    ]
+    const before = await counted()
+    expect(before).toMatchObject({ points: people, points_counted_at: t.clock().toISOString() })
+    // A count of two seconds ago says that it is one: a device adds what it has scanned since.
+    t.clock.forward(1 / 60)
+    expect((await scan(reservation.code, { point_id: hall._id })).data.result).toBe('ok')
+    expect(await counted()).toMatchObject({
+      points: people,
+      points_counted_at: before?.points_counted_at,
+      counted_at: t.clock().toISOString(),
+    })
+    t.clock.forward(1)
+    expect((await scan(reservation.code, { point_id: hall._id, direction: 'out' })).data.result).toBe('ok')
 
     expect((await save([first])).code).toBe('in_use')
     expect((await save([first, supper, { ...hall, rule: 'in_out' }])).errors).toMatchObject([

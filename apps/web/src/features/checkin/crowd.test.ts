@@ -48,6 +48,14 @@ it('counts whom the server knows and whom this phone has scanned since, and says
   expect(crowdOf([], [], { ...hall, capacity: null }, 1000)).toEqual({ people: 0, capacity: null, isFull: false })
 })
 
+it('does not count back for a count that began before the server answered the scan, whenever it arrives', () => {
+  const counted = [{ _id: 'hall', people: 1 }]
+  const { waits: _, ...sent } = scan({ result: 'ok', answered_at: 1500, settled_at: 1500 })
+  const people = (count: typeof counted, began: number) => crowdOf(count, [sent], hall, began).people
+  expect([people(counted, 1000), people(counted, 1499)]).toEqual([2, 2])
+  expect(people([{ _id: 'hall', people: 2 }], 1500)).toBe(2)
+})
+
 it('remembers what the server has heard since it counted: an entry, and that it was undone', () => {
   const counters = { expected: 40, in: 25, out: 2, inside: 23 }
   const count = (...scans: KeptScan[]) => countersHere(counters, scans, { at: 1000, isGate: () => true })
