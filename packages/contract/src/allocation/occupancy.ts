@@ -34,6 +34,8 @@ export const occupancy = z.object({
   /** The morning after the last night. */
   until: day,
   blocks: z.array(z.object({ _id: id, name: z.string() })),
+  /** The block of the event that was asked for: where most of its people sleep, else the first that it offers. */
+  event_block_id: id.nullable(),
   /** Events with nights at the center in this time, without those that are hidden from the caller. */
   events: z.array(z.object({ _id: id, name: z.string(), check_in: day, check_out: day })),
   /** In the order of a walk: by block, then by floor from the top. */

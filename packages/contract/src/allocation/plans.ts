@@ -90,7 +90,9 @@ const leftGroup = z.object({
   /** Of `ground_floor`: beds that people have who did not ask for them. Of `too_big`: persons of the party. */
   others: z.int().nullable(),
   /** Of `full`: beds of other categories that are free. */
-  elsewhere: z.array(z.object({ room_category: z.string(), beds: z.int() })),
+  elsewhere: z.array(z.object({ room_category_id: id, room_category: z.string(), beds: z.int() })),
+  /** Of `ground_floor`: those people, as the plan stands now, with their rooms; the first hundred. */
+  holders: z.array(z.object({ participant_id: id, reservation_id: id, name: z.string(), room: z.string() })),
 })
 export type LeftGroup = z.output<typeof leftGroup>
 

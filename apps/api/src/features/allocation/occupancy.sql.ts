@@ -117,3 +117,17 @@ export const listClosings = async (
     order by x.room_id, x.nights`.execute(db)
   return rows
 }
+
+/** Returns the block of a center where most people of an event sleep, else the first with rooms that the event offers. */
+export const findBlockOf = async (db: Queryable, eventId: string, centerId: string): Promise<string | null> => {
+  const { rows } = await sql<{ id: string }>`
+    select k.id from event_blocks k
+    join event_rooms m on m.event_block_id = k.id
+    join event_accommodations a on a.room_category_id = m.room_category_id
+      and (cardinality(a.block_ids) = 0 or k.id = any(a.block_ids))
+    left join bed_assignments b on b.room_id = m.id and b.released_at is null
+      and b.reservation_id in (select id from reservations where event_id = ${eventId})
+    where a.event_id = ${eventId} and k.event_center_id = ${centerId}
+    group by k.id, k.name order by count(b.room_id) desc, k.name, k.id limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}

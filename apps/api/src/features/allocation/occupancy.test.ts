@@ -52,6 +52,18 @@ test('counts the beds of all events by room and night, with what is closed and k
   expect(room(event.roomIds[2])?.kept_for).toEqual(['Bishop of rooms'])
   expect(seen.events.map(({ _id }) => _id).sort()).toEqual([event.id, other.id].sort())
 
+  // The event's people sleep in the second block, so the picture opens there; another event names its own.
+  await pool.query(
+    `with block as (insert into event_blocks (event_center_id, name) values ($1, 'Annex') returning id)
+     insert into event_rooms (event_center_id, event_block_id, room_category_id, name, floor, beds)
+     select $1, id, $2, 'Z1', 0, 2 from block`,
+    [event.centerId, event.categoryId],
+  )
+  const again = await read({ event_id: event.id, nights: 5 })
+  expect(again.blocks.map(({ name }) => name)).toEqual(['Annex', 'Block A'])
+  expect(again.event_block_id).toBe(again.blocks[1]?._id)
+  expect((await read({ event_center_id: event.centerId })).event_block_id).toBeNull()
+
   // A hidden event has no band, and its people still take their beds.
   const blind = await t.account({ type: 'admin', permissions: ['event_rooms.read'] })
   await pool.query(

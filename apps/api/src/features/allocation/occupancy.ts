@@ -27,7 +27,8 @@ export const occupancyView = async (ctx: ReadContext, query: Asked): Promise<Occ
   const from = query.from ?? (event?.first ? addDays(event.first, EVENING_BEFORE) : dayIn(now, 'UTC'))
   const until = addDays(from, query.nights)
   const named = { centers: centers.map(({ id, name }) => ({ _id: id, name })), from, until }
-  if (wanted === undefined) return { ...named, center_id: null, blocks: [], events: [], rooms: [] }
+  if (wanted === undefined)
+    return { ...named, center_id: null, event_block_id: null, blocks: [], events: [], rooms: [] }
   const center = found(centers.find(({ id }) => id === wanted)).id
   const blocks = await store.listBlocks(db, center)
   const blockId = query.event_block_id
@@ -54,6 +55,7 @@ export const occupancyView = async (ctx: ReadContext, query: Asked): Promise<Occ
   return {
     ...named,
     center_id: center,
+    event_block_id: query.event_id === undefined ? null : await store.findBlockOf(db, query.event_id, center),
     blocks: blocks.map(({ id, name }) => ({ _id: id, name })),
     events: events.map(({ id, ...one }) => ({ _id: id, ...one })),
     rooms: [...rooms.values()],

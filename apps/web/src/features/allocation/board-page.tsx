@@ -3,7 +3,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { addDays, nightsBetween } from '@shiloh/contract/reservations/nights'
 import { formatCount, formatWeekday } from '@shiloh/contract/text/format'
-import { IconArrowBackUp, IconBed } from '@tabler/icons-react'
+import { IconArrowBackUp, IconBed, IconBellOff, IconDoorEnter, IconPinFilled } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentEvent } from '#platform/current-event'
@@ -88,6 +88,30 @@ function Conflicts({ refusals, looked, onDismiss }: ConflictsProps) {
         {t('dismiss')}
       </Button>
     </div>
+  )
+}
+
+/** What the signs of the board mean. */
+function Legend() {
+  const t = useT(texts)
+  return (
+    <ul className={classes.legend} aria-label={t('legend')}>
+      <li>
+        <IconDoorEnter size={15} aria-hidden className={classes.here} /> {t('arrived')}
+      </li>
+      <li>
+        <IconPinFilled size={14} aria-hidden /> {t('pinned')}
+      </li>
+      <li>
+        <IconBellOff size={14} aria-hidden className={classes.untold} /> {t('not_told')}
+      </li>
+      <li>
+        <span className={classes.freeSign} aria-hidden /> {t('free_bed')}
+      </li>
+      <li>
+        <span className={classes.closedSign} aria-hidden /> {t('closed_room')}
+      </li>
+    </ul>
   )
 }
 
@@ -291,6 +315,7 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
           onChange={(event) => setRooms({ ...rooms, accessible: event.currentTarget.checked })}
         />
       </div>
+      <Legend />
       <Conflicts refusals={board.refusals} looked={looked} onDismiss={board.dismiss} />
       <div className={classes.board}>
         <RoomGrid

@@ -146,6 +146,27 @@ describe('a plan of rooms', () => {
     await t.app.deps.jobs.drain()
   })
 
+  test('names those who sleep without stairs and did not ask for it', async () => {
+    const { people, plan, blockId } = await planned()
+    const rows = await rowsOf(plan._id, blockId)
+    const low = rows.filter(({ room }) => room === 'A1')
+    expect(low.length).toBeGreaterThan(0)
+    const left = people.find(({ person }) => !low.some(({ participant_id }) => participant_id === person))
+    await t.database.pool.query(
+      `update allocation_places set state = 'left', room_id = null, bed = null, reasons = $3 where run_id = $1 and participant_id = $2`,
+      [plan._id, left?.person, JSON.stringify([{ code: 'ground_floor', beds: 2, others: low.length }])],
+    )
+    const holders = async () =>
+      (await read(plan._id)).left[0]?.holders.map(({ participant_id }) => participant_id).sort()
+    expect(await holders()).toEqual(low.map(({ participant_id }) => participant_id).sort())
+    // Who needs it is not named.
+    await t.database.pool.query(
+      `insert into reservation_care (participant_id, sealed, ground_floor, diets, purge_after) values ($1, '', true, '{}', '2030-01-01')`,
+      [low[0]?.participant_id],
+    )
+    expect(await holders()).not.toContain(low[0]?.participant_id)
+  })
+
   test('of an event without rooms or people is empty', async () => {
     const event = await makeEvent(t, { price: 0, pricePerNight: 0, rooms: 1 })
     const { data } = await propose(event)

@@ -268,6 +268,35 @@ export const listLeft = async (db: Queryable, runId: string, hidden: Hiding): Pr
       order by c.name, p.name, a.participant_id`.execute(db)
   ).rows
 
+export interface HolderRow {
+  participant_id: string
+  reservation_id: string
+  name: string
+  room: string
+  room_category: string
+}
+
+/** The most people without need of it who are named beside those who have no bed without stairs. */
+const MOST_HOLDERS = 100
+
+/** Returns the people of a plan in rooms without stairs of whom nobody in the room asked for it. */
+export const listHolders = async (db: Queryable, runId: string, hidden: Hiding): Promise<HolderRow[]> =>
+  (
+    await sql<HolderRow>`
+      select a.participant_id, p.reservation_id, p.name, k.name || ' ' || m.name as room, c.name as room_category
+      from allocation_places a
+      join reservation_participants p on p.id = a.participant_id
+      join reservations r on r.id = p.reservation_id
+      join event_rooms m on m.id = a.room_id
+      join event_blocks k on k.id = m.event_block_id
+      join room_categories c on c.id = m.room_category_id
+      where a.run_id = ${runId} and a.state in ('proposed', 'accepted') and (m.floor = 0 or m.accessible) and ${NOT_HIDDEN(hidden)}
+        and not exists (select from reservation_participants q join reservation_care n on n.participant_id = q.id
+          join allocation_places s on s.participant_id = q.id and s.run_id = a.run_id and s.room_id = a.room_id
+          where q.reservation_id = p.reservation_id and n.ground_floor)
+      order by k.name, m.name, a.bed limit ${MOST_HOLDERS}`.execute(db)
+  ).rows
+
 export interface PlanRow {
   participant_id: string
   reservation_id: string

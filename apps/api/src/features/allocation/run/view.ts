@@ -61,14 +61,33 @@ const findRun = async ({ db }: ReadContext, id: string, hidden: Hidden | undefin
 export const planList = async ({ db }: ReadContext, eventId: string): Promise<PlanBrief[]> =>
   (await store.findRuns(db, { eventId, limit: MOST_LISTED })).map(briefOf)
 
+const isOf =
+  ({ room_category }: store.LeftRow) =>
+  (holder: store.HolderRow): boolean =>
+    holder.room_category === room_category
+
 /** Joins those who are left for the same reason. */
-const leftGroups = (rows: readonly store.LeftRow[], names: ReadonlyMap<string, string>): LeftGroup[] => {
+const leftGroups = (
+  rows: readonly store.LeftRow[],
+  names: ReadonlyMap<string, string>,
+  holders: readonly store.HolderRow[],
+): LeftGroup[] => {
   const groups = Map.groupBy(rows, ({ room_category, reason }) => `${room_category} ${JSON.stringify(reason)}`)
   return [...groups.values()]
     .flatMap((group): LeftGroup[] => {
       const [first] = group
       return first
-        ? [{ ...leftView(first.reason, names), room_category: first.room_category, persons: group.map(personOf) }]
+        ? [
+            {
+              ...leftView(first.reason, names),
+              room_category: first.room_category,
+              persons: group.map(personOf),
+              holders:
+                first.reason.code === 'ground_floor'
+                  ? holders.filter(isOf(first)).map(({ room_category: _, ...one }) => one)
+                  : [],
+            },
+          ]
         : []
     })
     .sort((a, b) => b.persons.length - a.persons.length)
@@ -80,7 +99,7 @@ const leftView = (
   reason: LeftReason,
   names: ReadonlyMap<string, string>,
 ): Omit<LeftGroup, 'room_category' | 'persons'> => {
-  const base = { code: reason.code, sort: null, night: null, beds: null, others: null, elsewhere: [] }
+  const base = { code: reason.code, sort: null, night: null, beds: null, others: null, elsewhere: [], holders: [] }
   switch (reason.code) {
     case 'full':
       return {
@@ -88,6 +107,7 @@ const leftView = (
         sort: reason.sort,
         night: reason.night,
         elsewhere: reason.elsewhere.map(({ categoryId, beds }) => ({
+          room_category_id: categoryId,
           room_category: names.get(categoryId) ?? '',
           beds,
         })),
@@ -117,7 +137,11 @@ export const planView = async (ctx: ReadContext, id: string, hidden: Hidden | un
     activity_id: run.state === 'running' ? run.activity_id : null,
     input: run.input_hash?.slice(0, SHOWN_DIGITS).toUpperCase() ?? null,
     blocks,
-    left: leftGroups(left, await store.findNames(ctx.db, [...new Set(categories)], hiding)),
+    left: leftGroups(
+      left,
+      await store.findNames(ctx.db, [...new Set(categories)], hiding),
+      left.some(({ reason }) => reason.code === 'ground_floor') ? await store.listHolders(ctx.db, id, hiding) : [],
+    ),
   }
 }
 

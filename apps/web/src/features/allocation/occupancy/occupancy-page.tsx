@@ -80,7 +80,7 @@ function Occupied({ search, eventId }: { search: ListSearch; eventId: string | u
   if (seen.center_id === null) return <EmptyState title={t('no_centers')} hint={t('no_centers_hint')} />
   const at = Math.max(
     0,
-    seen.blocks.findIndex(({ _id }) => _id === event_block_id),
+    seen.blocks.findIndex(({ _id }) => _id === (event_block_id ?? seen.event_block_id)),
   )
   const block = seen.blocks[at]
   const rooms = seen.rooms.filter((room) => room.block === at)

@@ -29,6 +29,8 @@ interface BlockProps {
   onChoose: (choice: Choice) => void
   onAccept: () => void
   onUndo: () => void
+  /** Takes back the places of these people. */
+  onUndoSome: (ids: readonly string[]) => void
 }
 
 /** A block of a plan: how many people, what was accepted, and who sleeps where if it is unfolded. */
@@ -86,7 +88,17 @@ export function Block(props: BlockProps) {
   )
 }
 
-function Rows({ planId, block, isOpen, choice, onChoose, ticked }: BlockProps & { ticked: number }) {
+function Rows({
+  planId,
+  block,
+  isOpen,
+  canUndo,
+  isBusy,
+  choice,
+  onChoose,
+  onUndoSome,
+  ticked,
+}: BlockProps & { ticked: number }) {
   const t = useT(texts)
   const blockId = block.event_block_id
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -138,6 +150,7 @@ function Rows({ planId, block, isOpen, choice, onChoose, ticked }: BlockProps & 
               canTick={isOpen}
               ticked={line.ids.every((id) => isTicked(choice, blockId, id))}
               onTick={(on) => onChoose(tick(choice, blockId, line.ids, on))}
+              onUndo={canUndo && line.row.state === 'accepted' && !isBusy ? () => onUndoSome(line.ids) : undefined}
             />
           ))}
         </tbody>
@@ -161,9 +174,11 @@ interface LineProps {
   canTick: boolean
   ticked: boolean
   onTick: (on: boolean) => void
+  /** Absent: there is nothing to take back, or not now. */
+  onUndo: (() => void) | undefined
 }
 
-function Line({ line: { names, types, beds, row }, canTick, ticked, onTick }: LineProps) {
+function Line({ line: { names, types, beds, row }, canTick, ticked, onTick, onUndo }: LineProps) {
   const t = useT(texts)
   const language = useLanguage()
   const { ofPlace } = useReasons()
@@ -196,6 +211,11 @@ function Line({ line: { names, types, beds, row }, canTick, ticked, onTick }: Li
         {ofPlace(row)}
         {row.state === 'undone' ? <span className="small dim">{t('is_undone')}</span> : null}
         {row.refusal === null ? null : <span className={classes.warn}>{row.refusal}</span>}
+        {onUndo ? (
+          <button type="button" className={classes.undoOne} aria-label={t('undo_one', { names: who })} onClick={onUndo}>
+            {t('undo')}
+          </button>
+        ) : null}
       </td>
     </tr>
   )

@@ -25,6 +25,7 @@ export function LeftOver({ groups, eventId }: LeftOverProps) {
       <ul>
         {groups.map((group) => {
           const elsewhere = say.elsewhereOf(group)
+          const [offered] = group.elsewhere
           return (
             <li key={group.persons[0]?.participant_id}>
               <span className={classes.leftCount}>{formatCount(group.persons.length, language)}</span>
@@ -42,10 +43,34 @@ export function LeftOver({ groups, eventId }: LeftOverProps) {
                         <Link to="/admin/reservations/$id" params={{ id: reservation_id }}>
                           {name}
                         </Link>
+                        <Link
+                          to="/admin/reservations/rooms/walk-in"
+                          search={{
+                            event_id: eventId,
+                            reservation_id,
+                            ...(offered && { room_category_id: offered.room_category_id }),
+                          }}
+                        >
+                          {offered ? t('offer', { category: offered.room_category }) : t('find_bed')}
+                        </Link>
                       </li>
                     ))}
                   </ul>
                 </details>
+                {group.holders.length > 0 ? (
+                  <details>
+                    <summary>{t('show_others', { count: group.holders.length })}</summary>
+                    <ul>
+                      {group.holders.map(({ participant_id, reservation_id, name, room }) => (
+                        <li key={participant_id}>
+                          <Link to="/admin/reservations/$id" params={{ id: reservation_id }}>
+                            {t('in_room', { name, room })}
+                          </Link>
+                        </li>
+                      ))}
+                    </ul>
+                  </details>
+                ) : null}
               </div>
             </li>
           )

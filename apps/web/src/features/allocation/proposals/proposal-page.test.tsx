@@ -38,7 +38,8 @@ const PLAN: RoomPlan = {
       night: '2027-01-07',
       beds: null,
       others: null,
-      elsewhere: [{ room_category: 'Executive', beds: 3 }],
+      elsewhere: [{ room_category_id: idOf(60), room_category: 'Executive', beds: 3 }],
+      holders: [],
     },
   ],
 }
@@ -129,6 +130,19 @@ it('shows what was accepted and refused, and undoes a block', async () => {
   await expect
     .poll(() => server.calls(planRoutes.undoRoomPlan).map(({ body }) => body))
     .toEqual([{ event_block_id: idOf(20) }])
+})
+
+it('takes back one line of what was accepted, and offers what is free elsewhere', async () => {
+  const hope = { ...HOPE, proposed: 0, accepted: 2 }
+  const { user, server } = await show({ ...PLAN, state: 'confirmed', blocks: [hope] }, ({ answer }) =>
+    answer(planRoutes.listPlanPlaces, { rows: ROWS.map((row) => ({ ...row, state: 'accepted' })), total: ROWS.length }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Take back the place of Kwame Asante and Adwoa Asante' }))
+  await expect
+    .poll(() => server.calls(planRoutes.undoRoomPlan).map(({ body }) => body))
+    .toEqual([{ participant_ids: [idOf(31), idOf(32)] }])
+  const offer = screen.getByRole('link', { name: 'Offer Executive' })
+  expect(offer.getAttribute('href')).toContain(`reservation_id=${idOf(45)}&room_category_id=${idOf(60)}`)
 })
 
 it('shows how far a run is, and stops it', async () => {

@@ -312,6 +312,7 @@ function Screen({ plan }: { plan: RoomPlan }) {
                 onChoose={acts.setChoice}
                 onAccept={() => void acts.accept([block])}
                 onUndo={() => void acts.undo({ event_block_id: block.event_block_id })}
+                onUndoSome={(ids) => void acts.undo({ participant_ids: [...ids] })}
               />
             ))}
           </section>

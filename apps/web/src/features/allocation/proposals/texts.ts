@@ -29,6 +29,7 @@ export const texts = defineTexts('staff/room-plan', {
   accept_in: 'Accept {count} in {block}',
   undo: 'Undo',
   undo_in: 'Undo {block}',
+  undo_one: 'Take back the place of {names}',
   undo_all: '{count, plural, one {Undo # place} other {Undo # places}}',
   changed_accept: '{count, plural, one {# person has a bed} other {# people have beds}}',
   changed_undo: '{count, plural, one {# bed is free again} other {# beds are free again}}',
@@ -120,4 +121,8 @@ export const texts = defineTexts('staff/room-plan', {
   elsewhere: '{count} free in {category}',
   names: '{count, plural, one {Show who} other {Show who, # people}}',
   by_hand: 'Place by hand',
+  offer: 'Offer {category}',
+  find_bed: 'Find a bed',
+  show_others: '{count, plural, one {Show the # other} other {Show the # others}}',
+  in_room: '{name}, {room}',
 })

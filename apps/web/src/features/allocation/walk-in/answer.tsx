@@ -2,7 +2,14 @@ import { Button } from '@mantine/core'
 import type { WalkIn, WalkInDone, WalkInRoom } from '@shiloh/contract/allocation/walk-in'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { countNights } from '@shiloh/contract/reservations/nights'
-import { formatList, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
+import {
+  formatDate,
+  formatList,
+  formatMoney,
+  formatRange,
+  formatTime,
+  formatWeekday,
+} from '@shiloh/contract/text/format'
 import { useId } from 'react'
 import { useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
@@ -98,7 +105,7 @@ function Instead({ found, onWant }: { found: WalkIn; onWant: (wanted: Wanted) =>
           left ? (
             <p key={names.join()}>
               {groups.length > 1 ? `${formatList(names, language)}: ` : ''}
-              {say.causeOf({ ...left, room_category: stay.room_category, persons: [], elsewhere: [] })}
+              {say.causeOf({ ...left, room_category: stay.room_category, persons: [], elsewhere: [], holders: [] })}
             </p>
           ) : null,
         )}
@@ -238,7 +245,9 @@ export function Done({ done, zone, onNext }: { done: WalkInDone; zone: string | 
           {until ? (
             <>
               <br />
-              {t('held', { time: formatTime(until, zone) })}
+              {t('held', {
+                time: `${formatWeekday(until, language, zone)}\u00a0${formatDate(until, language, zone)}, ${formatTime(until, zone)}`,
+              })}
             </>
           ) : null}
         </p>

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { boardRoutes } from '@shiloh/contract/allocation/board'
-import { type WalkInDone, walkInRoutes } from '@shiloh/contract/allocation/walk-in'
+import { type WalkIn, type WalkInDone, walkInRoutes } from '@shiloh/contract/allocation/walk-in'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -31,7 +31,8 @@ export function WalkInPage() {
   const search = useSearch({ strict: false, select: listSearch })
   const { event, isLoading } = useCurrentEvent()
   const eventId = search['event_id'] ?? event?._id
-  if (eventId) return <Desk key={eventId} eventId={eventId} />
+  const { reservation_id: named, room_category_id: category } = search
+  if (eventId) return <Desk key={`${eventId} ${named}`} eventId={eventId} named={named} category={category} />
   return isLoading ? <Scaffold /> : <EmptyState title={t('choose_event')} hint={t('choose_event_hint')} />
 }
 
@@ -52,6 +53,12 @@ interface Place {
 const FORM = 'walk-in'
 const EMPTY: Place = { turn: 0, who: null, wanted: {}, noStairs: false, typeId: null, rooms: [] }
 
+/** Who the address names: their names come with the answer. */
+const factsOf = (found: WalkIn | undefined) => ({
+  name: found?.persons.map(({ name }) => name).join(', ') ?? '',
+  note: found?.reservation?.code ?? '',
+})
+
 const askedOf = (who: Who, { wanted, noStairs }: Place) => ({
   ...wanted,
   ground_floor: noStairs,
@@ -59,11 +66,27 @@ const askedOf = (who: Who, { wanted, noStairs }: Place) => ({
   ...(who.kind === 'user' && { user_id: who.id }),
 })
 
-export function Desk({ eventId }: { eventId: string }) {
+interface DeskProps {
+  eventId: string
+  /** The reservation that the address names. */
+  named?: string | undefined
+  /** The room category that the address names for it. */
+  category?: string | undefined
+}
+
+export function Desk({ eventId, named, category }: DeskProps) {
   const t = useT(texts)
   const language = useLanguage()
   const { organisation } = useAccount()
-  const [place, setPlace] = useState(EMPTY)
+  const [place, setPlace] = useState<Place>(
+    named === undefined
+      ? EMPTY
+      : {
+          ...EMPTY,
+          who: { kind: 'reservation', id: named, name: '', note: '' },
+          wanted: { room_category_id: category },
+        },
+  )
   const [done, setDone] = useState<WalkInDone>()
   const [lost, setLost] = useState<string>()
   const event = useQuery(eventQuery(eventId))
@@ -189,7 +212,7 @@ export function Desk({ eventId }: { eventId: string }) {
             <WhoPart
               key={`${place.turn} ${who?.kind}`}
               eventId={eventId}
-              who={who}
+              who={who && who.kind !== 'person' && who.name === '' ? { ...who, ...factsOf(answer.data) } : who}
               errorOf={errorOf}
               onChange={(chosen) => (done ? undefined : change({ who: chosen, ...(chosen ? {} : { wanted: {} }) }))}
             />
