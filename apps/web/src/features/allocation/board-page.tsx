@@ -315,7 +315,6 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
           onChange={(event) => setRooms({ ...rooms, accessible: event.currentTarget.checked })}
         />
       </div>
-      <Legend />
       <Conflicts refusals={board.refusals} looked={looked} onDismiss={board.dismiss} />
       <div className={classes.board}>
         <RoomGrid
@@ -338,7 +337,10 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
       </div>
       <div className={classes.foot}>
         {chosen.size === 0 ? (
-          <p className="small dim">{t('keys_hint')}</p>
+          <>
+            <p className="small dim">{t('keys_hint')}</p>
+            <Legend />
+          </>
         ) : (
           <>
             <b aria-live="polite">{t('chosen', { count: chosen.size })}</b>

@@ -135,7 +135,10 @@ it('shows what was accepted and refused, and undoes a block', async () => {
 it('takes back one line of what was accepted, and offers what is free elsewhere', async () => {
   const hope = { ...HOPE, proposed: 0, accepted: 2 }
   const { user, server } = await show({ ...PLAN, state: 'confirmed', blocks: [hope] }, ({ answer }) =>
-    answer(planRoutes.listPlanPlaces, { rows: ROWS.map((row) => ({ ...row, state: 'accepted' })), total: ROWS.length }),
+    answer(planRoutes.listPlanPlaces, {
+      rows: ROWS.map((row) => ({ ...row, state: 'accepted' as const })),
+      total: ROWS.length,
+    }),
   )
   await user.click(await screen.findByRole('button', { name: 'Take back the place of Kwame Asante and Adwoa Asante' }))
   await expect
