@@ -210,6 +210,17 @@ export const workflowDefinition = definition
 const everyStep = (steps: readonly Step[]): Step[] =>
   steps.flatMap((one) => (one.kind === 'approval' ? [one, ...one.approved, ...one.declined, ...one.no_answer] : [one]))
 
+/** All steps with their place: `steps.0`, and `steps.0.approved.1` in the branch of an approval. */
+export const placedSteps = (steps: readonly Step[]): [string, Step][] =>
+  steps.flatMap((step, index): [string, Step][] => [
+    [`steps.${index}`, step],
+    ...(step.kind === 'approval'
+      ? BRANCHES.flatMap((branch) =>
+          step[branch].map((inner, at): [string, Step] => [`steps.${index}.${branch}.${at}`, inner]),
+        )
+      : []),
+  ])
+
 /** Names the parts of a definition that do not fit its trigger. */
 export const misfits = ({ trigger, moment: at, conditions: asked, steps }: Definition): string[] => {
   const subject: Subject = TRIGGERS[trigger]
@@ -257,10 +268,22 @@ export const branchPath = (steps: readonly Step[], path: string, answer: Branch)
 
 // ── Runs ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** `stopped`: a limit. `ended`: what it is about is gone. Both say why. */
-export const RUN_STATES = ['running', 'waiting', 'asking', 'done', 'failed', 'stopped', 'ended', 'cancelled'] as const
+/** `paused`: its author may not do the next step. `stopped`: a limit. `ended`: what it is about is gone. They say why. */
+export const RUN_STATES = [
+  'running',
+  'waiting',
+  'asking',
+  'paused',
+  'done',
+  'failed',
+  'stopped',
+  'ended',
+  'cancelled',
+] as const
 export type RunState = (typeof RUN_STATES)[number]
-export const LIVE_RUNS = ['running', 'waiting', 'asking', 'failed'] as const
+export const LIVE_RUNS = ['running', 'waiting', 'asking', 'paused', 'failed'] as const
+/** Why an author may not act: the account is gone or deactivated, or it lacks a permission. */
+export const HINDRANCES = ['author_gone', 'author_forbidden'] as const
 export const RUN_REASONS = [
   'loop',
   'too_often',
@@ -269,6 +292,7 @@ export const RUN_REASONS = [
   'person_erased',
   'subject_gone',
   'by_hand',
+  ...HINDRANCES,
 ] as const
 export type RunReason = (typeof RUN_REASONS)[number]
 
@@ -311,6 +335,10 @@ const workflow = z.object({
   ...definition.shape,
   /** The parts that name a record which no longer exists, as in the errors: `conditions.list.0.value`, `steps.1`. */
   gone: z.array(z.string()),
+  /** Who wrote or turned on this version: it acts with their permissions. Null of ours that nobody turned on. */
+  author: pick.nullable(),
+  /** Why its steps wait, while it is turned on. Turning it on again makes the caller its author. */
+  hindrance: z.enum(HINDRANCES).nullable(),
   /** Since it was made. */
   runs: z.object({ total: z.int(), live: z.int(), failed: z.int(), done: z.int() }),
   ...stamps,

@@ -213,21 +213,38 @@ export const visibleQuestions = (
   return all.filter((question) => isVisible(question, new Set()))
 }
 
+/** Returns whether an answer is the stored one, unchanged. */
+const isStored = (stored: Answers, key: string, value: unknown): value is AnswerValue =>
+  (typeof value === 'string' || typeof value === 'number') && Object.hasOwn(stored, key) && stored[key] === value
+
+/**
+ * Returns the answers after an edit. Stored answers to questions that the form does not ask any more stay, unless the
+ * edit mentions them.
+ */
+export const editedAnswers = (form: FormDefinition | null, stored: Answers, answers: Answers): Answers => {
+  const asked = new Set((form ? questionsOf(form) : []).map(({ _id }) => _id))
+  return { ...Object.fromEntries(Object.entries(stored).filter(([key]) => !asked.has(key))), ...answers }
+}
+
 /**
  * Evaluates all answers. It drops answers to hidden questions, rejects answers to unknown questions, and checks the
  * rest. `lenient` leaves required questions open, for staff who answer for somebody, and only lists them in `missing`.
+ * `stored` are the answers that an edit starts from: those that stay as they are cause no error, whatever became of
+ * their questions. Answers to questions that were removed from the form are not in `kept`.
  */
 export const evaluateForm = (
   form: FormDefinition | null,
   answers: Answers,
   participantTypeIds: readonly string[],
-  options: { readonly lenient?: boolean } = {},
+  options: { readonly lenient?: boolean; readonly stored?: Answers | null | undefined } = {},
 ): Evaluation => {
+  const stored = options.stored ?? {}
   const all = form ? questionsOf(form) : []
   const ids = new Set(all.map(({ _id }) => _id))
-  const errors: FieldError[] = Object.keys(answers)
-    .filter((key) => !ids.has(key))
-    .map((key) => ({ field: `answers.${key}`, code: 'not_offered' }))
+  const errors: FieldError[] = Object.entries(answers)
+    .filter(([key, value]) => !ids.has(key) && !isStored(stored, key, value))
+    .filter(([key, value]) => !(Object.hasOwn(stored, key) && isBlank(value)))
+    .map(([key]) => ({ field: `answers.${key}`, code: 'not_offered' }))
   const visible = form ? visibleQuestions(form, answers, participantTypeIds) : []
   const kept: KeptAnswer[] = []
   const missing: string[] = []
@@ -242,7 +259,9 @@ export const evaluateForm = (
     }
     const read = readAnswer(question, given)
     if ('error' in read) {
-      errors.push({ field: `answers.${question._id}`, code: read.error })
+      if (isStored(stored, question._id, given))
+        kept.push({ question_id: question._id, label: question.label, value: given })
+      else errors.push({ field: `answers.${question._id}`, code: read.error })
       continue
     }
     kept.push({ question_id: question._id, label: question.label, value: read.value })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { currency, id, money } from '../core.ts'
-import { type Answers, evaluateForm, type FormDefinition } from '../forms/forms.ts'
+import { type Answers, evaluateForm, type FormDefinition, type FormQuestion, questionsOf } from '../forms/forms.ts'
 import { countNights } from './nights.ts'
 
 /**
@@ -90,6 +90,20 @@ const line = (
   person: number | null = null,
 ): QuoteLine => ({ kind, ref_id, label, quantity, units, unit_price, amount: quantity * units * unit_price, person })
 
+/** Returns the agreed lines of answers that stay although their option or question was removed from the form. */
+const linesWithoutOption = (
+  form: FormDefinition | null,
+  answers: Answers,
+  visible: readonly FormQuestion[],
+  agreed: readonly QuoteLine[],
+): QuoteLine[] => {
+  const questions = form ? questionsOf(form) : []
+  const offered = new Set(questions.flatMap(({ options }) => options.map(({ _id }) => _id)))
+  const hidden = new Set(questions.filter((question) => !visible.includes(question)).map(({ _id }) => _id))
+  const chosen = new Set(Object.entries(answers).flatMap(([key, value]) => (hidden.has(key) ? [] : [value])))
+  return agreed.filter(({ kind, ref_id }) => kind === 'question_option' && !offered.has(ref_id) && chosen.has(ref_id))
+}
+
 /**
  * Quotes a choice. A choice that the event does not offer costs nothing here: the rules reject it. `agreed` are the
  * lines of an existing reservation. Choices that stay keep their agreed price.
@@ -157,11 +171,13 @@ export const quote = (offer: QuoteOffer, choice: QuoteChoice, agreed: readonly Q
   }
 
   const types = participants.map(({ participant_type_id }) => participant_type_id)
-  const { options } = evaluateForm(offer.form, choice.answers ?? {}, types, { lenient: true })
+  const answers = choice.answers ?? {}
+  const { options, visible } = evaluateForm(offer.form, answers, types, { lenient: true })
   for (const { question, option } of options) {
     const price = priceOf('question_option', option._id, option.price)
     if (price > 0) lines.push(line('question_option', option._id, `${question.label}: ${option.label}`, 1, 1, price))
   }
+  lines.push(...linesWithoutOption(offer.form, answers, visible, agreed))
 
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
   return { lines, total, currency: offer.currency, deposit: depositOf(total, offer.deposit_percent) }

@@ -25,6 +25,9 @@ const NEEDED: Readonly<Record<Audience['audience'], readonly Permission[]>> = {
   users: ['messages.create', 'users.read'],
 }
 
+/** Returns the permissions that writing to an audience needs. */
+export const writingTo = (audience: Audience['audience']): readonly Permission[] => NEEDED[audience]
+
 /** Returns whether somebody can write to an audience. */
 export const mayWriteTo = (authorization: Authorization, audience: Audience['audience']): boolean =>
   NEEDED[audience].every((permission) => isAllowed(authorization, permission))

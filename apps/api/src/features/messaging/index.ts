@@ -7,6 +7,7 @@ import { officeTemplates } from './office-mail.ts'
 import { bulkCrontab, bulkJobs } from './sending.ts'
 import { templateEndpoints } from './templates.ts'
 
+export { writingTo } from './audience.ts'
 export { sendTemplate } from './send.ts'
 export { findReservationTemplates } from './templates.ts'
 

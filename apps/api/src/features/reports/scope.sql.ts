@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { lacksRoom, statusIs } from '#features/reservations'
+import { lacksRoom, STATUS_BEFORE_ARCHIVE, statusIs } from '#features/reservations'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
 import type { ReportEvent, Scope } from './report.ts'
@@ -11,8 +11,7 @@ const all = (conditions: readonly Condition[]): Condition => sql.join([...condit
 
 /** The status of a reservation `r` now. In an archived event, the one before it was archived. */
 export const statusOf = (now: Date): RawBuilder<string> => sql<string>`case
-  when r.status = 'archived' then coalesce((select t.from_status from reservation_transitions t
-    where t.reservation_id = r.id and t.to_status = 'archived' limit 1), 'archived')
+  when r.status = 'archived' then coalesce(${STATUS_BEFORE_ARCHIVE}, 'archived')
   when ${statusIs('failed', now)} then 'failed' else r.status end`
 
 /** Days of an instant in the event's time zone, as text. */

@@ -56,6 +56,7 @@ export {
   holds,
   LACKS_CONSENT,
   lacksRoom,
+  STATUS_BEFORE_ARCHIVE,
   selectMatching,
   statusIs,
 } from './read/lists.sql.ts'

@@ -11,9 +11,11 @@ import {
   type Field,
   fieldSpec,
   holding,
+  LIVE_RUNS,
   meets,
   misfits,
   OPERATORS,
+  placedSteps,
   RUN_REASONS,
   RUN_STATES,
   type Run,
@@ -21,7 +23,6 @@ import {
   STEP_SUBJECTS,
   type Step,
   SUBJECTS,
-  type Subject,
   TRIGGER_NAMES,
   TRIGGERS,
   type Workflow,
@@ -38,17 +39,13 @@ import { found } from '#platform/db/found'
 import { stamped } from '#platform/db/stamps'
 import { AppError, invalid } from '#platform/errors'
 import { errorText } from '#platform/text/texts'
-import { answer, cancelRun, retry, waitUntil } from './runs.ts'
+import { findVersionsInUse, saveAuthor, wakePaused } from './authors.store.ts'
+import { findHindrances, lackingIn, READ } from './rights.ts'
+import { answer, cancelRun, RUN_WORKFLOWS, retry, waitUntil } from './runs.ts'
 import { inWordsOf, stepResult, type Would, wordsIn } from './says.ts'
 import { type About, findAbout, findExisting, type Named, nameOf } from './subjects.store.ts'
 import * as store from './workflows.store.ts'
 
-const READ: Readonly<Record<Subject, Permission>> = {
-  reservation: 'reservations.read',
-  user: 'users.read',
-  ticket: 'support_tickets.read',
-  event: 'events.read',
-}
 const may = (ctx: ReadContext, permission: Permission) => isAllowed(ctx.caller.authorization, permission)
 const wordsOf = async (ctx: ReadContext) => wordsIn(ctx.language, (await readClientGroup(ctx.db)).time_zone)
 
@@ -67,8 +64,8 @@ const linkOf = (row: {
 // ── Definitions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A workflow without the records that it names: those that are gone are found for many at once. */
-const describe = (ctx: ReadContext, row: store.WorkflowRow): Omit<Workflow, 'gone'> => {
-  const { definition, total, live, failed, done, ready, ...rest } = stamped(row)
+const describe = (ctx: ReadContext, row: store.WorkflowRow): Omit<Workflow, 'gone' | 'hindrance'> => {
+  const { definition, total, live, failed, done, ready, author_id, author, ...rest } = stamped(row)
   const isOurs = ready !== null
   const name = isOurs ? inWordsOf(ctx.language).name(row.name) : row.name
   const parsed = workflowDefinition.parse(definition)
@@ -77,6 +74,7 @@ const describe = (ctx: ReadContext, row: store.WorkflowRow): Omit<Workflow, 'gon
     name,
     ...parsed,
     ...(isOurs && { steps: inWordsOf(ctx.language).steps(parsed.steps) }),
+    author: author_id === null ? null : { _id: author_id, name: author ?? '' },
     runs: { total, live, failed, done },
   }
 }
@@ -84,8 +82,13 @@ const describe = (ctx: ReadContext, row: store.WorkflowRow): Omit<Workflow, 'gon
 const views = async (ctx: ReadContext, query: object, rows: readonly store.WorkflowRow[]): Promise<Workflow[]> => {
   const all = rows.map((row) => describe(ctx, row))
   const exists = await findExisting(ctx.db, query, all.flatMap(namedBy))
-  return all.map((one) => ({
+  const hindrances = await findHindrances(
+    ctx.db,
+    all.map((one) => ({ author_id: one.author?._id ?? null, definition: one })),
+  )
+  return all.map((one, index) => ({
     ...one,
+    hindrance: one.enabled ? (hindrances[index] ?? null) : null,
     gone: namedBy(one)
       .filter((named) => !exists(named))
       .map(({ path }) => path),
@@ -125,20 +128,12 @@ const namedBy = ({ conditions, steps }: Pick<Definition, 'conditions' | 'steps'>
   }),
 ]
 
-/** All steps with their place: `steps.0`, and `steps.0.approved.1` in the branch of an approval. */
-const placedSteps = (steps: readonly Step[]): [string, Step][] =>
-  steps.flatMap((step, index): [string, Step][] => [
-    [`steps.${index}`, step],
-    ...(step.kind === 'approval'
-      ? BRANCHES.flatMap((branch) =>
-          step[branch].map((inner, at): [string, Step] => [`steps.${index}.${branch}.${at}`, inner]),
-        )
-      : []),
-  ])
-
 const needsReservation = (language: Language): string => errorText('needs_reservation', language)
 
-/** Refuses parts that do not fit the trigger, values that a field cannot have, and records that do not exist. */
+/**
+ * Refuses parts that do not fit the trigger, values that a field cannot have, records that do not exist, and what the caller
+ * may not do: the steps will act with the caller's permissions.
+ */
 const checkDefinition = async (
   ctx: WriteContext,
   query: object,
@@ -167,6 +162,11 @@ const checkDefinition = async (
         : [{ field: `conditions.list.${index}.value`, code: 'unknown_choice' as const }]
     }),
     ...misfits(definition).map((field) => ({ field, code: 'unsupported' as const })),
+    ...lackingIn(ctx.caller.authorization, definition).map(({ path, lacking }) => ({
+      field: path,
+      code: 'denied' as const,
+      says: (language: Language) => inWordsOf(language).lacking(lacking),
+    })),
   ]
   if (enabled && definition.steps.length === 0) fields.push({ field: 'steps', code: 'unsupported' })
   if (fields.length > 0) throw invalid(fields)
@@ -192,7 +192,7 @@ const runView = (ctx: ReadContext, row: store.RunRow, words: ReturnType<typeof w
   const steps = storedSteps
     .parse(row.steps)
     .map(({ result, at, ...step }) => ({ ...step, says: words.did(result), at: new Date(at).toISOString() }))
-  const isLive = ['running', 'waiting', 'asking', 'failed'].includes(state)
+  const isLive = LIVE_RUNS.some((live) => live === state)
   return {
     _id: row.id,
     workflow: { _id: row.workflow_id, name: row.workflow },
@@ -304,6 +304,22 @@ const approvalView = (ctx: ReadContext, row: store.ApprovalRow): Approval => {
 const findMine = async (ctx: ReadContext, id: string, query: object) =>
   found(await store.findApproval(ctx.db, id, query, ctx.caller.id, may(ctx, 'workflows.update')))
 
+/**
+ * Makes the caller the author of the current version, and of older ones whose runs are in progress if the caller may do
+ * their steps too. Paused runs are tried again.
+ */
+const takeOver = async (ctx: WriteContext, id: string): Promise<void> => {
+  const versions = await findVersionsInUse(ctx.tx, id)
+  const own = versions.filter(({ definition }) => lackingIn(ctx.caller.authorization, definition).length === 0)
+  await saveAuthor(
+    ctx.tx,
+    id,
+    own.map(({ version }) => version),
+    ctx.caller.id,
+  )
+  if ((await wakePaused(ctx.tx, ctx.now, id)) > 0) await ctx.enqueue(RUN_WORKFLOWS, {})
+}
+
 export const endpoints = bind(workflowRoutes, {
   list: reads(async (ctx, { query }) => {
     const { items, total } = await store.listWorkflows(ctx.db, query)
@@ -312,7 +328,7 @@ export const endpoints = bind(workflowRoutes, {
   get: reads((ctx, { params, query }) => workflow(ctx, params.id, query)),
   create: writes(async (ctx, { query, body: { name, description, enabled, ...definition } }) => {
     await checkDefinition(ctx, query, definition, enabled)
-    const id = await store.insertWorkflow(ctx.tx, ctx.now, { name, description, enabled }, definition)
+    const id = await store.insertWorkflow(ctx.tx, ctx.now, { name, description, enabled }, definition, ctx.caller.id)
     return created(ctx, 'workflows', await workflow(ctx, id, query))
   }),
   update: writes(async (ctx, { params, query, body: { definition, ...values } }) => {
@@ -323,6 +339,7 @@ export const endpoints = bind(workflowRoutes, {
     if (definition || values.enabled)
       await checkDefinition(ctx, query, definition ?? kept, values.enabled ?? before.enabled)
     const isTurnedOn = values.enabled === true && !before.enabled
+    const isTakenOver = definition !== undefined || values.enabled === true
     await store.updateWorkflow(
       ctx.tx,
       ctx.now,
@@ -330,7 +347,9 @@ export const endpoints = bind(workflowRoutes, {
       // Turned on, a workflow of ours works with the words that were read here, not with English ones.
       { ...(isTurnedOn && { name: before.name }), ...values },
       definition ?? (isTurnedOn && (await store.isReady(ctx.tx, params.id)) ? kept : undefined),
+      ctx.caller.id,
     )
+    if (isTakenOver) await takeOver(ctx, params.id)
     return changed(ctx, 'workflows', before, await workflow(ctx, params.id, query))
   }),
   remove: writes(async (ctx, { params, query }) => {

@@ -2,6 +2,7 @@ import {
   type Branch,
   branchPath,
   type Definition,
+  LIVE_RUNS,
   meets,
   nextPath,
   type RunReason,
@@ -17,14 +18,18 @@ import { sendTemplate } from '#features/messaging'
 import { editReservation, releaseUnpaid } from '#features/reservations'
 import { createTask } from '#features/tasks'
 import { findKeptUnderWay, keepActivities } from '#platform/activity/activity'
+import { namedByFields } from '#platform/auth/denied'
 import type { Deps } from '#platform/deps'
 import { AppError, isPassing } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
+import { hindranceAt } from './rights.ts'
 import type { StepResult } from './says.ts'
 import { type About, findAbout, findCommittee, findReached, momentOf, nameOf } from './subjects.store.ts'
 import * as store from './workflows.store.ts'
 
 const DAY_MS = 86_400_000
+/** After this time a run that its author may not continue is tried again. */
+const PAUSE_MS = 3_600_000
 /** Things that happened, or reservations of a date, per transaction. */
 const AT_ONCE = 100
 
@@ -182,12 +187,13 @@ const endOf = (about: About | undefined, { trigger }: Definition): RunReason | u
 }
 
 const finish = (work: Work, id: string, state: 'done' | 'ended' | 'cancelled', reason?: RunReason) =>
-  store.saveRun(work.tx, id, { state, reason, error: null, wake_at: null, finished_at: work.now })
+  store.saveRun(work.tx, id, { state, reason: reason ?? null, error: null, wake_at: null, finished_at: work.now })
 
 /** Goes on with a path now, or finishes. */
 const goOn = async (work: Work, run: store.RunRow, path: string | null): Promise<void> => {
   if (path === null) return finish(work, run.id, 'done')
-  await store.saveRun(work.tx, run.id, { state: 'running', path, wake_at: work.now, error: null, finished_at: null })
+  const now = { wake_at: work.now, error: null, reason: null, finished_at: null }
+  await store.saveRun(work.tx, run.id, { state: 'running', path, ...now })
 }
 
 const mark = (work: Work, run: store.RunRow, path: string, kind: Step['kind'], state: string, result: StepResult) =>
@@ -279,7 +285,7 @@ const ask = async (
     })
   const role = roleId === null ? null : ((await nameOf(work.tx, 'role', roleId)) ?? null)
   await mark(work, run, path, 'approval', 'asking', { did: 'asks', role, question: step.question })
-  await store.saveRun(work.tx, run.id, { state: 'asking', path, wake_at: expires })
+  await store.saveRun(work.tx, run.id, { state: 'asking', path, wake_at: expires, reason: null })
 }
 
 /** Does the next step of a locked run: its effects, its mark and the next step are one transaction. */
@@ -295,6 +301,14 @@ const advance = async (work: Work, run: store.RunRow): Promise<void> => {
   const path = run.path ?? ''
   const step = stepAt(steps, path)
   if (!step) return finish(work, run.id, 'done')
+  const hindrance =
+    run.state === 'asking'
+      ? null
+      : await hindranceAt(work.tx, run.author_id, TRIGGERS[trigger], step, namedByFields(run))
+  if (hindrance) {
+    const wake_at = new Date(work.now.getTime() + PAUSE_MS)
+    return store.saveRun(work.tx, run.id, { state: 'paused', reason: hindrance, wake_at })
+  }
   if (step.kind === 'approval') {
     if (run.state !== 'asking') return ask(work, run, path, about, step)
     await store.saveAnswer(work.tx, work.now, run.id, path, { state: 'no_answer' })
@@ -345,10 +359,10 @@ const fail = (deps: Deps, id: string, result: StepResult): Promise<void> =>
   inWork(deps, async (work) => {
     await store.lockRun(work.tx, id)
     const run = await store.findRun(work.tx, id)
-    if (run?.state !== 'running' || run.path === null) return
+    if ((run?.state !== 'running' && run?.state !== 'paused') || run.path === null) return
     const step = stepAt(workflowDefinition.parse(run.definition).steps, run.path)
     if (step) await mark(work, run, run.path, step.kind, 'failed', result)
-    await store.saveRun(work.tx, id, { state: 'failed', wake_at: null, error: result.did })
+    await store.saveRun(work.tx, id, { state: 'failed', wake_at: null, reason: null, error: result.did })
     work.publish('staff', 'workflows.changed')
   })
 
@@ -385,7 +399,7 @@ export const retry = async (work: Work, run: store.RunRow): Promise<void> => {
 
 /** Ends a run that is in progress. @throws illegal_transition */
 export const cancelRun = async (work: Work, run: store.RunRow): Promise<void> => {
-  if (!['running', 'waiting', 'asking', 'failed'].includes(run.state))
+  if (!LIVE_RUNS.some((live) => live === run.state))
     throw new AppError('illegal_transition', { data: { status: run.state } })
   if (run.path) await store.saveAnswer(work.tx, work.now, run.id, run.path, { state: 'no_answer' })
   await finish(work, run.id, 'cancelled', 'by_hand')

@@ -5,6 +5,7 @@ import { formatDay, formatList } from '@shiloh/contract/text/format'
 import type { SimpleStep, Step } from '@shiloh/contract/workflows'
 import { z } from 'zod'
 import { translate } from '#platform/text/texts'
+import type { Lacking } from './rights.ts'
 
 const texts = defineTexts('server/workflows', {
   channel_app: 'notice in the app',
@@ -50,6 +51,11 @@ const texts = defineTexts('server/workflows', {
   ready_task_visa: 'Write the visa letter',
   ready_question_committee: 'Should this guest serve in a committee?',
   ready_task_committee: 'Choose the committee of this guest',
+  lacks_read: 'You do not have permission to see what this workflow is about.',
+  lacks_send: 'You do not have permission to send messages to these people.',
+  lacks_task: 'You do not have permission to create tasks.',
+  lacks_committee: 'You do not have permission to change reservations.',
+  lacks_release: 'You do not have permission to cancel reservations.',
   in_progress:
     '{count, plural, one {One run is} other {# runs are}} in progress. Cancel them or turn the workflow off and wait.',
 })
@@ -72,6 +78,7 @@ export const inWordsOf = (language: Language) => {
     const ours = OURS.find(({ english }) => english === words)
     return ours ? translate(ours, language) : words
   }
+  const lacking = (right: Lacking): string => translate(texts[`lacks_${right}`], language)
   const simple = <S extends SimpleStep>(step: S): S =>
     step.kind === 'task' ? { ...step, title: say(step.title) } : step
   const worded = (step: Step): Step =>
@@ -84,7 +91,11 @@ export const inWordsOf = (language: Language) => {
           no_answer: step.no_answer.map(simple),
         }
       : simple(step)
-  return { name: say, steps: (steps: readonly Step[]): Step[] => steps.map(worded) }
+  return {
+    lacking,
+    name: say,
+    steps: (steps: readonly Step[]): Step[] => steps.map(worded),
+  }
 }
 
 const channels = z.array(z.enum(MESSAGE_CHANNELS))

@@ -44,10 +44,14 @@ const select = (db: Queryable) =>
       'w.version',
       'w.ready',
       'v.definition',
+      'v.author_id',
       'w.created_at',
       'w.updated_at',
     ])
     .select([
+      sql<string | null>`(select trim(u.first_name || ' ' || u.last_name) from users u where u.id = v.author_id)`.as(
+        'author',
+      ),
       counted(sql`true`).as('total'),
       counted(sql`r.state = any(${[...LIVE_RUNS]}::text[])`).as('live'),
       counted(sql`r.state = 'failed'`).as('failed'),
@@ -69,10 +73,21 @@ export const lockWorkflow = async (tx: Tx, id: string): Promise<void> => {
   await tx.selectFrom('workflows').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-const insertVersion = async (tx: Tx, now: Date, id: string, version: number, definition: Definition) => {
+const insertVersion = async (
+  tx: Tx,
+  now: Date,
+  { id, version, authorId }: { id: string; version: number; authorId: string },
+  definition: Definition,
+) => {
   await tx
     .insertInto('workflow_versions')
-    .values({ workflow_id: id, version, definition: JSON.stringify(definition), created_at: now })
+    .values({
+      workflow_id: id,
+      version,
+      definition: JSON.stringify(definition),
+      author_id: authorId,
+      created_at: now,
+    })
     .execute()
 }
 
@@ -88,13 +103,14 @@ export const insertWorkflow = async (
   now: Date,
   { name, description = '', enabled }: { name: string; description?: string | undefined; enabled: boolean },
   definition: Definition,
+  authorId: string,
 ): Promise<string> => {
   const { id } = await tx
     .insertInto('workflows')
     .values({ name, description, enabled, ...definitionColumns(definition), created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertVersion(tx, now, id, 1, definition)
+  await insertVersion(tx, now, { id, version: 1, authorId }, definition)
   return id
 }
 
@@ -105,8 +121,9 @@ export const updateWorkflow = async (
   { _id, version }: { readonly _id: string; readonly version: number },
   values: { name?: string | undefined; description?: string | undefined; enabled?: boolean | undefined },
   definition: Definition | undefined,
+  authorId: string,
 ): Promise<void> => {
-  if (definition) await insertVersion(tx, now, _id, version + 1, definition)
+  if (definition) await insertVersion(tx, now, { id: _id, version: version + 1, authorId }, definition)
   await tx
     .updateTable('workflows')
     .set({
@@ -213,6 +230,7 @@ const runRows = (db: Queryable, query: object = {}) =>
       'w.name as workflow',
       'r.version',
       'd.definition',
+      'd.author_id',
       'r.subject',
       'r.subject_id',
       'r.reservation_id',
@@ -282,7 +300,7 @@ export const lockRun = async (tx: Tx, id: string): Promise<void> => {
 /** Locks the oldest run that has something to do and that no other process works on. */
 export const lockDueRun = async (tx: Tx, now: Date): Promise<string | undefined> => {
   const { rows } = await sql<{ id: string }>`
-    select id from workflow_runs where state in ('running', 'waiting', 'asking') and wake_at <= ${now}
+    select id from workflow_runs where state in ('running', 'waiting', 'asking', 'paused') and wake_at <= ${now}
     order by wake_at, id limit 1 for update skip locked`.execute(tx)
   return rows[0]?.id
 }
@@ -294,7 +312,7 @@ export const saveRun = async (
     state: string
     path?: string | null | undefined
     wake_at?: Date | null | undefined
-    reason?: string | undefined
+    reason?: string | null | undefined
     error?: string | null | undefined
     finished_at?: Date | null | undefined
   },
@@ -396,7 +414,7 @@ export const countLive = async (db: Queryable, workflowId: string): Promise<numb
     .selectFrom('workflow_runs')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('workflow_id', '=', workflowId)
-    .where('state', 'in', ['running', 'waiting', 'asking'])
+    .where('state', 'in', ['running', 'waiting', 'asking', 'paused'])
     .executeTakeFirstOrThrow()
   return count
 }
@@ -423,7 +441,7 @@ export const countDays = async (db: Queryable, days: readonly RunsOfDay[]): Prom
   const { rows } = await sql<CountedDay>`
     select w.id as workflow_id, n.day, w.name, count(*)::int as total, min(r.started_at) as began_at,
       count(*) filter (where r.state = 'running')::int as running,
-      count(*) filter (where r.state in ('waiting', 'asking'))::int as waiting,
+      count(*) filter (where r.state in ('waiting', 'asking', 'paused'))::int as waiting,
       count(*) filter (where r.state = 'done')::int as done,
       count(*) filter (where r.state in ('failed', 'stopped'))::int as failed
     from unnest(${days.map((one) => one.workflow_id)}::text[], ${days.map(({ day }) => day)}::text[]) as n (workflow_id, day)

@@ -10,6 +10,19 @@ import { runWorkflows, startDated } from './runs.ts'
 
 const ALL = ['workflows.read', 'workflows.create', 'workflows.update', 'workflows.delete'] as const
 
+/** What the steps and triggers of these tests need of their author. */
+const ACTS = [
+  'reservations.read',
+  'reservations.email',
+  'reservations.update',
+  'reservations.cancel',
+  'users.read',
+  'events.read',
+  'support_tickets.read',
+  'messages.create',
+  'tasks.create',
+] as const
+
 let t: TestApp
 let chief: TestAccount
 let template: string
@@ -18,7 +31,7 @@ beforeAll(async () => {
   t = await testApp()
   chief = await t.account({
     type: 'admin',
-    permissions: [...ALL, 'reservations.read', 'reservations.cancel', 'users.read'],
+    permissions: [...ALL, ...ACTS],
   })
   template = await one(
     `insert into message_templates (name, channels, texts, needed) values ('Hello', '{app,mail}', $1, true) returning id`,
@@ -352,7 +365,7 @@ test('a committee type is set by the rules of reservations; records that are gon
 })
 
 test('a ready workflow is read in the language of its reader, and works with it once it is turned on', async () => {
-  const german = await t.account({ type: 'admin', permissions: [...ALL], columns: { language: 'de' } })
+  const german = await t.account({ type: 'admin', permissions: [...ALL, ...ACTS], columns: { language: 'de' } })
   const list = await t.call(routes.list, { query: { search: 'Visa' }, as: german, headers: GERMAN })
   const [visa] = list.data
   expect(visa?.steps).toMatchObject([{ kind: 'task', title: 'Visumschreiben verfassen' }])

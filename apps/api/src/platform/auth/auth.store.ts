@@ -99,6 +99,21 @@ const authorizationOf = (granted: GrantRow): Authorization => ({
   special_deny: toGrants(granted.special_deny),
 })
 
+/** As `GRANTS`, of the accounts that are in force. */
+const ACTIVE_GRANTS = {
+  name: 'active_grants',
+  text: `${GRANTS.text} join users a on a.id = u.id where a.status = 'approved' and a.user_type = 'admin'`,
+}
+
+/** Returns the permissions of those among these accounts that are administrators and neither invited nor deactivated. */
+export const loadActiveAuthorizations = async (
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, Authorization>> =>
+  ids.length === 0
+    ? new Map()
+    : new Map((await sql<GrantRow>(ACTIVE_GRANTS, [[...ids]])).map((row) => [row.id, authorizationOf(row)]))
+
 /** Returns the permissions of these administrators. */
 export const loadAuthorizations = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Authorization>> =>
   new Map((await sql<GrantRow>(GRANTS, [[...ids]])).map((row) => [row.id, authorizationOf(row)]))

@@ -1864,6 +1864,7 @@ export interface WorkflowSteps {
 }
 
 export interface WorkflowVersions {
+  author_id: string | null;
   created_at: Generated<Timestamp>;
   definition: Json;
   version: number;

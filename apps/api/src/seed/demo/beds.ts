@@ -115,7 +115,7 @@ export const tellRooms = (
   const told = new Map<string, boolean>()
   return beds.flatMap(({ participant_id, reservation_id, room_id, created_at = null }) => {
     const isFuture = eventOf.get(reservation_id)?.key === 'conference'
-    // A couple is told together.
+    // A couple hears of its room together.
     const isTold = told.get(reservation_id) ?? (!isFuture || chance.happens(TOLD))
     told.set(reservation_id, isTold)
     return isTold ? [{ participant_id, room_id, known_since: created_at ?? '' }] : []

@@ -103,8 +103,8 @@ export const seedRoutine = async (tx: Tx, { calendar, eventId, staff, ticket, re
       },
     ])
 
-  const visa = await turnOn(tx, 'visa_letter')
-  const reminder = await turnOn(tx, 'balance_reminder')
+  const visa = await turnOn(tx, 'visa_letter', staff.owner)
+  const reminder = await turnOn(tx, 'balance_reminder', staff.owner)
   const run = (id: string, at: Date, of: { id: string; version: number }): Row<'workflow_runs'> => ({
     id,
     workflow_id: of.id,

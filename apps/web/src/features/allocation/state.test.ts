@@ -1,6 +1,6 @@
 import type { RoomBoard } from '@shiloh/contract/allocation/board'
 import { describe, expect, it } from 'vitest'
-import { fitOf, freeIn, look, merged, NO_FILTER, roomsShown, waitingParties, withBeds } from './state.ts'
+import { fitOf, followed, freeIn, look, merged, NO_FILTER, roomsShown, waitingParties, withBeds } from './state.ts'
 
 const STAY = { check_in: '2027-01-10', check_out: '2027-01-13' }
 type Person = RoomBoard['reservations'][number]['persons'][number]
@@ -66,6 +66,15 @@ describe('the board in the browser', () => {
     expect(next.cursor).toBe('2-2')
     expect([...next.rooms.keys()]).toEqual(['h1'])
     expect(look(next)).toMatchObject({ taken: 1, waiting: 0, beds: 2 })
+  })
+
+  it('takes no changes for a board that was left or loaded again meanwhile', () => {
+    const first = merged(undefined, answer({ a: [person('a1')] }, [room('h1')]))
+    const delta = answer({ a: [person('a1', { bed: bed('h1') })] }, [], { whole: false, cursor: '2-2' })
+    expect(followed(undefined, '1-1', delta)).toBeUndefined()
+    const again = merged(undefined, answer({ a: [person('a1')] }, [room('h1')], { cursor: '3-3' }))
+    expect(followed(again, '1-1', delta)).toBe(again)
+    expect(followed(first, '1-1', delta)).toMatchObject({ cursor: '2-2', rooms: first.rooms })
   })
 
   it('says before dropping who fits, and why the others do not', () => {

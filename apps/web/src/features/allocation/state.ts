@@ -94,6 +94,13 @@ export const merged = (before: Board | undefined, answer: RoomBoard): Board => {
   return { cursor: answer.cursor, nights: answer.nights, parties, rooms }
 }
 
+/**
+ * Returns a board after an answer about what changed since the cursor `since`. A board that was left or loaded again
+ * meanwhile stays as it is: the changes alone would look like a board of a few rooms, and older rows would come back.
+ */
+export const followed = (board: Board | undefined, since: string, answer: RoomBoard): Board | undefined =>
+  board?.cursor === since ? merged(board, answer) : board
+
 /** Returns a board after beds changed: `beds` by person. The cursor stays, so the next delta brings the rest. */
 export const withBeds = (board: Board, beds: ReadonlyMap<string, Bed | null>): Board => {
   const parties = new Map(board.parties)

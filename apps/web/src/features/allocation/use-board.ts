@@ -8,7 +8,7 @@ import { call } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'
 import { useLive } from '#platform/live'
 import { keyOf } from '#platform/queries'
-import { type Bed, type Board, look, merged, withBeds } from './state.ts'
+import { type Bed, type Board, followed, look, merged, withBeds } from './state.ts'
 
 type Row = BodyIn<typeof allocationRoutes.changeMany>['rows'][number]
 
@@ -55,6 +55,8 @@ export function useBoard(eventId: string) {
 
   const isLooking = useRef(false)
   const looksAgain = useRef(false)
+  /** A hint came before the board did. */
+  const missedHint = useRef(false)
   const lookForChanges = async (): Promise<void> => {
     if (isLooking.current) {
       looksAgain.current = true
@@ -65,9 +67,10 @@ export function useBoard(eventId: string) {
       do {
         looksAgain.current = false
         const since = client.getQueryData<Board>(key)?.cursor
+        missedHint.current = since === undefined
         if (since === undefined) return
         const answer = await call(boardRoutes.readBoard, { params, query: { since } })
-        client.setQueryData<Board>(key, (before) => merged(before, answer))
+        client.setQueryData<Board>(key, (before) => followed(before, since, answer))
       } while (looksAgain.current)
     } catch {
       // Without a network the next hint, act or look brings the same changes.
@@ -81,6 +84,9 @@ export function useBoard(eventId: string) {
     // Other events of the center can take beds here as well.
     if (about !== undefined) follow()
   })
+  useEffect(() => {
+    if (data && missedHint.current) follow()
+  }, [data, follow])
   useEffect(() => {
     addEventListener('focus', follow)
     return () => removeEventListener('focus', follow)

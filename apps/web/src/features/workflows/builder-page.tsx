@@ -46,6 +46,7 @@ const TONES: Readonly<Record<Run['state'], Tone>> = {
   running: 'mute',
   waiting: 'mute',
   asking: 'warn',
+  paused: 'warn',
   done: 'ok',
   failed: 'bad',
   stopped: 'warn',
@@ -316,6 +317,26 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
         }
       />
       {refusal ? <Refusal>{refusal}</Refusal> : null}
+      {workflow?.hindrance ? (
+        <Refusal role="note">
+          {workflow.author ? t(workflow.hindrance, { name: workflow.author.name }) : t('author_gone_unknown')}{' '}
+          {mayEdit ? (
+            <Button
+              variant="default"
+              size="compact-sm"
+              disabled={isDirty}
+              onClick={() =>
+                void attempt(
+                  () => update.mutateAsync({ params: { id: workflow._id }, body: { enabled: true } }),
+                  t('taken_over'),
+                )
+              }
+            >
+              {t('take_over')}
+            </Button>
+          ) : null}
+        </Refusal>
+      ) : null}
       <div className={classes.builder}>
         <div ref={first}>
           {mayEdit ? (

@@ -70,9 +70,21 @@ export function WorkflowsPage() {
   const badge = (row: Workflow) =>
     row.gone.length > 0 ? (
       <ToneBadge tone="warn">{t('broken')}</ToneBadge>
+    ) : row.hindrance ? (
+      <ToneBadge tone="warn">{t('paused')}</ToneBadge>
     ) : (
       <ToneBadge tone={row.enabled ? 'ok' : 'mute'}>{t(row.enabled ? 'on' : 'off')}</ToneBadge>
     )
+  const name = (row: Workflow) => (
+    <>
+      <b>{row.name}</b>
+      {row.hindrance ? (
+        <div className="dim small">
+          {row.author ? t(row.hindrance, { name: row.author.name }) : t('author_gone_unknown')}
+        </div>
+      ) : null}
+    </>
+  )
   const runs = ({ runs: { total, failed } }: Workflow) => t('runs_since', { total, failed })
   return (
     <>
@@ -106,7 +118,7 @@ export function WorkflowsPage() {
           ) : null
         }
         columns={[
-          { key: 'name', header: text(texts, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+          { key: 'name', header: text(texts, 'name'), cell: name, sort: 'name', wraps: true },
           { key: 'enabled', header: text(texts, 'state'), cell: badge, sort: 'enabled' },
           {
             key: 'trigger',

@@ -103,7 +103,7 @@ const ADDRESSEES = {
     where r.id = any($1) and u.erased_at is null order by r.id`,
 }
 
-/** Who is told about a reservation. */
+/** Who hears about a reservation. */
 export interface Addressee {
   readonly id: string
   readonly code: string

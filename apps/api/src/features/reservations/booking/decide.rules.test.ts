@@ -1,4 +1,5 @@
 import { ERROR_STATUS } from '@shiloh/contract/errors'
+import type { FormQuestion } from '@shiloh/contract/forms/forms'
 import { wishOf } from '@shiloh/contract/reservations/wish'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -459,6 +460,125 @@ describe('any wish', () => {
         if (given.by === 'owner') expect(decision.missing).toEqual([])
       }),
       { numRuns: 500 },
+    )
+  })
+
+  const possible: fc.Arbitrary<Body> = fc.record(
+    {
+      participant_type_id: fc.constantFrom('delegate', 'apostle', 'member'),
+      title_id: fc.constant('ap'),
+      designation_id: fc.constant('head'),
+      committee_type_id: fc.constant('ushers'),
+      accommodation: fc.constant({ room_category_id: 'standard', check_in: '2027-01-10', check_out: '2027-01-12' }),
+      caterer_id: fc.constant('muni'),
+      products: fc.integer({ min: 1, max: 3 }).map((quantity) => [{ product_option_id: 'l', quantity }]),
+      with_spouse: fc.constant('spouse'),
+      answers: fc.record({ food: fc.constant('rice'), travel: fc.constant('bus') }, { requiredKeys: [] }),
+      medical_conditions: fc.constantFrom<('ulcer' | 'diabetic')[]>([], ['ulcer'], ['ulcer', 'diabetic']),
+      dietary_preference: fc.constantFrom<'salt_free'[]>([], ['salt_free']),
+      female_related: fc.constantFrom<'pregnant'[]>([], ['pregnant']),
+      arrival_at: fc.constant('2027-01-10T08:00:00Z'),
+      departure_at: fc.constant('2027-01-12T08:00:00Z'),
+    },
+    { requiredKeys: ['participant_type_id'] },
+  )
+  const modes = fc.constantFrom('hidden' as const, 'optional' as const, 'required' as const)
+  const anyFields = fc.record(
+    {
+      title: modes,
+      designation: modes,
+      committee_type: modes,
+      medical_conditions: modes,
+      dietary_preference: modes,
+      female_related: modes,
+      spouse: modes,
+      arrival: modes,
+      departure: modes,
+    },
+    { requiredKeys: [] },
+  )
+  const question = (_id: string, type: 'text' | 'radio'): FormQuestion => ({
+    _id,
+    label: _id,
+    help: '',
+    type,
+    required: false,
+    min_value: null,
+    max_value: null,
+    min_date: null,
+    max_date: null,
+    visible_when: null,
+    participant_type_ids: [],
+    rating_scores: [],
+    options: type === 'radio' ? [{ _id: 'bus', label: 'Bus', price: 20, capacity: 3 }] : [],
+  })
+  const asking = (...questions: FormQuestion[]) => ({
+    sections: [{ _id: 'section', title: '', description: '', questions }],
+  })
+  const travel = question('travel', 'radio')
+  const forms = fc.constantFrom(
+    null,
+    asking(question('food', 'text')),
+    asking(travel),
+    asking({ ...travel, options: [] }),
+    asking({ ...question('food', 'text'), max_value: 2 }),
+  )
+
+  test('that was planned once prevents no edit later, whatever the event asks for by then', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          body: possible,
+          fields: anyFields,
+          form: forms,
+          most: fc.integer({ min: 1, max: 3 }),
+          gender: fc.constantFrom('male' as const, 'female' as const, null),
+        }),
+        ({ body, fields, form, most, gender }) => {
+          const wish = wishOf(body)
+          const asked = asking(question('food', 'text'), travel)
+          const known = {
+            titles: new Map([['ap', 'Apostle']]),
+            designations: new Map([['head', 'Area Head']]),
+            committeeTypes: new Map([['ushers', 'Ushering']]),
+          }
+          const made = decideWish(
+            facts({
+              by: 'staff',
+              relatives: family,
+              person: { ...person, titleId: 'ap' },
+              names: known,
+              offer: { ...offer, form: asked },
+            }),
+            wish,
+          )
+          if ('code' in made) throw new Error(`not possible: ${made.code} ${JSON.stringify(made.fields)}`)
+          const products = offer.products.map((product) => ({
+            ...product,
+            options: product.options.map((option) => ({ ...option, maxPerReservation: most })),
+          }))
+          const again = decideWish(
+            facts({
+              by: 'staff',
+              relatives: family,
+              person: { ...person, gender },
+              names: { titles: new Map(), designations: new Map(), committeeTypes: new Map() },
+              offer: { ...offer, fields, form, products },
+              standing: { wish, open: wish, lines: made.quote.lines, missing: made.missing, answers: made.answers },
+            }),
+            wish,
+          )
+          if ('code' in again) throw new Error(`${again.code} ${JSON.stringify(again.fields)}`)
+          expect(again.participants.map(({ care, titleId }) => [care, titleId])).toEqual(
+            made.participants.map(({ care, titleId }) => [care, titleId]),
+          )
+          expect(again.quote.total).toBe(made.quote.total)
+          expect(again.answers.map(({ question_id, value }) => [question_id, value]).sort()).toEqual(
+            made.answers.map(({ question_id, value }) => [question_id, value]).sort(),
+          )
+        },
+      ),
+      { numRuns: 1_000 },
     )
   })
 })

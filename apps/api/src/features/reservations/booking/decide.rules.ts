@@ -1,5 +1,5 @@
 import type { FieldError } from '@shiloh/contract/errors'
-import { evaluateForm } from '@shiloh/contract/forms/forms'
+import { evaluateForm, type KeptAnswer, questionsOf } from '@shiloh/contract/forms/forms'
 import { depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import { addDays, nightsBetween } from '@shiloh/contract/reservations/nights'
 import type { Care } from '@shiloh/contract/reservations/party'
@@ -128,6 +128,14 @@ export const participantsOf = (facts: PartyFacts, wish: Wish): PlannedParticipan
     }
   })
 
+/** Returns the stored answers that stay although the form does not ask their questions any more. */
+const answersLeft = ({ offer, standing }: WishFacts, wish: Wish): readonly KeptAnswer[] => {
+  const asked = new Set((offer.form ? questionsOf(offer.form) : []).map(({ _id }) => _id))
+  return (standing?.answers ?? []).filter(
+    ({ question_id, value }) => !asked.has(question_id) && wish.answers?.[question_id] === value,
+  )
+}
+
 /** Decides one wish by all rules except the quotas. */
 export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number | null): Plan | Refusal => {
   const { offer, person, names, now, by, standing } = facts
@@ -140,14 +148,27 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   wish.participants.forEach((one, index) => {
     checkPerson(facts, findings, wish, one, index)
   })
-  checkNamed(facts, findings, 'committee_type', 'committee_type_id', wish.committee_type_id, names.committeeTypes)
+  const before = standing?.open ?? standing?.wish
+  const { committee_type_id } = wish
+  checkNamed(
+    facts,
+    findings,
+    'committee_type',
+    'committee_type_id',
+    committee_type_id,
+    before?.committee_type_id,
+    names.committeeTypes,
+  )
   checkStay(facts, findings, wish)
   checkProducts(facts, findings, wish)
   checkTravel(facts, findings, wish)
   const paysAtDesk = wish.pays_at_desk ?? false
   if (paysAtDesk && !standing?.wish.pays_at_desk && (offer.cashDeadline === null || offer.cashDeadline <= now))
     findings.fields.push({ field: 'pays_at_desk', code: 'not_offered' })
-  const evaluation = evaluateForm(offer.form, wish.answers ?? {}, typesOf(wish), { lenient: by === 'staff' })
+  const evaluation = evaluateForm(offer.form, wish.answers ?? {}, typesOf(wish), {
+    lenient: by === 'staff',
+    stored: before?.answers,
+  })
   findings.fields.push(...evaluation.errors)
   if (findings.fields.length > 0) return { code: 'invalid_input', fields: findings.fields }
 
@@ -159,9 +180,9 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   })
   if (closedTo.length > 0) return { code: 'not_eligible', fields: closedTo }
   const alone = wish.participants.flatMap((one, index): FieldError[] => {
-    const before = standingOf(facts, one)
+    const known = standingOf(facts, one)
     // A minor who took part without a guardian before guardians were required can still change other things.
-    const wasAlone = standing && before && guardianOf(facts, standing.wish, before) === -1
+    const wasAlone = standing && known && guardianOf(facts, standing.wish, known) === -1
     const isAlone = guardianOf(facts, wish, one) === -1 && !wasAlone && !one.consent_from
     return isAlone ? [{ field: fieldOf(index, 'guardian_id'), code: 'required' }] : []
   })
@@ -184,7 +205,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
     quote: quoted,
     dueAtOnce: dueAtOnceOf(quoted.total, deposit_percent),
     demand: demandOf(offer, wish, paysAtDesk && status === 'pending'),
-    answers: evaluation.kept,
+    answers: [...evaluation.kept, ...answersLeft(facts, wish)],
     missing: [...findings.missing, ...evaluation.missing],
     needsApproval,
     paysAtDesk,

@@ -224,6 +224,13 @@ export interface WishFacts {
     readonly lines: readonly QuoteLine[]
     /** Questions that were never asked. All others were answered, possibly with nothing. */
     readonly missing?: readonly string[]
+    /** Its answers, with their wording. */
+    readonly answers?: readonly KeptAnswer[]
+    /**
+     * The wish that is edited, with the sealed data: the pending change if there is one, else the choice in force. What
+     * is in it and stays as it is never prevents an edit.
+     */
+    readonly open?: Wish
   }
 }
 

@@ -85,17 +85,28 @@ export interface Findings {
   readonly missing: string[]
 }
 
-/** Checks a built-in question: hidden ones take no answer, required ones need one (staff can add it later). */
+/** How a question was answered: not at all, with the answer that is already stored, or with another one. */
+type Given = 'nothing' | 'the_same' | 'another'
+
+const givenOf = <T>(value: T | null | undefined, isStored: (value: T) => boolean): Given => {
+  if (value === null || value === undefined) return 'nothing'
+  return isStored(value) ? 'the_same' : 'another'
+}
+
+/**
+ * Checks a built-in question: hidden ones take no new answer, required ones need one (staff can add it later). A stored
+ * answer stays when the event hides its question.
+ */
 const checkField = (
   { offer, by }: WishFacts,
   findings: Findings,
   name: EventField,
   field: string,
-  given: boolean,
+  given: Given,
 ): void => {
   const mode = fieldMode(offer.fields, name)
-  if (mode === 'hidden' && given) findings.fields.push({ field, code: 'not_offered' })
-  if (mode === 'required' && !given) {
+  if (mode === 'hidden' && given === 'another') findings.fields.push({ field, code: 'not_offered' })
+  if (mode === 'required' && given === 'nothing') {
     if (by === 'staff') findings.missing.push(field.replace(/^participants\.0\./, ''))
     else findings.fields.push({ field, code: 'required' })
   }
@@ -107,10 +118,12 @@ export const checkNamed = (
   name: EventField,
   field: string,
   value: string | null | undefined,
+  stored: string | null | undefined,
   known: ReadonlyMap<string, string>,
 ): void => {
-  checkField(facts, findings, name, field, value !== null && value !== undefined)
-  if (value && !known.has(value)) findings.fields.push({ field, code: 'not_found' })
+  const given = givenOf(value, (one) => one === stored)
+  checkField(facts, findings, name, field, given)
+  if (value && given === 'another' && !known.has(value)) findings.fields.push({ field, code: 'not_found' })
 }
 
 export const checkStay = ({ offer }: WishFacts, { fields }: Findings, wish: Wish): void => {
@@ -130,13 +143,18 @@ export const checkStay = ({ offer }: WishFacts, { fields }: Findings, wish: Wish
   if (stay.check_out > offered.check_out_until) fields.push({ field: 'accommodation.check_out', code: 'not_offered' })
 }
 
-export const checkProducts = ({ offer }: WishFacts, { fields }: Findings, wish: Wish): void => {
+export const checkProducts = ({ offer, standing }: WishFacts, { fields }: Findings, wish: Wish): void => {
   const options = offer.products.flatMap((product) => product.options)
   const seen = new Set<string>()
+  const ordered = (id: string): number =>
+    [...(standing?.wish.products ?? []), ...(standing?.open?.products ?? [])]
+      .filter(({ product_option_id }) => product_option_id === id)
+      .reduce((most, { quantity }) => Math.max(most, quantity), 0)
   wish.products?.forEach(({ product_option_id, quantity }, index) => {
     const option = options.find(({ _id }) => _id === product_option_id)
     if (!option) fields.push({ field: `products.${index}.product_option_id`, code: 'not_offered' })
-    else if (quantity > option.maxPerReservation) fields.push({ field: `products.${index}.quantity`, code: 'too_big' })
+    else if (quantity > Math.max(option.maxPerReservation, ordered(product_option_id)))
+      fields.push({ field: `products.${index}.quantity`, code: 'too_big' })
     if (seen.has(product_option_id)) fields.push({ field: `products.${index}.product_option_id`, code: 'invalid' })
     seen.add(product_option_id)
   })
@@ -153,14 +171,19 @@ export const careOf = (one: WishPerson): Care => ({
 export const standingOf = ({ standing }: WishFacts, one: WishPerson): WishPerson | undefined =>
   standing?.wish.participants.find((before) => isSamePerson(before, one))
 
+/** Returns a person of the wish that an edit starts from. */
+const openOf = ({ standing }: WishFacts, one: WishPerson): WishPerson | undefined =>
+  (standing?.open ?? standing?.wish)?.participants.find((before) => isSamePerson(before, one))
+
 /**
  * Requires companions to be on the owner's lists, in the role of the list. A person removed from the list can stay in a
- * reservation.
+ * reservation, also when the event asks for nobody any more.
  */
 const checkRelative = (facts: WishFacts, { fields }: Findings, one: WishPerson, index: number): void => {
   if (one.role === 'main') return
   const field = fieldOf(index, 'person_id')
-  if (fieldMode(facts.offer.fields, 'spouse') === 'hidden') fields.push({ field, code: 'not_offered' })
+  if (!openOf(facts, one) && fieldMode(facts.offer.fields, 'spouse') === 'hidden')
+    fields.push({ field, code: 'not_offered' })
   const relative = facts.relatives.get(one.person_id ?? '')
   const isKnown = relative && relative.ownerId === facts.person.id && relative.relation === one.role
   if (!isKnown || (relative.removed && !standingOf(facts, one))) fields.push({ field, code: 'not_found' })
@@ -190,20 +213,27 @@ const checkLater = (
   if (standingOf(facts, one) ? facts.standing?.missing?.includes(name) : facts.by === 'staff') missing.push(name)
 }
 
+const hasSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((choice) => other.includes(choice))
+
 const checkCare = (facts: WishFacts, findings: Findings, one: WishPerson, index: number): void => {
   const care = careOf(one)
   const isFemale = isAskedFemale(genderOf(facts, one), ageOf(facts, one))
+  const before = openOf(facts, one)
+  const stored = before && careOf(before)
   for (const list of CARE_LISTS) {
     const field = fieldOf(index, list)
     const isForThem = list !== 'female_related' || isFemale
     const given = care[list].length > 0
+    const isSame = given && stored !== undefined && hasSame(care[list], stored[list])
     // An answer given before a child's age was known is kept and does not prevent an edit.
-    const isKept = standingOf(facts, one) !== undefined && genderOf(facts, one) !== 'male'
+    const isKept = isSame || (before !== undefined && genderOf(facts, one) !== 'male')
     if (given && !isForThem && !isKept) findings.fields.push({ field, code: 'not_eligible' })
     // An empty list is an answer: none of these.
     const isAnswered = given || (one[list] !== undefined && one[list] !== null) || wasAnswered(facts, one, list)
-    if (isForThem && one.role === 'main') checkField(facts, findings, list, field, isAnswered)
-    else if (given && fieldMode(facts.offer.fields, list) === 'hidden')
+    const answer = !isAnswered ? 'nothing' : given && !isSame ? 'another' : 'the_same'
+    if (isForThem && one.role === 'main') checkField(facts, findings, list, field, answer)
+    else if (given && !isSame && fieldMode(facts.offer.fields, list) === 'hidden')
       findings.fields.push({ field, code: 'not_offered' })
     else if (isForThem) checkLater(facts, findings, one, list, isAnswered)
   }
@@ -240,7 +270,7 @@ export const checkPerson = (facts: WishFacts, findings: Findings, wish: Wish, on
   ] as const) {
     const value = one[key]
     const isAsked = one.role === 'main' || (value !== null && value !== undefined)
-    if (isAsked) checkNamed(facts, findings, name, fieldOf(index, key), value, known)
+    if (isAsked) checkNamed(facts, findings, name, fieldOf(index, key), value, openOf(facts, one)?.[key], known)
     else if (!isMinorAt(ageOf(facts, one))) checkLater(facts, findings, one, key, false)
   }
   if (one.caterer_id && !offer.caterers.some(({ _id }) => _id === one.caterer_id))
@@ -270,8 +300,11 @@ export const guardianOf = (facts: PartyFacts, wish: Wish, one: WishPerson): numb
 
 export const checkTravel = (facts: WishFacts, findings: Findings, wish: Wish): void => {
   const { arrival_at, departure_at } = wish
-  checkField(facts, findings, 'arrival', 'arrival_at', arrival_at !== null && arrival_at !== undefined)
-  checkField(facts, findings, 'departure', 'departure_at', departure_at !== null && departure_at !== undefined)
+  const stored = facts.standing?.open ?? facts.standing?.wish
+  const isAt = (before: string | null | undefined) => (at: string) =>
+    before != null && Date.parse(before) === Date.parse(at)
+  checkField(facts, findings, 'arrival', 'arrival_at', givenOf(arrival_at, isAt(stored?.arrival_at)))
+  checkField(facts, findings, 'departure', 'departure_at', givenOf(departure_at, isAt(stored?.departure_at)))
   if (arrival_at && departure_at && Date.parse(departure_at) < Date.parse(arrival_at))
     findings.fields.push({ field: 'departure_at', code: 'date_order' })
 }

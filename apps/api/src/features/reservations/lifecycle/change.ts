@@ -1,3 +1,4 @@
+import { editedAnswers } from '@shiloh/contract/forms/forms'
 import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import { editedPersons, isSamePerson } from '@shiloh/contract/reservations/party'
 import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations/wish'
@@ -147,14 +148,24 @@ const change = async (work: Work, { id, patch, asker, by, gift, release = false 
   const person = (await findPeople(sql, [held.userId])).get(held.userId)
   if (!person) throw new AppError('not_found')
   const current = await openWishOf(sql, deps, id, standing.wish, held.pendingChange)
-  const wish = editedWish(current, patch)
+  const edited = editedWish(current, patch)
+  const wish = { ...edited, answers: editedAnswers(offer.form, current.answers ?? {}, edited.answers ?? {}) }
   const names = await findNames(sql, [wish])
   const relatives = await findRelatives(sql, relativesIn([wish]))
   const before = await findWritten(sql, id)
   // A completion link has the leniency of staff, but its titles are only the person's own claim.
   const written = by.actor === 'staff' ? writtenAnew(patch, wish, before) : before
   const plan = decideWish(
-    { offer, person, relatives, names, now, by: asker, written, standing },
+    {
+      offer,
+      person,
+      relatives,
+      names,
+      now,
+      by: asker,
+      written,
+      standing: { ...standing, answers: held.pendingChange?.answers ?? standing.answers, open: current },
+    },
     wish,
     patch.expected_total,
   )

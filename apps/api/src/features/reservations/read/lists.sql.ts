@@ -81,6 +81,10 @@ export const statusIs = (status: ReservationStatus, now: Date): RawBuilder<boole
   return sql`r.status = ${status}`
 }
 
+/** The status that an archived reservation `r` had until its event was archived. */
+export const STATUS_BEFORE_ARCHIVE: RawBuilder<string> = sql`(select t.from_status from reservation_transitions t
+  where t.reservation_id = r.id and t.to_status = 'archived' order by t.id desc limit 1)`
+
 /**
  * The condition that a reservation `r` holds: active or redeemed, or pending with a hold that has not passed. An archived
  * one counts if it was active or redeemed when its event was archived. Failed and cancelled ones never count. Part-paid
@@ -90,8 +94,7 @@ export const holds = (
   now: Date,
 ): RawBuilder<boolean> => sql`(r.status = any('{active,redeemed,pending,archived}') and case r.status
   when 'pending' then r.hold_expires_at is null or r.hold_expires_at > ${now}
-  when 'archived' then (select t.from_status from reservation_transitions t
-    where t.reservation_id = r.id order by t.id desc limit 1) in ('active', 'redeemed')
+  when 'archived' then ${STATUS_BEFORE_ARCHIVE} in ('active', 'redeemed')
   else true end)`
 
 const and = (all: readonly Expression<unknown>[]): RawBuilder<unknown> =>

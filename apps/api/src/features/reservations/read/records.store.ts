@@ -1,3 +1,4 @@
+import type { KeptAnswer } from '@shiloh/contract/forms/forms'
 import { balanceDueAt, REFUND_KINDS } from '@shiloh/contract/payments/money'
 import { REFUND_STATUSES } from '@shiloh/contract/payments/refunds'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES, wishPerson } from '@shiloh/contract/reservations/party'
@@ -33,7 +34,8 @@ const STANDING = {
         where p.reservation_id = r.id), '[]') as participants,
       coalesce((select json_agg(json_build_object('kind', l.kind, 'ref_id', l.ref_id, 'label', l.label, 'quantity', l.quantity,
         'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount, 'person', l.person) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]') as lines,
-      coalesce((select json_object_agg(w.question_id, w.value) from reservation_answers w where w.reservation_id = r.id), '{}') as answers
+      coalesce((select json_agg(json_build_object('question_id', w.question_id, 'label', w.label, 'value', w.value) order by w.question_id)
+        from reservation_answers w where w.reservation_id = r.id), '[]') as answers
     from reservations r
     left join event_accommodations a on a.id = r.event_accommodation_id
     where r.id = $1`,
@@ -55,7 +57,9 @@ interface StandingRow {
 
 const lines = z.array(quoteLine)
 const persons = z.array(wishPerson).min(1)
-const answerMap = z.record(z.string(), z.union([z.string(), z.number()]))
+const answers = z.array(
+  z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) }),
+)
 
 /**
  * Returns the choice in force, without the sealed data: the choice and the lines with their agreed prices. @throws
@@ -64,13 +68,15 @@ const answerMap = z.record(z.string(), z.union([z.string(), z.number()]))
 export const findStanding = async (
   sql: Sql,
   id: string,
-): Promise<{ wish: Wish; lines: QuoteLine[]; missing: readonly string[] }> => {
+): Promise<{ wish: Wish; lines: QuoteLine[]; missing: readonly string[]; answers: readonly KeptAnswer[] }> => {
   const [row] = await sql<StandingRow>(STANDING, [id])
   if (!row) throw new AppError('not_found')
   const agreed = lines.parse(row.lines)
+  const given = answers.parse(row.answers)
   return {
     missing: row.missing,
     lines: agreed,
+    answers: given,
     wish: {
       participants: persons.parse(row.participants),
       committee_type_id: row.committee_type_id,
@@ -81,7 +87,7 @@ export const findStanding = async (
       products: agreed.flatMap(({ kind, ref_id, quantity }) =>
         kind === 'product_option' ? [{ product_option_id: ref_id, quantity }] : [],
       ),
-      answers: answerMap.parse(row.answers),
+      answers: Object.fromEntries(given.map(({ question_id, value }) => [question_id, value])),
       arrival_at: row.arrival_at?.toISOString() ?? null,
       departure_at: row.departure_at?.toISOString() ?? null,
       pays_at_desk: row.pays_at_desk,
@@ -96,7 +102,7 @@ const instant = z.string().transform((text) => new Date(text))
 const named = z.object({ id: z.string(), name: z.string() })
 const parts = z.object({
   lines,
-  answers: z.array(z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) })),
+  answers,
   participants: z.array(
     z.object({
       id: z.string(),

@@ -147,7 +147,7 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
       ...(arrivalAt && departureAt && departureAt < arrivalAt
         ? [{ field: 'departure_at', code: 'date_order' } as const]
         : []),
-      ...evaluateForm(event.form, choice.answers, typesIn(choice)).errors,
+      ...evaluateForm(event.form, choice.answers, typesIn(choice), { stored: situation.kept?.answers }).errors,
     ]
   },
   rooms: (situation) => {
