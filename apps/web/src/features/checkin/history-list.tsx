@@ -41,6 +41,7 @@ function useWords({ zone, points }: Place) {
     const result = resultOf(scan)
     if (result === null) return t(scan.said === 'kept' ? 'said_kept' : 'said_nothing')
     const point = points.find(({ _id }) => _id === scan.point_id)
+    if (result === 'several') return t('line_several')
     if (result !== 'ok') return t(`said_${scanWord(result, judgedOf(scan, points))}`)
     return point && !leaves(point.rule) && isServed(point.kind)
       ? t(`said_ok_${point.kind}`, { count: 1 })
@@ -86,7 +87,9 @@ function useTold(place: Place) {
         ? kind && isServed(kind) && scan.direction === 'in'
           ? t(`said_ok_${kind}`, { count: 1 })
           : t(`said_ok_${scan.direction}`)
-        : t(`said_${scanWord(notice.result, judgedOf(scan, place.points))}`)
+        : notice.result === 'several'
+          ? t('line_several')
+          : t(`said_${scanWord(notice.result, judgedOf(scan, place.points))}`)
     return t('corrected', { time: time(notice.at), word })
   }
 }

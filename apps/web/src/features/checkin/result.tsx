@@ -1,5 +1,5 @@
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
-import { isServed } from '@shiloh/contract/checkin/points'
+import { isServed, type PointKind } from '@shiloh/contract/checkin/points'
 import { leaves, scanWord } from '@shiloh/contract/checkin/scans'
 import { formatDate, formatDay, formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
@@ -87,12 +87,13 @@ interface ResultProps {
 function Entered({
   entered,
   deviceId,
-  isGate,
+  kind,
   zone,
 }: {
   entered: NonNullable<GateParticipant['entered']>
   deviceId: string | undefined
-  isGate: boolean
+  /** Of the point. */
+  kind: PointKind
   zone: string
 }) {
   const t = useT(texts)
@@ -102,7 +103,10 @@ function Entered({
   const minutes = minutesSince(at)
   const isToday = formatDate(at, 'en', zone) === formatDate(new Date().toISOString(), 'en', zone)
   const when = () => {
-    if (!isGate) return t('served_at', { time, date: formatDate(at, language, zone) })
+    if (isServed(kind))
+      return isToday
+        ? `${t(kind === 'meal' ? 'eaten_at' : 'scanned_at', { time })}.`
+        : t('served_at', { time, date: formatDate(at, language, zone) })
     if (!isToday) return t('entered_on', { date: formatDate(at, language, zone), time })
     return minutes < 60 ? t('entered_ago', { time, minutes }) : t('entered_today', { time })
   }
@@ -256,7 +260,7 @@ export function Result({
         <p className={classes.note}>{t('begins_in', { days: event.opens_in_days })}</p>
       ) : null}
       {result === 'already_redeemed' && first?.entered ? (
-        <Entered entered={first.entered} deviceId={deviceId} isGate={isGate} zone={event.time_zone} />
+        <Entered entered={first.entered} deviceId={deviceId} kind={point?.kind ?? 'gate'} zone={event.time_zone} />
       ) : null}
       {entered.isCopyOld && entered.copyAt ? (
         <p className={classes.note}>{t('decided_on_old', { time: whenOf(entered.copyAt) })}</p>

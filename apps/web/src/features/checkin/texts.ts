@@ -70,6 +70,7 @@ export const texts = defineTexts('staff/gate', {
   at_point_way: '{point}: {way}',
   line_in: 'In',
   line_out: 'Out',
+  line_several: 'Code of several people',
   full: 'Full',
   inside_here: 'inside',
   came: 'came',

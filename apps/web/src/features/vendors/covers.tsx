@@ -121,16 +121,15 @@ export function CoversSection({ event, caterers, sittings, hasTimes }: CoversPro
                   <Change caterer={caterer} />
                 </span>
               </li>
+              {caterer.limit === null ? null : (
+                <li>
+                  <small>{t('limit')}</small>
+                  <span className={classes.right}>{formatCount(caterer.limit, language)}</span>
+                </li>
+              )}
             </ul>
-            {caterer.unconfirmed > 0 || caterer.limit !== null ? (
-              <p className={classes.note}>
-                {[
-                  caterer.unconfirmed > 0 ? t('unconfirmed', { count: caterer.unconfirmed }) : '',
-                  caterer.limit === null ? '' : t('limit', { limit: formatCount(caterer.limit, language) }),
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
-              </p>
+            {caterer.unconfirmed > 0 ? (
+              <p className={classes.note}>{t('unconfirmed', { count: caterer.unconfirmed })}</p>
             ) : null}
             <table className={classes.table}>
               <thead>

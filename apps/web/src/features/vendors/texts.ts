@@ -13,7 +13,7 @@ export const texts = defineTexts('member/vendor', {
   today: 'Today, {date}',
   tomorrow: 'Tomorrow, {date}',
   choose_day: 'Day',
-  limit: 'of {limit} at most',
+  limit: 'At most',
   since_yesterday: '{change} since yesterday',
   unchanged: 'as yesterday',
   change: 'At each meal',
