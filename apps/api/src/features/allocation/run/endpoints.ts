@@ -24,6 +24,7 @@ export const planEndpoints = bind(planRoutes, {
       task: 'plan_rooms',
     })
     const _id = await insertRun(tx, now, { eventId, activityId: activity_id, weights, seed, by: caller.id })
+    if (_id === undefined) throw new AppError('plan_under_way')
     ctx.audit({ action: 'propose_rooms', resource: 'events', objectId: eventId, after: { weights, seed } })
     return { _id, activity_id }
   }),

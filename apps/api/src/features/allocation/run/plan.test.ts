@@ -256,3 +256,52 @@ describe('who has no bed', () => {
     expect(nobody).toMatchObject({ placed: [], left: [], figures: { people: 0, placed: 0, broken: 0 } })
   })
 })
+
+describe('input that cannot be fulfilled', () => {
+  it('of a category without rooms, or of a center without any, is a reason for each', async () => {
+    const [one, two] = [person(), person()]
+    const parties = [party([one], { categoryId: 'chalet' }), party([two])]
+    const plan = await planOf({ parties, rooms: [room('1')] })
+    expect(reasonOf(plan, one)).toEqual({ code: 'no_rooms' })
+    expect(roomOf(plan, two)).toBe('room-1')
+    const nothing = await planOf({ parties, rooms: [] })
+    expect(nothing).toMatchObject({ placed: [], figures: { people: 2, placed: 0, broken: 0 } })
+    expect(nothing.left.map(({ reason }) => reason.code)).toEqual(['no_rooms', 'no_rooms'])
+  })
+
+  it('of a couple with one bed left leaves both out together, and the bed to somebody else', async () => {
+    const [man, wife, late] = [person({ gender: 'male' }), person({ role: 'spouse' }), person()]
+    const taken = { person: person(), partyId: 'other', bed: 1, ...nights }
+    const plan = await planOf({
+      parties: [party([man, wife]), party([late])],
+      rooms: [room('1', { occupants: [taken] })],
+    })
+    expect([roomOf(plan, man), roomOf(plan, wife), roomOf(plan, late)]).toEqual([undefined, undefined, 'room-1'])
+    expect(reasonOf(plan, man)).toMatchObject({ code: 'full', sort: 'family', night: '2027-01-04' })
+    expect(reasonOf(plan, wife)).toEqual(reasonOf(plan, man))
+  })
+
+  it('of 200 contradictory wishes among 10,000 people leaves the wishes out, and places the people', async () => {
+    const crowd = makeCrowd({ people: 10_000, rooms: 2000, seed: 11, wishing: 0 })
+    const alone = crowd.parties.filter(({ people }) => people.length === 1).flatMap(({ people }) => people)
+    const women = alone.filter(({ gender }) => gender === 'female').map(({ id }) => id)
+    const men = alone.filter(({ gender }) => gender === 'male').map(({ id }) => id)
+    const pair = (a: string | undefined, b: string | undefined): readonly [string, string] => [a ?? '', b ?? '']
+    // Friends who must not share, a man with a woman, and a hundred who all want one room.
+    const enemies = Array.from({ length: 50 }, (_, at) => pair(women[2 * at], women[2 * at + 1]))
+    const mixed = Array.from({ length: 50 }, (_, at) => pair(men[at], women[200 + at]))
+    const chain = Array.from({ length: 100 }, (_, at) => pair(men[100 + at], men[101 + at]))
+    const wishes = [...enemies, ...mixed, ...chain]
+    const without = async () => undefined
+    // It throws if the second check finds a rule broken.
+    const plan = await makePlan({ ...crowd, wishes, apart: [...crowd.apart, ...enemies] }, WEIGHTS, 1, without)
+    expect(plan.figures).toMatchObject({ wishes: 200, broken: 0 })
+    expect(plan.figures.wishes_kept).toBeLessThanOrEqual(100)
+    expect(plan.placed.length + plan.left.length).toBe(plan.figures.people)
+    // There are not enough beds for everybody.
+    expect(plan.figures.placed).toBeGreaterThan(7500)
+    const inRoom = new Map(plan.placed.map(({ personId, roomId }) => [personId, roomId]))
+    for (const [a, b] of [...enemies, ...mixed])
+      if (inRoom.has(a) && inRoom.has(b)) expect(inRoom.get(a)).not.toBe(inRoom.get(b))
+  }, 120_000)
+})

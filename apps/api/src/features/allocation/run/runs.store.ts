@@ -24,6 +24,7 @@ export const hasRunning = async (tx: Tx, eventId: string): Promise<boolean> =>
     .where('state', '=', 'running')
     .executeTakeFirst()) !== undefined
 
+/** Begins a run. Returns its id, or undefined if another one of the event works. */
 export const insertRun = async (
   tx: Tx,
   now: Date,
@@ -34,7 +35,7 @@ export const insertRun = async (
     readonly seed: number
     readonly by: string
   },
-): Promise<string> =>
+): Promise<string | undefined> =>
   (
     await tx
       .insertInto('allocation_runs')
@@ -48,9 +49,11 @@ export const insertRun = async (
         created_by: row.by,
         created_at: now,
       }))
+      // Another run that began at the same instant has the same number.
+      .onConflict((conflict) => conflict.doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+      .executeTakeFirst()
+  )?.id
 
 const RUN = ['id', 'event_id', 'number', 'state', 'weights', 'seed', 'input_hash', 'figures', 'created_at'] as const
 
