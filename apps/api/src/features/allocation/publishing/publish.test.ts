@@ -171,6 +171,13 @@ describe('publishing rooms', () => {
     ])
     await publish(event)
     await t.call(reservationRoutes.cancelMyReservation, { as: one.user, params: { id: one.reservation }, body: {} })
+    const without = await t.call(reservationRoutes.editMyReservation, {
+      as: two.user,
+      params: { id: two.reservation },
+      body: { accommodation: null },
+    })
+    expect(without.data.accommodation).toBeNull()
+    expect(await kindsOf(two)).toEqual(['room_given'])
     expect(await look(event)).toMatchObject({ messages: 0 })
   })
 

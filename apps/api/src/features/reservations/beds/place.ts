@@ -11,6 +11,7 @@ import { resolveAlert } from '#platform/messaging/alerts.store'
 import { releaseBeds, savingBeds } from '../booking/claims.store.ts'
 import { lockRooms, readRooms } from '../booking/snapshot.sql.ts'
 import { findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
+import { hasLostKnown, knownOf, savingKnown } from './known-rooms.store.ts'
 
 /** What happened to the beds of a reservation. */
 export type BedOutcome = 'none' | 'kept' | 'moved' | 'lost'
@@ -167,7 +168,10 @@ export const refitBeds = async (
   if (!stay) {
     await releaseBeds(sql, [reservationId], now, 'no stay')
     await resolveAlert(sql, 'bed_lost', reservationId, now)
-    return housed.length === 0 ? 'none' : 'lost'
+    // Who gives up the nights knows that the room is gone with them: nothing was lost.
+    if (await hasLostKnown(sql, reservationId))
+      await runWrites(sql, savingKnown(knownOf(guests.map((guest) => ({ ...guest, place: null }))), now))
+    return 'none'
   }
   const homeOf = ({ participantId, place }: Guest): string | undefined => held.get(participantId) ?? place?.roomId
   // People without a bed join those with one: couples stay together, children go to their parents.
