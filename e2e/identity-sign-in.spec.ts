@@ -7,6 +7,10 @@ test('somebody who was sent to sign in comes back to the page they wanted', asyn
   await expectPage(page, 'Welcome back')
   await signInPage(page).signIn('user@shiloh.example', demoPassword)
   await expectPage(page, 'Spouse')
+  // A page that does not exist keeps the navigation.
+  await page.goto('/nothing/here')
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  await expectAccessible(page)
   await signOut(page)
   await expectPage(page, 'Welcome back')
   await signInPage(page).signIn('user@shiloh.example', demoPassword)

@@ -1,3 +1,5 @@
+import { build, type Plugin, type PluginOption } from 'vite'
+
 /** A chunk of a build, as far as the plan needs it. */
 export interface BuiltChunk {
   readonly fileName: string
@@ -93,7 +95,33 @@ export const planChunks = (all: readonly BuiltChunk[]): ReadonlyMap<string, stri
 }
 
 /** The groups of a build: libraries that hardly ever change, and what `planChunks` planned. */
-export const chunkGroups = (shared: ReadonlyMap<string, string>) => [
-  { name: 'base', test: /node_modules\/(react|react-dom|scheduler|zod|@lingui)\/|platform\/without-eval/ },
-  { name: (id: string) => shared.get(id) ?? null },
-]
+const splitting = (shared: ReadonlyMap<string, string>) => ({
+  groups: [
+    { name: 'base', test: /node_modules\/(react|react-dom|scheduler|zod|@lingui)\/|platform\/without-eval/ },
+    { name: (id: string) => shared.get(id) ?? null, debugName: 'shared' },
+  ],
+  includeDependenciesRecursively: false,
+})
+
+/** Builds the app in memory first, to see which pages need what at once, and plans the chunks that they share. */
+export const chunksPlugin = ({ plugins, target }: { plugins: () => PluginOption[]; target: string[] }): Plugin => ({
+  name: 'shiloh-chunks',
+  apply: 'build',
+  async config() {
+    const built = await build({
+      configFile: false,
+      logLevel: 'warn',
+      plugins: plugins(),
+      build: {
+        write: false,
+        minify: false,
+        target,
+        assetsInlineLimit: 0,
+        rolldownOptions: { output: { codeSplitting: splitting(new Map()) } },
+      },
+    })
+    if (!('output' in built)) throw new Error('The build gave no chunks.')
+    const shared = planChunks(built.output.filter((one) => one.type === 'chunk'))
+    return { build: { rolldownOptions: { output: { codeSplitting: splitting(shared) } } } }
+  },
+})

@@ -91,6 +91,11 @@ describe('pages for guests', () => {
     expect((await get('/sitemap.xml')).body).not.toContain('hidden-retreat')
   })
 
+  it('leave the app to say what is not there to somebody who is signed in', async () => {
+    expect(await get('/nothing/at/all', signedIn)).toMatchObject({ status: 404, body: '<!doctype html>app' })
+    expect((await get('/nothing.png', signedIn)).page?.kind).toBe('not-found')
+  })
+
   it('speak the language asked for, remember it, and leave it out of their own address', async () => {
     const asked = await get('/events?lang=de&when=past', { 'accept-language': 'fr' })
     expect(asked.page?.frame).toMatchObject({ language: 'de', path: '/events?when=past' })

@@ -257,6 +257,8 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
     if (path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD'))
       throw new AppError('not_found')
     if (isAppPath(path)) return sendShell(request, reply)
+    // Somebody who is signed in keeps their navigation. A name with a dot is a file.
+    if (looksSignedIn(request) && !path.includes('.')) return sendShell(request, reply.code(404))
     return sendPage(request, reply, () => Promise.reject(new AppError('not_found')), { open: true })
   })
 }

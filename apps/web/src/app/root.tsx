@@ -55,10 +55,17 @@ function Confirming() {
   ) : null
 }
 
+/** The area of an account: around a page that does not exist, too. */
+const areas = { user: 'client', vendor: 'vendor', admin: 'admin', checkin_user: 'bare' } as const
+
 function Layout() {
-  const layout = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout ?? 'bare' })
-  const wide = useMatches({ select: (matches) => matches.at(-1)?.staticData.wide === true })
   const { user } = useAccount()
+  const layout = useMatches({
+    // Only the root matches an address without a page.
+    select: (matches) =>
+      matches.length === 1 && user ? areas[user.user_type] : (matches.at(-1)?.staticData.layout ?? 'bare'),
+  })
+  const wide = useMatches({ select: (matches) => matches.at(-1)?.staticData.wide === true })
   const tools = user ? (
     <Suspense fallback={<span style={{ width: 44 }} />}>
       <NotificationsBell />

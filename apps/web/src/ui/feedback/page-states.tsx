@@ -69,6 +69,7 @@ export function NotFound() {
   return (
     <div className={classes.page}>
       <EmptyState
+        level={1}
         title={t('not_found')}
         hint={t('not_found_hint')}
         action={
@@ -87,6 +88,7 @@ export function Crashed() {
   return (
     <div className={classes.page}>
       <EmptyState
+        level={1}
         title={t('crashed')}
         hint={t('crashed_hint')}
         action={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
