@@ -112,3 +112,19 @@ it('tells two sittings of one name, caterer and day apart by their times', () =>
     changed: [],
   })
 })
+
+it('knows its sittings again by long names, and those of caterers who were all replaced', () => {
+  const long = { ...uncle, days: null, name: `Uncle ${'of the large kitchen '.repeat(4)}`.trim() }
+  const two = { ...served, caterers: [auntie, long] }
+  const named = meals.map((meal) => ({ ...meal, name: `${meal.name} ${'for everybody '.repeat(2)}`.trim() }))
+  for (const some of [meals, named]) {
+    const stored = planSittings([gate], some, two)
+    expect(stored.every(({ name }) => name.length <= 80)).toBe(true)
+    expect(mealsOf(stored, two)).toEqual(some)
+    expect(sittingsOff(stored, two)).toEqual({ missing: [], extra: [], changed: [] })
+    expect(planSittings(stored, some, two)).toEqual(stored)
+  }
+  const stored = planSittings([gate], meals, two)
+  const others = { ...served, caterers: [{ caterer_id: 'c'.repeat(24), name: 'Efua', days: null }] }
+  expect(sittingsOff(stored, others).extra).toHaveLength(8)
+})

@@ -35,6 +35,17 @@ interface Served {
 }
 
 const LONGEST_NAME = 80
+/** Letters of a caterer in the name of a sitting: the meal comes first, and is never cut off by it. */
+const LONGEST_CATERER = 38
+
+/** What follows the meal in the name of a sitting. */
+const endOf = (caterer: string): string => `, ${caterer.slice(0, LONGEST_CATERER).trimEnd()}`
+
+/** Returns the name of a sitting, from which its meal can be read again. */
+const sittingName = (meal: string, caterer: string | undefined): string =>
+  caterer === undefined
+    ? meal.slice(0, LONGEST_NAME)
+    : `${meal.slice(0, LONGEST_NAME - endOf(caterer).length).trimEnd()}${endOf(caterer)}`
 const MOST_DAYS = 60
 
 const daysOf = ({ startsAt, endsAt, zone }: Served): string[] =>
@@ -51,7 +62,8 @@ const isSitting = (point: Sitting): boolean => point.kind === 'meal' && Boolean(
 const mealNames = (points: readonly Sitting[], caterers: Served['caterers']): ((point: Sitting) => string) => {
   const sittings = points.filter(isSitting)
   const present = ({ name, caterer_id }: Sitting): string | undefined => {
-    const end = `, ${caterers.find((one) => one.caterer_id === caterer_id)?.name ?? ''}`
+    const caterer = caterers.find((one) => one.caterer_id === caterer_id)?.name ?? ''
+    const end = endOf(caterer)
     return name.endsWith(end) ? name.slice(0, -end.length) : undefined
   }
   const meals = new Set(sittings.map(present))
@@ -148,7 +160,7 @@ const wantedOf = <P extends Sitting>(
         if (Date.parse(ends_at) <= Date.parse(served.startsAt) || Date.parse(starts_at) >= Date.parse(served.endsAt))
           return []
         const known = knownOf.get(meal)
-        const name = (caterers.length > 1 ? `${meal.name}, ${caterer}` : meal.name).slice(0, LONGEST_NAME)
+        const name = sittingName(meal.name, caterers.length > 1 ? caterer : undefined)
         const made = {
           ...known,
           kind: 'meal' as const,
@@ -205,7 +217,8 @@ export interface SittingsOff<P> {
 /** Returns which sittings would be added, removed or changed to bring them in step. */
 export const sittingsOff = <P extends Sitting>(points: readonly P[], served: Served): SittingsOff<P> => {
   const meals = mealsOf(points, served)
-  if (meals.length === 0) return { missing: [], extra: [], changed: [] }
+  // All caterers are others now: what they serve has to be said first.
+  if (meals.length === 0) return { missing: [], extra: points.filter(isSitting), changed: [] }
   const wanted = wantedOf(points, meals, served)
   const text = ({ name, starts_at, ends_at }: Sitting) =>
     [name, starts_at && Date.parse(starts_at), ends_at && Date.parse(ends_at)].join('\n')

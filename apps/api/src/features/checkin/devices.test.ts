@@ -332,7 +332,7 @@ it('counts nobody whom a phone has sent away because it could not decide, and sh
   }
   expect((await sync(device, [entry])).data.scans).toMatchObject([{ result: 'ok', double_entry: null }])
   expect([await inside(), await asked()]).toEqual([before + 1, []])
-  // What was kept is told from the entry that counts.
+  // What was kept differs from the entry that counts.
   const latest = (await board()).latest.filter((one) => one.code === code)
   expect(latest.map(({ said, result }) => `${said}: ${result}`).sort()).toEqual(['kept: ok', 'kept: ok', 'ok: ok'])
 })
@@ -377,7 +377,9 @@ it('lets nobody in by the answer to a question of an older app that comes late',
     return { inside: counters.inside, corrections: corrections.filter((one) => one.device === 'Older app') }
   }
   const { inside } = await ofDevice()
-  for (const _ of [1, 2]) await sync(device, [asked])
+  // Who is told nothing lets nobody in.
+  for (const _ of [1, 2])
+    expect((await sync(device, [asked])).data.scans).toMatchObject([{ stored: true, result: null, reservation: null }])
   const seen = await ofDevice()
   expect(seen.inside).toBe(inside)
   expect(seen.corrections).toMatchObject([{ reservation_id: _id, said: 'kept', result: 'ok', accepted: false }])
@@ -392,6 +394,20 @@ it('lets nobody in by the answer to a question of an older app that comes late',
   t.clock.forward(5)
   await sync(device, [question])
   expect((await board()).counters.inside).toBe(inside + 2)
+})
+
+it('lets somebody in by a question of now, although the phone knows an offset from before its clock was put right', async () => {
+  const device = await register('Clock put right')
+  const { code } = await reserve()
+  const { inside } = (await board()).counters
+  const question: QueuedScan = {
+    scan_id: 'clock-put-right',
+    code,
+    scanned_at: minutesAgo(0),
+    clock_offset: -5 * 60_000,
+  }
+  expect((await sync(device, [question])).data.scans).toMatchObject([{ result: 'ok', reservation: { code } }])
+  expect((await board()).counters.inside).toBe(inside + 1)
 })
 
 it('counts one phone as live after it was registered again in one session', async () => {

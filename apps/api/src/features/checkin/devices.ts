@@ -75,6 +75,15 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
     /** A question that a device asks after it was revoked lets nobody in. What it decided is a fact. */
     const isQuestion = ({ scanned_at, clock_offset }: (typeof scans)[number], revokedAt: Date | null): boolean =>
       revokedAt !== null && correctedTime(scanned_at, clock_offset ?? offset, ctx.now) > revokedAt
+    /**
+     * A question is as old as the clock of its device says that it was when it was sent: the offset that the device knew can
+     * be that of before somebody put its clock right.
+     */
+    const whenOf = ({ scanned_at, clock_offset, said }: (typeof scans)[number]): Date => {
+      const known = correctedTime(scanned_at, clock_offset ?? offset, ctx.now)
+      const asSent = correctedTime(scanned_at, offset, ctx.now)
+      return (said ?? null) === null && asSent > known ? asSent : known
+    }
     const outcomes = await Promise.allSettled(
       scans.map((scan) =>
         storeScan(ctx.deps, {
@@ -84,7 +93,7 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
           scanId: scan.scan_id,
           deviceId: device_id,
           pointId: scan.point_id ?? null,
-          scannedAt: correctedTime(scan.scanned_at, scan.clock_offset ?? offset, ctx.now),
+          scannedAt: whenOf(scan),
           deviceTime: deviceTime(scan.scanned_at),
           said: scan.said ?? (isQuestion(scan, device.revoked_at) ? 'kept' : null),
           undoneAt: scan.undone_at ? correctedTime(scan.undone_at, scan.clock_offset ?? offset, ctx.now) : null,
@@ -114,7 +123,10 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
         // A revoked device has delivered it, and learns nothing: not even whether a code exists or is paid.
         if (isRevoked)
           return { scan_id, stored: true, result: null, corrected: false, double_entry: null, reservation: null }
-        const { result, double_entry, reservation } = outcome.value
+        const { result, double_entry, reservation, isKept } = outcome.value
+        // Nobody is let in by it, so nobody is told that they are.
+        if (isKept && result === 'ok')
+          return { scan_id, stored: true, result: null, corrected: false, double_entry: null, reservation: null }
         // Nobody has to look for somebody whom the device did not let in after all.
         const corrected = said !== null && said !== result && !undone_at
         const isShown = corrected || double_entry !== null || said === null

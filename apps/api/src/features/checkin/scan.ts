@@ -315,6 +315,9 @@ const doubleAlert = (visits: Visits, visit: Visit, { first, second }: DoubleEntr
   second: entryView(visits, visit, second),
 })
 
+/** The answer to a scan, and whether it was a question that came too late to let anybody in. */
+type StoredAnswer = ScanAnswer & { readonly isKept: boolean }
+
 interface Outcome {
   readonly result: ScanResult
   readonly visit: Visit | undefined
@@ -327,7 +330,7 @@ const NO_OUTCOME: Outcome = { result: 'invalid', visit: undefined, elsewhere: un
  * Records scans in one transaction, in order of arrival. A repeated scan gets its first answer again and changes
  * nothing (docs/domain.md#invariant-10). The state of everybody follows from the set of their accepted scans.
  */
-const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Promise<ScanAnswer[]> => {
+const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Promise<StoredAnswer[]> => {
   const { sql } = work
   const codes = requests.map(readCode)
   const keys = {
@@ -445,7 +448,8 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
   return requests.map((request, index) => {
     const { result, visit, elsewhere } = outcomes[index] ?? NO_OUTCOME
     const answer = answerOf(visits, visit, request)
-    return { ...answer, result, reservation: elsewhere ? gateView(elsewhere, null) : answer.reservation }
+    const isKept = request.said === null && known.get(keyOf(request.deviceId, request.scanId))?.said === 'kept'
+    return { ...answer, result, isKept, reservation: elsewhere ? gateView(elsewhere, null) : answer.reservation }
   })
 }
 
@@ -579,7 +583,7 @@ const freshFacts = async (deps: Deps, eventId: string, pointId: string | null): 
   return facts
 }
 
-const enterBatch = async (deps: Deps, batch: readonly ScanRequest[], next: () => void): Promise<ScanAnswer[]> => {
+const enterBatch = async (deps: Deps, batch: readonly ScanRequest[], next: () => void): Promise<StoredAnswer[]> => {
   const published: RealtimeEvent[] = []
   const now = deps.clock()
   const publish: Work['publish'] = (room, event, data = {}) => {
@@ -593,7 +597,7 @@ const enterBatch = async (deps: Deps, batch: readonly ScanRequest[], next: () =>
 }
 
 const openBatcher = (deps: Deps) =>
-  gather<ScanRequest, ScanAnswer>({
+  gather<ScanRequest, StoredAnswer>({
     run: (batch, next) => enterBatch(deps, batch, next),
     maxBatch: 200,
     maxQueue: 4000,
@@ -611,12 +615,12 @@ export const startCheckin = (deps: Deps): CheckinService => {
 }
 
 /** Records one scan of a device's queue. Scans that arrive together share a transaction. @throws overloaded */
-export const storeScan = (deps: Deps, request: ScanRequest): Promise<ScanAnswer> =>
+export const storeScan = (deps: Deps, request: ScanRequest): Promise<StoredAnswer> =>
   deps.services.checkin.batcher.ask(request)
 
 /** Records one scan, and adds the facts of its event that a device shows. */
 export const enterScan = async (deps: Deps, request: ScanRequest): Promise<ScanAnswer> => {
-  const answer = await storeScan(deps, request)
+  const { isKept: _, ...answer } = await storeScan(deps, request)
   const eventId = answer.reservation?.event_id
   return eventId ? { ...answer, ...(await freshFacts(deps, eventId, request.pointId)) } : answer
 }

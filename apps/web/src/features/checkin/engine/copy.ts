@@ -23,7 +23,7 @@ export type Found =
   | { readonly kind: 'forged' }
   /** Not one of our codes. */
   | { readonly kind: 'nothing' }
-  /** The device would need the index of names, and does not have its key. */
+  /** The device would need the index of names, and does not have its key, or not yet all of it. */
   | { readonly kind: 'unreadable' }
 
 interface Line {
@@ -37,6 +37,9 @@ interface Line {
 }
 
 const KEY_BYTES = 16
+
+/** The part of the people whom a search may leave out: those who have changed since the index was loaded. */
+const MOST_UNNAMED = 0.05
 
 const encoder = new TextEncoder()
 const hash = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
@@ -113,6 +116,7 @@ export interface Copy {
   readonly size: () => number
   /** Opens the index of names. The key stays in memory. Returns whether it says anything new. */
   readonly openIndex: (key: string | null) => Promise<boolean>
+  /** Nearly everybody can be found by name. */
   readonly canSearch: () => boolean
   /** The people whom the index of names does not have. */
   readonly unnamed: () => number
@@ -165,6 +169,14 @@ export const createCopy = (): Copy => {
   const openLine = (line: Line | undefined) => line && open(line.find, bytesOf(line.key), line.participantId)
   const openLines = async (some: readonly Line[]): Promise<CopiedPerson[]> =>
     (await Promise.all(some.map(openLine))).filter((person) => person !== undefined)
+  /** The people whom the index does not name. */
+  const unnamed = (): number => {
+    let count = 0
+    for (const find of records.keys()) if (!lines.has(find)) count += 1
+    return count
+  }
+  /** A code that the index does not have is nobody's only if it names everybody. */
+  const nobody = (): Found => ({ kind: hasIndex && unnamed() === 0 ? 'unknown' : 'unreadable' })
   /** Lines of people who are still in the copy. */
   const present = (test: (line: Line) => boolean): Line[] =>
     [...lines.values()].filter((line) => test(line) && records.has(line.find))
@@ -237,22 +249,23 @@ export const createCopy = (): Copy => {
       }
       return isNew
     },
-    canSearch: () => hasIndex,
-    unnamed: () => Math.max(0, records.size - lines.size),
+    canSearch: () => hasIndex && unnamed() <= records.size * MOST_UNNAMED,
+    unnamed,
     async read(text) {
       const code = readScannedCode(text)
       if (code.kind === 'nothing') return { kind: 'nothing' }
       if (!about || !('subtle' in crypto)) return { kind: 'unreadable' }
       if (code.kind === 'code') {
-        if (!hasIndex) return { kind: 'unreadable' }
         const people = await openLines(present((line) => line.code === code.code))
-        return people.length > 0 ? { kind: 'people', people } : { kind: 'unknown' }
+        if (people.length === 0) return nobody()
+        // The others of a party can be among those whom the index does not have yet.
+        const isWhole = people.every(({ record }) => record.party <= people.length) || unnamed() === 0
+        return isWhole ? { kind: 'people', people } : { kind: 'unreadable' }
       }
       const find = await findOf(code.qrId)
       if (code.signature === null) {
-        if (!hasIndex) return { kind: 'unreadable' }
         const person = await openLine(lines.get(find))
-        return person ? { kind: 'people', people: [person] } : { kind: 'unknown' }
+        return person ? { kind: 'people', people: [person] } : nobody()
       }
       const line = lines.get(find)
       const person = await open(find, await keyOf(code.signature), line?.participantId ?? null)

@@ -391,6 +391,39 @@ it('waits 300 ms for the server, tells it afterwards what was said, and is loud 
   expect(await phone.scan(kofi)).toMatchObject({ isCopyOld: true })
 })
 
+it('says nothing about a typed code before it has the whole index of names', async () => {
+  const people = [sample(10, { code: 'LC-ABCD1234' }), sample(11, { code: 'LC-EFGH5678' })]
+  const time = { now: start }
+  const server = fakeServer(people, () => time.now)
+  const [, changed] = people
+  if (!changed) throw new Error('two were made')
+  server.state.hasNames = true
+  // The names come later, and do not come through; what has changed brings the name of one person.
+  const { bundle } = server
+  const asked: unknown[] = []
+  server.bundle = async (query?: { readonly names?: string; readonly since?: string }) => {
+    asked.push(query?.names ?? query?.since)
+    const whole = await bundle()
+    if (query?.names === 'only') throw new ApiError({ status: 0, code: 'no_connection', message: '' })
+    if (query?.since === undefined) return { ...whole, index: null }
+    return { ...whole, full: false, words: [], people: '', index: await sealIndex([changed]) }
+  }
+  const phone = await openPhone(server, time)
+  await phone.engine.deliver()
+  phone.engine.noteOnline(true)
+  await vi.waitFor(() => expect(asked).toContain('1.1'), { timeout: 4000 })
+  await vi.waitFor(async () => expect((await phone.engine.search('Person', gateId, 9)).total).toBe(1), {
+    timeout: 4000,
+  })
+  expect(phone.engine.state()).toMatchObject({ size: 2, canSearch: false })
+  server.state.isDown = true
+  await phone.engine.cut(false)
+  expect(await phone.results('LC-EFGH5678')).toEqual(['ok'])
+  // They have paid: "not found" would send them away.
+  const other = await phone.scan('LC-ABCD1234')
+  expect([other.answers, other.scans.map(({ said }) => said)]).toEqual([[], ['kept']])
+})
+
 it('does nothing more after somebody has signed out, and fails at nothing', async () => {
   const time = { now: start }
   const { engine } = await openPhone(
