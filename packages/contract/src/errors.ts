@@ -238,6 +238,7 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   gate_required: 'At least one of the scan points must be a gate.',
   sold_out: 'No longer available.',
   not_eligible: 'This choice is not available to you.',
+  closed_already: 'The room is closed on some of these days already.',
   date_order: 'The end is before the beginning.',
   in_future: 'This is in the future.',
   too_early: 'This is too early.',

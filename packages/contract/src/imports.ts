@@ -30,6 +30,8 @@ const importRun = z.object({
   /** What its undo did: rows that it deleted, set back, and left because somebody changed or used them meanwhile. */
   undo: z.object({ deleted: z.number(), restored: z.number(), kept: z.number() }),
   has_file: z.boolean(),
+  /** Rows after which a failed or stopped import can go on. Null: it cannot. */
+  continues_after: z.number().nullable(),
   /** Its progress, while it runs. */
   activity_id: id.nullable(),
   /** The progress of its undo. */
@@ -146,6 +148,16 @@ export const importRoutes = {
     path: '/admin/imports/{id}/start',
     access: signedIn('admin'),
     summary: 'Import a file that was checked. It runs as an activity, which survives leaving the page',
+    params: idParams,
+    response: importDetail,
+    status: 202,
+    errors: ['illegal_transition'],
+  }),
+  continueImport: route({
+    method: 'POST',
+    path: '/admin/imports/{id}/continue',
+    access: signedIn('admin'),
+    summary: 'Go on with an import that failed or was stopped, after the last rows that it stored',
     params: idParams,
     response: importDetail,
     status: 202,

@@ -103,6 +103,7 @@ const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError
   one_bed_a_person: { code: 'room_taken', field: { field: 'accommodation.room_id', code: 'taken' } },
   room_mate_wishes_once: { code: 'illegal_transition' },
   bed_pool_not_oversold: { code: 'beds_sold' },
+  room_maintenance_no_overlap: { code: 'invalid_input', field: { field: 'maintenance', code: 'closed_already' } },
   quotas_within_capacity: { code: 'quota_exhausted' },
   till_is_closed: { code: 'till_closed' },
   closings_once: { code: 'till_closed' },

@@ -161,6 +161,15 @@ test('takes an edit back row by row, but not a row that was changed since', asyn
     ...[1, 2, 3].map(() => ['Lake large', 1]),
     ['Lake plain', 0],
   ])
+  const overlapping = { closed: { from: '2031-01-02', until: '2031-01-05', reason: 'Floor' } }
+  const again = await app.call(routes.editRooms, {
+    as,
+    body: { filter: { event_block_id: block.data._id }, change: overlapping },
+  })
+  expect((await drained(again, as)).refused.map(({ name, reason }) => [name, reason]).sort()).toEqual([
+    ...[1, 2, 3].map((number) => [`North L${number}`, 'The room is closed on some of these days already.']),
+    ['North L4', 'You do not have permission to do this.'],
+  ])
   await app.call(eventRoomRoutes.update, { as, params: { id: two }, body: { maintenance: [] } })
   await app.call(eventRoomRoutes.update, { as, params: { id: three }, body: { note: 'New beds' } })
 

@@ -8,7 +8,7 @@ import { readClientGroup } from '#features/organisation'
 import { bind, orchestrates, reads, writes } from '#http/binder'
 import { startActivity } from '#platform/activity/activity'
 import { sha256 } from '#platform/auth/crypto'
-import type { OrchestrateContext, ReadContext } from '#platform/context'
+import type { OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { takeTurn } from '#platform/db/turns.store'
 import { AppError, invalid, isFieldCode } from '#platform/errors'
@@ -48,6 +48,26 @@ const importable = ({ caller }: ReadContext): ImportedResource[] =>
 const importOf = async (ctx: ReadContext, id: string): Promise<store.ImportRow> =>
   found(await store.findImport(ctx.db, id, importable(ctx)))
 
+/** An import goes on where it failed or was stopped, while its file is kept and nothing of it was undone. */
+const canContinue = ({ state, storage_key, rows_done, total, ...row }: store.ImportRow): boolean =>
+  (state === 'failed' || state === 'stopped') &&
+  storage_key !== null &&
+  rows_done < total &&
+  row.undo_activity_id === null
+
+/** Starts the job of an import, in the name of the caller. */
+const beginImport = (ctx: WriteContext, row: store.ImportRow): Promise<string> =>
+  startActivity(ctx, {
+    kind: 'import',
+    about: { resource: row.resource, file_name: row.file_name, import_id: row.id },
+    ownerId: ctx.caller.id,
+    permission: `${listView(row).resource}.import`,
+    total: row.total,
+    link: `/admin/imports/${row.id}`,
+    acts: ['pause', 'stop'],
+    task: 'run_import',
+  })
+
 const listView = (row: store.ImportRow) => ({
   _id: row.id,
   // The query returns those of known resources only.
@@ -66,6 +86,7 @@ const listView = (row: store.ImportRow) => ({
   undone_by: row.undoer,
   undo: { deleted: row.rows_deleted, restored: row.rows_restored, kept: row.rows_kept },
   has_file: row.storage_key !== null,
+  continues_after: canContinue(row) ? row.rows_done : null,
   activity_id: row.activity_id,
   undo_activity_id: row.undo_activity_id,
 })
@@ -276,16 +297,7 @@ export const endpoints = bind(importRoutes, {
     if (row.state !== 'draft' || row.checked_at === null) throw new AppError('illegal_transition')
     const { mapping, headers } = keptOf(row)
     await store.saveMapping(ctx.tx, ctx.now, row.resource, headersDigest(headers), JSON.stringify(mapping))
-    const activity_id = await startActivity(ctx, {
-      kind: 'import',
-      about: { resource: row.resource, file_name: row.file_name, import_id: row.id },
-      ownerId: ctx.caller.id,
-      permission: `${listView(row).resource}.import`,
-      total: row.total,
-      link: `/admin/imports/${row.id}`,
-      acts: ['pause', 'stop'],
-      task: 'run_import',
-    })
+    const activity_id = await beginImport(ctx, row)
     await store.updateImport(ctx.tx, row.id, {
       status: 'running',
       activity_id,
@@ -294,6 +306,20 @@ export const endpoints = bind(importRoutes, {
       report: '[]',
     })
     ctx.audit({ action: 'start_import', resource: row.resource, objectId: row.id, after: { file: row.file_name } })
+    return detail(ctx, params.id)
+  }),
+  continueImport: writes(async (ctx, { params }) => {
+    await store.lockImport(ctx.tx, params.id)
+    const row = await importOf(ctx, params.id)
+    if (!canContinue(row)) throw new AppError('illegal_transition')
+    const activity_id = await beginImport(ctx, row)
+    await store.updateImport(ctx.tx, row.id, { status: 'running', activity_id, created_by: ctx.caller.id })
+    ctx.audit({
+      action: 'continue_import',
+      resource: row.resource,
+      objectId: row.id,
+      after: { file: row.file_name, rows_done: row.rows_done },
+    })
     return detail(ctx, params.id)
   }),
   checkUndo: reads(async (ctx, { params }) => {

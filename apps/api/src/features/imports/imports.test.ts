@@ -391,7 +391,47 @@ test('a crash in the middle continues where it was, a stop keeps what was done, 
   const act = { as: office, params: { id: (await get(halted)).activity_id ?? '', act: 'stop' } } as const
   await t.call(activityRoutes.controlActivity, act)
   await deps.jobs.drain()
-  expect(await get(halted)).toMatchObject({ state: 'stopped', created: 0 })
+  expect(await get(halted)).toMatchObject({ state: 'stopped', created: 0, continues_after: 0 })
+})
+
+test('an import that failed goes on after the last rows that it stored, and only once', async () => {
+  const { deps } = t.app
+  const many = `region\n${Array.from({ length: 1200 }, (_, index) => `Goes on ${index}`).join('\n')}\n`
+  const maker = await t.account({ type: 'admin', permissions: ['church_map.import'] })
+  const { data: draft } = await prepare('church_map', 'goes-on.csv', many, maker)
+  const params = { id: draft._id }
+  await t.call(routes.checkImport, { as: maker, params, body: { mapping: mappingOf(draft) } })
+  await t.call(routes.startImport, { as: maker, params })
+  const { activity_id } = await get(draft._id)
+  let calls = 4
+  const clock = () => {
+    calls -= 1
+    if (calls < 0) throw new Error('killed')
+    return deps.clock()
+  }
+  await expect(runImport({ activity_id }, { ...deps, clock })).rejects.toThrow('killed')
+  // The person who started it lost the permission meanwhile.
+  await t.database.pool.query(`delete from user_roles where user_id = $1`, [maker.id])
+  t.clock.forward(3)
+  await watchActivities(deps)
+  await deps.jobs.drain()
+  const failed = await get(draft._id)
+  expect(failed).toMatchObject({ state: 'failed', created: 1000, continues_after: 1000 })
+  expect(failed.error).toContain('You can continue')
+  const goOn = () => t.call(routes.continueImport, { as: office, params })
+  expect((await Promise.all([goOn(), goOn()])).map(({ status }) => status).sort()).toEqual([202, 409])
+  await Promise.all([deps.jobs.drain(), deps.jobs.drain()])
+  expect(await get(draft._id)).toMatchObject({
+    state: 'completed',
+    created: 1200,
+    unchanged: 0,
+    total: 1200,
+    error: null,
+    continues_after: null,
+    started_by: { _id: office.id },
+  })
+  expect((await goOn()).code).toBe('illegal_transition')
+  expect((await undone(draft._id)).undo).toEqual({ deleted: 1200, restored: 0, kept: 0 })
 })
 
 test('only those who may import see it, and files that are no lists are refused', async () => {
@@ -402,6 +442,10 @@ test('only those who may import see it, and files that are no lists are refused'
     expect((await t.call(route, { as: countries, params: { id: data._id }, body: { mapping: {} } })).status).toBe(404)
   expect((await t.call(routes.listImports, { as: countries })).data).toEqual([])
 
+  expect((await prepare('users', 'x.csv', '%PDF-1.4\n%âãÏÓ')).code).toBe('spreadsheet_unsupported')
+  expect((await prepare('users', 'x.xls', '<html><table><tr><td>Surname')).code).toBe('spreadsheet_unsupported')
+  const long = await prepare('users', 'long.csv', `surname,first name\n${'One,Two\n'.repeat(200_100)}`)
+  expect([long.code, long.message]).toEqual(['spreadsheet_too_long', expect.stringContaining('200,000')])
   expect((await prepare('users', 'x.csv', 'Surname,Phone,surname \nA,1,B\n')).code).toBe('spreadsheet_columns_twice')
   const both = await prepare('users', 'x.csv', 'Surname,Phone,Mobile\nA,0244555921,\n')
   expect(mappingOf(both.data)).toMatchObject({ phone: 'phone' })

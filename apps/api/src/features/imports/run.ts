@@ -1,7 +1,10 @@
 import { buffer } from 'node:stream/consumers'
+import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
 import { runActivity } from '#platform/activity/activity'
+import { loadActiveAuthorizations } from '#platform/auth/auth.store'
 import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import type { Files } from '#platform/files/files'
@@ -79,6 +82,10 @@ export const runImport = (payload: unknown, deps: Deps): Promise<void> =>
     let counts = countsOf(row)
     let problems: readonly unknown[] = kept.problems
     for await (const chunk of readChunks(table, rows, mapping, kept.mends, row.rows_done)) {
+      const by = row.created_by ?? ''
+      const authorization = (await loadActiveAuthorizations(sqlIn(deps.db), [by])).get(by)
+      if (!isImported(row.resource) || !authorization || !isAllowed(authorization, `${row.resource}.import`))
+        throw new AppError('author_forbidden')
       const stored = await inWork(deps, async (work) => {
         await hold(work.tx)
         await noteChanges(work.tx, row.id)

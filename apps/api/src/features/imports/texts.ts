@@ -1,7 +1,7 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('server/imports', {
-  failed: 'The import failed. The rows that were imported before stay, and you can undo them.',
+  failed: 'The import failed. The rows that were imported before stay. You can continue or undo it.',
   touched:
     'This import can no longer be undone: {changed, plural, =0 {} one {# row was changed since. } other {# rows were changed since. }}{used, plural, =0 {} one {# row is used elsewhere.} other {# rows are used elsewhere.}}',
   day_form: 'Write the day as dd-mm-yyyy, for example 13-05-1990.',

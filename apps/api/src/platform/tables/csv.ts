@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 import iconv from 'iconv-lite'
 import { AppError } from '../errors.ts'
 import { amountText, type CellValue, type RowChunks } from './cells.ts'
-import type { RawRow } from './raw.ts'
+import type { RawRow, RawSheet } from './raw.ts'
 
 const MAX_RECORD = 200_000
 const SLICE = 65_536
@@ -63,6 +63,26 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<RawRow> {
     throw error
   }
 }
+
+const LINE_END = 10
+
+/** Opens a CSV file as a sheet. */
+export const openCsv = (bytes: Buffer): RawSheet => ({
+  rows: readCsv(bytes),
+  mergedBelow: () => undefined,
+  hasMoreThan: async (rows) => {
+    let lines = 1
+    for (let at = bytes.indexOf(LINE_END); at >= 0 && lines <= rows; at = bytes.indexOf(LINE_END, at + 1)) lines += 1
+    if (lines <= rows) return false
+    // Cells can have line ends too.
+    let count = 0
+    for await (const { values } of readCsv(bytes)) {
+      if (values.some((value) => value !== '')) count += 1
+      if (count > rows) return true
+    }
+    return false
+  },
+})
 
 const isCsvError = (error: unknown): error is CsvError =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')

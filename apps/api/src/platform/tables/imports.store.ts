@@ -314,12 +314,17 @@ export const sumOf = (a: Counts, b: Counts): Counts => ({
   refused: a.refused + b.refused,
 })
 
-/** Opens the file of an import and finds its header. */
-export const openImport = (importer: ImportedSheet, bytes: Buffer): Promise<Table> =>
-  openTable(bytes, (headers) => {
+/**
+ * Opens the file of an import and finds its header. @throws AppError what `openTable` throws; spreadsheet_too_long
+ */
+export const openImport = async (importer: ImportedSheet, bytes: Buffer): Promise<Table> => {
+  const table = await openTable(bytes, (headers) => {
     const { columns } = matchColumns(importer, headers)
     return Object.keys(columns).length > 0 && importer.required.every((column) => columns[column] !== undefined)
   })
+  await table.checkLength()
+  return table
+}
 
 /** Runs work whose writes are undone at its end. */
 export const rolledBack = async (tx: Tx, work: () => Promise<void>): Promise<void> => {

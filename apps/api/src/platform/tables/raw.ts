@@ -11,6 +11,8 @@ export interface RawRow {
 /** The rows of one sheet. */
 export interface RawSheet {
   readonly rows: AsyncGenerator<RawRow>
+  /** Returns whether the sheet has more filled rows than that. It looks at no cell, and stops at the first row beyond. */
+  readonly hasMoreThan: (rows: number) => Promise<boolean>
   /**
    * Returns the first merged cells that reach below a row, once all rows were read. Their other cells are empty in the
    * file, although a reader sees the same value in them.

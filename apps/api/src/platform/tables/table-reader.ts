@@ -1,11 +1,12 @@
 import { defineTexts } from '@shiloh/contract/core'
 import type { FieldError } from '@shiloh/contract/errors'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
+import { fileTypeFromBuffer } from 'file-type'
 import { AppError, invalid } from '../errors.ts'
 import { fieldText, translate } from '../text/texts.ts'
 import { cellText, headerName } from './cells.ts'
 import { columnLabel } from './column-texts.ts'
-import { readCsv } from './csv.ts'
+import { decodeText, openCsv } from './csv.ts'
 import { matchColumns, type Needed } from './match-columns.ts'
 import type { RawRow, RawSheet } from './raw.ts'
 import { isWorkbook, openWorkbook } from './xlsx-reader.ts'
@@ -36,6 +37,11 @@ export interface Table {
   /** The headers as they are written. */
   readonly labels: readonly string[]
   readonly isAccepted: boolean
+  /**
+   * Refuses a file that has too many rows before anything is done with them. @throws AppError spreadsheet_too_long,
+   * file_unreadable
+   */
+  checkLength(): Promise<void>
   /**
    * Yields the rows below the header. Empty rows are skipped.
    * @throws AppError file_unreadable, spreadsheet_too_large, spreadsheet_too_long, spreadsheet_merged
@@ -100,6 +106,18 @@ const checkHeaders = (names: readonly string[], labels: readonly string[]): void
   })
 }
 
+/** Returns whether a file is a document of another kind: a PDF, a picture, a page that is called XLS. */
+const isOtherKind = async (bytes: Buffer): Promise<boolean> => {
+  if (isWorkbook(bytes)) return false
+  const begin = decodeText(bytes.subarray(0, 1024))
+    .replace(/^\ufeff/, '')
+    .trimStart()
+  return /^(%PDF-|\{\\rtf|<(!doctype|html|\?xml|table))/i.test(begin) || (await fileTypeFromBuffer(bytes)) !== undefined
+}
+
+const tooLong = (): AppError =>
+  new AppError('spreadsheet_too_long', { says: (language) => translate(texts.too_long, language, { most: MAX_ROWS }) })
+
 /**
  * Opens a CSV or XLSX file and finds its header.
  *
@@ -111,9 +129,8 @@ export const openTable = async (
   bytes: Buffer,
   accepts: (headers: readonly string[]) => boolean = () => true,
 ): Promise<Table> => {
-  const sheets = isWorkbook(bytes)
-    ? await openWorkbook(bytes)
-    : [(): RawSheet => ({ rows: readCsv(bytes), mergedBelow: () => undefined })]
+  if (await isOtherKind(bytes)) throw new AppError('spreadsheet_unsupported')
+  const sheets = isWorkbook(bytes) ? await openWorkbook(bytes) : [(): RawSheet => openCsv(bytes)]
   const { sheet, header, names, read, isAccepted } = await choose(sheets, accepts)
   if (!names.some((name) => name !== '')) throw new AppError('file_unreadable')
   const labels = Array.from(header.values, (value) => (value ?? '').trim())
@@ -138,10 +155,7 @@ export const openTable = async (
       )
       if (found.length === 0 && Object.values(cells).every((cell) => cell === '')) continue
       count += 1
-      if (count > MAX_ROWS)
-        throw new AppError('spreadsheet_too_long', {
-          says: (language) => translate(texts.too_long, language, { most: MAX_ROWS }),
-        })
+      if (count > MAX_ROWS) throw tooLong()
       yield { row, cells, problems: found }
     }
     const merged = sheet.mergedBelow(header.row)
@@ -150,7 +164,11 @@ export const openTable = async (
         says: (language) => translate(texts.merged, language, { cells: merged }),
       })
   }
-  return { headers: names, labels, isAccepted, rows }
+  const checkLength = async (): Promise<void> => {
+    // Rows above the header do not count. A file that is longer by less is refused when its rows are read.
+    if (await sheet.hasMoreThan(MAX_ROWS + SEARCHED)) throw tooLong()
+  }
+  return { headers: names, labels, isAccepted, checkLength, rows }
 }
 
 /** Yields the rows of a CSV or XLSX file below its header. @throws what `openTable` and its rows throw */

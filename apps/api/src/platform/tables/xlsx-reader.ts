@@ -61,6 +61,8 @@ interface Parts {
   read(path: string, handler: Handler): Promise<boolean>
   /** Parses a part piece by piece: what the handler has gathered meanwhile can be used between two pieces. */
   pieces(path: string, handler: Handler): AsyncGenerator<void>
+  /** Yields the text of a part without parsing it. Characters beyond ASCII are not decoded. */
+  texts(path: string): AsyncGenerator<string>
 }
 
 const openParts = async (bytes: Buffer): Promise<Parts> => {
@@ -74,13 +76,18 @@ const openParts = async (bytes: Buffer): Promise<Parts> => {
   }
   if (total > MAX_UNPACKED || (total > SMALL && total > bytes.length * MAX_RATIO))
     throw new AppError('spreadsheet_too_large')
-  async function* pieces(path: string, handler: Handler) {
+  const streamOf = async (path: string): Promise<AsyncIterable<Buffer>> => {
     const entry = entries.get(path)
     if (!entry) throw unreadable()
+    return zip.openReadStreamPromise(entry)
+  }
+  async function* texts(path: string) {
+    for await (const piece of await streamOf(path)) yield piece.toString('latin1')
+  }
+  async function* pieces(path: string, handler: Handler) {
     const parser = parserOf(handler)
     const decoder = new TextDecoder('utf-8', { fatal: true })
-    const stream = await zip.openReadStreamPromise(entry)
-    for await (const piece of stream as AsyncIterable<Buffer>) {
+    for await (const piece of await streamOf(path)) {
       parser.write(decoder.decode(piece, { stream: true }))
       yield
     }
@@ -88,6 +95,7 @@ const openParts = async (bytes: Buffer): Promise<Parts> => {
   }
   return {
     pieces,
+    texts,
     read: async (path, handler) => {
       const entry = entries.get(path)
       if (!entry) return false
@@ -202,6 +210,33 @@ const columnOf = (reference: string): number => {
   }
   if (column < 1 || column > LAST_COLUMN) throw unreadable()
   return column - 1
+}
+
+/** A row, or something that fills one: a value, a text, a formula. */
+const TAGS = /<(?:\w+:)?(row|v|t|f)[\s>]/g
+/** Characters of a tag that two pieces can divide. */
+const LONGEST_TAG = 40
+
+/** Counts rows that have a filled cell, without parsing them, up to the first one beyond `most`. */
+const countsMore = async (pieces: AsyncIterable<string>, most: number): Promise<boolean> => {
+  let count = 0
+  let isEmpty = false
+  let rest = ''
+  for await (const piece of pieces) {
+    const text = rest + piece
+    let end = 0
+    for (const { 1: name, index, 0: tag } of text.matchAll(TAGS)) {
+      end = index + tag.length
+      if (name === 'row') isEmpty = true
+      else if (isEmpty) {
+        isEmpty = false
+        count += 1
+        if (count > most) return true
+      }
+    }
+    rest = text.slice(Math.max(end, text.length - LONGEST_TAG))
+  }
+  return false
 }
 
 interface Merge {
@@ -338,7 +373,8 @@ export const openWorkbook = async (bytes: Buffer): Promise<(() => RawSheet)[]> =
           await pieces.return(undefined)
         }
       }
-      return { rows: read(), mergedBelow: (row) => merges.find(({ lastRow }) => lastRow > row)?.reference }
+      const hasMoreThan = (most: number) => readable(() => countsMore(parts.texts(path), most))
+      return { rows: read(), hasMoreThan, mergedBelow: (row) => merges.find(({ lastRow }) => lastRow > row)?.reference }
     })
   })
 }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { amountCell, type CellValue, dayCell, momentCell } from './cells.ts'
-import { readTable, type TableRow } from './table-reader.ts'
+import { openTable, readTable, type TableRow } from './table-reader.ts'
 import { openWorkbook } from './xlsx-reader.ts'
 import { writeXlsx } from './xlsx-writer.ts'
 
@@ -215,4 +215,23 @@ test('unpacks no bombs', async () => {
     sheets: [{ xml: `<!DOCTYPE a [<!ENTITY a "boom">]><sheetData><row>${text('&a;')}</row></sheetData>` }],
   })
   expect(await refusal(entity)).toEqual([])
+})
+
+test('a sheet that is too long is refused before a row is read; empty rows do not count', async () => {
+  const filled = (count: number) =>
+    Array.from({ length: count }, (_, row) => `<x:row r="${row + 1}">${text('A')}</x:row>`)
+  const long = await openTable(await workbook({ sheets: [data(filled(200_100).join(''))] }))
+  await expect(long.checkLength()).rejects.toMatchObject({ code: 'spreadsheet_too_long' })
+  const styled = Array.from({ length: 210_000 }, (_, row) => `<row r="${row + 11}"><c r="A${row + 11}" s="1"/></row>`)
+  const short = await openTable(await workbook({ sheets: [data([...filled(10), ...styled].join(''))] }))
+  await short.checkLength()
+  expect(await rowsOf(await workbook({ sheets: [data([...filled(3), ...styled].join(''))] }))).toHaveLength(2)
+})
+
+test.each([
+  ['a PDF', '%PDF-1.4'],
+  ['a page that is called XLS', '\ufeff <HTML><table><tr><td>name'],
+  ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+])('%s is no table', async (_, bytes) => {
+  await expect(openTable(Buffer.from(bytes))).rejects.toMatchObject({ code: 'spreadsheet_unsupported' })
 })

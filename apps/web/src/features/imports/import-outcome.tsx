@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
-import { queryOf, refetchAll } from '#platform/queries'
+import { queryOf, refetchAll, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { PageHeader } from '#ui/shell/page-header'
 import { downloadAsked } from '../../ui/feedback/download.ts'
@@ -90,6 +90,7 @@ export function ImportOutcome({ run }: { run: ImportDetail }) {
   const language = useLanguage()
   const { ofResource } = useModelWords()
   const params = { id: run._id }
+  const goOn = useAct(importRoutes.continueImport, [importRoutes.getImport, importRoutes.listImports])
   const { deleted, restored, kept } = run.undo
   const isRunning = run.state === 'running' || run.state === 'undoing'
   return (
@@ -126,6 +127,11 @@ export function ImportOutcome({ run }: { run: ImportDetail }) {
             <LinkButton variant="default" to={LISTS[run.resource]}>
               {t('see_list')}
             </LinkButton>
+            {run.continues_after === null ? null : (
+              <Button loading={goOn.isPending} onClick={() => goOn.mutate({ params })}>
+                {run.continues_after === 0 ? t('go_on_nothing') : t('go_on', { count: run.continues_after })}
+              </Button>
+            )}
             {run.state === 'undone' || run.created + run.updated === 0 ? null : (
               <UndoImport importId={run._id} created={run.created} updated={run.updated} />
             )}

@@ -81,6 +81,8 @@ export const texts = defineTexts('staff/imports', {
   progress: '{done} of {total} rows',
   done: 'Imported',
   stopped: 'Stopped. What was imported before stays.',
+  go_on: 'Continue after row {count, number}',
+  go_on_nothing: 'Start again',
   see_list: 'Open the list',
   download_file: 'Download the file',
   undo: 'Undo this import',
