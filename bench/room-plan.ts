@@ -6,7 +6,7 @@ import type { Figure } from './measure.ts'
 const PEOPLE = 10_000
 const ROOMS = 2000
 const SEED = 1
-const WEIGHTS = { wishes: 5, district: 3, language: 2, fill: 3, paid: 1 }
+const WEIGHTS = { wishes: 5, needs: 4, district: 3, language: 2, fill: 3, paid: 1 }
 
 /** Makes a plan for ten thousand people and two thousand rooms, twice: the second has to be the same. */
 export const rooms = async (): Promise<Figure[]> => {

@@ -65,6 +65,7 @@ export const makeCrowd = ({ people, rooms, seed, wishing = 0.2, taken = 0.05 }: 
     gender,
     isChild,
     needsLow: chance() < 0.04,
+    needsQuiet: false,
     bearings: chance() < 0.03 ? [pick(titles)] : [],
     districtId: chance() < 0.1 ? null : `district-${Math.floor(chance() * Math.max(2, people / 80))}`,
     language: pick(LANGUAGES),
@@ -84,6 +85,7 @@ export const makeCrowd = ({ people, rooms, seed, wishing = 0.2, taken = 0.05 }: 
       genderRule:
         rule < 0.06 ? ('female' as const) : rule < 0.12 ? ('male' as const) : rule < 0.15 ? ('family' as const) : null,
       accessible: chance() < 0.02,
+      quiet: false,
       keptFor: chance() < 0.03 ? [pick(titles)] : [],
       closed: chance() < 0.02 ? [{ check_in: DAYS[1], check_out: DAYS[3] }] : [],
     }

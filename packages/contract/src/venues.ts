@@ -133,6 +133,8 @@ export const roomFields = declareFields({
   beds: { item: z.int(), write: z.int().min(1).max(100) },
   gender_rule: { item: genderRule.nullable(), write: genderRule.nullable().optional(), filter: genderRule.optional() },
   accessible: flagField,
+  /** Away from noise: plans give it to people who need rest. */
+  quiet: flagField,
   note: { item: z.string(), write: optionalText(500) },
 })
 
@@ -191,6 +193,7 @@ export const roomChange = {
   floor,
   gender_rule: genderRule.nullable(),
   accessible: z.boolean(),
+  quiet: z.boolean(),
   closed: maintenancePeriod,
 }
 

@@ -54,6 +54,7 @@ const boardRoom = z.object({
   beds: z.int(),
   gender_rule: z.enum(['male', 'female', 'family']).nullable(),
   accessible: z.boolean(),
+  quiet: z.boolean(),
   kept_title_ids: z.array(id),
   kept_designation_ids: z.array(id),
   maintenance: z.array(z.object({ check_in: day, check_out: day, reason: z.string() })),

@@ -13,6 +13,8 @@ const weight = z.int().min(0).max(5)
 export const planWeights = z.object({
   /** Room-mates who both wish for each other in one room. */
   wishes: weight.default(5),
+  /** Quiet and low rooms for people who need rest, where there are any. */
+  needs: weight.default(4),
   /** People of a district in one room, else in one block. */
   district: weight.default(3),
   /** People of a language in one room. */
@@ -23,7 +25,14 @@ export const planWeights = z.object({
   paid: weight.default(1),
 })
 export type PlanWeights = z.output<typeof planWeights>
-export const PLAN_WEIGHTS = ['wishes', 'district', 'language', 'fill', 'paid'] as const satisfies (keyof PlanWeights)[]
+export const PLAN_WEIGHTS = [
+  'wishes',
+  'needs',
+  'district',
+  'language',
+  'fill',
+  'paid',
+] as const satisfies (keyof PlanWeights)[]
 
 /** Why somebody is in this room. */
 export const PLACE_REASONS = [
@@ -33,6 +42,7 @@ export const PLACE_REASONS = [
   'guardian',
   'wish',
   'ground_floor',
+  'quiet',
   'kept',
   'district_room',
   'district_block',

@@ -25,6 +25,8 @@ const wanted = {
   check_out: day.optional(),
   /** They cannot climb stairs. It is used for this search and not stored. */
   ground_floor: z.boolean().default(false),
+  /** They need rest. It is used for this search and not stored. */
+  quiet: z.boolean().default(false),
 }
 
 interface Wanted {

@@ -146,6 +146,7 @@ export interface RoomRow {
   readonly beds: number
   readonly gender_rule: 'male' | 'female' | 'family' | null
   readonly accessible: boolean
+  readonly quiet: boolean
   readonly kept_title_ids: string[]
   readonly kept_designation_ids: string[]
 }
@@ -160,7 +161,7 @@ export const listBoardRooms = async (db: Queryable, eventId: string, since: Curs
     : sql`true`
   const { rows } = await sql<RoomRow>`
     select m.id, m.name, m.event_block_id as block_id, k.name as block, m.room_category_id as category_id, c.name as category,
-      m.floor, m.beds, m.gender_rule, m.accessible, m.kept_for_title_ids::text[] as kept_title_ids,
+      m.floor, m.beds, m.gender_rule, m.accessible, m.quiet, m.kept_for_title_ids::text[] as kept_title_ids,
       m.kept_for_designation_ids::text[] as kept_designation_ids
     from events e
     join event_rooms m on m.event_center_id = e.event_center_id

@@ -127,8 +127,11 @@ const supplied = z.strictObject(suppliedChange).partial()
 
 /** What a change of many rooms can set. */
 const roomValues = async (work: ReadWork, id: string) => {
-  const { room_category_id, event_block_id, floor, gender_rule, accessible, maintenance } = await roomView(work, id)
-  return { room_category_id, event_block_id, floor, gender_rule, accessible, maintenance }
+  const { room_category_id, event_block_id, floor, gender_rule, accessible, quiet, maintenance } = await roomView(
+    work,
+    id,
+  )
+  return { room_category_id, event_block_id, floor, gender_rule, accessible, quiet, maintenance }
 }
 const period = z.object({ from: z.string(), until: z.string(), reason: z.string() })
 const keptRoom = z.object({ ...roomChange, maintenance: z.array(period) }).partial()

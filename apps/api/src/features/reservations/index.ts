@@ -14,7 +14,6 @@ import { completionEndpoints, completionTemplates } from './people/completion.ts
 import { mealEndpoints } from './read/meals.ts'
 import { sealed } from './sealed.ts'
 
-export { findGuests, type Guest } from './beds/beds.store.ts'
 export { lockCenters, lockRoomsToChange } from './beds/change-rooms.ts'
 export { countNews, listNews } from './beds/known-rooms.store.ts'
 export { followRooms, putMisfitsElsewhere } from './beds/misfits.ts'

@@ -60,6 +60,7 @@ export const roomSheet = declareSheet({
     beds: cell.integer(1, 100),
     gender_rule: { read: z.enum(GENDER_RULES).nullable().default(null) },
     accessible: cell.flag,
+    quiet: cell.flag,
     note: cell.text(500),
   },
   notExported: {

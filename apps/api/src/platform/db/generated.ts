@@ -583,6 +583,7 @@ export interface EventRooms {
   kept_for_title_ids: Generated<string[]>;
   name: string;
   note: Generated<string>;
+  quiet: Generated<boolean>;
   room_category_id: string;
   search_text: Generated<string>;
   updated_at: Generated<Timestamp>;

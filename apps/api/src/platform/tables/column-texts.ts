@@ -5,6 +5,7 @@ import { headerName } from './cells.ts'
 /** What the columns of spreadsheets are called in words. */
 const texts = defineTexts('server/columns', {
   accessible: 'Accessible without stairs',
+  quiet: 'Quiet',
   action: 'Action',
   address: 'Address',
   after: 'After',

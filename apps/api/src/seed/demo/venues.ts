@@ -189,6 +189,8 @@ export const drawVenues = (chance: Chance, calendar: Calendar, church: Church): 
       beds: plan.beds,
       gender_rule: forFamilies ? 'family' : null,
       accessible: isAccessible,
+      // At the end of the corridor.
+      quiet: number > plan.rooms - 2 && floor < 3,
       kept_for_title_ids: isKept ? KEPT_FOR_TITLES.map((title) => idOf(church.titles, title)) : [],
       kept_for_designation_ids: isKept ? KEPT_FOR_DESIGNATIONS.map((one) => idOf(church.designations, one)) : [],
       note: isKept ? 'Kept for the Executive Council.' : '',

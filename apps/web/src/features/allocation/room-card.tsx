@@ -1,7 +1,7 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { VisuallyHidden } from '@mantine/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
-import { IconBellOff, IconDoorEnter, IconLock, IconPinFilled, IconWheelchair } from '@tabler/icons-react'
+import { IconBellOff, IconDoorEnter, IconLock, IconPinFilled, IconVolumeOff, IconWheelchair } from '@tabler/icons-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { useBedReasons } from '#ui/base/bed-reasons'
@@ -130,6 +130,7 @@ export const RoomCard = memo(function RoomCard({ looked, room, period, chosen, m
       <header>
         <h4>{room.name}</h4>
         {room.accessible ? <IconWheelchair size={14} role="img" aria-label={t('accessible')} /> : null}
+        {room.quiet ? <IconVolumeOff size={14} role="img" aria-label={t('quiet')} /> : null}
         <span className="small dim">{free === 0 ? t('full') : t('free', { count: free })}</span>
       </header>
       {rule || isKept ? (

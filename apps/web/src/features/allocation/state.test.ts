@@ -26,6 +26,7 @@ const room = (_id: string, extra: Partial<Room> = {}): Room => ({
   beds: 2,
   gender_rule: null,
   accessible: false,
+  quiet: false,
   kept_title_ids: [],
   kept_designation_ids: [],
   maintenance: [],

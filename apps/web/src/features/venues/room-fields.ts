@@ -52,6 +52,7 @@ export const sharedRoomFields = (row?: PlacedRoom) =>
       filter: true,
     },
     { kind: 'switch', name: 'accessible', label: text(texts, 'accessible'), filter: true },
+    { kind: 'switch', name: 'quiet', label: text(texts, 'quiet'), hint: text(texts, 'quiet_hint'), filter: true },
     {
       kind: 'multipick',
       name: 'kept_for_title_ids',
@@ -75,6 +76,7 @@ export const changeForm = z
     floor: z.string(),
     gender_rule: z.string(),
     accessible: z.string(),
+    quiet: z.string(),
     closed_from: z.string(),
     closed_until: z.string(),
     closed_reason: z.string(),
@@ -118,6 +120,16 @@ export const changeSections = [
       },
       {
         kind: 'select',
+        name: 'quiet',
+        label: text(texts, 'quiet'),
+        choices: [
+          { value: 'true', label: text(lists, 'yes') },
+          { value: 'false', label: text(lists, 'no') },
+        ],
+        ...half,
+      },
+      {
+        kind: 'select',
         name: 'gender_rule',
         label: text(texts, 'gender'),
         choices: [{ value: ANYBODY, label: text(texts, 'gender_anybody') }, ...genders],
@@ -137,12 +149,14 @@ export const changeSections = [
 
 /** Returns what the form sets, as the server takes it. */
 export const toRoomChange = (values: FieldValues): object => {
-  const { floor, gender_rule, accessible, closed_from, closed_until, closed_reason, ...rest } = changeForm.parse(values)
+  const { floor, gender_rule, accessible, quiet, closed_from, closed_until, closed_reason, ...rest } =
+    changeForm.parse(values)
   return {
     ...rest,
     ...(floor && { floor: Number(floor) }),
     ...(gender_rule && { gender_rule: gender_rule === ANYBODY ? null : gender_rule }),
     ...(accessible && { accessible: accessible === 'true' }),
+    ...(quiet && { quiet: quiet === 'true' }),
     ...(closed_from && { closed: { from: closed_from, until: closed_until, reason: closed_reason } }),
   }
 }

@@ -46,6 +46,8 @@ export const texts = defineTexts('staff/venues', {
   gender_female: 'Women',
   gender_family: 'Family',
   accessible: 'Accessible without stairs',
+  quiet: 'Quiet',
+  quiet_hint: 'Away from noise. Plans give it to people who need rest.',
   kept_titles: 'Kept for these titles',
   kept_designations: 'Kept for these designations',
   note: 'Note for staff',

@@ -58,6 +58,12 @@ const addTo = ({ blocks }: Company, blockId: string, districtId: string | null, 
   blocks.set(blockId, known)
 }
 
+/** What a room is worth to people who need rest. A quiet room is left to them. */
+const restOf = (isQuiet: boolean, isLow: boolean, { needsQuiet, needsLow }: Unit, { needs }: Weights): number => {
+  if (!needsQuiet) return isQuiet ? -8 : 0
+  return (isQuiet ? 8 * needs : 0) + (isLow && !needsLow ? 4 * needs : 0)
+}
+
 /** How good a free room is for a unit. The highest wins. */
 const scoreOf = (
   place: Place,
@@ -87,7 +93,8 @@ const scoreOf = (
     left * 3 +
     (stayers.length > 0 ? weights.fill : 0) +
     (room.keptFor.length > 0 ? 12 : 0) -
-    (isLow && !unit.needsLow ? 14 : 0) -
+    (isLow && !unit.needsLow ? 14 : 0) +
+    restOf(room.quiet, isLow, unit, weights) -
     (room.genderRule === null ? 0 : -4) +
     (hashOf(room.blockId, seed) % 1000) / 2000
   )
@@ -138,7 +145,7 @@ export const fill = (filling: Filling, guide: Guide | undefined): Set<Unit> => {
   // Empty rooms of a block that are alike are as good as each other.
   const alike = house.places.map(
     ({ room, isLow }) =>
-      `${room.blockId} ${room.beds} ${isLow} ${room.genderRule} ${room.keptFor.length} ${guide?.groupOf.get(room.id)?.key}`,
+      `${room.blockId} ${room.beds} ${isLow} ${room.genderRule} ${room.quiet} ${room.keptFor.length} ${guide?.groupOf.get(room.id)?.key}`,
   )
 
   const candidatesOf = (unit: Unit): readonly Place[] => {
@@ -283,6 +290,7 @@ const orderOf = (
     (a, b) =>
       Number(inPlan.has(b)) - Number(inPlan.has(a)) ||
       Number(b.needsLow) - Number(a.needsLow) ||
+      (weights.needs > 0 ? Number(b.needsQuiet) - Number(a.needsQuiet) : 0) ||
       b.bearings.length - a.bearings.length ||
       RANK[a.sort] - RANK[b.sort] ||
       b.size - a.size ||

@@ -10,6 +10,7 @@ export interface PersonRow {
   gender: 'male' | 'female' | null
   isChild: boolean
   needsLow: boolean
+  needsQuiet: boolean
   titleId: string | null
   designationId: string | null
   districtId: string | null
@@ -22,6 +23,7 @@ export const personOf = (row: PersonRow): RunPerson => ({
   gender: row.gender,
   isChild: row.isChild,
   needsLow: row.needsLow,
+  needsQuiet: row.needsQuiet,
   bearings: [row.titleId, row.designationId].flatMap((id) => id ?? []),
   districtId: row.districtId,
   language: row.language,
@@ -29,7 +31,7 @@ export const personOf = (row: PersonRow): RunPerson => ({
 
 /** The columns of a `PersonRow`, of a participant `p` with care `c` and the owner `u`. */
 export const PERSON = `p.id, p.reservation_id as "reservationId", p.role, p.gender, p.minor as "isChild",
-  coalesce(c.ground_floor, false) as "needsLow", p.bears_title_id as "titleId", p.bears_designation_id as "designationId",
+  coalesce(c.ground_floor, false) as "needsLow", coalesce(c.quiet_room, false) as "needsQuiet", p.bears_title_id as "titleId", p.bears_designation_id as "designationId",
   u.district_id as "districtId", u.language`
 
 const SEEKERS = {
@@ -53,7 +55,7 @@ const ROOMS = {
   name: 'allocation_rooms',
   text: `
     select m.id, m.name, m.event_block_id as "blockId", m.floor, m.beds, m.room_category_id as "categoryId",
-      m.gender_rule as "genderRule", m.accessible, m.kept_for_title_ids::text[] || m.kept_for_designation_ids::text[] as "keptFor"
+      m.gender_rule as "genderRule", m.accessible, m.quiet, m.kept_for_title_ids::text[] || m.kept_for_designation_ids::text[] as "keptFor"
     from events e join event_rooms m on m.event_center_id = e.event_center_id
     where e.id = $1 and m.room_category_id in (select room_category_id from event_accommodations where event_id = $1)
     order by m.id`,

@@ -15,6 +15,8 @@ export interface RunPerson {
   readonly isChild: boolean
   /** Cannot climb stairs. */
   readonly needsLow: boolean
+  /** Needs rest: a quiet room, and a low one, where there are any. */
+  readonly needsQuiet: boolean
   /** Ids of the title and the designation that open kept rooms. */
   readonly bearings: readonly string[]
   readonly districtId: string | null
@@ -50,6 +52,8 @@ export interface RunRoom {
   /** Null: the first person placed decides. */
   readonly genderRule: 'male' | 'female' | 'family' | null
   readonly accessible: boolean
+  /** Away from noise. */
+  readonly quiet: boolean
   /** Ids of titles and designations. */
   readonly keptFor: readonly string[]
   /** Nights under maintenance. */
@@ -71,6 +75,8 @@ export interface RunInput {
 /** What counts more, each from 0 (not at all) to 5. */
 export interface Weights {
   readonly wishes: number
+  /** Quiet and low rooms for people who need rest. */
+  readonly needs: number
   readonly district: number
   readonly language: number
   /** Rooms that were begun are filled before others are opened. */
@@ -81,7 +87,7 @@ export interface Weights {
 
 /** Why somebody got this room. */
 export type PlaceReason =
-  | { readonly code: 'couple' | 'family' | 'joins_family' | 'guardian' | 'ground_floor' | 'fills' | 'first' }
+  | { readonly code: 'couple' | 'family' | 'joins_family' | 'guardian' | 'ground_floor' | 'quiet' | 'fills' | 'first' }
   /** `with` are persons. */
   | { readonly code: 'wish' | 'language'; readonly with: readonly string[] }
   /** `id` is a title or a designation. */

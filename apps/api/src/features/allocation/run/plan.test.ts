@@ -5,7 +5,7 @@ import type { Plan, RunInput, RunPerson, RunRoom, Weights } from './model.rules.
 import { makePlan } from './plan.ts'
 import { solve } from './solve.ts'
 
-const WEIGHTS: Weights = { wishes: 5, district: 3, language: 2, fill: 3, paid: 1 }
+const WEIGHTS: Weights = { wishes: 5, needs: 4, district: 3, language: 2, fill: 3, paid: 1 }
 
 const sizes = fc.record({
   people: fc.integer({ min: 1, max: 70 }),
@@ -16,6 +16,7 @@ const sizes = fc.record({
 })
 const weights = fc.record({
   wishes: fc.integer({ min: 0, max: 5 }),
+  needs: fc.integer({ min: 0, max: 5 }),
   district: fc.integer({ min: 0, max: 5 }),
   language: fc.integer({ min: 0, max: 5 }),
   fill: fc.integer({ min: 0, max: 5 }),
@@ -31,6 +32,7 @@ const person = (more: Partial<RunPerson> = {}): RunPerson => {
     gender: 'female',
     isChild: false,
     needsLow: false,
+    needsQuiet: false,
     bearings: [],
     districtId: null,
     language: 'en',
@@ -46,6 +48,7 @@ const room = (name: string, more: Partial<RunRoom> = {}): RunRoom => ({
   categoryId: 'standard',
   genderRule: null,
   accessible: false,
+  quiet: false,
   keptFor: [],
   closed: [],
   occupants: [],
@@ -160,6 +163,21 @@ describe('who sleeps where', () => {
     })
     expect(roomOf(plan, needy)).toBe('room-G1')
     expect(plan.figures.placed).toBe(4)
+  })
+
+  it('gives quiet rooms to those who need rest, and others a quiet one when nothing else is left', async () => {
+    const tired = person({ needsQuiet: true })
+    const fit = [person(), person(), person()]
+    const parties = [...fit.map((each) => party([each])), party([tired])]
+    const rooms = [room('11', { beds: 3 }), room('12', { beds: 1, quiet: true })]
+    const plan = await planOf({ parties, rooms })
+    expect(roomOf(plan, tired)).toBe('room-12')
+    expect(plan.placed.find(({ personId }) => personId === tired.id)?.reasons).toEqual([{ code: 'quiet' }])
+    const full = await planOf({ parties: [...parties.slice(0, 3), party([person()])], rooms })
+    expect(full.figures.placed).toBe(4)
+    // A wish, not a rule: without a quiet room they sleep where there is a bed.
+    const none = await planOf({ parties, rooms: [room('11', { beds: 4 })] })
+    expect(none.figures.placed).toBe(4)
   })
 
   it('leaves kept rooms to those they are kept for', async () => {

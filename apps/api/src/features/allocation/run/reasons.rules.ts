@@ -37,6 +37,7 @@ export const placeReasons = (house: House, { parties, wishes }: RunInput) => {
     else if (unit.hasChild && unit.hasAdult) reasons.push({ code: 'guardian' })
     if (wished.length > 0) reasons.push({ code: 'wish', with: wished.map(({ id }) => id).toSorted() })
     if (unit.needsLow) reasons.push({ code: 'ground_floor' })
+    if (unit.needsQuiet && room.quiet) reasons.push({ code: 'quiet' })
     const opened = unit.bearings.find((id) => room.keptFor.includes(id))
     if (opened !== undefined) reasons.push({ code: 'kept', id: opened })
     const { districtId } = unit

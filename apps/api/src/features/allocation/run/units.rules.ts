@@ -14,6 +14,7 @@ export interface Unit {
   readonly hasChild: boolean
   readonly hasAdult: boolean
   readonly needsLow: boolean
+  readonly needsQuiet: boolean
   readonly bearings: readonly string[]
   readonly districtId: string | null
   /** Rooms where others of the party sleep already. */
@@ -116,6 +117,7 @@ export const unitsOf = ({ parties, rooms }: RunInput, seed: number): Unit[] => {
         hasChild,
         hasAdult,
         needsLow,
+        needsQuiet: people.some((person) => person.needsQuiet),
         bearings,
         districtId: people[0]?.districtId ?? null,
         homes: homeIds,

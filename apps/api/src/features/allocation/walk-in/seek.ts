@@ -30,6 +30,7 @@ export interface Asked {
   readonly check_in?: string | undefined
   readonly check_out?: string | undefined
   readonly ground_floor: boolean
+  readonly quiet: boolean
   /** The only rooms that count, one for each group. */
   readonly room_ids?: readonly string[] | undefined
 }
@@ -91,6 +92,7 @@ const findSeeker = async (
           gender: known ? known.gender : (person?.gender ?? null),
           isChild: isMinorAt(birthDate === null ? null : ageOn(birthDate, offer.firstDay)),
           needsLow: false,
+          needsQuiet: false,
           bearings: [known?.titleId, known?.designationId].flatMap((bearing) => bearing ?? []),
           districtId: userId === undefined ? null : await findDistrict(db, userId),
           language: known?.language ?? '',
@@ -208,7 +210,11 @@ export const seek = async (
       blockIds,
       ...stay,
       paidAt: null,
-      people: moving.map(({ person }) => (asked.ground_floor ? { ...person, needsLow: true } : person)),
+      people: moving.map(({ person }) => ({
+        ...person,
+        needsLow: person.needsLow || asked.ground_floor,
+        needsQuiet: person.needsQuiet || asked.quiet,
+      })),
     }
     const isSold = soldOn(left, categoryId, seeker.rows.length)
     const night = changes ? nightsBetween(stay.check_in, stay.check_out).find(isSold) : undefined

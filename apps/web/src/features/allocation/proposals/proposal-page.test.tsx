@@ -24,7 +24,7 @@ const PLAN: RoomPlan = {
     broken: 0,
   },
   event: { _id: idOf(2), name: 'Easter Camp' },
-  weights: { wishes: 5, district: 3, language: 2, fill: 3, paid: 1 },
+  weights: { wishes: 5, needs: 4, district: 3, language: 2, fill: 3, paid: 1 },
   seed: 1,
   activity_id: null,
   input: '9F3C41',

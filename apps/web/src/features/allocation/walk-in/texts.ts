@@ -29,6 +29,8 @@ export const texts = defineTexts('staff/walk-in', {
   category: 'Room category',
   no_stairs: 'No stairs',
   no_stairs_hint: 'For this search only. It is not stored.',
+  quiet: 'Quiet room',
+  quiet_hint: 'If one is free. It is not stored.',
   choose_who: 'Choose who needs a bed',
   choose_who_hint: 'The best bed is shown here immediately.',
   choose_gender: 'Man or woman?',

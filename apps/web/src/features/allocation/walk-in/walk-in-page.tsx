@@ -46,12 +46,13 @@ interface Place {
   readonly who: Who | null
   readonly wanted: Wanted
   readonly noStairs: boolean
+  readonly quiet: boolean
   readonly typeId: string | null
   /** The place of the chosen room in each group. */
   readonly rooms: readonly number[]
 }
 const FORM = 'walk-in'
-const EMPTY: Place = { turn: 0, who: null, wanted: {}, noStairs: false, typeId: null, rooms: [] }
+const EMPTY: Place = { turn: 0, who: null, wanted: {}, noStairs: false, quiet: false, typeId: null, rooms: [] }
 
 /** Who the address names: their names come with the answer. */
 const factsOf = (found: WalkIn | undefined) => ({
@@ -59,9 +60,10 @@ const factsOf = (found: WalkIn | undefined) => ({
   note: found?.reservation?.code ?? '',
 })
 
-const askedOf = (who: Who, { wanted, noStairs }: Place) => ({
+const askedOf = (who: Who, { wanted, noStairs, quiet }: Place) => ({
   ...wanted,
   ground_floor: noStairs,
+  quiet,
   ...(who.kind === 'reservation' && { reservation_id: who.id }),
   ...(who.kind === 'user' && { user_id: who.id }),
 })
@@ -102,7 +104,7 @@ export function Desk({ eventId, named, category }: DeskProps) {
     queryFn: ({ signal }) =>
       call(walkInRoutes.findBed, {
         params: { event_id: eventId },
-        body: body ?? { ground_floor: false },
+        body: body ?? { ground_floor: false, quiet: false },
         signal,
       }),
     enabled: isReady,
@@ -262,6 +264,12 @@ export function Desk({ eventId, named, category }: DeskProps) {
                 description={t('no_stairs_hint')}
                 checked={noStairs}
                 onChange={(changed) => change({ noStairs: changed.currentTarget.checked })}
+              />
+              <Checkbox
+                label={t('quiet')}
+                description={t('quiet_hint')}
+                checked={place.quiet}
+                onChange={(changed) => change({ quiet: changed.currentTarget.checked })}
               />
             </section>
           ) : null}
