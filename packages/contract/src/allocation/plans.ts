@@ -62,6 +62,7 @@ export const LEFT_REASONS = [
   'gender_unknown',
   'children',
   'apart',
+  'room_gone',
 ] as const
 
 const figures = z.object({

@@ -135,7 +135,7 @@ export const walkInRoutes = {
       .refine(isOne, oneOnly)
       .refine(inOrder, order),
     response: walkInView,
-    errors: ['no_stay', 'not_found', 'invalid_input'],
+    errors: ['no_stay', 'not_found', 'invalid_input', 'already_reserved'],
     asks: true,
   }),
   takeBed: route({

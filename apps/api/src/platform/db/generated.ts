@@ -77,6 +77,7 @@ export interface Alerts {
 }
 
 export interface AllocationPlaces {
+  accepted_at: Timestamp | null;
   bed: number | null;
   participant_id: string;
   reasons: Json;

@@ -70,7 +70,10 @@ export const acceptPlan = async (
 ): Promise<Changed> => {
   const run = await held(ctx, id, ['proposed', 'confirmed', 'undone'], hidden)
   const only = { blockId: event_block_id, participantIds: participant_ids, except: except_participant_ids }
-  const rows = await findPlaces(ctx.tx, id, 'proposed', only)
+  const all = await findPlaces(ctx.tx, id, 'proposed', only, ctx.now)
+  // Who changed the reservation since gets the bed that is held for the change.
+  const rows = all.filter(({ waits }) => !waits)
+  const waiting = all.filter(({ waits }) => waits).map(({ participant_id }) => ({ id: participant_id, code: 'stale' }))
   const placed = await placeMany(
     ctx,
     rows.map(({ participant_id, room_id, bed }) => ({
@@ -82,12 +85,12 @@ export const acceptPlan = async (
     { eventId: run.event_id, actorId: ctx.caller.id, hidden },
   )
   const { changed, refused } = answersOf(rows, placed)
-  await savePlaces(ctx.tx, id, 'accepted', changed, refused)
+  await savePlaces(ctx.tx, id, 'accepted', changed, [...refused, ...waiting], ctx.now)
   if (changed.length > 0) {
     await checkAgain(ctx, run.event_id, rows, new Set(changed))
     await setRunState(ctx.tx, id, 'confirmed', ctx.now)
   }
-  const figures = { changed: changed.length, refused: refused.length }
+  const figures = { changed: changed.length, refused: refused.length + waiting.length }
   ctx.audit({
     action: 'accept_plan',
     resource: 'events',
@@ -98,7 +101,7 @@ export const acceptPlan = async (
 }
 
 /**
- * Takes back the beds of a plan. People who were moved since, or whose bed was pinned, keep it.
+ * Takes back the beds of a plan. People who were moved since, also if they came back, or whose bed was pinned, keep it.
  *
  * @throws not_found, illegal_transition
  */
@@ -110,9 +113,9 @@ export const undoPlan = async (
 ): Promise<Changed> => {
   const run = await held(ctx, id, ['confirmed'], hidden)
   const only = { blockId: event_block_id, participantIds: participant_ids, except: except_participant_ids }
-  const all = await findPlaces(ctx.tx, id, 'accepted', only)
-  const rows = all.filter(({ pinned }) => !pinned)
-  const pinned = all.filter((row) => row.pinned).map(({ participant_id }) => ({ id: participant_id, code: 'stale' }))
+  const all = await findPlaces(ctx.tx, id, 'accepted', only, ctx.now)
+  const rows = all.filter(({ touched }) => !touched)
+  const kept = all.filter(({ touched }) => touched).map(({ participant_id }) => ({ id: participant_id, code: 'stale' }))
   const placed = await placeMany(
     ctx,
     rows.map(({ participant_id, room_id, bed }) => ({
@@ -123,9 +126,9 @@ export const undoPlan = async (
     { eventId: run.event_id, actorId: ctx.caller.id, hidden },
   )
   const { changed, refused } = answersOf(rows, placed)
-  await savePlaces(ctx.tx, id, 'undone', changed, [...refused, ...pinned])
+  await savePlaces(ctx.tx, id, 'undone', changed, [...refused, ...kept], ctx.now)
   if ((await countAccepted(ctx.tx, id)) === 0) await setRunState(ctx.tx, id, 'undone', ctx.now)
-  const figures = { changed: changed.length, refused: refused.length + pinned.length }
+  const figures = { changed: changed.length, refused: refused.length + kept.length }
   ctx.audit({
     action: 'undo_plan',
     resource: 'events',

@@ -47,7 +47,7 @@ const SEEKERS = {
     left join reservation_care c on c.participant_id = p.id
     where r.event_id = $1 and r.status in ('active', 'redeemed')
       and not exists (select 1 from bed_assignments b
-        where b.participant_id = p.id and b.released_at is null and not b.for_change)
+        where b.participant_id = p.id and b.released_at is null and (b.for_change and r.hold_expires_at <= $2) is not true)
     order by p.reservation_id, p.position`,
 }
 
@@ -113,14 +113,15 @@ export const readHouse = async (
 }
 
 /**
- * Returns who at an event has nights and no bed, and every room that the event offers with who sleeps there, of any event.
+ * Returns who at an event has nights and no bed, also none that waits for payment, and every room that the event offers
+ * with who sleeps there, of any event.
  * Nobody who has a bed is moved, pinned or not.
  */
 export const readInput = async (db: Queryable, eventId: string, now: Date): Promise<RunInput> => {
   const sql = sqlIn(db)
   const seekers = await sql<
     PersonRow & Stay & { categoryId: string; blockIds: string[]; paidAt: string | null; reservationId: string }
-  >(SEEKERS, [eventId])
+  >(SEEKERS, [eventId, now])
   const rooms = await readHouse(db, eventId, now)
   const parties = [...Map.groupBy(seekers, ({ reservationId }) => reservationId).values()].flatMap(
     (rows): RunParty[] => {

@@ -111,6 +111,8 @@ export type LeftReason =
   | { readonly code: 'kept' }
   /** Of unknown gender, and no single room is free. */
   | { readonly code: 'gender_unknown' }
+  /** The room that was proposed was deleted since. */
+  | { readonly code: 'room_gone' }
   /** The rooms with a free bed hold somebody with whom this person must not share. */
   | { readonly code: 'apart' }
   /** Children without a guardian, and no room of their own is free. */

@@ -1,20 +1,26 @@
+import { allocationRoutes } from '@shiloh/contract/allocation/bulk'
 import { planRoutes } from '@shiloh/contract/allocation/plans'
 import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type BookableEvent, enterPayment, makeEvent, NIGHTS, reserve } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
+import { inWork } from '../../../platform/jobs/work.ts'
+import { applyPayment } from '../../reservations/index.ts'
 
 let t: TestApp
 let staff: TestAccount
 let other: TestAccount
+let keeper: TestAccount
 
 const PERMISSIONS = ['reservations.read', 'reservations.assign_rooms', 'reservations.cancel'] as const
 
 beforeAll(async () => {
   t = await testApp()
   staff = await t.account({ type: 'admin', permissions: [...PERMISSIONS] })
+  keeper = await t.account({ type: 'admin', permissions: ['event_rooms.delete', 'event_rooms.read'] })
   other = await t.account({ type: 'admin', permissions: [...PERMISSIONS] })
 })
 afterAll(() => t.close())
@@ -103,6 +109,34 @@ describe('a plan that is accepted', () => {
     expect(await bedOf(man.reservation)).toMatchObject({ room_id: free })
   })
 
+  test('after a room was deleted names those who should sleep there among the left over', async () => {
+    const { man, plan, rowOf, id } = await planned()
+    const room = (await rowOf(man.person))?.room_id ?? ''
+    const deleted = await t.call(eventRoomRoutes.remove, { as: keeper, params: { id: room } })
+    expect(deleted.status).toBe(200)
+    const after = (await t.call(planRoutes.readRoomPlan, { as: staff, params: { id } })).data
+    expect(after.left).toMatchObject([{ code: 'room_gone', persons: [{ participant_id: man.person }] }])
+    expect(after.blocks[0]?.proposed).toBe(plan.figures ? plan.figures.placed - 1 : undefined)
+    expect((await accept(id)).data).toEqual({ changed: 2, refused: 0 })
+  })
+
+  test('leaves those whom a secretary moved away and back, when it is undone', async () => {
+    const { event, man, rowOf, id } = await planned()
+    expect((await accept(id)).data).toEqual({ changed: 3, refused: 0 })
+    const room = (await rowOf(man.person))?.room_id
+    for (const [minutes, room_id] of [
+      [1, event.roomIds.slice(0, 3).find((one) => one !== room)],
+      [2, room],
+    ] as const) {
+      t.clock.forward(minutes)
+      const body = { rows: [{ participant_id: man.person, room_id }] }
+      await t.call(allocationRoutes.changeMany, { as: other, params: { event_id: event.id }, body })
+    }
+    expect(await bedOf(man.reservation)).toMatchObject({ room_id: room })
+    expect((await undo(id)).data.refused).toBe(1)
+    expect(await bedOf(man.reservation)).toMatchObject({ room_id: room })
+  })
+
   test('twice at the same instant is accepted once', async () => {
     const { people, id } = await planned()
     const answers = await Promise.all([accept(id), accept(id, {}, other)])
@@ -119,6 +153,39 @@ describe('a plan that is accepted', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await Promise.all(people.map(({ reservation }) => bedOf(reservation)))).toEqual([null, null, null])
   })
+})
+
+test('somebody whose change waits for payment stops neither a run nor an acceptance', async () => {
+  const event = await makeEvent(t, { price: 0, pricePerNight: 5_000, rooms: 3, roomBeds: 2, beds: 4, capacity: 10 })
+  const short = { check_in: NIGHTS.check_in, check_out: '2027-01-12' }
+  const women: { id: string; user: TestAccount; person: string }[] = []
+  for (let count = 0; count < 3; count += 1) {
+    const stay = { accommodation: { room_category_id: event.categoryId, ...short } }
+    const { id, user, view } = await reserve(t, event, stay, await t.account({ columns: { gender: 'female' } }))
+    await enterPayment(t, id, 10_000)
+    await inWork(t.app.deps, (work) => applyPayment(work, id))
+    women.push({ id, user, person: view.participants[0]?._id ?? '' })
+  }
+  const [changing] = women
+  const run = async () => {
+    const { data } = await propose(event)
+    await t.app.deps.jobs.drain()
+    return (await t.call(planRoutes.readRoomPlan, { as: staff, params: { id: data._id } })).data
+  }
+  const plan = await run()
+  expect(plan).toMatchObject({ state: 'proposed', figures: { people: 3, placed: 3 } })
+  const query = { event_block_id: plan.blocks[0]?.event_block_id ?? '' }
+  const { rows } = (await t.call(planRoutes.listPlanPlaces, { as: staff, params: { id: plan._id }, query })).data
+  const unused = event.roomIds.slice(0, 3).find((one) => !rows.some(({ room_id }) => room_id === one))
+  const { data } = await t.call(reservationRoutes.editMyReservation, {
+    as: changing?.user ?? staff,
+    params: { id: changing?.id ?? '' },
+    body: { accommodation: { room_category_id: event.categoryId, ...NIGHTS, room_id: unused ?? null } },
+  })
+  expect(data.pending_change).not.toBeNull()
+  expect((await accept(plan._id)).data).toEqual({ changed: 2, refused: 1 })
+  // A new run leaves her out as long as the bed is held.
+  expect(await run()).toMatchObject({ state: 'proposed', figures: { people: 0 } })
 })
 
 test('two runs at once are one', async () => {

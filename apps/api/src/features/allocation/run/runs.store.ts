@@ -115,7 +115,9 @@ export interface PlaceRow {
   participant_id: string
   room_id: string | null
   bed: number | null
-  pinned: boolean
+  touched: boolean
+  /** A bed is held for a change of theirs that waits for payment. */
+  waits: boolean
 }
 
 /** Returns the rows of a run in a state, of all blocks or one, or of some people. */
@@ -128,6 +130,7 @@ export const findPlaces = async (
     readonly participantIds?: readonly string[] | undefined
     readonly except?: readonly string[] | undefined
   },
+  now: Date,
 ): Promise<PlaceRow[]> => {
   let query = tx
     .selectFrom('allocation_places as a')
@@ -143,10 +146,14 @@ export const findPlaces = async (
             .select('b.id')
             .whereRef('b.participant_id', '=', 'a.participant_id')
             .where('b.released_at', 'is', null)
-            .where('b.pinned', '=', true),
+            .where((or) => or.or([or('b.pinned', '=', true), or('b.created_at', '<>', or.ref('a.accepted_at'))])),
         )
         .$castTo<boolean>()
-        .as('pinned'),
+        .as('touched'),
+      sql<boolean>`exists (select from bed_assignments h join reservations r on r.id = h.reservation_id
+        where h.participant_id = a.participant_id and h.released_at is null and h.for_change and r.hold_expires_at > ${now})`.as(
+        'waits',
+      ),
     ])
     .where('a.run_id', '=', runId)
     .where('a.state', '=', state)
@@ -165,9 +172,10 @@ export const savePlaces = async (
   state: string,
   changed: readonly string[],
   refused: readonly { readonly id: string; readonly code: string }[],
+  now: Date,
 ): Promise<void> => {
   if (changed.length > 0)
-    await sql`update allocation_places set state = ${state}, refusal = null
+    await sql`update allocation_places set state = ${state}, refusal = null, accepted_at = case when ${state} = 'accepted' then ${now}::timestamptz end
       where run_id = ${runId} and participant_id = any(${[...changed]})`.execute(tx)
   if (refused.length > 0)
     await sql`update allocation_places a set refusal = r.code

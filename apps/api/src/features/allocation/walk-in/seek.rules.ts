@@ -70,17 +70,19 @@ const explained = (house: House, input: RunInput, unit: Unit, ranked: ReturnType
 /**
  * Returns the groups of a party that have a room each, with the best rooms for each. Each group counts as placed in its
  * best room before the next is looked at, so the first rooms of all groups are possible together. `named` are the only rooms
- * that count, one for each group.
+ * that count, one for each group; `own` are rooms where the party sleeps now, which come first.
  */
-export const groupsOf = (party: RunParty, rooms: Rooms, named?: readonly string[]): Group[] => {
+export const groupsOf = (
+  party: RunParty,
+  rooms: Rooms,
+  { named, own }: { readonly named?: readonly string[] | undefined; readonly own: readonly string[] },
+): Group[] => {
   const input = inputOf(party, rooms)
   const house = houseOf(input)
   return unitsOf(input, SEED).map((unit, index): Group => {
-    const ranked = rankPlaces(
-      { house, weights: rooms.weights, seed: SEED },
-      unit,
-      friendsOf(unit, rooms.wishes),
-    ).filter(({ place }) => named === undefined || place.room.id === named[index])
+    const ranked = rankPlaces({ house, weights: rooms.weights, seed: SEED }, unit, friendsOf(unit, rooms.wishes))
+      .filter(({ place }) => named === undefined || place.room.id === named[index])
+      .toSorted((a, b) => Number(own.includes(b.place.room.id)) - Number(own.includes(a.place.room.id)))
     const options = explained(house, input, unit, ranked)
     const [best] = ranked
     if (best) put(house, best.place, unit, best.beds)

@@ -14,7 +14,7 @@ import type { ReadWork } from '#platform/jobs/work'
 import { personOf, readHouse } from '../run/input.store.ts'
 import type { RunParty, RunPerson, RunRoom, Stay } from '../run/model.rules.ts'
 import { type Group, groupsOf, isWhole, partsFree, type Rooms } from './seek.rules.ts'
-import { findBedsLeft, findDistrict, findParty, type SeekerRow } from './seekers.store.ts'
+import { findBedsLeft, findDistrict, findParty, hasLive, type SeekerRow } from './seekers.store.ts'
 
 /** A person who is not registered has no id yet. */
 const NOBODY = ''
@@ -74,6 +74,7 @@ const findSeeker = async (
     if (seeker?.userId && hidden?.people.includes(seeker.userId)) throw new AppError('not_found')
     return found(seeker)
   }
+  if (userId !== undefined && (await hasLive(db, offer.id, userId, now))) throw new AppError('already_reserved')
   const known =
     userId === undefined || hidden?.people.includes(userId)
       ? undefined
@@ -152,7 +153,8 @@ const soldOn = (
 /**
  * Looks for beds for somebody at the desk. `only` are the rooms that are looked at: all rooms of the event if omitted.
  *
- * @throws no_stay for a reservation that has ended, or an event without rooms; not_found; invalid_input
+ * @throws no_stay for a reservation that has ended, or an event that sells no nights; already_reserved; not_found;
+ *   invalid_input for a category or nights that the event does not sell
  */
 export const seek = async (
   work: ReadWork,
@@ -168,10 +170,10 @@ export const seek = async (
   const seeker = await findSeeker(work, offer, asked, hidden)
   const { reservation, booked } = seeker
   if (reservation && !isLive(reservation.status)) throw new AppError('no_stay')
-  const lodgings = offer.accommodations.toSorted((a, b) => a.price_per_night - b.price_per_night)
+  const offered = offer.accommodations.toSorted((a, b) => a.price_per_night - b.price_per_night)
   const wanted = asked.room_category_id ?? booked?.categoryId
-  const chosen = lodgings.find(({ room_category_id }) => room_category_id === wanted)
-  if (lodgings.length === 0) throw new AppError('no_stay')
+  if (offered.length === 0) throw new AppError('no_stay')
+  const chosen = offered.find(({ room_category_id }) => room_category_id === wanted)
   if (wanted !== undefined && !chosen)
     throw new AppError('invalid_input', { fields: [{ field: 'room_category_id', code: 'not_offered' }] })
 
@@ -184,6 +186,14 @@ export const seek = async (
   const left = await findBedsLeft(db, eventId, reservation?._id ?? null)
   const standing = reservation && (await findStanding(sql, reservation._id))
   const today = dayIn(now, offer.timeZone)
+  const isSoldThen = (lodging: Lodging): boolean => {
+    const { check_in, check_out } = stayIn(lodging, seeker, asked, today)
+    return lodging.check_in_from <= check_in && check_in < check_out && check_out <= lodging.check_out_until
+  }
+  // Nights that nobody sells are no question of beds.
+  const lodgings = offered.filter(isSoldThen)
+  if (chosen ? !lodgings.includes(chosen) : lodgings.length === 0)
+    throw new AppError('invalid_input', { fields: [{ field: 'check_in', code: 'not_offered' }] })
 
   const priceOf = (lodging: Lodging, stay: Stay): Found['price'] => {
     const accommodation = { room_category_id: lodging.room_category_id, ...stay }
@@ -216,12 +226,14 @@ export const seek = async (
         needsQuiet: person.needsQuiet || asked.quiet,
       })),
     }
+    // Nobody can reserve for a child alone.
+    const isAlone = reservation === null && seeker.rows.every(({ person }) => person.isChild)
     const isSold = soldOn(left, categoryId, seeker.rows.length)
     const night = changes ? nightsBetween(stay.check_in, stay.check_out).find(isSold) : undefined
     const groups = groupsOf(
       party,
       { ...rooms, rooms: changes ? withoutParty(rooms.rooms, seeker.id) : rooms.rooms },
-      asked.room_ids,
+      { named: asked.room_ids, own: changes ? roomsOf(rooms.rooms, seeker.id) : [] },
     )
     return {
       ...stay,
@@ -230,13 +242,16 @@ export const seek = async (
       changes,
       price: priceOf(lodging, stay),
       groups:
-        night === undefined
+        night === undefined && !isAlone
           ? groups
           : groups.map((group) => ({
               ...group,
               options: [],
               beds: 0,
-              left: { code: 'full', sort: 'unknown', night, elsewhere: [] },
+              // What the rooms say is nearer to the cause than what the event sells.
+              left:
+                group.left ??
+                (night === undefined ? { code: 'children' } : { code: 'full', sort: 'unknown', night, elsewhere: [] }),
             })),
     }
   }
@@ -262,6 +277,9 @@ export const seek = async (
           ),
   }
 }
+
+const roomsOf = (rooms: readonly RunRoom[], partyId: string): string[] =>
+  rooms.flatMap(({ id, occupants }) => (occupants.some((one) => one.partyId === partyId) ? [id] : []))
 
 const withoutParty = (rooms: readonly RunRoom[], partyId: string): RunRoom[] =>
   rooms.map((room) => ({ ...room, occupants: room.occupants.filter((one) => one.partyId !== partyId) }))

@@ -34,6 +34,18 @@ const PARTY = {
 export const findParty = async (db: Queryable, id: string, eventId: string, now: Date): Promise<readonly SeekerRow[]> =>
   sqlIn(db)<SeekerRow>(PARTY, [id, eventId, now])
 
+const LIVE = {
+  name: 'allocation_walk_in_live',
+  text: `
+    select 1 as found from reservation_participants p join reservations r on r.id = p.reservation_id
+    where r.event_id = $1 and p.user_id = $2 and r.status in ('pending', 'active', 'redeemed')
+      and (r.status = 'pending' and r.hold_expires_at <= $3) is not true limit 1`,
+}
+
+/** Returns whether somebody takes part in an event already. */
+export const hasLive = async (db: Queryable, eventId: string, userId: string, now: Date): Promise<boolean> =>
+  (await sqlIn(db)(LIVE, [eventId, userId, now])).length > 0
+
 const DISTRICT = {
   name: 'allocation_walk_in_district',
   text: `select district_id as "districtId" from users where id = $1`,

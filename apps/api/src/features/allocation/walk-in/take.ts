@@ -1,11 +1,13 @@
 import type { WalkInDone, walkInRoutes } from '@shiloh/contract/allocation/walk-in'
 import type { BodyOf } from '@shiloh/contract/core'
 import { isAllowed, type Permission } from '@shiloh/contract/permissions'
+import type { BedReason } from '@shiloh/contract/reservations/beds'
 import { editReservation, lockRooms, lockRows, makeFor, placeMany } from '#features/reservations'
 import type { Hidden } from '#platform/auth/denied'
 import type { WriteContext } from '#platform/context'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
+import type { LeftReason } from '../run/model.rules.ts'
 import { isWhole } from './seek.rules.ts'
 import { type Sought, seek } from './seek.ts'
 import { doneView } from './view.ts'
@@ -20,12 +22,29 @@ const need = ({ caller }: WriteContext, permission: Permission, id?: string): vo
   if (!authorization || !isAllowed(authorization, permission, id)) throw new AppError('forbidden')
 }
 
+/** Why a room is impossible, for what keeps somebody from every room. */
+const REASONS: Partial<Record<LeftReason['code'], BedReason>> = {
+  gender_unknown: 'gender_unknown',
+  ground_floor: 'floor',
+  kept: 'kept',
+  apart: 'apart',
+  children: 'child',
+  too_big: 'too_small',
+  no_rooms: 'category',
+  family_apart: 'couple',
+}
+
+const refusedBeds = (sought: Sought | undefined): AppError => {
+  const reasons = sought?.groups.flatMap(({ left }) => (left && REASONS[left.code]) ?? []) ?? []
+  return reasons.length > 0 ? new AppError('room_unsuitable', { data: { reasons } }) : new AppError('room_taken')
+}
+
 /**
  * Finds rooms and locks them, so that they are still free when the beds are written. The event's quotas are locked by the
  * caller: nobody else at this event is looking. Rooms that another event of the center took meanwhile are looked for
  * again.
  *
- * @throws room_taken
+ * @throws room_taken, room_unsuitable with the reasons
  */
 const lockBest = async (
   ctx: WriteContext,
@@ -34,14 +53,17 @@ const lockBest = async (
   hidden: Hidden | undefined,
 ): Promise<Sought> => {
   const tries = body.room_ids ? 1 : TRIES
+  let last: Sought | undefined
   for (let at = 0; at < tries; at += 1) {
-    const ids = body.room_ids ?? roomsIn(await seek(ctx, eventId, body, hidden))
+    const before = body.room_ids ? undefined : await seek(ctx, eventId, body, hidden)
+    const ids = body.room_ids ?? (before ? roomsIn(before) : [])
     await lockRooms(sqlIn(ctx.tx), ids, ctx.now)
     const sought = await seek(ctx, eventId, body, hidden, ids)
     if (isWhole(sought.groups)) return sought
+    last = before ?? sought
     if (ids.length === 0) break
   }
-  throw new AppError('room_taken')
+  throw refusedBeds(last)
 }
 
 const roomsIn = ({ groups }: Sought): string[] => [

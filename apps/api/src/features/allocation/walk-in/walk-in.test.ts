@@ -250,6 +250,38 @@ describe('a bed at the desk', () => {
     expect((await take(event, { reservation_id: booked.id })).data.places).toHaveLength(1)
   })
 
+  test('is refused with what keeps somebody from every room', async () => {
+    const event = await makeEvent(t, { ...free, rooms: 2 })
+    const body = { person: person('Nana', null), participant_type_id: event.typeId }
+    expect((await find(event, { person: {} })).data.groups[0]?.left?.code).toBe('gender_unknown')
+    expect(await take(event, body)).toMatchObject({ status: 409, code: 'room_unsuitable' })
+    const child = { gender: 'male', birth_date: '2020-01-01' }
+    expect((await find(event, { person: child })).data.groups).toMatchObject([
+      { rooms: [], left: { code: 'children' } },
+    ])
+    // Nights that the event does not sell, and many of them.
+    for (const nights of [
+      { check_in: '2027-08-05', check_out: '2027-08-06' },
+      { check_in: '1900-01-01', check_out: '2100-01-01' },
+    ])
+      expect(await find(event, { person: { gender: 'male' }, ...nights })).toMatchObject({
+        status: 422,
+        code: 'invalid_input',
+      })
+    const member = await t.account({ columns: { gender: 'male' } })
+    await reserve(t, event, {}, member)
+    expect((await find(event, { user_id: member.id })).code).toBe('already_reserved')
+  })
+
+  test('is the one that they have, if it is free in the new nights too', async () => {
+    const event = await makeEvent(t, { ...free, rooms: 3, roomBeds: 1, beds: 3 })
+    const { id } = await guest(event, 'male')
+    const { data: first } = await take(event, { reservation_id: id, room_ids: [event.roomIds[2]] })
+    expect(first.places).toMatchObject([{ room: 'A3' }])
+    const { data: moved } = await take(event, { reservation_id: id, check_in: '2027-01-11' })
+    expect(moved.places).toMatchObject([{ room: 'A3', check_in: '2027-01-11' }])
+  })
+
   test('needs the permission for what it takes, and a question that can be answered', async () => {
     const event = await makeEvent(t, free)
     const clerk = await t.account({ type: 'admin', permissions: ['reservations.assign_rooms'] })

@@ -164,6 +164,7 @@ export function Desk({ eventId, named, category }: DeskProps) {
 
   const refusal = act.error instanceof ApiError && !isTaken(act.error) ? act.error : undefined
   const errorOf = (field: string) => refusal?.fields.find((one) => one.field === field)?.message
+  const unanswered = answer.error instanceof ApiError ? answer.error : undefined
   const isFree = found?.groups.every(({ rooms }) => rooms.length > 0) ?? false
   const categories = event.data?.accommodations ?? []
   const content = () => {
@@ -171,7 +172,12 @@ export function Desk({ eventId, named, category }: DeskProps) {
     if (!who) return <EmptyState title={t('choose_who')} hint={t('choose_who_hint')} />
     if (!isReady) return <EmptyState title={t('choose_gender')} hint={t('choose_gender_hint')} />
     if (answer.error && !found)
-      return <LoadFailed message={answer.error.message} onRetry={() => void answer.refetch()} />
+      return (
+        <LoadFailed
+          message={[answer.error.message, ...(unanswered?.fields ?? []).map(({ message }) => message)].join(' ')}
+          onRetry={() => void answer.refetch()}
+        />
+      )
     if (!found) return <Scaffold rows={4} />
     return (
       <>
@@ -231,19 +237,19 @@ export function Desk({ eventId, named, category }: DeskProps) {
               />
             ) : null}
           </section>
-          {who && found ? (
+          {who && (found || wanted.check_in || wanted.check_out) ? (
             <section className={classes.part} aria-labelledby="walk-in-which">
               <h2 id="walk-in-which">{t('which')}</h2>
               <div className={classes.pair}>
                 <DayInput
                   label={t('first_night')}
-                  value={wanted.check_in ?? found.stay.check_in}
+                  value={wanted.check_in ?? found?.stay.check_in ?? null}
                   error={errorOf('accommodation.check_in')}
                   onChange={(day) => change({ wanted: { ...wanted, check_in: day ?? undefined } })}
                 />
                 <DayInput
                   label={t('departure')}
-                  value={wanted.check_out ?? found.stay.check_out}
+                  value={wanted.check_out ?? found?.stay.check_out ?? null}
                   error={errorOf('accommodation.check_out')}
                   onChange={(day) => change({ wanted: { ...wanted, check_out: day ?? undefined } })}
                 />
@@ -251,7 +257,7 @@ export function Desk({ eventId, named, category }: DeskProps) {
               {categories.length > 1 ? (
                 <ChoiceSelect
                   label={t('category')}
-                  value={wanted.room_category_id ?? found.stay.room_category_id}
+                  value={wanted.room_category_id ?? found?.stay.room_category_id ?? null}
                   choices={categories.map(({ room_category_id, name, price_per_night: price }) => ({
                     value: room_category_id,
                     label: `${name}, ${formatMoney(price, event.data?.currency ?? '', language)}`,
