@@ -247,6 +247,7 @@ const OF_THE_EVENT = [
     (path) => `POST /admin/reservations/{event_id}${path}: 422`,
   ),
   'GET /admin/reservations/{event_id}/allotments: 200',
+  'GET /admin/reservations/{event_id}/allotments/download: 200',
   'POST /admin/reservations/{event_id}/allotments: 422',
   ...['/bulk', '/bulk/unassign'].map((path) => `PUT /admin/reservations/{event_id}${path}: 422`),
   'GET /admin/reservations/{event_id}/board: 200',

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { can, day, id, idParams, line, route, timestamp } from '../core.ts'
+import { can, currency, day, fileRoute, id, idParams, line, money, route, signedIn, timestamp } from '../core.ts'
+import { EXPORT_TYPES, exportWishes } from '../lists.ts'
 import { optionalText } from '../record-fields.ts'
-import { EDIT_ERRORS } from './reservations.ts'
+import { CREATE_ERRORS, EDIT_ERRORS } from './reservations.ts'
+import { RESERVATION_STATUSES } from './states.ts'
+import { deskPerson } from './wish.ts'
 
 /** Beds that an event holds for a district, an assembly, a committee or a sponsor until they are filled by name. */
 
@@ -66,6 +69,50 @@ export const allotmentUpdate = z.object({
 })
 export type AllotmentUpdate = z.output<typeof allotmentUpdate>
 
+/** What can happen to the beds of a group. `returned`: they went back on their day, or the leader gave them back. */
+export const ALLOTMENT_CHANGES = [
+  'given',
+  'more',
+  'fewer',
+  'changed',
+  'named',
+  'reminded',
+  'returned',
+  'ended',
+] as const
+
+const allotmentChange = z.object({
+  _id: id,
+  at: timestamp,
+  kind: z.enum(ALLOTMENT_CHANGES),
+  held_for: z.string(),
+  beds: z.int(),
+  /** Who was named. */
+  named: z.object({ reservation_id: id, name: z.string() }).nullable(),
+  /** Null: on its day, without a person. */
+  by: z.string().nullable(),
+})
+export type AllotmentChange = z.output<typeof allotmentChange>
+
+/** The beds of a group as its leader sees them. */
+const ledAllotment = allotmentView
+  .omit({ leader: true, note: true, event_id: true, room_category_id: true, created_at: true })
+  .extend({
+    event: z.object({ _id: id, name: z.string(), slug: z.string(), starts_at: timestamp, time_zone: z.string() }),
+  })
+export type LedAllotment = z.output<typeof ledAllotment>
+
+const ledGuest = z.object({
+  name: z.string(),
+  beds: z.int(),
+  status: z.enum(RESERVATION_STATUSES),
+  /** Required answers that are missing. What they are about is not shown: some are about health. */
+  missing: z.int(),
+  /** What is left to pay. */
+  balance: money,
+  currency,
+})
+
 const access = can('reservations.assign_rooms')
 
 export const allotmentRoutes = {
@@ -90,7 +137,21 @@ export const allotmentRoutes = {
         }),
       ),
       allotments: z.array(allotmentView),
+      participant_types: z.array(z.object({ _id: id, name: z.string() })),
+      /** The newest first. */
+      changes: z.array(allotmentChange),
     }),
+    errors: ['not_found'],
+  }),
+  exportAllotments: fileRoute({
+    method: 'GET',
+    path: '/admin/reservations/{event_id}/allotments/download',
+    access,
+    summary:
+      'The beds that an event holds for groups as a table: a row for each named person, and one for the empty beds',
+    fileTypes: Object.values(EXPORT_TYPES),
+    params: z.object({ event_id: id }),
+    query: exportWishes,
     errors: ['not_found'],
   }),
   giveBeds: route({
@@ -151,6 +212,44 @@ export const allotmentRoutes = {
     body: z.object({ reservation_id: id }),
     response: allotmentView,
     errors: [...EDIT_ERRORS, 'allotment_empty', 'allotment_named'],
+    idempotent: true,
+  }),
+  reserveInAllotment: route({
+    method: 'POST',
+    path: '/admin/allotments/{id}/persons',
+    access: can('reservations.create'),
+    summary: 'Reserve for somebody new with a bed of a group, in one transaction',
+    params: idParams,
+    body: z.object({ person: deskPerson, participant_type_id: id }),
+    response: allotmentView,
+    errors: [...new Set([...CREATE_ERRORS, ...EDIT_ERRORS]), 'allotment_empty', 'allotment_named'],
+    idempotent: true,
+    status: 201,
+  }),
+  listLedAllotments: route({
+    method: 'GET',
+    path: '/user/allotments',
+    access: signedIn('user'),
+    summary: 'Beds that are held for groups the caller leads, at events that are not over',
+    response: z.array(ledAllotment),
+  }),
+  readLedAllotment: route({
+    method: 'GET',
+    path: '/user/allotments/{id}',
+    access: signedIn('user'),
+    summary: 'The beds of a group that the caller leads, with who has been named',
+    params: idParams,
+    response: ledAllotment.extend({ guests: z.array(ledGuest) }),
+  }),
+  returnLedBeds: route({
+    method: 'POST',
+    path: '/user/allotments/{id}/returns',
+    access: signedIn('user'),
+    summary: 'Give back empty beds of a group that the caller leads: they go to the waiting list first',
+    params: idParams,
+    body: z.object({ beds: z.int().min(1).max(MOST_BEDS) }),
+    response: ledAllotment,
+    errors: ['below_claimed'],
     idempotent: true,
   }),
 } as const

@@ -35,7 +35,7 @@ import {
 import { editBody, reserveBody, staffEditBody, staffReserveBody } from './wish.ts'
 
 const eventParams = z.object({ event_id: id })
-const CREATE_ERRORS = [
+export const CREATE_ERRORS = [
   'event_full',
   'quota_exhausted',
   'already_reserved',

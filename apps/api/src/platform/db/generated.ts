@@ -102,6 +102,18 @@ export interface AllocationRuns {
   weights: Json;
 }
 
+export interface AllotmentChanges {
+  at: Timestamp;
+  beds: number;
+  done_by: string | null;
+  event_id: string;
+  held_for: string;
+  id: Generated<string>;
+  kind: string;
+  number: Generated<Int8>;
+  reservation_id: string | null;
+}
+
 export interface AllotmentGuests {
   allotment_id: string;
   beds: number;
@@ -1879,6 +1891,7 @@ export interface DB {
   alerts: Alerts;
   allocation_places: AllocationPlaces;
   allocation_runs: AllocationRuns;
+  allotment_changes: AllotmentChanges;
   allotment_guests: AllotmentGuests;
   allotment_releases: AllotmentReleases;
   allotments: Allotments;

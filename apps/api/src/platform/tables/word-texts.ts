@@ -17,6 +17,7 @@ const texts = defineTexts('server/file-words', {
   pending: 'Pending',
   published: 'Published',
   redeemed: 'Checked in',
+  empty: 'Empty',
   unpublished: 'Unpublished',
   // Persons
   child: 'Child',

@@ -5,6 +5,7 @@ import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as completion } from './complete/texts.ts'
 import { texts as consents } from './consents/texts.ts'
+import { texts as led } from './led/texts.ts'
 import { texts as mates } from './mates/texts.ts'
 import { texts } from './texts.ts'
 
@@ -46,6 +47,12 @@ export const clientRoutes = [
     path: '/room-mates',
     staticData: { title: text(mates, 'title'), layout: 'client', roles: ['user'], breadcrumb: [list] },
     component: lazyRouteComponent(() => import('./mates/link-page.tsx'), 'RoomMateLinkPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/allotments/$id',
+    staticData: { title: text(led, 'beds_you_lead'), layout: 'client', roles: ['user'], breadcrumb: [list] },
+    component: lazyRouteComponent(() => import('./led/led-page.tsx'), 'LedPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

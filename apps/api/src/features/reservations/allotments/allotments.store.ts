@@ -1,4 +1,5 @@
 import type { Sql, TxSql } from '#platform/db/sql.store'
+import { FIGURE_COLUMNS, type FigureColumns } from '../money/standing.store.ts'
 
 const COLUMNS = `a.id, a.event_id, a.event_accommodation_id, o.room_category_id, c.name as room_category, a.check_in, a.check_out,
   a.unit_id, a.committee_type_id, coalesce(u.name, t.name, a.sponsor) as held_for, a.leader_id,
@@ -231,6 +232,11 @@ const GUESTS = {
     where g.allotment_id = $1 and r.id <> all($2::text[]) and r.user_id <> all($3::text[])
     order by g.created_at, r.id`,
 }
+/** What a caller must not see. */
+export interface HiddenGuests {
+  readonly reservations: readonly string[]
+  readonly people: readonly string[]
+}
 export interface GuestRow {
   readonly reservation_id: string
   readonly code: string
@@ -240,11 +246,65 @@ export interface GuestRow {
   readonly created_at: Date
 }
 /** Lists who was named, without hidden reservations and people. */
-export const listGuests = (
-  sql: Sql,
-  id: string,
-  hidden: { readonly reservations: readonly string[]; readonly people: readonly string[] },
-): Promise<GuestRow[]> => sql<GuestRow>(GUESTS, [id, hidden.reservations, hidden.people])
+export const listGuests = (sql: Sql, id: string, hidden: HiddenGuests): Promise<GuestRow[]> =>
+  sql<GuestRow>(GUESTS, [id, hidden.reservations, hidden.people])
+
+const LED = `
+  select ${COLUMNS}, e.name as event, e.slug, e.starts_at, e.time_zone ${FROM} join events e on e.id = a.event_id
+  where a.leader_id = $1 and e.status <> 'draft'`
+export interface LedRow extends AllotmentRow {
+  readonly event: string
+  readonly slug: string
+  readonly starts_at: Date
+  readonly time_zone: string
+}
+const LED_ALL = {
+  name: 'allotments_led',
+  text: `${LED} and e.ends_at > $2 order by e.starts_at, held_for, a.id`,
+}
+/** Lists the allotments that somebody leads at events that are not over. */
+export const listLed = (sql: Sql, leaderId: string, now: Date): Promise<LedRow[]> =>
+  sql<LedRow>(LED_ALL, [leaderId, now])
+
+const LED_ONE = { name: 'allotments_led_one', text: `${LED} and a.id = $2` }
+export const findLed = async (sql: Sql, leaderId: string, id: string): Promise<LedRow | undefined> =>
+  (await sql<LedRow>(LED_ONE, [leaderId, id]))[0]
+
+const LED_GUESTS = {
+  name: 'allotments_led_guests',
+  text: `
+    select u.first_name || ' ' || u.last_name as name, g.beds, cardinality(r.missing) as missing, r.currency, ${FIGURE_COLUMNS}
+    from allotment_guests g join reservations r on r.id = g.reservation_id join users u on u.id = r.user_id
+    where g.allotment_id = $1 order by g.created_at, r.id`,
+}
+export interface LedGuestRow extends FigureColumns {
+  readonly name: string
+  readonly beds: number
+  readonly missing: number
+  readonly currency: string
+}
+/** Lists who was named in an allotment, with what is missing and owed. */
+export const listLedGuests = (sql: Sql, id: string): Promise<LedGuestRow[]> => sql<LedGuestRow>(LED_GUESTS, [id])
+
+const EXPORTED = {
+  name: 'allotments_exported',
+  text: `
+    select a.id as allotment_id, r.code, p.first_name || ' ' || p.last_name as name, p.phone, r.status, g.beds
+    from allotments a join allotment_guests g on g.allotment_id = a.id join reservations r on r.id = g.reservation_id
+    join users p on p.id = r.user_id
+    where a.event_id = $1 and r.id <> all($2::text[]) and r.user_id <> all($3::text[]) order by g.created_at, r.id`,
+}
+export interface ExportedGuest {
+  readonly allotment_id: string
+  readonly code: string
+  readonly name: string
+  readonly phone: string | null
+  readonly status: string
+  readonly beds: number
+}
+/** Lists everybody who was named at an event, without hidden reservations and people. */
+export const listExported = (sql: Sql, eventId: string, hidden: HiddenGuests): Promise<ExportedGuest[]> =>
+  sql<ExportedGuest>(EXPORTED, [eventId, hidden.reservations, hidden.people])
 
 const NAMED = { name: 'allotments_named', text: `select allotment_id from allotment_guests where reservation_id = $1` }
 /** Returns whether a reservation already has beds of a group. */
@@ -295,10 +355,12 @@ const REMIND = {
     where a.id = r.allotment_id and r.done_at is null and r.reminded_at is null and a.held > 0
       and r.on_day <= ($1::timestamptz at time zone e.time_zone)::date + $2::int
       and r.on_day > ($1::timestamptz at time zone e.time_zone)::date
-    returning a.leader_id, l.first_name || ' ' || l.last_name as name, e.name as event, coalesce(u.name, t.name, a.sponsor) as held_for,
+    returning a.id as allotment_id, a.event_id, a.leader_id, l.first_name || ' ' || l.last_name as name, e.name as event, coalesce(u.name, t.name, a.sponsor) as held_for,
       c.name as room_category, a.held, least(a.held, coalesce(r.beds, a.held)) as beds, to_char(r.on_day, 'YYYY-MM-DD') as on_day`,
 }
 export interface ReminderRow {
+  readonly allotment_id: string
+  readonly event_id: string
   readonly leader_id: string
   readonly name: string
   readonly event: string

@@ -209,3 +209,73 @@ test('whatever is given, filled, taken back and returned, the books agree', asyn
     { numRuns: 8 },
   )
 })
+
+test('the page says what happened and who did it, the file has a row for each name and one for what is empty', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 5 })
+  const { data } = await give(event, 4, { releases: [{ on_day: '2026-12-04', beds: 1 }, ...REST] })
+  const { id } = await reserve(t, event)
+  await fill(data._id, id)
+  await t.call(allotmentRoutes.changeAllotment, { as: staff, params: { id: data._id }, body: { beds: 5 } })
+  t.clock.set('2026-12-04T00:05:00Z')
+  await jobs.return_beds?.({}, t.app.deps)
+  const params = { event_id: event.id }
+  const changes = async () => (await t.call(allotmentRoutes.listAllotments, { as: staff, params })).data.changes
+  expect((await changes()).map(({ kind, beds, by }) => [kind, beds, by !== null])).toEqual([
+    ['returned', 1, false],
+    ['more', 1, true],
+    ['named', 1, true],
+    ['given', 4, true],
+  ])
+  const file = await t.call(allotmentRoutes.exportAllotments, { as: staff, params, query: { format: 'csv' } })
+  const [head, named, empty, ...more] = file.raw.toString().trim().split(/\r?\n/)
+  expect(head).toContain('held_for')
+  expect(named).toContain('Golden Sheaf')
+  expect(empty).toContain('2026-12-20')
+  expect(more).toEqual([])
+  await t.call(allotmentRoutes.endAllotment, { as: staff, params: { id: data._id } })
+  expect((await changes())[0]).toMatchObject({ kind: 'ended', held_for: 'Golden Sheaf', beds: 3 })
+  expect(await broken()).toEqual([])
+})
+
+test('somebody new is reserved for with a bed of the group, all or nothing', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 1 })
+  const maker = await t.account({ type: 'admin', permissions: ['reservations.create', 'reservations.assign_rooms'] })
+  const { data } = await give(event, 1)
+  const make = (first_name: string) =>
+    t.call(allotmentRoutes.reserveInAllotment, {
+      as: maker,
+      params: { id: data._id },
+      body: { person: { first_name, last_name: 'Boateng' }, participant_type_id: event.typeId },
+    })
+  expect((await make('Yaw')).data).toMatchObject({ empty: 0, filled: 1 })
+  expect((await read(data._id)).guests).toMatchObject([{ name: 'Yaw Boateng', status: 'active' }])
+  const count = async () =>
+    (await t.database.pool.query('select count(*)::int as n from reservations where event_id = $1', [event.id])).rows[0]
+  expect((await make('Kofi')).code).toBe('allotment_empty')
+  expect(await count()).toEqual({ n: 1 })
+  expect(await broken()).toEqual([])
+})
+
+test('a leader sees their own group, names without what they are missing, and gives empty beds back', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 3 })
+  const [leader, other] = [await t.account(), await t.account()]
+  const { data } = await give(event, 3, { leader_id: leader.id })
+  const { id, user } = await reserve(t, event)
+  await fill(data._id, id)
+  const list = async (as: TestAccount) =>
+    (await t.call(allotmentRoutes.listLedAllotments, { as, params: {} })).data.map((one) => one._id)
+  expect([await list(leader), await list(other), await list(user)]).toEqual([[data._id], [], []])
+  const params = { id: data._id }
+  const seen = await t.call(allotmentRoutes.readLedAllotment, { as: leader, params })
+  expect(seen.data).toMatchObject({ given: 3, filled: 1, empty: 2, event: { _id: event.id } })
+  expect(seen.data.guests).toMatchObject([{ status: 'active', balance: 0 }])
+  expect((await t.call(allotmentRoutes.readLedAllotment, { as: other, params })).status).toBe(404)
+  const back = (as: TestAccount, beds: number) => t.call(allotmentRoutes.returnLedBeds, { as, params, body: { beds } })
+  expect((await back(other, 1)).status).toBe(404)
+  expect((await back(leader, 3)).code).toBe('below_claimed')
+  expect((await back(leader, 2)).data).toMatchObject({ empty: 0, returned: 2 })
+  expect(await free(event)).toBe(2)
+  expect(await broken()).toEqual([])
+  t.clock.set('2027-02-01T09:00:00Z')
+  expect(await list(leader)).toEqual([])
+})

@@ -1,4 +1,9 @@
-import type { AllotmentCreate, AllotmentUpdate, AllotmentView } from '@shiloh/contract/reservations/allotments'
+import type {
+  AllotmentCreate,
+  AllotmentUpdate,
+  AllotmentView,
+  LedAllotment,
+} from '@shiloh/contract/reservations/allotments'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { found } from '#platform/db/found'
 import { type Sql, sqlIn, type TxSql } from '#platform/db/sql.store'
@@ -8,6 +13,7 @@ import { lockEvent } from '../lifecycle/transitions.ts'
 import { requireOffer } from '../money/refunds-due.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
 import * as store from './allotments.store.ts'
+import { noteChange } from './changes.store.ts'
 
 export const allotmentView = (row: store.AllotmentRow): AllotmentView => ({
   _id: row.id,
@@ -35,6 +41,28 @@ export const allotmentView = (row: store.AllotmentRow): AllotmentView => ({
   note: row.note,
   created_at: row.created_at.toISOString(),
 })
+
+/** An allotment as its leader sees it. */
+export const ledView = (row: store.LedRow): LedAllotment => {
+  const {
+    leader: _,
+    note: _note,
+    event_id,
+    room_category_id: _category,
+    created_at: _made,
+    ...shown
+  } = allotmentView(row)
+  return {
+    ...shown,
+    event: {
+      _id: event_id,
+      name: row.event,
+      slug: row.slug,
+      starts_at: row.starts_at.toISOString(),
+      time_zone: row.time_zone,
+    },
+  }
+}
 
 type Release = AllotmentCreate['releases'][number]
 
@@ -117,8 +145,10 @@ export const giveBeds = async (
   )
   await claimMore(sql, id, nights, body.beds, now)
   await store.saveReleases(sql, id, body.releases)
+  const made = found(await store.findAllotment(sql, id))
+  await noteChange(sql, { ...made, kind: 'given', beds: body.beds, by }, now)
   tellOffice(work, eventId)
-  return allotmentView(found(await store.findAllotment(sql, id)))
+  return allotmentView(made)
 }
 
 /** Locks the quotas of an allotment's event, then its row. @throws not_found */
@@ -130,7 +160,12 @@ const lockForChange = async (work: Work, id: string): Promise<store.AllotmentRow
 }
 
 /** Changes an allotment. Empty beds that are taken back go to the waiting list first. @throws below_claimed, quota_exhausted */
-export const changeAllotment = async (work: Work, id: string, body: AllotmentUpdate): Promise<AllotmentView> => {
+export const changeAllotment = async (
+  work: Work,
+  id: string,
+  body: AllotmentUpdate,
+  by: string,
+): Promise<AllotmentView> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
   const row = await lockForChange(work, id)
@@ -156,14 +191,37 @@ export const changeAllotment = async (work: Work, id: string, body: AllotmentUpd
     { leader_id: body.leader_id === undefined ? row.leader_id : body.leader_id, note: body.note ?? row.note },
     now,
   )
+  const after = found(await store.findAllotment(sql, id))
+  const datesOf = ({ releases }: store.AllotmentRow) =>
+    JSON.stringify(releases.map(({ on_day, beds }) => [on_day, beds]))
+  if (more !== 0) await noteChange(sql, { ...row, kind: more > 0 ? 'more' : 'fewer', beds: Math.abs(more), by }, now)
+  else if (datesOf(after) !== datesOf(row)) await noteChange(sql, { ...row, kind: 'changed', beds: row.held, by }, now)
   tellOffice(work, row.event_id)
-  return allotmentView(found(await store.findAllotment(sql, id)))
+  return allotmentView(after)
+}
+
+/**
+ * Gives empty beds of an allotment back before their day. They go to the waiting list first.
+ *
+ * @throws below_claimed when fewer are empty
+ */
+export const returnBeds = async (work: Work, id: string, beds: number, by: string): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const row = await lockForChange(work, id)
+  if (beds > row.held) throw new AppError('below_claimed', { fields: [{ field: 'beds', code: 'below_claimed' }] })
+  await store.releaseNights(sql, id, beds, now)
+  await store.countBeds(sql, id, { held: -beds, returned: beds }, now)
+  await noteChange(sql, { ...row, kind: 'returned', beds, by }, now)
+  await inviteNext(sql, deps, [row.event_id], now)
+  tellOffice(work, row.event_id)
 }
 
 /** Ends an allotment. Named people keep their beds. Returns how many empty ones went back. */
-export const endAllotment = async (work: Work, id: string): Promise<number> => {
+export const endAllotment = async (work: Work, id: string, by: string): Promise<number> => {
   const sql = sqlIn(work.tx)
-  const { event_id, held } = await lockForChange(work, id)
+  const { event_id, held, held_for } = await lockForChange(work, id)
+  await noteChange(sql, { event_id, held_for, kind: 'ended', beds: held, by }, work.now)
   if (held > 0) await store.releaseNights(sql, id, held, work.now)
   await store.deleteAllotment(sql, id)
   if (held > 0) await inviteNext(sql, work.deps, [event_id], work.now)
@@ -206,6 +264,8 @@ export const takeGift = async (
   await store.releaseNights(sql, gift.id, beds, now)
   await store.countBeds(sql, gift.id, { held: -beds, taken: beds }, now)
   await store.insertGuest(sql, { reservationId, allotmentId: gift.id, beds, by: gift.by }, now)
+  const row = found(await store.findAllotment(sql, gift.id))
+  await noteChange(sql, { ...row, kind: 'named', beds, reservationId, by: gift.by }, now)
 }
 
 /** Gives back the beds of an event that are due. Those who wait are invited in the same transaction, before anybody else. */
@@ -214,11 +274,12 @@ export const returnDue = async (work: Work, eventId: string): Promise<void> => {
   const { now, deps } = work
   await lockEvent(sql, deps, eventId, now)
   for (const { allotment_id, on_day, beds } of await store.lockDue(sql, eventId, now)) {
-    const { held } = found(await store.findAllotment(sql, allotment_id))
+    const { held, held_for } = found(await store.findAllotment(sql, allotment_id))
     const back = Math.min(held, beds ?? held)
     if (back > 0) {
       await store.releaseNights(sql, allotment_id, back, now)
       await store.countBeds(sql, allotment_id, { held: -back, returned: back }, now)
+      await noteChange(sql, { event_id: eventId, held_for, kind: 'returned', beds: back, by: null }, now)
     }
     await store.saveDone(sql, allotment_id, on_day, now)
     work.audit({
@@ -237,9 +298,11 @@ const REMIND_DAYS = 5
 
 /** Reminds leaders of beds that go back in the next days. */
 export const remindLeaders = async (work: Work): Promise<void> => {
-  const rows = await store.takeReminders(sqlIn(work.tx), work.now, REMIND_DAYS)
+  const sql = sqlIn(work.tx)
+  const rows = await store.takeReminders(sql, work.now, REMIND_DAYS)
+  for (const row of rows) await noteChange(sql, { ...row, kind: 'reminded', by: null }, work.now)
   await work.send(
-    ...rows.map(({ leader_id, ...data }) => ({
+    ...rows.map(({ leader_id, event_id: _, ...data }) => ({
       channel: 'notice' as const,
       template: 'allotment_reminder',
       userId: leader_id,

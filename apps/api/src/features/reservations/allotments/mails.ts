@@ -12,6 +12,7 @@ const texts = defineTexts('server/allotment-mails', {
 })
 
 const facts = z.object({
+  allotment_id: z.string(),
   name: z.string(),
   event: z.string(),
   held_for: z.string(),
@@ -26,23 +27,34 @@ export const allotmentTemplates: Templates = {
   allotment_reminder: noticeTemplate(
     'reservation',
     facts,
-    ({ name, event, held_for: group, room_category: category, held, beds, on_day }, language) => {
+    (
+      { allotment_id, name, event, held_for: group, room_category: category, held, beds, on_day },
+      language,
+      { publicUrl },
+    ) => {
+      const link = `/allotments/${allotment_id}`
       const day = formatDate(on_day, language)
       const subject = translate(texts.subject, language, { group, day })
       const body = translate(texts.body, language, { group, event, category, count: held, number: beds, day })
       return {
         subject,
         body,
-        link: null,
-        sms: body,
-        text: [translate(texts.hello, language, { name }), body].join('\n\n'),
+        link,
+        sms: `${body} ${publicUrl}${link}`,
+        text: [translate(texts.hello, language, { name }), body, `${publicUrl}${link}`].join('\n\n'),
       }
     },
     {
       group: 'rooms',
       examples: [
         {
-          ...{ name: EXAMPLE.name, event: EXAMPLE.event, held_for: 'Kasoa District', room_category: 'Standard' },
+          ...{
+            allotment_id: EXAMPLE.id,
+            name: EXAMPLE.name,
+            event: EXAMPLE.event,
+            held_for: 'Kasoa District',
+            room_category: 'Standard',
+          },
           ...{ held: 19, beds: 15, on_day: '2027-01-04' },
         },
       ],

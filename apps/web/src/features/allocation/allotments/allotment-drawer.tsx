@@ -11,6 +11,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
 import { DayInput } from '#ui/form/day-input'
+import { AddNew, type ParticipantType } from './add-new.tsx'
 import classes from './allotments.module.css'
 import { texts } from './texts.ts'
 
@@ -20,7 +21,15 @@ const OPEN: readonly string[] = ['pending', 'active']
 const STALE = [allotmentRoutes.listAllotments, allotmentRoutes.readAllotment]
 
 /** One group: who has been named, whom else to name, how many beds, and when the rest goes back. */
-export function AllotmentDrawer({ one, onClose }: { one: AllotmentView; onClose: () => void }) {
+export function AllotmentDrawer({
+  one,
+  types,
+  onClose,
+}: {
+  one: AllotmentView
+  types: readonly ParticipantType[]
+  onClose: () => void
+}) {
   const t = useT(texts)
   const can = useCan()
   const language = useLanguage()
@@ -41,6 +50,7 @@ export function AllotmentDrawer({ one, onClose }: { one: AllotmentView; onClose:
           {one.returned > 0 ? `${t('returned', { count: one.returned })}.` : ''}
         </p>
         {one.empty > 0 && can('reservations.update') ? <AddName one={one} /> : null}
+        {one.empty > 0 && can('reservations.create') ? <AddNew one={one} types={types} /> : null}
         <section>
           <h2>{t('names')}</h2>
           {data?.guests.length === 0 ? <p className="dim">{t('nobody_named')}</p> : null}

@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core'
-import { type AllotmentView, allotmentRoutes } from '@shiloh/contract/reservations/allotments'
-import { formatCount, formatDay, formatRange } from '@shiloh/contract/text/format'
-import { IconClock, IconPlus } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { type AllotmentChange, type AllotmentView, allotmentRoutes } from '@shiloh/contract/reservations/allotments'
+import { formatCount, formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
+import { IconClock, IconDownload, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useAccount } from '#platform/account'
+import { call } from '#platform/api'
 import { useCurrentEvent } from '#platform/current-event'
 import { useLanguage, useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
@@ -14,6 +16,7 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { PageHeader } from '#ui/shell/page-header'
+import { downloadAsked } from '../../../ui/feedback/download.ts'
 import { AllotmentDrawer } from './allotment-drawer.tsx'
 import classes from './allotments.module.css'
 import { GiveDialog } from './give-dialog.tsx'
@@ -77,9 +80,12 @@ function Allotments({ eventId }: { eventId: string }) {
         note={t('about')}
         actions={
           accommodations.length === 0 ? null : (
-            <Button leftSection={<IconPlus size={18} />} onClick={() => setGiving(true)}>
-              {t('give')}
-            </Button>
+            <>
+              {allotments.length > 0 ? <ExportMenu eventId={eventId} /> : null}
+              <Button leftSection={<IconPlus size={18} />} onClick={() => setGiving(true)}>
+                {t('give')}
+              </Button>
+            </>
           )
         }
       />
@@ -175,11 +181,63 @@ function Allotments({ eventId }: { eventId: string }) {
           </section>
         </>
       )}
+      <Changes changes={data.changes} />
       {isGiving ? (
         <GiveDialog eventId={eventId} accommodations={accommodations} onClose={() => setGiving(false)} />
       ) : null}
-      {opened ? <AllotmentDrawer one={opened} onClose={() => setOpenedId(undefined)} /> : null}
+      {opened ? (
+        <AllotmentDrawer one={opened} types={data.participant_types} onClose={() => setOpenedId(undefined)} />
+      ) : null}
     </div>
+  )
+}
+
+/** Downloads who sleeps in the beds of groups, and what is empty. */
+function ExportMenu({ eventId }: { eventId: string }) {
+  const t = useT(texts)
+  const download = (format: 'csv' | 'xlsx') =>
+    void downloadAsked(
+      call(allotmentRoutes.exportAllotments, { params: { event_id: eventId }, query: { format, headers: 'words' } }),
+    )
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={18} />}>
+          {t('export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => download('xlsx')}>{t('as_xlsx')}</Menu.Item>
+        <Menu.Item onClick={() => download('csv')}>{t('as_csv')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** What happened to the beds of groups, the newest first. */
+function Changes({ changes }: { changes: readonly AllotmentChange[] }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const zone = useAccount().organisation.time_zone
+  if (changes.length === 0) return null
+  return (
+    <section className={classes.changes} aria-label={t('recent')}>
+      <h2>{t('recent')}</h2>
+      <ul>
+        {changes.map(({ _id, at, kind, beds, held_for: group, named, by }) => {
+          const text =
+            kind === 'named' ? t('did_named', { name: named?.name ?? '', group }) : t(`did_${kind}`, { beds, group })
+          return (
+            <li key={_id}>
+              <time dateTime={at}>
+                {formatDay(at, language, zone)}, {formatTime(at, zone)}
+              </time>
+              <span>{by === null ? text : t('did_by', { text, who: by })}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
 

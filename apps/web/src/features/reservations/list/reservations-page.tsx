@@ -8,6 +8,7 @@ import { LinkButton } from '#ui/base/link-button'
 import { useListAddress } from '#ui/list/list-address'
 import { MemberList } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
+import { LedBeds } from '../led/led-beds.tsx'
 import { useLiveReservations } from '../live.ts'
 import classes from './list.module.css'
 import { ReservationCard } from './reservation-card.tsx'
@@ -30,6 +31,7 @@ export function ReservationsPage() {
   return (
     <>
       <PageHeader title={t('reservations')} />
+      <LedBeds />
       {list.data?.items.length === 0 && !status ? null : (
         <nav className={classes.filters} aria-label={t('filter')}>
           <button type="button" aria-pressed={status === undefined} onClick={() => change({ status: undefined })}>
