@@ -182,6 +182,9 @@ function Editor({ detail }: { detail: AutomaticDetail }) {
   )
 }
 
+/** Returns a mail without the heading, which repeats its subject: this page has one of its own. */
+const withoutHeading = (html: string): string => html.replace(/<h1[\s>].*?<\/h1>/s, '')
+
 function Reading({ preview, language }: { preview: AutomaticPreview | undefined; language: Language }) {
   const t = useT(automaticTexts)
   const words = useT(texts)
@@ -199,7 +202,7 @@ function Reading({ preview, language }: { preview: AutomaticPreview | undefined;
               <b>{mail.subject}</b>
             </header>
             {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server wrote it and escaped every text */}
-            <div className={classes.mailText} dangerouslySetInnerHTML={{ __html: mail.html }} />
+            <div className={classes.mailText} dangerouslySetInnerHTML={{ __html: withoutHeading(mail.html) }} />
           </article>
         </>
       ) : null}

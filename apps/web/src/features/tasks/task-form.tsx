@@ -46,6 +46,7 @@ export function TaskForm({ task, status = 'open', due_on: day0, event, onDone }:
     <RecordForm
       schema={schema}
       title={t(task ? 'edit_title' : 'add')}
+      again={!task}
       values={{
         title: task?.title ?? '',
         description: task?.description ?? '',

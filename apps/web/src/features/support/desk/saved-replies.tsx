@@ -100,6 +100,7 @@ export function SavedReplies({ onClose }: { onClose: () => void }) {
           key={reply?._id ?? 'new'}
           schema={schema}
           title={reply?.name ?? t('add_reply')}
+          again={!reply}
           values={{
             name: reply?.name ?? '',
             en: reply?.texts.en ?? '',
