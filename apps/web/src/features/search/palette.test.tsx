@@ -21,15 +21,13 @@ const found = (number: number, name: string, more: Partial<Found> = {}): Found =
 })
 const isaac = found(7, 'Isaac Quartey', { phone: '+233248114402', place: 'Winneba' })
 const grace = found(8, 'Grace Quartey')
-const zion = found(9, 'Zion camp', {
-  place: 'Winneba',
-  event: {
-    status: 'draft',
-    starts_at: '2099-01-22T10:00:00.000Z',
-    ends_at: '2099-01-27T10:00:00.000Z',
-    time_zone: 'Africa/Accra',
-  },
-})
+const day = {
+  starts_at: '2099-01-22T10:00:00.000Z',
+  ends_at: '2099-01-27T10:00:00.000Z',
+  time_zone: 'Africa/Accra',
+} as const
+const zion = found(9, 'Zion camp', { place: 'Winneba', event: { ...day, status: 'draft' } })
+const council = found(10, 'Council', { event: { ...day, status: 'published' } })
 const reservation: AdminReservationRow = {
   _id: idOf(20),
   code: 'MW27-C4UW',
@@ -117,7 +115,7 @@ const isaacQuartey: Person = {
 
 const church = (server: FakeServer) => {
   server.answer(searchRoutes.autocomplete, ({ params, query }) => {
-    const all: Readonly<Record<string, readonly Found[]>> = { users: [isaac, grace], events: [zion] }
+    const all: Readonly<Record<string, readonly Found[]>> = { users: [isaac, grace], events: [zion, council] }
     const words = query['search']?.toLowerCase() ?? ''
     return (all[params['type'] ?? ''] ?? []).filter(({ name, phone }) =>
       `${name} ${phone?.replace('+233', '0') ?? ''}`.toLowerCase().includes(words),
@@ -210,6 +208,16 @@ it('prepares an act that is typed', async () => {
   await waitFor(() => expect(rows()).toEqual(['Take cash from Isaac QuarteyMW27-C4UWGHS 2,380.00 due']))
   await user.keyboard('{Enter}')
   expect(address()).toBe(`/admin/reservations/${reservation._id}?cash=take`)
+})
+
+it('finds an event that is published already, and a screen whose name begins like an act', async () => {
+  const { user } = await show()
+  await open(user)
+  await user.keyboard('publish council')
+  await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/^Council/)]))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('message mainten')
+  await waitFor(() => expect(rows()).toEqual(['MaintenanceScreen']))
 })
 
 it('publishes nothing by itself, and finds settings and codes', async () => {

@@ -140,7 +140,7 @@ export function Palette({ typed, onType, onClose }: PaletteProps) {
   const [whole, setWhole] = useState<Group['name']>()
 
   const asked = readAsked(settled, usePhrases())
-  const { groups, capped, isFetching, error, retry } = useEntries(asked)
+  const { groups, capped, isFetching, error, retry } = useEntries(asked, settled)
   const recent = useRecent(user?._id ?? '')
   const isEmpty = typed.trim() === ''
   const all: readonly Group[] = isEmpty ? [{ name: 'recent', entries: recent.entries }] : groups

@@ -49,8 +49,8 @@ function useFound(type: SearchType, search: string, wanted: boolean) {
   })
 }
 
-/** Returns the screens of the admin area that the user can open and whose names have the words of the search. */
-function useScreens(search: string): Entry[] {
+/** Returns the screens of the admin area that the user can open. */
+function useScreens(): Entry[] {
   const router = useRouter()
   const text = useText()
   const mayOpen = useMayOpen()
@@ -60,7 +60,7 @@ function useScreens(search: string): Entry[] {
     const page: StaticDataRouteOption | undefined = route.options.staticData
     return page?.layout === 'admin' && !route.fullPath.includes('$') ? [{ page, to: route.fullPath }] : []
   })
-  return [
+  const screens = [
     ...pages
       .filter(({ page }) => mayOpen(page))
       .map(({ page, to }) => ({
@@ -72,8 +72,7 @@ function useScreens(search: string): Entry[] {
       ? settingsPages.map(({ icon, title, to }) => ({ icon, title: text(title), href: to }))
       : []),
   ]
-    .filter(({ title }) => hasWords(title, search))
-    .map((screen) => ({ kind: 'screen', end: t('screen'), ...screen }))
+  return screens.map((screen) => ({ kind: 'screen', end: t('screen'), ...screen }))
 }
 
 export interface Group {
@@ -83,8 +82,11 @@ export interface Group {
   readonly list?: string | undefined
 }
 
-/** Everything that a search finds, in groups. Nothing in it leads to a refusal. */
-export function useEntries(asked: Asked) {
+/**
+ * Everything that a search finds, in groups. Nothing in it leads to a refusal.
+ * @param typed the whole text. The words of an act can begin the name of a screen too: "cash desk"
+ */
+export function useEntries(asked: Asked, typed: string) {
   const { search, only } = asked
   const t = useT(texts)
   const can = useCan()
@@ -99,7 +101,7 @@ export function useEntries(asked: Asked) {
     enabled: (isPlain || only === 'cash' || only === 'codes') && search.length >= SHORTEST && can('reservations.read'),
     placeholderData: undefined,
   })
-  const screens = useScreens(search)
+  const screens = useScreens()
   const queries = [people, events, rooms, reservations]
 
   const personEntries = (people.data ?? []).map(
@@ -222,6 +224,16 @@ export function useEntries(asked: Asked) {
       }),
     )
   const searched = search.length >= SHORTEST
+  const acts = [...begun, ...(searched ? inTurn(...named) : [])]
+  const screensOf = (words: string) => (words === '' ? [] : screens.filter(({ title }) => hasWords(title, words)))
+  const places = (): readonly Entry[] => {
+    if (only === undefined) return search ? [...eventEntries, ...roomEntries, ...screensOf(search)] : []
+    if (only === 'acts' || only === 'codes') return []
+    const called = screensOf(typed.trim())
+    if (called.length > 0 || acts.length > 0 || !searched) return called
+    // The act is possible for nothing that was found, as for an event that is published already.
+    return [...(only === 'publish' ? eventEntries : []), ...screensOf(search)]
+  }
   const words = encodeURIComponent(search)
   const groups: Group[] = [
     {
@@ -234,8 +246,8 @@ export function useEntries(asked: Asked) {
       entries: (only === undefined || only === 'codes') && searched ? reservationEntries : [],
       list: `/admin/reservations?event_id=${ALL_EVENTS}&search=${words}`,
     },
-    { name: 'acts', entries: [...begun, ...(searched ? inTurn(...named) : [])] },
-    { name: 'places', entries: only === undefined && search ? [...eventEntries, ...roomEntries, ...screens] : [] },
+    { name: 'acts', entries: acts },
+    { name: 'places', entries: places() },
   ]
   const isCapped = ({ data }: { readonly data?: readonly unknown[] | undefined }) => (data?.length ?? 0) >= MOST_FOUND
   const capped: readonly Group['name'][] = [
