@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { can, day, id, idParams, route, timestamp } from '../core.ts'
+import { BED_REASONS } from '../reservations/beds.ts'
 
 /** Plans of who sleeps where: proposed by a run, looked at, then accepted as a whole or in parts, and taken back. */
 
@@ -142,6 +143,8 @@ const planPlace = z.object({
   state: z.enum(PLACE_STATES),
   /** Why accepting or undoing was refused, in the reader's language. */
   refusal: z.string().nullable(),
+  /** What makes the room impossible. */
+  refusal_reasons: z.array(z.enum(BED_REASONS)),
   reasons: z.array(
     z.object({
       code: z.enum(PLACE_REASONS),
@@ -157,7 +160,7 @@ export const PLAN_PAGE = 100
 
 /** Which rows: of a block, of these persons, or all; in each case without the exceptions. */
 const chosen = z
-  .object({
+  .strictObject({
     event_block_id: id.optional(),
     participant_ids: z.array(id).min(1).max(500).optional(),
     except_participant_ids: z.array(id).max(500).optional(),
@@ -235,7 +238,7 @@ export const planRoutes = {
     method: 'PUT',
     path: '/admin/room-plans/{id}/discard',
     access: can('reservations.assign_rooms'),
-    summary: 'Put a plan aside. What was accepted of it stays',
+    summary: 'Put a plan aside of which nothing is accepted, or nothing any more',
     params: idParams,
     body: z.object({}),
     response: done,

@@ -134,6 +134,11 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
   const [chosen, setChosen] = useState(NOBODY)
   const [dragged, setDragged] = useState(NOBODY)
   const [isFinding, setFinding] = useState(false)
+  const cameFrom = useRef<HTMLElement>(null)
+  // Who works with the keyboard goes on where they were.
+  useEffect(() => {
+    if (!isFinding) cameFrom.current?.focus()
+  }, [isFinding])
   const [filter, setFilter] = useState(NO_FILTER)
   const [night, setNight] = useState(ALL)
   const blocks = useMemo(
@@ -181,7 +186,10 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
   const pin = () => void run(board.pin(chosen), (count) => t('pins_changed', { count }))
   const undo = () => void run(board.undo(), () => t('undone'))
   const find = () => {
-    if (chosen.size > 0) setFinding(true)
+    if (chosen.size === 0) return
+    const focused = document.activeElement
+    cameFrom.current = focused instanceof HTMLElement ? focused : null
+    setFinding(true)
   }
   useHotkeys([
     ['A', find],
@@ -219,7 +227,12 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
   )
 
   const isHoused = [...chosen].some((id) => looked.people.get(id)?.bed)
-  const isPinned = isHoused && [...chosen].every((id) => looked.people.get(id)?.bed?.pinned ?? true)
+  const isPinned =
+    isHoused &&
+    [...chosen].every((id) => {
+      const bed = looked.people.get(id)?.bed
+      return !bed || bed.pinned === true
+    })
   return (
     <div className={classes.page}>
       <PageHeader

@@ -56,8 +56,16 @@ function Guest({ person, bed, isChosen, chosen, onChoose }: GuestProps) {
   )
 }
 
+interface FreeBedProps {
+  roomId: string
+  bed: number
+  isClosed: boolean
+  /** Nobody of those who are dragged can sleep in the room. */
+  isImpossible: boolean
+}
+
 /** A free bed: people are dropped on it. */
-function FreeBed({ roomId, bed, isClosed }: { roomId: string; bed: number; isClosed: boolean }) {
+function FreeBed({ roomId, bed, isClosed, isImpossible }: FreeBedProps) {
   const t = useT(texts)
   const element = useRef<HTMLDivElement>(null)
   const [isOver, setOver] = useState(false)
@@ -72,11 +80,11 @@ function FreeBed({ roomId, bed, isClosed }: { roomId: string; bed: number; isClo
     })
   }, [roomId, bed])
   return (
-    <div ref={element} className={classes.free} data-over={isOver || undefined}>
+    <div ref={element} className={classes.free} data-over={(isOver && !isImpossible) || undefined}>
       <span className={classes.letter} aria-hidden>
         {bedLetter(bed)}
       </span>
-      {isOver ? <span>{t('drop_here')}</span> : <span className={classes.dashes} aria-hidden />}
+      {isOver && !isImpossible ? <span>{t('drop_here')}</span> : <span className={classes.dashes} aria-hidden />}
       {isClosed ? null : <VisuallyHidden>{t('bed_free', { bed: bedLetter(bed) })}</VisuallyHidden>}
     </div>
   )
@@ -150,7 +158,15 @@ export const RoomCard = memo(function RoomCard({ looked, room, period, chosen, m
           const here = guests.filter((guest) => guest.bed?.bed === bed)
           const other = others.filter((one) => one.bed === bed)
           if (here.length + other.length === 0)
-            return <FreeBed key={bed} roomId={room._id} bed={bed} isClosed={closed !== undefined} />
+            return (
+              <FreeBed
+                key={bed}
+                roomId={room._id}
+                bed={bed}
+                isClosed={closed !== undefined}
+                isImpossible={fit?.fits === 0}
+              />
+            )
           return (
             <div key={bed}>
               {here.map((person) => (

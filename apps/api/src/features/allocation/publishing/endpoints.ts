@@ -50,6 +50,7 @@ export const publishingEndpoints = bind(publishingRoutes, {
       task: 'publish_rooms',
     })
     const number = await insertPublication(tx, now, { eventId: event_id, activityId: activity_id, by: caller.id })
+    if (number === undefined) throw new AppError('publication_under_way')
     ctx.audit({
       action: 'publish_rooms',
       resource: 'events',

@@ -30,7 +30,7 @@ export const insertPublication = async (
   tx: Tx,
   now: Date,
   row: { readonly eventId: string; readonly activityId: string; readonly by: string },
-): Promise<number> =>
+): Promise<number | undefined> =>
   (
     await tx
       .insertInto('room_publications')
@@ -41,9 +41,11 @@ export const insertPublication = async (
         published_by: row.by,
         published_at: now,
       }))
+      // Another publication that began at the same instant has the same number.
+      .onConflict((conflict) => conflict.doNothing())
       .returning('number')
-      .executeTakeFirstOrThrow()
-  ).number
+      .executeTakeFirst()
+  )?.number
 
 /** Returns the publication of an activity. */
 export const findPublicationOf = (db: Queryable, activityId: string) =>

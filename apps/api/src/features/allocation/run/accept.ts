@@ -27,7 +27,8 @@ const answersOf = (rows: readonly PlaceRow[], placed: readonly PlacedRow[]) => {
   for (const [index, { participant_id }] of rows.entries()) {
     const answer = placed[index]?.answer
     if (answer && answer.result !== 'refused') changed.push(participant_id)
-    else refused.push({ id: participant_id, code: answer?.code ?? 'not_found' })
+    // The code, then the reasons against the room.
+    else refused.push({ id: participant_id, code: [answer?.code ?? 'not_found', ...(answer?.reasons ?? [])].join(' ') })
   }
   return { changed, refused }
 }
@@ -114,7 +115,9 @@ export const undoPlan = async (
   const run = await held(ctx, id, ['confirmed'], hidden)
   const only = { blockId: event_block_id, participantIds: participant_ids, except: except_participant_ids }
   const all = await findPlaces(ctx.tx, id, 'accepted', only, ctx.now)
-  const rows = all.filter(({ touched }) => !touched)
+  // Who has no bed any more, since a cancellation for example, has nothing to give back.
+  const gone = all.filter(({ housed }) => !housed).map(({ participant_id }) => participant_id)
+  const rows = all.filter(({ touched, housed }) => housed && !touched)
   const kept = all.filter(({ touched }) => touched).map(({ participant_id }) => ({ id: participant_id, code: 'stale' }))
   const placed = await placeMany(
     ctx,
@@ -126,7 +129,7 @@ export const undoPlan = async (
     { eventId: run.event_id, actorId: ctx.caller.id, hidden },
   )
   const { changed, refused } = answersOf(rows, placed)
-  await savePlaces(ctx.tx, id, 'undone', changed, [...refused, ...kept], ctx.now)
+  await savePlaces(ctx.tx, id, 'undone', [...changed, ...gone], [...refused, ...kept], ctx.now)
   if ((await countAccepted(ctx.tx, id)) === 0) await setRunState(ctx.tx, id, 'undone', ctx.now)
   const figures = { changed: changed.length, refused: refused.length + kept.length }
   ctx.audit({
@@ -138,9 +141,13 @@ export const undoPlan = async (
   return figures
 }
 
-/** Puts a plan aside. What was accepted of it stays. @throws not_found, illegal_transition */
+/**
+ * Puts a plan aside. One of which beds are accepted can be undone, so it stays.
+ *
+ * @throws not_found, illegal_transition
+ */
 export const discardPlan = async (ctx: WriteContext, id: string, hidden: Hidden | undefined): Promise<Changed> => {
-  await held(ctx, id, ['proposed', 'confirmed', 'undone', 'failed'], hidden)
+  await held(ctx, id, ['proposed', 'undone', 'failed'], hidden)
   await setRunState(ctx.tx, id, 'discarded', ctx.now)
   return { changed: 0, refused: 0 }
 }

@@ -137,6 +137,30 @@ describe('a plan that is accepted', () => {
     expect(await bedOf(man.reservation)).toMatchObject({ room_id: room })
   })
 
+  test('says why a row is impossible, and cannot be put aside while beds are accepted', async () => {
+    const { man, rowOf, id } = await planned()
+    const room = (await rowOf(man.person))?.room_id
+    await t.database.pool.query(`update event_rooms set gender_rule = 'female' where id = $1`, [room])
+    expect((await accept(id)).data).toEqual({ changed: 2, refused: 1 })
+    expect(await rowOf(man.person)).toMatchObject({ refusal: expect.any(String), refusal_reasons: ['gender'] })
+    expect((await t.call(planRoutes.discardRoomPlan, { as: staff, params: { id }, body: {} })).code).toBe(
+      'illegal_transition',
+    )
+    expect((await accept(id, { block_id: room })).status).toBe(422)
+  })
+
+  test('and cancelled afterwards has nothing to give back', async () => {
+    const { man, id } = await planned()
+    await accept(id)
+    await t.call(reservationRoutes.cancelReservation, {
+      as: staff,
+      params: { id: man.reservation },
+      body: { reason: 'Ill' },
+    })
+    expect((await undo(id)).data).toEqual({ changed: 2, refused: 0 })
+    expect((await t.call(planRoutes.readRoomPlan, { as: staff, params: { id } })).data.state).toBe('undone')
+  })
+
   test('twice at the same instant is accepted once', async () => {
     const { people, id } = await planned()
     const answers = await Promise.all([accept(id), accept(id, {}, other)])

@@ -116,6 +116,8 @@ export interface PlaceRow {
   room_id: string | null
   bed: number | null
   touched: boolean
+  /** They have a bed. */
+  housed: boolean
   /** A bed is held for a change of theirs that waits for payment. */
   waits: boolean
 }
@@ -150,6 +152,8 @@ export const findPlaces = async (
         )
         .$castTo<boolean>()
         .as('touched'),
+      sql<boolean>`exists (select from bed_assignments h
+        where h.participant_id = a.participant_id and h.released_at is null and not h.for_change)`.as('housed'),
       sql<boolean>`exists (select from bed_assignments h join reservations r on r.id = h.reservation_id
         where h.participant_id = a.participant_id and h.released_at is null and h.for_change and r.hold_expires_at > ${now})`.as(
         'waits',

@@ -9,6 +9,7 @@ import {
   type RoomPlan,
 } from '@shiloh/contract/allocation/plans'
 import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
+import { BED_REASONS } from '@shiloh/contract/reservations/beds'
 import type { Hidden } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
@@ -150,6 +151,15 @@ const idsIn = (reason: PlaceReason): readonly string[] =>
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
 
+/** Reads a refusal as it is stored: its code, then the reasons against the room. */
+const refusalOf = (refusal: string | null, language: ReadContext['language']) => {
+  const [code = '', ...reasons] = refusal?.split(' ') ?? []
+  return {
+    refusal: refusal !== null && isErrorCode(code) ? errorText(code, language) : refusal,
+    refusal_reasons: BED_REASONS.filter((reason) => reasons.includes(reason)),
+  }
+}
+
 /** @throws not_found */
 export const placesView = async (
   ctx: ReadContext,
@@ -171,7 +181,7 @@ export const placesView = async (
     rows: rows.map(({ total: _, state, refusal, reasons, ...row }) => ({
       ...row,
       state: oneOf(PLACE_STATES, state),
-      refusal: refusal !== null && isErrorCode(refusal) ? errorText(refusal, ctx.language) : refusal,
+      ...refusalOf(refusal, ctx.language),
       reasons: reasons.map((reason) => ({
         code: reason.code,
         names: idsIn(reason).flatMap((known) => names.get(known) ?? []),

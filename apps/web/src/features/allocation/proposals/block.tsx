@@ -8,6 +8,7 @@ import { useId, useState } from 'react'
 import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
 import { keyOf } from '#platform/queries'
+import { useBedReasons } from '#ui/base/bed-reasons'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { type Choice, countTicked, isTicked, linesOf, type PlanLine, tick, tickBlock } from './choice.ts'
@@ -72,10 +73,10 @@ export function Block(props: BlockProps) {
             {t('undo')}
           </Button>
         ) : null}
-        {isOpen && proposed > 0 ? (
+        {isOpen && proposed > 0 && ticked > 0 ? (
           <Button
             variant="default"
-            disabled={isBusy || ticked === 0}
+            disabled={isBusy}
             aria-label={t('accept_in', { count: shown(ticked), block: block.block })}
             onClick={onAccept}
           >
@@ -182,6 +183,7 @@ function Line({ line: { names, types, beds, row }, canTick, ticked, onTick, onUn
   const t = useT(texts)
   const language = useLanguage()
   const { ofPlace } = useReasons()
+  const reasonsOf = useBedReasons()
   const who = formatList(names, language)
   const isWaiting = row.state === 'proposed'
   return (
@@ -210,7 +212,9 @@ function Line({ line: { names, types, beds, row }, canTick, ticked, onTick, onUn
       <td>
         {ofPlace(row)}
         {row.state === 'undone' ? <span className="small dim">{t('is_undone')}</span> : null}
-        {row.refusal === null ? null : <span className={classes.warn}>{row.refusal}</span>}
+        {row.refusal === null ? null : (
+          <span className={classes.warn}>{reasonsOf(row.refusal_reasons) || row.refusal}</span>
+        )}
         {onUndo ? (
           <button type="button" className={classes.undoOne} aria-label={t('undo_one', { names: who })} onClick={onUndo}>
             {t('undo')}

@@ -53,6 +53,7 @@ const place = (number: number, name: string, extra: Partial<PlanPlace> = {}): Pl
   bed: number,
   state: 'proposed',
   refusal: null,
+  refusal_reasons: [],
   reasons: [{ code: 'couple', names: [] }],
   ...extra,
 })

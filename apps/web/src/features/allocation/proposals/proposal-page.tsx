@@ -255,13 +255,17 @@ function Screen({ plan }: { plan: RoomPlan }) {
           <>
             <DateText value={plan.created_at} time />
             {'. '}
-            {plan.created_by === null ? t('made') : t('made_by', { name: plan.created_by })}
+            {accepted > 0
+              ? plan.created_by !== null && t('by', { name: plan.created_by })
+              : plan.created_by === null
+                ? t('made')
+                : t('made_by', { name: plan.created_by })}
           </>
         }
         actions={
           isRunning ? null : (
             <>
-              {state === 'discarded' ? null : (
+              {state === 'discarded' || state === 'confirmed' ? null : (
                 <Button variant="subtle" disabled={acts.isBusy} onClick={acts.discard}>
                   {t('discard')}
                 </Button>

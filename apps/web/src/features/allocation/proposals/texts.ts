@@ -6,6 +6,7 @@ export const texts = defineTexts('staff/room-plan', {
   propose: 'Propose rooms',
   under_way: 'Proposal under way',
   made_by: 'By {name}. Nobody has a bed from it before you accept.',
+  by: 'By {name}.',
   made: 'Nobody has a bed from it before you accept.',
   running: 'Rooms are being proposed',
   reading: 'People and rooms are being read.',
