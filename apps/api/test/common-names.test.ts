@@ -88,3 +88,22 @@ test('a common name together with other filters, pages, and the reference of a p
   const reference = await t.call(tillRoutes.listMoney, { as, query: { search: 'ref-MANY-2' } })
   expect(reference.data).toHaveLength(1)
 })
+
+test('a search of reservations counts and sums each once, in any order, with other filters', async () => {
+  const list = async (query: QueryIn<typeof reservationRoutes.listReservations>) => {
+    const { data, meta } = await t.call(reservationRoutes.listReservations, { as: office, query })
+    return [data.map(({ code }) => code), meta?.total, meta?.sums?.['total']]
+  }
+  // A reference that is also the name of the guest finds the reservation in two ways.
+  await t.database.pool.query(
+    `update payments set reference = 'zebulon-many-3' where payer_id = (select id from users where last_name = 'Many 3')`,
+  )
+  expect((await list({ search: 'zebulon-many-3' })).slice(1)).toEqual([1, 10_000])
+  for (const sort of ['code', 'guest', '-total', 'created_at'] as const) {
+    const [codes, total, sum] = await list({ search: 'zebulon', status: 'active', event_id: eventId, sort })
+    expect([codes, total, sum]).toEqual([expect.any(Array), 3, 30_000])
+    expect(codes).toHaveLength(3)
+  }
+  expect(await list({ search: 'many', status: 'cancelled' })).toEqual([[], 0, undefined])
+  expect((await list({ search: 'many', payment: 'paid', sort: 'code' }))[0]).toHaveLength(5)
+})

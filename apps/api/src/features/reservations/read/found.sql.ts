@@ -17,15 +17,22 @@ const ofEvent = (id: string | undefined): RawBuilder<unknown> => (id ? sql`o.eve
  *   them, if more match
  */
 export const foundBy = (search: string, { eventId, most }: Within): RawBuilder<unknown> => {
+  const some = most === undefined ? sql`` : sql`limit ${sql.lit(most)}`
+  return sql`
+    select o.id from reservations o
+      where o.user_id in (select u.id from users u where ${matchesPerson(search)} ${some}) and ${ofEvent(eventId)}
+    union all
+    ${foundOtherwise(search, { eventId, ...(most !== undefined && { most }) })}`
+}
+
+/** The same without those whose account matches. */
+export const foundOtherwise = (search: string, { eventId, most }: Within): RawBuilder<unknown> => {
   const text = search.trim()
   const code = codeOf(search)
   const some = most === undefined ? sql`` : sql`limit ${sql.lit(most)}`
   return sql`
     select reservation_id as id from payments where reference = ${text}
     ${code === undefined ? sql`` : sql`union all ${byCode(code, most)}`}
-    union all
-    select o.id from reservations o
-      where o.user_id in (select u.id from users u where ${matchesPerson(search)} ${some}) and ${ofEvent(eventId)}
     union all
     (select ${party('spouses', 'spouse_id', search, eventId)} ${some})
     union all

@@ -22,7 +22,7 @@ import { conditions, fits, fitsAny, type ListSql, orderTerms } from '#platform/d
 import type { RowOf } from '#platform/db/rows'
 import { BY_NAME, contains, matchesMany, matchesPerson, wordsOf } from '#platform/db/search.store'
 import { owedSql, STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
-import { foundBy, foundInRow } from './found.sql.ts'
+import { foundBy, foundInRow, foundOtherwise } from './found.sql.ts'
 import { sortedIds, walkedIds } from './order.sql.ts'
 
 type Routes = typeof reservationRoutes
@@ -248,24 +248,52 @@ const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join chur
 interface Narrowed {
   readonly where: RawBuilder<unknown>
   readonly total: number
+  /** Their ids are known: they are found first, and sorted then. */
+  readonly isFound: boolean
+}
+
+/** Returns the ids of the reservations of `from … where …`: of more than can be counted, any. */
+const idsOf = async (db: Queryable, from: RawBuilder<unknown>): Promise<readonly string[]> => {
+  const { rows } = await sql<{ ids: string[] }>`
+    select coalesce(array_agg(f.id::text), '{}') as ids from (select r.id ${from} limit ${sql.lit(COUNT_EXACTLY + 1)}) f`.execute(
+    db,
+  )
+  return rows[0]?.ids ?? []
 }
 
 /**
- * Returns the condition of a query, and how many rows it finds. A search is answered from the indexes of what it looks
- * at. A name that thousands have is looked for row by row instead, along the order of the list.
+ * Returns the condition of a search, and how many rows it finds. What a name, code or reference finds is looked for once: page
+ * and sums take the ids. A name that thousands have is looked for row by row instead, along the order of the list.
  */
-const narrowed = async (db: Queryable, query: QueryOf<Routes['listReservations']>, now: Date): Promise<Narrowed> => {
-  const where = and(matches(query, now))
-  const { search, ...rest } = query
-  if (search && wordsOf(search).length > 0) {
-    const others = and(matches(rest, now))
-    const people = sql`from reservations r where r.user_id in (select u.id from users u where ${matchesPerson(search)}) and ${others}`
-    // Without another filter the number of people says enough.
-    const isPlain = conditions(rest, all(now)).length === 0 && (await matchesMany(db, search))
-    const total = isPlain ? await estimate(db, people) : await countAbout(db, people)
-    if (total > COUNT_EXACTLY) return { where: sql`${foundInRow(search)} and ${others}`, total }
+const searched = async (
+  db: Queryable,
+  search: string,
+  rest: Omit<QueryOf<Routes['listReservations']>, 'search'>,
+  now: Date,
+): Promise<Narrowed> => {
+  const others = and(matches(rest, now))
+  const people = sql`from reservations r where r.user_id in (select u.id from users u where ${matchesPerson(search)}) and ${others}`
+  const rowByRow = (total: number) => ({ where: sql`${foundInRow(search)} and ${others}`, total, isFound: false })
+  // Without another filter the number of people says enough.
+  if (conditions(rest, all(now)).length === 0 && (await matchesMany(db, search))) {
+    const total = await estimate(db, people)
+    if (total > COUNT_EXACTLY) return rowByRow(total)
   }
-  return { where, total: await countAbout(db, sql`from reservations r where ${where}`) }
+  const byPerson = await idsOf(db, people)
+  if (byPerson.length > COUNT_EXACTLY) return rowByRow(Math.max(byPerson.length, await estimate(db, people)))
+  const otherwise = await idsOf(
+    db,
+    sql`from reservations r where r.id in (${foundOtherwise(search, { eventId: rest.event_id })}) and ${others}`,
+  )
+  const ids = [...new Set([...byPerson, ...otherwise])]
+  return { where: sql`r.id = any(${ids}::text[])`, total: ids.length, isFound: true }
+}
+
+const narrowed = async (db: Queryable, query: QueryOf<Routes['listReservations']>, now: Date): Promise<Narrowed> => {
+  const { search, ...rest } = query
+  if (search && wordsOf(search).length > 0) return searched(db, search, rest, now)
+  const where = and(matches(query, now))
+  return { where, total: await countAbout(db, sql`from reservations r where ${where}`), isFound: false }
 }
 
 /**
@@ -277,9 +305,10 @@ export const listAll = async (
   query: QueryOf<Routes['listReservations']>,
   now: Date,
 ): Promise<Page<StaffRow>> => {
-  const { where, total } = await narrowed(db, query, now)
+  const { where, total, isFound } = await narrowed(db, query, now)
   // Few rows are found first and sorted then: an order's index would be walked to its end for them.
   const isNarrow =
+    isFound ||
     (total <= COUNT_EXACTLY && query.sort[0]?.key !== 'created_at') ||
     query.cancelled_at !== undefined ||
     query.checked_in_at !== undefined
