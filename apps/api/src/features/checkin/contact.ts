@@ -34,8 +34,12 @@ export const checkDevice = (
   throw invalid([{ field: 'device_id', code: 'other_account' }])
 }
 
-/** Refuses to scan as a registered device of another account. Other names are free. @throws invalid_input */
-export const checkScanner = async (ctx: ReadContext, deviceId: string): Promise<void> => {
+/**
+ * Refuses to scan as a registered device of another account. Other names are free. Returns whether it is a registered one.
+ * @throws invalid_input
+ */
+export const checkScanner = async (ctx: ReadContext, deviceId: string): Promise<boolean> => {
   const owner = (await findOwners(sqlIn(ctx.db), [deviceId])).get(deviceId)
   if (owner !== undefined) checkDevice(ctx, deviceId, owner)
+  return owner !== undefined
 }

@@ -11,7 +11,8 @@ import { POINT_TIME } from './point-time.store.ts'
 const endedAt = (now: Date) => sql<Date | null>`(
   select case when bool_or(l.revoked_at is null and l.expires_at > ${now}) then null
     else coalesce(max(least(l.revoked_at, l.expires_at)), d.seen_at) end
-  from gate_device_sessions ds join sessions l on l.id = ds.session_id where ds.device_id = d.id)`
+  -- Another account can deliver what waits on it: that is not the shift of its own.
+  from gate_device_sessions ds join sessions l on l.id = ds.session_id and l.user_id = d.user_id where ds.device_id = d.id)`
 
 const rows = (db: Queryable, now: Date, eventId: string) =>
   db

@@ -383,10 +383,14 @@ it('lets nobody in by the answer to a question of an older app that comes late',
   const seen = await ofDevice()
   expect(seen.inside).toBe(inside)
   expect(seen.corrections).toMatchObject([{ reservation_id: _id, said: 'kept', result: 'ok', accepted: false }])
+  // By the route of single scans too.
+  const body = { scan_id: 'single-and-late', device_id: device._id, scanned_at: minutesAgo(5) }
+  await t.call(checkinRoutes.scan, { params: { id: (await reserve()).code }, body, as: gate })
+  expect((await ofDevice()).inside).toBe(inside)
   // The person came back: that is an entry, and answers the question.
   await sync(device, [{ scan_id: 'came-back', code, scanned_at: minutesAgo(0) }])
   const after = await ofDevice()
-  expect([after.inside, after.corrections]).toEqual([inside + 1, []])
+  expect([after.inside, after.corrections.filter(({ code: of }) => of === code)]).toEqual([inside + 1, []])
   // An answer that was lost on its way: the person is inside, and stays there when the phone asks again.
   const other = await reserve()
   const question: QueuedScan = { scan_id: 'answer-was-lost', code: other.code, scanned_at: minutesAgo(0) }
@@ -408,6 +412,39 @@ it('lets somebody in by a question of now, although the phone knows an offset fr
   }
   expect((await sync(device, [question])).data.scans).toMatchObject([{ result: 'ok', reservation: { code } }])
   expect((await board()).counters.inside).toBe(inside + 1)
+})
+
+it('tells a phone that it was revoked under the name of somebody before on it', async () => {
+  const before = await register('Of the first shift')
+  const next = await t.account({ type: 'checkin_user' })
+  await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [next.id, event.id])
+  const asNext = (device: { _id: string }, more: Readonly<Record<string, unknown>> = {}) =>
+    t.call(gateDeviceRoutes.syncScans, {
+      body: { device_id: device._id, sent_at: t.clock().toISOString(), scans: [], ...more },
+      as: next,
+    })
+  const { data: own } = await t.call(gateDeviceRoutes.registerDevice, { body: { name: 'Second shift' }, as: next })
+  expect((await asNext(before, { device_key: before.key })).status).toBe(200)
+  // The phone lives, and the shift of the first account on it has ended all the same.
+  await t.database.pool.query('update sessions set revoked_at = $2 where id = $1', [gate.sessionId, t.clock()])
+  const params = { id: event.id }
+  const listed = (await t.call(gateDeviceRoutes.listDevices, { params, as: desk })).data
+  expect(listed.find(({ _id }) => _id === before._id)?.ended_at).toEqual(expect.any(String))
+  await t.call(gateDeviceRoutes.updateDevice, {
+    params: { id: event.id, device_id: before._id },
+    body: { revoked: true },
+    as: desk,
+  })
+  const { code } = await reserve()
+  const question = { scan_id: 'asked-by-revoked', code, scanned_at: minutesAgo(0) }
+  expect((await asNext(own, { scans: [question] })).data).toMatchObject({
+    revoked: true,
+    search_key: null,
+    scans: [{ stored: true, result: null, reservation: null }],
+  })
+  const { rows } = await t.database.pool.query(`select accepted from scans where scan_id = 'asked-by-revoked'`)
+  expect(rows).toEqual([{ accepted: false }])
+  await signInAgain()
 })
 
 it('counts one phone as live after it was registered again in one session', async () => {

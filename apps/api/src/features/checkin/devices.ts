@@ -69,12 +69,14 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
     const isOwner = device.user_id === ctx.caller.id
     const events = [...new Set([...device.event_ids, ...own])]
     const offset = ctx.now.getTime() - Date.parse(sent_at)
-    const isRevoked = device.revoked_at !== null
+    // Also if the phone was revoked under the name of somebody before on it: this session was signed in there.
+    const isRevoked = device.revoked_at !== null || ctx.caller.isDeviceRevoked
     // Somebody else who signed in on this phone delivers its scans. The names are not theirs.
     const may_search = device.may_search && !isRevoked && isOwner
     /** A question that a device asks after it was revoked lets nobody in. What it decided is a fact. */
-    const isQuestion = ({ scanned_at, clock_offset }: (typeof scans)[number], revokedAt: Date | null): boolean =>
-      revokedAt !== null && correctedTime(scanned_at, clock_offset ?? offset, ctx.now) > revokedAt
+    const isQuestion = ({ scanned_at, clock_offset }: (typeof scans)[number]): boolean =>
+      isRevoked &&
+      (device.revoked_at === null || correctedTime(scanned_at, clock_offset ?? offset, ctx.now) > device.revoked_at)
     /**
      * A question is as old as the clock of its device says that it was when it was sent: the offset that the device knew can
      * be that of before somebody put its clock right.
@@ -95,7 +97,7 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
           pointId: scan.point_id ?? null,
           scannedAt: whenOf(scan),
           deviceTime: deviceTime(scan.scanned_at),
-          said: scan.said ?? (isQuestion(scan, device.revoked_at) ? 'kept' : null),
+          said: scan.said ?? (isQuestion(scan) ? 'kept' : null),
           undoneAt: scan.undone_at ? correctedTime(scan.undone_at, scan.clock_offset ?? offset, ctx.now) : null,
           isDevice: true,
           // What a device decided or undid is a fact. What it asks is for its own account to know.
@@ -105,8 +107,9 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
       ),
     )
     const shift = await shiftOf(ctx)
+    const stored = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.storedAt] : []))
     return {
-      now: ctx.deps.clock().toISOString(),
+      now: (stored.sort((a, b) => b.getTime() - a.getTime())[0] ?? ctx.deps.clock()).toISOString(),
       revoked: isRevoked,
       may_search,
       device_key: isOwner ? deviceKey(ctx.deps, device_id) : null,

@@ -27,7 +27,7 @@ const byHand = async (
   direction: Direction,
   events: readonly string[] | null,
 ): Promise<ScanAnswer[]> => {
-  await checkScanner(ctx, body.device_id)
+  const isDevice = await checkScanner(ctx, body.device_id)
   const party = await participantsOf(ctx.db, reservationId)
   const chosen = body.participant_id ? party.filter(({ id }) => id === body.participant_id) : party
   if (chosen.length === 0 || (events && !chosen.every(({ event_id }) => events.includes(event_id))))
@@ -36,6 +36,7 @@ const byHand = async (
   for (const { id, event_id } of chosen)
     answers.push(
       await enterScan(ctx.deps, {
+        isDevice,
         text: '',
         participantId: id,
         direction,
@@ -87,8 +88,9 @@ export const endpoints = bind(checkinRoutes, {
     byHand(ctx, params.id, body, body.direction, await ownGates(ctx)),
   ),
   scan: orchestrates(async (ctx, { params, body }) => {
-    await checkScanner(ctx, body.device_id)
+    const isDevice = await checkScanner(ctx, body.device_id)
     return enterScan(ctx.deps, {
+      isDevice,
       text: params.id,
       participantId: null,
       direction: body.direction,
@@ -106,8 +108,9 @@ export const endpoints = bind(checkinRoutes, {
   adminCheckOut: orchestrates((ctx, { params, body }) => byHand(ctx, params.id, body, 'out', null)),
   adminScan: orchestrates(async (ctx, { params, body }) => {
     if (!body.event_id) throw new AppError('invalid_input', { fields: [{ field: 'event_id', code: 'required' }] })
-    await checkScanner(ctx, body.device_id)
+    const isDevice = await checkScanner(ctx, body.device_id)
     return enterScan(ctx.deps, {
+      isDevice,
       text: params.id,
       participantId: null,
       direction: body.direction,

@@ -315,8 +315,13 @@ const doubleAlert = (visits: Visits, visit: Visit, { first, second }: DoubleEntr
   second: entryView(visits, visit, second),
 })
 
-/** The answer to a scan, and whether it was a question that came too late to let anybody in. */
-type StoredAnswer = ScanAnswer & { readonly isKept: boolean }
+/** What the books have of a scan. */
+type EnteredAnswer = ScanAnswer & {
+  /** It was a question that came too late to let anybody in. */
+  readonly isKept: boolean
+}
+/** An answer with the time after which every count has the scan. */
+type StoredAnswer = EnteredAnswer & { readonly storedAt: Date }
 
 interface Outcome {
   readonly result: ScanResult
@@ -330,7 +335,7 @@ const NO_OUTCOME: Outcome = { result: 'invalid', visit: undefined, elsewhere: un
  * Records scans in one transaction, in order of arrival. A repeated scan gets its first answer again and changes
  * nothing (docs/domain.md#invariant-10). The state of everybody follows from the set of their accepted scans.
  */
-const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Promise<StoredAnswer[]> => {
+const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Promise<EnteredAnswer[]> => {
   const { sql } = work
   const codes = requests.map(readCode)
   const keys = {
@@ -592,8 +597,10 @@ const enterBatch = async (deps: Deps, batch: readonly ScanRequest[], next: () =>
   const answers = await transactionOn(deps.pipelines, (sql, commitWith) =>
     enterScans({ sql, deps, now, publish, commit: (writes) => commitWith(writes, next) }, batch),
   )
+  // Before anybody hears of it: a count that begins because of the hint has these scans.
+  const storedAt = deps.clock()
   deps.realtime.publish(published)
-  return answers
+  return answers.map((answer) => ({ ...answer, storedAt }))
 }
 
 const openBatcher = (deps: Deps) =>
@@ -620,7 +627,7 @@ export const storeScan = (deps: Deps, request: ScanRequest): Promise<StoredAnswe
 
 /** Records one scan, and adds the facts of its event that a device shows. */
 export const enterScan = async (deps: Deps, request: ScanRequest): Promise<ScanAnswer> => {
-  const { isKept: _, ...answer } = await storeScan(deps, request)
+  const { isKept: _, storedAt: __, ...answer } = await storeScan(deps, request)
   const eventId = answer.reservation?.event_id
   return eventId ? { ...answer, ...(await freshFacts(deps, eventId, request.pointId)) } : answer
 }

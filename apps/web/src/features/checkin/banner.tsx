@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconClockExclamation, IconWifiOff } from '@tabler/ic
 import { useEffect, useRef } from 'react'
 import { useT } from '#platform/i18n'
 import type { GateEngine } from './engine/engine.ts'
+import { isOfSeveral, type KeptScan } from './engine/scans.ts'
 import classes from './gate.module.css'
 import { standingOf } from './shift.ts'
 import { signal } from './signals.ts'
@@ -13,6 +14,12 @@ import { useNow } from './use-now.ts'
 
 /** A scan that waits for longer, although there is a network, is said. Milliseconds. */
 const longMs = 60_000
+
+/** What a notice is about: a question, a second entry, or another result. */
+const kindOf = ({ notice }: KeptScan) => {
+  if (notice?.kind === 'double') return 'to_look_double_hint'
+  return notice?.kind === 'asked' || isOfSeveral(notice) ? 'to_answer_hint' : 'to_look_at_hint'
+}
 
 interface BannerProps {
   engine: GateEngine
@@ -28,7 +35,8 @@ export function Banner({ engine, zone, withSound, onLook, onShift }: BannerProps
   const { lostAt, waiting, scans, offset, shift } = useGateState(engine)
   const noticed = scans.filter(({ notice }) => notice !== null)
   const toLookAt = noticed.length
-  const isAsking = noticed.every(({ notice }) => notice?.kind === 'asked')
+  const kinds = new Set(noticed.map(kindOf))
+  const hint = kinds.size === 1 ? [...kinds][0] : undefined
   const lost =
     lostAt === null ? '' : formatTime(new Date(lostAt + (offset ?? 0)).toISOString(), zone).replace(' ', '\u00a0')
   const now = useNow()
@@ -46,7 +54,7 @@ export function Banner({ engine, zone, withSound, onLook, onShift }: BannerProps
         <div className={classes.banner} data-tone="bad" role="alert">
           <IconAlertTriangle size={26} stroke={1.75} aria-hidden />
           <p>
-            <b>{t('to_look_at', { count: toLookAt })}</b> {t(isAsking ? 'to_answer_hint' : 'to_look_at_hint')}
+            <b>{t('to_look_at', { count: toLookAt })}</b> {hint ? t(hint) : null}
           </p>
           <Button variant="default" onClick={onLook}>
             {t('look')}

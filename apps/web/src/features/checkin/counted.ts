@@ -1,4 +1,4 @@
-import { isAccepted, isUndone, type KeptScan, resultOf } from './engine/scans.ts'
+import { isAccepted, isDouble, isUndone, type KeptScan, resultOf } from './engine/scans.ts'
 import type { GateEvent } from './queries.ts'
 
 type Counters = GateEvent['counters']
@@ -27,7 +27,7 @@ export function countersHere(
   scans: readonly KeptScan[],
   { at, isGate }: { readonly at: number; readonly isGate: (pointId: string | null) => boolean },
 ): Counters {
-  const own = scans.filter(({ point_id }) => isGate(point_id))
+  const own = scans.filter((scan) => isGate(scan.point_id) && !isDouble(scan))
   const people = (test: (scan: KeptScan) => boolean) =>
     new Set(own.flatMap((scan) => (scan.direction === 'in' && scan.find !== null && test(scan) ? [scan.find] : [])))
   const [before, now] = [people((scan) => wasCounted(scan, at)), people(isAccepted)]

@@ -56,6 +56,16 @@ it('does not count back for a count that began before the server answered the sc
   expect(people([{ _id: 'hall', people: 2 }], 1500)).toBe(2)
 })
 
+it('counts nobody twice whom another phone had let in before', () => {
+  const counters = { expected: 40, in: 25, out: 2, inside: 23 }
+  const { waits: _, ...entered } = scan({ find: 'a', result: 'ok', answered_at: 1500, settled_at: 1500 })
+  const notice = { kind: 'double' as const, at: 1500, point: 'Gate', otherAt: '2027-01-22T08:00:00.000Z' }
+  const count = (one: KeptScan) => countersHere(counters, [one], { at: 1000, isGate: () => true })
+  expect(count({ ...entered, notice })).toEqual(counters)
+  expect(count({ ...entered, looked: notice })).toEqual(counters)
+  expect(crowdOf([{ _id: 'hall', people: 2 }], [{ ...entered, notice }], hall, 1000).people).toBe(2)
+})
+
 it('remembers what the server has heard since it counted: an entry, and that it was undone', () => {
   const counters = { expected: 40, in: 25, out: 2, inside: 23 }
   const count = (...scans: KeptScan[]) => countersHere(counters, scans, { at: 1000, isGate: () => true })

@@ -1,7 +1,7 @@
 import { leaves } from '@shiloh/contract/checkin/scans'
 import { changeSince } from './counted.ts'
 import type { CopyState } from './engine/db.ts'
-import type { KeptScan } from './engine/scans.ts'
+import { isDouble, type KeptScan } from './engine/scans.ts'
 import type { GateEvent } from './queries.ts'
 
 /** The people at a point: inside now, or served. */
@@ -26,7 +26,7 @@ export const crowdOf = (
   const step = ({ direction }: KeptScan) => (direction === 'in' ? 1 : leaves(point.rule) ? -1 : 0)
   const known = counted.find(({ _id }) => _id === point._id)?.people ?? 0
   const since = scans
-    .filter(({ point_id }) => point_id === point._id)
+    .filter((scan) => scan.point_id === point._id && !isDouble(scan))
     .reduce((all, scan) => all + step(scan) * changeSince(scan, at), 0)
   const people = Math.max(0, known + since)
   return { people, capacity: point.capacity, isFull: point.capacity !== null && people >= point.capacity }

@@ -5,7 +5,7 @@ import type { PointKind } from '@shiloh/contract/checkin/points'
 import type { Direction } from '@shiloh/contract/checkin/scans'
 import { formatDate, formatMoney, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { IconCircleCheck, IconCircleDashed, IconDoorExit, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -89,24 +89,36 @@ function Party({ people, kind, zone, hasExit, onEnter }: PartyProps) {
   const [first] = people
   if (!first) return null
   const [room] = roomsOf(people)
+  const isAlone = people.length === 1
   const about = [
-    first.title,
-    first.participant_type,
-    first.code,
-    room ? t('room_number', { room: room.name }) : undefined,
-  ]
+    ...(isAlone ? [first.title, first.participant_type] : []),
+    <span key="code" className={classes.whole}>
+      {first.code}
+    </span>,
+    room ? (
+      <span key="room" className={classes.whole}>
+        {t('room_number', { room: room.name })}
+      </span>
+    ) : undefined,
+  ].filter(Boolean)
   const wayOf = (person: GateParticipant): Direction => (hasExit && isThere(person, kind === 'gate') ? 'out' : 'in')
   const actOf = (person: GateParticipant) =>
     wayOf(person) === 'out' ? 'check_out' : kind === 'meal' ? 'serve' : 'check_in'
   // Somebody who has eaten, or has their key, gets nothing a second time.
   const isDone = (person: GateParticipant): boolean => !hasExit && isThere(person, kind === 'gate')
   const way: Direction = people.every((person) => wayOf(person) === 'out') ? 'out' : 'in'
+  // Those for whom there is something to do, with those whom the search did not find.
+  const left =
+    way === 'out' ? first.party : first.party - people.filter((person) => isThere(person, kind === 'gate')).length
   return (
     <li className={classes.party}>
       {people.map((person) => (
         <div key={person._id} className={classes.person}>
           <div>
             <b>{person.name}</b>
+            {isAlone ? null : (
+              <span className="dim">{[person.title, person.participant_type].filter(Boolean).join(', ')}</span>
+            )}
             <Standing person={person} kind={kind} zone={zone} hasExit={hasExit} />
           </div>
           {isDone(person) ? null : (
@@ -122,17 +134,23 @@ function Party({ people, kind, zone, hasExit, onEnter }: PartyProps) {
       ))}
       <div className={classes.person}>
         <p className="dim">
-          {about.filter(Boolean).join(' · ')}
+          {about.map((part, nth) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have an order, and no identity
+            <Fragment key={nth}>
+              {nth > 0 ? ' · ' : ''}
+              {part}
+            </Fragment>
+          ))}
           {first.balance > 0 ? (
             <b className={classes.due}>
               {t('still_to_pay', { amount: formatMoney(first.balance, first.currency, language) })}
             </b>
           ) : null}
         </p>
-        {first.party > 1 && !people.every(isDone) ? (
+        {left > 1 || (left === 1 && first.party > people.length) ? (
           <Button variant="default" onClick={() => onEnter(first, way, true)}>
             {t(way === 'out' ? 'everybody_out' : kind === 'meal' ? 'serve_count' : 'everybody_in', {
-              count: first.party,
+              count: left,
             })}
           </Button>
         ) : null}

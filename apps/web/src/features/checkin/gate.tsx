@@ -18,6 +18,7 @@ import { crowdOf } from './crowd.ts'
 import type { DeskState } from './desk/desk-state.ts'
 import { DirectionSwitch } from './direction-switch.tsx'
 import type { GateEngine } from './engine/engine.ts'
+import type { KeptScan } from './engine/scans.ts'
 import { FindPanel } from './find-panel.tsx'
 import classes from './gate.module.css'
 import { GateActions } from './gate-actions.tsx'
@@ -130,6 +131,9 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
 
   const open = (next: Panel | undefined) =>
     void navigate({ to: '/check-in', search: next ? { panel: next } : {}, replace: next === undefined })
+  const ask = ({ code, direction: way }: KeptScan) => {
+    if (code !== null && gate.enterCode(code, way)) open(undefined)
+  }
   useTypedCodes(panel === undefined, () => {
     if (!isReady) flushSync(gate.next)
     field.current?.focus()
@@ -168,7 +172,9 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
         }}
       />
     ),
-    history: () => <HistoryPanel engine={engine} place={place} onBack={() => open(undefined)} />,
+    history: () => (
+      <HistoryPanel engine={engine} place={place} onBack={() => open(undefined)} onAsk={(scan) => ask(scan)} />
+    ),
     shift: () => <ShiftPanel engine={engine} zone={event.time_zone} onBack={() => open(undefined)} />,
     settings: () => (
       <SettingsPanel
@@ -288,7 +294,12 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
             {isWide ? (
               <section className={classes.latest} aria-labelledby="latest">
                 <h2 id="latest">{t('latest')}</h2>
-                <HistoryList engine={engine} scans={state.scans.slice(0, 12)} place={place} />
+                <HistoryList
+                  engine={engine}
+                  scans={state.scans.slice(0, 12)}
+                  place={place}
+                  onAsk={(scan) => ask(scan)}
+                />
               </section>
             ) : null}
           </div>

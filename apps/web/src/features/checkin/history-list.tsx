@@ -9,7 +9,7 @@ import { Segments } from '#ui/base/segments'
 import { EmptyState } from '#ui/feedback/empty-state'
 import type { CopyState } from './engine/db.ts'
 import type { GateEngine } from './engine/engine.ts'
-import { isUndone, type KeptScan, resultOf, type Told } from './engine/scans.ts'
+import { isOfSeveral, isUndone, type KeptScan, resultOf, type Told } from './engine/scans.ts'
 import classes from './gate.module.css'
 import { PanelHead } from './panel-head.tsx'
 import { texts } from './texts.ts'
@@ -76,6 +76,7 @@ function useTold(place: Place) {
   return (scan: KeptScan, notice: Told) => {
     if (notice.kind === 'double') return t('double_entry', { point: notice.point, time: time(notice.otherAt) })
     if (notice.kind === 'refused') return t('refused', { message: notice.message })
+    if (isOfSeveral(notice)) return t('several_notice')
     if (notice.result === 'unpaid' && notice.owed > 0)
       return t('corrected_unpaid', {
         time: time(notice.at),
@@ -87,27 +88,35 @@ function useTold(place: Place) {
         ? kind && isServed(kind) && scan.direction === 'in'
           ? t(`said_ok_${kind}`, { count: 1 })
           : t(`said_ok_${scan.direction}`)
-        : notice.result === 'several'
-          ? t('line_several')
-          : t(`said_${scanWord(notice.result, judgedOf(scan, place.points))}`)
+        : t(`said_${scanWord(notice.result, judgedOf(scan, place.points))}`)
     return t('corrected', { time: time(notice.at), word })
   }
 }
 
-function Noticed({ scan, notice, place, onLook }: { scan: KeptScan; notice: Told; place: Place; onLook: () => void }) {
+interface NoticedProps {
+  scan: KeptScan
+  notice: Told
+  place: Place
+  onLook: () => void
+  /** Asks who of several people is there. */
+  onAsk: (() => void) | undefined
+}
+
+function Noticed({ scan, notice, place, onLook, onAsk }: NoticedProps) {
   const t = useT(texts)
   const told = useTold(place)
   const hint = () => {
     if (notice.kind === 'double') return t('double_entry_hint')
     if (notice.kind === 'refused') return t('refused_hint')
     if (scan.said === 'ok') return t('corrected_inside_hint')
-    if (notice.result === 'several') return t('corrected_several_hint')
+    if (isOfSeveral(notice)) return t('several_hint')
     return t(notice.result === 'ok' ? 'corrected_ok_hint' : 'corrected_other_hint')
   }
   return (
     <>
       <span className={classes.noticed}>{told(scan, notice)}</span>
       <span>{hint()}</span>
+      {onAsk && isOfSeveral(notice) ? <Button onClick={onAsk}>{t('said_several')}</Button> : null}
       <Button variant="default" onClick={onLook}>
         {t(notice.kind === 'corrected' && scan.said === 'ok' ? 'sent_to_desk' : 'looked_at')}
       </Button>
@@ -148,11 +157,12 @@ interface LineProps {
   place: Place
   onLook: (id: string) => void
   onSay: (id: string, hasPassed: boolean) => void
+  onAsk: ((scan: KeptScan) => void) | undefined
   /** Undefined: it cannot be taken back here. */
   onUndo: (() => void) | undefined
 }
 
-function Line({ scan, place, onLook, onSay, onUndo }: LineProps) {
+function Line({ scan, place, onLook, onSay, onAsk, onUndo }: LineProps) {
   const t = useT(texts)
   const words = useWords(place)
   const told = useTold(place)
@@ -166,6 +176,11 @@ function Line({ scan, place, onLook, onSay, onUndo }: LineProps) {
     if (looked && !isUndone(scan)) return told(scan, looked)
     return t(wasCorrected ? 'state_corrected' : 'state_sent')
   }
+  const when = (
+    <time className="num" dateTime={new Date(scan.at).toISOString()}>
+      {formatTime(new Date(scan.at).toISOString(), place.zone)}
+    </time>
+  )
   const Icon = notice
     ? notice.kind === 'double'
       ? IconCopy
@@ -189,20 +204,24 @@ function Line({ scan, place, onLook, onSay, onUndo }: LineProps) {
       />
       <span>
         <b>{scan.name || t('unknown')}</b>
+        {notice ? <span className="dim">{when}</span> : null}
         {notice?.kind === 'asked' ? (
           <Asked scan={scan} place={place} onSay={(hasPassed) => onSay(scan.scan_id, hasPassed)} />
         ) : notice ? (
-          <Noticed scan={scan} notice={notice} place={place} onLook={() => onLook(scan.scan_id)} />
+          <Noticed
+            scan={scan}
+            notice={notice}
+            place={place}
+            onLook={() => onLook(scan.scan_id)}
+            onAsk={onAsk && scan.code !== null ? () => onAsk(scan) : undefined}
+          />
         ) : (
           <span className="dim">
-            {at ? `${at} · ` : ''}
+            {when} · {at ? `${at} · ` : ''}
             {words(scan)}. {state()}
           </span>
         )}
       </span>
-      <time className="num dim" dateTime={new Date(scan.at).toISOString()}>
-        {formatTime(new Date(scan.at).toISOString(), place.zone)}
-      </time>
       {onUndo ? <UndoLine scan={scan} onUndo={onUndo} /> : null}
     </li>
   )
@@ -213,10 +232,13 @@ export function HistoryList({
   engine,
   scans,
   place,
+  onAsk,
 }: {
   engine: GateEngine
   scans: readonly KeptScan[]
   place: Place
+  /** Asks at the gate who of the people of this code is there. */
+  onAsk: (scan: KeptScan) => void
 }) {
   const t = useT(texts)
   if (scans.length === 0) return <p className="dim">{t('nothing_yet')}</p>
@@ -229,6 +251,10 @@ export function HistoryList({
           scan={scan}
           place={place}
           onLook={(id) => void engine.look(id)}
+          onAsk={(asked) => {
+            void engine.look(asked.scan_id)
+            onAsk(asked)
+          }}
           onSay={(id, hasPassed) => void engine.say(id, hasPassed)}
           onUndo={engine.canUndo(scan) ? () => void engine.undo([scan.scan_id]) : undefined}
         />
@@ -246,7 +272,17 @@ const tests: Readonly<Record<View, (scan: KeptScan) => boolean>> = {
 }
 
 /** All scans of this phone with the state of each. */
-export function HistoryPanel({ engine, place, onBack }: { engine: GateEngine; place: Place; onBack: () => void }) {
+export function HistoryPanel({
+  engine,
+  place,
+  onBack,
+  onAsk,
+}: {
+  engine: GateEngine
+  place: Place
+  onBack: () => void
+  onAsk: (scan: KeptScan) => void
+}) {
   const t = useT(texts)
   const { scans } = useGateState(engine)
   const [view, setView] = useState<View>('all')
@@ -262,7 +298,7 @@ export function HistoryPanel({ engine, place, onBack }: { engine: GateEngine; pl
         onChange={setView}
       />
       {shown.length > 0 ? (
-        <HistoryList engine={engine} scans={shown} place={place} />
+        <HistoryList engine={engine} scans={shown} place={place} onAsk={onAsk} />
       ) : (
         <EmptyState title={t(view === 'all' ? 'nothing_yet' : 'nothing_here')} />
       )}

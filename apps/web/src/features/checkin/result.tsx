@@ -162,7 +162,10 @@ export function Result({
     return t(`said_${scanWord(result, about)}`)
   }
   const advice = () => {
-    if (tone === 'undone') return t(point && !leaves(point.rule) ? 'undone_once' : `undone_${direction}`)
+    if (tone === 'undone')
+      return t(point && !leaves(point.rule) ? 'undone_once' : `undone_${direction}`, {
+        count: Math.max(1, people.length),
+      })
     if (tone === 'paid') return [paid?.receipt, t('paid_not_in')].filter(Boolean).join('. ')
     if (result === 'ok' || result === 'already_redeemed') return undefined
     if (scanWord(result, about) === 'not_inside') return t('advice_not_inside')
@@ -229,7 +232,7 @@ export function Result({
         <span>{word()}</span>
       </p>
       {people.length > 0 ? (
-        <p className={classes.name} data-many={people.length > 1 || undefined}>
+        <p className={classes.name} data-many={people.length > 2 ? 'party' : people.length > 1 ? 'pair' : undefined}>
           {people.map((person) => (
             <span key={person._id}>
               {person.name}

@@ -134,7 +134,10 @@ export function useGate({
       if (!everybody) return make([personTarget(person)], direction)
       if (view.kind === 'checking') return false
       setView({ kind: 'checking' })
-      void partyOf(person).then((party) => enter(party.map(personTarget), direction))
+      void partyOf(person).then((party) => {
+        const open = party.filter((one) => isThere(one, isGate) === (direction === 'out'))
+        return enter((open.length > 0 ? open : party).map(personTarget), direction)
+      })
       return true
     },
     /** Enters the other one of a couple, or asks who else of a party is there. */

@@ -8,7 +8,7 @@ import { Unbroken } from '#ui/base/values'
 import classes from './board.module.css'
 import { Moment } from './moment.tsx'
 import { texts } from './texts.ts'
-import { placeOf, useDeviceName, verdictOf } from './words.ts'
+import { isNobody, placeOf, useDeviceName, verdictOf } from './words.ts'
 
 /** Scans that are shown. */
 const SHOWN = 20
@@ -50,7 +50,7 @@ export function Latest({ board: { latest, event }, eventId, now }: LatestProps) 
                 <Moment at={scan.at} zone={zone} now={now} />
               </td>
               <th scope="row">
-                {scan.name ?? t('unknown')}
+                {isNobody(scan) ? t('nobody_chosen') : (scan.name ?? t('unknown'))}
                 <small data-narrow>
                   <Unbroken>
                     {[t(`way_${scan.direction}`), placeOf(scan, zone, language)].filter(Boolean).join(', ')}

@@ -15,7 +15,7 @@ import classes from './board.module.css'
 import { Moment } from './moment.tsx'
 import { ShowAll } from './show-all.tsx'
 import { texts } from './texts.ts'
-import { placeOf, useDeviceName } from './words.ts'
+import { isNobody, placeOf, useDeviceName } from './words.ts'
 
 type Board = DataOf<typeof boardRoutes.liveBoard>
 /** Entries that are shown at once. */
@@ -151,7 +151,7 @@ export function LookAt({ board, eventId, now }: { board: Board; eventId: string;
     ...corrections.map((item) => (
       <Item
         key={item._id}
-        item={item}
+        item={isNobody(item) ? { ...item, name: t('nobody_chosen') } : item}
         eventId={eventId}
         canWithdraw={item.accepted}
         scan={<Scanned entry={item} zone={zone} now={now} />}

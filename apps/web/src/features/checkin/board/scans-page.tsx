@@ -20,7 +20,7 @@ import { nothing } from '#ui/list/list-table'
 import type { ColumnOf, FilterOf } from '#ui/list/list-types'
 import { texts } from './scans-texts.ts'
 import { texts as board } from './texts.ts'
-import { placeOf, useDeviceName, verdictOf } from './words.ts'
+import { isNobody, placeOf, useDeviceName, verdictOf } from './words.ts'
 
 const canWithdraw = ({ states }: ListedScan): boolean => states.includes('counted')
 const canRestore = ({ states }: ListedScan): boolean => states.includes('withdrawn') && !states.includes('undone')
@@ -50,7 +50,11 @@ function useColumns(zone: string): readonly ColumnOf<typeof scanRoutes.listScans
         sort: 'at',
         cell: (row) => <DateText value={row.at} zone={zone} time weekday={false} />,
       },
-      { key: 'name', header: text(board, 'guest'), cell: (row) => row.name ?? say('unknown') },
+      {
+        key: 'name',
+        header: text(board, 'guest'),
+        cell: (row) => (isNobody(row) ? say('nobody_chosen') : (row.name ?? say('unknown'))),
+      },
       {
         key: 'code',
         header: text(board, 'code'),
@@ -210,7 +214,7 @@ export function ScansPage() {
         exportRoute={scanRoutes.exportScans}
         exportPermission="reservations.export"
         phone={{
-          title: (row) => row.name ?? row.code,
+          title: (row) => (isNobody(row) ? row.code : (row.name ?? row.code)),
           badge: (row) => <Verdict scan={row} />,
           note: (row) => <Note scan={row} zone={zone} />,
           value: (row) => <DateText value={row.at} zone={zone} time weekday={false} />,

@@ -114,6 +114,7 @@ export const texts = defineTexts('staff/checkin-board', {
   nobody: 'No scans yet',
   nobody_hint: 'Scans appear here as soon as a gate sends them.',
   unknown: 'Unknown code',
+  nobody_chosen: 'Nobody chosen yet',
   when: 'When',
   guest: 'Guest',
   code: 'Code',

@@ -278,8 +278,10 @@ export const createCopy = (): Copy => {
     },
     complete(text) {
       const code = readScannedCode(text)
-      if (code.kind !== 'code' || code.code.includes('-')) return text
-      const [line] = present((one) => one.code.endsWith(`-${code.code}`))
+      if (code.kind !== 'code' || present((one) => one.code === code.code).length > 0) return text
+      // Without the prefix, also with a space or a hyphen inside.
+      const bare = code.code.replaceAll('-', '')
+      const [line] = present((one) => one.code.endsWith(`-${bare}`))
       return line?.code ?? text
     },
     person: async (participantId) => openLine(lines.get(finds.get(participantId) ?? Number.NaN)),

@@ -74,6 +74,14 @@ export const resultOf = ({ said, result }: Pick<KeptScan, 'said' | 'result'>): S
 
 export const isUndone = (scan: KeptScan): boolean => scan.undone_at !== undefined
 
+/** Returns whether a notice asks who of several people is there: their code alone does not say it. */
+export const isOfSeveral = (notice: Notice | null | undefined): boolean =>
+  notice?.kind === 'corrected' && notice.result === 'several'
+
+/** Returns whether somebody else had let the person in before: the scan is no further entry. */
+export const isDouble = ({ notice, looked }: Pick<KeptScan, 'notice' | 'looked'>): boolean =>
+  notice?.kind === 'double' || looked?.kind === 'double'
+
 /** Returns whether the person went through, and nobody took the scan back. */
 export const isAccepted = (scan: KeptScan): boolean => resultOf(scan) === 'ok' && !scan.practice && !isUndone(scan)
 
