@@ -78,5 +78,6 @@ test('two tabs are idle together: Resume in one resumes both, and the logout end
   await expect(warning(other)).toBeVisible()
   await wait(65)
   await expectPage(page, 'Welcome back')
+  await expect(page.getByText('You were signed out because nothing happened for 5 minutes.')).toBeVisible()
   await expectPage(other, 'Welcome back')
 })

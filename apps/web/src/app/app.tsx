@@ -3,12 +3,12 @@ import { MantineProvider } from '@mantine/core'
 import type { Language } from '@shiloh/contract/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { AccountContext } from '#platform/account'
 import { signInFor } from '#platform/guard'
 import { activateI18n, I18nContext } from '#platform/i18n'
 import { type PageActions, PageActionsContext } from '#platform/page-actions'
-import { session } from '#platform/session'
+import { type SessionEnd, session } from '#platform/session'
 import { getStyleNonce } from '#platform/style-nonce'
 import { theme, themeVariables } from '#ui/base/theme'
 import { endSession } from './account.ts'
@@ -27,11 +27,23 @@ interface AppProps {
 export function App({ i18n: first, queryClient, router, account }: AppProps) {
   const [i18n, setI18n] = useState(first)
   const known = useSyncExternalStore(account.subscribe, account.current)
+  const isLeaving = useRef(false)
   const actions = useMemo<PageActions>(() => {
     const reloadAccount = async () => {
       account.forget()
       queryClient.clear()
       await router.invalidate()
+    }
+    const leave = async (because?: SessionEnd) => {
+      // The end of the session moves the page by itself: by then the address is that of a sign-in.
+      const door = signInFor(router.state.location.pathname)
+      session.rememberPage(router.state.location.href)
+      session.rememberEnd(because)
+      isLeaving.current = true
+      await endSession()
+      await router.navigate({ href: door })
+      isLeaving.current = false
+      await reloadAccount()
     }
     return {
       reloadAccount,
@@ -47,14 +59,8 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
         // The cache holds texts in the previous language.
         await queryClient.invalidateQueries()
       },
-      async signOut() {
-        // The end of the session moves the page by itself: by then the address is that of a sign-in.
-        const door = signInFor(router.state.location.pathname)
-        session.rememberPage(router.state.location.href)
-        await endSession()
-        await router.navigate({ href: door })
-        await reloadAccount()
-      },
+      signOut: () => leave(),
+      signOutIdle: () => leave('idle'),
     }
   }, [account, queryClient, router])
 
@@ -75,7 +81,9 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
       session.subscribe(() => {
         const isOver = session.read('accessToken') === undefined && session.read('refreshToken') === undefined
         const needsIt = router.state.matches.at(-1)?.staticData.roles !== undefined
-        if (isOver && needsIt && account.current().user) void actions.reloadAccount()
+        if (!isOver || !needsIt || !account.current().user) return
+        if (!isLeaving.current) session.rememberEnd('elsewhere')
+        void actions.reloadAccount()
       }),
     [account, actions, router],
   )

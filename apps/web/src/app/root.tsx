@@ -118,7 +118,7 @@ function Layout() {
 export function Root() {
   const i18n = useContext(I18nContext)
   const { user, settings, organisation } = useAccount()
-  const { signOut } = usePageActions()
+  const { signOutIdle } = usePageActions()
   // The gate itself reports what it could not send.
   const isGate = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout === 'check-in' })
   // A gate stays open for its shift, and so does somebody who asked to stay signed in.
@@ -142,7 +142,7 @@ export function Root() {
         <>
           {isIdleSignedOut ? (
             <Suspense>
-              <IdleWarning minutes={settings.security_settings.idle_timeout} onLogout={signOut} />
+              <IdleWarning minutes={settings.security_settings.idle_timeout} onLogout={signOutIdle} />
             </Suspense>
           ) : null}
           <Confirming />

@@ -6,6 +6,8 @@ export interface PageActions {
   setLanguage: (language: Language) => void
   /** Stores the current page, ends the session here and on the server, and goes to the sign-in page. */
   signOut: () => void
+  /** The same after nobody used the page for a while: the sign-in page says so. */
+  signOutIdle: () => void
   /** Loads the account again, after a login or a change of the own account. */
   reloadAccount: () => Promise<void>
   /** The same without emptying the page: the old content stays until the new responses arrive. */
@@ -15,6 +17,7 @@ export interface PageActions {
 export const PageActionsContext = createContext<PageActions>({
   setLanguage: () => {},
   signOut: () => {},
+  signOutIdle: () => {},
   reloadAccount: async () => {},
   followAccount: async () => {},
 })

@@ -33,6 +33,18 @@ describe('the session', () => {
     expect([isOpenAfterClosing(true), isOpenAfterClosing(false)]).toEqual([true, false])
   })
 
+  it('says at the next sign-in in this tab why it is needed', () => {
+    const local = memoryStorage()
+    const session = createSession(local, memoryStorage(), () => true)
+    expect(session.endedBy()).toBeUndefined()
+    session.rememberEnd('idle')
+    session.clearAll()
+    expect(session.endedBy()).toBe('idle')
+    expect(createSession(local, memoryStorage(), () => true).endedBy()).toBeUndefined()
+    session.rememberEnd(undefined)
+    expect(session.endedBy()).toBeUndefined()
+  })
+
   it('asks again whether to stay on the device after it was cleared', () => {
     const session = createSession(memoryStorage(), memoryStorage(), () => true)
     session.keepOnDevice(true)

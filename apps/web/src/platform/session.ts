@@ -16,6 +16,10 @@ const lastPageKey = 'lastPage'
 const registeredEmailKey = 'registrationEmail'
 const keptKey = 'keepSignedIn'
 const phoneTargetKey = 'confirmPhoneTarget'
+const endedByKey = 'endedBy'
+
+/** Why a session ended that nobody ended here: it was not used, or it ended elsewhere. */
+export type SessionEnd = 'idle' | 'elsewhere'
 
 export interface Session {
   read: (key: SessionKey) => string | undefined
@@ -31,6 +35,9 @@ export interface Session {
   /** Stores the page to return to after signing in. Auth pages are not stored. */
   rememberPage: (path: string) => void
   takeLastPage: () => string | undefined
+  /** Why the next sign-in in this tab is needed. Undefined: somebody signed out, or has signed in since. */
+  rememberEnd: (because: SessionEnd | undefined) => void
+  endedBy: () => SessionEnd | undefined
   /** The address of a registration made just now, for this tab. */
   rememberRegistration: (email: string | undefined) => void
   registeredEmail: () => string | undefined
@@ -102,6 +109,11 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
       const path = tab.getItem(lastPageKey) ?? undefined
       tab.removeItem(lastPageKey)
       return path
+    },
+    rememberEnd: (because) => keepForTab(endedByKey, because),
+    endedBy() {
+      const because = tab.getItem(endedByKey)
+      return because === 'idle' || because === 'elsewhere' ? because : undefined
     },
     rememberRegistration: (email) => keepForTab(registeredEmailKey, email),
     registeredEmail: () => tab.getItem(registeredEmailKey) ?? undefined,

@@ -7,6 +7,7 @@ const served = {
   startsAt: '2027-01-10T14:00:00Z',
   endsAt: '2027-01-12T12:00:00Z',
   zone: 'Africa/Accra',
+  now: Date.parse('2027-01-01T12:00:00Z'),
   caterers: [auntie],
 }
 const meals = [
@@ -127,4 +128,29 @@ it('knows its sittings again by long names, and those of caterers who were all r
   const stored = planSittings([gate], meals, two)
   const others = { ...served, caterers: [{ caterer_id: 'c'.repeat(24), name: 'Efua', days: null }] }
   expect(sittingsOff(stored, others).extra).toHaveLength(8)
+})
+
+it('leaves sittings that are over as they were, and makes none for a time that is past', () => {
+  const stored = planSittings([gate], meals, served).map((point, nth) => ({ ...point, _id: String(nth) }))
+  const running = { ...served, now: Date.parse('2027-01-11T10:00:00Z') }
+  const times = (points: readonly { name: string; starts_at?: string | null | undefined }[]) =>
+    points.map(({ name, starts_at }) => `${name} ${starts_at?.slice(8, 16)}`)
+  // Breakfast of the 11th and supper of the 10th are over.
+  const later = [{ name: 'Supper', from: '20:00', until: '21:30' }]
+  const next = planSittings(stored, later, running)
+  expect(times(next)).toEqual(['Gate undefined', 'Supper 10T18:00', 'Breakfast 11T06:30', 'Supper 11T20:00'])
+  expect(mealsOf(next, running)).toEqual(later)
+  expect(sittingsOff(next, running)).toEqual({ missing: [], extra: [], changed: [] })
+  expect(planSittings(next, later, running)).toEqual(next)
+  // A caterer who is gone served what is over.
+  expect(times(planSittings(stored, meals, { ...running, caterers: [uncle] }))).toEqual([
+    'Gate undefined',
+    'Supper 10T18:00',
+    'Breakfast 11T06:30',
+  ])
+  expect(times(planSittings([gate], meals, running))).toEqual([
+    'Gate undefined',
+    'Supper 11T18:00',
+    'Breakfast 12T06:30',
+  ])
 })

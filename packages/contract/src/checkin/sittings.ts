@@ -30,6 +30,8 @@ interface Served {
   readonly startsAt: string
   readonly endsAt: string
   readonly zone: string
+  /** Sittings that are over by then stay as they were. Milliseconds since 1970. */
+  readonly now: number
   /** `days` of each, from the first day of the event. Null: all of them. */
   readonly caterers: readonly { readonly caterer_id: string; readonly name: string; readonly days: number | null }[]
 }
@@ -52,6 +54,8 @@ const daysOf = ({ startsAt, endsAt, zone }: Served): string[] =>
   nightsBetween(dayIn(startsAt, zone), addDays(dayIn(endsAt, zone), 1)).slice(0, MOST_DAYS)
 
 const timeOf = (instant: string, zone: string): string => wallTime(instant, zone).slice(11, 16)
+
+const isOver = ({ ends_at }: Sitting, now: number): boolean => Boolean(ends_at && Date.parse(ends_at) <= now)
 
 const isSitting = (point: Sitting): boolean => point.kind === 'meal' && Boolean(point.caterer_id && point.starts_at)
 
@@ -87,10 +91,13 @@ const mealNames = (points: readonly Sitting[], caterers: Served['caterers']): ((
  * Returns the meals that the sittings of an event repeat, in order of their time. A caterer who is gone has none. Sittings of
  * one name are one meal, unless a caterer has several of them on one day: then their times tell them apart.
  */
-export const mealsOf = (points: readonly Sitting[], { zone, caterers }: Served): Meal[] => {
+export const mealsOf = (points: readonly Sitting[], { zone, caterers, now }: Served): Meal[] => {
   const nameOf = mealNames(points, caterers)
   const days = new Map<string, Meal[]>()
-  for (const point of points.filter(isSitting)) {
+  const sittings = points.filter(isSitting)
+  const ahead = sittings.filter((one) => !isOver(one, now))
+  // While something is ahead, what is over does not say what the meals are: it can have been another.
+  for (const point of ahead.length > 0 ? ahead : sittings) {
     const name = nameOf(point)
     const { starts_at: from, ends_at: until, caterer_id } = point
     if (!from || !until || !caterers.some((one) => one.caterer_id === caterer_id)) continue
@@ -135,7 +142,7 @@ const wantedOf = <P extends Sitting>(
   meals: readonly Meal[],
   served: Served,
 ): { readonly made: Made; readonly known: P | undefined }[] => {
-  const { zone, caterers } = served
+  const { zone, caterers, now } = served
   const before = points.filter(isSitting)
   const nameOf = mealNames(points, caterers)
   const days = daysOf(served)
@@ -160,6 +167,8 @@ const wantedOf = <P extends Sitting>(
         if (Date.parse(ends_at) <= Date.parse(served.startsAt) || Date.parse(starts_at) >= Date.parse(served.endsAt))
           return []
         const known = knownOf.get(meal)
+        if (known && isOver(known, now)) return []
+        if (!known && Date.parse(ends_at) <= now) return []
         const name = sittingName(meal.name, caterers.length > 1 ? caterer : undefined)
         const made = {
           ...known,
@@ -181,19 +190,20 @@ const wantedOf = <P extends Sitting>(
 /**
  * Returns the points of an event with a sitting for each meal, day and caterer. Points that stay keep their id and their
  * place; a new sitting comes after the one before it. Those of these meals that are not wanted any more, or whose caterer
- * is gone, are left out. Sittings for those of any caterer, and without a time, are not touched.
+ * is gone, are left out. Sittings for those of any caterer, without a time, and those that are over, are not touched.
  */
 export const planSittings = <P extends Sitting>(
   points: readonly P[],
   meals: readonly Meal[],
   served: Served,
 ): (P | Made)[] => {
+  const { now } = served
   const wanted = wantedOf(points, meals, served)
   const kept = new Map(wanted.flatMap(({ made, known }) => (known ? [[known, made] as const] : [])))
   const planned = points.flatMap((point): (P | Made)[] => {
     const made = kept.get(point)
     if (made) return [made]
-    return isSitting(point) ? [] : [point]
+    return isSitting(point) && !isOver(point, now) ? [] : [point]
   })
   for (const { made, known } of wanted) {
     if (known) continue
@@ -217,15 +227,16 @@ export interface SittingsOff<P> {
 /** Returns which sittings would be added, removed or changed to bring them in step. */
 export const sittingsOff = <P extends Sitting>(points: readonly P[], served: Served): SittingsOff<P> => {
   const meals = mealsOf(points, served)
+  const isOpen = (point: P) => isSitting(point) && !isOver(point, served.now)
   // All caterers are others now: what they serve has to be said first.
-  if (meals.length === 0) return { missing: [], extra: points.filter(isSitting), changed: [] }
+  if (meals.length === 0) return { missing: [], extra: points.filter(isOpen), changed: [] }
   const wanted = wantedOf(points, meals, served)
   const text = ({ name, starts_at, ends_at }: Sitting) =>
     [name, starts_at && Date.parse(starts_at), ends_at && Date.parse(ends_at)].join('\n')
   const known = new Set(wanted.map((one) => one.known))
   return {
     missing: wanted.flatMap((one) => (one.known ? [] : [one.made])),
-    extra: points.filter((point) => isSitting(point) && !known.has(point)),
+    extra: points.filter((point) => isOpen(point) && !known.has(point)),
     changed: wanted.flatMap((one) => (one.known && text(one.known) !== text(one.made) ? [one.made] : [])),
   }
 }

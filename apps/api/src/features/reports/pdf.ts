@@ -15,9 +15,9 @@ import {
   write,
   writeLine,
 } from '#platform/text/pdf'
+import { linesIn, measureColumn, shareWidth, type Wish } from '#platform/text/pdf-columns'
 import { aboutReport, type Built, cellText, type NamedColumn } from './build.ts'
 import { cellIn, cellOf, type Known, type ReportRow, type Scope } from './report.ts'
-import { shareWidth, type Wish } from './widths.ts'
 
 /** Points. */
 const MARGIN = 40
@@ -72,44 +72,21 @@ const momentOf = ({ language, event, now }: Scope, at: Date): string => {
 
 const isFigure = ({ kind }: NamedColumn): boolean => kind !== 'text'
 
-/** Returns how many lines a text takes in a width, broken between words. */
-const linesIn = (doc: PdfDoc, text: string, width: number): number => {
-  if (widthOf(doc, text, SIZE) <= width) return 1
-  const space = widthOf(doc, ' ', SIZE)
-  let lines = 1
-  let used = 0
-  for (const word of text.split(' ')) {
-    const wide = widthOf(doc, word, SIZE)
-    if (used > 0 && used + space + wide > width) {
-      lines += 1
-      used = 0
-    }
-    // A word that is longer than the column is broken by letters.
-    lines += Math.max(0, Math.ceil(wide / width) - 1)
-    used += (used > 0 ? space : 0) + Math.min(wide, width)
-  }
-  return lines
-}
-
 const heightOf = (doc: PdfDoc, cells: readonly string[], widths: readonly number[]): number =>
-  Math.max(...cells.map((text, index) => linesIn(doc, text, widths[index] ?? 1))) * LINE + 2 * PAD
+  Math.max(...cells.map((text, index) => linesIn(doc, text, widths[index] ?? 1, SIZE))) * LINE + 2 * PAD
 
-/** The longest word of a text, which is not broken. */
-const longestWord = (doc: PdfDoc, text: string): number =>
-  Math.max(...text.split(' ').map((word) => widthOf(doc, word, SIZE)))
-
-/** Measures columns by their first rows. Headers break between words, and never within one. */
+/** Measures columns by their first rows. */
 const measure = (built: Built, doc: PdfDoc, columns: readonly NamedColumn[]): Wish[] => {
   const { rows, totals, scope } = built
   const some = [...rows.slice(0, MEASURED), ...(totals ? [totals] : [])]
-  return columns.map((column) => {
-    const header = Math.max(longestWord(doc, column.name), 18)
-    const cells = some.map((row) => cellText(cellIn(row, column), column, scope))
-    const widest = (widths: readonly number[]) => Math.min(220, Math.max(header, ...widths)) + 2
-    const natural = widest(cells.map((text) => widthOf(doc, text, SIZE)))
-    if (isFigure(column)) return { natural, least: natural, isFigure: true }
-    return { natural, least: widest(cells.map((text) => longestWord(doc, text))), isFigure: false }
-  })
+  return columns.map((column) =>
+    measureColumn(doc, {
+      header: column.name,
+      cells: some.map((row) => cellText(cellIn(row, column), column, scope)),
+      isFigure: isFigure(column),
+      size: SIZE,
+    }),
+  )
 }
 
 /** On a list to tick, a word that no row has takes room from the names. What nobody owes stays: its column says so. */

@@ -11,7 +11,8 @@ import type { FileAnswer, ReadContext } from '#platform/context'
 import { amountCell, type CellValue, dayCell } from '#platform/tables/cells'
 import { writeCsv } from '#platform/tables/csv'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
-import { INK, openPdf, PAGE_HEIGHT, PAGE_WIDTH, type PdfDoc, QUIET, rule, write, writeLine } from '#platform/text/pdf'
+import { INK, openPdf, PAGE_HEIGHT, PAGE_WIDTH, type PdfDoc, QUIET, rule, write } from '#platform/text/pdf'
+import { linesIn, measureColumn, shareWidth } from '#platform/text/pdf-columns'
 import { translator } from '#platform/text/texts'
 import { findOrganisationName } from './covers.sql.ts'
 import { texts } from './texts.ts'
@@ -29,8 +30,7 @@ interface Cell {
 interface Table {
   readonly name: string
   readonly headers: readonly string[]
-  /** The share of the width that each column takes. Figures, from `figures` on, are at the right. */
-  readonly widths: readonly number[]
+  /** The first column of figures: these are at the right. */
   readonly figures: number
   readonly rows: readonly (readonly Cell[])[]
   readonly total?: readonly Cell[]
@@ -84,7 +84,6 @@ export const cateringFile = (ctx: ReadContext, { event, caterers, sittings }: Ve
           say('eaten_column'),
           say('unordered'),
         ],
-        widths: [16, 23, 16, 17, 10, 9, 9],
         figures: 4,
         rows: sittings.map((one) => [
           day(one.day),
@@ -99,7 +98,6 @@ export const cateringFile = (ctx: ReadContext, { event, caterers, sittings }: Ve
       {
         name: say('ordered_by'),
         headers: [say('caterer'), say('persons'), say('since_yesterday')],
-        widths: [60, 20, 20],
         figures: 1,
         rows: caterers.map((one) => [
           word(one.name),
@@ -110,7 +108,6 @@ export const cateringFile = (ctx: ReadContext, { event, caterers, sittings }: Ve
       {
         name: say('diets'),
         headers: [say('caterer'), say('need'), say('persons')],
-        widths: [40, 40, 20],
         figures: 2,
         rows: caterers.flatMap((one) => one.diets.map((need) => [word(one.name), word(say(need.diet)), shown(need)])),
       },
@@ -149,7 +146,6 @@ export const statementFile = (
           say('delivered'),
           say('amount', { currency }),
         ],
-        widths: [36, 11, 8, 15, 14, 16],
         figures: 1,
         rows: lines.map((line) => [
           word(line.kind === 'to_return' ? say('not_ordered_now', { name: line.name }) : line.name),
@@ -164,7 +160,6 @@ export const statementFile = (
       {
         name: say('how'),
         headers: [say('item'), say('booked'), say('more'), say('fewer'), say('cancelled'), say('ordered'), late],
-        widths: [30, 11, 11, 11, 11, 11, 15],
         figures: 1,
         rows: changes.map((one) => [
           word(one.name),
@@ -187,7 +182,6 @@ export const statementFile = (
           say('unordered'),
           say('amount', { currency }),
         ],
-        widths: [17, 20, 12, 12, 12, 12, 15],
         figures: 2,
         rows: days.map((one) => [
           day(one.day),
@@ -238,17 +232,37 @@ const paperFile = async (
 /** Points. */
 const MARGIN = 40
 const SIZE = 9.5
-const LINE = 20
+const LINE = 13
+const PAD = 4
+const GUTTER = 10
 const WIDTH = PAGE_WIDTH - 2 * MARGIN
 
-const drawRow = (doc: PdfDoc, table: Table, cells: readonly string[], y: number, strong: boolean, colour = INK) => {
-  const all = table.widths.reduce((sum, width) => sum + width, 0)
-  let x = MARGIN
-  for (const [index, share] of table.widths.entries()) {
-    const width = (share / all) * WIDTH
-    const align = index >= table.figures ? 'right' : 'left'
-    writeLine(doc, cells[index] ?? '', x, y + 5, { size: SIZE, width: width - 6, align, strong, colour })
-    x += width
+type Style = { readonly strong?: boolean; readonly colour?: string }
+
+/** Returns how a table stands on the page: how high a row will be, and what draws it. */
+const layOut = (doc: PdfDoc, { headers, rows, total, figures }: Table) => {
+  const all = [...rows, ...(total ? [total] : [])]
+  const wishes = headers.map((header, index) =>
+    measureColumn(doc, {
+      header,
+      cells: all.map((row) => row[index]?.text ?? ''),
+      isFigure: index >= figures,
+      size: SIZE,
+    }),
+  )
+  const widths = shareWidth(wishes, WIDTH - GUTTER * (headers.length - 1))
+  return {
+    heightOf: (cells: readonly string[]): number =>
+      Math.max(...cells.map((text, index) => linesIn(doc, text, widths[index] ?? 1, SIZE))) * LINE + 2 * PAD,
+    draw: (cells: readonly string[], y: number, { strong = false, colour = INK }: Style = {}): void => {
+      let x = MARGIN
+      for (const [index, width] of widths.entries()) {
+        const align = index >= figures ? 'right' : 'left'
+        // A point more: what was measured to fit must not break.
+        write(doc, cells[index] ?? '', x, y + PAD, { size: SIZE, width: width + 1, align, strong, colour })
+        x += width + GUTTER
+      }
+    },
   }
 }
 
@@ -265,37 +279,29 @@ const paperPdf = (ctx: ReadContext, paper: Paper, organisation: string): PdfDoc 
     return true
   }
   for (const table of paper.tables.filter(({ rows }) => rows.length > 0)) {
+    const { heightOf, draw } = layOut(doc, table)
+    const put = (cells: readonly string[], style?: Style) => {
+      draw(cells, y, style)
+      y += heightOf(cells)
+    }
     const head = () => {
-      drawRow(doc, table, table.headers, y, true, QUIET)
-      y += LINE
+      put(table.headers, { strong: true, colour: QUIET })
       rule(doc, MARGIN, y, WIDTH, INK)
     }
-    turnBefore(4 * LINE)
+    turnBefore(5 * LINE + heightOf(table.headers))
     y = write(doc, table.name, MARGIN, y + 18, { face: 'serif', size: 14, width: WIDTH }) + 4
     head()
     for (const row of table.rows) {
-      if (turnBefore(LINE)) head()
-      drawRow(
-        doc,
-        table,
-        row.map(({ text }) => text),
-        y,
-        false,
-      )
-      y += LINE
+      const cells = row.map(({ text }) => text)
+      if (turnBefore(heightOf(cells))) head()
+      put(cells)
       rule(doc, MARGIN, y, WIDTH)
     }
     if (table.total) {
-      turnBefore(LINE)
+      const cells = table.total.map(({ text }) => text)
+      turnBefore(heightOf(cells))
       rule(doc, MARGIN, y, WIDTH, INK)
-      drawRow(
-        doc,
-        table,
-        table.total.map(({ text }) => text),
-        y,
-        true,
-      )
-      y += LINE
+      put(cells, { strong: true })
     }
   }
   doc.end()

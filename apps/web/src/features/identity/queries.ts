@@ -78,6 +78,7 @@ export function useEnter(): { enter: () => Promise<void>; entering: boolean } {
     entering,
     async enter() {
       setEntering(true)
+      session.rememberEnd(undefined)
       await reloadAccount()
       await navigate({ to: '/', replace: true })
     },

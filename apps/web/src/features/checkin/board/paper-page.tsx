@@ -1,5 +1,4 @@
 import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core'
-import { TimePicker } from '@mantine/dates'
 import { useDebouncedValue } from '@mantine/hooks'
 import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { type Guest, type GuestState, guestRoutes, MAX_PAPER, type PaperRow } from '@shiloh/contract/checkin/guests'
@@ -21,9 +20,9 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
-import { DateSetup } from '#ui/form/date-setup'
 import { DayInput } from '#ui/form/day-input'
 import { LeaveGuard } from '#ui/form/leave-guard'
+import { TimeInput } from '#ui/form/time-input'
 import { ListFooter } from '#ui/list/list-footer'
 import { PageHeader } from '#ui/shell/page-header'
 import { Moment } from './moment.tsx'
@@ -278,18 +277,7 @@ function Shown({ board: { event, points }, eventId }: { board: Board; eventId: s
             />
           </div>
         ) : null}
-        <DateSetup>
-          <TimePicker
-            label={t('time')}
-            format="12h"
-            value={time}
-            onChange={setTime}
-            error={problems['time']}
-            hoursInputLabel={t('hours')}
-            minutesInputLabel={t('minutes')}
-            amPmInputLabel={t('am_pm')}
-          />
-        </DateSetup>
+        <TimeInput label={t('time')} value={time} onChange={setTime} error={problems['time']} />
       </div>
       <GuestList eventId={eventId} direction={direction} ticked={ticked} onTick={tick} zone={zone} />
       {ticked.size > 0 ? (

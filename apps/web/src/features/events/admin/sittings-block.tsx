@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useLanguage, useT } from '#platform/i18n'
 import { FormDialog } from '#ui/form/form-dialog'
+import { TimeInput } from '#ui/form/time-input'
 import classes from './editor.module.css'
 import { texts } from './texts.ts'
 import type { EventInput } from './values.ts'
@@ -14,8 +15,17 @@ import type { EventInput } from './values.ts'
 /** Sittings that are named at once. */
 const NAMED = 3
 
-const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/
-const tidyTime = (typed: string): string => typed.trim().replace(/^(\d):/, '0$1:')
+type Point = NonNullable<EventInput['scan_points']>[number]
+
+/** Returns how many points are new, gone, or have another name or time. */
+const countOfChanges = (before: readonly Point[], after: readonly Point[]): number => {
+  const text = ({ _id, name, starts_at, ends_at }: Point) =>
+    [_id, name, Date.parse(starts_at ?? ''), Date.parse(ends_at ?? '')].join('\n')
+  const [known, next] = [new Set(before.map(text)), new Set(after.map(text))]
+  const kept = new Set(after.map(({ _id }) => _id))
+  const gone = before.filter((point) => !next.has(text(point)) && !kept.has(point._id))
+  return after.filter((point) => !known.has(text(point))).length + gone.length
+}
 
 /** Makes the sittings from the caterers and dates of the event, and brings them in step when those change. */
 export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
@@ -27,13 +37,14 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
     ['starts_at', 'ends_at', 'time_zone', 'caterers', 'scan_points']
   >({ name: ['starts_at', 'ends_at', 'time_zone', 'caterers', 'scan_points'] })
   const [meals, setMeals] = useState<readonly Meal[]>()
+  const [openedAt] = useState(Date.now)
   const rows = points ?? []
   const caterers = (offered ?? []).flatMap(({ caterer_id, days }) => {
     const name = event?.caterers.find((one) => one.caterer_id === caterer_id)?.name
     return name ? [{ caterer_id, name, days: days ?? null }] : []
   })
   if (!startsAt || !endsAt || caterers.length === 0) return null
-  const served = { startsAt, endsAt, zone, caterers }
+  const served = { startsAt, endsAt, zone, caterers, now: openedAt }
   const present = mealsOf(rows, served)
   const off = sittingsOff(rows, served)
   const say = (sittings: readonly { readonly name: string; readonly starts_at?: string | null | undefined }[]) => {
@@ -58,17 +69,9 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
   })
   const change = (nth: number, part: Partial<Meal>) =>
     setMeals(meals?.map((meal, index) => (index === nth ? { ...meal, ...part } : meal)))
-  const isRight = meals?.every(({ name, from, until }) => name.trim() && TIME.test(from) && TIME.test(until))
-  const field = (nth: number, key: keyof Meal, label: string, value: string) => (
-    <TextInput
-      label={label}
-      value={value}
-      maxLength={key === 'name' ? 40 : 5}
-      {...(key === 'name' ? { style: { flex: '1 1 240px' } } : { w: 92, inputMode: 'numeric' as const })}
-      error={(key === 'name' ? value.trim() !== '' : TIME.test(value)) ? undefined : t('meal_wrong')}
-      onChange={({ currentTarget }) => change(nth, { [key]: currentTarget.value })}
-    />
-  )
+  const isRight = meals?.every(({ name, from, until }) => name.trim() && from && until)
+  const planned = meals && isRight ? planSittings(rows, meals, served) : []
+  const affected = countOfChanges(rows, planned)
   return (
     <div className={classes.fields}>
       <Group>
@@ -98,9 +101,16 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
           {meals.map(({ name, from, until }, nth) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows are only removed, and their names are typed here
             <Group key={nth} align="end" mt="sm" gap="xs">
-              {field(nth, 'name', t('point_name'), name)}
-              {field(nth, 'from', t('meal_from'), from)}
-              {field(nth, 'until', t('meal_until'), until)}
+              <TextInput
+                label={t('point_name')}
+                value={name}
+                maxLength={40}
+                flex="1 1 140px"
+                error={name.trim() === '' ? t('meal_wrong') : undefined}
+                onChange={({ currentTarget }) => change(nth, { name: currentTarget.value })}
+              />
+              <TimeInput label={t('meal_from')} value={from} onChange={(time) => change(nth, { from: time })} />
+              <TimeInput label={t('meal_until')} value={until} onChange={(time) => change(nth, { until: time })} />
               <Button
                 variant="subtle"
                 aria-label={t('remove_row', { name })}
@@ -108,25 +118,23 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
               >
                 <IconTrash size={17} />
               </Button>
+              {from && until && until <= from ? <p className={classes.overnight}>{t('meal_overnight')}</p> : null}
             </Group>
           ))}
+          {isRight && present.length > 0 ? (
+            <p role="status" className="dim">
+              {t('sittings_affected', { count: affected })}
+            </p>
+          ) : null}
           <Group justify="space-between" mt="lg">
             <Button variant="subtle" onClick={() => setMeals([...meals, { name: '', from: '', until: '' }])}>
               {t('add', { name: t('point_meal') })}
             </Button>
             <Button
               disabled={!isRight}
-              onClick={() =>
-                apply(
-                  meals.map((meal) => ({
-                    name: meal.name.trim(),
-                    from: tidyTime(meal.from),
-                    until: tidyTime(meal.until),
-                  })),
-                )
-              }
+              onClick={() => apply(meals.map((meal) => ({ ...meal, name: meal.name.trim() })))}
             >
-              {t('make_sittings')}
+              {t(present.length > 0 ? 'sittings_mend' : 'make_sittings')}
             </Button>
           </Group>
         </FormDialog>

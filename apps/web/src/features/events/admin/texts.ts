@@ -234,7 +234,7 @@ export const texts = defineTexts('staff/events', {
   point_ends_at: 'Ends at',
   sittings: 'Sittings',
   sittings_hint:
-    'A sitting is made for each meal, day and caterer. Times are in the time zone of the event, such as 12:30.',
+    'A sitting is made for each meal, day and caterer. Times are in the time zone of the event. Sittings that are over stay as they were.',
   make_sittings: 'Make the sittings',
   change_sittings: 'Change the sittings',
   sittings_missing: 'Missing: {sittings}.',
@@ -249,6 +249,9 @@ export const texts = defineTexts('staff/events', {
   meal_supper: 'Supper',
   meal_from: 'Served from',
   meal_until: 'Served until',
+  meal_overnight: 'Ends on the next day.',
+  sittings_affected:
+    '{count, plural, =0 {No sitting changes.} one {# sitting is added, changed or removed.} other {# sittings are added, changed or removed.}}',
   meal_wrong: 'Check this',
   point_caterer: 'Caterer (empty: any)',
   point_gate: 'Gate',

@@ -83,6 +83,8 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
   const words = useT(parts)
   const navigate = useNavigate()
   const { settings, organisation } = useAccount()
+  const minutes = settings.security_settings.idle_timeout
+  const [endedBy] = useState(() => session.endedBy())
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const [asked, setAsked] = useState<PersonAsked>()
   const [door, setDoor] = useState<SignInKind>()
@@ -148,6 +150,7 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
       <AuthForm of={of} action={words('sign_in')}>
         {settings.general_settings.enable_maintenance_mode ? <Note>{t('maintenance')}</Note> : null}
         {door ? <OtherDoor door={door} /> : null}
+        {endedBy && !door ? <Note>{t(`ended_${endedBy}`, { minutes })}</Note> : null}
         {unconfirmed ? (
           <Note>
             <button

@@ -15,6 +15,9 @@ export const texts = defineTexts('member/sign-in', {
   door_title: 'This account signs in under {door}',
   door_text: 'Your password is right. Nothing is wrong with your account.',
   door_go: 'Go to {door} sign-in',
+  ended_idle:
+    'You were signed out because nothing happened for {minutes, plural, one {# minute} other {# minutes}}. Sign in to continue where you were.',
+  ended_elsewhere: 'You were signed out. Sign in to continue where you were.',
   handle: 'Phone number or e-mail',
   forgotten: 'Forgotten?',
   keep: 'Keep me signed in on this device',

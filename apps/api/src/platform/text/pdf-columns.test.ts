@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareWidth, type Wish } from './widths.ts'
+import { shareWidth, type Wish } from './pdf-columns.ts'
 
 const text = (natural: number, least = natural): Wish => ({ natural, least, isFigure: false })
 const figure = (natural: number): Wish => ({ natural, least: natural, isFigure: true })
