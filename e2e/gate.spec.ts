@@ -269,7 +269,7 @@ test('the network goes in the middle of a shift, the phone restarts, and each sc
   await page.getByRole('button', { name: 'This gate' }).click()
   await page.getByRole('button', { name: 'End the shift' }).click()
   const question = page.getByRole('alertdialog', { name: 'End the shift' })
-  await expect(question).toContainText('scans in this shift. All is sent.')
+  await expect(question).toContainText('in this shift. All is sent.')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'End the shift' }).click()
   await expect(page).toHaveURL(/\/auth\/login/)

@@ -141,7 +141,7 @@ it('takes back one line of what was accepted, and offers what is free elsewhere'
       total: ROWS.length,
     }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Take back the place of Kwame Asante and Adwoa Asante' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo the place of Kwame Asante and Adwoa Asante' }))
   await expect
     .poll(() => server.calls(planRoutes.undoRoomPlan).map(({ body }) => body))
     .toEqual([{ participant_ids: [idOf(31), idOf(32)] }])

@@ -30,7 +30,7 @@ export const texts = defineTexts('staff/room-plan', {
   accept_in: 'Accept {count} in {block}',
   undo: 'Undo',
   undo_in: 'Undo {block}',
-  undo_one: 'Take back the place of {names}',
+  undo_one: 'Undo the place of {names}',
   undo_all: '{count, plural, one {Undo # place} other {Undo # places}}',
   changed_accept: '{count, plural, one {# person has a bed} other {# people have beds}}',
   changed_undo: '{count, plural, one {# bed is free again} other {# beds are free again}}',
