@@ -64,6 +64,7 @@ export const LEFT_REASONS = [
   'children',
   'apart',
   'room_gone',
+  'check',
 ] as const
 
 const figures = z.object({

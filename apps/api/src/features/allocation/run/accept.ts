@@ -1,10 +1,13 @@
 import type { ChosenPlaces } from '@shiloh/contract/allocation/plans'
 import { type PlacedRow, placeMany } from '#features/reservations'
+import type { AuditEntry } from '#platform/audit/audit.store'
 import type { Hidden } from '#platform/auth/denied'
 import type { WriteContext } from '#platform/context'
+import { attempted } from '#platform/db/attempted.store'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
-import { brokenRules, type Sleeping } from './check.rules.ts'
+import type { Work } from '#platform/jobs/work'
+import { type Broken, brokenRules, type Rule, type Sleeping } from './check.rules.ts'
 import { readInput } from './input.store.ts'
 import { countAccepted, findPlaces, lockRun, type PlaceRow, savePlaces, setRunState } from './runs.store.ts'
 
@@ -33,33 +36,127 @@ const answersOf = (rows: readonly PlaceRow[], placed: readonly PlacedRow[]) => {
   return { changed, refused }
 }
 
+/** What a row is refused for when the second check finds this rule broken. */
+const REFUSALS: Readonly<Record<Rule, string>> = {
+  room_unknown: 'not_found',
+  bed_unknown: 'room_taken full',
+  bed_twice: 'room_taken full',
+  person_twice: 'stale',
+  category: 'room_unsuitable category',
+  block: 'room_unsuitable place',
+  maintenance: 'room_unsuitable maintenance',
+  kept: 'room_unsuitable kept',
+  ground_floor: 'room_unsuitable floor',
+  gender: 'room_unsuitable gender',
+  family: 'room_unsuitable gender',
+  companion: 'room_unsuitable gender',
+  couple: 'room_unsuitable couple',
+  child: 'room_unsuitable child',
+  apart: 'room_unsuitable apart',
+}
+
+/** The second check named rows. What was written with them is taken back. */
+class RowsBroken extends Error {
+  readonly broken: readonly Broken[]
+  constructor(broken: readonly Broken[]) {
+    super(`an accepted plan breaks ${broken.length} rules`)
+    this.broken = broken
+  }
+}
+
 /**
  * Reads the rooms again that people were given, and lets the second check judge them, in the same transaction: what
  * changed since the plan was made counts too.
- *
- * @throws room_unsuitable
  */
 const checkAgain = async (
   ctx: WriteContext,
   eventId: string,
   rows: readonly PlaceRow[],
   given: ReadonlySet<string>,
-) => {
+): Promise<Broken[]> => {
   const { rooms, apart } = await readInput(ctx.tx, eventId, ctx.now)
   const touched = new Set(rows.map(({ room_id }) => room_id))
   const there = rooms.filter(({ id }) => touched.has(id))
   const sleeping = there.flatMap((room) =>
     room.occupants.map((one): Sleeping => ({ ...one, roomId: room.id, isNew: given.has(one.person.id) })),
   )
-  const broken = brokenRules(there, sleeping, apart)
-  if (broken.length === 0) return
-  ctx.deps.log.error({ broken: broken.slice(0, 10) }, 'a plan of rooms broke rules when it was accepted')
-  throw new AppError('room_unsuitable')
+  return brokenRules(there, sleeping, apart)
 }
 
 /**
- * Gives people the beds of a plan, in one transaction. Where somebody else was faster, or a room was closed since, only
- * that row is refused, and stays proposed.
+ * Places rows, all that the second check finds nothing against: those that it names are refused with what it found, with
+ * the others of their party in the room, and the rest is placed and checked again.
+ *
+ * @throws room_unsuitable when the check finds something that is no row's
+ */
+const placeChecked = async (
+  ctx: WriteContext,
+  eventId: string,
+  all: readonly PlaceRow[],
+  hidden: Hidden | undefined,
+): Promise<ReturnType<typeof answersOf>> => {
+  const unfit: { id: string; code: string }[] = []
+  let rows = all
+  for (;;) {
+    const audits: AuditEntry[] = []
+    const published: Parameters<Work['publish']>[] = []
+    const { db, tx, now, deps } = ctx
+    // Nobody hears of what is taken back.
+    const trial: Work = {
+      ...{ db, tx, now, deps },
+      enqueue: ctx.enqueue,
+      send: ctx.send,
+      publish: (...one) => void published.push(one),
+      audit: (entry) => void audits.push(entry),
+    }
+    const open = rows
+    try {
+      const answers = await attempted(tx, async () => {
+        const placed = await placeMany(
+          trial,
+          open.map(({ participant_id, room_id, bed }) => ({
+            participantId: participant_id,
+            roomId: room_id,
+            bed: bed ?? undefined,
+            expected: null,
+          })),
+          { eventId, actorId: ctx.caller.id, hidden },
+        )
+        const found = answersOf(open, placed)
+        const broken = found.changed.length > 0 ? await checkAgain(ctx, eventId, open, new Set(found.changed)) : []
+        if (broken.length > 0) throw new RowsBroken(broken)
+        return found
+      })
+      for (const entry of audits) ctx.audit(entry)
+      for (const one of published) ctx.publish(...one)
+      return { changed: answers.changed, refused: [...answers.refused, ...unfit] }
+    } catch (error) {
+      if (!(error instanceof RowsBroken)) throw error
+      ctx.deps.log.warn(
+        { broken: error.broken.slice(0, 10) },
+        'rows of a plan of rooms broke rules when it was accepted',
+      )
+      const why = new Map(error.broken.flatMap(({ rule, personIds }) => personIds.map((id) => [id, REFUSALS[rule]])))
+      const spotOf = ({ reservation_id, room_id }: PlaceRow): string => `${reservation_id} ${room_id}`
+      const named = new Map(
+        open.flatMap((row) => {
+          const code = why.get(row.participant_id)
+          return code === undefined ? [] : [[spotOf(row), code] as const]
+        }),
+      )
+      if (named.size === 0) throw new AppError('room_unsuitable')
+      for (const row of open) {
+        const code = named.get(spotOf(row))
+        if (code !== undefined) unfit.push({ id: row.participant_id, code })
+      }
+      rows = open.filter((row) => !named.has(spotOf(row)))
+    }
+  }
+}
+
+/**
+ * Gives people the beds of a plan, in one transaction. Where somebody else was faster, a room was closed since, or the
+ * second check finds a rule broken, only that row is refused, and stays proposed.
  *
  * @throws not_found, illegal_transition, room_unsuitable
  */
@@ -75,22 +172,9 @@ export const acceptPlan = async (
   // Who changed the reservation since gets the bed that is held for the change.
   const rows = all.filter(({ waits }) => !waits)
   const waiting = all.filter(({ waits }) => waits).map(({ participant_id }) => ({ id: participant_id, code: 'stale' }))
-  const placed = await placeMany(
-    ctx,
-    rows.map(({ participant_id, room_id, bed }) => ({
-      participantId: participant_id,
-      roomId: room_id,
-      bed: bed ?? undefined,
-      expected: null,
-    })),
-    { eventId: run.event_id, actorId: ctx.caller.id, hidden },
-  )
-  const { changed, refused } = answersOf(rows, placed)
+  const { changed, refused } = await placeChecked(ctx, run.event_id, rows, hidden)
   await savePlaces(ctx.tx, id, 'accepted', changed, [...refused, ...waiting], ctx.now)
-  if (changed.length > 0) {
-    await checkAgain(ctx, run.event_id, rows, new Set(changed))
-    await setRunState(ctx.tx, id, 'confirmed', ctx.now)
-  }
+  if (changed.length > 0) await setRunState(ctx.tx, id, 'confirmed', ctx.now)
   const figures = { changed: changed.length, refused: refused.length + waiting.length }
   ctx.audit({
     action: 'accept_plan',

@@ -72,6 +72,10 @@ const CASES: Readonly<Record<Rule, Case>> = {
     rooms: [room({ genderRule: 'family' })],
     sleeping: [sleeps(anna), sleeps(berta, { bed: 2 })],
   },
+  companion: {
+    rooms: [room()],
+    sleeping: [sleeps(anna, { partyId: 'one' }), sleeps({ ...karl, role: 'companion' }, { partyId: 'one', bed: 2 })],
+  },
   couple: {
     rooms: [room(), room({ id: 'other' })],
     sleeping: [

@@ -29,6 +29,7 @@ export const RULES = [
   'ground_floor',
   'gender',
   'family',
+  'companion',
   'couple',
   'child',
   'apart',
@@ -76,6 +77,18 @@ const brokenTonight = (room: RunRoom, tonight: readonly Sleeping[], enemies: Rea
     const hasGuardian = people.some(({ isChild }) => !isChild)
     const hasStrangers = parties.some((others) => others !== people && others.some(({ isChild }) => !isChild))
     if (hasChild && !hasGuardian && hasStrangers) rules.push('child')
+  }
+  for (const { person, partyId, isNew } of tonight) {
+    if (person.role !== 'companion' || person.isChild) continue
+    for (const other of tonight)
+      if (
+        (isNew || other.isNew) &&
+        other.partyId === partyId &&
+        other.person !== person &&
+        !other.person.isChild &&
+        (person.gender === null || other.person.gender !== person.gender)
+      )
+        rules.push('companion')
   }
   if (tonight.some(({ person: a }) => tonight.some(({ person: b }) => enemies.has(`${a.id} ${b.id}`))))
     rules.push('apart')

@@ -100,10 +100,27 @@ const isAmongStrangers = (people: readonly RunPerson[], others: readonly RunPers
   people.every(({ isChild }) => isChild) &&
   others.some(({ isChild }) => !isChild)
 
+/**
+ * Returns whether somebody of a unit and somebody of the same party who is there must have rooms of their own: an adult
+ * who came along, and an adult of the other gender.
+ */
+const isCompanyApart = (unit: Unit, there: readonly Stayers[]): boolean =>
+  unit.people.some((one) =>
+    there.some(({ people }) =>
+      people.some(
+        (other) =>
+          (one.role === 'companion' || other.role === 'companion') &&
+          !(one.isChild || other.isChild) &&
+          (one.gender === null || one.gender !== other.gender),
+      ),
+    ),
+  )
+
 /** Returns whether the unit can share a room with the parties that are there in its nights. */
 const agrees = (house: House, { room }: Place, unit: Unit, there: readonly Stayers[]): boolean => {
   const own = there.filter(({ partyId }) => partyId === unit.party.id)
   const others = there.filter(({ partyId }) => partyId !== unit.party.id)
+  if (isCompanyApart(unit, own)) return false
   const mine = own.length === 0 ? unit.people : [...unit.people, ...own.flatMap(({ people }) => people)]
   const sort = own.length === 0 ? unit.sort : sortOf(mine)
   if (room.keptFor.length > 0 && !mine.some(({ bearings }) => bearings.some((id) => room.keptFor.includes(id))))

@@ -113,6 +113,8 @@ export type LeftReason =
   | { readonly code: 'gender_unknown' }
   /** The room that was proposed was deleted since. */
   | { readonly code: 'room_gone' }
+  /** The second check found a rule broken by their bed. */
+  | { readonly code: 'check' }
   /** The rooms with a free bed hold somebody with whom this person must not share. */
   | { readonly code: 'apart' }
   /** Children without a guardian, and no room of their own is free. */

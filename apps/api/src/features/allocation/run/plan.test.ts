@@ -77,10 +77,11 @@ describe('any crowd', () => {
     await fc.assert(
       fc.asyncProperty(sizes, weights, async (size: CrowdSize, chosen) => {
         const crowd = makeCrowd(size)
-        // It throws if the second check finds a rule broken.
         const { placed, left, figures } = await makePlan(crowd, chosen, size.seed, solve)
         const everybody = crowd.parties.flatMap(({ people }) => people.map(({ id }) => id))
         expect([...placed, ...left].map(({ personId }) => personId).toSorted()).toEqual(everybody.toSorted())
+        // The second check took nobody out.
+        expect(left.filter(({ reason }) => reason.code === 'check')).toEqual([])
         expect(figures.broken).toBe(0)
         expect(figures.placed).toBeGreaterThanOrEqual(figures.greedy)
         if (figures.bound !== null) expect(figures.placed).toBeLessThanOrEqual(figures.bound)
@@ -200,6 +201,21 @@ describe('who sleeps where', () => {
     expect(plan.figures.placed).toBe(2)
   })
 
+  it('gives a companion of the other gender a room of their own', async () => {
+    const main = person({ gender: 'male' })
+    const companion = person({ role: 'companion' })
+    const one = await planOf({ parties: [party([main, companion])], rooms: [room('1'), room('2')] })
+    expect(new Set([roomOf(one, main), roomOf(one, companion)]).size).toBe(2)
+    expect(one.left).toEqual([])
+    // With one room, one of them waits, also when the other is there already.
+    const only = await planOf({ parties: [party([main, companion])], rooms: [room('1')] })
+    expect(only.placed).toHaveLength(1)
+    const family = party([companion])
+    const there = { person: main, partyId: family.id, bed: 1, ...nights }
+    const late = await planOf({ parties: [family], rooms: [room('1', { occupants: [there] }), room('2')] })
+    expect(roomOf(late, companion)).toBe('room-2')
+  })
+
   it('brings those who have no bed to their family, and to nowhere else', async () => {
     const husband = person({ gender: 'male' })
     const wife = person({ role: 'spouse' })
@@ -276,6 +292,22 @@ describe('who has no bed', () => {
 })
 
 describe('input that cannot be fulfilled', () => {
+  it('of somebody who sleeps there already leaves out that person only, with a reason', async () => {
+    const [twice, berta, carla] = [person(), person(), person()]
+    const plan = await planOf({
+      parties: [party([twice]), party([berta]), party([carla])],
+      rooms: [
+        room('1', { beds: 1, occupants: [{ person: twice, partyId: 'elsewhere', bed: 1, ...nights }] }),
+        room('2', { beds: 1 }),
+        room('3', { beds: 1 }),
+        room('4', { beds: 1 }),
+      ],
+    })
+    expect(plan.placed.map(({ personId }) => personId)).toEqual([berta.id, carla.id])
+    expect(reasonOf(plan, twice)).toEqual({ code: 'check' })
+    expect(plan.figures).toMatchObject({ people: 3, placed: 2, broken: 0 })
+  })
+
   it('of a category without rooms, or of a center without any, is a reason for each', async () => {
     const [one, two] = [person(), person()]
     const parties = [party([one], { categoryId: 'chalet' }), party([two])]

@@ -1,6 +1,6 @@
 import { type Broken, brokenRules, type Sleeping } from './check.rules.ts'
 import { circlesOf, type Filling, fill, makeRoom } from './fill.rules.ts'
-import { type House, houseOf } from './house.rules.ts'
+import { type House, houseOf, take } from './house.rules.ts'
 import { byText, type Plan, type RunInput, type Weights } from './model.rules.ts'
 import { type Guide, guideOf, joinedGuides, type Program, programOf } from './program.rules.ts'
 import { countDistricts, countWishes, leftReason, placeReasons } from './reasons.rules.ts'
@@ -44,6 +44,27 @@ const sleepingIn = ({ places }: House): Sleeping[] =>
     ),
   ])
 
+/**
+ * Takes those out of a house whose beds break a rule, as the second check sees it, until none is broken: one person must
+ * not keep thousands waiting. Who shares a room with them that night is named by the check too.
+ *
+ * @throws PlanBroken when nobody new is named
+ */
+const takeOut = (input: RunInput, house: House): ReadonlySet<Unit> => {
+  const out = new Set<Unit>()
+  for (;;) {
+    const broken = brokenRules(input.rooms, sleepingIn(house), input.apart)
+    if (broken.length === 0) return out
+    const named = new Set(broken.flatMap(({ personIds }) => personIds))
+    const units = [...house.at.keys()].filter(({ people }) => people.some(({ id }) => named.has(id)))
+    if (units.length === 0) throw new PlanBroken(broken)
+    for (const unit of units) {
+      take(house, unit)
+      out.add(unit)
+    }
+  }
+}
+
 /** @throws PlanBroken */
 const finish = (
   input: RunInput,
@@ -51,8 +72,7 @@ const finish = (
   units: readonly Unit[],
   figures: { readonly greedy: number; readonly bound: number | null },
 ): Plan => {
-  const broken = brokenRules(input.rooms, sleepingIn(house), input.apart)
-  if (broken.length > 0) throw new PlanBroken(broken)
+  const out = takeOut(input, house)
   const reasons = placeReasons(house, input)
   const placed = [...house.at].flatMap(([unit, place]) => {
     const beds = place.stayers.find((one) => one.unit === unit)?.beds ?? []
@@ -68,6 +88,8 @@ const finish = (
   const known = new Map<string, ReturnType<typeof leftReason>>()
   const left = units.flatMap((unit) => {
     if (house.at.has(unit)) return []
+    if (out.has(unit))
+      return unit.people.map(({ id }) => ({ personId: id, partyId: unit.party.id, reason: { code: 'check' } as const }))
     const isAlone = unit.homes.length === 0 && !unit.people.some(({ id }) => house.apart.has(id))
     const reason = (isAlone ? known.get(unit.key) : undefined) ?? leftReason(house, unit, input.rooms)
     if (isAlone) known.set(unit.key, reason)
@@ -86,7 +108,7 @@ const finish = (
       wishes_kept: wishes.kept,
       districts: districts.all,
       districts_together: districts.together,
-      broken: broken.length,
+      broken: 0,
     },
   }
 }
@@ -101,7 +123,7 @@ const isBetter = (a: Plan, b: Plan): boolean =>
  * that is better than the one before, so that somebody who stops has the best so far. The same input, weights and seed
  * give the same plan. Works for seconds: not for the thread that answers requests.
  *
- * @throws PlanBroken when the second check finds a mistake
+ * @throws PlanBroken when the second check finds a mistake that is nobody's
  */
 export const makePlan = async (
   input: RunInput,

@@ -4,7 +4,7 @@ import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookableEvent, enterPayment, makeEvent, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type BookableEvent, enterPayment, makeEvent, makeMember, NIGHTS, reserve } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { inWork } from '../../../platform/jobs/work.ts'
@@ -177,6 +177,52 @@ describe('a plan that is accepted', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await Promise.all(people.map(({ reservation }) => bedOf(reservation)))).toEqual([null, null, null])
   })
+})
+
+test('a row that only the second check refuses is refused alone, with what it found', async () => {
+  const event = await makeEvent(t, { price: 0, pricePerNight: 0, rooms: 3, roomBeds: 2, beds: 4, capacity: 10 })
+  const accommodation = { room_category_id: event.categoryId, ...NIGHTS }
+  const user = await t.account({ columns: { gender: 'male' } })
+  const friend = await makeMember(t, user.id, { relation: 'companion', gender: 'female' })
+  const pair = await reserve(
+    t,
+    event,
+    {
+      accommodation,
+      participant_type_id: undefined,
+      participants: [
+        { role: 'main', participant_type_id: event.typeId },
+        { role: 'companion', person_id: friend, participant_type_id: event.typeId },
+      ],
+    },
+    user,
+  )
+  const woman = await reserve(t, event, { accommodation }, await t.account({ columns: { gender: 'female' } }))
+  const [main, companion] = pair.view.participants.map(({ _id }) => _id)
+  const { data } = await propose(event)
+  await t.app.deps.jobs.drain()
+  const rowOf = async (person: string | undefined) => {
+    const plan = (await t.call(planRoutes.readRoomPlan, { as: staff, params: { id: data._id } })).data
+    const query = { event_block_id: plan.blocks[0]?.event_block_id ?? '' }
+    const { rows } = (await t.call(planRoutes.listPlanPlaces, { as: staff, params: { id: data._id }, query })).data
+    return rows.find(({ participant_id }) => participant_id === person)
+  }
+  const { room_id, bed = 1 } = (await rowOf(main)) ?? {}
+  expect((await rowOf(companion))?.room_id).not.toBe(room_id)
+  // By hand both can have one room. A plan does not put them together.
+  const body = { rows: [{ participant_id: companion, room_id, bed: 3 - bed }] }
+  const moved = await t.call(allocationRoutes.changeMany, { as: other, params: { event_id: event.id }, body })
+  expect(moved.data.changed).toBe(1)
+  expect((await accept(data._id)).data).toEqual({ changed: 1, refused: 2 })
+  expect(await rowOf(main)).toMatchObject({ state: 'proposed', refusal_reasons: ['gender'] })
+  expect(await bedOf(pair.id)).toBeNull()
+  expect(await bedOf(woman.id)).not.toBeNull()
+  // Nothing of the trial is in the trail.
+  const { rows } = await t.database.pool.query<{ count: number }>(
+    `select count(*)::int as count from audit_trail where action = 'assign_beds' and object_id = $1`,
+    [pair.id],
+  )
+  expect(rows[0]?.count).toBe(1)
 })
 
 test('somebody whose change waits for payment stops neither a run nor an acceptance', async () => {

@@ -34,6 +34,9 @@ export const runRoomPlan = (payload: unknown, deps: Deps): Promise<void> =>
       best = undefined
     }
     const plan = best
+    const doubtful = plan?.left.filter(({ reason }) => reason.code === 'check') ?? []
+    if (doubtful.length > 0)
+      deps.log.error({ run: run.id, people: doubtful.length }, 'the second check took people out of a plan of rooms')
     await inWork(deps, async ({ tx, now }) => {
       await hold(tx)
       if (!plan) return setRunState(tx, run.id, 'failed', now)

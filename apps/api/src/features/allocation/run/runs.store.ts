@@ -113,6 +113,7 @@ export const savePlan = async (
 
 export interface PlaceRow {
   participant_id: string
+  reservation_id: string
   room_id: string | null
   bed: number | null
   touched: boolean
@@ -137,8 +138,10 @@ export const findPlaces = async (
   let query = tx
     .selectFrom('allocation_places as a')
     .innerJoin('event_rooms as m', 'm.id', 'a.room_id')
+    .innerJoin('reservation_participants as p', 'p.id', 'a.participant_id')
     .select((eb) => [
       'a.participant_id',
+      'p.reservation_id',
       'a.room_id',
       'a.bed',
       eb

@@ -109,6 +109,7 @@ export const texts = defineTexts('staff/room-plan', {
   left_children: 'Children alone, {category}',
   left_apart: 'Must not share, {category}',
   left_room_gone: 'Room deleted, {category}',
+  left_check: 'To place by hand, {category}',
   why_full:
     '{sort, select, female {No bed for women is free on {night}.} male {No bed for men is free on {night}.} family {No room for a family is free on {night}.} other {No bed is free on {night}.}}',
   why_full_any: 'No bed is free.',
@@ -123,6 +124,7 @@ export const texts = defineTexts('staff/room-plan', {
   why_gender_unknown: 'Enter their gender first: rooms are for men, for women or for a family.',
   why_children: 'They would sleep among adults without a guardian.',
   why_apart: 'The free rooms hold somebody with whom they must not share.',
+  why_check: 'A second check found a rule broken by their bed.',
   why_room_gone: 'The proposed room was deleted. Run again, or place them by hand.',
   elsewhere: '{count} free in {category}',
   names: '{count, plural, one {Show who} other {Show who, # people}}',
