@@ -245,6 +245,7 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   mismatch: 'The two entries do not match.',
   accept: 'Please accept this to continue.',
   taken: 'This is already taken.',
+  twice: 'The same person is in an earlier row of this file.',
   below_claimed: 'More than this value allows is already reserved.',
   weak: 'Too easy to guess.',
   image: 'Please choose a JPEG, PNG or WebP picture.',

@@ -12,6 +12,10 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 /** Days that an import can be undone, and that its file is kept. */
 export const IMPORT_DAYS = 60
 
+/** By what an import of people recognises somebody without staff number and e-mail address in the file: beside the phone. */
+export const SAME_PERSON = ['names', 'birth_date'] as const
+export type SamePerson = (typeof SAME_PERSON)[number]
+
 const importRun = z.object({
   _id: id,
   resource: z.enum(IMPORTED),
@@ -45,8 +49,10 @@ const importProblem = z.object({
   value: z.string(),
   code: z.string(),
   message: z.string(),
-  /** What the column takes, if that is a list. */
+  /** What the column takes, if that is a short list. Of a long one, the values that are like this one, the nearest first. */
   choices: z.array(z.string()),
+  /** The column takes more than the choices that this answer has. */
+  more: z.boolean(),
   /** A value that is near and allowed. */
   proposal: z.string().nullable(),
 })
@@ -78,17 +84,27 @@ export const importDetail = importRun.extend({
   /** The columns were chosen for an earlier file with this header. */
   remembered: z.boolean(),
   mends: z.array(mend),
+  /** How known people are recognised. Null: the list has no people. */
+  same_person: z.enum(SAME_PERSON).nullable(),
   /** The file was checked with these columns. */
   checked: z.boolean(),
   /** The first 500, in the order of the file. */
   problems: z.array(importProblem),
-  /** What the columns of these problems take, where that is a list that is not too long: values with their names. */
+  /**
+   * What the columns of these problems take: values with their names. Of a long list, those that are like one of the refused
+   * values.
+   */
   choices: z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string() }))),
   error: z.string().nullable(),
 })
 export type ImportDetail = z.output<typeof importDetail>
 
-const checkBody = z.object({ mapping, mends: z.array(mend).max(500).default([]) })
+const checkBody = z.object({
+  mapping,
+  mends: z.array(mend).max(500).default([]),
+  /** Absent: as before. */
+  same_person: z.enum(SAME_PERSON).optional(),
+})
 
 export const importRoutes = {
   listImports: listRoute({

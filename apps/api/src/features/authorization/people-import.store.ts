@@ -1,4 +1,5 @@
 import type { FieldError } from '@shiloh/contract/errors'
+import type { SamePerson } from '@shiloh/contract/imports'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
 import type { RowOutcome } from '#platform/tables/imports.store'
@@ -26,6 +27,14 @@ export interface ImportedPerson {
   readonly titles_confirmed: boolean
 }
 
+/** How `savePeople` finds the people of a file. */
+interface Wanted {
+  /** The columns that the file has. */
+  readonly given: ReadonlySet<string>
+  /** What must match beside the phone. */
+  readonly samePerson: SamePerson
+}
+
 const LEVELS = ['region', 'area', 'district', 'assembly'] as const
 
 const idsByName = (rows: readonly { id: string; name: string }[]) =>
@@ -38,9 +47,18 @@ interface Unit {
   readonly parent_id: string | null
 }
 
+/** A unit by its name, or by its name and the one above it: 'Bethel, Winneba'. */
+const spellingsOf = (text: string): string[] => {
+  const name = text.toLowerCase()
+  const comma = name.lastIndexOf(',')
+  return comma < 0 ? [name] : [name, name.slice(0, comma).trim(), name.slice(comma + 1).trim()]
+}
+
 /** Returns the units of the church map that these rows name, by level, parent and name. */
 const unitsOf = async (db: Queryable, rows: readonly ImportedPerson[]): Promise<readonly Unit[]> => {
-  const names = [...new Set(rows.flatMap((row) => LEVELS.flatMap((level) => row[level]?.toLowerCase() ?? [])))]
+  const names = [
+    ...new Set(rows.flatMap((row) => LEVELS.flatMap((level) => row[level] ?? []).flatMap((name) => spellingsOf(name)))),
+  ]
   if (names.length === 0) return []
   const found =
     await sql<Unit>`select id, level, name, parent_id from church_units where lower(name) = any(${names}::text[])`.execute(
@@ -53,6 +71,13 @@ type Places = Readonly<Record<`${(typeof LEVELS)[number]}_id`, string | null>>
 
 /** Returns the units of one row. Units with the same name are distinguished by their parents. */
 const placesOf = (row: ImportedPerson, units: ReadonlyMap<string, readonly Unit[]>): Places | readonly FieldError[] => {
+  const unitsNamed = (level: (typeof LEVELS)[number], text: string): readonly Unit[] => {
+    const [whole = '', own, parent] = spellingsOf(text)
+    const exact = units.get(`${level}\n${whole}`)
+    if (exact || own === undefined) return exact ?? []
+    const above = new Set((units.get(`${LEVELS[LEVELS.indexOf(level) - 1]}\n${parent}`) ?? []).map(({ id }) => id))
+    return (units.get(`${level}\n${own}`) ?? []).filter(({ parent_id }) => parent_id !== null && above.has(parent_id))
+  }
   const found: Record<string, string | null> = {}
   const problems: FieldError[] = []
   let above: string | undefined
@@ -64,9 +89,7 @@ const placesOf = (row: ImportedPerson, units: ReadonlyMap<string, readonly Unit[
       found[`${level}_id`] = null
       continue
     }
-    const named = (units.get(`${level}\n${name.toLowerCase()}`) ?? []).filter(
-      (unit) => above === undefined || unit.parent_id === above,
-    )
+    const named = unitsNamed(level, name).filter((unit) => above === undefined || unit.parent_id === above)
     const [only] = named
     if (!only || named.length > 1) {
       // Two units have this name, and no parent distinguishes them.
@@ -148,7 +171,8 @@ const confirmTitles = async (
 }
 
 /**
- * Stores people in two statements. A known person is matched by staff number, else by e-mail, else by phone and names.
+ * Stores people in two statements. A known person is matched by staff number, else by e-mail, else by phone and what
+ * `samePerson` says.
  * Columns that the file lacks stay unchanged.
  */
 export const savePeople = async (
@@ -156,8 +180,12 @@ export const savePeople = async (
   now: Date,
   by: string,
   rows: readonly ImportedPerson[],
-  given: ReadonlySet<string>,
+  { given, samePerson }: Wanted,
 ): Promise<RowOutcome[]> => {
+  const isSame =
+    samePerson === 'names'
+      ? sql`lower(u.first_name) = lower(i.first_name) and lower(u.last_name) = lower(i.last_name)`
+      : sql`u.birth_date = i.birth_date`
   const titles = idsByName(await tx.selectFrom('titles').select(['id', 'name']).execute())
   const designations = idsByName(await tx.selectFrom('designations').select(['id', 'name']).execute())
   const units = Map.groupBy(await unitsOf(tx, rows), (unit) => `${unit.level}\n${unit.name.toLowerCase()}`)
@@ -204,8 +232,7 @@ export const savePeople = async (
       union all
       select i.n, u.id, u.user_type, u.email, u.phone, u.password_hash is not null, 2 from i join users u on u.email = i.email
       union all
-      select i.n, u.id, u.user_type, u.email, u.phone, u.password_hash is not null, 3 from i join users u on u.phone = i.phone
-        and lower(u.first_name) = lower(i.first_name) and lower(u.last_name) = lower(i.last_name)
+      select i.n, u.id, u.user_type, u.email, u.phone, u.password_hash is not null, 3 from i join users u on u.phone = i.phone and ${isSame}
       where i.staff_id is null and i.email is null
     ) matches join i on i.n = matches.n
     order by n, by, id`.execute(tx)

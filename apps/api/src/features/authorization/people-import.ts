@@ -1,4 +1,5 @@
 import type { authorizationRoutes } from '@shiloh/contract/authorization'
+import type { SamePerson } from '@shiloh/contract/imports'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { isPersonName } from '@shiloh/contract/text/names'
 import { readClientGroup } from '#features/organisation'
@@ -82,18 +83,43 @@ const personRow = (homeCountry: string, today: string, mayConfirm: boolean) =>
     }
   })
 
+/** What a row of people is known by, in the order in which `savePeople` looks for the person. */
+const keysOf = (row: ImportedPerson, samePerson: SamePerson) => {
+  const { staff_id, email, phone, birth_date } = row
+  const beside =
+    samePerson === 'names'
+      ? `${row.first_name}\n${row.last_name}`.toLowerCase()
+      : birth_date === null
+        ? null
+        : birth_date
+  return [
+    ...(staff_id === null ? [] : [{ field: 'staff_id', key: `staff ${staff_id}`, decides: true }]),
+    ...(email === null ? [] : [{ field: 'email', key: `email ${email.toLowerCase()}`, decides: true }]),
+    ...(phone === null || beside === null
+      ? []
+      : [{ field: 'phone', key: `phone ${phone} ${beside}`, decides: staff_id === null && email === null }]),
+  ]
+}
+
 /** A list of people in the formats that church offices keep. */
-export const peopleImport = declareImport<ReturnType<typeof personRow>>(userSheet, async ({ db, now }, by) => {
-  const { country } = await readClientGroup(db)
-  const authorization = (await loadAuthorizations(sqlIn(db), [by])).get(by)
-  const mayConfirm = authorization !== undefined && isAllowed(authorization, 'users.confirm_titles')
-  return {
-    row: personRow(country, now.toISOString().slice(0, 10), mayConfirm),
-    save: (work, rows, given) =>
-      // A first name taken from the other names counts as given.
-      savePeople(work.tx, now, by, rows, given.has('other_names') ? new Set([...given, 'first_name']) : given),
-  }
-})
+export const peopleImport = declareImport<ReturnType<typeof personRow>>(
+  userSheet,
+  async ({ db, now }, by, samePerson) => {
+    const { country } = await readClientGroup(db)
+    const authorization = (await loadAuthorizations(sqlIn(db), [by])).get(by)
+    const mayConfirm = authorization !== undefined && isAllowed(authorization, 'users.confirm_titles')
+    return {
+      row: personRow(country, now.toISOString().slice(0, 10), mayConfirm),
+      save: (work, rows, given) =>
+        // A first name taken from the other names counts as given.
+        savePeople(work.tx, now, by, rows, {
+          given: given.has('other_names') ? new Set([...given, 'first_name']) : given,
+          samePerson,
+        }),
+      keys: (row) => keysOf(row, samePerson),
+    }
+  },
+)
 
 export const importPeople: Handlers<typeof authorizationRoutes>['importUsers'] = writes((ctx, input) =>
   importRows(ctx, input, peopleImport),

@@ -1,6 +1,6 @@
 import { IMPORT_FIELD } from '@shiloh/contract/admin-resource'
 import type { Language } from '@shiloh/contract/core'
-import { type ImportDetail, type ImportProblem, importRoutes } from '@shiloh/contract/imports'
+import { type ImportDetail, type ImportProblem, importRoutes, type SamePerson } from '@shiloh/contract/imports'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { IMPORTED, type ImportedResource } from '@shiloh/contract/sample-files'
@@ -32,8 +32,8 @@ import { writeXlsx } from '#platform/tables/xlsx-writer'
 import { fieldText, translate } from '#platform/text/texts'
 import { IMPORTERS } from './importers.ts'
 import * as store from './imports.store.ts'
-import { type Choice, choicesOf, dayProblem, proposalFor, shownDay } from './proposals.ts'
-import { importerOf, keptOf, MAX_PROBLEMS, openStored } from './run.ts'
+import { alike, type Choice, choicesOf, dayProblem, proposalFor, shownDay } from './proposals.ts'
+import { importerOf, keptOf, MAX_PROBLEMS, openStored, samePersonOf } from './run.ts'
 import { texts } from './texts.ts'
 
 /** Choices that are listed beside a refused value, and that a person can choose from. */
@@ -99,29 +99,47 @@ const explained = async (
   ctx: ReadContext,
   row: store.ImportRow,
 ): Promise<{ problems: ImportProblem[]; choices: ImportDetail['choices'] }> => {
-  const kept = keptOf(row).problems
+  const { problems: kept, mapping, headers } = keptOf(row)
+  const headerOf = new Map(headers.map(({ name, label }) => [name, label]))
   const { country } = await readClientGroup(ctx.db)
   const choices = new Map<string, readonly Choice[]>()
   for (const field of new Set(kept.map((problem) => problem.field)))
     choices.set(field, await choicesOf(ctx.db, field, ctx.language))
-  const proposals = new Map<string, string | null>()
-  const problems = kept.map(({ row: line, field, code, value }) => {
-    const all = choices.get(field) ?? []
+  const offers = new Map<string, { proposal: string | null; near: readonly Choice[] }>()
+  const offerOf = (field: string, value: string, all: readonly Choice[]) => ({
+    proposal: proposalFor(field, value, all, country),
+    near: all.length <= MOST_LISTED ? all : alike(value, all, MOST_LISTED),
+  })
+  const meant = new Map<string, Map<string, Choice>>()
+  const placeOf = new Map(headers.map(({ name }, index) => [name, index]))
+  const placed = (field: string) => placeOf.get(mapping[field] ?? '') ?? headers.length
+  // In the order of the file, also within a row.
+  kept.sort((a, b) => a.row - b.row || placed(a.field) - placed(b.field))
+  const problems = kept.map(({ row: line, field, code, value, first }) => {
     const key = `${field}\n${value}`
-    const proposal = proposals.get(key) ?? proposalFor(field, value, all, country)
-    proposals.set(key, proposal)
+    const isChoice = code !== 'twice'
+    const offer = offers.get(key) ?? offerOf(field, value, choices.get(field) ?? [])
+    offers.set(key, offer)
+    const likely = meant.get(field) ?? new Map<string, Choice>()
+    for (const choice of offer.near) likely.set(choice.value, choice)
+    meant.set(field, likely)
     return {
       row: line,
       column: field,
-      label: columnLabel(field, ctx.language),
+      // The name that the file has for it: the office looks for it there.
+      label: headerOf.get(mapping[field] ?? '') ?? columnLabel(field, ctx.language),
       value,
       code,
-      message: allowedIn(field, value, code, ctx.language),
-      choices: all.length <= MOST_LISTED ? all.map((choice) => choice.value) : [],
-      proposal,
+      message: allowedIn({ field, value, code, first, isListed: choices.get(field)?.length !== 0 }, ctx.language),
+      choices: isChoice ? offer.near.map((choice) => choice.value) : [],
+      more: (choices.get(field)?.length ?? 0) > MOST_CHOICES,
+      proposal: isChoice ? offer.proposal : null,
     }
   })
-  const offered = [...choices].filter(([, all]) => all.length > 0 && all.length <= MOST_CHOICES)
+  const offered = [...choices].flatMap(([field, all]): [string, readonly Choice[]][] => {
+    const some = all.length <= MOST_CHOICES ? all : [...(meant.get(field)?.values() ?? [])].slice(0, MOST_CHOICES)
+    return some.length === 0 ? [] : [[field, some]]
+  })
   return {
     problems,
     choices: Object.fromEntries(
@@ -130,8 +148,21 @@ const explained = async (
   }
 }
 
+interface Wrong {
+  readonly field: string
+  readonly value: string
+  readonly code: string
+  readonly first?: number | undefined
+}
+
 /** Says what a column takes instead of a value. */
-const allowedIn = (field: string, value: string, code: string, language: Language): string => {
+const allowedIn = (
+  { field, value, code, first, isListed }: Wrong & { isListed: boolean },
+  language: Language,
+): string => {
+  if (code === 'twice' && first !== undefined) return translate(texts.twice, language, { row: first })
+  if (code === 'not_found' && isListed) return translate(texts.not_listed, language)
+  if (code === 'unknown_choice' && isListed && value !== '') return translate(texts.ambiguous, language)
   if (field === 'birth_date' && value !== '') return dayProblem(value, language)
   if (field === 'phone' && code === 'phone') return translate(texts.phone, language)
   return fieldText(isFieldCode(code) ? code : 'invalid', language)
@@ -141,7 +172,7 @@ const allowedIn = (field: string, value: string, code: string, language: Languag
 const examplesOf = async (ctx: ReadContext, row: store.ImportRow, importer: Importer, mapping: Mapping) => {
   if (row.state !== 'draft') return new Map<string, string>()
   const table = await openStored(ctx.deps.files, row, Object.values(mapping))
-  const rows = await importer.begin(ctx, ctx.caller.id)
+  const rows = await importer.begin(ctx, ctx.caller.id, samePersonOf(row))
   for await (const { cells } of table.rows()) {
     const named = Object.fromEntries(
       Object.entries(mapping).map(([column, header]) => [column, cells[header] === '' ? undefined : cells[header]]),
@@ -182,6 +213,7 @@ const detail = async (ctx: ReadContext, id: string, { remembered = false } = {})
     headers,
     remembered,
     mends,
+    same_person: row.resource === 'users' ? samePersonOf(row) : null,
     checked: row.checked_at !== null,
     problems,
     choices,
@@ -194,7 +226,8 @@ const check = async (
   ctx: OrchestrateContext,
   row: store.ImportRow,
   mapping: Mapping,
-  mends: Parameters<typeof readChunks>[3] = [],
+  mends: Parameters<typeof readChunks>[3],
+  samePerson: SamePerson,
 ): Promise<void> => {
   const importer = importerOf(row)
   const missing = importer.required.filter((column) => mapping[column] === undefined)
@@ -205,7 +238,7 @@ const check = async (
     await takeTurn(work.tx, `imports.check ${row.resource}`)
     await store.lockImport(work.tx, row.id)
     if ((await importOf(work, row.id)).state !== 'draft') throw new AppError('illegal_transition')
-    const rows = await importer.begin(work, ctx.caller.id)
+    const rows = await importer.begin(work, ctx.caller.id, samePerson)
     let counts = NO_ROWS
     const problems: unknown[] = []
     await rolledBack(work.tx, async () => {
@@ -219,6 +252,7 @@ const check = async (
       ...countColumns(counts),
       mapping: JSON.stringify(mapping),
       mends: JSON.stringify(mends),
+      same_person: samePerson,
       report: JSON.stringify(problems),
       checked_at: ctx.now,
     })
@@ -276,7 +310,7 @@ export const endpoints = bind(importRoutes, {
     const row = await importOf(ctx, params.id)
     if (row.state !== 'draft') throw new AppError('illegal_transition')
     const headers = keptOf(row).headers.map(({ name }) => name)
-    await check(ctx, row, used(body.mapping, headers), body.mends)
+    await check(ctx, row, used(body.mapping, headers), body.mends, body.same_person ?? samePersonOf(row))
     return detail(ctx, params.id)
   }),
   saveImport: writes(async (ctx, { params, body }) => {
@@ -287,6 +321,7 @@ export const endpoints = bind(importRoutes, {
     await store.updateImport(ctx.tx, row.id, {
       mapping: JSON.stringify(used(body.mapping, headers)),
       mends: JSON.stringify(body.mends),
+      ...(body.same_person && { same_person: body.same_person }),
       checked_at: null,
     })
     return { _id: row.id }

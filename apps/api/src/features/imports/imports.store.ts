@@ -52,6 +52,7 @@ const reading = (db: Queryable, resources: readonly ImportedResource[]) =>
       'r.headers',
       'r.mapping',
       'r.mends',
+      'r.same_person',
       'r.report',
       'r.checked_at',
       'a.error',
@@ -404,17 +405,17 @@ export const namesOf = async (db: Queryable, table: Names): Promise<string[]> =>
   return rows.map(({ name }) => name)
 }
 
-export const unitNames = async (db: Queryable, level: 'region' | 'area' | 'district' | 'assembly') =>
-  (
-    await db
-      .selectFrom('church_units')
-      .select('name')
-      .distinct()
-      .where('level', '=', level)
-      .orderBy('name')
-      .limit(20_000)
-      .execute()
-  ).map(({ name }) => name)
+/** Units of one level with the name of the one above, in the order of their names. */
+export const unitNames = (db: Queryable, level: 'region' | 'area' | 'district' | 'assembly') =>
+  db
+    .selectFrom('church_units as u')
+    .leftJoin('church_units as p', 'p.id', 'u.parent_id')
+    .select(['u.name', 'p.name as above'])
+    .where('u.level', '=', level)
+    .orderBy('u.name')
+    .orderBy('p.name')
+    .limit(20_000)
+    .execute()
 
 export const countryCodes = async (db: Queryable): Promise<string[]> =>
   (await db.selectFrom('countries').select('code').orderBy('code').execute()).map(({ code }) => code)

@@ -479,7 +479,7 @@ test('only those who may import see it, and files that are no lists are refused'
   expect(cells[0]).toMatchObject({
     surname: 'Mensah',
     remarks: 'kept',
-    what_is_wrong: expect.stringContaining('Date of birth'),
+    what_is_wrong: expect.stringContaining('DOB: '),
   })
   expect((await t.call(routes.downloadImport, { as: office, params: { id: dated.data._id } })).raw.equals(xlsx)).toBe(
     true,

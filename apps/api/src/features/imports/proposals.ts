@@ -25,13 +25,21 @@ const CHOICES: Readonly<Record<string, (db: Queryable) => Promise<readonly strin
   event_block: (db) => namesOf(db, 'event_blocks'),
   room_category: (db) => namesOf(db, 'room_categories'),
   product: (db) => namesOf(db, 'products'),
-  region: (db) => unitNames(db, 'region'),
-  area: (db) => unitNames(db, 'area'),
-  district: (db) => unitNames(db, 'district'),
-  assembly: (db) => unitNames(db, 'assembly'),
-  language: async () => LANGUAGES,
-  gender: async () => ['male', 'female'],
   gender_rule: async () => GENDER_RULES,
+}
+
+const LEVELS = ['region', 'area', 'district', 'assembly'] as const
+
+/** Units of the church map. One whose name others have too is named with the unit above it, as `people-import` reads it. */
+const unitChoices = async (db: Queryable, level: (typeof LEVELS)[number]): Promise<Choice[]> => {
+  const units = await unitNames(db, level)
+  const count = new Map<string, number>()
+  for (const { name } of units) count.set(name, (count.get(name) ?? 0) + 1)
+  return units.map(({ name, above }) => {
+    if ((count.get(name) ?? 0) < 2 || above === null) return { value: name, label: name }
+    const value = `${name}, ${above}`
+    return { value, label: value, names: [name] }
+  })
 }
 
 /** The names of countries in every language, as lists of any office write them. */
@@ -50,6 +58,18 @@ const countryChoices = async (db: Queryable, language: Language): Promise<Choice
 
 export const choicesOf = async (db: Queryable, column: string, language: Language): Promise<readonly Choice[]> => {
   if (column === 'country') return countryChoices(db, language)
+  const level = LEVELS.find((one) => one === column)
+  if (level) return unitChoices(db, level)
+  const say = translator(texts, language)
+  if (column === 'gender')
+    return [
+      { value: 'male', label: say('male') },
+      { value: 'female', label: say('female') },
+    ]
+  if (column === 'language') {
+    const names = new Intl.DisplayNames(localeOf(language), { type: 'language' })
+    return LANGUAGES.map((value) => ({ value, label: `${value}, ${names.of(value) ?? value}` }))
+  }
   const values = (await CHOICES[column]?.(db)) ?? []
   return values.map((value) => ({ value, label: value }))
 }
@@ -102,6 +122,38 @@ export const nearest = (value: string, choices: readonly Choice[]): string | nul
   const begun = new Set(names.filter(({ name }) => name.startsWith(wanted)).map(({ choice }) => choice.value))
   const [only] = begun
   return begun.size === 1 ? (only ?? null) : null
+}
+
+/** The words of a name, each as it is compared. */
+const wordsOf = (text: string): string[] => text.split(/[\s,/()-]+/).flatMap((word) => plain(word) || [])
+
+/**
+ * Returns the choices of a long list that a value may have meant, the nearest first: each of its words begins a word of the
+ * choice, or is hardly different from one.
+ */
+export const alike = (value: string, choices: readonly Choice[], most: number): Choice[] => {
+  const wanted = wordsOf(value).filter((word) => word.length > 1)
+  if (wanted.length === 0) return []
+  const farOf = (choice: Choice): number => {
+    const words = [choice.value, ...(choice.names ?? [])].flatMap(wordsOf)
+    let far = 0
+    for (const word of wanted) {
+      const one = word.length < 5 ? 0 : word.length < 8 ? 1 : 2
+      const nearest = Math.min(
+        ...words.map((own) => (own === word ? 0 : own.startsWith(word) ? 0.5 : distance(word, own, one))),
+      )
+      if (nearest > one && nearest > 0.5) return Number.POSITIVE_INFINITY
+      far += nearest
+    }
+    // Of two that have all words, the one with fewer others is nearer.
+    return far + Math.max(0, words.length - wanted.length) / 100
+  }
+  return choices
+    .map((choice) => ({ choice, far: farOf(choice) }))
+    .filter(({ far }) => Number.isFinite(far))
+    .sort((a, b) => a.far - b.far)
+    .slice(0, most)
+    .map(({ choice }) => choice)
 }
 
 const mendPhone = (value: string, country: string): string | null => {

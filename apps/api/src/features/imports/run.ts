@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { SAME_PERSON, type SamePerson } from '@shiloh/contract/imports'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
 import { runActivity } from '#platform/activity/activity'
@@ -30,7 +31,13 @@ export const MAX_PROBLEMS = 500
 const mappingOf = z.record(z.string(), z.string())
 const mendsOf = z.array(z.object({ column: z.string(), from: z.string(), to: z.string(), row: z.number().optional() }))
 const problemsOf = z.array(
-  z.object({ row: z.number(), field: z.string(), code: z.string(), value: z.string().default('') }),
+  z.object({
+    row: z.number(),
+    field: z.string(),
+    code: z.string(),
+    value: z.string().default(''),
+    first: z.number().optional(),
+  }),
 )
 const headersOf = z.array(z.object({ name: z.string(), label: z.string() }))
 
@@ -41,6 +48,10 @@ export const keptOf = ({ mapping, mends, report, headers }: ImportRow) => ({
   problems: problemsOf.parse(report),
   headers: headersOf.parse(headers),
 })
+
+/** By what an import recognises people. */
+export const samePersonOf = ({ same_person }: Pick<ImportRow, 'same_person'>): SamePerson =>
+  SAME_PERSON.find((one) => one === same_person) ?? 'names'
 
 /** Returns the importer of a row's resource. @throws not_found for a resource that is no longer imported */
 export const importerOf = ({ resource }: Pick<ImportRow, 'resource'>) => {
@@ -78,7 +89,8 @@ export const runImport = (payload: unknown, deps: Deps): Promise<void> =>
     const kept = keptOf(row)
     const mapping: Mapping = kept.mapping
     const table = await openStored(deps.files, row, Object.values(mapping))
-    const rows = await importer.begin({ db: deps.db, now: deps.clock(), deps }, row.created_by ?? '')
+    const work = { db: deps.db, now: deps.clock(), deps }
+    const rows = await importer.begin(work, row.created_by ?? '', samePersonOf(row))
     let counts = countsOf(row)
     let problems: readonly unknown[] = kept.problems
     for await (const chunk of readChunks(table, rows, mapping, kept.mends, row.rows_done)) {

@@ -826,6 +826,7 @@ export interface ImportRuns {
   rows_total: Generated<number>;
   rows_unchanged: Generated<number>;
   rows_updated: Generated<number>;
+  same_person: Generated<string>;
   status: string;
   undo_activity_id: string | null;
   undone_at: Timestamp | null;

@@ -1,5 +1,6 @@
 import { IMPORT_FIELD, type ImportReport } from '@shiloh/contract/admin-resource'
 import type { FieldError } from '@shiloh/contract/errors'
+import type { SamePerson } from '@shiloh/contract/imports'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#db'
@@ -30,6 +31,17 @@ interface Reading<S extends z.ZodType> {
     rows: readonly z.output<S>[],
     given: ReadonlySet<string>,
   ) => Promise<readonly RowOutcome[]>
+  /** What a row is known by. Two rows of one file that name the same are one entry, and the second is refused. */
+  readonly keys?: (row: z.output<S>) => readonly RowKey[]
+}
+
+/** Something that a row is known by. */
+interface RowKey {
+  /** The column of it, where a second row with it is refused. */
+  readonly field: string
+  readonly key: string
+  /** An earlier row with it is this row. Otherwise it is noted for later rows only. */
+  readonly decides: boolean
 }
 
 type ImportedSheet = Pick<Sheet, 'resource' | 'name' | 'read' | 'aliases' | 'required' | 'template' | 'row'>
@@ -40,13 +52,14 @@ type ReadRow = { readonly value: unknown } | { readonly problems: readonly Field
 /** An import while it runs. */
 interface RowStore {
   read(cells: Readonly<Record<string, string | undefined>>): ReadRow
+  keysOf(value: unknown): readonly RowKey[]
   store(work: Work, rows: readonly unknown[], given: ReadonlySet<string>): Promise<RowOutcome[]>
 }
 
 /** The import of a resource, for its route and for the jobs of imports. */
 export interface Importer extends ImportedSheet {
   /** @param by the account that imports */
-  begin(work: ReadWork, by: string): Promise<RowStore>
+  begin(work: ReadWork, by: string, samePerson?: SamePerson): Promise<RowStore>
 }
 
 /** Needed cells that refer to nothing else. Where they cannot be read, these take their place while the rest is checked. */
@@ -55,11 +68,11 @@ const STAND_INS: Readonly<Record<string, string>> = { name: 'Xx', first_name: 'X
 /** Declares the import of a resource. `begin` reads what its rows depend on. */
 export const declareImport = <S extends z.ZodType>(
   sheet: ImportedSheet,
-  begin: (work: ReadWork, by: string) => Reading<S> | Promise<Reading<S>>,
+  begin: (work: ReadWork, by: string, samePerson: SamePerson) => Reading<S> | Promise<Reading<S>>,
 ): Importer => ({
   ...sheet,
-  begin: async (work, by) => {
-    const { row, save } = await begin(work, by)
+  begin: async (work, by, samePerson = 'names') => {
+    const { row, save, keys } = await begin(work, by, samePerson)
     const denied = await deniedRows(work.db, by, sheet.resource)
     return {
       read: (cells) => {
@@ -80,6 +93,7 @@ export const declareImport = <S extends z.ZodType>(
         return { problems, rest: parsed.data }
       },
       // Only values that `read` returned come here.
+      keysOf: (value) => keys?.(value as z.output<S>) ?? [],
       store: (inner, rows, given) =>
         storeChunk(inner, rows as readonly z.output<S>[], (some) =>
           sparing(inner.tx, denied, () => save(inner, some, given)),
@@ -156,6 +170,8 @@ export const NO_ROWS: Counts = { total: 0, created: 0, updated: 0, unchanged: 0,
 export interface Problem extends FieldError {
   readonly row: number
   readonly value: string
+  /** The earlier row that has the same. */
+  readonly first?: number
 }
 
 /** The rows of a file, up to a thousand at a time. */
@@ -185,10 +201,24 @@ const cellsOf = ({ row, cells }: TableRow, mapping: Mapping, mends: ReadonlyMap<
     }),
   )
 
+/** Remembers by what the rows of a file are known. Returns of each row what an earlier one has too. */
+const watchTwice = (keysOf: RowStore['keysOf']) => {
+  const seen = new Map<string, number>()
+  return (row: number, value: unknown): { readonly field: string; readonly first: number } | undefined => {
+    const keys = keysOf(value)
+    for (const { field, key, decides } of keys) {
+      const first = decides ? seen.get(key) : undefined
+      if (first !== undefined) return { field, first }
+    }
+    for (const { key } of keys) if (!seen.has(key)) seen.set(key, row)
+    return undefined
+  }
+}
+
 /** Reads the rows of a table in chunks, beginning after `skip` rows. */
 export async function* readChunks(
   table: Table,
-  { read }: RowStore,
+  { read, keysOf }: RowStore,
   mapping: Mapping,
   mends: readonly Mend[] = [],
   skip = 0,
@@ -198,11 +228,16 @@ export async function* readChunks(
   let ready: { row: number; value: unknown; cells: TableRow['cells'] }[] = []
   let refused: { row: number; problems: Problem[]; rest: unknown; cells: TableRow['cells'] }[] = []
   let upTo = 0
+  const earlier = watchTwice(keysOf)
   for await (const one of table.rows()) {
     upTo += 1
-    if (upTo <= skip) continue
     const { row, cells } = one
     const named = cellsOf(one, mapping, mended)
+    if (upTo <= skip) {
+      const before = read(named)
+      if ('value' in before) earlier(row, before.value)
+      continue
+    }
     // A cell that cannot be read matters only where its column is wanted.
     const unread = one.problems.flatMap((problem) => {
       const column = columnOf.get(problem.field)
@@ -215,12 +250,16 @@ export async function* readChunks(
       ...unread,
       ...('value' in result ? [] : result.problems.filter(({ field }) => !unread.some((one) => one.field === field))),
     ]
-    if ('value' in result && problems.length === 0) ready.push({ row, value: result.value, cells })
+    const twice = 'value' in result && problems.length === 0 ? earlier(row, result.value) : undefined
+    if ('value' in result && problems.length === 0 && !twice) ready.push({ row, value: result.value, cells })
     else
       refused.push({
         row,
-        problems: problems.map((problem) => located(problem, row, cells, mapping)),
-        rest: 'value' in result ? result.value : result.rest,
+        problems: twice
+          ? [{ ...located({ field: twice.field, code: 'twice' }, row, cells, mapping), first: twice.first }]
+          : problems.map((problem) => located(problem, row, cells, mapping)),
+        // Of a row that is a repetition, nothing else matters.
+        rest: twice ? undefined : 'value' in result ? result.value : result.rest,
         cells,
       })
     if (ready.length + refused.length < CHUNK) continue
@@ -284,26 +323,26 @@ export const importChunk = async (
       problems.push(...outcome.map((problem) => located(problem, row, cells, mapping)))
     }
   })
+  // Also an import that is not a rehearsal says all that is wrong with a row, because people correct the file by its answer.
+  if (refused.length > 0) problems.push(...(await triedProblems(work, rows, refused, mapping)))
   const created = ready.flatMap(({ value }, index) => (outcomes[index] === 'created' ? [value] : []))
   return { counts, problems: problems.sort((a, b) => a.row - b.row), created }
 }
 
 /**
- * Tries a chunk, for a caller that rolls everything back at the end of the file, and also says what else is wrong with
- * rows that cannot be read. What the chunk creates stays until then, because later rows can refer to it. What it changes
+ * Tries a chunk, for a caller that rolls everything back at the end of the file. What the chunk creates stays until then, because later rows can refer to it. What it changes
  * is put back at once: changed rows are locked, and nobody shall wait at sign-in until a long file is checked.
  */
 export const rehearseChunk = async (work: Work, rows: RowStore, chunk: Chunk, mapping: Mapping) => {
   const { tx } = work
   await sql`savepoint tried_chunk`.execute(tx)
   const { counts, problems, created } = await importChunk(work, rows, chunk, mapping)
-  if (chunk.refused.length > 0) problems.push(...(await triedProblems(work, rows, chunk.refused, mapping)))
   if (counts.updated > 0) {
     await sql`rollback to savepoint tried_chunk`.execute(tx)
     await rows.store(work, created, new Set(Object.keys(mapping)))
   }
   await sql`release savepoint tried_chunk`.execute(tx)
-  return { counts, problems: problems.sort((a, b) => a.row - b.row) }
+  return { counts, problems }
 }
 
 export const sumOf = (a: Counts, b: Counts): Counts => ({
@@ -352,7 +391,13 @@ export const announceImport = async (
 
 /** Problems as they are stored: without their texts, which depend on the reader. */
 export const storedProblems = (problems: readonly Problem[]) =>
-  problems.map(({ row, field, code, value }) => ({ row, field, code, ...(value && { value: value.slice(0, 200) }) }))
+  problems.map(({ row, field, code, value, first }) => ({
+    row,
+    field,
+    code,
+    ...(value && { value: value.slice(0, 200) }),
+    ...(first && { first }),
+  }))
 
 /**
  * Imports a file: valid rows are stored, the others are reported one by one. Importing the same file again changes

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ImportDetail, importRoutes } from '@shiloh/contract/imports'
+import { type ImportDetail, importRoutes, SAME_PERSON, type SamePerson } from '@shiloh/contract/imports'
 import { IconArrowLeft, IconDownload, IconMinus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -23,11 +23,15 @@ type Mapping = Readonly<Record<string, string | null>>
 function Columns({
   run,
   mapping,
+  samePerson,
   onChange,
+  onSamePerson,
 }: {
   run: ImportDetail
   mapping: Mapping
+  samePerson: SamePerson | null
   onChange: (column: string, header: string | null) => void
+  onSamePerson: (samePerson: SamePerson) => void
 }) {
   const t = useT(texts)
   const labelOf = new Map(run.headers.map(({ name, label }) => [name, label]))
@@ -73,6 +77,15 @@ function Columns({
           )
         })}
       </ul>
+      {samePerson === null ? null : (
+        <ChoiceSelect
+          label={t('same_person')}
+          description={t('same_person_hint')}
+          choices={SAME_PERSON.map((value) => ({ value, label: t(`same_person_${value}`) }))}
+          value={samePerson}
+          onChange={onSamePerson}
+        />
+      )}
       {unused.length > 0 ? (
         <p className="dim small">
           {t('unused', { count: unused.length, names: unused.map(({ name }) => labelOf.get(name) ?? name).join(', ') })}
@@ -81,6 +94,12 @@ function Columns({
     </section>
   )
 }
+
+const bodyOf = (mapping: Mapping, mends: readonly Mend[], samePerson: SamePerson | null) => ({
+  mapping,
+  mends: [...mends],
+  ...(samePerson && { same_person: samePerson }),
+})
 
 /** Matching and check on one screen: columns on the left, what does not fit on the right, the sums at the foot. */
 export function ImportDraft({ loaded }: { loaded: ImportDetail }) {
@@ -92,6 +111,7 @@ export function ImportDraft({ loaded }: { loaded: ImportDetail }) {
     Object.fromEntries(loaded.columns.map(({ name, header }) => [name, header])),
   )
   const [mends, setMends] = useState<readonly Mend[]>(loaded.mends)
+  const [samePerson, setSamePerson] = useState(loaded.same_person)
   const [isDirty, setDirty] = useState(!loaded.checked)
   const check = useAct(importRoutes.checkImport, [], { shown: true })
   const save = useAct(importRoutes.saveImport)
@@ -105,21 +125,22 @@ export function ImportDraft({ loaded }: { loaded: ImportDetail }) {
 
   const saved = useRef<Promise<unknown>>(Promise.resolve())
   /** Keeps columns and corrections on the server, in the order in which they were made. */
-  const keep = (change: { mapping?: Mapping; mends?: readonly Mend[] }) => {
-    const now = { mapping, mends, ...change }
+  const keep = (change: { mapping?: Mapping; mends?: readonly Mend[]; samePerson?: SamePerson }) => {
+    const now = { mapping, mends, samePerson, ...change }
     setMapping(now.mapping)
     setMends(now.mends)
+    setSamePerson(now.samePerson)
     setDirty(true)
-    const body = { mapping: now.mapping, mends: [...now.mends] }
+    const body = bodyOf(now.mapping, now.mends, now.samePerson)
     const columns = run.columns.map((column) => ({ ...column, header: now.mapping[column.name] ?? null }))
-    remember({ ...run, columns, mends: body.mends, checked: false })
+    remember({ ...run, columns, mends: body.mends, same_person: now.samePerson, checked: false })
     saved.current = saved.current.then(() => save.mutateAsync({ params, body })).catch(() => {})
   }
 
   const verify = async () => {
     const before = saved.current
     await before
-    const { data } = await check.mutateAsync({ params, body: { mapping, mends: [...mends] } })
+    const { data } = await check.mutateAsync({ params, body: bodyOf(mapping, mends, samePerson) })
     // What was remembered is known from the first answer only.
     const checked = { ...data, remembered: run.remembered }
     setRun(checked)
@@ -160,6 +181,8 @@ export function ImportDraft({ loaded }: { loaded: ImportDetail }) {
         <Columns
           run={run}
           mapping={mapping}
+          samePerson={samePerson}
+          onSamePerson={(next) => keep({ samePerson: next })}
           onChange={(column, header) => {
             // A column of the file fills one of ours: choosing it moves it.
             const others = Object.entries(mapping).map(([name, own]) => [name, own === header ? null : own])

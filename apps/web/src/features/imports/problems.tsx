@@ -27,7 +27,8 @@ function Mending({
   onCancel: () => void
 }) {
   const t = useT(texts)
-  const [to, setTo] = useState(problem.proposal ?? problem.value)
+  const [to, setTo] = useState(problem.proposal ?? (problem.more ? problem.choices[0] : undefined) ?? problem.value)
+  const [typed, setTyped] = useState(to)
   const form = useRef<HTMLFormElement>(null)
   // It takes the place of the button that had the focus.
   useEffect(() => {
@@ -44,7 +45,18 @@ function Mending({
         onDone(to.trim())
       }}
     >
-      {choices.length > 0 ? (
+      {problem.more ? (
+        // A long list cannot be offered as a whole: what is like the value is, and a name can be typed.
+        <ChoiceSelect
+          aria-label={t('new_value')}
+          choices={[...new Set([...problem.choices, typed.trim()])]
+            .filter(Boolean)
+            .map((value) => ({ value, label: value }))}
+          search={{ typed, onType: setTyped }}
+          value={to}
+          onChange={setTo}
+        />
+      ) : choices.length > 0 ? (
         <ChoiceSelect
           aria-label={t('new_value')}
           placeholder={t('choose')}
@@ -80,6 +92,8 @@ export function Problems({
   const [open, setOpen] = useState<string>()
   const nameOf = (column: string, value: string) =>
     choices[column]?.find((choice) => choice.value === value)?.label ?? value
+  const actOf = (problem: ImportProblem) =>
+    t(problem.proposal === null && problem.choices.length > 0 ? 'choose' : 'change')
   if (problems.length === 0) return null
   const add = (problem: ImportProblem, to: string) => {
     const { column, value, row } = problem
@@ -125,14 +139,16 @@ export function Problems({
                   ) : problem.proposal !== null ? (
                     t('meant', { value: nameOf(problem.column, problem.proposal) })
                   ) : problem.choices.length > 0 ? (
-                    t('one_of', { choices: problem.choices.join(', ') })
+                    t(problem.more ? 'perhaps' : 'one_of', {
+                      choices: problem.choices.map((choice) => nameOf(problem.column, choice)).join(', '),
+                    })
                   ) : (
                     problem.message
                   )}
                 </td>
                 {onMend ? (
                   <td className={classes.act}>
-                    {open === key ? (
+                    {problem.code === 'twice' ? null : open === key ? (
                       <Mending
                         problem={problem}
                         choices={choices[problem.column] ?? []}
@@ -163,10 +179,10 @@ export function Problems({
                         <Button
                           variant={problem.proposal === null ? 'default' : 'subtle'}
                           size="compact-md"
-                          aria-label={said(t('change'))}
+                          aria-label={said(actOf(problem))}
                           onClick={() => setOpen(key)}
                         >
-                          {t('change')}
+                          {actOf(problem)}
                         </Button>
                       </span>
                     )}

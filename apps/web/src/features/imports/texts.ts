@@ -64,6 +64,12 @@ export const texts = defineTexts('staff/imports', {
   allowed: 'What is allowed',
   empty: 'Empty',
   one_of: 'One of: {choices}',
+  perhaps: 'Perhaps: {choices}',
+  same_person: 'Same person',
+  same_person_names: 'if phone and name match',
+  same_person_birth_date: 'if phone and birth date match',
+  same_person_hint:
+    'A row with a staff number or an e-mail address belongs to the person who has it. This is for the other rows.',
   meant: 'Probably: {value}',
   use_it: 'Use it',
   change: 'Correct',
