@@ -36,8 +36,9 @@ import { alike, type Choice, choicesOf, dayProblem, proposalFor, shownDay } from
 import { importerOf, keptOf, MAX_PROBLEMS, openStored, samePersonOf } from './run.ts'
 import { texts } from './texts.ts'
 
-/** Choices that are listed beside a refused value, and that a person can choose from. */
+/** Choices that are listed beside a refused value, those of a long list that are like it, and all that a person can choose from. */
 const MOST_LISTED = 8
+const MOST_ALIKE = 20
 const MOST_CHOICES = 300
 
 /** The resources that the caller may import. */
@@ -108,7 +109,7 @@ const explained = async (
   const offers = new Map<string, { proposal: string | null; near: readonly Choice[] }>()
   const offerOf = (field: string, value: string, all: readonly Choice[]) => ({
     proposal: proposalFor(field, value, all, country),
-    near: all.length <= MOST_LISTED ? all : alike(value, all, MOST_LISTED),
+    near: all.length <= MOST_LISTED ? all : alike(value, all, MOST_ALIKE),
   })
   const meant = new Map<string, Map<string, Choice>>()
   const placeOf = new Map(headers.map(({ name }, index) => [name, index]))

@@ -12,6 +12,9 @@ type Choice = ImportDetail['choices'][string][number]
 /** Problems that a list draws: more are in the file of refused rows. */
 const MOST = 500
 
+/** Choices that are read beside a value. The others are in its select. */
+const LISTED = 4
+
 const mends = (mend: Mend, problem: ImportProblem): boolean =>
   mend.column === problem.column && mend.from === problem.value && (mend.row === undefined || mend.row === problem.row)
 
@@ -93,7 +96,12 @@ export function Problems({
   const nameOf = (column: string, value: string) =>
     choices[column]?.find((choice) => choice.value === value)?.label ?? value
   const actOf = (problem: ImportProblem) =>
-    t(problem.proposal === null && problem.choices.length > 0 ? 'choose' : 'change')
+    t(
+      problem.proposal === null &&
+        (problem.choices.length > 0 || (!problem.more && choices[problem.column] !== undefined))
+        ? 'choose'
+        : 'change',
+    )
   if (problems.length === 0) return null
   const add = (problem: ImportProblem, to: string) => {
     const { column, value, row } = problem
@@ -140,7 +148,11 @@ export function Problems({
                     t('meant', { value: nameOf(problem.column, problem.proposal) })
                   ) : problem.choices.length > 0 ? (
                     t(problem.more ? 'perhaps' : 'one_of', {
-                      choices: problem.choices.map((choice) => nameOf(problem.column, choice)).join(', '),
+                      choices: problem.choices
+                        .slice(0, LISTED)
+                        .map((choice) => nameOf(problem.column, choice))
+                        .join(', '),
+                      more: Math.max(0, problem.choices.length - LISTED),
                     })
                   ) : (
                     problem.message

@@ -64,7 +64,7 @@ export const texts = defineTexts('staff/imports', {
   allowed: 'What is allowed',
   empty: 'Empty',
   one_of: 'One of: {choices}',
-  perhaps: 'Perhaps: {choices}',
+  perhaps: 'Perhaps: {choices}{more, plural, =0 {} one { or # more} other { or # more}}',
   same_person: 'Same person',
   same_person_names: 'if phone and name match',
   same_person_birth_date: 'if phone and birth date match',
