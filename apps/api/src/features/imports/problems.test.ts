@@ -1,6 +1,7 @@
 import { importRoutes as routes } from '@shiloh/contract/imports'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { alike } from './proposals.ts'
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-type Asked = Partial<Parameters<typeof t.call<typeof routes.checkImport>>[1]['body']>
+type Asked = Partial<z.input<typeof routes.checkImport.body>>
 
 /** Stores a file of people and checks it. */
 const checked = async (lines: readonly string[], asked: Asked = {}) => {
