@@ -13,7 +13,7 @@ export const editConflict = z.object({ version: z.int(), changes: z.array(editCh
 export type EditConflict = z.output<typeof editConflict>
 
 const reasons = z.array(z.enum(BED_REASONS))
-/** The people who would lose a bed: where they sleep, or through what events have sold. */
+/** Who would lose a bed: people where they sleep, or through what events have sold, and groups whose beds are empty. */
 export const bedLosses = z.object({
   people: z.array(
     z.object({
@@ -27,6 +27,19 @@ export const bedLosses = z.object({
     }),
   ),
   nights: z.array(day).optional(),
+  groups: z
+    .array(
+      z.object({
+        allotment_id: id,
+        event_id: id,
+        event: z.string(),
+        held_for: z.string(),
+        beds: z.int(),
+        check_in: day,
+        check_out: day,
+      }),
+    )
+    .optional(),
   /** The number of others that the caller is not allowed to see. */
   hidden: z.int().optional(),
 })
@@ -53,6 +66,8 @@ export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   illegal_transition: z.object({ status: z.string(), action: z.string().optional() }).partial(),
   /** Permissions that the caller does not have. */
   cannot_grant: z.object({ permissions: z.array(z.string()) }).partial(),
+  /** The beds that are free in the fewest of the nights. */
+  quota_exhausted: z.object({ free: z.int() }).partial(),
   password_weak: z.object({ problems: z.array(z.enum(PASSWORD_PROBLEMS)) }),
   password_reused: z.object({ problems: z.array(z.enum(PASSWORD_PROBLEMS)) }),
   /** Who changed it in the meantime, newest first, and the current version. */
@@ -68,6 +83,6 @@ export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   till_short: tillShort,
   reserved_twice: placesTwice,
   wrong_door: wrongDoor,
-  /** The event that offers more than would remain. */
-  below_claimed: z.object({ event_id: id, event: z.string() }).partial(),
+  /** The event that offers more than would remain, or who has beds in the nights that would go. */
+  below_claimed: bedLosses.extend({ event_id: id, event: z.string() }).partial(),
 }

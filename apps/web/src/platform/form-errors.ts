@@ -32,13 +32,16 @@ export function conflictOf(error: unknown): EditConflict | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-/** The people who would lose a bed. */
-export type Losses = Pick<z.output<typeof bedLosses>, 'people' | 'hidden'>
+/** The people and groups who would lose a bed. */
+export type Losses = Pick<z.output<typeof bedLosses>, 'people' | 'groups' | 'hidden'>
 export const NO_LOSSES: Losses = { people: [] }
 
-/** Returns the people who would lose a bed if that is why a change was rejected. */
+/** Refusals that name who would lose a bed. */
+const LOSING: readonly string[] = ['room_occupied', 'beds_sold', 'below_claimed']
+
+/** Returns who would lose a bed if that is why a change was rejected. */
 export function lossesOf(error: unknown): Losses {
-  if (!(error instanceof ApiError) || (error.code !== 'room_occupied' && error.code !== 'beds_sold')) return NO_LOSSES
+  if (!(error instanceof ApiError) || !LOSING.includes(error.code)) return NO_LOSSES
   return bedLosses.safeParse(error.data).data ?? NO_LOSSES
 }
 

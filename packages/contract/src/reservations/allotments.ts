@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { can, currency, day, fileRoute, id, idParams, line, money, route, signedIn, timestamp } from '../core.ts'
 import { EXPORT_TYPES, exportWishes } from '../lists.ts'
+import { CHURCH_LEVELS } from '../organisation.ts'
 import { optionalText } from '../record-fields.ts'
 import { CREATE_ERRORS, EDIT_ERRORS } from './reservations.ts'
 import { RESERVATION_STATUSES } from './states.ts'
@@ -22,7 +23,13 @@ const releases = z
 const allotmentView = z.object({
   _id: id,
   event_id: id,
-  held_for: z.object({ kind: z.enum(['unit', 'committee', 'sponsor']), name: z.string(), _id: id.nullable() }),
+  held_for: z.object({
+    kind: z.enum(['unit', 'committee', 'sponsor']),
+    /** What the unit is on the church map. Null for committees and sponsors. */
+    level: z.enum(CHURCH_LEVELS).nullable(),
+    name: z.string(),
+    _id: id.nullable(),
+  }),
   leader: z.object({ _id: id, name: z.string() }).nullable(),
   room_category: z.string(),
   room_category_id: id,
@@ -69,13 +76,17 @@ export const allotmentUpdate = z.object({
 })
 export type AllotmentUpdate = z.output<typeof allotmentUpdate>
 
-/** What can happen to the beds of a group. `returned`: they went back on their day, or the leader gave them back. */
+/**
+ * What can happen to the beds of a group. `lapsed`: a named person did not pay in time. `returned`: they went back on
+ * their day, or the leader gave them back.
+ */
 export const ALLOTMENT_CHANGES = [
   'given',
   'more',
   'fewer',
   'changed',
   'named',
+  'lapsed',
   'reminded',
   'returned',
   'ended',
@@ -87,7 +98,7 @@ const allotmentChange = z.object({
   kind: z.enum(ALLOTMENT_CHANGES),
   held_for: z.string(),
   beds: z.int(),
-  /** Who was named. */
+  /** Who was named, or did not pay. */
   named: z.object({ reservation_id: id, name: z.string() }).nullable(),
   /** Null: on its day, without a person. */
   by: z.string().nullable(),

@@ -5,15 +5,23 @@ import classes from './form.module.css'
 import { texts } from './form-texts.ts'
 
 /**
- * The people who would lose a bed, including the number of hidden ones. Each links to their reservation in a new tab,
- * so that the input is kept.
+ * Who would lose a bed: groups, people, and the number of hidden ones. Each links to its page in a new tab, so that the
+ * input is kept.
  */
-export function BedLosses({ people, hidden = 0 }: Losses) {
+export function BedLosses({ people, groups = [], hidden = 0 }: Losses) {
   const t = useT(texts)
   const language = useLanguage()
-  if (people.length + hidden === 0) return null
+  if (people.length + groups.length + hidden === 0) return null
   return (
     <ul className={classes.losses}>
+      {groups.map(({ allotment_id, event_id, held_for, beds, event, check_in, check_out }) => (
+        <li key={allotment_id}>
+          <a href={`/admin/allotments?event_id=${event_id}`} target="_blank" rel="noreferrer" title={t('opens_in_tab')}>
+            {t('held_beds', { group: held_for, count: beds })}
+          </a>
+          , {event}, {formatDate(check_in, language)} – {formatDate(check_out, language)}
+        </li>
+      ))}
       {people.map(({ reservation_id, code, name, event, check_in, check_out }) => (
         <li key={`${reservation_id} ${check_in}`}>
           <a href={`/admin/reservations/${reservation_id}`} target="_blank" rel="noreferrer" title={t('opens_in_tab')}>

@@ -10,6 +10,8 @@ interface DayInputProps
     'id' | 'mt' | 'className' | 'error' | 'description' | 'autoComplete' | 'defaultLevel' | 'minDate' | 'maxDate'
   > {
   label: string
+  /** Where the cursor is when the drawer or dialog opens. */
+  'data-autofocus'?: true | undefined
   /** `2027-01-22`, or null. */
   value: string | null
   onChange: (day: string | null) => void

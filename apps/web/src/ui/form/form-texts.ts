@@ -9,6 +9,7 @@ export const texts = defineTexts('staff/record-form', {
   saved: 'Saved',
   opens_in_tab: 'Opens in a new tab',
   choose: 'Choose',
+  held_beds: '{count, plural, one {# bed held for {group}} other {# beds held for {group}}}',
   hidden_losses:
     '{count, plural, one {# other reservation that you cannot see} other {# other reservations that you cannot see}}',
   optional: 'optional',

@@ -2,7 +2,7 @@ import type { Sql, TxSql } from '#platform/db/sql.store'
 import { FIGURE_COLUMNS, type FigureColumns } from '../money/standing.store.ts'
 
 const COLUMNS = `a.id, a.event_id, a.event_accommodation_id, o.room_category_id, c.name as room_category, a.check_in, a.check_out,
-  a.unit_id, a.committee_type_id, coalesce(u.name, t.name, a.sponsor) as held_for, a.leader_id,
+  a.unit_id, u.level as unit_level, a.committee_type_id, coalesce(u.name, t.name, a.sponsor) as held_for, a.leader_id,
   l.first_name || ' ' || l.last_name as leader, a.note, a.given, a.held, a.taken, a.returned, a.created_at,
   coalesce((select json_agg(json_build_object('on_day', to_char(r.on_day, 'YYYY-MM-DD'), 'beds', r.beds, 'done_at', r.done_at,
       'reminded_at', r.reminded_at) order by r.on_day)
@@ -21,6 +21,7 @@ export interface AllotmentRow {
   readonly check_in: string
   readonly check_out: string
   readonly unit_id: string | null
+  readonly unit_level: string | null
   readonly committee_type_id: string | null
   readonly held_for: string
   readonly leader_id: string | null
@@ -222,6 +223,31 @@ export const insertGuest = async (
   now: Date,
 ): Promise<void> => {
   await sql(GUEST, [guest.reservationId, guest.allotmentId, guest.beds, guest.by, now])
+}
+
+const LAPSED = {
+  name: 'allotments_lapsed',
+  text: `
+    select g.allotment_id, g.reservation_id, g.beds from allotment_guests g join allotments a on a.id = g.allotment_id
+    where g.reservation_id = any($1) and not exists (
+      select from claims c join quotas q on q.id = c.quota_id
+      where c.reservation_id = g.reservation_id and c.released_at is null and q.kind = 'beds'
+        and q.ref_id = a.event_accommodation_id and q.night >= a.check_in and q.night < a.check_out)
+    order by g.allotment_id, g.reservation_id`,
+}
+/** Returns which of these reservations were named for a bed of a group, and claim none in its nights. */
+export const findLapsed = (
+  sql: Sql,
+  reservationIds: readonly string[],
+): Promise<{ allotment_id: string; reservation_id: string; beds: number }[]> =>
+  sql<{ allotment_id: string; reservation_id: string; beds: number }>(LAPSED, [reservationIds])
+
+const DELETE_GUEST = {
+  name: 'allotments_delete_guest',
+  text: `delete from allotment_guests where reservation_id = $1`,
+}
+export const deleteGuest = async (sql: TxSql, reservationId: string): Promise<void> => {
+  await sql(DELETE_GUEST, [reservationId])
 }
 
 const GUESTS = {

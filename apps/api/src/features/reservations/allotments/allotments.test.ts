@@ -279,3 +279,67 @@ test('a leader sees their own group, names without what they are missing, and gi
   t.clock.set('2027-02-01T09:00:00Z')
   expect(await list(leader)).toEqual([])
 })
+
+test('a named person who does not pay in time gives the bed back to the group, and can be named again', async () => {
+  const event = await makeEvent(t, { price: 0, pricePerNight: 2000, beds: 3 })
+  const maker = await t.account({ type: 'admin', permissions: ['reservations.create', 'reservations.assign_rooms'] })
+  const { data } = await give(event, 2)
+  const { id } = await reserve(t, event)
+  expect((await fill(data._id, id)).data).toMatchObject({ empty: 1, filled: 1 })
+  expect((await fill(data._id, id)).code).toBe('allotment_named')
+  const made = await t.call(allotmentRoutes.reserveInAllotment, {
+    as: maker,
+    params: { id: data._id },
+    body: { person: { first_name: 'Yaw', last_name: 'Boateng' }, participant_type_id: event.typeId },
+  })
+  expect(made.data).toMatchObject({ empty: 0, filled: 2 })
+  t.clock.set('2026-11-21T10:00:00Z')
+  await jobs.sweep_holds?.({}, t.app.deps)
+  expect(await read(data._id)).toMatchObject({ given: 2, empty: 2, filled: 0, returned: 0, guests: [] })
+  const { changes } = (await t.call(allotmentRoutes.listAllotments, { as: staff, params: { event_id: event.id } })).data
+  expect(changes.filter(({ kind }) => kind === 'lapsed')).toMatchObject([{ beds: 1 }, { beds: 1 }])
+  expect(await free(event)).toBe(1)
+  expect((await fill(data._id, id)).data).toMatchObject({ empty: 1, filled: 1 })
+  expect(await broken()).toEqual([])
+  // The date has taken the rest: what lapses after it is everybody's.
+  t.clock.set('2026-12-19T23:50:00Z')
+  await jobs.sweep_holds?.({}, t.app.deps)
+  expect((await fill(data._id, id)).data).toMatchObject({ empty: 1, filled: 1 })
+  t.clock.set('2026-12-20T00:10:00Z')
+  await jobs.return_beds?.({}, t.app.deps)
+  t.clock.set('2026-12-20T01:00:00Z')
+  await jobs.sweep_holds?.({}, t.app.deps)
+  expect(await read(data._id)).toMatchObject({ given: 2, empty: 0, filled: 0, returned: 2 })
+  expect(await free(event)).toBe(3)
+  expect(await broken()).toEqual([])
+})
+
+test('who gave the bed of a group up can be named for another one', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 3 })
+  const { data } = await give(event, 2)
+  const { id } = await reserve(t, event)
+  await fill(data._id, id)
+  await t.call(reservationRoutes.editReservation, { as: staff, params: { id }, body: { accommodation: null } })
+  expect(await free(event)).toBe(2)
+  expect((await fill(data._id, id)).data).toMatchObject({ given: 2, empty: 0, filled: 1, returned: 1 })
+  expect(await broken()).toEqual([])
+})
+
+test('beds that are given after the last date need a date of their own', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 5 })
+  const { data } = await give(event, 2)
+  t.clock.set('2026-12-20T08:00:00Z')
+  await jobs.return_beds?.({}, t.app.deps)
+  const change = (body: object) =>
+    t.call(allotmentRoutes.changeAllotment, { as: staff, params: { id: data._id }, body })
+  const refused = await change({ beds: 4 })
+  expect(refused.errors).toMatchObject([{ field: 'releases', code: 'required' }])
+  const later = { beds: 4, releases: [{ on_day: '2027-01-05', beds: null }] }
+  expect((await change(later)).data).toMatchObject({ given: 4, empty: 2, returned: 2 })
+  // The database says it too.
+  const undated = t.database.pool.query('update allotment_releases set done_at = now() where allotment_id = $1', [
+    data._id,
+  ])
+  await expect(undated).rejects.toMatchObject({ constraint: 'allotments_dated' })
+  expect(await broken()).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { CHURCH_LEVELS } from '@shiloh/contract/organisation'
 import type {
   AllotmentCreate,
   AllotmentUpdate,
@@ -20,6 +21,7 @@ export const allotmentView = (row: store.AllotmentRow): AllotmentView => ({
   event_id: row.event_id,
   held_for: {
     kind: row.unit_id !== null ? 'unit' : row.committee_type_id !== null ? 'committee' : 'sponsor',
+    level: CHURCH_LEVELS.find((level) => level === row.unit_level) ?? null,
     name: row.held_for,
     _id: row.unit_id ?? row.committee_type_id,
   },
@@ -96,8 +98,9 @@ const claimMore = async (
   now: Date,
 ): Promise<void> => {
   const nights = await store.findNights(sql, stay)
-  if (nights.length === 0 || nights.some(({ left }) => left < beds))
-    throw new AppError('quota_exhausted', { fields: [{ field: 'beds', code: 'sold_out' }] })
+  const free = nights.length === 0 ? 0 : Math.min(...nights.map(({ left }) => left))
+  if (free < beds)
+    throw new AppError('quota_exhausted', { fields: [{ field: 'beds', code: 'sold_out' }], data: { free } })
   await store.claimNights(
     sql,
     id,
@@ -159,7 +162,11 @@ const lockForChange = async (work: Work, id: string): Promise<store.AllotmentRow
   return found(await store.lockAllotment(sql, id))
 }
 
-/** Changes an allotment. Empty beds that are taken back go to the waiting list first. @throws below_claimed, quota_exhausted */
+/**
+ * Changes an allotment. Empty beds that are taken back go to the waiting list first.
+ *
+ * @throws below_claimed, quota_exhausted, invalid_input
+ */
 export const changeAllotment = async (
   work: Work,
   id: string,
@@ -172,6 +179,9 @@ export const changeAllotment = async (
   const { timeZone } = await requireOffer(sql, deps, row.event_id)
   const more = (body.beds ?? row.given) - row.given
   if (more > 0) {
+    // The last date took the rest: what is given after it needs a date of its own.
+    if (!body.releases && row.releases.every(({ done_at }) => done_at !== null))
+      throw invalid([{ field: 'releases', code: 'required' }])
     await claimMore(sql, id, row, more, now)
     await store.countBeds(sql, id, { given: more, held: more }, now)
   }

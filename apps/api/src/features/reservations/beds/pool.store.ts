@@ -151,6 +151,32 @@ const LAST_SOLD = {
 export const findLastSold = (sql: Sql, refId: string, night: string, count: number): Promise<LosingRow[]> =>
   sql<LosingRow>(LAST_SOLD, [refId, night, count])
 
+/** A group whose empty beds would be missing. */
+export interface LosingGroup {
+  readonly allotment_id: string
+  readonly event_id: string
+  readonly event: string
+  readonly held_for: string
+  readonly beds: number
+  readonly check_in: string
+  readonly check_out: string
+}
+
+const HELD_FOR_GROUPS = {
+  name: 'reservations_pool_groups',
+  text: `
+    select a.id as allotment_id, a.event_id, e.name as event, coalesce(u.name, t.name, a.sponsor) as held_for, a.held as beds,
+      a.check_in, a.check_out
+    from allotments a join events e on e.id = a.event_id
+    left join church_units u on u.id = a.unit_id left join committee_types t on t.id = a.committee_type_id
+    where a.event_accommodation_id = $1 and a.held > 0 and a.check_in <= $2::date and a.check_out > $2::date
+    order by a.created_at desc, a.id`,
+}
+
+/** Returns the groups that have empty beds on a night, the latest first. */
+export const findHoldingGroups = (sql: Sql, refId: string, night: string): Promise<LosingGroup[]> =>
+  sql<LosingGroup>(HELD_FOR_GROUPS, [refId, night])
+
 const BLOCKS = {
   name: 'reservations_pool_blocks',
   text: `

@@ -1,5 +1,6 @@
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { eventRoomRoutes } from '@shiloh/contract/venues'
@@ -32,7 +33,7 @@ const update = (roomId: string | undefined, body: Record<string, unknown>) =>
   t.call(eventRoomRoutes.update, { as: staff, params: { id: roomId ?? '' }, body })
 const act = (route: 'publishEvent' | 'unpublishEvent' | 'archiveEvent', event: BookableEvent) =>
   t.call(adminEventRoutes[route], { as: staff, params: { id: event.id } })
-const offer = (event: BookableEvent, beds: number | undefined) =>
+const offer = (event: BookableEvent, beds: number | undefined, until: string = NIGHTS.check_out) =>
   t.call(adminEventRoutes.updateEvent, {
     as: staff,
     params: { id: event.id },
@@ -42,7 +43,7 @@ const offer = (event: BookableEvent, beds: number | undefined) =>
           room_category_id: event.categoryId,
           price_per_night: 0,
           check_in_from: NIGHTS.check_in,
-          check_out_until: NIGHTS.check_out,
+          check_out_until: until,
           ...(beds === undefined ? {} : { beds }),
         },
       ],
@@ -173,6 +174,26 @@ describe('maintenance', () => {
     expect((await update(event.roomIds[0], closed())).status).toBe(200)
     expect(await capacities(event)).toEqual([2, 2, 2])
     expect((await reserve(event)).code).toBe('quota_exhausted')
+  })
+
+  test('is refused over beds of a group, with the group, and so is ending their nights', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const office = await t.account({ type: 'admin', permissions: ['reservations.assign_rooms'] })
+    const given = await t.call(allotmentRoutes.giveBeds, {
+      as: office,
+      params: { event_id: event.id },
+      body: {
+        ...{ room_category_id: event.categoryId, ...NIGHTS, sponsor: 'Golden Sheaf', beds: 3 },
+        releases: [{ on_day: '2027-01-05', beds: null }],
+      },
+    })
+    const groups = [{ allotment_id: given.data._id, event_id: event.id, held_for: 'Golden Sheaf', beds: 3 }]
+    const refused = await update(event.roomIds[0], closed())
+    expect([refused.status, refused.code]).toEqual([409, 'beds_sold'])
+    expect(refused.details).toMatchObject({ people: [], groups })
+    const cut = await offer(event, undefined, '2027-01-12')
+    expect([cut.status, cut.code]).toEqual([409, 'below_claimed'])
+    expect(cut.details).toMatchObject({ nights: ['2027-01-12'], people: [], groups })
   })
 
   test('and a sale at the same moment: one of them has the beds', async () => {

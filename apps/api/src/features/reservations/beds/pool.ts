@@ -2,7 +2,15 @@ import type { FieldError } from '@shiloh/contract/errors'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { type PoolShare, shareNight } from './pool.rules.ts'
-import { findLastSold, type LosingRow, type PoolRow, readPool, saveClaimsOfPool } from './pool.store.ts'
+import {
+  findHoldingGroups,
+  findLastSold,
+  type LosingGroup,
+  type LosingRow,
+  type PoolRow,
+  readPool,
+  saveClaimsOfPool,
+} from './pool.store.ts'
 
 /** Maximum number of named people who would lose a bed. */
 const MAX_NAMED = 50
@@ -109,15 +117,38 @@ const refuseNumbers = (nights: readonly Night[]): void => {
     })
 }
 
-const bedsSold = async (sql: Sql, nights: readonly Night[]): Promise<AppError> => {
-  const people = new Map<string, LosingRow>()
-  for (const { first, share } of nights)
-    for (const row of await findLastSold(sql, first.refId, first.night, share.short))
-      if (people.size < MAX_NAMED) people.set(row.reservation_id, row)
-  return new AppError('beds_sold', {
-    data: {
-      nights: [...new Set(nights.map(({ first }) => first.night))].sort(),
-      people: [...people.values()].map((row) => ({ ...row, reasons: [] })),
-    },
-  })
+/** A night on which beds are missing. */
+export interface ShortNight {
+  readonly refId: string
+  readonly night: string
+  readonly missing: number
 }
+
+/**
+ * Returns who would lose a bed: groups with empty beds first, in which nobody sleeps yet, then people. For the data of
+ * a refusal.
+ */
+export const losersOf = async (sql: Sql, nights: readonly ShortNight[]) => {
+  const people = new Map<string, LosingRow>()
+  const groups = new Map<string, LosingGroup>()
+  for (const { refId, night, missing } of nights) {
+    const holding = await findHoldingGroups(sql, refId, night)
+    for (const group of holding) groups.set(group.allotment_id, group)
+    const empty = holding.reduce((sum, { beds }) => sum + beds, 0)
+    for (const row of missing > empty ? await findLastSold(sql, refId, night, missing - empty) : [])
+      if (people.size < MAX_NAMED) people.set(row.reservation_id, row)
+  }
+  return {
+    nights: [...new Set(nights.map(({ night }) => night))].sort(),
+    people: [...people.values()].map((row) => ({ ...row, reasons: [] })),
+    groups: [...groups.values()].slice(0, MAX_NAMED),
+  }
+}
+
+const bedsSold = async (sql: Sql, nights: readonly Night[]): Promise<AppError> =>
+  new AppError('beds_sold', {
+    data: await losersOf(
+      sql,
+      nights.map(({ first: { refId, night }, share }) => ({ refId, night, missing: share.short })),
+    ),
+  })

@@ -5,7 +5,7 @@ import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { lockPools } from '../beds/pool.store.ts'
-import { claimPool } from '../beds/pool.ts'
+import { claimPool, losersOf } from '../beds/pool.ts'
 import { type EventOffer, quotaKey } from '../booking/facts.rules.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
 import {
@@ -67,7 +67,7 @@ const checkBeds = async (sql: Sql, offer: EventOffer): Promise<void> => {
  * With `strict` the numbers of beds were typed just now, and are refused if they exceed the pool. Without it the event
  * gets what there is.
  *
- * @throws below_claimed with the field when more is reserved than would be left; invalid_input when the rooms lack the
+ * @throws below_claimed with the field when more is reserved than would be left, and who has those beds; invalid_input when the rooms lack the
  * beds; beds_sold when people have beds that no longer exist
  */
 export const syncQuotas = async (
@@ -89,19 +89,31 @@ export const syncQuotas = async (
   await claimPool(sql, offer, today, { strict })
   const wanted = [...(await findWantedQuotas(sql, eventId, today)), ...optionQuotas(offer)]
   const claimed = new Map(existing.map((row) => [quotaKey(eventId, row.kind, row.ref_id, row.night), row]))
-  const keys = new Set(wanted.map((quota) => quotaKey(eventId, quota.kind, quota.ref_id, quota.night)))
+  const wantedBy = new Map(wanted.map((quota) => [quotaKey(eventId, quota.kind, quota.ref_id, quota.night), quota]))
   const tooSmall = wanted.filter((quota) => {
     const taken = claimed.get(quotaKey(eventId, quota.kind, quota.ref_id, quota.night))?.claimed ?? 0
     return quota.capacity !== null && quota.capacity < taken
   })
-  const gone = [...claimed].flatMap(([key, row]) => (keys.has(key) ? [] : [row]))
+  const gone = [...claimed].flatMap(([key, row]) => (wantedBy.has(key) ? [] : [row]))
   // An option that was removed from the form keeps its existing claims.
   const inUse = gone.filter(
     ({ claimed: taken, kind }) => taken > 0 && kind !== 'question_option' && kind !== 'desk_holds',
   )
   const fields = [...new Set([...tooSmall, ...inUse].map((quota) => fieldOf(offer, quota)))]
   if (fields.length > 0)
-    throw new AppError('below_claimed', { fields: fields.map((field) => ({ field, code: 'below_claimed' as const })) })
+    throw new AppError('below_claimed', {
+      fields: fields.map((field) => ({ field, code: 'below_claimed' as const })),
+      data: await losersOf(
+        sql,
+        [...tooSmall, ...inUse].flatMap(({ kind, ref_id, night }) => {
+          const row = claimed.get(quotaKey(eventId, kind, ref_id, night))
+          const left = wantedBy.get(quotaKey(eventId, kind, ref_id, night))?.capacity ?? 0
+          return kind === 'beds' && row && ref_id !== null && night !== null
+            ? [{ refId: ref_id, night, missing: row.claimed - left }]
+            : []
+        }),
+      ),
+    })
   await dropQuotas(
     sql,
     gone.filter(({ claimed: taken }) => taken === 0).map(({ id }) => id),

@@ -6,6 +6,7 @@ import { runWrites, sqlIn, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { type Gift, lockGift, takeGift } from '../allotments/allotments.ts'
+import { forgetGivenUp } from '../allotments/lapsed.ts'
 import { findGuests, findStay, findWritten } from '../beds/beds.store.ts'
 import { holdFor } from '../beds/held-change.ts'
 import { savingKnown } from '../beds/known-rooms.store.ts'
@@ -184,6 +185,7 @@ const change = async (work: Work, { id, patch, asker, by, gift, release = false 
   )
   if (twice.length > 0) throw new AppError('already_reserved', { fields: twice })
 
+  if (gift) await forgetGivenUp(sql, id, now)
   // This change replaces a pending one.
   await releaseClaims(sql, [id], now, { forChange: true })
   const own = await findClaims(sql, id)

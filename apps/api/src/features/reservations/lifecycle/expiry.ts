@@ -2,6 +2,7 @@ import { nextStatus } from '@shiloh/contract/reservations/states'
 import type { TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { resolveAlerts } from '#platform/messaging/alerts.store'
+import { takeBackLapsed } from '../allotments/lapsed.ts'
 import { releaseBeds, releaseClaims } from '../booking/claims.store.ts'
 import { dropChange } from '../money/refunds-due.ts'
 import { alertToGoods } from './goods.ts'
@@ -18,6 +19,7 @@ export const expireHeld = async (sql: TxSql, deps: Deps, reservations: readonly 
   const ended = reservations.filter((held) => held.status === 'pending' && held.paid <= 0 && ranOut(held, now))
   const ids = ended.map(({ id }) => id)
   await releaseClaims(sql, ids, now)
+  await takeBackLapsed(sql, ids, now)
   await releaseBeds(sql, ids, now)
   await resolveAlerts(sql, 'bed_lost', ids, now)
   await saveTransitions(

@@ -14,6 +14,7 @@ import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
+import { takeBackLapsed } from '../allotments/lapsed.ts'
 import { releaseClaims } from '../booking/claims.store.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { currentOffer } from '../event-offer/event-offer.ts'
@@ -136,6 +137,7 @@ export const dropChange = async (sql: TxSql, deps: Deps, held: Held, now: Date):
   if (!held.pendingChange) return
   const total = held.pendingChange.previous_total
   await releaseClaims(sql, [held.id], now, { forChange: true })
+  await takeBackLapsed(sql, [held.id], now)
   await savePendingChange(sql, held.id, null, total, null, now)
   const offer = await requireOffer(sql, deps, held.eventId)
   await giveBack(sql, held, offer, await gatherMoney(sql, held, now), total, 'change_expired', now)

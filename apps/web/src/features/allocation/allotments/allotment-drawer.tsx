@@ -1,5 +1,5 @@
 import { Button, Drawer, Modal, NumberInput, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { type AllotmentView, allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatDate } from '@shiloh/contract/text/format'
@@ -13,6 +13,7 @@ import { toastDone } from '#ui/feedback/toast'
 import { DayInput } from '#ui/form/day-input'
 import { AddNew, type ParticipantType } from './add-new.tsx'
 import classes from './allotments.module.css'
+import { errorsOf } from './errors.ts'
 import { texts } from './texts.ts'
 
 const STATUSES = ['pending', 'active', 'redeemed', 'failed', 'cancelled', 'archived'] as const
@@ -23,10 +24,13 @@ const STALE = [allotmentRoutes.listAllotments, allotmentRoutes.readAllotment]
 /** One group: who has been named, whom else to name, how many beds, and when the rest goes back. */
 export function AllotmentDrawer({
   one,
+  at,
   types,
   onClose,
 }: {
   one: AllotmentView
+  /** Where the cursor is when it opens. */
+  at: 'names' | 'dates'
   types: readonly ParticipantType[]
   onClose: () => void
 }) {
@@ -34,12 +38,15 @@ export function AllotmentDrawer({
   const can = useCan()
   const language = useLanguage()
   const { data } = useQuery(queryOf(allotmentRoutes.readAllotment, { params: { id: one._id } }))
+  const isPhone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const [isEnding, setEnding] = useState(false)
   const end = useAct(allotmentRoutes.endAllotment, [allotmentRoutes.listAllotments])
   return (
     <Drawer
       opened
       onClose={onClose}
+      position="right"
+      size={isPhone ? '100%' : 480}
       title={one.held_for.name}
       closeButtonProps={{ 'aria-label': t('close') }}
       padding="lg"
@@ -71,7 +78,7 @@ export function AllotmentDrawer({
             ))}
           </ol>
         </section>
-        <ChangeForm key={`${one.given} ${one.releases.length}`} one={one} />
+        <ChangeForm key={`${one.given} ${one.releases.length}`} one={one} isFirst={at === 'dates'} />
         <Button variant="subtle" color="red" onClick={() => setEnding(true)}>
           {t('end')}
         </Button>
@@ -163,9 +170,10 @@ function AddName({ one }: { one: AllotmentView }) {
 }
 
 /** Changes how many beds a group has, and when the rest goes back. */
-function ChangeForm({ one }: { one: AllotmentView }) {
+function ChangeForm({ one, isFirst }: { one: AllotmentView; isFirst: boolean }) {
   const t = useT(texts)
-  const change = useAct(allotmentRoutes.changeAllotment, STALE)
+  const change = useAct(allotmentRoutes.changeAllotment, STALE, { shown: true })
+  const errorAt = errorsOf(change.error, t)
   const coming = one.releases.filter(({ done_at }) => done_at === null)
   const first = coming.find(({ beds }) => beds !== null)
   const [beds, setBeds] = useState<number | string>(one.given)
@@ -198,17 +206,30 @@ function ChangeForm({ one }: { one: AllotmentView }) {
     >
       <h2>{t('change')}</h2>
       <div className={classes.pair}>
-        <NumberInput label={t('beds')} min={1} value={beds} onChange={setBeds} />
-        <DayInput label={t('back_rest')} value={rest} onChange={setRest} />
-        <DayInput label={t('back_part')} value={part} onChange={setPart} />
+        <NumberInput label={t('beds')} min={1} value={beds} error={errorAt('beds')} onChange={setBeds} />
+        <DayInput
+          label={t('back_rest')}
+          data-autofocus={isFirst || undefined}
+          value={rest}
+          error={errorAt(part === null ? 'releases.0.on_day' : 'releases.1.on_day', 'releases')}
+          onChange={setRest}
+        />
+        <DayInput
+          label={t('back_part')}
+          value={part}
+          error={part === null ? undefined : errorAt('releases.0.on_day')}
+          onChange={setPart}
+        />
         <NumberInput
           label={t('back_part_beds')}
           min={1}
           value={partBeds}
           disabled={part === null}
+          error={part === null ? undefined : errorAt('releases.0.beds')}
           onChange={setPartBeds}
         />
       </div>
+      {errorAt() ? <p role="alert">{errorAt()}</p> : null}
       <Button type="submit" variant="default" loading={change.isPending}>
         {t('save')}
       </Button>

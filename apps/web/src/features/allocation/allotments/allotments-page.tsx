@@ -35,9 +35,9 @@ export function AllotmentsPage() {
 const sum = (all: readonly AllotmentView[], of: (one: AllotmentView) => number): number =>
   all.reduce((total, one) => total + of(one), 0)
 
-/** Returns the next date on which empty beds go back, of all groups. */
-const nextOf = (all: readonly AllotmentView[]) =>
-  all
+/** Returns the next date on which empty beds go back, with all that go back on it. */
+const nextOf = (all: readonly AllotmentView[]) => {
+  const coming = all
     .flatMap((one) =>
       one.empty === 0
         ? []
@@ -47,16 +47,28 @@ const nextOf = (all: readonly AllotmentView[]) =>
             .map(({ on_day, beds }) => ({
               on_day,
               beds: Math.min(one.empty, beds ?? one.empty),
+              _id: one._id,
               name: one.held_for.name,
             })),
     )
-    .sort((a, b) => (a.on_day < b.on_day ? -1 : 1))[0]
+    .sort((a, b) => (a.on_day < b.on_day ? -1 : 1))
+  const on = coming.filter(({ on_day }) => on_day === coming[0]?.on_day)
+  const [first] = on
+  return (
+    first && {
+      on_day: first.on_day,
+      beds: on.reduce((total, { beds }) => total + beds, 0),
+      names: on.map(({ name }) => name),
+      ids: new Set(on.map(({ _id }) => _id)),
+    }
+  )
+}
 
 function Allotments({ eventId }: { eventId: string }) {
   const t = useT(texts)
   const language = useLanguage()
   const [isGiving, setGiving] = useState(false)
-  const [openedId, setOpenedId] = useState<string>()
+  const [open, setOpen] = useState<{ id: string; at: 'names' | 'dates' }>()
   const { data, error, refetch } = useQuery(queryOf(allotmentRoutes.listAllotments, { params: { event_id: eventId } }))
   if (!data)
     return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={8} />
@@ -69,7 +81,7 @@ function Allotments({ eventId }: { eventId: string }) {
   const next = nextOf(allotments)
   const beds = accommodations.reduce((total, one) => total + one.beds, 0)
   const waiting = accommodations.reduce((total, one) => total + one.waiting, 0)
-  const opened = allotments.find(({ _id }) => _id === openedId)
+  const opened = allotments.find(({ _id }) => _id === open?.id)
   const count = (value: number) => formatCount(value, language)
   return (
     <div className={classes.page}>
@@ -101,13 +113,15 @@ function Allotments({ eventId }: { eventId: string }) {
               {
                 label: t('filled'),
                 value: count(filled),
-                note: given > 0 ? `${Math.round((filled / given) * 100)} %` : '',
+                note: given > 0 ? new Intl.NumberFormat(language, { style: 'percent' }).format(filled / given) : '',
               },
               { label: t('empty'), value: count(empty), note: t('sold_to_nobody') },
               {
                 label: t('next'),
                 value: count(next?.beds ?? 0),
-                note: next ? `${formatDay(next.on_day, language, 'UTC')}, ${next.name}` : '',
+                note: next
+                  ? `${formatDay(next.on_day, language, 'UTC')}, ${next.names.length === 1 ? next.names[0] : t('groups', { count: next.names.length })}`
+                  : '',
               },
               { label: t('waiting'), value: count(waiting) },
             ]}
@@ -132,23 +146,32 @@ function Allotments({ eventId }: { eventId: string }) {
                     {t('empty')}
                   </th>
                   <th scope="col">{t('goes_back')}</th>
+                  <th scope="col" aria-hidden />
                 </tr>
               </thead>
               <tbody>
                 {allotments.map((one) => (
                   <tr key={one._id}>
-                    <th scope="row">
+                    <th scope="row" data-cell="name">
                       <button
                         type="button"
                         aria-label={t('open', { name: one.held_for.name })}
-                        onClick={() => setOpenedId(one._id)}
+                        onClick={() => setOpen({ id: one._id, at: 'names' })}
                       >
                         {one.held_for.name}
                       </button>
+                      <small>{t(levelOf(one.held_for))}</small>
                     </th>
                     <td>{one.leader?.name}</td>
-                    <td>{one.room_category}</td>
-                    <td>{formatRange(one.check_in, one.check_out, language, 'UTC', { weekdays: false })}</td>
+                    <td data-cell="category">
+                      {one.room_category}
+                      <span className={classes.narrow}>
+                        , {t('of_given', { filled: count(one.filled), given: count(one.given) })}
+                      </span>
+                    </td>
+                    <td className={classes.date}>
+                      {formatRange(one.check_in, one.check_out, language, 'UTC', { weekdays: false })}
+                    </td>
                     <td data-figure>{count(one.given)}</td>
                     <td data-figure>{count(one.filled)}</td>
                     <td>
@@ -156,24 +179,40 @@ function Allotments({ eventId }: { eventId: string }) {
                         <span style={{ width: `${(one.filled / one.given) * 100}%` }} />
                       </span>
                     </td>
-                    <td data-figure data-zero={one.empty === 0 || undefined}>
-                      <b>{count(one.empty)}</b>
+                    <td data-figure data-cell="empty" data-zero={one.empty === 0 || undefined}>
+                      <b className={classes.wide}>{count(one.empty)}</b>
+                      <b className={classes.narrow}>{t('empty_beds', { count: one.empty })}</b>
+                    </td>
+                    <td data-cell="back">
+                      <GoesBack one={one} isNext={next?.ids.has(one._id) ?? false} />
                     </td>
                     <td>
-                      <GoesBack one={one} isNext={one.held_for.name === next?.name} />
+                      {one.empty > 0 ? (
+                        <button
+                          type="button"
+                          aria-label={t('dates_of', { name: one.held_for.name })}
+                          onClick={() => setOpen({ id: one._id, at: 'dates' })}
+                        >
+                          {t('change_dates')}
+                        </button>
+                      ) : null}
                     </td>
                   </tr>
                 ))}
               </tbody>
               <tfoot>
                 <tr>
-                  <th scope="row" colSpan={4}>
+                  <th scope="row" colSpan={4} data-cell="name">
                     {t('total')}
                   </th>
                   <td data-figure>{count(given)}</td>
                   <td data-figure>{count(filled)}</td>
                   <td />
-                  <td data-figure>{count(empty)}</td>
+                  <td data-figure data-cell="empty">
+                    <span className={classes.wide}>{count(empty)}</span>
+                    <span className={classes.narrow}>{t('empty_beds', { count: empty })}</span>
+                  </td>
+                  <td />
                   <td />
                 </tr>
               </tfoot>
@@ -186,11 +225,20 @@ function Allotments({ eventId }: { eventId: string }) {
         <GiveDialog eventId={eventId} accommodations={accommodations} onClose={() => setGiving(false)} />
       ) : null}
       {opened ? (
-        <AllotmentDrawer one={opened} types={data.participant_types} onClose={() => setOpenedId(undefined)} />
+        <AllotmentDrawer
+          one={opened}
+          at={open?.at ?? 'names'}
+          types={data.participant_types}
+          onClose={() => setOpen(undefined)}
+        />
       ) : null}
     </div>
   )
 }
+
+/** What the group is: a unit of the church map, a committee or a sponsor. */
+const levelOf = ({ kind, level }: AllotmentView['held_for']) =>
+  level ?? (kind === 'committee' ? 'level_committee' : 'level_sponsor')
 
 /** Downloads who sleeps in the beds of groups, and what is empty. */
 function ExportMenu({ eventId }: { eventId: string }) {
@@ -226,7 +274,9 @@ function Changes({ changes }: { changes: readonly AllotmentChange[] }) {
       <ul>
         {changes.map(({ _id, at, kind, beds, held_for: group, named, by }) => {
           const text =
-            kind === 'named' ? t('did_named', { name: named?.name ?? '', group }) : t(`did_${kind}`, { beds, group })
+            kind === 'named' || kind === 'lapsed'
+              ? t(`did_${kind}`, { name: named?.name ?? '', group })
+              : t(`did_${kind}`, { beds, group })
           return (
             <li key={_id}>
               <time dateTime={at}>

@@ -2,11 +2,10 @@ import { Button, NumberInput, TextInput } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { committeeTypeRoutes } from '@shiloh/contract/catalogue'
 import type { DataOf } from '@shiloh/contract/core'
-import { organisationRoutes } from '@shiloh/contract/organisation'
+import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation'
 import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { addDays } from '@shiloh/contract/reservations/nights'
 import { useState } from 'react'
-import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { Segments } from '#ui/base/segments'
@@ -16,6 +15,7 @@ import { DayInput } from '#ui/form/day-input'
 import { FormDialog } from '#ui/form/form-dialog'
 import { PickSelect } from '#ui/form/pick-select'
 import classes from './allotments.module.css'
+import { errorsOf } from './errors.ts'
 import { texts } from './texts.ts'
 
 type Stay = DataOf<typeof allotmentRoutes.listAllotments>['accommodations'][number]
@@ -48,7 +48,8 @@ export function GiveDialog({
   const [owner, setOwner] = useState<Picked | null>(null)
   const [sponsor, setSponsor] = useState('')
   const [leader, setLeader] = useState<Picked | null>(null)
-  const [category, setCategory] = useState(accommodations[0]?.room_category_id ?? '')
+  const [only] = accommodations.length === 1 ? accommodations : []
+  const [category, setCategory] = useState(only?.room_category_id ?? null)
   const stay = accommodations.find(({ room_category_id }) => room_category_id === category)
   const [checkIn, setCheckIn] = useState(stay?.check_in ?? null)
   const [checkOut, setCheckOut] = useState(stay?.check_out ?? null)
@@ -56,14 +57,21 @@ export function GiveDialog({
   const [part, setPart] = useState<string | null>(null)
   const [partBeds, setPartBeds] = useState<number | string>('')
   const [rest, setRest] = useState(() => proposedDate(stay))
-  const error = give.error instanceof ApiError ? give.error : undefined
-  const errorAt = (...fields: string[]) => error?.fields.find(({ field }) => fields.includes(field))?.message
+  const errorAt = errorsOf(give.error, t)
+  const choose = (id: string) => {
+    const next = accommodations.find(({ room_category_id }) => room_category_id === id)
+    setCategory(id)
+    // Nights that were typed stay.
+    if (!checkIn) setCheckIn(next?.check_in ?? null)
+    if (!checkOut) setCheckOut(next?.check_out ?? null)
+    if (!rest) setRest(proposedDate(next))
+  }
   const save = () =>
     give.mutate(
       {
         params: { event_id: eventId },
         body: {
-          room_category_id: category,
+          room_category_id: category ?? '',
           check_in: checkIn ?? '',
           check_out: checkOut ?? '',
           unit_id: kind === 'unit' ? (owner?._id ?? null) : null,
@@ -122,6 +130,7 @@ export function GiveDialog({
             value={owner?._id ?? null}
             picked={owner ? [owner] : []}
             error={errorAt('unit_id', 'committee_type_id')}
+            note={({ level }) => CHURCH_LEVELS.filter((one) => one === level).map((one) => t(one))}
             onChange={setOwner}
           />
         )}
@@ -141,7 +150,8 @@ export function GiveDialog({
             value={category}
             choices={accommodations.map((one) => ({ value: one.room_category_id, label: one.room_category }))}
             error={errorAt('room_category_id')}
-            onChange={setCategory}
+            placeholder={t('choose_category')}
+            onChange={choose}
           />
           <NumberInput
             label={t('beds')}
@@ -170,7 +180,7 @@ export function GiveDialog({
             onChange={setRest}
           />
         </div>
-        {error && error.fields.length === 0 ? <p role="alert">{error.message}</p> : null}
+        {errorAt() ? <p role="alert">{errorAt()}</p> : null}
         <div className={classes.acts}>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}

@@ -44,7 +44,7 @@ interface Opened {
 export function OccupancyPage() {
   const search = useSearch({ strict: false, select: listSearch })
   const { event, isLoading } = useCurrentEvent()
-  return isLoading ? <Scaffold rows={12} /> : <Occupied search={search} eventId={event?._id} />
+  return isLoading ? <Scaffold rows={12} /> : <Occupied search={search} eventId={search['event_id'] ?? event?._id} />
 }
 
 function Occupied({ search, eventId }: { search: ListSearch; eventId: string | undefined }) {
@@ -120,6 +120,8 @@ function Occupied({ search, eventId }: { search: ListSearch; eventId: string | u
         note={
           most > 0
             ? t('fullest', {
+                block: block?.name ?? '',
+                others: totals.filter((total) => total === most).length - 1,
                 day: formatDay(addDays(seen.from, totals.indexOf(most)), language, 'UTC'),
                 taken: formatCount(most, language),
                 beds: formatCount(beds, language),
@@ -263,6 +265,7 @@ function Legend() {
       <span>
         <i data-closed /> {t('closed')}
       </span>
+      <span className={classes.number_means}>{t('number_means')}</span>
     </p>
   )
 }

@@ -2,7 +2,8 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('staff/occupancy', {
   occupancy: 'Occupancy',
-  fullest: 'Fullest night: {day}, {taken} of {beds} beds',
+  fullest:
+    '{others, plural, =0 {Fullest night in {block}: {day}} one {Fullest nights in {block}: {day} and # more} other {Fullest nights in {block}: {day} and # more}}, {taken} of {beds} beds',
   nobody_yet: 'Nobody has a room in these nights.',
   center: 'Event center',
   block: 'Block',
@@ -14,6 +15,7 @@ export const texts = defineTexts('staff/occupancy', {
   as_csv: 'As CSV',
   as_xlsx: 'As XLSX',
   legend: 'Beds taken',
+  number_means: 'Number: beds taken',
   none: 'None',
   some: 'Some',
   all: 'All',
