@@ -61,6 +61,7 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
       },
       signOut: () => leave(),
       signOutIdle: () => leave('idle'),
+      endShift: () => leave('shift'),
     }
   }, [account, queryClient, router])
 

@@ -1,6 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useContext, useEffect, useSyncExternalStore } from 'react'
 import { useAccount } from '#platform/account'
+import { useIsAtWork } from '#platform/at-work'
 import { confirmation } from '#platform/confirmation'
 import { I18nContext } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
@@ -119,6 +120,7 @@ export function Root() {
   const i18n = useContext(I18nContext)
   const { user, settings, organisation } = useAccount()
   const { signOutIdle } = usePageActions()
+  const isAtWork = useIsAtWork()
   // The gate itself reports what it could not send.
   const isGate = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout === 'check-in' })
   // A gate stays open for its shift, and so does somebody who asked to stay signed in.
@@ -142,7 +144,11 @@ export function Root() {
         <>
           {isIdleSignedOut ? (
             <Suspense>
-              <IdleWarning minutes={settings.security_settings.idle_timeout} onLogout={signOutIdle} />
+              <IdleWarning
+                minutes={settings.security_settings.idle_timeout}
+                isAtWork={isAtWork}
+                onLogout={signOutIdle}
+              />
             </Suspense>
           ) : null}
           <Confirming />

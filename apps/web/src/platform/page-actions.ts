@@ -8,6 +8,8 @@ export interface PageActions {
   signOut: () => void
   /** The same after nobody used the page for a while: the sign-in page says so. */
   signOutIdle: () => void
+  /** The same after a shift at a gate whose scans the server has all: the sign-in page says so. */
+  endShift: () => void
   /** Loads the account again, after a login or a change of the own account. */
   reloadAccount: () => Promise<void>
   /** The same without emptying the page: the old content stays until the new responses arrive. */
@@ -18,6 +20,7 @@ export const PageActionsContext = createContext<PageActions>({
   setLanguage: () => {},
   signOut: () => {},
   signOutIdle: () => {},
+  endShift: () => {},
   reloadAccount: async () => {},
   followAccount: async () => {},
 })

@@ -18,8 +18,8 @@ const keptKey = 'keepSignedIn'
 const phoneTargetKey = 'confirmPhoneTarget'
 const endedByKey = 'endedBy'
 
-/** Why a session ended that nobody ended here: it was not used, or it ended elsewhere. */
-export type SessionEnd = 'idle' | 'elsewhere'
+/** What the sign-in page says about the session before: it was not used, it ended elsewhere, or a shift at a gate is over. */
+export type SessionEnd = 'idle' | 'elsewhere' | 'shift'
 
 export interface Session {
   read: (key: SessionKey) => string | undefined
@@ -35,7 +35,7 @@ export interface Session {
   /** Stores the page to return to after signing in. Auth pages are not stored. */
   rememberPage: (path: string) => void
   takeLastPage: () => string | undefined
-  /** Why the next sign-in in this tab is needed. Undefined: somebody signed out, or has signed in since. */
+  /** How the last session in this tab ended. Undefined: somebody signed out, or has signed in since. */
   rememberEnd: (because: SessionEnd | undefined) => void
   endedBy: () => SessionEnd | undefined
   /** The address of a registration made just now, for this tab. */
@@ -113,7 +113,7 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
     rememberEnd: (because) => keepForTab(endedByKey, because),
     endedBy() {
       const because = tab.getItem(endedByKey)
-      return because === 'idle' || because === 'elsewhere' ? because : undefined
+      return because === 'idle' || because === 'elsewhere' || because === 'shift' ? because : undefined
     },
     rememberRegistration: (email) => keepForTab(registeredEmailKey, email),
     registeredEmail: () => tab.getItem(registeredEmailKey) ?? undefined,

@@ -5,7 +5,7 @@ import { datedEvent } from '../record-fields.ts'
 import { PARTICIPANT_ROLES } from '../reservations/party.ts'
 import { readTicketPath } from '../reservations/ticket-code.ts'
 import { dayIn } from '../text/zone.ts'
-import { DIRECTIONS, SCAN_RESULTS } from './scans.ts'
+import { DIRECTIONS, SAID, SCAN_RESULTS } from './scans.ts'
 
 /**
  * Returns the days until an event begins, by the calendar of the event's time zone: 0 on its first day and later.
@@ -85,7 +85,8 @@ const scanBody = z.object({
 })
 
 const scanAnswer = z.object({
-  result: z.enum(SCAN_RESULTS),
+  /** `kept`: a question that came too late to let anybody in. Somebody has to say what happened. */
+  result: z.enum(SAID),
   reservation: gateParticipant.nullable(),
   counters: gateCounters.nullable(),
   /** Days until the participant's event begins. 0 on its day, later, and if nobody was found. */

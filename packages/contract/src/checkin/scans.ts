@@ -188,6 +188,13 @@ export const verdictOf = ({
   return scanWord(result === 'ok' && said !== null ? said : result, about)
 }
 
+/**
+ * Returns whether a scan is of the code of several people, of whom nobody was chosen: the name that the books have for it is
+ * that of one of them, and says nothing.
+ */
+export const isOfNobody = ({ result, said }: { readonly result: ScanResult; readonly said: Said | null }): boolean =>
+  result === 'several' && said !== 'ok'
+
 /** Whom a printed code is about. */
 export interface Whom<Person> {
   /** The first for whom the scan is still open, or else the first of the party. */

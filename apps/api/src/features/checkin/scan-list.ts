@@ -1,6 +1,6 @@
 import { isPaper } from '@shiloh/contract/checkin/paper'
 import { type ListedScan, scanRoutes } from '@shiloh/contract/checkin/scan-list'
-import { scanWord, verdictOf } from '@shiloh/contract/checkin/scans'
+import { isOfNobody, scanWord, verdictOf } from '@shiloh/contract/checkin/scans'
 import { bind, reads } from '#http/binder'
 import { momentCell, wordCell } from '#platform/tables/cells'
 import { exportRows, inChunks } from '#platform/tables/exports'
@@ -21,7 +21,7 @@ export const scanListEndpoints = bind(scanRoutes, {
       columns: {
         at: ({ at }) => momentCell(at),
         received_at: ({ received_at }) => momentCell(received_at),
-        name: ({ name }) => name,
+        name: (scan) => (isOfNobody(scan) ? null : scan.name),
         code: ({ code }) => code,
         direction: ({ direction }) => wordCell(direction),
         verdict: ({ result, said, ...scan }) => wordCell(verdictOf({ result, said, ...aboutOf(scan) })),

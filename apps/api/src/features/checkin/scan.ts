@@ -316,7 +316,8 @@ const doubleAlert = (visits: Visits, visit: Visit, { first, second }: DoubleEntr
 })
 
 /** What the books have of a scan. */
-type EnteredAnswer = ScanAnswer & {
+type EnteredAnswer = Omit<ScanAnswer, 'result'> & {
+  readonly result: ScanResult
   /** It was a question that came too late to let anybody in. */
   readonly isKept: boolean
 }
@@ -627,7 +628,9 @@ export const storeScan = (deps: Deps, request: ScanRequest): Promise<StoredAnswe
 
 /** Records one scan, and adds the facts of its event that a device shows. */
 export const enterScan = async (deps: Deps, request: ScanRequest): Promise<ScanAnswer> => {
-  const { isKept: _, storedAt: __, ...answer } = await storeScan(deps, request)
+  const { isKept, storedAt: _, ...stored } = await storeScan(deps, request)
+  // Nobody is let in by it, so nobody is told that they are.
+  const answer: ScanAnswer = isKept && stored.result === 'ok' ? { ...stored, result: 'kept' } : stored
   const eventId = answer.reservation?.event_id
   return eventId ? { ...answer, ...(await freshFacts(deps, eventId, request.pointId)) } : answer
 }

@@ -1,4 +1,4 @@
-import type { checkinRoutes, GateCounters, GateParticipant, ScanAnswer } from '@shiloh/contract/checkin/checkin'
+import type { checkinRoutes, GateCounters, GateParticipant } from '@shiloh/contract/checkin/checkin'
 import { POINT_KINDS, POINT_RULES } from '@shiloh/contract/checkin/points'
 import {
   type AcceptedScan,
@@ -10,6 +10,7 @@ import {
   SAID,
   type Said,
   SCAN_RESULTS,
+  type ScanResult,
 } from '@shiloh/contract/checkin/scans'
 import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { balanceOf } from '@shiloh/contract/payments/money'
@@ -186,7 +187,7 @@ export const participantsOf = async (
 
 export interface StoredScan
   extends Readonly<Pick<BodyOf<typeof checkinRoutes.scan>, 'scan_id' | 'device_id'>>,
-    Readonly<Pick<ScanAnswer, 'result'>> {
+    Readonly<{ result: ScanResult }> {
   readonly participant_id: string | null
   readonly point_id: string | null
   readonly direction: Direction

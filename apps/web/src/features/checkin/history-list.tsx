@@ -74,7 +74,12 @@ function useTold(place: Place) {
   const language = useLanguage()
   const time = (instant: number | string) => formatTime(new Date(instant).toISOString(), place.zone)
   return (scan: KeptScan, notice: Told) => {
-    if (notice.kind === 'double') return t('double_entry', { point: notice.point, time: time(notice.otherAt) })
+    if (notice.kind === 'double') {
+      const { point, device, otherAt } = notice
+      return device === undefined
+        ? t('double_entry', { point, time: time(otherAt) })
+        : t('double_entry_on', { point, device, time: time(otherAt) })
+    }
     if (notice.kind === 'refused') return t('refused', { message: notice.message })
     if (isOfSeveral(notice)) return t('several_notice')
     if (notice.result === 'unpaid' && notice.owed > 0)

@@ -1,6 +1,7 @@
-import type { GateParticipant, ScanAnswer } from '@shiloh/contract/checkin/checkin'
+import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import type { ScanResult } from '@shiloh/contract/checkin/scans'
 import { describe, expect, it } from 'vitest'
+import type { GateAnswer } from './engine/engine.ts'
 import { byReservation, outcomeOf, roomsOf, sittingOf, undoneOf } from './outcome.ts'
 
 function person(id: string, more: Partial<GateParticipant> = {}): GateParticipant {
@@ -27,14 +28,7 @@ function person(id: string, more: Partial<GateParticipant> = {}): GateParticipan
     ...more,
   }
 }
-const answer = (result: ScanResult, reservation: GateParticipant | null = null): ScanAnswer => ({
-  result,
-  reservation,
-  counters: null,
-  opens_in_days: 0,
-  double_entry: null,
-  overfull: false,
-})
+const answer = (result: ScanResult, reservation: GateParticipant | null = null): GateAnswer => ({ result, reservation })
 
 describe('what the gate says', () => {
   it('of one person is their result, on its ground', () => {

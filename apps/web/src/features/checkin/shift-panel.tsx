@@ -77,7 +77,7 @@ function Prolong({ engine, onDone }: { engine: GateEngine; onDone: () => void })
 /** Asks before it ends the shift, and says what was scanned in it and what is still on this phone. */
 export function EndShift({ engine }: { engine: GateEngine }) {
   const t = useT(texts)
-  const { signOut } = usePageActions()
+  const { signOut, endShift } = usePageActions()
   const { waiting, scans, shift, device, lostAt } = useGateState(engine)
   const [state, setState] = useState<'idle' | 'asked' | 'delivering' | 'left'>('idle')
   const question = useRef<HTMLDivElement>(null)
@@ -92,7 +92,7 @@ export function EndShift({ engine }: { engine: GateEngine }) {
   }
   const end = async () => {
     setState('delivering')
-    if ((await engine.deliver()) === 0) return signOut()
+    if ((await engine.deliver()) === 0) return endShift()
     setState('left')
   }
   if (!isAsked)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { pointDay, pointLabel } from '@shiloh/contract/checkin/point-label'
+import { dayOfEvent, pointDay, pointLabel } from '@shiloh/contract/checkin/point-label'
 import { leaves } from '@shiloh/contract/checkin/scans'
 import { formatCount, formatDay } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -23,13 +23,6 @@ import { useShiftWords } from './shift-panel.tsx'
 import { texts } from './texts.ts'
 import { useGateState } from './use-engine.ts'
 import type { WorkerState } from './use-worker.ts'
-
-/** Returns which day of an event it is, by its own calendar, and how many it has. */
-const dayOf = ({ starts_at, ends_at, time_zone }: GateEvent, now: number) => {
-  const day = (instant: Date | string) => Date.parse(dayIn(instant, time_zone)) / 86_400_000
-  const first = day(starts_at)
-  return { day: day(new Date(now)) - first + 1, days: day(ends_at) - first + 1 }
-}
 
 interface StartProps {
   engine: GateEngine
@@ -138,7 +131,7 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
       )
     return (
       <span className="dim">
-        {isOver(one) ? `${t('over')} ` : `${t('day_of', dayOf(one, now))} `}
+        {isOver(one) ? `${t('over')} ` : `${t('day_of', dayOfEvent(one, new Date(now)))} `}
         <DateRange from={one.starts_at} to={one.ends_at} zone={one.time_zone} />
       </span>
     )

@@ -270,7 +270,8 @@ export const texts = defineTexts('staff/gate', {
   without_network: 'This phone without a network',
   people_here: '{count, plural, one {{shown} person is on this phone} other {{shown} people are on this phone}}',
   people_coming: 'People are still being loaded',
-  copy_at: 'Up to date at {time}. Nobody can be read before their code is scanned.',
+  copy_at:
+    'Up to date at {time}, also with those who have not paid or have cancelled. Nobody can be read before their code is scanned.',
   copy_old: 'Of {time}. Connect the phone to a network.',
   app_preparing: 'The app is being stored for use without a network',
   app_ready: 'The app opens without a network',
@@ -365,6 +366,7 @@ export const texts = defineTexts('staff/gate', {
   sent_to_desk: 'Sent to the desk',
   looked_at: 'Looked at',
   double_entry: 'Double entry: also at {point}, {time}',
+  double_entry_on: 'Double entry: also at {point}, {time}, on {device}',
   double_entry_hint: 'Both scans are kept. The office looks at it.',
   refused: 'Not accepted: {message}',
   refused_hint: 'The scan stays on this phone. Tell the office.',

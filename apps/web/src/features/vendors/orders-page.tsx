@@ -6,6 +6,7 @@ import { IconBox, IconHandGrab, IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { useAtWork } from '#platform/at-work'
 import { useT } from '#platform/i18n'
 import type { ListSearch } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
@@ -88,6 +89,8 @@ export function VendorOrdersPage() {
   const [asked] = useDebouncedValue(search.trim(), 250)
   const [page, setPage] = useState<ListSearch>({})
   const acts = useOrderActs()
+  // People queue there, and a pause between two of them is no reason to ask for the password.
+  useAtWork(isScanning)
   const { data, error, refetch } = useDashboard(event_id)
   const products = data?.products ?? []
   // The same event as on the other pages, also if it has nothing to hand over.
@@ -144,22 +147,8 @@ export function VendorOrdersPage() {
         />
       </>
     )
-  return (
+  const list = (
     <>
-      {top}
-      <PageHeader
-        title={t('orders')}
-        note={t('orders_note')}
-        breadcrumbs={false}
-        actions={
-          isScanning ? null : (
-            <Button leftSection={<IconScan size={18} />} onClick={() => setScanning(true)}>
-              {t('scan')}
-            </Button>
-          )
-        }
-      />
-      {isScanning ? <HandOver eventId={event._id} acts={acts} onClose={() => setScanning(false)} /> : null}
       <ToPrepare
         products={products}
         chosen={option && !asked ? { option, state } : null}
@@ -200,6 +189,24 @@ export function VendorOrdersPage() {
           </ul>
         )}
       </MemberList>
+    </>
+  )
+  return (
+    <>
+      {top}
+      <PageHeader
+        title={t('orders')}
+        note={t('orders_note')}
+        breadcrumbs={false}
+        actions={
+          isScanning ? null : (
+            <Button leftSection={<IconScan size={18} />} onClick={() => setScanning(true)}>
+              {t('scan')}
+            </Button>
+          )
+        }
+      />
+      {isScanning ? <HandOver eventId={event._id} acts={acts} onClose={() => setScanning(false)} /> : list}
       <LastAct acts={acts} />
     </>
   )

@@ -30,8 +30,10 @@ function Camera({ isReading, onRead }: { isReading: boolean; onRead: (code: stri
     if (state === 'on') return t('scan_hint')
     return t(state === 'starting' ? 'starting' : 'no_camera')
   }
+  const isDark = state !== 'on' && state !== 'starting'
   return (
-    <div className={classes.camera}>
+    // Without a picture there is nothing to look at.
+    <div className={classes.camera} data-off={isDark || undefined}>
       <video ref={video} playsInline muted aria-hidden="true" tabIndex={-1} />
       <p role="status">{hint()}</p>
     </div>

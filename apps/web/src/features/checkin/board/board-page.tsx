@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { useThrottledCallback } from '@mantine/hooks'
 import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { type GateDevice, gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
+import { dayOfEvent } from '@shiloh/contract/checkin/point-label'
 import type { Direction } from '@shiloh/contract/checkin/scans'
 import type { DataOf } from '@shiloh/contract/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
-import { formatCount } from '@shiloh/contract/text/format'
+import { formatCount, formatDay } from '@shiloh/contract/text/format'
 import { IconListCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -143,6 +144,7 @@ function Shown({ board, devices, eventId }: { board: Board; devices: readonly Ga
 /** `/admin/check-in/{id}`: who is inside, who is expected, what somebody should look at, and the devices, live. */
 export function BoardPage() {
   const t = useT(texts)
+  const language = useLanguage()
   const queries = useQueryClient()
   const { id } = useParams({ from: '/admin/check-in/$id' })
   const fresh = { refetchInterval: longest }
@@ -156,6 +158,12 @@ export function BoardPage() {
     const about = typeof hint === 'object' && hint !== null && 'event_id' in hint ? hint.event_id : id
     if (about === id) look()
   })
+  const live = ({ event }: Board) => {
+    const now = new Date()
+    const { day, days } = dayOfEvent(event, now)
+    const date = formatDay(now.toISOString(), language, event.time_zone)
+    return day < 1 || day > days ? t('live') : t('live_day', { date, day, days })
+  }
   // A reader who may not see it any more keeps nothing on the screen.
   const refused = [board.error, devices.error].find((error) => error instanceof ApiError && error.status < 500)
   const error = refused ?? (board.data ? undefined : board.error)
@@ -165,7 +173,7 @@ export function BoardPage() {
         breadcrumbs={false}
         compact
         title={t('live_board')}
-        note={t('live')}
+        note={board.data ? live(board.data) : t('live')}
         actions={
           <>
             <EventChoice chosen={id} />

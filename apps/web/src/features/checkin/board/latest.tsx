@@ -1,4 +1,5 @@
 import type { boardRoutes } from '@shiloh/contract/checkin/board'
+import { isOfNobody } from '@shiloh/contract/checkin/scans'
 import type { DataOf } from '@shiloh/contract/core'
 import { useLanguage, useT } from '#platform/i18n'
 import { Panel } from '#ui/base/figures'
@@ -8,7 +9,7 @@ import { Unbroken } from '#ui/base/values'
 import classes from './board.module.css'
 import { Moment } from './moment.tsx'
 import { texts } from './texts.ts'
-import { isNobody, placeOf, useDeviceName, verdictOf } from './words.ts'
+import { placeOf, useDeviceName, verdictOf } from './words.ts'
 
 /** Scans that are shown. */
 const SHOWN = 20
@@ -50,7 +51,7 @@ export function Latest({ board: { latest, event }, eventId, now }: LatestProps) 
                 <Moment at={scan.at} zone={zone} now={now} />
               </td>
               <th scope="row">
-                {isNobody(scan) ? t('nobody_chosen') : (scan.name ?? t('unknown'))}
+                {isOfNobody(scan) ? t('nobody_chosen') : (scan.name ?? t('unknown'))}
                 <small data-narrow>
                   <Unbroken>
                     {[t(`way_${scan.direction}`), placeOf(scan, zone, language)].filter(Boolean).join(', ')}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { boardRoutes, MOST_TO_LOOK_AT, type ReviewAct } from '@shiloh/contract/checkin/board'
-import { type Said, scanWord } from '@shiloh/contract/checkin/scans'
+import { isOfNobody, type Said, scanWord } from '@shiloh/contract/checkin/scans'
 import type { DataOf } from '@shiloh/contract/core'
 import { formatCount } from '@shiloh/contract/text/format'
 import { Link } from '@tanstack/react-router'
@@ -15,7 +15,7 @@ import classes from './board.module.css'
 import { Moment } from './moment.tsx'
 import { ShowAll } from './show-all.tsx'
 import { texts } from './texts.ts'
-import { isNobody, placeOf, useDeviceName } from './words.ts'
+import { placeOf, useDeviceName } from './words.ts'
 
 type Board = DataOf<typeof boardRoutes.liveBoard>
 /** Entries that are shown at once. */
@@ -151,7 +151,7 @@ export function LookAt({ board, eventId, now }: { board: Board; eventId: string;
     ...corrections.map((item) => (
       <Item
         key={item._id}
-        item={isNobody(item) ? { ...item, name: t('nobody_chosen') } : item}
+        item={isOfNobody(item) ? { ...item, name: t('nobody_chosen') } : item}
         eventId={eventId}
         canWithdraw={item.accepted}
         scan={<Scanned entry={item} zone={zone} now={now} />}

@@ -2,7 +2,7 @@ import { boardRoutes, type ReviewAct } from '@shiloh/contract/checkin/board'
 import { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import { pointLabel } from '@shiloh/contract/checkin/point-label'
 import { type ListedScan, SCAN_STATES, scanRoutes } from '@shiloh/contract/checkin/scan-list'
-import { DIRECTIONS, SCAN_VERDICTS, scanWord } from '@shiloh/contract/checkin/scans'
+import { DIRECTIONS, isOfNobody, SCAN_VERDICTS, scanWord } from '@shiloh/contract/checkin/scans'
 import { IconArrowBackUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ import { nothing } from '#ui/list/list-table'
 import type { ColumnOf, FilterOf } from '#ui/list/list-types'
 import { texts } from './scans-texts.ts'
 import { texts as board } from './texts.ts'
-import { isNobody, placeOf, useDeviceName, verdictOf } from './words.ts'
+import { placeOf, useDeviceName, verdictOf } from './words.ts'
 
 const canWithdraw = ({ states }: ListedScan): boolean => states.includes('counted')
 const canRestore = ({ states }: ListedScan): boolean => states.includes('withdrawn') && !states.includes('undone')
@@ -53,7 +53,7 @@ function useColumns(zone: string): readonly ColumnOf<typeof scanRoutes.listScans
       {
         key: 'name',
         header: text(board, 'guest'),
-        cell: (row) => (isNobody(row) ? say('nobody_chosen') : (row.name ?? say('unknown'))),
+        cell: (row) => (isOfNobody(row) ? say('nobody_chosen') : (row.name ?? say('unknown'))),
       },
       {
         key: 'code',
@@ -214,7 +214,7 @@ export function ScansPage() {
         exportRoute={scanRoutes.exportScans}
         exportPermission="reservations.export"
         phone={{
-          title: (row) => (isNobody(row) ? row.code : (row.name ?? row.code)),
+          title: (row) => (isOfNobody(row) ? row.code : (row.name ?? row.code)),
           badge: (row) => <Verdict scan={row} />,
           note: (row) => <Note scan={row} zone={zone} />,
           value: (row) => <DateText value={row.at} zone={zone} time weekday={false} />,

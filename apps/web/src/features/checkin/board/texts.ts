@@ -23,6 +23,7 @@ export const texts = defineTexts('staff/checkin-board', {
   list_by_district: 'By district, with boxes to tick',
   enter_paper: 'Enter a paper list',
   live: 'Updates automatically',
+  live_day: '{date}, day {day} of {days}. Updates automatically',
   no_points: 'This event has no scan points',
   no_points_hint: 'Add a gate in the event editor. Until then nobody can be scanned.',
   edit_points: 'Edit scan points',
@@ -39,8 +40,8 @@ export const texts = defineTexts('staff/checkin-board', {
 
   points: 'Points',
   point: 'Point',
-  points_in: 'In',
-  points_out: 'Out',
+  points_in: 'Came in',
+  points_out: 'Went out',
   points_inside: 'Inside',
   points_lately: 'Last 15 min',
   overfull: 'Full: {count} places',

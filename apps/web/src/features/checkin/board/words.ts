@@ -34,10 +34,6 @@ export function verdictOf({ result, said, direction, name, point_kind }: Judged)
   return { tone: tones[word], label: `result_${word}` as const }
 }
 
-/** Returns whether a scan is of the code of several people, of whom nobody was chosen: it has the name of none of them. */
-export const isNobody = ({ result, said }: Pick<ListedScan, 'result' | 'said'>): boolean =>
-  result === 'several' && said !== 'ok'
-
 interface OfPoint {
   readonly point: string | null
   readonly point_starts_at: string | null

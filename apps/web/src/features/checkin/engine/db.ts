@@ -36,6 +36,8 @@ export interface Facts {
   readonly events: DataOf<typeof checkinRoutes.listGateEvents>
   /** The shift of the account that is signed in, by the server's clock. Null: unknown. */
   readonly shift: Shift | null
+  /** When the server was lost, by the phone's clock in milliseconds. Null: it could be reached at the last contact. */
+  readonly lostAt: number | null
   /** When somebody rehearsed here, in milliseconds. */
   readonly rehearsedAt: number | null
   /** Lets the worker send the queue after the app was closed. Only while scans wait. */
@@ -46,6 +48,7 @@ const NOTHING: Facts = {
   offset: null,
   events: [],
   shift: null,
+  lostAt: null,
   rehearsedAt: null,
   token: null,
 }

@@ -124,6 +124,8 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
     /** It has been updated, and this app has not. */
     isOtherLayout: false,
     unknown: '',
+    /** Every entry is one of two: the other was made on this device. */
+    double: undefined as Omit<NonNullable<SyncedScan['double_entry']>, 'at' | 'point'> | undefined,
     registers: hex(9),
     says: {} as Record<string, ScanResult>,
   }
@@ -198,7 +200,9 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
             stored: true,
             result,
             corrected: said !== null && said !== result,
-            double_entry: null,
+            double_entry: state.double
+              ? { ...state.double, at: new Date(start - 60_000).toISOString(), point: 'Main gate' }
+              : null,
             reservation,
           }
         }),
@@ -391,6 +395,57 @@ it('waits 300 ms for the server, tells it afterwards what was said, and is loud 
   expect(await phone.scan(kofi)).toMatchObject({ isCopyOld: true })
 })
 
+it('knows since when there is no network, also after a restart without one', async () => {
+  const [ama, kofi] = [sample(10), sample(11)]
+  const time = { now: start }
+  const server = fakeServer([ama, kofi], () => time.now)
+  server.state.isDown = true
+  const phone = await openPhone(server, time)
+  await phone.scan(ama.code)
+  const lostAt = time.now - 3_600_000
+  await vi.waitFor(() => expect(phone.engine.state().lostAt).toBe(lostAt), { timeout: 4000 })
+  phone.engine.close()
+  time.now += 600_000
+  const again = await openPhone(server, time)
+  await again.scan(kofi.code)
+  await vi.waitFor(() => expect(again.engine.state().lostAt).toBe(lostAt), { timeout: 4000 })
+  server.state.isDown = false
+  await again.back()
+  await vi.waitFor(() => expect(again.engine.state().lostAt).toBeNull(), { timeout: 4000 })
+  again.engine.close()
+  // The network was there meanwhile.
+  server.state.isDown = true
+  time.now += 600_000
+  const third = await openPhone(server, time)
+  await third.scan(ama.code, 'out')
+  await vi.waitFor(() => expect(third.engine.state().lostAt).toBe(time.now - 3_600_000), { timeout: 4000 })
+})
+
+it.each([
+  [{ device_id: hex(40), device: 'Yaw’s phone' }, { device: 'Yaw’s phone' }],
+  // Without a name it is called by its id, which says nothing at a gate.
+  [{ device_id: 'desk', device: 'desk' }, {}],
+])('says where else somebody was let in, and on which phone: %j', async (other, named) => {
+  const [ama] = [sample(10)]
+  const time = { now: start }
+  const server = fakeServer([ama], () => time.now)
+  const phone = await openPhone(server, time)
+  server.state.isDown = true
+  await phone.engine.cut(false)
+  await phone.scan(ama.code)
+  server.state.double = other
+  server.state.isDown = false
+  await phone.back()
+  const [{ notice } = { notice: null }] = phone.engine.state().scans
+  expect(notice).toEqual({
+    kind: 'double',
+    at: expect.any(Number),
+    point: 'Main gate',
+    otherAt: expect.any(String),
+    ...named,
+  })
+})
+
 it('says nothing about a typed code before it has the whole index of names', async () => {
   const people = [sample(10, { code: 'LC-ABCD1234' }), sample(11, { code: 'LC-EFGH5678' })]
   const time = { now: start }
@@ -570,7 +625,8 @@ it('asks who of a couple has come if their printed code is typed, also the secon
   const names = async () => (await phone.engine.whose('lc pair22', 'in', gateId)).map(({ name }) => name)
   expect(await names()).toEqual(['Person 10', 'Person 11'])
   // Inside the event its prefix goes without saying.
-  expect((await phone.engine.whose('pair22', 'in', gateId)).map(({ code }) => code)).toEqual(['LC-PAIR22', 'LC-PAIR22'])
+  for (const typed of ['pair22', 'pair 22', 'PAIR-22'])
+    expect((await phone.engine.whose(typed, 'in', gateId)).map(({ code }) => code)).toEqual(['LC-PAIR22', 'LC-PAIR22'])
   const [, wife] = await phone.engine.whose('LC-PAIR22', 'in', gateId)
   if (!wife) throw new Error('Nobody has this code.')
   const enter = (participantId: string) => {

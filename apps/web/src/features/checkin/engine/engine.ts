@@ -18,6 +18,8 @@ const BETWEEN_CONTACTS_MS = 30_000
 const AFTER_SCAN_MS = 1000
 /** The first wait after a failure. It doubles up to the time between contacts. */
 const FIRST_WAIT_MS = 1000
+/** A phone that was put away for so long has not been without a network for all of it. Milliseconds. */
+const LONGEST_LOST_MS = 12 * 3_600_000
 /** After this time a rehearsal starts again from the beginning. Milliseconds. */
 const LONGEST_REHEARSAL_MS = 3_600_000
 /** New names of rooms and caterers come only with everything: a copy of last night is fetched again. */
@@ -130,11 +132,13 @@ export const openEngine = async (deps: GateDeps) => {
   let failures = 0
   let cancelNext = () => {}
   let isClosed = false
+  /** A reload does not bring the network back: since when it is gone is known from before. */
+  let lostBefore = facts.lostAt !== null && now() - facts.lostAt < LONGEST_LOST_MS ? facts.lostAt : null
   let state: GateState = {
     device: facts.devices.find(({ user_id }) => user_id === deps.userId) ?? null,
     scans: [],
     waiting: 0,
-    lostAt: deps.isOnline() ? null : now(),
+    lostAt: deps.isOnline() ? null : (lostBefore ?? now()),
     copy: null,
     size: 0,
     canSearch: false,
@@ -231,7 +235,11 @@ export const openEngine = async (deps: GateDeps) => {
   }
 
   const setLost = (isLost: boolean) => {
-    if (isLost !== (state.lostAt !== null)) set({ lostAt: isLost ? now() : null })
+    const lostAt = isLost ? (state.lostAt ?? lostBefore ?? now()) : null
+    if (lostAt !== state.lostAt) set({ lostAt })
+    if (lostAt === lostBefore) return
+    lostBefore = lostAt
+    void unlessClosed(() => store.setFacts({ lostAt }))
   }
 
   /**

@@ -8,7 +8,14 @@ export type Notice =
   | { readonly kind: 'corrected'; readonly at: number; readonly result: ScanResult; readonly owed: number }
   /** This device has sent somebody away who could have gone through. Nobody is counted until somebody says so. */
   | { readonly kind: 'asked'; readonly at: number; readonly participantId: string }
-  | { readonly kind: 'double'; readonly at: number; readonly point: string; readonly otherAt: string }
+  | {
+      readonly kind: 'double'
+      readonly at: number
+      readonly point: string
+      /** The other phone. Absent: it has no name, or an older app has written this. */
+      readonly device?: string
+      readonly otherAt: string
+    }
   /** The server does not accept it as a scan. */
   | { readonly kind: 'refused'; readonly at: number; readonly message: string }
 
@@ -113,7 +120,12 @@ export interface ScanSettled {
   readonly result: ScanResult | null
   readonly stored: boolean
   readonly corrected: boolean
-  readonly double_entry: { readonly at: string; readonly point: string } | null
+  readonly double_entry: {
+    readonly at: string
+    readonly point: string
+    readonly device_id: string
+    readonly device: string
+  } | null
   readonly reservation: Pick<GateParticipant, '_id' | 'name' | 'balance' | 'entered'> | null
 }
 
@@ -155,8 +167,10 @@ const noticeOf = (scan: KeptScan, answer: ScanSettled, now: number): Notice | nu
   const { result, double_entry, reservation } = answer
   // They are not inside: nothing is left to look at.
   if (isUndone(scan)) return null
-  if (double_entry && said === 'ok')
-    return { kind: 'double', at: now, point: double_entry.point, otherAt: double_entry.at }
+  if (double_entry && said === 'ok') {
+    const { point, device, device_id, at: otherAt } = double_entry
+    return { kind: 'double', at: now, point, otherAt, ...(device !== device_id && { device }) }
+  }
   if (result === null || !answer.corrected) return null
   if (said === 'kept' && reservation && (result === 'ok' || result === 'already_redeemed')) {
     // Meanwhile another device has let them in, or out.

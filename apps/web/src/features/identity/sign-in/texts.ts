@@ -17,6 +17,7 @@ export const texts = defineTexts('member/sign-in', {
   door_go: 'Go to {door} sign-in',
   ended_idle:
     'You were signed out because nothing happened for {minutes, plural, one {# minute} other {# minutes}}. Sign in to continue where you were.',
+  ended_shift: 'The shift has ended. All scans were sent, and nothing about people remains on this phone.',
   ended_elsewhere: 'You were signed out. Sign in to continue where you were.',
   handle: 'Phone number or e-mail',
   forgotten: 'Forgotten?',
