@@ -98,7 +98,7 @@ test('a vendor sees what to cook tomorrow, packs an order, hands it over by its 
 
   await page.getByRole('navigation', { name: 'Your pages' }).getByRole('link', { name: 'Statement' }).click()
   await expectPage(page, 'Statement')
-  await expect(page.getByText(event.name, { exact: true })).toBeVisible()
+  await expect(page.locator('#content').getByText(event.name, { exact: true })).toBeVisible()
   await expect(shown).toHaveValue(event.name)
   await expect(page.getByRole('heading', { name: 'How it came about' })).toBeVisible()
   await expectAccessible(page)

@@ -150,7 +150,7 @@ export function HandOver({ eventId, acts, onClose }: { eventId: string; acts: Or
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
             />
-            <Button type="submit" variant="default" loading={look.isPending}>
+            <Button type="submit" loading={look.isPending}>
               {t('look_up')}
             </Button>
           </form>
