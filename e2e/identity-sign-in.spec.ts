@@ -81,3 +81,36 @@ test('two tabs are idle together: Resume in one resumes both, and the logout end
   await expect(page.getByText('You were signed out because nothing happened for 5 minutes.')).toBeVisible()
   await expectPage(other, 'Welcome back')
 })
+
+test('the sign-in works before the app is there', async ({ page }) => {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const scripts: string[] = []
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    scripts.push(route.request().url())
+    await opened
+    await route.continue()
+  })
+  await page.goto('/auth/login')
+  await expectPage(page, 'Welcome back')
+  await expectAccessible(page)
+  expect(scripts).toEqual([])
+  // The network takes its time; nobody waits for it.
+  await signInPage(page).signIn('user@shiloh.example', demoPassword)
+  await expect(page.getByLabel('Phone number or e-mail')).toHaveValue('user@shiloh.example')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true')
+  open()
+  await expectPage(page, 'Activities & Events')
+})
+
+test('the sign-in says that there is no connection, and goes on when there is', async ({ page }) => {
+  await page.goto('/auth/login')
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort())
+  await signInPage(page).signIn('user@shiloh.example', demoPassword)
+  await expect(page.getByRole('alert')).toContainText('There was an error communicating with the server')
+  await page.unroute(/\/assets\/.*\.js$/)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectPage(page, 'Activities & Events')
+})

@@ -2,6 +2,7 @@ import '#platform/without-eval'
 import './ui/base/mantine.css'
 import './ui/base/tokens.css'
 import './ui/base/base.css'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { activateI18n, activeI18n, createI18n, format } from '#platform/i18n'
 import { createQueryClient } from '#platform/queries'
@@ -11,6 +12,7 @@ import { createAccountStore } from './app/account-store.ts'
 import { App } from './app/app.tsx'
 import { initialLanguage, loadLanguage } from './app/languages.ts'
 import { createAppRouter } from './app/router.ts'
+import { takeOver } from './app/take-over.ts'
 import { texts } from './platform/texts.ts'
 
 async function start(root: HTMLElement) {
@@ -37,7 +39,13 @@ async function start(root: HTMLElement) {
     const title = router.state.matches.at(-1)?.staticData.title
     if (pathChanged && title && account.current().user) void logPage(toLocation.pathname, title(activeI18n()))
   })
-  createRoot(root).render(<App i18n={i18n} queryClient={queryClient} router={router} account={account} />)
+  const app = createRoot(root)
+  const show = () => app.render(<App i18n={i18n} queryClient={queryClient} router={router} account={account} />)
+  const { early } = window
+  if (!early) return show()
+  // The page that the server wrote stays until the app can show the same one at once.
+  await router.load()
+  await takeOver(root, early, () => flushSync(show))
 }
 
 const root = document.getElementById('root')

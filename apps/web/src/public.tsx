@@ -1,29 +1,14 @@
-import type { I18n } from '@lingui/core'
-import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage'
-import type { Language } from '@shiloh/contract/core'
 import type { PublicPage, RenderPublicPage } from '@shiloh/contract/events/public-pages'
+import type { RenderSignIn } from '@shiloh/contract/identity/painted'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { LegalPage } from './features/content/public/legal-page.tsx'
 import { EventPage } from './features/events/public/event-page.tsx'
 import { EventsPage, LandingPage } from './features/events/public/events-page.tsx'
 import { ReceiptPage } from './features/reservations/public/receipt-page.tsx'
-import { createI18n, I18nContext } from './platform/i18n.ts'
+import { I18nContext } from './platform/i18n.ts'
+import { serverI18n } from './server-i18n.ts'
 import { NoticePage } from './ui/public/frame.tsx'
-
-const compiled = new Map<string, CompiledMessage>()
-const compileOnce = (message: string) => {
-  const known = compiled.get(message) ?? compileMessage(message)
-  compiled.set(message, known)
-  return known
-}
-
-const instances = new Map<Language, I18n>()
-function i18nOf(language: Language): I18n {
-  const i18n = instances.get(language) ?? createI18n(language).setMessagesCompiler(compileOnce)
-  instances.set(language, i18n)
-  return i18n
-}
 
 function pageOf(page: PublicPage): ReactElement {
   switch (page.kind) {
@@ -46,4 +31,7 @@ function pageOf(page: PublicPage): ReactElement {
 
 /** Renders a public page as a complete document without scripts. */
 export const renderPublicPage: RenderPublicPage = (page) =>
-  `<!doctype html>${renderToStaticMarkup(<I18nContext value={i18nOf(page.frame.language)}>{pageOf(page)}</I18nContext>)}`
+  `<!doctype html>${renderToStaticMarkup(<I18nContext value={serverI18n(page.frame.language)}>{pageOf(page)}</I18nContext>)}`
+
+/** Renders the sign-in of the app. Its code loads at the first request: most of it is not needed for the pages above. */
+export const renderSignIn: RenderSignIn = async (page) => (await import('./sign-in.tsx')).renderSignIn(page)

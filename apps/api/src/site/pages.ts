@@ -60,8 +60,8 @@ export const addPages = async (
   if (deps.messenger.keepsOutbox) addOutbox(server, deps)
   addSandboxCheckout(server, deps)
   const client = join(deps.config.webDir, 'client')
-  const render = await loadRenderer(deps.config.webDir)
-  if (!render || !existsSync(`${client}/index.html`)) {
+  const renderer = await loadRenderer(deps.config.webDir)
+  if (!renderer || !existsSync(`${client}/index.html`)) {
     server.setNotFoundHandler(() => {
       throw new AppError('not_found')
     })
@@ -80,5 +80,9 @@ export const addPages = async (
     },
   })
   hot.serve(hotPage)
-  addSite(server, deps, { render, shell: openShell(client) })
+  addSite(server, deps, {
+    render: renderer.renderPublicPage,
+    signIn: renderer.renderSignIn,
+    shell: openShell(client),
+  })
 }

@@ -1,16 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PublicPage } from '@shiloh/contract/events/public-pages'
+import type { RenderPublicPage } from '@shiloh/contract/events/public-pages'
+import type { RenderSignIn } from '@shiloh/contract/identity/painted'
 
-const isRenderer = (value: unknown): value is (page: PublicPage) => string => typeof value === 'function'
+/** The renderer of the pages that the server writes. */
+export interface Renderer {
+  readonly renderPublicPage: RenderPublicPage
+  readonly renderSignIn: RenderSignIn
+}
 
-/** Returns the renderer of the public pages that the web workspace builds, or undefined if it is not built. */
-export const loadRenderer = async (webDir: string): Promise<((page: PublicPage) => string) | undefined> => {
+const isRenderer = (value: unknown): value is Renderer =>
+  ['renderPublicPage', 'renderSignIn'].every((name) => typeof Reflect.get(Object(value), name) === 'function')
+
+/** Returns the renderer that the web workspace builds, or undefined if it is not built. */
+export const loadRenderer = async (webDir: string): Promise<Renderer | undefined> => {
   const built = join(webDir, 'server/public.js')
   if (!existsSync(built)) return undefined
   const module: unknown = await import(pathToFileURL(built).href)
-  const renderer: unknown = Reflect.get(Object(module), 'renderPublicPage')
-  if (!isRenderer(renderer)) throw new Error('the built public pages export no renderPublicPage')
-  return renderer
+  if (!isRenderer(module)) throw new Error('the built public pages export no renderPublicPage and renderSignIn')
+  return module
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -34,4 +34,38 @@ it('names the files of the page and its texts in the language of the reader', ()
 
 it('is the page as it was built if no list of files came with it', () => {
   expect(openShell(client)('/home', 'en')).toBe('<html><head><style></style></head><body></body></html>')
+})
+
+it('puts a painted page in the place of the frame, with its styles first and its scripts for later', () => {
+  writeFileSync(
+    join(client, 'index.html'),
+    `<html lang="en"><head><title>Shiloh</title><style></style><script type="module" crossorigin src="/assets/index.js"></script>
+    <link rel="modulepreload" crossorigin href="/assets/base.js"><link rel="stylesheet" crossorigin href="/assets/index.css"></head>
+    <body><div id="root"><div class="sk"><i></i></div></div>
+    </body></html>`,
+  )
+  mkdirSync(join(client, 'assets'))
+  writeFileSync(join(client, 'assets/index.css'), 'body{margin:0}')
+  writeFileSync(join(client, 'login.css'), 'form{gap:8px}')
+  const pages = { '/auth/login': page('login') }
+  writeFileSync(join(client, 'preload.json'), JSON.stringify({ pages, texts: { 'de/member': 'de.js' } }))
+  const html = openShell(client)('/auth/login', 'de', {
+    title: 'A & B',
+    html: '<h1>$& Anmelden</h1>',
+    css: 'h1{color:red}',
+    script: '(waiting) => waiting',
+    failed: '</script>',
+  })
+  expect(html).toContain('<html lang="de">')
+  expect(html).toContain('<title>A &amp; B</title>')
+  expect(html).toMatch(/<body><div id="root"><h1>\$& Anmelden<\/h1><\/div>\s*<\/body>/)
+  expect(html).toContain('<style id="painted">body{margin:0}\nform{gap:8px}\nh1{color:red}</style>')
+  expect(html).not.toMatch(/modulepreload|stylesheet|type="module"/)
+  const [, call = ''] = /<script>(.*)<\/script>/.exec(html) ?? []
+  expect(JSON.parse(call.slice('((waiting) => waiting)('.length, -1))).toEqual({
+    entry: '/assets/index.js',
+    styles: ['/assets/index.css', '/login.css'],
+    scripts: ['/assets/base.js', '/de.js', '/login.js'],
+    failed: '</script>',
+  })
 })

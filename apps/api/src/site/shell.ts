@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@shiloh/contract/core'
+import type { PaintedPage } from '@shiloh/contract/identity/painted'
 import { z } from 'zod'
+import { escapeHtml } from '#platform/text/html'
 
 const preloads = z.object({
   pages: z.record(z.string(), z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) })),
@@ -20,15 +22,62 @@ const isOf = (route: readonly string[], path: readonly string[]): boolean =>
 
 const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '')
 
+/** The app's page for a path, in a language: with links to all files that this path needs, or painted beforehand. */
+export type Shell = (path: string, language: Language, painted?: PaintedPage) => string
+
+const ENTRY = /<script type="module"[^>]* src="(?<src>[^"]+)"[^>]*><\/script>\s*/
+const SHEETS = /<link rel="stylesheet"[^>]* href="(?<href>[^"]+)"[^>]*>\s*/g
+const PRELOADS = /<link rel="modulepreload"[^>]* href="(?<href>[^"]+)"[^>]*>\s*/g
+const ROOT = /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/
+const TITLE = /<title>[^<]*<\/title>/
+
+/** JSON that can stand in a script element. */
+const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const namesIn = (html: string, links: RegExp): readonly string[] =>
+  [...html.matchAll(links)].map(({ groups }) => groups?.['href'] ?? '')
+
 /**
- * Reads the app's page from the files that the web workspace builds. Returns a function that gives it for a path, in a
- * language, with links to all files that this path needs: the browser asks for them at once, not one after another.
+ * Puts a page that is already painted in the place of what stands until the app does. Its styles are in the page: a
+ * request for them would take as long as the page. The app's files are loaded when somebody touches the page.
+ *
+ * @param read returns the text of a file that the web workspace built
  */
-export const openShell = (client: string): ((path: string, language: Language) => string) => {
+const paint = (
+  html: string,
+  language: Language,
+  { title, html: content, css, script, failed }: PaintedPage,
+  files: { readonly styles: readonly string[]; readonly scripts: readonly string[] },
+  read: (name: string) => string,
+): string => {
+  const styles = [...namesIn(html, SHEETS), ...files.styles]
+  const waiting = {
+    entry: ENTRY.exec(html)?.groups?.['src'] ?? '',
+    scripts: [...namesIn(html, PRELOADS), ...files.scripts],
+    styles,
+    failed,
+  }
+  const head = [
+    `<style id="painted">${[...styles.map(read), css].join('\n')}</style>`,
+    `<script>(${script})(${inScript(waiting)})</script>`,
+  ].join('')
+  return html
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace(ENTRY, '')
+    .replace(PRELOADS, '')
+    .replace(SHEETS, '')
+    .replace(TITLE, () => `<title>${escapeHtml(title)}</title>`)
+    .replace(PLACE, () => `${head}${PLACE}`)
+    .replace(ROOT, () => `<div id="root">${content}</div>`)
+}
+
+/** Reads the app's page from the files that the web workspace builds. */
+export const openShell = (client: string): Shell => {
   const html = readFileSync(join(client, 'index.html'), 'utf8')
   const file = join(client, 'preload.json')
-  if (!existsSync(file)) return () => html
-  const { pages, texts } = preloads.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const { pages, texts } = existsSync(file)
+    ? preloads.parse(JSON.parse(readFileSync(file, 'utf8')))
+    : { pages: {}, texts: {} }
   const routes = Object.entries(pages)
     .map(([path, files]) => ({ parts: partsOf(path), files }))
     // A route that names its last part goes before one that takes any.
@@ -36,14 +85,17 @@ export const openShell = (client: string): ((path: string, language: Language) =
       (a, b) =>
         a.parts.filter((part) => part.startsWith('$')).length - b.parts.filter((part) => part.startsWith('$')).length,
     )
-  return (path, language) => {
+  return (path, language, painted) => {
     const parts = partsOf(path)
     const files = routes.find((route) => isOf(route.parts, parts))?.files
     const words = [`${language}/member`, ...(STAFF.test(path) ? [`${language}/staff`] : [])]
-    const scripts = [...words.flatMap((name) => texts[name] ?? []), ...(files?.scripts ?? [])]
+    const scripts = [...words.flatMap((name) => texts[name] ?? []), ...(files?.scripts ?? [])].map((name) => `/${name}`)
+    const styles = (files?.styles ?? []).map((name) => `/${name}`)
+    if (painted)
+      return paint(html, language, painted, { styles, scripts }, (name) => readFileSync(join(client, name), 'utf8'))
     const links = [
-      ...(files?.styles ?? []).map((name) => `<link rel="preload" as="style" crossorigin href="/${name}" />`),
-      ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}" />`),
+      ...styles.map((name) => `<link rel="preload" as="style" crossorigin href="${name}" />`),
+      ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="${name}" />`),
     ]
     return html.replace(PLACE, `${links.join('')}${PLACE}`)
   }

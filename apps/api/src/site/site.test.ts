@@ -29,7 +29,8 @@ beforeAll(async () => {
   server = fastify({ routerOptions: { maxParamLength: 300 } })
   addSite(server, app.app.deps, {
     render: (page: PublicPage) => JSON.stringify(page),
-    shell: () => '<!doctype html>app',
+    signIn: async ({ language, kind }) => ({ title: kind, html: language, css: '', script: '', failed: '' }),
+    shell: (_path, _language, painted) => `<!doctype html>${painted ? `${painted.title} ${painted.html}` : 'app'}`,
   })
   await server.ready()
   const insert = async (slug: string, status: string, starts: string) => {
@@ -147,9 +148,18 @@ describe('signed-in users', () => {
   })
 })
 
+describe('the sign-in', () => {
+  it('is painted for visitors, in their language, for the kind of account', async () => {
+    expect((await get('/auth/login')).body).toBe('<!doctype html>user en')
+    expect((await get('/auth/login?as=admin', { 'accept-language': 'de-DE' })).body).toBe('<!doctype html>admin de')
+    expect((await get('/auth/login?as=anything')).body).toBe('<!doctype html>user en')
+  })
+  it('is the app for somebody who is signed in', async () =>
+    expect((await get('/auth/login', signedIn)).body).toBe('<!doctype html>app'))
+})
+
 describe('addresses of the app', () => {
   it.each([
-    '/auth/login',
     '/auth/register/confirm-email',
     '/security/mfa',
     '/home',

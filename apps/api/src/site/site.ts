@@ -2,12 +2,13 @@ import { DEFAULT_PAGE_SIZE, type Language } from '@shiloh/contract/core'
 import { coverSvg } from '@shiloh/contract/events/covers'
 import { EVENT_KINDS } from '@shiloh/contract/events/events'
 import type { PublicPage } from '@shiloh/contract/events/public-pages'
+import { isSignInKind, type PaintedPage, type RenderSignIn } from '@shiloh/contract/identity/painted'
 import { readTicketPath } from '@shiloh/contract/reservations/ticket-code'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
 import { faqsFor } from '#features/content'
 import { listCards, listKinds, listSlugs, publicEventView } from '#features/events'
-import { readClientGroup, readSettings } from '#features/organisation'
+import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
 import { receiptOf } from '#features/reservations'
 import type { HotKey } from '#http/hot'
 import { sha256 } from '#platform/auth/crypto'
@@ -26,13 +27,15 @@ import {
   queryText,
   spokenLanguage,
 } from './request.ts'
+import type { Shell } from './shell.ts'
 import { frameOf, publicEventOf, publicReceiptOf } from './views.ts'
 
 export interface Site {
   /** Renders a public page. Built by the web workspace. */
   readonly render: (page: PublicPage) => string
-  /** The app's page for a path, in a language. */
-  readonly shell: (path: string, language: Language) => string
+  /** Paints the sign-in, as the app shows it. */
+  readonly signIn: RenderSignIn
+  readonly shell: Shell
 }
 
 const LANDING_EVENTS = 6
@@ -60,16 +63,34 @@ export const hotPage: HotKey = (request) => {
 type Content = PublicPage extends infer P ? (P extends { frame: unknown } ? Omit<P, 'frame'> : never) : never
 
 /** Adds pages that need no script, and the app for those who are signed in. */
-export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: Site): void => {
+export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, shell }: Site): void => {
   const origin = deps.config.publicUrl
   const work = () => ({ db: deps.db, deps, now: deps.clock() })
 
-  const sendShell = (request: FastifyRequest, reply: FastifyReply) =>
+  const sendShell = (request: FastifyRequest, reply: FastifyReply, painted?: PaintedPage) =>
     sendApp(
       reply.header('cache-control', 'no-cache').header('vary', 'Accept-Language, Cookie'),
-      shell(request.url.split('?')[0] ?? '/', spokenLanguage(request)),
+      shell(request.url.split('?')[0] ?? '/', spokenLanguage(request), painted),
       deps.random.bytes(16).toString('base64'),
     )
+
+  // A registration that opens brings many to the same page: it is painted once for each language and kind.
+  const painted = new Map<string, { readonly of: string; readonly page: Promise<PaintedPage> }>()
+  const paintSignIn = async (request: FastifyRequest): Promise<PaintedPage> => {
+    const language = spokenLanguage(request)
+    const asked = queryText(request, 'as')
+    const kind = isSignInKind(asked) ? asked : 'user'
+    const settings = publicSettingsOf(await readSettings(deps.db))
+    const organisation = await readClientGroup(deps.db)
+    const key = `${language} ${kind}`
+    const of = JSON.stringify({ settings, organisation })
+    const known = painted.get(key)
+    if (known?.of === of) return known.page
+    const page = signIn({ language, kind, settings, organisation })
+    painted.set(key, { of, page })
+    page.catch(() => painted.delete(key))
+    return page
+  }
 
   const draw = async (language: Language, path: string, content: Content): Promise<string> => {
     const organisation = await readClientGroup(deps.db)
@@ -226,6 +247,10 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
       reply,
       readTicketPath(`/Q/${paramText(request, 'ticket')}`) ?? { qrId: '', signature: undefined },
     ),
+  )
+
+  server.get('/auth/login', async (request, reply) =>
+    sendShell(request, reply, looksSignedIn(request) ? undefined : await paintSignIn(request)),
   )
 
   server.get('/robots.txt', (_, reply) =>

@@ -1,7 +1,7 @@
 import { setNonce } from 'get-nonce'
 
-/** The nonce that style elements need under the page's policy. Absent if the server did not render the page. */
-const styleNonce = document.querySelector<HTMLStyleElement>('style[nonce]')?.nonce
+/** The nonce that style elements need under the page's policy. Absent if the server did not render the page, and on the server. */
+const styleNonce = globalThis.document?.querySelector<HTMLStyleElement>('style[nonce]')?.nonce
 
 /** For Mantine's provider. */
 export const getStyleNonce = (): string => styleNonce ?? ''

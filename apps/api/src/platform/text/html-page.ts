@@ -26,7 +26,20 @@ export const asPage = (reply: FastifyReply, html: string): FastifyReply => {
 
 /**
  * Sends the app's page. Style elements that its libraries create at runtime carry a nonce made for this answer, which
- * the app reads from the page's own style element.
+ * the app reads from the page's own style element. A script element of a page that is painted beforehand carries it too.
  */
-export const sendApp = (reply: FastifyReply, shell: string, nonce: string): FastifyReply =>
-  allowStyle(reply.type(HTML), `nonce-${nonce}`).send(shell.replace('<style>', `<style nonce="${nonce}">`))
+export const sendApp = (reply: FastifyReply, shell: string, nonce: string): FastifyReply => {
+  void allowStyle(reply.type(HTML), `nonce-${nonce}`)
+  const policy = String(reply.getHeader('content-security-policy'))
+  if (shell.includes('<script>'))
+    void reply.header(
+      'content-security-policy',
+      policy.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`),
+    )
+  return reply.send(
+    shell
+      .replace('<style>', `<style nonce="${nonce}">`)
+      .replace('<style id="painted">', `<style id="painted" nonce="${nonce}">`)
+      .replace('<script>', `<script nonce="${nonce}">`),
+  )
+}

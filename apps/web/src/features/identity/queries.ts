@@ -1,5 +1,6 @@
 import type { MfaMethod } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
+import type { SignInKind } from '@shiloh/contract/identity/painted'
 import type { LoginAnswer } from '@shiloh/contract/identity/sign-in'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,11 +8,6 @@ import { call } from '#platform/api'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
 import { beginFlow, USER_CLEANUP_DELAY_MS } from '#platform/token-flows'
-
-/** Kinds of sign-in: each kind of account has its own (docs/domain.md#areas). */
-export const SIGN_IN_KINDS = ['user', 'admin', 'check-in'] as const
-export type SignInKind = (typeof SIGN_IN_KINDS)[number]
-export const isSignInKind = (value: unknown): value is SignInKind => SIGN_IN_KINDS.some((kind) => kind === value)
 
 const loginRoutes = {
   user: identityRoutes.login,

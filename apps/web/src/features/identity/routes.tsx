@@ -1,10 +1,10 @@
 import { USER_TYPES } from '@shiloh/contract/core'
 import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity/account'
+import { isSignInKind, type SignInKind } from '@shiloh/contract/identity/painted'
 import { IconHeart } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { type Crumb, rootRoute } from '#platform/routing'
-import { isSignInKind, type SignInKind } from './queries.ts'
 import { texts } from './texts.ts'
 
 const everyone = USER_TYPES

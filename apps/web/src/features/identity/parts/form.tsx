@@ -197,6 +197,8 @@ export function AuthForm<V extends FieldValues>({
   return (
     <form
       noValidate
+      // Before a script runs, what is typed must not go to the address of a page.
+      method="post"
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()

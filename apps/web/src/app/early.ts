@@ -1,0 +1,113 @@
+/** What happened on a page that the server wrote, until the app is there. */
+export interface Early {
+  /** A finger or mouse button is down: its click would be lost if the page changed now. */
+  isPressed: boolean
+  /** The button that was clicked last. */
+  clicked: HTMLButtonElement | undefined
+  /** Resolves when the app has styles of its own. */
+  styled: Promise<unknown>
+  /** Ends the wait: from now on the app listens. */
+  readonly end: () => void
+}
+
+declare global {
+  interface Window {
+    early?: Early
+  }
+}
+
+/** The files of the app that a page needs, and the sentence for when they cannot be loaded. */
+export interface Waiting {
+  readonly entry: string
+  readonly scripts: readonly string[]
+  /** They are in the page already, and go with it. */
+  readonly styles: readonly string[]
+  readonly failed: string
+}
+
+/**
+ * Runs in a page that the server wrote. Loads the app when somebody touches the page, and notes what they click
+ * meanwhile. Its source is sent with the page, so it can use nothing from outside.
+ */
+export function waitForTouch({ entry, scripts, styles, failed }: Waiting): void {
+  const page = document.documentElement
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches
+  page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  const listening = new AbortController()
+  const early: Early = {
+    isPressed: false,
+    clicked: undefined,
+    styled: Promise.resolve(),
+    end: () => listening.abort(),
+  }
+  window.early = early
+  let isAsked = false
+  const load = () => {
+    if (isAsked) return
+    isAsked = true
+    const fail = () => {
+      isAsked = false
+      early.clicked?.removeAttribute('aria-busy')
+      early.clicked = undefined
+      const alert = document.querySelector('form [role=alert]')
+      if (alert) alert.textContent = failed
+    }
+    const start = () => {
+      early.styled = Promise.all(
+        styles.map((href) => {
+          const link = document.createElement('link')
+          Object.assign(link, { rel: 'stylesheet', crossOrigin: '', href })
+          document.head.append(link)
+          return new Promise((resolve) => {
+            link.onload = resolve
+            link.onerror = resolve
+          })
+        }),
+      )
+      const script = document.createElement('script')
+      Object.assign(script, { type: 'module', crossOrigin: '', src: entry, onerror: fail })
+      document.head.append(script)
+    }
+    // A module that could not be loaded is never asked for again in the same page. So the browser's cache has all of them
+    // before the first one is a module.
+    const fetched = [...styles, ...scripts, entry].map(async (file) => {
+      const answer = await fetch(file)
+      if (!answer.ok) throw new Error(file)
+      await answer.arrayBuffer()
+    })
+    Promise.all(fetched).then(start, fail)
+  }
+  const on = (type: string, act: (event: Event) => void) =>
+    document.addEventListener(
+      type,
+      (event) => {
+        act(event)
+        load()
+      },
+      { capture: true, signal: listening.signal },
+    )
+  on('pointerdown', () => {
+    early.isPressed = true
+  })
+  for (const type of ['pointerup', 'pointercancel'])
+    on(type, () => {
+      early.isPressed = false
+    })
+  for (const type of ['focusin', 'keydown', 'input']) on(type, () => undefined)
+  on('submit', (event) => event.preventDefault())
+  on('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null
+    if (!button) return
+    event.preventDefault()
+    early.clicked?.removeAttribute('aria-busy')
+    early.clicked = button
+    if (button.type === 'submit') button.setAttribute('aria-busy', 'true')
+  })
+  try {
+    // The app has something to say here that the server does not know.
+    if (['endedBy', 'registrationEmail'].some((key) => sessionStorage.getItem(key))) load()
+    if (['accessToken', 'refreshToken'].some((key) => localStorage.getItem(key))) load()
+  } catch {
+    // Reading storage throws if cookies are blocked: then there is nothing to say.
+  }
+}

@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { waitForTouch } from './early.ts'
+import { takeOver } from './take-over.ts'
+
+const PAGE = `<form><div role="alert"></div><input name="who"><input name="password" type="password">
+  <input name="keep" type="checkbox"><button type="button">Show</button><button type="submit">Sign in</button></form>`
+
+/** Files that the page asked for, and what it added to itself: nothing is loaded here. */
+let asked: string[] = []
+let added: (string | null)[] = []
+let isOnline = true
+const input = (name: string): HTMLInputElement => {
+  const found = document.querySelector<HTMLInputElement>(`input[name=${name}]`)
+  if (!found) throw new Error(`no field ${name}`)
+  return found
+}
+const early = () => {
+  if (!window.early) throw new Error('nobody waits')
+  return window.early
+}
+
+let root: HTMLElement
+beforeEach(() => {
+  asked = []
+  added = []
+  isOnline = true
+  vi.stubGlobal('fetch', async (file: string) => {
+    asked.push(file)
+    if (!isOnline) throw new TypeError('no network')
+    return new Response('')
+  })
+  vi.spyOn(document.head, 'append').mockImplementation((one) => {
+    if (one instanceof HTMLLinkElement) setTimeout(() => one.dispatchEvent(new Event('load')))
+    if (one instanceof Element) added.push(one.getAttribute('src') ?? one.getAttribute('href'))
+  })
+  document.body.innerHTML = `<div id="root">${PAGE}</div>`
+  root = document.querySelector<HTMLElement>('#root') ?? document.body
+  sessionStorage.clear()
+  localStorage.clear()
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), {
+      matches: false,
+      media,
+      onchange: null,
+      addListener() {},
+      removeListener() {},
+    })
+})
+afterEach(() => {
+  window.early?.end()
+  delete window.early
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const wait = () =>
+  waitForTouch({ entry: '/app.js', scripts: ['/page.js'], styles: ['/app.css'], failed: 'No connection' })
+
+it('loads nothing until somebody touches the page, and then once', async () => {
+  wait()
+  expect(asked).toEqual([])
+  input('who').dispatchEvent(new Event('focusin', { bubbles: true }))
+  input('who').dispatchEvent(new Event('input', { bubbles: true }))
+  expect(asked).toEqual(['/app.css', '/page.js', '/app.js'])
+  await vi.waitFor(() => expect(added).toEqual(['/app.css', '/app.js']))
+})
+
+it.each([
+  ['why a session ended', () => sessionStorage.setItem('endedBy', 'idle')],
+  ['who has registered', () => sessionStorage.setItem('registrationEmail', 'a@b.c')],
+  ['that somebody is signed in', () => localStorage.setItem('refreshToken', 'x')],
+])('loads the app at once if the browser knows %s', (_, know) => {
+  know()
+  wait()
+  expect(asked).toContain('/app.js')
+})
+
+it('hands over what was typed, the focus and the click on a button', async () => {
+  wait()
+  input('who').value = '0244123456'
+  input('who').focus()
+  input('who').setSelectionRange(3, 5)
+  input('password').value = 'secret'
+  input('keep').checked = true
+  document.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
+  const heard: string[] = []
+  await takeOver(root, early(), () => {
+    root.innerHTML = PAGE
+    root.addEventListener('input', ({ target }) => target instanceof HTMLInputElement && heard.push(target.name))
+    root.addEventListener('submit', (event) => event.preventDefault())
+    root.addEventListener(
+      'click',
+      ({ target }) => target instanceof HTMLButtonElement && heard.push(target.textContent),
+    )
+  })
+  expect([input('who').value, input('password').value, input('keep').checked]).toEqual(['0244123456', 'secret', true])
+  expect(document.activeElement).toBe(input('who'))
+  expect([input('who').selectionStart, input('who').selectionEnd]).toEqual([3, 5])
+  expect(heard).toEqual(expect.arrayContaining(['who', 'password', 'Sign in']))
+})
+
+it('does not press a button of another page', async () => {
+  wait()
+  document.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
+  const clicked = vi.fn()
+  await takeOver(root, early(), () => {
+    root.innerHTML = '<button>One</button><button>Delete</button>'
+    root.addEventListener('click', clicked)
+  })
+  expect(clicked).not.toHaveBeenCalled()
+})
+
+it('does not change the page under a finger', async () => {
+  vi.useFakeTimers()
+  wait()
+  document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  const show = vi.fn()
+  const over = takeOver(root, early(), show)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(show).not.toHaveBeenCalled()
+  document.body.dispatchEvent(new Event('pointerup', { bubbles: true }))
+  await vi.advanceTimersByTimeAsync(20)
+  await over
+  expect(show).toHaveBeenCalled()
+})
+
+it('says that the app could not be loaded, and loads it at the next touch', async () => {
+  isOnline = false
+  wait()
+  document.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
+  await vi.waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toBe('No connection'))
+  expect(document.querySelector('[aria-busy]')).toBeNull()
+  expect(added).toEqual([])
+  isOnline = true
+  input('who').dispatchEvent(new Event('focusin', { bubbles: true }))
+  await vi.waitFor(() => expect(added).toEqual(['/app.css', '/app.js']))
+})

@@ -1,0 +1,50 @@
+import { LANGUAGES } from '@shiloh/contract/core'
+import { SIGN_IN_KINDS, type SignInPage } from '@shiloh/contract/identity/painted'
+import { expect, it } from 'vitest'
+import { visitor } from '#platform/account'
+import { renderSignIn, withoutStyles } from './sign-in.tsx'
+
+const { settings, organisation } = visitor
+const page: SignInPage = { language: 'en', kind: 'user', settings, organisation }
+
+it.each(LANGUAGES)('paints each kind of sign-in without styles of its own: %s', async (language) => {
+  for (const kind of SIGN_IN_KINDS) {
+    const { html, css } = await renderSignIn({ ...page, language, kind })
+    expect(html).not.toMatch(/ style=|<style/)
+    expect(html).toMatch(/<input[^>]* name="who"/)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(css).toContain('--mantine-color-body')
+  }
+})
+
+it('says what the organisation says: its name, its maintenance, and that nobody can sign up', async () => {
+  const closed = await renderSignIn({
+    ...page,
+    organisation: { ...organisation, name: '<b>Light</b>' },
+    settings: {
+      ...settings,
+      sign_ups_disabled: true,
+      general_settings: { enable_maintenance_mode: true, maintenance_message: '' },
+    },
+  })
+  const open = await renderSignIn(page)
+  expect(open.html).toContain('href="/auth/register"')
+  expect(closed.html).not.toContain('href="/auth/register"')
+  expect(closed.html).toContain('&lt;b&gt;Light&lt;/b&gt;')
+  expect(closed.html.length).toBeGreaterThan(open.html.length - 100)
+})
+
+it('posts, so that nothing that was typed gets into an address', async () => {
+  expect((await renderSignIn(page)).html).toMatch(/<form[^>]* method="post"/)
+})
+
+it('moves styles to rules that mean the same', () => {
+  expect(
+    withoutStyles(
+      '<p style="--a:&quot;x&quot;">1</p><style data-x>b{}</style><i style="top:0"></i><i style="top:0"></i>',
+    ),
+  ).toEqual({
+    html: '<p data-s="0">1</p><i data-s="1"></i><i data-s="1"></i>',
+    css: 'b{}\n#root [data-s="0"]{--a:"x"}\n#root [data-s="1"]{top:0}',
+  })
+})

@@ -1,0 +1,99 @@
+import { MantineProvider } from '@mantine/core'
+import type { RenderSignIn } from '@shiloh/contract/identity/painted'
+import { accentOf } from '@shiloh/contract/text/accent'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { AccountContext } from '#platform/account'
+import { I18nContext, translator } from '#platform/i18n'
+import { texts as platformTexts } from '#platform/texts'
+import { accentCss, theme, themeVariables } from '#ui/base/theme'
+import { FullLayout } from '#ui/shell/full-layout'
+import { waitForTouch } from './app/early.ts'
+import { LoginPage } from './features/identity/sign-in/login-page.tsx'
+import { texts } from './features/identity/texts.ts'
+import { serverI18n } from './server-i18n.ts'
+
+const STYLE_ELEMENT = /<style[^>]*>([\s\S]*?)<\/style>/g
+const STYLE_ATTRIBUTE = / style="([^"]*)"/g
+
+/** A button that waits for the app. */
+const BUSY = '[aria-busy]{opacity:.6}'
+
+/** The values of style attributes are escaped as any attribute is. */
+const plain = (value: string): string =>
+  value
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/** Moves the styles of a markup to a text of their own: the policy of the page forbids style attributes. */
+export const withoutStyles = (markup: string): { readonly html: string; readonly css: string } => {
+  const css: string[] = []
+  const bare = markup.replace(STYLE_ELEMENT, (_, rules: string) => {
+    css.push(rules)
+    return ''
+  })
+  const places = new Map<string, number>()
+  const html = bare.replace(STYLE_ATTRIBUTE, (_, value: string) => {
+    const place = places.get(value) ?? places.size
+    places.set(value, place)
+    return ` data-s="${place}"`
+  })
+  for (const [value, place] of places) css.push(`#root [data-s="${place}"]{${plain(value)}}`)
+  return { html, css: css.join('\n') }
+}
+
+const root = createRootRoute({
+  staticData: { title: () => 'Shiloh', layout: 'full' },
+  component: () => (
+    <FullLayout>
+      <Outlet />
+    </FullLayout>
+  ),
+})
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/login',
+  staticData: { title: () => 'Shiloh', layout: 'full' },
+  component: LoginPage,
+})
+const tree = root.addChildren([login])
+
+/** Renders the sign-in with the components of the app: when the app takes over, nothing moves. */
+export const renderSignIn: RenderSignIn = async ({ language, kind, settings, organisation }) => {
+  const i18n = serverI18n(language)
+  const router = createRouter({
+    routeTree: tree,
+    history: createMemoryHistory({ initialEntries: [`/auth/login${kind === 'user' ? '' : `?as=${kind}`}`] }),
+  })
+  await router.load()
+  const markup = renderToStaticMarkup(
+    <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
+      <I18nContext value={i18n}>
+        <QueryClientProvider client={new QueryClient()}>
+          <AccountContext value={{ user: undefined, settings, organisation }}>
+            <RouterProvider router={router} />
+          </AccountContext>
+        </QueryClientProvider>
+      </I18nContext>
+    </MantineProvider>,
+  )
+  const { html, css } = withoutStyles(markup)
+  return {
+    title: `${translator(i18n, texts)('login')} · ${organisation.name}`,
+    html,
+    css: [css, BUSY, organisation.color ? accentCss(accentOf(organisation.color)) : ''].join('\n'),
+    script: String(waitForTouch),
+    failed: translator(i18n, platformTexts)('no_connection'),
+  }
+}

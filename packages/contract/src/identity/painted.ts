@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { Language } from '../core.ts'
+import type { ClientGroup, publicSettings } from '../organisation.ts'
+
+/** Kinds of sign-in: each kind of account has its own (docs/domain.md#areas). */
+export const SIGN_IN_KINDS = ['user', 'admin', 'check-in'] as const
+export type SignInKind = (typeof SIGN_IN_KINDS)[number]
+export const isSignInKind = (value: unknown): value is SignInKind => SIGN_IN_KINDS.some((kind) => kind === value)
+
+/** What the sign-in shows. */
+export interface SignInPage {
+  readonly language: Language
+  readonly kind: SignInKind
+  readonly settings: z.output<typeof publicSettings>
+  readonly organisation: ClientGroup
+}
+
+/** A page of the app as the server writes it, before the app is there. */
+export interface PaintedPage {
+  readonly title: string
+  /** The content of the app's root. It has no styles of its own: the policy of the page would forbid them. */
+  readonly html: string
+  /** Belongs in a style element. */
+  readonly css: string
+  /** A function expression. Called with the files of the app, it loads them when somebody touches the page. */
+  readonly script: string
+  /** What the script says when the app cannot be loaded. */
+  readonly failed: string
+}
+
+/** The type of `renderSignIn`, which `dist/server/public.js` of the web workspace exports. */
+export type RenderSignIn = (page: SignInPage) => Promise<PaintedPage>
