@@ -2,6 +2,7 @@ import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { Queryable } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import { PERSON, type PersonRow } from '../run/input.store.ts'
+import type { Stay } from '../run/model.rules.ts'
 
 export interface SeekerRow extends PersonRow {
   readonly name: string
@@ -107,6 +108,24 @@ const PLACES = {
 /** Returns where the persons of a reservation sleep, and the beds that are held for a change. */
 export const findPlacesOf = async (db: Queryable, reservationId: string): Promise<PlaceRow[]> =>
   sqlIn(db)<PlaceRow>(PLACES, [reservationId])
+
+const HELD_CHANGE = {
+  name: 'allocation_walk_in_held_change',
+  text: `
+    select b.participant_id as "participantId", b.room_id as "roomId", w.* from reservations r
+    join bed_assignments b on b.reservation_id = r.id and b.for_change and b.released_at is null
+    cross join jsonb_to_record(r.pending_change->'wish'->'accommodation') as w(room_category_id text, check_in text, check_out text)
+    where r.id = $1 and r.hold_expires_at > $2`,
+}
+
+/** Returns the rooms that are held for a dearer change which waits for payment, by person, and the nights of it. */
+export const findHeldChange = async (
+  db: Queryable,
+  reservationId: string,
+  now: Date,
+): Promise<
+  readonly (Stay & { readonly participantId: string; readonly roomId: string; readonly room_category_id: string })[]
+> => sqlIn(db)(HELD_CHANGE, [reservationId, now])
 
 export interface BriefRow {
   readonly code: string

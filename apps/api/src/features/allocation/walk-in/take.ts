@@ -10,6 +10,7 @@ import { AppError } from '#platform/errors'
 import type { LeftReason } from '../run/model.rules.ts'
 import { isWhole } from './seek.rules.ts'
 import { type Sought, seek } from './seek.ts'
+import { findHeldChange } from './seekers.store.ts'
 import { doneView } from './view.ts'
 
 type Body = BodyOf<typeof walkInRoutes.takeBed>
@@ -83,9 +84,34 @@ const placeIn = async (ctx: WriteContext, sought: Sought, hidden: Hidden | undef
       })
 }
 
+/** Returns the best room of each person. */
+const roomsByPerson = ({ groups }: Sought): Map<string, string> =>
+  new Map(
+    groups.flatMap(({ people, options: [best] }) =>
+      best ? people.map(({ id }): [string, string] => [id, best.roomId]) : [],
+    ),
+  )
+
+/** Returns whether these very rooms and nights are held for a reservation until it is paid. */
+const isHeld = async ({ tx, now }: WriteContext, id: string, sought: Sought): Promise<boolean> => {
+  const { lodging, check_in, check_out } = sought
+  const held = await findHeldChange(tx, id, now)
+  const isSame = held.every(
+    (one) =>
+      one.room_category_id === lodging.room_category_id && one.check_in === check_in && one.check_out === check_out,
+  )
+  return (
+    isSame &&
+    [...roomsByPerson(sought)].every(([person, room]) =>
+      held.some(({ participantId, roomId }) => participantId === person && roomId === room),
+    )
+  )
+}
+
 /**
  * Gives somebody at the desk a bed: makes the reservation that they lack or adds the nights, and assigns the bed, all in
  * one transaction and nothing of it if a part is refused. Nothing is sold twice: the quotas and the rooms are locked.
+ * Who asks again for what is held for them until it is paid gets the same answer, and no more time.
  *
  * @throws room_taken when no bed is free, or the room that was shown is taken; not_found; no_stay; forbidden without the
  *   permission to reserve, or to change a reservation; what a reservation or its change is refused for
@@ -101,13 +127,12 @@ export const takeBed = async (
   if (reservationId !== undefined && !known.has(reservationId)) throw new AppError('not_found')
   const sought = await lockBest(ctx, eventId, body, hidden)
   const { seeker, lodging, groups, check_in, check_out } = sought
-  // A wish has one room. Where a party has two, the nights come first.
-  const [only] = groups.length === 1 ? groups : []
   const accommodation = {
     room_category_id: lodging.room_category_id,
     check_in,
     check_out,
-    room_id: only?.options[0]?.roomId ?? null,
+    // Those who are not registered yet are one person, with one room.
+    room_id: reservationId === undefined ? (groups[0]?.options[0]?.roomId ?? null) : null,
   }
   let id = reservationId
   if (id === undefined) {
@@ -116,18 +141,15 @@ export const takeBed = async (
     id = await makeFor(ctx, eventId, { user_id, person, participant_type_id, accommodation, expected_total })
   } else if (sought.changes || seeker.reservation?.status === 'pending') {
     need(ctx, 'reservations.update', id)
+    if (await isHeld(ctx, id, sought)) return doneView(ctx, id)
     await editReservation(ctx, {
       id,
       patch: { accommodation, expected_total: body.expected_total },
       asker: 'staff',
       by: { actor: 'staff', actorId: ctx.caller.id },
+      // A party can need several rooms: each is given, or held until it is paid.
+      rooms: roomsByPerson(sought),
     })
-    // A change that must be paid first holds no bed for two rooms: they get them when it is paid.
-    if (only === undefined) {
-      const after = await seek(ctx, eventId, body, hidden)
-      if (!after.changes && after.seeker.reservation?.status === 'active' && isWhole(after.groups))
-        await placeIn(ctx, after, hidden)
-    }
   } else await placeIn(ctx, sought, hidden)
   const done = await doneView(ctx, id)
   ctx.audit({

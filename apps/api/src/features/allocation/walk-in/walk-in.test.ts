@@ -5,6 +5,7 @@ import {
   type BookableEvent,
   enterPayment,
   makeEvent,
+  makeMember,
   makeSpouse,
   NIGHTS,
   redeem,
@@ -46,6 +47,16 @@ const free = { price: 0, pricePerNight: 0 } as const
 const guest = async (event: BookableEvent, gender: 'male' | 'female', nights = true) => {
   const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
   return reserve(t, event, nights ? stay : {}, await t.account({ columns: { gender } }))
+}
+/** A man and a woman who comes along, without nights: they need a room each. */
+const pairAt = async (event: BookableEvent) => {
+  const user = await t.account({ columns: { gender: 'male' } })
+  const friend = await makeMember(t, user.id, { relation: 'companion', gender: 'female' })
+  const participants = [
+    { role: 'main', participant_type_id: event.typeId },
+    { role: 'companion', person_id: friend, participant_type_id: event.typeId },
+  ]
+  return reserve(t, event, { participant_type_id: undefined, participants }, user)
 }
 const checkIn = (id: string) =>
   inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], staff.id))
@@ -116,6 +127,34 @@ describe('a bed at the desk', () => {
     await inWork(t.app.deps, (work) => applyPayment(work, late.id))
     const beds = await t.call(bedRoutes.readBeds, { as: staff, params: { id: late.id } })
     expect(beds.data.persons[0]?.place).not.toBeNull()
+  })
+
+  test('for a party of two rooms holds both until they are paid, and asking again changes nothing', async () => {
+    const event = await makeEvent(t, { price: 0, pricePerNight: 5_000, rooms: 3, beds: 6 })
+    const { id } = await pairAt(event)
+    const { data } = await find(event, { reservation_id: id })
+    const room_ids = data.groups.map(({ rooms }) => rooms[0]?.room_id)
+    expect(new Set(room_ids).size).toBe(2)
+    const { data: done } = await take(event, { reservation_id: id, room_ids })
+    expect(done.places.map(({ held }) => held)).toEqual([true, true])
+    expect(new Set(done.places.map(({ room }) => room)).size).toBe(2)
+    // The same again, later: the same hold, not a longer one.
+    t.clock.forward(2)
+    for (const again of [{ reservation_id: id, room_ids }, { reservation_id: id }])
+      expect((await take(event, again)).data).toEqual(done)
+    await enterPayment(t, id, 30_000)
+    await inWork(t.app.deps, (work) => applyPayment(work, id))
+    const beds = await t.call(bedRoutes.readBeds, { as: staff, params: { id } })
+    expect(beds.data.persons.map(({ place }) => place?.room_id)).toEqual(room_ids)
+
+    // Fewer nights cost nothing more.
+    const { data: shorter } = await take(event, { reservation_id: id, check_out: '2027-01-12' })
+    expect(shorter.places.every(({ held, check_out }) => !held && check_out === '2027-01-12')).toBe(true)
+    // Who has not paid for anything yet gets both beds at once.
+    const unpaid = await makeEvent(t, { price: 10_000, pricePerNight: 5_000, rooms: 3, beds: 6 })
+    const late = await pairAt(unpaid)
+    const { data: both } = await take(unpaid, { reservation_id: late.id })
+    expect(both.places.map(({ held }) => held)).toEqual([false, false])
   })
 
   test('comes with the reservation of somebody who has none, who is registered with it', async () => {

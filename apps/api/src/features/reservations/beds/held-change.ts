@@ -9,16 +9,22 @@ import { type Held, savePendingChange } from '../lifecycle/transitions.store.ts'
 import { isOf } from '../lifecycle/transitions.ts'
 import { requireOffer } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
-import { findWritten } from './beds.store.ts'
-import { type HeldRoom, holdRooms } from './hold.ts'
+import { findHeldRooms, findWritten } from './beds.store.ts'
+import { type HeldRoom, type Holding, holdRooms } from './hold.ts'
 
-/** Holds the beds that a dearer change needs until it is paid, and returns what will happen to the room. */
+/**
+ * Holds the beds that a dearer change needs until it is paid, and returns what will happen to the room. `rooms` are those
+ * of single persons: asked for, or held until now.
+ *
+ * @throws room_taken, room_unsuitable for a room that is asked for
+ */
 export const holdFor = async (
   sql: TxSql,
   held: Pick<Held, 'id'>,
   offer: EventOffer,
   plan: Pick<Plan, 'wish' | 'participants'>,
   now: Date,
+  rooms: Partial<Pick<Holding, 'asked' | 'before'>> = {},
 ): Promise<HeldRoom | null> => {
   const stay = plan.wish.accommodation
   const lodging =
@@ -35,7 +41,11 @@ export const holdFor = async (
   }))
   const { check_in, check_out, room_category_id: categoryId, room_id: roomId } = stay
   const where = { centerId: offer.centerId, categoryId, blockIds: lodging.blockIds, check_in, check_out }
-  return holdRooms(sql, { reservationId: held.id, stay: where, sleepers, roomId }, now)
+  return holdRooms(
+    sql,
+    { reservationId: held.id, stay: where, sleepers, roomId, asked: new Map(), before: new Map(), ...rooms },
+    now,
+  )
 }
 
 /**
@@ -54,7 +64,8 @@ export const holdAgain = async (work: Work, held: Held): Promise<void> => {
   const relatives = await findRelatives(sql, relativesIn([wish]))
   const written = await findWritten(sql, held.id)
   const participants = participantsOf({ offer, person, relatives, written }, wish)
+  const before = await findHeldRooms(sql, held.id)
   await releaseChangeBeds(sql, held.id, now)
-  const room = await holdFor(sql, held, offer, { wish, participants }, now)
+  const room = await holdFor(sql, held, offer, { wish, participants }, now, { before })
   await savePendingChange(sql, held.id, { ...change, room }, held.total, held.holdExpiresAt, now)
 }

@@ -44,13 +44,17 @@ const nightsBeside = (stay: Period, had: Period): Period[] =>
     { check_in: later(stay.check_in, had.check_out), check_out: stay.check_out },
   ].filter(({ check_in, check_out }) => check_in < check_out)
 
-interface Holding {
+export interface Holding {
   readonly reservationId: string
   readonly stay: HeldStay
   /** The persons of the change. Those who join with it have no id yet. */
   readonly sleepers: readonly Sleeper[]
   /** The room requested with the change. */
   readonly roomId?: string | null | undefined
+  /** The rooms requested for single persons. */
+  readonly asked: ReadonlyMap<string, string>
+  /** The rooms that were held for single persons until now. */
+  readonly before: ReadonlyMap<string, string>
 }
 
 interface Group {
@@ -58,12 +62,13 @@ interface Group {
   readonly sleepers: readonly Sleeper[]
 }
 
-const groupsOf = ({ sleepers, roomId }: Holding, guests: readonly Guest[]): Group[] => {
+const groupsOf = ({ sleepers, roomId, asked, before }: Holding, guests: readonly Guest[]): Group[] => {
   const places = new Map(guests.map(({ participantId, place }) => [participantId, place?.roomId]))
   const first = guests.find(({ place }) => place !== null)?.place?.roomId
   const groups = new Map<string | undefined, Sleeper[]>()
   for (const sleeper of sleepers) {
-    const home = roomId ?? places.get(sleeper.participantId) ?? first
+    const { participantId: id } = sleeper
+    const home = asked.get(id) ?? roomId ?? before.get(id) ?? places.get(id) ?? first
     groups.set(home, [...(groups.get(home) ?? []), sleeper])
   }
   return [...groups].map(([home, group]) => ({ home, sleepers: group }))
@@ -119,10 +124,10 @@ const hold = async (
  * @throws AppError room_taken, room_unsuitable, invalid_input for a requested room
  */
 export const holdRooms = async (sql: TxSql, holding: Holding, now: Date): Promise<HeldRoom | null> => {
-  const { reservationId, stay, sleepers, roomId } = holding
+  const { reservationId, stay, sleepers, roomId, asked, before } = holding
   const guests = await findGuests(sql, reservationId)
   const housed = guests.filter(({ place }) => place !== null)
-  if (housed.length === 0 && !roomId) return null
+  if (housed.length === 0 && !roomId && asked.size + before.size === 0) return null
   const known = sleepers.flatMap(({ participantId }) => (participantId === '' ? [] : [participantId]))
   const places = new Map(guests.map(({ participantId, place }) => [participantId, place]))
   const outcomes: HeldRoom[] = []
@@ -145,13 +150,14 @@ export const holdRooms = async (sql: TxSql, holding: Holding, now: Date): Promis
       await hold(sql, holding, group, room, decision.beds, guests, now)
       return room
     }
+    const isAsked = Boolean(roomId) || group.sleepers.some(({ participantId }) => asked.has(participantId))
     const had = housed.find(({ place }) => place?.roomId === group.home)?.place
     const kept = group.home === undefined ? undefined : await tryRoom(group.home)
     if (kept && 'id' in kept) {
-      outcomes.push({ room: roomId && had?.roomId !== roomId ? 'moves' : 'kept', name: kept.name })
+      outcomes.push({ room: isAsked && had?.roomId !== group.home ? 'moves' : 'kept', name: kept.name })
       continue
     }
-    if (roomId && kept && 'code' in kept)
+    if (isAsked && kept && 'code' in kept)
       throw new AppError(kept.code, { fields: kept.fields, ...(kept.data ? { data: kept.data } : {}) })
     const ids = stay.centerId === null ? [] : await findRoomIds(sql, stay.centerId, stay)
     const best = chooseRoom([...(await readRooms(sql, ids, now, known)).values()], party, stay)

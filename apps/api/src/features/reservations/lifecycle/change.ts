@@ -53,15 +53,29 @@ const writtenAnew = (patch: EditBody, wish: Wish, before: Written): Written =>
     }),
   )
 
-/** Assigns the requested room, which its owner then knows, or checks the current one again. @throws room_taken, room_unsuitable */
+/**
+ * Assigns the requested room, which its owner then knows, or the room of each person, or checks the current ones again.
+ *
+ * @throws room_taken, room_unsuitable
+ */
 const putBeds = async (
   sql: TxSql,
   work: Work,
   held: Held,
   offer: EventOffer,
-  roomId: string | null | undefined,
+  { roomId, rooms }: { readonly roomId: string | null | undefined; readonly rooms: EditRequest['rooms'] },
   { actor }: By,
 ): Promise<void> => {
+  if (rooms) {
+    const stay = await findStay(sql, held.id)
+    if (!stay) return
+    for (const room of new Set(rooms.values())) {
+      const all = await findGuests(sql, held.id)
+      const group = all.filter(({ participantId }) => rooms.get(participantId) === room)
+      await putInto(sql, held.id, stay, group, all, room, {}, work.now)
+    }
+    return
+  }
   if (!roomId) return tellOfBeds(work, held, offer, await refitBeds(sql, held.id, work.now))
   const stay = await findStay(sql, held.id)
   if (!stay) return
@@ -113,6 +127,8 @@ interface EditRequest {
   readonly by: By
   /** Beds that are held for a group, which this reservation takes. */
   readonly gift?: Gift
+  /** The room of each participant who is to have one. For a party that needs several: a wish names only one. */
+  readonly rooms?: ReadonlyMap<string, string>
   /** Set when the system gives up what was not paid. */
   readonly release?: boolean
 }
@@ -136,7 +152,10 @@ export const edit = async (work: Work, request: EditRequest): Promise<void> => {
   await inWordsOf(request.patch, editedPersons(participants, request.patch), () => change(work, request))
 }
 
-const change = async (work: Work, { id, patch, asker, by, gift, release = false }: EditRequest): Promise<void> => {
+const change = async (
+  work: Work,
+  { id, patch, asker, by, gift, rooms, release = false }: EditRequest,
+): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
   const held = await lockForChange(sql, deps, id, now)
@@ -223,7 +242,7 @@ const change = async (work: Work, { id, patch, asker, by, gift, release = false 
     await putBearings(sql, held.id, plan.participants)
     await putCares(sql, deps, held, offer, plan.participants, now)
     const outcome = await refitBeds(sql, id, now)
-    const room = await holdFor(sql, held, offer, plan, now)
+    const room = await holdFor(sql, held, offer, plan, now, rooms && { asked: rooms })
     await savePendingChange(
       sql,
       id,
@@ -275,7 +294,7 @@ const change = async (work: Work, { id, patch, asker, by, gift, release = false 
   await syncGoodsAlert(sql, held, now)
   await tell(release ? 'bed_released' : 'reservation_changed', kept)
   // The message about the room follows the message about the change.
-  await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id, by)
+  await putBeds(sql, work, held, offer, { roomId: plan.wish.accommodation?.room_id, rooms }, by)
   await redeemArrived(sql, id, by, now)
   announce(work, held)
 }
