@@ -116,5 +116,6 @@ export const readBody = async (
   // A request without a body has no content type.
   if (route.method !== 'GET' && type !== undefined && !/^application\/json\s*(;|$)/i.test(type))
     throw new AppError('unsupported_media_type')
-  return { body: request.body ?? {}, files: [] }
+  // `null` is a body, and no object: who sends it does not mean everything.
+  return { body: request.body === undefined ? {} : request.body, files: [] }
 }

@@ -113,8 +113,13 @@ describe('many beds at once', () => {
       { participant_id: two.person, room_id: event.roomIds[2] },
       { reservation_id: data._id, room_id: second },
     ])
-    // The couple leaves the first room only when the second is empty, so the woman waits for them and they for her.
-    expect(moved.data.rows.map(({ result }) => result)).toEqual(['refused', 'changed', 'refused'])
+    // The couple needs the whole second room, and the woman a bed of theirs: they move at once.
+    expect(moved.data.rows.map(({ result }) => result)).toEqual(['changed', 'changed', 'changed'])
+    const back = await change(event, [
+      { participant_id: one.person, room_id: event.roomIds[2], bed: 1 },
+      { participant_id: two.person, room_id: first },
+    ])
+    expect(back.data.changed).toBe(2)
   })
 
   test('say who was faster, and where the person is now', async () => {

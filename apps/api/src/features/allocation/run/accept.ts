@@ -203,16 +203,33 @@ export const undoPlan = async (
   const gone = all.filter(({ housed }) => !housed).map(({ participant_id }) => participant_id)
   const rows = all.filter(({ touched, housed }) => housed && !touched)
   const kept = all.filter(({ touched }) => touched).map(({ participant_id }) => ({ id: participant_id, code: 'stale' }))
-  const placed = await placeMany(
-    ctx,
-    rows.map(({ participant_id, room_id, bed }) => ({
-      participantId: participant_id,
-      roomId: null,
-      expected: room_id !== null && bed !== null ? { roomId: room_id, bed } : null,
-    })),
-    { eventId: run.event_id, actorId: ctx.caller.id, hidden },
+  const takeBack = async (some: readonly PlaceRow[], force: boolean) =>
+    answersOf(
+      some,
+      await placeMany(
+        ctx,
+        some.map(({ participant_id, room_id, bed }) => ({
+          participantId: participant_id,
+          roomId: null,
+          expected: room_id !== null && bed !== null ? { roomId: room_id, bed } : null,
+        })),
+        { eventId: run.event_id, actorId: ctx.caller.id, hidden, force },
+      ),
+    )
+  const first = await takeBack(rows, false)
+  // A child whom somebody placed alone, before the plan brought the parents, is alone again.
+  const taken = new Set(rows.map(({ participant_id }) => participant_id))
+  const stay = new Set(
+    (await findPlaces(ctx.tx, id, 'accepted', {}, ctx.now)).flatMap(({ participant_id, reservation_id }) =>
+      taken.has(participant_id) ? [] : [reservation_id],
+    ),
   )
-  const { changed, refused } = answersOf(rows, placed)
+  const alone = new Set(first.refused.flatMap((one) => (one.code === 'child_alone' ? [one.id] : [])))
+  const isAsBefore = (row: PlaceRow): boolean => alone.has(row.participant_id) && !stay.has(row.reservation_id)
+  const second = await takeBack(rows.filter(isAsBefore), true)
+  const again = new Set(rows.filter(isAsBefore).map(({ participant_id }) => participant_id))
+  const changed = [...first.changed, ...second.changed]
+  const refused = [...first.refused.filter((one) => !again.has(one.id)), ...second.refused]
   await savePlaces(ctx.tx, id, 'undone', [...changed, ...gone], [...refused, ...kept], ctx.now)
   if ((await countAccepted(ctx.tx, id)) === 0) await setRunState(ctx.tx, id, 'undone', ctx.now)
   const figures = { changed: changed.length, refused: refused.length + kept.length }

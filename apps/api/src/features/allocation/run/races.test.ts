@@ -161,6 +161,42 @@ describe('a plan that is accepted', () => {
     expect((await t.call(planRoutes.readRoomPlan, { as: staff, params: { id } })).data.state).toBe('undone')
   })
 
+  test('and undone leaves a child alone whom somebody placed alone before', async () => {
+    const event = await makeEvent(t, { price: 0, pricePerNight: 0, rooms: 1, roomBeds: 2, beds: 2, capacity: 10 })
+    const user = await t.account({ columns: { gender: 'male' } })
+    const child = await makeMember(t, user.id, { gender: 'male' })
+    const participants = [
+      { role: 'main', participant_type_id: event.typeId },
+      { role: 'child', person_id: child, participant_type_id: event.typeId },
+    ]
+    const accommodation = { room_category_id: event.categoryId, ...NIGHTS }
+    const { view } = await reserve(t, event, { accommodation, participant_type_id: undefined, participants }, user)
+    const [parent, son] = view.participants.map(({ _id }) => _id)
+    const alone = {
+      rows: [{ participant_id: son, room_id: event.roomIds[0] }],
+      force: true,
+      reason: 'The father comes late',
+    }
+    await t.call(allocationRoutes.changeMany, { as: other, params: { event_id: event.id }, body: alone })
+    const { data } = await propose(event)
+    await t.app.deps.jobs.drain()
+    expect((await accept(data._id, { participant_ids: [parent] })).data).toEqual({ changed: 1, refused: 0 })
+    expect((await undo(data._id)).data).toEqual({ changed: 1, refused: 0 })
+  })
+
+  test('asks for a body that says what is chosen', async () => {
+    const { id } = await planned()
+    for (const route of [planRoutes.acceptRoomPlan, planRoutes.undoRoomPlan]) {
+      const answer = await t.app.server.inject({
+        method: route.method,
+        url: `/api/v1${route.path.replace('{id}', id)}`,
+        headers: { authorization: `Bearer ${await t.tokenOf(staff)}`, 'content-type': 'application/json' },
+        payload: 'null',
+      })
+      expect(answer.statusCode).toBe(422)
+    }
+  })
+
   test('twice at the same instant is accepted once', async () => {
     const { people, id } = await planned()
     const answers = await Promise.all([accept(id), accept(id, {}, other)])

@@ -87,6 +87,32 @@ describe('many placements', () => {
     expect(after.get('a')?.[0]?.place?.roomId).toBe('2')
   })
 
+  test('of people who wait for each other are made at once, without those for whom there is no bed', () => {
+    const rooms = ['1', '2', '3', '4'].map((id) => room(id, { beds: 1 }))
+    const [a, b, c, d] = [
+      party('a', [person('a1')]),
+      party('b', [person('b1')]),
+      party('c', [person('c1')]),
+      party('d', [person('d1')]),
+    ]
+    const all = [a, b, c, d]
+    const there = applied(all, rooms, plan(all, rooms, [ask(a, '1'), ask(b, '2'), ask(c, '3'), ask(d, '4')]))
+    const roomsOf = ({ after }: PlacePlan) => [...after.values()].map(([one]) => one?.place?.roomId)
+    const swap = plan(there.parties, there.rooms, [ask(a, '2'), ask(b, '1')])
+    expect(swap.answers).toEqual([{ result: 'changed' }, { result: 'changed' }])
+    expect(roomsOf(swap)).toEqual(['2', '1', '3', '4'])
+    // Three in a circle, and a fourth who wants a bed that one of them gets.
+    const ring = plan(there.parties, there.rooms, [ask(a, '2'), ask(b, '3'), ask(c, '1'), ask(d, '1')])
+    expect(ring.answers.map(({ result }) => result)).toEqual(['changed', 'changed', 'changed', 'refused'])
+    expect(roomsOf(ring)).toEqual(['2', '3', '1', '4'])
+    // Nobody moves if one of the circle cannot.
+    const man = party('b', [person('b1', { gender: 'male' })])
+    const kept = [room('1', { beds: 1, genderRule: 'female' }), room('2', { beds: 1 })]
+    const mixed = applied([a, man], kept, plan([a, man], kept, [ask(a, '1'), ask(man, '2')]))
+    const refused = plan(mixed.parties, mixed.rooms, [ask(a, '2'), ask(man, '1')])
+    expect(refused.answers.map(({ result }) => result)).toEqual(['refused', 'refused'])
+  })
+
   test('refuse a bed that another has, a person who is elsewhere by now, and an unconfirmed reservation', () => {
     const a = party('a', [person('a1')])
     const b = party('b', [person('b1')])

@@ -117,6 +117,9 @@ const isSame = (a: Place | null, b: Place | null): boolean =>
     a.check_out === b.check_out &&
     a.pinned === b.pinned)
 
+const moversOf = ({ people }: Asked, guests: readonly Housed[]): Housed[] =>
+  people.flatMap(({ participantId }) => guests.find((one) => one.participantId === participantId) ?? [])
+
 /** Decides where the people of one question sleep afterwards, or why they cannot. */
 const decideOne = (
   party: Party | undefined,
@@ -125,9 +128,7 @@ const decideOne = (
   asked: Asked,
   force: boolean,
 ): PlaceAnswer | { readonly movers: readonly Housed[]; readonly moved: readonly Housed[] } => {
-  const movers = asked.people.flatMap(
-    ({ participantId }) => guests.find((one) => one.participantId === participantId) ?? [],
-  )
+  const movers = moversOf(asked, guests)
   if (!party || movers.length < asked.people.length) return refusedFor('not_found')
   const { stay } = party
   const isElsewhere = movers.some(({ place }, index) => {
@@ -178,9 +179,68 @@ const decideOne = (
   return { movers, moved }
 }
 
+/** Where everybody is while placements are decided. */
+interface Housing {
+  readonly rooms: Map<string, Room>
+  /** The guests of each reservation. */
+  readonly after: Map<string, readonly Housed[]>
+}
+
+/** Takes people out of the beds in which they are. */
+const vacate = ({ rooms }: Housing, movers: readonly Housed[]): void => {
+  for (const roomId of new Set(movers.flatMap(({ place }) => place?.roomId ?? []))) {
+    const left = rooms.get(roomId)
+    if (left) rooms.set(roomId, without(left, movers))
+  }
+}
+
+/** Puts people into the beds that were decided. */
+const enter = (
+  { rooms, after }: Housing,
+  { reservationId, roomId }: Asked,
+  { movers, moved }: { readonly movers: readonly Housed[]; readonly moved: readonly Housed[] },
+): void => {
+  const room = roomId === null ? undefined : rooms.get(roomId)
+  if (room) rooms.set(room.id, withPeople(room, moved, reservationId))
+  const guests = after.get(reservationId) ?? []
+  after.set(
+    reservationId,
+    guests.map((guest) => moved[movers.indexOf(guest)] ?? guest),
+  )
+}
+
+/**
+ * Finds people who wait for each other's beds in a circle, two who swap for example, and moves them at once. Begins with
+ * everybody who waits, and leaves out who has no bed even so, until nobody has to be left out. Undefined: there is none.
+ */
+const ringIn = (
+  parties: ReadonlyMap<string, Party>,
+  before: Housing,
+  waiting: readonly (readonly [number, Asked])[],
+  force: boolean,
+): { readonly state: Housing; readonly members: ReadonlySet<number> } | undefined => {
+  let ring = waiting.filter(([, one]) =>
+    moversOf(one, before.after.get(one.reservationId) ?? []).every(({ place }) => place !== null),
+  )
+  while (ring.length > 1) {
+    const state: Housing = { rooms: new Map(before.rooms), after: new Map(before.after) }
+    for (const [, one] of ring) vacate(state, moversOf(one, before.after.get(one.reservationId) ?? []))
+    const fitting = ring.filter(([, one]) => {
+      const guests = state.after.get(one.reservationId) ?? []
+      const decision = decideOne(parties.get(one.reservationId), guests, state.rooms, one, force)
+      if ('result' in decision) return false
+      enter(state, one, decision)
+      return true
+    })
+    if (fitting.length === ring.length) return { state, members: new Set(ring.map(([index]) => index)) }
+    ring = fitting
+  }
+  return undefined
+}
+
 /**
  * Decides many placements as if they were made one after the other: in their order, and where one has to wait for a bed
- * that another leaves, after that one. Each is refused alone. Pure: the caller holds the locks of the reservations and
+ * that another leaves, after that one; those who wait for each other move at once. Each is refused alone. Pure: the caller holds the locks of the reservations and
  * of every room in `rooms`, which has the rooms asked for and those that people leave.
  */
 export const planPlaces = (
@@ -189,39 +249,37 @@ export const planPlaces = (
   asked: readonly Asked[],
   { force }: { readonly force: boolean },
 ): PlacePlan => {
-  const rooms = new Map(given)
-  const after = new Map<string, readonly Housed[]>([...parties].map(([id, { guests }]) => [id, guests]))
+  let state: Housing = {
+    rooms: new Map(given),
+    after: new Map<string, readonly Housed[]>([...parties].map(([id, { guests }]) => [id, guests])),
+  }
   const answers: PlaceAnswer[] = asked.map(() => refusedFor('not_found'))
-  let open = asked.map((_, index) => index)
+  let open = [...asked.entries()]
   for (let isMoving = true; isMoving && open.length > 0; ) {
     isMoving = false
-    const waiting: number[] = []
-    for (const index of open) {
-      const one = asked[index]
-      if (!one) continue
-      const guests = after.get(one.reservationId) ?? []
-      const decision = decideOne(parties.get(one.reservationId), guests, rooms, one, force)
+    const waiting: [number, Asked][] = []
+    for (const [index, one] of open) {
+      const guests = state.after.get(one.reservationId) ?? []
+      const decision = decideOne(parties.get(one.reservationId), guests, state.rooms, one, force)
       if ('result' in decision) {
         answers[index] = decision
-        if (decision.result === 'refused' && WAITS.includes(decision.code)) waiting.push(index)
+        if (decision.result === 'refused' && WAITS.includes(decision.code)) waiting.push([index, one])
         continue
       }
-      const { movers, moved } = decision
-      for (const roomId of new Set(movers.flatMap(({ place }) => place?.roomId ?? []))) {
-        const left = rooms.get(roomId)
-        if (left) rooms.set(roomId, without(left, movers))
-      }
-      const entered = one.roomId === null ? undefined : rooms.get(one.roomId)
-      if (entered) rooms.set(entered.id, withPeople(entered, moved, one.reservationId))
-      after.set(
-        one.reservationId,
-        guests.map((guest) => moved[movers.indexOf(guest)] ?? guest),
-      )
+      vacate(state, decision.movers)
+      enter(state, one, decision)
       answers[index] = { result: 'changed' }
       isMoving = true
     }
     open = waiting
+    const ring = isMoving ? undefined : ringIn(parties, state, open, force)
+    if (!ring) continue
+    state = ring.state
+    for (const index of ring.members) answers[index] = { result: 'changed' }
+    open = open.filter(([index]) => !ring.members.has(index))
+    isMoving = true
   }
+  const { after } = state
   return { answers, after }
 }
 
