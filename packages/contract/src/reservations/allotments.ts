@@ -233,7 +233,7 @@ export const allotmentRoutes = {
     params: idParams,
     body: z.object({ person: deskPerson, participant_type_id: id }),
     response: allotmentView,
-    errors: [...new Set([...CREATE_ERRORS, ...EDIT_ERRORS]), 'allotment_empty', 'allotment_named'],
+    errors: [...new Set([...CREATE_ERRORS, ...EDIT_ERRORS]), 'email_taken', 'allotment_empty', 'allotment_named'],
     idempotent: true,
     status: 201,
   }),
