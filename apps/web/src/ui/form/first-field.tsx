@@ -1,6 +1,21 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useRef } from 'react'
 
+/** Marks what the focus trap of a drawer focuses once it has opened. */
+function mark(field: HTMLElement, place: HTMLElement) {
+  for (const former of place.querySelectorAll<HTMLElement>('[data-first]')) {
+    delete former.dataset['autofocus']
+    delete former.dataset['first']
+  }
+  field.dataset['autofocus'] = 'true'
+  field.dataset['first'] = 'true'
+}
+
+/** Somebody who is in a field already stays there: the trap would send them to the button that closes the drawer. */
+const stay = ({ target, currentTarget }: FocusEvent) => {
+  if (target instanceof HTMLElement && currentTarget instanceof HTMLElement) mark(target, currentTarget)
+}
+
 /** Focuses the first field. */
 export function focusFirst(place: HTMLElement | null) {
   // The form names another one, which the focus trap of its dialog finds.
@@ -9,10 +24,8 @@ export function focusFirst(place: HTMLElement | null) {
     'input:not([type="hidden"], [type="file"], :disabled, [readonly]), textarea:not(:disabled, [readonly]), [contenteditable="true"]',
   )
   // A select or a date would open its list over the form.
-  if (!first || first.hasAttribute('aria-haspopup')) return
-  // The focus trap of a drawer looks for this, after the drawer has opened.
-  first.dataset['autofocus'] = 'true'
-  first.dataset['first'] = 'true'
+  if (!place || !first || first.hasAttribute('aria-haspopup')) return
+  mark(first, place)
   first.focus()
 }
 
@@ -33,6 +46,7 @@ export function useFirstField<E extends HTMLElement>(isWanted: boolean) {
   const isFocused = isWanted && !phone
   return useCallback(
     (place: E | null) => {
+      place?.addEventListener('focusin', stay)
       if (isFocused) focusFirst(place)
     },
     [isFocused],

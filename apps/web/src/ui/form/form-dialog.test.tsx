@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { Checkbox, TextInput } from '@mantine/core'
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { showScreen } from '../../../test/screen.tsx'
 import { Keys } from '../shell/keys.tsx'
@@ -99,4 +99,30 @@ it('the first field has the focus, unless the form names another one', async () 
     () => {},
   )
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Last name')))
+})
+
+/** The first field opens a list when it has the focus, so the drawer focuses none. */
+function EarlyPage() {
+  const second = useRef<HTMLInputElement>(null)
+  useEffect(() => second.current?.focus(), [])
+  return (
+    <>
+      <input aria-label="Resource" aria-haspopup="listbox" />
+      <input aria-label="Action" ref={second} />
+    </>
+  )
+}
+
+it('leaves somebody in the field that they went to before the drawer had opened', async () => {
+  await showScreen(
+    () => (
+      <FormDrawer title="A permission" onClose={() => {}}>
+        <EarlyPage />
+      </FormDrawer>
+    ),
+    () => {},
+  )
+  // The trap of the drawer focuses something when it has opened, after all that has begun by now.
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.activeElement).toBe(screen.getByLabelText('Action'))
 })
