@@ -1,49 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { z } from 'zod'
-import { expectPage, type NewPerson, newPerson, signInPage } from './pages/identity.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { expectPage, type NewPerson, signInPage } from './pages/identity.ts'
 import { reservationPage, wizard } from './pages/reserve.ts'
 import { expectAccessible } from './support/axe.ts'
-import { makeLodging } from './support/lodging.ts'
-import { accessToken, makeReadyMember } from './support/member.ts'
-
-const offer = z.object({
-  data: z.object({
-    participant_types: z.array(z.object({ _id: z.string() })),
-    accommodations: z.array(
-      z.object({ room_category_id: z.string(), check_in_from: z.string(), check_out_until: z.string() }),
-    ),
-  }),
-})
-const made = z.object({ data: z.object({ _id: z.string(), code: z.string() }) })
-
-async function makeWoman(request: APIRequestContext, project: string, name: string) {
-  const person = newPerson(`${project}-${name}`)
-  await makeReadyMember(request, person)
-  const headers = { authorization: `Bearer ${await accessToken(request, person.email, person.password)}` }
-  const data = { first_name: name, gender: 'female' }
-  expect((await request.put('/api/v1/auth/profile', { headers, data })).ok()).toBe(true)
-  return { person, headers }
-}
-
-/** Reserves all nights of an event. */
-async function reserve(request: APIRequestContext, eventId: string, headers: Record<string, string>) {
-  const read = await request.get(`/api/v1/user/events/${eventId}`, { headers })
-  const { participant_types, accommodations } = offer.parse(await read.json()).data
-  const [stay] = accommodations
-  const answer = await request.post(`/api/v1/user/reservations/${eventId}`, {
-    headers,
-    data: {
-      participant_type_id: participant_types[0]?._id,
-      accommodation: {
-        room_category_id: stay?.room_category_id,
-        check_in: stay?.check_in_from,
-        check_out: stay?.check_out_until,
-      },
-    },
-  })
-  return made.parse(await answer.json()).data
-}
+import { makeLodging, reserveNights } from './support/lodging.ts'
+import { makeWoman } from './support/member.ts'
 
 async function signIn(page: Page, person: NewPerson): Promise<void> {
   await signInPage(page).open()
@@ -58,7 +19,7 @@ test('two women name each other, one while she reserves, the other accepts @phon
   const { eventId } = await makeLodging(request, `mates ${randomUUID().slice(0, 8)}`, [])
   const efua = await makeWoman(request, project.name, 'Efua')
   const ama = await makeWoman(request, project.name, 'Ama')
-  const hers = await reserve(request, eventId, efua.headers)
+  const hers = await reserveNights(request, eventId, efua.headers)
   await signIn(page, ama.person)
   const reserving = wizard(page)
   await page.goto(`/events/${eventId}/reserve`)

@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunksPlugin } from './vite/chunks.ts'
-import { gateWorkerPlugin } from './vite/gate-files.ts'
 import { pagesPlugin } from './vite/pages.ts'
 import { precompressPlugin } from './vite/precompress.ts'
 import { textsPlugin } from './vite/texts.ts'
+import { workerPlugins } from './vite/worker-files.ts'
 
 const isPublicPages = process.argv.includes('--ssr')
 
@@ -18,7 +18,7 @@ export default defineConfig(({ command }) => ({
     ...(isPublicPages
       ? []
       : [chunksPlugin({ plugins: () => [textsPlugin(), react()], target }), pagesPlugin(), precompressPlugin()]),
-    ...(isPublicPages || command === 'serve' ? [] : [gateWorkerPlugin()]),
+    ...(isPublicPages || command === 'serve' ? [] : workerPlugins()),
   ],
   publicDir: isPublicPages ? false : 'public',
   build: isPublicPages

@@ -5,6 +5,16 @@ import { asAdmin } from './staff.ts'
 const made = z.object({ data: z.object({ _id: z.string() }) })
 const picked = z.object({ data: z.array(z.object({ _id: z.string() })) })
 
+const offer = z.object({
+  data: z.object({
+    participant_types: z.array(z.object({ _id: z.string() })),
+    accommodations: z.array(
+      z.object({ room_category_id: z.string(), check_in_from: z.string(), check_out_until: z.string() }),
+    ),
+  }),
+})
+const reserved = z.object({ data: z.object({ _id: z.string(), code: z.string() }) })
+
 /** Two blocks with three rooms of two beds each, an event of three nights there, and these people without a bed. */
 export async function makeLodging(
   request: APIRequestContext,
@@ -51,4 +61,23 @@ export async function makeLodging(
       accommodation: { room_category_id: category, check_in: '2027-08-10', check_out: '2027-08-13' },
     })
   return { eventId }
+}
+
+/** Reserves all nights of an event for a member. */
+export async function reserveNights(request: APIRequestContext, eventId: string, headers: Record<string, string>) {
+  const read = await request.get(`/api/v1/user/events/${eventId}`, { headers })
+  const { participant_types, accommodations } = offer.parse(await read.json()).data
+  const [stay] = accommodations
+  const answer = await request.post(`/api/v1/user/reservations/${eventId}`, {
+    headers,
+    data: {
+      participant_type_id: participant_types[0]?._id,
+      accommodation: {
+        room_category_id: stay?.room_category_id,
+        check_in: stay?.check_in_from,
+        check_out: stay?.check_out_until,
+      },
+    },
+  })
+  return reserved.parse(await answer.json()).data
 }

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import { z } from 'zod'
-import { demoPassword, type NewPerson } from '../pages/identity.ts'
+import { demoPassword, type NewPerson, newPerson } from '../pages/identity.ts'
 import { lastMessage } from './outbox.ts'
 
 const signedIn = z.object({ data: z.object({ access_token: z.string() }) })
@@ -78,4 +78,14 @@ export async function setSettings(
 ): Promise<void> {
   const headers = await asStaff(request)
   expect((await request.put(`/api/v1/admin/settings/${name}`, { headers, data })).ok()).toBe(true)
+}
+
+/** Creates a woman with an account that can reserve. Returns her, and the headers of her requests. */
+export async function makeWoman(request: APIRequestContext, project: string, name: string) {
+  const person = newPerson(`${project}-${name}`)
+  await makeReadyMember(request, person)
+  const headers = { authorization: `Bearer ${await accessToken(request, person.email, person.password)}` }
+  const data = { first_name: name, gender: 'female' }
+  expect((await request.put('/api/v1/auth/profile', { headers, data })).ok()).toBe(true)
+  return { person, headers }
 }

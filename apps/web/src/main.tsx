@@ -5,6 +5,7 @@ import './ui/base/base.css'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { activateI18n, activeI18n, createI18n, format } from '#platform/i18n'
+import { listenForInstall } from '#platform/install'
 import { createQueryClient } from '#platform/queries'
 import { forgetFailure, leaveFailure, showFailure } from '#ui/feedback/failure'
 import { loadAccount, logPage, mirrorSignedIn } from './app/account.ts'
@@ -17,6 +18,7 @@ import { texts } from './platform/texts.ts'
 
 async function start(root: HTMLElement) {
   mirrorSignedIn()
+  listenForInstall()
   const account = createAccountStore(loadAccount)
   const queryClient = createQueryClient({ begun: forgetFailure, failed: (error) => showFailure(error.message) })
   const router = createAppRouter(queryClient, account)

@@ -18,6 +18,7 @@ import { escapeHtml } from '#platform/text/html'
 import { asPage, sendApp } from '#platform/text/html-page'
 import { calendarOf } from './calendar.ts'
 import { LEGAL_UPDATED_AT, legalHtml } from './legal.ts'
+import { manifestOf } from './manifest.ts'
 import {
   LANGUAGE_COOKIE,
   looksSignedIn,
@@ -252,6 +253,15 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, s
   server.get('/auth/login', async (request, reply) =>
     sendShell(request, reply, looksSignedIn(request) ? undefined : await paintSignIn(request)),
   )
+
+  // The name of the organisation is what people look for on their home screen.
+  server.get('/app.webmanifest', async (request, reply) => {
+    const { name } = await readClientGroup(deps.db)
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(JSON.stringify(manifestOf(name, spokenLanguage(request))))
+  })
 
   server.get('/robots.txt', (_, reply) =>
     reply

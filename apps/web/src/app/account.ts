@@ -3,6 +3,7 @@ import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { type Account, visitor } from '#platform/account'
 import { call, renewSession } from '#platform/api'
 import { ApiError } from '#platform/client'
+import { ticketsOwner } from '#platform/kept-tickets'
 import { SIGNED_IN_COOKIE, session } from '#platform/session'
 import { beginFlow } from '#platform/token-flows'
 
@@ -54,6 +55,13 @@ function rememberedGate(): Account | undefined {
   }
 }
 
+/** Removes the tickets on this phone: they are those of somebody who has left it. */
+async function leaveTickets(): Promise<void> {
+  if (ticketsOwner() === undefined) return
+  const { removeTickets } = await import('../features/reservations/kept/keep.ts')
+  await removeTickets()
+}
+
 /** A network that does not answer must not keep a gate closed. Milliseconds. */
 const gatePatienceMs = 3000
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined))
@@ -70,6 +78,7 @@ export async function loadAccount(): Promise<Account> {
     const answer = await (gate ? Promise.race([asked, after(gatePatienceMs)]) : asked)
     if (!answer) return gate ?? visitor
     await noteGate(answer)
+    if (answer.user && (ticketsOwner() ?? answer.user._id) !== answer.user._id) await leaveTickets()
     return accountOf(answer)
   } catch (error) {
     if (gate && isUnreachable(error)) return gate
@@ -128,8 +137,11 @@ export async function sendPhoneCode(): Promise<void> {
   }
 }
 
-/** Ends the session on the server, if it can be reached, and here in any case. */
-export async function endSession(): Promise<void> {
+/**
+ * Ends the session on the server, if it can be reached, and here in any case.
+ * @param isIdle nobody ended it: the tickets stay, because their owner will need them at the gate
+ */
+export async function endSession(isIdle: boolean): Promise<void> {
   try {
     if (session.read('accessToken')) await call(identityRoutes.logout)
   } catch (error) {
@@ -137,6 +149,7 @@ export async function endSession(): Promise<void> {
   } finally {
     session.clearAll()
     await forgetGate()
+    if (!isIdle) await leaveTickets()
   }
 }
 

@@ -40,7 +40,7 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
       session.rememberPage(router.state.location.href)
       session.rememberEnd(because)
       isLeaving.current = true
-      await endSession()
+      await endSession(because === 'idle')
       await router.navigate({ href: door })
       isLeaving.current = false
       await reloadAccount()

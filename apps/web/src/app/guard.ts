@@ -19,22 +19,28 @@ import { checkResetToken, sendPhoneCode } from './account.ts'
 const resetPath = '/auth/reset-password'
 const confirmPath = '/auth/register/confirm-email'
 
+/** A network that does not answer must not keep a page closed that needs none. Milliseconds. */
+const PATIENCE_MS = 3000
+const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined))
+
 /** Applies the navigation rules before a page opens. Redirects by throwing. */
 export async function guardNavigation(
   route: GuardedRoute,
   { search, href, ahead }: Navigation,
   loadAccount: () => Promise<Account>,
 ): Promise<void> {
-  let account: Account
+  let account: Account | undefined
   try {
-    account = await loadAccount()
+    account = await (route.opensOffline ? Promise.race([loadAccount(), after(PATIENCE_MS)]) : loadAccount())
   } catch {
+    if (route.opensOffline) return
     // Any failure of the guard clears the token and goes to the sign-in page (docs/domain.md#navigation-guard).
     session.clear('accessToken')
     if (route.path === loginPath) return
     if (route.roles) session.rememberPage(href)
     throw redirect({ href: signInFor(route.path) })
   }
+  if (!account) return
   const { user, settings } = account
   const token = typeof search.token === 'string' && search.token !== '' ? search.token : undefined
   const resetToken = route.path === resetPath ? (token ?? session.read('passwordResetToken')) : undefined

@@ -24,6 +24,8 @@ export interface GuardedRoute {
   readonly oneOf?: readonly Permission[]
   /** The object that a route shows, for allowances and denials of single objects. */
   readonly objectId?: string
+  /** What the route shows is on this device: it opens even if the account cannot be loaded. */
+  readonly opensOffline?: true
 }
 
 export interface GuardInput {

@@ -42,6 +42,8 @@ declare module '@tanstack/react-router' {
     wide?: boolean
     /** Who can open it. Without it the page is open to everybody. */
     roles?: readonly (UserType | 'anonymous')[]
+    /** Opens without a network and without an account: what it shows is on this device. */
+    opensOffline?: true
     /** All of them are required. */
     permissions?: readonly Permission[]
     /** One of them is required, besides. */
@@ -98,7 +100,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     const page:
       | { staticData?: StaticDataRouteOption; params?: Readonly<Record<string, string | undefined>> }
       | undefined = matches.at(-1)
-    const { roles, permissions, oneOf, objectParam, layout, ofEvent } = page?.staticData ?? {}
+    const { roles, permissions, oneOf, objectParam, layout, ofEvent, opensOffline } = page?.staticData ?? {}
     const objectId = objectParam ? page?.params?.[objectParam] : undefined
     await context.guard(
       {
@@ -107,6 +109,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
         ...(permissions && { permissions }),
         ...(oneOf && { oneOf }),
         ...(objectId && { objectId }),
+        ...(opensOffline && { opensOffline }),
       },
       { search, href: location.href, ahead: preload },
     )

@@ -47,6 +47,8 @@ export function GatePage() {
   const t = useT(texts)
   const { user } = useAccount()
   const opened = useEngine(user?._id ?? '')
+  // The gate is an app of its own: the browser takes the first manifest that a page names.
+  useEffect(() => document.querySelector('link[href="/app.webmanifest"]')?.remove(), [])
   const reload = <Button onClick={() => location.reload()}>{t('reload')}</Button>
   return (
     <>

@@ -5,6 +5,7 @@ import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as completion } from './complete/texts.ts'
 import { texts as consents } from './consents/texts.ts'
+import { texts as kept } from './kept/texts.ts'
 import { texts as led } from './led/texts.ts'
 import { texts as mates } from './mates/texts.ts'
 import { texts } from './texts.ts'
@@ -66,6 +67,12 @@ export const clientRoutes = [
       nav: { group: 'client', icon: IconTicket },
     },
     component: lazyRouteComponent(() => import('./list/reservations-page.tsx'), 'ReservationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/reservations/tickets',
+    staticData: { title: text(kept, 'title'), layout: 'full', opensOffline: true },
+    component: lazyRouteComponent(() => import('./kept/tickets-page.tsx'), 'TicketsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

@@ -49,6 +49,8 @@ function Head({ frame, preview, css }: { frame: PublicFrame; preview: Preview; c
       <meta name="theme-color" content="#FAF8F4" media="(prefers-color-scheme:light)" />
       <meta name="theme-color" content="#12131A" media="(prefers-color-scheme:dark)" />
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      <link rel="manifest" href="/app.webmanifest" />
+      <link rel="apple-touch-icon" href="/icons/app-180.png" />
       <link rel="canonical" href={origin + path} />
       {LANGUAGES.map((one) => (
         <link key={one} rel="alternate" hrefLang={one} href={origin + inLanguage(path, one)} />

@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import { keepPage } from '#platform/kept-page'
 import { openStore, QUEUE_CHANNEL, QUEUE_LOCK } from '../engine/db.ts'
 import { wireOf } from '../engine/scans.ts'
 
@@ -21,16 +22,6 @@ declare global {
 declare const self: ServiceWorkerGlobalScope
 
 const HOME = '/check-in'
-const ASSETS = 'gate-assets'
-const SHELLS = 'gate-shells'
-const files = self.__WB_MANIFEST.map(({ url }) => new URL(url, self.location.origin).pathname)
-
-/** Returns the address under which this version's page is kept. */
-const ownShell = async (): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(files.join('\n')))
-  const name = Array.from(new Uint8Array(digest).subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${HOME}?app=${name}`
-}
 
 /** The reader of codes is as large as the rest, and most phones have one of their own. */
 const hasReader = async (): Promise<boolean> => {
@@ -39,19 +30,6 @@ const hasReader = async (): Promise<boolean> => {
   if (typeof formats !== 'function') return false
   const known: unknown = await Promise.resolve(formats.call(reader)).catch(() => [])
   return Array.isArray(known) && known.includes('qr_code')
-}
-
-/** Fetches everything of this version. It is there as a whole, or not at all. */
-const install = async (): Promise<void> => {
-  const assets = await caches.open(ASSETS)
-  const needed = (await hasReader()) ? files.filter((file) => !file.endsWith('.wasm')) : files
-  await Promise.all(needed.map(async (file) => (await assets.match(file)) ?? assets.add(file)))
-  const shell = await fetch(HOME, { cache: 'reload' })
-  const html = await shell.clone().text()
-  const scripts = [...html.matchAll(/ src="([^"]+)"/g)].map(([, script]) => script ?? '')
-  // A release between the two requests: the browser tries again.
-  if (!shell.ok || !scripts.every((script) => files.includes(script))) throw new Error('another version of the app')
-  await (await caches.open(SHELLS)).put(await ownShell(), shell)
 }
 
 const hasWaiting = async (): Promise<boolean> => {
@@ -65,26 +43,14 @@ const hasWaiting = async (): Promise<boolean> => {
   }
 }
 
-/** Keeps this version's page and files only. */
-const tidy = async (shells: Cache, own: string): Promise<void> => {
-  const assets = await caches.open(ASSETS)
-  for (const { url } of await assets.keys()) if (!files.includes(new URL(url).pathname)) await assets.delete(url)
-  for (const { url } of await shells.keys())
-    if (![own, HOME].includes(url.slice(self.location.origin.length))) await shells.delete(url)
-}
-
-/** Returns the gate's page. While scans wait, it stays the version that has scanned them. */
-const page = async (request: Request): Promise<Response> => {
-  const shells = await caches.open(SHELLS)
-  const served = await shells.match(HOME)
-  if (served && (await hasWaiting())) return served
-  const address = await ownShell()
-  const own = await shells.match(address)
-  if (!own) return served ?? fetch(request)
-  await shells.put(HOME, own.clone())
-  await tidy(shells, address)
-  return own
-}
+const gate = keepPage({
+  home: HOME,
+  name: 'gate',
+  files: self.__WB_MANIFEST,
+  needed: async (files) => ((await hasReader()) ? files.filter((file) => !file.endsWith('.wasm')) : files),
+  // While scans wait, the page stays the version that has scanned them.
+  mayReplace: async () => !(await hasWaiting()),
+})
 
 const MOST = 100
 /** A network that does not answer must not hold the lock of the queue. Milliseconds. */
@@ -124,7 +90,7 @@ const sendQueue = async (): Promise<void> => {
   }
 }
 
-self.addEventListener('install', (event) => event.waitUntil(install()))
+self.addEventListener('install', (event) => event.waitUntil(gate.install()))
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener('message', (event) => {
   // The page asks for the new version at a moment when nothing waits.
@@ -135,9 +101,9 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate') {
-    if (pathname === HOME || pathname === `${HOME}/`) event.respondWith(page(request))
-  } else if (files.includes(pathname)) {
-    event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request)))
+    if (pathname === HOME || pathname === `${HOME}/`) event.respondWith(gate.open(request))
+  } else if (gate.has(pathname)) {
+    event.respondWith(gate.file(request))
   }
 })
 self.addEventListener('sync', (event) => {

@@ -12,6 +12,7 @@ import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { homes } from '#platform/guard'
 import { useT } from '#platform/i18n'
+import { readTickets } from '#platform/kept-tickets'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
 import { LinkButton } from '#ui/base/link-button'
@@ -86,6 +87,7 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
   const { settings, organisation } = useAccount()
   const minutes = settings.security_settings.idle_timeout
   const [endedBy] = useState(() => session.endedBy())
+  const [hasTickets] = useState(() => readTickets(Date.now()).length > 0)
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const [asked, setAsked] = useState<PersonAsked>()
   const [door, setDoor] = useState<SignInKind>()
@@ -136,6 +138,11 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
           {kind === 'user' && !settings.sign_ups_disabled ? (
             <p>
               <span className="dim">{t('new_here')}</span> <Link to="/auth/register">{t('create_account')}</Link>
+            </p>
+          ) : null}
+          {kind === 'user' && hasTickets ? (
+            <p>
+              <Link to="/reservations/tickets">{t('tickets')}</Link>
             </p>
           ) : null}
           <nav aria-label={t('other_sign_in')} className={classes.otherDoors}>

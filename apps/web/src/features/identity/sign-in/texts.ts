@@ -15,6 +15,7 @@ export const texts = defineTexts('member/sign-in', {
   door_title: 'This account signs in under {door}',
   door_text: 'Your password is right. Nothing is wrong with your account.',
   door_go: 'Go to {door} sign-in',
+  tickets: 'Tickets on this phone',
   ended_idle:
     'You were signed out because nothing happened for {minutes, plural, one {# minute} other {# minutes}}. Sign in to continue where you were.',
   ended_shift: 'The shift has ended. All scans were sent, and nothing about people remains on this phone.',

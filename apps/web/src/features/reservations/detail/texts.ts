@@ -54,7 +54,6 @@ export const texts = defineTexts('member/reservation', {
 
   qr: 'QR code of {name}',
   show_at_gate: 'Show this at the gate.',
-  saved_works_offline: 'Once saved, it works without a network.',
   not_yet_valid: 'Valid once the reservation is confirmed.',
   whose_ticket: 'Ticket holder',
   save_ticket: 'Save ticket',

@@ -2,15 +2,18 @@ import { Button } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDate, formatTime } from '@shiloh/contract/text/format'
-import { IconBrandWhatsapp, IconDownload, IconMail, IconShare } from '@tabler/icons-react'
+import { IconBrandWhatsapp, IconDeviceMobilePlus, IconDownload, IconMail, IconShare } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/api'
 import { saveFile } from '#platform/download'
 import { useLanguage, useT } from '#platform/i18n'
+import { useInstall } from '#platform/install'
 import { useAct } from '#platform/queries'
 import { QrCode } from '#ui/base/qr-code'
 import { toastDone } from '#ui/feedback/toast'
+import { useKeptTicket } from '../kept/keep.ts'
+import { texts as keptTexts } from '../kept/texts.ts'
 import classes from './detail.module.css'
 import { texts } from './texts.ts'
 
@@ -19,6 +22,9 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) =>
 /** The tickets of all persons side by side. They can be saved as a PDF or sent as a link. */
 export function Ticket({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
+  const kept = useT(keptTexts)
+  const isKept = useKeptTicket(reservation)
+  const install = useInstall()
   const language = useLanguage()
   const { participants, event, status, code } = reservation
   const [chosen, setChosen] = useState(participants[0]?._id ?? '')
@@ -60,7 +66,7 @@ export function Ticket({ reservation }: { reservation: ReservationView }) {
       </div>
       <p className={classes.code}>{code}</p>
       <p>{t(isValid ? 'show_at_gate' : 'not_yet_valid')}</p>
-      {isValid ? <p>{t('saved_works_offline')}</p> : null}
+      {isValid ? <p>{kept(isKept ? 'kept' : 'once_saved')}</p> : null}
       {person.checked_out_at ? (
         <p>{t('is_out', { when: when(person.checked_out_at) })}</p>
       ) : person.checked_in_at ? (
@@ -96,6 +102,16 @@ export function Ticket({ reservation }: { reservation: ReservationView }) {
             }
           >
             {t('send_again')}
+          </Button>
+        ) : null}
+        {isKept && install ? (
+          <Button
+            variant="default"
+            className={classes.whole ?? ''}
+            leftSection={<IconDeviceMobilePlus size={17} aria-hidden />}
+            onClick={install}
+          >
+            {kept('install')}
           </Button>
         ) : null}
       </div>

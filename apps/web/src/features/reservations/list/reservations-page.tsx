@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { isReservationStatus, RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
+import { IconQrcode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useT } from '#platform/i18n'
+import { readTickets } from '#platform/kept-tickets'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { useListAddress } from '#ui/list/list-address'
 import { MemberList } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
+import { TICKETS_PATH } from '../kept/paths.ts'
+import { texts as keptTexts } from '../kept/texts.ts'
 import { LedBeds } from '../led/led-beds.tsx'
 import { useLiveReservations } from '../live.ts'
 import classes from './list.module.css'
@@ -17,6 +22,8 @@ import { texts } from './texts.ts'
 /** `/reservations`: one's own, newest first. */
 export function ReservationsPage() {
   const t = useT(texts)
+  const kept = useT(keptTexts)
+  const [hasTickets] = useState(() => readTickets(Date.now()).length > 0)
   const { page, pageSize, filters, change } = useListAddress(['status'], false)
   const status = filters.status !== undefined && isReservationStatus(filters.status) ? filters.status : undefined
   const list = useQuery(
@@ -30,7 +37,16 @@ export function ReservationsPage() {
   )
   return (
     <>
-      <PageHeader title={t('reservations')} />
+      <PageHeader
+        title={t('reservations')}
+        actions={
+          hasTickets ? (
+            <LinkButton variant="default" leftSection={<IconQrcode size={17} aria-hidden />} to={TICKETS_PATH}>
+              {kept('title')}
+            </LinkButton>
+          ) : null
+        }
+      />
       <LedBeds />
       {list.data?.items.length === 0 && !status ? null : (
         <nav className={classes.filters} aria-label={t('filter')}>

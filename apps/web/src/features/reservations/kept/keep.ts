@@ -1,0 +1,80 @@
+import { bedLetter } from '@shiloh/contract/reservations/beds'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
+import { useEffect, useState } from 'react'
+import { dropTicket, forgetTickets, type KeptTicket, keepTicket } from '#platform/kept-tickets'
+import { TICKET_SCOPES } from './paths.ts'
+
+/** Returns the ticket of a reservation. Undefined: nobody gets in with it. */
+export function ticketOf(reservation: ReservationView, now: number): KeptTicket | undefined {
+  const { _id, code, status, event, participants } = reservation
+  if (status !== 'active' && status !== 'redeemed') return undefined
+  const { name, starts_at, ends_at, time_zone, place } = event
+  return {
+    _id,
+    code,
+    event: { name, starts_at, ends_at, time_zone, place },
+    persons: participants.map((person) => ({
+      _id: person._id,
+      name: person.name,
+      url: person.qr.url,
+      room: person.room ? `${person.room.name} ${bedLetter(person.room.bed)}` : null,
+    })),
+    seen_at: new Date(now).toISOString(),
+  }
+}
+
+/** Installs the worker that opens the tickets without a network. Returns false if this browser has none. */
+async function prepare(): Promise<boolean> {
+  if (!('serviceWorker' in navigator)) return false
+  const workers = navigator.serviceWorker
+  const registered = TICKET_SCOPES.map((scope) =>
+    workers.register('/tickets-worker.js', { scope, updateViaCache: 'none' }),
+  )
+  await Promise.all(
+    registered.map(async (one) => {
+      const { active, installing, waiting } = await one
+      const coming = installing ?? waiting
+      if (active || !coming) return
+      await new Promise<void>((resolve, reject) => {
+        coming.addEventListener('statechange', () => {
+          if (coming.state === 'activated') resolve()
+          if (coming.state === 'redundant') reject(new Error('the worker could not be installed'))
+        })
+      })
+    }),
+  )
+  return true
+}
+
+/**
+ * Keeps the ticket of an own reservation on this phone while somebody gets in with it, and drops it otherwise.
+ * @returns whether it opens without a network
+ */
+export function useKeptTicket(reservation: ReservationView): boolean {
+  const [isKept, setIsKept] = useState(false)
+  useEffect(() => {
+    const ticket = ticketOf(reservation, Date.now())
+    if (!ticket) return dropTicket(reservation._id)
+    let isGone = false
+    if (keepTicket(reservation.user._id, ticket))
+      // Without the worker the ticket opens with a network only.
+      prepare()
+        .catch(() => false)
+        .then((isReady) => {
+          if (!isGone) setIsKept(isReady)
+        })
+    return () => {
+      isGone = true
+    }
+  }, [reservation])
+  return isKept
+}
+
+/** Removes all tickets of this phone, and what opens them. */
+export async function removeTickets(): Promise<void> {
+  forgetTickets()
+  if (!('serviceWorker' in navigator)) return
+  for (const registration of await navigator.serviceWorker.getRegistrations())
+    if (TICKET_SCOPES.some((scope) => registration.scope === new URL(scope, location.origin).href))
+      await registration.unregister()
+}

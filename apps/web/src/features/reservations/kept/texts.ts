@@ -1,0 +1,20 @@
+import { defineTexts } from '@shiloh/contract/core'
+
+export const texts = defineTexts('member/tickets', {
+  title: 'Tickets on this phone',
+  lead: 'They open without a network. Signing out removes them.',
+  seen: 'As of {when}',
+  room: 'Room {room}',
+  show_at_gate: 'Show this at the gate.',
+  qr: 'QR code of {name}',
+  whose: 'Ticket holder',
+  remove: 'Remove from this phone',
+  removed: 'Removed from this phone.',
+  empty: 'No ticket is on this phone',
+  empty_hint: 'Open a confirmed reservation once with a network. Its ticket is then kept on this phone.',
+  offline_hint: 'Everything else needs a network.',
+  to_reservations: 'All my reservations',
+  kept: 'Kept on this phone: it opens without a network.',
+  once_saved: 'Once saved, it works without a network.',
+  install: 'Add to the home screen',
+})

@@ -1,0 +1,36 @@
+/// <reference lib="webworker" />
+import { keepPage } from '#platform/kept-page'
+import { TICKETS_PATH } from '../paths.ts'
+
+/** Opens the tickets that are kept on this phone where a member's own pages would fail without a network. */
+declare global {
+  interface ServiceWorkerGlobalScope {
+    /** The files of the page, written by the build. */
+    readonly __WB_MANIFEST: readonly { readonly url: string }[]
+  }
+}
+declare const self: ServiceWorkerGlobalScope
+
+const tickets = keepPage({ home: TICKETS_PATH, name: 'tickets', files: self.__WB_MANIFEST })
+
+/** Asks the network. Without one, the tickets open instead. */
+const page = async (request: Request): Promise<Response> => {
+  try {
+    return await fetch(request)
+  } catch {
+    return Response.redirect(TICKETS_PATH)
+  }
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(tickets.install())
+  // Nothing waits here: the next visit can have the new version.
+  void self.skipWaiting()
+})
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (request.mode === 'navigate') event.respondWith(pathname === TICKETS_PATH ? tickets.open(request) : page(request))
+  else if (tickets.has(pathname)) event.respondWith(tickets.file(request))
+})

@@ -1,0 +1,48 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { dropTicket, forgetTickets, type KeptTicket, keepTicket, readTickets, ticketsOwner } from './kept-tickets.ts'
+import { memoryStorage } from './session.ts'
+
+const at = Date.parse('2027-01-04T12:00:00Z')
+const ticket = (id: string, starts: string, ends: string): KeptTicket => ({
+  _id: id,
+  code: `LC-${id}`,
+  event: { name: id, starts_at: starts, ends_at: ends, time_zone: 'Africa/Accra', place: 'Kumasi' },
+  persons: [{ _id: 'p', name: 'Akua Boateng', url: 'HTTPS://SHILOH.TEST/Q/1', room: null }],
+  seen_at: '2027-01-01T08:00:00Z',
+})
+const camp = ticket('camp', '2027-03-01T08:00:00Z', '2027-03-05T12:00:00Z')
+const summit = ticket('summit', '2027-01-02T08:00:00Z', '2027-01-04T10:00:00Z')
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', memoryStorage())
+})
+
+it('keeps the tickets of one account, the next event first', () => {
+  expect(keepTicket('akua', camp)).toBe(true)
+  keepTicket('akua', summit)
+  keepTicket('akua', { ...camp, code: 'LC-NEW' })
+  expect(readTickets(at).map(({ code }) => code)).toEqual(['LC-summit', 'LC-NEW'])
+  expect(ticketsOwner()).toBe('akua')
+  keepTicket('yaw', camp)
+  expect(readTickets(at).map(({ code }) => code)).toEqual(['LC-camp'])
+})
+
+it('removes what is over for a day, cancelled, or of somebody who left', () => {
+  keepTicket('akua', camp)
+  keepTicket('akua', summit)
+  expect(readTickets(at + 86_400_000).map(({ _id }) => _id)).toEqual(['camp'])
+  expect(readTickets(at).map(({ _id }) => _id)).toEqual(['camp'])
+  dropTicket('camp')
+  expect(readTickets(at)).toEqual([])
+  keepTicket('akua', camp)
+  forgetTickets()
+  expect(readTickets(at)).toEqual([])
+  expect(ticketsOwner()).toBeUndefined()
+})
+
+it('reads nothing that another version has written', () => {
+  localStorage.setItem('tickets', '{"owner":"akua","tickets":[{"code":1}]}')
+  expect(readTickets(at)).toEqual([])
+  expect(keepTicket('akua', camp)).toBe(true)
+  expect(readTickets(at)).toEqual([camp])
+})

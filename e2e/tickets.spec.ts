@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '@playwright/test'
+import { signInReady, signOut } from './pages/identity.ts'
+import { expectAccessible } from './support/axe.ts'
+import { makeLodging, reserveNights } from './support/lodging.ts'
+import { makeWoman } from './support/member.ts'
+
+test('a ticket that was seen once opens without a network, and leaves the phone with its owner @phone', async ({
+  page,
+  context,
+  request,
+}, { project }) => {
+  test.setTimeout(90_000)
+  const mark = `tickets ${randomUUID().slice(0, 8)}`
+  const { eventId } = await makeLodging(request, mark, [])
+  const { person, headers } = await makeWoman(request, project.name, 'Efua')
+  const { _id, code } = await reserveNights(request, eventId, headers)
+  const ticket = page.getByRole('listitem').filter({ hasText: `Board event ${mark}` })
+
+  await signInReady(page, person)
+  await page.goto(`/reservations/${_id}`)
+  await expect(page.getByText('Kept on this phone: it opens without a network.')).toBeVisible()
+  await expectAccessible(page)
+
+  await context.setOffline(true)
+  await page.goto(`/reservations/${_id}`)
+  await expect(page).toHaveURL('/reservations/tickets')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tickets on this phone' })).toBeVisible()
+  await expect(ticket).toContainText(code)
+  await expect(ticket.getByRole('img', { name: 'QR code of Efua Mensah' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/home')
+  await expect(ticket).toContainText(code)
+  await context.setOffline(false)
+
+  // She is still signed in, and leaves: her ticket does too.
+  await page.goto('/reservations')
+  await expect(page.getByRole('link', { name: 'Tickets on this phone' })).toBeVisible()
+  await signOut(page)
+  await expect(page).toHaveURL(/\/auth\/login/)
+  await expect(page.getByRole('link', { name: 'Tickets on this phone' })).toBeHidden()
+  await page.goto('/reservations/tickets')
+  await expect(page.getByRole('heading', { level: 1, name: 'No ticket is on this phone' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a reservation that was cancelled elsewhere leaves the phone at the next look @phone', async ({ page, request }, {
+  project,
+}) => {
+  const mark = `tickets ${randomUUID().slice(0, 8)}`
+  const { eventId } = await makeLodging(request, mark, [])
+  const { person, headers } = await makeWoman(request, project.name, 'Ama')
+  const { _id } = await reserveNights(request, eventId, headers)
+  await signInReady(page, person)
+  await page.goto(`/reservations/${_id}`)
+  await expect(page.getByText('Kept on this phone: it opens without a network.')).toBeVisible()
+  const cancelled = await request.delete(`/api/v1/user/reservations/${_id}`, { headers })
+  expect(cancelled.ok(), await cancelled.text()).toBe(true)
+  await page.goto('/reservations/tickets')
+  await expect(page.getByRole('heading', { level: 1, name: 'No ticket is on this phone' })).toBeVisible()
+})
