@@ -25,7 +25,7 @@ const fileName = ({ report, scope }: Built, format: ReportFormat): string => {
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
     .toLowerCase()
-  return `${[report.name, scope.grouping, event, scope.now.toISOString().slice(0, 10)].filter(Boolean).join('-')}.${format}`
+  return `${[report.name.replaceAll('_', '-'), scope.grouping, event, scope.now.toISOString().slice(0, 10)].filter(Boolean).join('-')}.${format}`
 }
 
 /** Streams a report as a file. A CSV file has rows only, because what reads it expects the header first. */

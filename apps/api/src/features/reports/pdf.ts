@@ -17,7 +17,7 @@ import {
 } from '#platform/text/pdf'
 import { linesIn, measureColumn, shareWidth, type Wish } from '#platform/text/pdf-columns'
 import { aboutReport, type Built, cellText, type NamedColumn } from './build.ts'
-import { cellIn, cellOf, type Known, type ReportRow, type Scope } from './report.ts'
+import { type Cell, cellIn, cellOf, type Known, type ReportRow, type Scope } from './report.ts'
 
 /** Points. */
 const MARGIN = 40
@@ -27,10 +27,8 @@ const LINE = 12
 const PAD = 4
 const SECTION = 30
 const FOOT = 26
-/** A box to tick before a row, and room for a time behind it. */
+/** A box to tick before a row. */
 const BOX = 9
-const TIME = 76
-const BY_HAND = BOX + GUTTER + TIME + GUTTER
 /** Rows whose cells decide the widths of the columns. */
 const MEASURED = 400
 /** A table that is wider than this turns the page. */
@@ -53,8 +51,8 @@ interface Layout {
   readonly width: number
   readonly height: number
   readonly headHeight: number
-  /** The header of the times that are written by hand. Undefined: nothing is. */
-  readonly time: string | undefined
+  /** What is written by hand, from left to right. Undefined: nothing is. */
+  readonly lines: readonly { readonly name: string; readonly width: number }[] | undefined
 }
 
 /** On a list to tick, headings of fewer rows than this take more paper than they help. */
@@ -75,6 +73,15 @@ const isFigure = ({ kind }: NamedColumn): boolean => kind !== 'text'
 const heightOf = (doc: PdfDoc, cells: readonly string[], widths: readonly number[]): number =>
   Math.max(...cells.map((text, index) => linesIn(doc, text, widths[index] ?? 1, SIZE))) * LINE + 2 * PAD
 
+/** The letter of a bed before a name, in a list of names. */
+const BED_LETTER = /(^|, )([A-Z]+) /g
+
+/** Shows a cell on paper, where the letter of a bed stays on the line of its name. */
+const paperText = (cell: Cell, column: NamedColumn, scope: Scope): string => {
+  const text = cellText(cell, column, scope)
+  return column.key === 'guests' ? text.replace(BED_LETTER, '$1$2\u00a0') : text
+}
+
 /** Measures columns by their first rows. */
 const measure = (built: Built, doc: PdfDoc, columns: readonly NamedColumn[]): Wish[] => {
   const { rows, totals, scope } = built
@@ -82,7 +89,7 @@ const measure = (built: Built, doc: PdfDoc, columns: readonly NamedColumn[]): Wi
   return columns.map((column) =>
     measureColumn(doc, {
       header: column.name,
-      cells: some.map((row) => cellText(cellIn(row, column), column, scope)),
+      cells: some.map((row) => paperText(cellIn(row, column), column, scope)),
       isFigure: isFigure(column),
       size: SIZE,
     }),
@@ -92,6 +99,10 @@ const measure = (built: Built, doc: PdfDoc, columns: readonly NamedColumn[]): Wi
 /** On a list to tick, a word that no row has takes room from the names. What nobody owes stays: its column says so. */
 const isBlank = ({ report, rows }: Built, column: NamedColumn): boolean =>
   report.byHand !== undefined && !isFigure(column) && rows.length > 0 && rows.every((row) => !cellIn(row, column))
+
+/** Returns the width that is written on by hand, with the gutters before it. */
+const byHandWidth = (lines: NonNullable<Layout['lines']>): number =>
+  lines.reduce((sum, { width }) => sum + GUTTER + width, 0)
 
 /** Divides the rows into pages. */
 const paginate = async (
@@ -106,7 +117,7 @@ const paginate = async (
     columns.map((column) => {
       const cell = cellIn(row, column)
       // On paper, only what has to be done is written.
-      return report.byHand && cell === 0 ? '' : cellText(cell, column, scope)
+      return report.byHand && cell === 0 ? '' : paperText(cell, column, scope)
     })
   const bottom = height - MARGIN - FOOT
   const pages: Line[][] = [[]]
@@ -151,7 +162,7 @@ const paginate = async (
 }
 
 const drawCells = (layout: Layout, cells: readonly string[], y: number, strong: boolean, colour = INK): void => {
-  let x = MARGIN + (layout.time === undefined ? 0 : BOX + GUTTER)
+  let x = MARGIN + (layout.lines === undefined ? 0 : BOX + GUTTER)
   layout.columns.forEach((column, index) => {
     const width = layout.widths[index] ?? 0
     const align = isFigure(column) ? 'right' : 'left'
@@ -166,27 +177,40 @@ const drawCells = (layout: Layout, cells: readonly string[], y: number, strong: 
 const drawHead = (layout: Layout, y: number): number => {
   const names = layout.columns.map(({ name }) => name)
   drawCells(layout, names, y + PAD, true, QUIET)
-  if (layout.time !== undefined)
-    writeLine(layout.doc, layout.time, MARGIN + layout.width - TIME, y + PAD, {
-      ...{ size: SIZE, width: TIME, align: 'left', strong: true, colour: QUIET },
-    })
+  let x = MARGIN + layout.width - byHandWidth(layout.lines ?? [])
+  for (const { name, width } of layout.lines ?? []) {
+    x += GUTTER
+    writeLine(layout.doc, name, x, y + PAD, { size: SIZE, width, align: 'left', strong: true, colour: QUIET })
+    x += width
+  }
   rule(layout.doc, MARGIN, y + layout.headHeight - 2, layout.width, INK)
   return y + layout.headHeight
 }
 
-/** Draws a box to tick and a line for the time; of somebody who is known to be inside or to have left, the time. */
-const drawByHand = ({ doc, width }: Layout, y: number, known: string | undefined, isInside: boolean): void => {
+/** Draws a box to tick and the lines to write on; of somebody who is known to be inside or to have left, the time. */
+const drawByHand = (
+  { doc, width, lines = [] }: Layout,
+  y: number,
+  known: string | undefined,
+  isInside: boolean,
+): void => {
   if (!isInside)
     doc
       .lineWidth(0.9)
       .strokeColor(INK)
       .rect(MARGIN, y + PAD + 0.5, BOX, BOX)
       .stroke()
-  if (known === undefined) rule(doc, MARGIN + width - TIME, y + PAD + LINE, TIME, QUIET)
+  const all = byHandWidth(lines) - GUTTER
+  let x = MARGIN + width - all
+  if (known === undefined)
+    for (const line of lines) {
+      rule(doc, x, y + PAD + LINE, line.width, QUIET)
+      x += line.width + GUTTER
+    }
   else
-    writeLine(doc, known, MARGIN + width - TIME, y + PAD, {
+    writeLine(doc, known, x, y + PAD, {
       size: SIZE,
-      width: TIME,
+      width: all,
       colour: QUIET,
       align: 'left',
       strong: false,
@@ -200,7 +224,7 @@ const drawLine = ({ scope }: Built, layout: Layout, { kind, cells, known }: Line
     return
   }
   rule(doc, MARGIN, y, width, kind === 'total' ? INK : RULE)
-  if (layout.time !== undefined && kind === 'row')
+  if (layout.lines !== undefined && kind === 'row')
     drawByHand(
       layout,
       y,
@@ -253,7 +277,8 @@ const draw = async (
   doc.pipe(out)
   const [pageWidth, height] = landscape ? [PAGE_HEIGHT, PAGE_WIDTH] : [PAGE_WIDTH, PAGE_HEIGHT]
   const width = pageWidth - 2 * MARGIN
-  const widths = shareWidth(wishes, width - gutters - (report.byHand ? BY_HAND : 0))
+  const lines = report.byHand?.lines.map(([text, width]) => ({ name: scope.say(text), width }))
+  const widths = shareWidth(wishes, width - gutters - (lines ? BOX + GUTTER + byHandWidth(lines) : 0))
   const names = columns.map(({ name }) => name)
   const layout: Layout = {
     doc,
@@ -262,7 +287,7 @@ const draw = async (
     width,
     height,
     headHeight: heightOf(doc, names, widths) + 2,
-    time: report.byHand && scope.say('time_by_hand'),
+    lines,
   }
   doc.addPage()
   const top = drawTitle(built, layout, organisation)

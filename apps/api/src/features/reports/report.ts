@@ -123,10 +123,18 @@ export interface Report {
   /** A list: a PDF can begin a page for each value of the first column. */
   readonly sections?: boolean
   /**
-   * A list on which people are ticked by hand: its PDF has a box before each row, and room for the time behind it. Returns
+   * A list on which people are ticked by hand: its PDF has a box before each row, and lines to write on behind it. Returns
    * what is known when it is printed: who is inside gets no box. Null: nothing is.
    */
-  readonly byHand?: { readonly explained: 'by_hand' | 'by_hand_keys'; readonly known: (row: ReportRow) => Known | null }
+  readonly byHand?: {
+    readonly explained: 'by_hand' | 'by_hand_keys'
+    /** What is written on each line, with its width in points. */
+    readonly lines: readonly (readonly [
+      text: 'time_by_hand' | 'key_number_by_hand' | 'signature_by_hand',
+      width: number,
+    ])[]
+    readonly known: (row: ReportRow) => Known | null
+  }
   readonly columns: (scope: Scope) => readonly Column[] | Promise<readonly Column[]>
   readonly rows: (scope: Scope) => Promise<readonly ReportRow[]>
   /** Its PDF is a sign for each row, instead of a table. Returns what the sign of a row says. */

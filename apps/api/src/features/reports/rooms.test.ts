@@ -3,6 +3,7 @@ import { type ReportView, reportRoutes } from '@shiloh/contract/reports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { reportOf } from './build.ts'
 
 let app: TestApp
 let event: BookableEvent
@@ -179,4 +180,20 @@ test('who must not see a person does not find them on a list, and names need the
     query: { event_id: event.id, report: 'rooming' },
   })
   expect(answer.code).toBe('forbidden')
+})
+
+test('a key list has lines for the number and the signature, and a list says by what it is in order', async () => {
+  const file = await app.call(reportRoutes.downloadReport, {
+    as: office,
+    query: { event_id: event.id, report: 'door_signs', format: 'pdf' },
+  })
+  expect(String(file.headers['content-disposition'])).toContain('door-signs-convention')
+  expect((await read('rooming')).title).toBe('Rooming list by floor')
+  const keys = reportOf('keys')
+  expect(keys.byHand?.lines.map(([text]) => text)).toEqual(['key_number_by_hand', 'signature_by_hand'])
+  const pdf = await app.call(reportRoutes.downloadReport, {
+    as: office,
+    query: { event_id: event.id, report: 'keys', format: 'pdf' },
+  })
+  expect([pdf.status, pdf.raw.length > 1000]).toEqual([200, true])
 })

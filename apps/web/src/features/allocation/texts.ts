@@ -12,6 +12,8 @@ export const texts = defineTexts('staff/room-board', {
   undone: 'Change undone',
   at_desk: 'Find a bed',
   print_lists: 'Print lists',
+  as_pdf: 'As PDF',
+  lists_on_screen: 'On the screen, as CSV or XLSX',
   list_rooming: 'Rooming list',
   list_door_signs: 'Door signs',
   list_keys: 'Key list',

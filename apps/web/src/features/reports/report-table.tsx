@@ -12,6 +12,9 @@ import { texts } from './texts.ts'
 type Column = ReportView['columns'][number]
 type Cell = string | number | null
 
+/** Words that never break: a hyphen in them is no place to end a line. */
+const WHOLE: readonly string[] = ['code', 'room', 'bed', 'time']
+
 /** Columns of a list that a phone shows. */
 const KEPT = 3
 
@@ -111,7 +114,9 @@ export function ReportTable({ view, onSort }: { view: ReportView; onSort: (sort:
                       data-main={column.key === main || undefined}
                       data-zero={cell === 0 || undefined}
                       data-tone={tone(cell, column)}
-                      data-code={column.key === 'code' || undefined}
+                      data-fixed={
+                        WHOLE.includes(column.key) || column.kind === 'day' || column.kind === 'moment' || undefined
+                      }
                     >
                       {link && said !== '' ? <Link {...linkOf(link)}>{said}</Link> : said}
                     </td>

@@ -21,6 +21,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
+import { usePageName } from '#ui/shell/page-name'
 import { downloadAsked } from '../../ui/feedback/download.ts'
 import { type Asked, addressOfSaved, queryOfAsked, readAsked } from './address.ts'
 import { ReportChart } from './report-chart.tsx'
@@ -56,6 +57,7 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
   const remove = useAct(reportRoutes.removeSaved, [reportRoutes.listReports])
   const saved = listed.data?.saved.find(({ _id }) => _id === savedId)
   useDocumentTitle(view?.title ?? t('reports'))
+  usePageName(view?.title ?? t('reports'))
   const close = () => setDialog(undefined)
   const go = (change: ListSearch) =>
     void navigate({

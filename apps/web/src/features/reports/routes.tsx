@@ -16,6 +16,7 @@ export const routes = [
       roles: ['admin'],
       permissions: ['reservations.report'],
       ofEvent: { in: 'search', name: 'event_id', follows: 'one' },
+      breadcrumb: [{ label: text(texts, 'reports'), to: '/admin/reports' }],
       nav: { group: 'money', icon: IconReportAnalytics },
     },
     component: lazyRouteComponent(() => import('./reports-page.tsx'), 'ReportsPage'),

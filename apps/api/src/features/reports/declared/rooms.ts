@@ -32,6 +32,7 @@ export const rooms: readonly Report[] = [
     group: 'rooms',
     needs: ['reservations.read'],
     groupings: ['floor', 'name', 'district'],
+    titled: { floor: 'rooming_by_floor', name: 'rooming_by_name', district: 'rooming_by_district' },
     filters: GUESTS,
     sections: true,
     headline: 'people',
@@ -64,10 +65,14 @@ export const rooms: readonly Report[] = [
     sections: true,
     byHand: {
       explained: 'by_hand_keys',
+      lines: [
+        ['key_number_by_hand', 44],
+        ['signature_by_hand', 104],
+      ],
       known: (row) => (cellOf(row, 'inside') === 1 ? { what: 'room', at: null } : null),
     },
     headline: 'rooms',
-    columns: () => [...words('section', 'room', 'guests'), ...counts('people'), ...days('arrival', 'departure')],
+    columns: () => [...words('section', 'room', 'guests'), ...days('arrival', 'departure')],
     rows: listKeys,
   },
   {

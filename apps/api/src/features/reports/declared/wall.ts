@@ -41,7 +41,7 @@ export const wall: readonly Report[] = [
     groupings: ['name', 'district'],
     sections: true,
     titled: { name: 'gate_list_by_name', district: 'gate_list_by_district' },
-    byHand: { explained: 'by_hand', known: whereNow },
+    byHand: { explained: 'by_hand', lines: [['time_by_hand', 76]], known: whereNow },
     headline: 'people',
     columns: ({ grouping, say }) => [
       { key: 'section', kind: 'text', ...(grouping === 'district' && { name: say('grouping_district') }) },

@@ -7,7 +7,7 @@ export const texts = defineTexts('staff/allotments', {
   choose_event_hint: 'Beds are held for groups at one event.',
   give: 'Give beds',
   given: 'Beds given',
-  of_event: 'of {beds} in this event',
+  of_event: 'of {beds} that the event sells',
   filled: 'Filled by name',
   empty: 'Still empty',
   sold_to_nobody: 'sold to nobody else',
