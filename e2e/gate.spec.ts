@@ -25,18 +25,26 @@ const gatePeople = z.object({ data: z.array(gatePerson) })
 const tickets = z.object({
   data: z.object({ participants: z.array(z.object({ _id: z.string(), qr: z.object({ url: z.string() }) })) }),
 })
-const board = z.object({
-  data: z.object({
-    latest: z.array(
-      z.object({
-        name: z.string().nullable(),
-        direction: z.string(),
-        result: z.string(),
-        undone_by: z.string().nullable(),
-      }),
-    ),
-    double_entries: z.array(z.object({ name: z.string() })),
-  }),
+const board = z.object({ data: z.object({ double_entries: z.array(z.object({ name: z.string() })) }) })
+const devices = z.object({ data: z.array(z.object({ _id: z.string(), name: z.string() })) })
+const scans = z.object({
+  data: z.array(
+    z.object({
+      name: z.string().nullable(),
+      direction: z.string(),
+      result: z.string(),
+      states: z.array(z.string()),
+    }),
+  ),
+})
+const guestList = z.object({
+  data: z.array(
+    z.object({
+      _id: z.string(),
+      checked_in_at: z.string().nullable(),
+      checked_out_at: z.string().nullable(),
+    }),
+  ),
 })
 type GatePerson = z.output<typeof gatePerson>
 const adminEvent = z.object({
@@ -225,13 +233,18 @@ test('the network goes in the middle of a shift, the phone restarts, and each sc
   await gate.next()
   await context.setOffline(true)
   await expect(page.getByText('No network since')).toBeVisible()
-  await gate.type(first.code)
-  await gate.expectSaid('Already inside', first.name)
-  await gate.next()
-  for (const person of [second, third]) {
-    await gate.type(person.code)
-    await gate.expectSaid('Welcome', person.name)
+  const scan = async (code: string, word: string, name: string) => {
+    await gate.type(code)
+    await gate.expectSaid(word, name)
     await gate.next()
+  }
+  await scan(first.code, 'Already inside', first.name)
+  for (const { code, name } of [second, third]) await scan(code, 'Welcome', name)
+  for (let round = 0; round < 4; round += 1) {
+    await gate.direction('Going out')
+    for (const { code, name } of [first, second, third]) await scan(code, 'Goodbye', name)
+    await gate.direction('Coming in')
+    for (const { code, name } of [first, second, third]) await scan(code, 'Welcome', name)
   }
   await gate.direction('Going out')
   await gate.type(second.code)
@@ -240,14 +253,16 @@ test('the network goes in the middle of a shift, the phone restarts, and each sc
 
   // The phone restarts without a network: app, account, copy and queue are there.
   await page.reload()
-  await expect(page.getByText('Keep scanning. 4 waiting.')).toBeVisible()
+  await expect(page.getByText('Keep scanning. 28 waiting.')).toBeVisible()
+  await gate.direction('Going out')
+  await scan(third.code, 'Goodbye', third.name)
   await gate.direction('Coming in')
   await gate.type(fourth.code)
   await gate.expectSaid('Welcome', fourth.name)
   await page.getByRole('button', { name: 'Scan next' }).click()
   await page.getByRole('button', { name: 'Latest scans' }).click()
-  await page.getByRole('radio', { name: 'Waiting 5' }).check()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Waiting' })).toHaveCount(5)
+  await page.getByRole('radio', { name: 'Waiting 30' }).check()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Waiting' })).toHaveCount(30)
   // The last one was the wrong person: the scan is taken back where it was made, also without a network.
   await page.getByRole('button', { name: `Undo the scan of ${fourth.name}` }).click()
   await expectAccessible(page)
@@ -275,16 +290,32 @@ test('the network goes in the middle of a shift, the phone restarts, and each sc
   await expect(page).toHaveURL(/\/auth\/login/)
 
   const headers = await bearerOf(request, '/api/v1/admin/auth/login', 'admin@shiloh.example')
-  const answer = await request.get(`/api/v1/admin/check-in/${event._id}/board`, { headers })
-  const { latest, double_entries } = board.parse(await answer.json()).data
+  const read = async (path: string) =>
+    (await request.get(`/api/v1/admin/check-in/${event._id}/${path}`, { headers })).json()
+  const phone = devices.parse(await read('devices')).data.find(({ name }) => name === 'Phone without a network')
+  const arrived = scans.parse(await read(`scans?device_id=${phone?._id}&page_size=100`)).data
   const names = people.map(({ name }) => name)
-  const arrived = latest.filter(({ name }) => names.includes(name ?? ''))
-  expect(
-    arrived.map(({ name, direction, result }) => `${names.indexOf(name ?? '')} ${direction} ${result}`).sort(),
-  ).toEqual(['0 in already_redeemed', '0 in ok', '1 in ok', '1 out ok', '2 in ok', '3 in ok'])
-  const undone = arrived.filter(({ undone_by }) => undone_by !== null)
-  expect(undone.map(({ name }) => name)).toEqual([fourth.name])
+  const counts: Record<string, number> = {}
+  for (const { name, direction, result, states } of arrived) {
+    const kind = [names.indexOf(name ?? ''), direction, result, ...states].join(' ')
+    counts[kind] = (counts[kind] ?? 0) + 1
+  }
+  // The one of before and the thirty without a network, each once.
+  expect(counts).toEqual({
+    '0 in already_redeemed refused': 1,
+    '0 in ok counted': 5,
+    '0 out ok counted': 4,
+    '1 in ok counted': 5,
+    '1 out ok counted': 5,
+    '2 in ok counted': 5,
+    '2 out ok counted': 5,
+    '3 in ok undone': 1,
+  })
+  const { double_entries } = board.parse(await read('board')).data
   expect(double_entries.filter(({ name }) => names.includes(name))).toEqual([])
+  const guests = guestList.parse(await read(`guests?search=${people[0]?.code}`)).data
+  const [inside] = guests.filter(({ _id }) => _id === people[0]?._id)
+  expect(inside).toMatchObject({ checked_in_at: expect.any(String), checked_out_at: null })
 })
 
 /** Returns the leaders' conference of the demo, a family of it whose people have all paid, and people who come alone. */
