@@ -57,6 +57,8 @@ const boardRoom = z.object({
   quiet: z.boolean(),
   kept_title_ids: z.array(id),
   kept_designation_ids: z.array(id),
+  /** The names of these titles and designations. */
+  kept_for: z.array(z.string()),
   maintenance: z.array(z.object({ check_in: day, check_out: day, reason: z.string() })),
   /** Beds of other events, held for changes, or of people whom the caller must not see. */
   others: z.array(

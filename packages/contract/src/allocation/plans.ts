@@ -42,6 +42,8 @@ export const PLACE_REASONS = [
   'joins_family',
   'guardian',
   'wish',
+  /** Both asked for one room, and have two, or one of them has none. */
+  'wish_missed',
   'ground_floor',
   'quiet',
   'kept',

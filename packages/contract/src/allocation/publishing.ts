@@ -34,7 +34,7 @@ const counts = { given: z.int(), moved: z.int(), taken: z.int() }
 export const PUBLICATION_PAGE = 100
 
 export const roomPublication = z.object({
-  /** The last publication. Null: nobody has been told of a room yet. */
+  /** The last publication. Null: there was none yet. */
   last: z.object({ number: z.int(), at: timestamp, by: z.string().nullable(), ...counts }).nullable(),
   /** The activity that is telling people. Null: none is. */
   activity_id: id.nullable(),
@@ -42,6 +42,8 @@ export const roomPublication = z.object({
   ...counts,
   /** Reservations of these persons: each gets one message. */
   messages: z.int(),
+  /** Persons who sleep in the room that they know of: they chose it, or have been told. */
+  known: z.int(),
   rows: z.array(roomChange),
 })
 export type RoomPublication = z.output<typeof roomPublication>

@@ -149,6 +149,7 @@ export interface RoomRow {
   readonly quiet: boolean
   readonly kept_title_ids: string[]
   readonly kept_designation_ids: string[]
+  readonly kept_for: string[]
 }
 
 /** Lists the rooms that an event sells, and those where its people sleep, in the order of a walk through the center. */
@@ -162,7 +163,10 @@ export const listBoardRooms = async (db: Queryable, eventId: string, since: Curs
   const { rows } = await sql<RoomRow>`
     select m.id, m.name, m.event_block_id as block_id, k.name as block, m.room_category_id as category_id, c.name as category,
       m.floor, m.beds, m.gender_rule, m.accessible, m.quiet, m.kept_for_title_ids::text[] as kept_title_ids,
-      m.kept_for_designation_ids::text[] as kept_designation_ids
+      m.kept_for_designation_ids::text[] as kept_designation_ids,
+      case when cardinality(m.kept_for_title_ids) + cardinality(m.kept_for_designation_ids) = 0 then '{}'::text[] else array(
+        select name from titles where id = any(m.kept_for_title_ids)
+        union all select name from designations where id = any(m.kept_for_designation_ids)) end as kept_for
     from events e
     join event_rooms m on m.event_center_id = e.event_center_id
     join event_blocks k on k.id = m.event_block_id

@@ -6,6 +6,8 @@ import { planEndpoints } from './run/endpoints.ts'
 import { runRoomPlan } from './run/run.ts'
 import { walkInEndpoints } from './walk-in/endpoints.ts'
 
+export { proposeNow } from './run/run.ts'
+
 /** Who sleeps where, for many people at once. */
 export const allocation: Feature = {
   endpoints: [...endpoints, ...planEndpoints, ...publishingEndpoints, ...walkInEndpoints],

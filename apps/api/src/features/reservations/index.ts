@@ -15,7 +15,7 @@ import { mealEndpoints } from './read/meals.ts'
 import { sealed } from './sealed.ts'
 
 export { lockCenters, lockRoomsToChange } from './beds/change-rooms.ts'
-export { countNews, listNews } from './beds/known-rooms.store.ts'
+export { countKnown, countNews, listNews } from './beds/known-rooms.store.ts'
 export { followRooms, putMisfitsElsewhere } from './beds/misfits.ts'
 export { lockRows, type PlacedRow, type PlaceRow, placeMany } from './beds/place-many.ts'
 export { lockPools } from './beds/pool.store.ts'

@@ -118,6 +118,14 @@ test('the demo church has everything it is known for', async () => {
   )
   expect(mates.map(({ state }) => state)).toEqual(['accepted', 'asked'])
   expect(await count(app, 'kept_apart')).toBe(1)
+  // A proposal of rooms waits, with people who have no bed in it.
+  const plans = await read<{ state: string; placed: number }>(
+    app,
+    `select r.state, (select count(*)::int from allocation_places a where a.run_id = r.id and a.state = 'proposed') as placed
+     from allocation_runs r`,
+  )
+  expect(plans).toMatchObject([{ state: 'proposed' }])
+  expect(plans[0]?.placed).toBeGreaterThan(10)
   const links = await read<{ link: string }>(app, 'select link from notifications where link is not null')
   expect(links.length).toBeGreaterThan(0)
   expect(links.filter(({ link }) => !leadsToPage(link))).toEqual([])

@@ -1,3 +1,4 @@
+import { proposeNow } from '#features/allocation'
 import { publishForm, readDefinition } from '#features/forms'
 import { hashPassword } from '#features/identity'
 import { syncQuotas } from '#features/reservations'
@@ -243,6 +244,13 @@ const seedReservations = async (
   await insertRows(tx, 'bed_assignments', beds)
   await insertRows(tx, 'known_rooms', tellRooms(openChance(SEED + 5), beds, books.stories))
   await seedRoomMates(tx, { eventId: eventOf('conference').id, by: staff.housekeeper, now: calendar.now })
+  const evening = calendar.at(-1, '18:20')
+  await proposeNow(tx, {
+    eventId: eventOf('conference').id,
+    activityId: openChance(SEED + 6).id(evening),
+    by: staff.housekeeper,
+    now: evening,
+  })
   await linkTickets(tx)
   await seedConsents(tx, eventOf('camp').id, calendar.day(-16 * 365 - 200), calendar.now)
   await setCounter(tx, 'cash_receipt', lastReceipt)

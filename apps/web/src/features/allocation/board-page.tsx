@@ -2,7 +2,7 @@ import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/el
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { addDays, nightsBetween } from '@shiloh/contract/reservations/nights'
-import { formatCount, formatWeekday } from '@shiloh/contract/text/format'
+import { formatCount, formatList, formatWeekday } from '@shiloh/contract/text/format'
 import { IconArrowBackUp, IconBed, IconBellOff, IconDoorEnter, IconPinFilled } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
@@ -166,6 +166,13 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
   const parties = useMemo(() => waitingParties(looked, sought), [looked, sought])
   const shown = useMemo(() => roomsShown(looked, soughtRooms, period), [looked, soughtRooms, period])
 
+  const isHoused = [...chosen].some((id) => looked.people.get(id)?.bed)
+  const isPinned =
+    isHoused &&
+    [...chosen].every((id) => {
+      const bed = looked.people.get(id)?.bed
+      return !bed || bed.pinned === true
+    })
   /** Runs an act and says how many it changed. */
   const run = async (act: Promise<number>, say: (count: number) => string): Promise<void> => {
     try {
@@ -175,16 +182,31 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
       showFailure(error instanceof Error ? error.message : String(error))
     }
   }
+  const namesOf = (ids: Iterable<string>): string =>
+    formatList(
+      [...ids].flatMap((id) => looked.people.get(id)?.name ?? []),
+      language,
+    )
   const place = (ids: ReadonlySet<string>, roomId: string, bed?: number) => {
     const room = looked.board.rooms.get(roomId)
     if (!room || ids.size === 0) return
     setFinding(false)
     setChosen(NOBODY)
-    void run(board.place(ids, roomId, bed), (count) => t('placed', { count, room: `${room.block} ${room.name}` }))
+    void run(board.place(ids, roomId, bed), (count) =>
+      t('placed', { count, names: namesOf(ids), room: `${room.block} ${room.name}` }),
+    )
   }
   const unassign = () => void run(board.unassign(chosen), (count) => t('unassigned', { count }))
-  const pin = () => void run(board.pin(chosen), (count) => t('pins_changed', { count }))
-  const undo = () => void run(board.undo(), () => t('undone'))
+  const pin = () => {
+    const isPinning = !isPinned
+    void run(board.pin(chosen), (count) =>
+      t(isPinning ? 'pinned_now' : 'unpinned_now', { count, names: namesOf(chosen) }),
+    )
+  }
+  const undo = () => {
+    const ids = board.undoes
+    void run(board.undo(), (count) => t('undone', { count, names: namesOf(ids) }))
+  }
   const find = () => {
     if (chosen.size === 0) return
     const focused = document.activeElement
@@ -226,13 +248,6 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
     [],
   )
 
-  const isHoused = [...chosen].some((id) => looked.people.get(id)?.bed)
-  const isPinned =
-    isHoused &&
-    [...chosen].every((id) => {
-      const bed = looked.people.get(id)?.bed
-      return !bed || bed.pinned === true
-    })
   return (
     <div className={classes.page}>
       <PageHeader
@@ -380,6 +395,7 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
         <Finder
           looked={looked}
           ids={chosen}
+          names={namesOf(chosen)}
           period={nights}
           onPlace={(roomId) => place(chosen, roomId)}
           onClose={() => setFinding(false)}

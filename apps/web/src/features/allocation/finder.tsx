@@ -26,22 +26,28 @@ const candidatesOf = (looked: Looked, search: string, ids: ReadonlySet<string>, 
 interface FinderProps {
   looked: Looked
   ids: ReadonlySet<string>
+  /** Who they are. */
+  names: string
   period: Period
   onPlace: (roomId: string) => void
   onClose: () => void
 }
 
 /** Finds a room by typing. Enter places the chosen people in the highlighted one. */
-export function Finder({ looked, ids, period, onPlace, onClose }: FinderProps) {
+export function Finder({ looked, ids, names, period, onPlace, onClose }: FinderProps) {
   const t = useT(texts)
   const why = useBedReasons()
   const listId = useId()
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(0)
+  /** The impossible room that was asked for. */
+  const [refused, setRefused] = useState<string>()
   const found = useMemo(() => candidatesOf(looked, search, ids, period), [looked, search, ids, period])
+  const no = found.find(({ room }) => room._id === refused)
   const at = Math.min(active, found.length - 1)
   const take = ({ room, fit }: Candidate) => {
     if (fit.fits > 0) onPlace(room._id)
+    else setRefused(room._id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const current = found[at]
@@ -56,7 +62,7 @@ export function Finder({ looked, ids, period, onPlace, onClose }: FinderProps) {
       opened
       onClose={onClose}
       size="lg"
-      title={t('finder_title', { count: ids.size })}
+      title={t('finder_title', { count: ids.size, names })}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <TextInput
@@ -68,11 +74,15 @@ export function Finder({ looked, ids, period, onPlace, onClose }: FinderProps) {
         label={t('find_room')}
         description={t('finder_hint')}
         value={search}
+        error={
+          no ? t('finder_no', { room: `${no.room.block} ${no.room.name}`, reason: why(no.fit.reasons) }) : undefined
+        }
         maxLength={60}
         onKeyDown={onKeyDown}
         onChange={(event) => {
           setSearch(event.currentTarget.value)
           setActive(0)
+          setRefused(undefined)
         }}
       />
       {found.length === 0 ? <p className="dim">{t('finder_none')}</p> : null}

@@ -1,9 +1,10 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { VisuallyHidden } from '@mantine/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
+import { formatList } from '@shiloh/contract/text/format'
 import { IconBellOff, IconDoorEnter, IconLock, IconPinFilled, IconVolumeOff, IconWheelchair } from '@tabler/icons-react'
 import { memo, useEffect, useRef, useState } from 'react'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { useBedReasons } from '#ui/base/bed-reasons'
 import classes from './board.module.css'
 import {
@@ -104,6 +105,7 @@ interface CardProps {
 /** A room with its beds. While people are chosen or dragged, it says whether they can sleep here, and why not. */
 export const RoomCard = memo(function RoomCard({ looked, room, period, chosen, moving, onChoose, onPlace }: CardProps) {
   const t = useT(texts)
+  const language = useLanguage()
   const why = useBedReasons()
   const element = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
@@ -145,7 +147,11 @@ export const RoomCard = memo(function RoomCard({ looked, room, period, chosen, m
         <p className={classes.rule}>
           {rule ? t(rule === 'male' ? 'men' : rule === 'female' ? 'women' : 'family') : null}
           {rule && isKept ? ', ' : null}
-          {isKept ? t('kept') : null}
+          {isKept
+            ? room.kept_for.length > 0
+              ? t('kept_for', { names: formatList(room.kept_for, language) })
+              : t('kept')
+            : null}
         </p>
       ) : null}
       {closed ? (

@@ -28,6 +28,7 @@ const room = (_id: string, extra: Partial<Room> = {}): Room => ({
   accessible: false,
   quiet: false,
   kept_title_ids: [],
+  kept_for: [],
   kept_designation_ids: [],
   maintenance: [],
   others: [],

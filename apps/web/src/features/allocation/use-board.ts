@@ -181,6 +181,8 @@ export function useBoard(eventId: string) {
     refusals,
     dismiss: () => setRefusals([]),
     canUndo: undos.length > 0,
+    /** Whose places the next undo changes. */
+    undoes: (undos.at(-1) ?? []).map(({ id }) => id),
     undo,
     /** Places people in a room, in this bed if it is one person. */
     place: (ids: ReadonlySet<string>, roomId: string, bed?: number) =>

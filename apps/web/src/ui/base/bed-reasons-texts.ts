@@ -3,7 +3,7 @@ import { defineTexts } from '@shiloh/contract/core'
 /** Why a room is not possible for somebody, by the reasons of the contract. */
 export const texts = defineTexts('staff/bed-reasons', {
   category: 'A different room category from the one reserved.',
-  place: 'The event does not use this block.',
+  place: 'At this event, the block is not for this room category.',
   maintenance: 'Closed for maintenance on these nights.',
   kept: 'Kept for other titles or designations.',
   floor: 'Somebody cannot climb stairs.',

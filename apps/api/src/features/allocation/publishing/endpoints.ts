@@ -1,5 +1,5 @@
 import { PUBLICATION_PAGE, publishingRoutes } from '@shiloh/contract/allocation/publishing'
-import { countNews, listNews } from '#features/reservations'
+import { countKnown, countNews, listNews } from '#features/reservations'
 import { bind, reads, writes } from '#http/binder'
 import { startActivity } from '#platform/activity/activity'
 import { hiddenOf } from '#platform/auth/denied'
@@ -23,6 +23,7 @@ export const publishingEndpoints = bind(publishingRoutes, {
     const rows = await listNews(sql, event_id, hidden, page)
     return {
       ...(await countNews(sql, event_id)),
+      known: await countKnown(sql, event_id),
       activity_id: await findUnderWay(db, event_id),
       last: last ? { ...last, at: last.published_at.toISOString() } : null,
       rows: rows.map(({ block, room, bed, told_block, told_room, ...row }) => ({

@@ -80,7 +80,7 @@ describe('publishing rooms', () => {
     const seen = await t.call(reservationRoutes.getReservation, { as: staff, params: { id: one.reservation } })
     expect(seen.data.participants[0]).toMatchObject({ room: { _id: room }, room_state: 'unpublished' })
     const news = await look(event)
-    expect(news).toMatchObject({ given: 2, moved: 0, taken: 0, messages: 2, activity_id: null })
+    expect(news).toMatchObject({ given: 2, moved: 0, taken: 0, messages: 2, known: 0, activity_id: null })
     expect(news.rows.map(({ kind, told, place: at }) => [kind, told, at?.room])).toEqual([
       ['given', null, 'A1'],
       ['given', null, 'A1'],
@@ -94,7 +94,13 @@ describe('publishing rooms', () => {
     expect(await mine(one)).toMatchObject({ room: { _id: room }, room_state: 'published' })
     const done = await t.call(activityRoutes.listActivities, { as: staff })
     expect(done.data.find(({ _id }) => _id === data.activity_id)).toMatchObject({ state: 'done', result: { told: 2 } })
-    expect(await look(event)).toMatchObject({ last: { number: 1, given: 2 }, given: 0, messages: 0, activity_id: null })
+    expect(await look(event)).toMatchObject({
+      last: { number: 1, given: 2 },
+      given: 0,
+      messages: 0,
+      known: 2,
+      activity_id: null,
+    })
     expect((await publish(event)).code).toBe('nothing_to_publish')
 
     await place(event, [

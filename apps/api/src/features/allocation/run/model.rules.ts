@@ -89,7 +89,7 @@ export interface Weights {
 export type PlaceReason =
   | { readonly code: 'couple' | 'family' | 'joins_family' | 'guardian' | 'ground_floor' | 'quiet' | 'fills' | 'first' }
   /** `with` are persons. */
-  | { readonly code: 'wish' | 'language'; readonly with: readonly string[] }
+  | { readonly code: 'wish' | 'wish_missed' | 'language'; readonly with: readonly string[] }
   /** `id` is a title or a designation. */
   | { readonly code: 'kept'; readonly id: string }
   /** In one room with people of the district, or in one block. */

@@ -153,6 +153,21 @@ describe('who sleeps where', () => {
     const enemies = await planOf({ parties, rooms, apart: [[a.id, d.id]] })
     expect(roomOf(enemies, a)).not.toBe(roomOf(enemies, d))
     expect(enemies.figures.placed).toBe(4)
+    // Both rooms have two beds, so one of three friends sleeps elsewhere. The plan says who.
+    const three = await planOf({
+      parties,
+      rooms,
+      wishes: [
+        [a.id, b.id],
+        [b.id, c.id],
+      ],
+    })
+    const missed = three.placed.flatMap(({ personId, reasons }) =>
+      reasons.flatMap((one) => (one.code === 'wish_missed' ? [[personId, ...one.with]] : [])),
+    )
+    expect(three.figures).toMatchObject({ wishes: 2, wishes_kept: 1 })
+    expect(missed).toHaveLength(2)
+    expect(missed.flat()).toContain(b.id)
   })
 
   it('keeps low rooms for those who need them', async () => {

@@ -5,7 +5,7 @@ import { mostBedsFor, sortOf, type Unit } from './units.rules.ts'
 /** Reasons that are shown with one place, the weightiest first. */
 const MOST_REASONS = 2
 
-/** Returns a function that says why people are where they are. */
+/** Returns a function that says why people are where they are, and whose wish is not kept by it. */
 export const placeReasons = (house: House, { parties, wishes }: RunInput) => {
   const friends = new Map<string, string[]>()
   for (const [a, b] of wishes) {
@@ -53,7 +53,12 @@ export const placeReasons = (house: House, { parties, wishes }: RunInput) => {
     if (language !== commonest && speakers.length > 0)
       reasons.push({ code: 'language', with: speakers.map(({ id }) => id).toSorted() })
     if (reasons.length === 0) reasons.push({ code: there.length > 0 ? 'fills' : 'first' })
-    return reasons.slice(0, MOST_REASONS)
+    const together = new Set([...others, ...unit.people].map(({ id }) => id))
+    const missed = unit.people.flatMap(({ id }) => friends.get(id) ?? []).filter((id) => !together.has(id))
+    return [
+      ...reasons.slice(0, MOST_REASONS),
+      ...(missed.length > 0 ? [{ code: 'wish_missed' as const, with: missed.toSorted() }] : []),
+    ]
   }
 }
 

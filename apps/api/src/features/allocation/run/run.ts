@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { planWeights } from '@shiloh/contract/allocation/plans'
 import { runActivity } from '#platform/activity/activity'
+import type { Tx } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork } from '#platform/jobs/work'
 import { readInput } from './input.store.ts'
 import type { Plan, RunInput } from './model.rules.ts'
-import { discardOlder, findRunOf, savePlan, setRunState } from './runs.store.ts'
+import { discardOlder, findRunOf, insertRun, savePlan, setRunState } from './runs.store.ts'
 import { plansOf } from './worker.ts'
 
 const hashOf = (input: RunInput): string => createHash('sha256').update(JSON.stringify(input)).digest('hex')
@@ -51,3 +52,25 @@ export const runRoomPlan = (payload: unknown, deps: Deps): Promise<void> =>
       link: `/admin/reservations/rooms/proposals/${run.id}?event_id=${run.event_id}`,
     }
   })
+
+/**
+ * Makes a plan within a transaction and proposes it, without an activity that anybody follows: the demo church has one
+ * that waits from its first minute. `activityId` names no activity.
+ */
+export const proposeNow = async (
+  tx: Tx,
+  {
+    eventId,
+    activityId,
+    by,
+    now,
+  }: { readonly eventId: string; readonly activityId: string; readonly by: string; readonly now: Date },
+): Promise<void> => {
+  const weights = planWeights.parse({})
+  const seed = 1
+  const id = await insertRun(tx, now, { eventId, activityId, weights, seed, by })
+  const input = await readInput(tx, eventId, now)
+  let best: Plan | undefined
+  for await (const plan of plansOf({ input, weights, seed })) best = plan
+  if (id !== undefined && best) await savePlan(tx, id, best, hashOf(input), now)
+}

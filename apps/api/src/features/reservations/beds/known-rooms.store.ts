@@ -36,6 +36,20 @@ const COUNT_NEWS = {
 export const countNews = async (sql: Sql, eventId: string): Promise<NewsCounts> =>
   (await sql<NewsCounts>(COUNT_NEWS, [eventId]))[0] ?? { given: 0, moved: 0, taken: 0, messages: 0 }
 
+const COUNT_KNOWN = {
+  name: 'known_rooms_count_known',
+  text: `
+    select count(distinct p.id)::int as known from reservation_participants p
+    join reservations r on r.id = p.reservation_id and r.status in ('active', 'redeemed') and r.event_accommodation_id is not null
+    join known_rooms k on k.participant_id = p.id
+    join bed_assignments b on b.participant_id = p.id and b.room_id = k.room_id and b.released_at is null and not b.for_change
+    where p.event_id = $1`,
+}
+
+/** Counts the persons of an event who sleep in the room that they know of. */
+export const countKnown = async (sql: Sql, eventId: string): Promise<number> =>
+  (await sql<{ known: number }>(COUNT_KNOWN, [eventId]))[0]?.known ?? 0
+
 export interface NewsRow {
   readonly participant_id: string
   readonly reservation_id: string

@@ -66,6 +66,7 @@ const ROWS = [
     reasons: [
       { code: 'wish', names: ['Victoria Opoku'] },
       { code: 'ground_floor', names: [] },
+      { code: 'wish_missed', names: ['Efua Owusu'] },
     ],
   }),
 ]
@@ -90,7 +91,7 @@ it('says who sleeps where and why, and who has no bed and why', async () => {
   expect(couple.textContent).toContain('204 A B')
   expect(couple.textContent).toContain('Couple, one room')
   expect(screen.getByRole('row', { name: /Grace Mensah/ }).textContent).toContain(
-    'With Victoria Opoku (wish). Without stairs, as asked',
+    'With Victoria Opoku (wish). Without stairs, as asked. Not with Efua Owusu (wish)',
   )
   const left = within(screen.getByRole('region', { name: 'Left over' }))
   expect(left.getByRole('heading', { name: 'Women, Standard' })).toBeDefined()
@@ -145,6 +146,10 @@ it('takes back one line of what was accepted, and offers what is free elsewhere'
   await expect
     .poll(() => server.calls(planRoutes.undoRoomPlan).map(({ body }) => body))
     .toEqual([{ participant_ids: [idOf(31), idOf(32)] }])
+  // Nothing is left to accept: the rooms are published next, and nothing can be put aside.
+  expect(screen.getByText(/People hear of their rooms when you publish them/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull()
   const offer = screen.getByRole('link', { name: 'Offer Executive' })
   expect(offer.getAttribute('href')).toContain(`reservation_id=${idOf(45)}&room_category_id=${idOf(60)}`)
 })

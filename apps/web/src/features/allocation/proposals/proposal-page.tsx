@@ -19,6 +19,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { PageHeader } from '#ui/shell/page-header'
+import { Publish } from '../publishing/publish.tsx'
 import { Block } from './block.tsx'
 import { afterAccepting, type Choice, countTicked, requestsFor } from './choice.ts'
 import { LeftOver } from './left-over.tsx'
@@ -111,7 +112,12 @@ function Figures({ plan: { figures, left } }: { plan: RoomPlan }) {
             value: shown(left.reduce((sum, { persons }) => sum + persons.length, 0)),
             note: left.length > 0 ? t('each_reason') : undefined,
           },
-          { label: t('wishes'), value: shown(wishes_kept), of: of(wishes) },
+          {
+            label: t('wishes'),
+            value: shown(wishes_kept),
+            of: of(wishes),
+            note: wishes_kept < wishes ? t('wishes_missed') : undefined,
+          },
           {
             label: t('districts'),
             value: shown(districts_together),
@@ -256,7 +262,9 @@ function Screen({ plan }: { plan: RoomPlan }) {
             <DateText value={plan.created_at} time />
             {'. '}
             {accepted > 0
-              ? plan.created_by !== null && t('by', { name: plan.created_by })
+              ? [plan.created_by === null ? '' : t('by', { name: plan.created_by }), t('next')]
+                  .filter(Boolean)
+                  .join(' ')
               : plan.created_by === null
                 ? t('made')
                 : t('made_by', { name: plan.created_by })}
@@ -276,13 +284,14 @@ function Screen({ plan }: { plan: RoomPlan }) {
                 </Button>
               ) : null}
               <Button
-                variant={isOpen && ticked > 0 ? 'default' : 'filled'}
+                variant={accepted > 0 || (isOpen && ticked > 0) ? 'default' : 'filled'}
                 leftSection={<IconRefresh size={18} />}
                 loading={again.isPending}
                 onClick={onAgain}
               >
                 {t('run_again')}
               </Button>
+              {accepted > 0 ? <Publish eventId={event._id} untold={0} isNext={!isOpen || ticked === 0} /> : null}
               {isOpen && ticked > 0 ? (
                 <Button disabled={acts.isBusy} onClick={() => void acts.accept(blocks, true)}>
                   {t('accept_all', { count: ticked })}

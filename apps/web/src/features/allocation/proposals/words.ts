@@ -12,7 +12,8 @@ export function useReasons() {
       .map(({ code, names: all }) => {
         const names = formatList(all, language)
         // The people of a reason can be hidden from the reader.
-        if (names === '' && (code === 'wish' || code === 'language')) return t(`place_${code}_others`)
+        if (names === '' && (code === 'wish' || code === 'wish_missed' || code === 'language'))
+          return t(`place_${code}_others`)
         return t(`place_${code}`, { names })
       })
       .join('. ')

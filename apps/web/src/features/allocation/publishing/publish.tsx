@@ -78,6 +78,7 @@ function PublishDialog({ eventId, onClose }: { eventId: string; onClose: () => v
             ) : (
               t('never')
             )}
+            {data.known > 0 ? ` ${t('known', { count: data.known })}` : null}
           </p>
           {people === 0 ? <p>{t('nothing')}</p> : null}
           {people > 0 ? (
@@ -144,8 +145,16 @@ function PublishDialog({ eventId, onClose }: { eventId: string; onClose: () => v
   )
 }
 
-/** Opens what would be published. `untold` people of the board do not know where they sleep. */
-export function Publish({ eventId, untold }: { eventId: string; untold: number }) {
+interface PublishProps {
+  eventId: string
+  /** People of the board who do not know where they sleep. */
+  untold: number
+  /** What to do next on the page. */
+  isNext?: boolean
+}
+
+/** Opens what would be published. */
+export function Publish({ eventId, untold, isNext = false }: PublishProps) {
   const t = useT(texts)
   const language = useLanguage()
   const may = useCan()('reservations.publish_rooms')
@@ -155,7 +164,11 @@ export function Publish({ eventId, untold }: { eventId: string; untold: number }
   if (!may) return null
   return (
     <>
-      <Button variant="default" leftSection={<IconSpeakerphone size={18} />} onClick={() => setOpen(true)}>
+      <Button
+        variant={isNext ? 'filled' : 'default'}
+        leftSection={<IconSpeakerphone size={18} />}
+        onClick={() => setOpen(true)}
+      >
         {untold > 0 ? t('publish_count', { count: formatCount(untold, language) }) : t('publish')}
       </Button>
       {isOpen ? <PublishDialog eventId={eventId} onClose={() => setOpen(false)} /> : null}

@@ -6,7 +6,9 @@ export const texts = defineTexts('staff/room-publishing', {
   under_way: 'Publishing rooms',
   title: 'Publish rooms',
   close: 'Close',
-  never: 'Nobody at this event has been told of a room yet.',
+  never: 'Rooms of this event have not been published yet.',
+  known:
+    '{count, plural, one {# person with a bed knows the room already: chosen when reserving, or learned from an earlier message.} other {# people with a bed know the room already: chosen when reserving, or learned from an earlier message.}}',
   last: 'Published last:',
   told: '{count, plural, one {# person told} other {# people told}}',
   given: '{count, plural, one {# person gets a room} other {# people get a room}}',

@@ -177,6 +177,8 @@ export function Answer({ found, chosen, busy, onChoose, onWant, formId }: Answer
       </>
     )
   if (groups.some(({ rooms }) => rooms.length === 0)) return <Instead found={found} onWant={onWant} />
+  // Nobody pays again for nights that they have.
+  const isReserved = reservation !== null && price.more === 0 && price.nights > 0
   const money = (minor: number) => formatMoney(minor, event.currency, language)
   return (
     <>
@@ -188,7 +190,7 @@ export function Answer({ found, chosen, busy, onChoose, onWant, formId }: Answer
         </div>
       ))}
       <p className={classes.price}>
-        {t('nights', {
+        {t(isReserved ? 'nights_had' : 'nights', {
           count: countNights(stay.check_in, stay.check_out),
           category: stay.room_category,
           price: money(price.nights),

@@ -41,6 +41,7 @@ export const texts = defineTexts('staff/walk-in', {
   floor_name: 'Floor {floor}',
   accessible: 'Accessible without stairs',
   nights: '{count, plural, one {# night} other {# nights}} in {category}: {price}',
+  nights_had: '{count, plural, one {# night} other {# nights}} in {category}: nothing more to pay',
   more: '{price} more than now',
   less: '{price} less than now',
   other_rooms: 'Other rooms',

@@ -89,8 +89,35 @@ it('gives the room that was chosen to somebody who is registered with it', async
     check_in: '2027-01-10',
     ground_floor: false,
   })
+  // The person is shown with the bed, not with fields that do nothing any more.
+  expect(screen.getByText('EC-ABCD2345, Hope H2')).toBeTruthy()
+  expect(screen.queryByLabelText('First name')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Next person' }))
   expect(await screen.findByLabelText('Name, phone or code')).toHaveProperty('value', '')
+})
+
+it('chooses the only hit by Enter, and asks no money for nights that are paid', async () => {
+  const { user, server } = await showScreen(
+    () => <Desk eventId={idOf(2)} />,
+    (fake) => {
+      fake.refuse(publicEventRoutes.readUserEvent, { status: 404, code: 'not_found', message: 'Not found.' })
+      fake.answer(reservationRoutes.searchReservations, [])
+      fake.answer(authorizationRoutes.pickUsers, [
+        { _id: idOf(9), name: 'Alfred Bawa', phone: '+233240000001', email: null, user_type: 'user' },
+      ])
+      fake.answer(walkInRoutes.findBed, {
+        ...FOUND,
+        reservation: { _id: idOf(70), code: 'EC-ABCD2345', status: 'active' },
+        price: { nights: 15_000, more: 0 },
+      })
+    },
+  )
+  await user.click(await screen.findByLabelText('Name, phone or code'))
+  await user.paste('Alfred Bawa')
+  // Before the answer came.
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('3 nights in Standard: nothing more to pay', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(server.calls(walkInRoutes.findBed)[0]?.body).toMatchObject({ user_id: idOf(9) })
 })
 
 it('says that a room was taken a moment ago, and shows the next', async () => {

@@ -60,6 +60,14 @@ const factsOf = (found: WalkIn | undefined) => ({
   note: found?.reservation?.code ?? '',
 })
 
+/** Who has been given a bed, with where it is. */
+const housedOf = ({ reservation: { _id, code, name }, places }: WalkInDone): Who => ({
+  kind: 'reservation',
+  id: _id,
+  name: places.map((one) => one.name).join(', ') || name,
+  note: [code, ...new Set(places.map(({ block, room }) => `${block} ${room}`))].join(', '),
+})
+
 const askedOf = (who: Who, { wanted, noStairs, quiet }: Place) => ({
   ...wanted,
   ground_floor: noStairs,
@@ -218,13 +226,19 @@ export function Desk({ eventId, named, category }: DeskProps) {
           <section className={classes.part} aria-labelledby="walk-in-who">
             <h2 id="walk-in-who">{t('who')}</h2>
             <WhoPart
-              key={`${place.turn} ${who?.kind}`}
+              key={`${place.turn} ${done ? 'done' : who?.kind}`}
               eventId={eventId}
-              who={who && who.kind !== 'person' && who.name === '' ? { ...who, ...factsOf(answer.data) } : who}
+              who={
+                done
+                  ? housedOf(done)
+                  : who && who.kind !== 'person' && who.name === ''
+                    ? { ...who, ...factsOf(answer.data) }
+                    : who
+              }
               errorOf={errorOf}
-              onChange={(chosen) => (done ? undefined : change({ who: chosen, ...(chosen ? {} : { wanted: {} }) }))}
+              onChange={(chosen) => (done ? next() : change({ who: chosen, ...(chosen ? {} : { wanted: {} }) }))}
             />
-            {who && who.kind !== 'reservation' ? (
+            {who && !done && who.kind !== 'reservation' ? (
               <ChoiceSelect
                 label={t('type')}
                 value={typeId}

@@ -5,7 +5,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { isLive } from '@shiloh/contract/reservations/states'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
@@ -42,6 +42,7 @@ function Search({ eventId, onChoose }: SearchProps) {
   const can = useCan()
   const focused = useFocused(true)
   const [typed, setTyped] = useState('')
+  const [entered, setEntered] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), 200)
   const isAsked = settled.length >= SHORTEST
   const reservations = useQuery({
@@ -53,8 +54,30 @@ function Search({ eventId, onChoose }: SearchProps) {
     enabled: isAsked && can('users.read') && can('reservations.create'),
   })
   const live = isAsked ? (reservations.data ?? []).filter(({ status }) => isLive(status)).slice(0, LISTED) : []
+  const namesOf = ({ participants, user }: (typeof live)[number]): string =>
+    participants.map(({ name }) => name).join(', ') || user.name
+  const stateOf = ({ room, room_category }: (typeof live)[number]): string =>
+    room ?? (room_category ? t('without_bed') : t('without_nights'))
+  const ofReservation = (one: (typeof live)[number]): Who => ({
+    kind: 'reservation',
+    id: one._id,
+    name: namesOf(one),
+    note: `${one.code}, ${stateOf(one)}`,
+  })
   const known = new Set(live.map(({ user }) => user._id))
   const accounts = isAsked ? (users.data ?? []).filter(({ _id }) => !known.has(_id)).slice(0, LISTED) : []
+  const hits: readonly Who[] = [
+    ...live.map(ofReservation),
+    ...accounts.map(({ _id, name }): Who => ({ kind: 'user', id: _id, name, note: t('without_reservation') })),
+  ]
+  // Enter chooses the only hit, also when it is pressed before the answer came.
+  const isAnswered = entered !== '' && entered === settled && !reservations.isFetching && !users.isFetching
+  const latest = useRef({ hits, onChoose })
+  latest.current = { hits, onChoose }
+  useEffect(() => {
+    const [only, ...more] = latest.current.hits
+    if (isAnswered && only && more.length === 0) latest.current.onChoose(only)
+  }, [isAnswered])
   const isEmpty = isAsked && !reservations.isFetching && !users.isFetching && live.length + accounts.length === 0
   return (
     <>
@@ -66,27 +89,26 @@ function Search({ eventId, onChoose }: SearchProps) {
         value={typed}
         maxLength={100}
         autoComplete="off"
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          setEntered(typed.trim())
+        }}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setEntered('')
+        }}
       />
       <div aria-live="polite">{isEmpty ? <p className="dim">{t('nobody_found')}</p> : null}</div>
       {live.length > 0 ? (
         <div className={classes.found}>
           <h3>{t('with_reservation')}</h3>
-          {live.map(({ _id, code, participants, participant_type, room, room_category, user }) => {
-            const state = room ?? (room_category ? t('without_bed') : t('without_nights'))
-            const names = participants.map(({ name }) => name).join(', ') || user.name
-            return (
-              <button
-                key={_id}
-                type="button"
-                className={classes.one}
-                onClick={() => onChoose({ kind: 'reservation', id: _id, name: names, note: `${code}, ${state}` })}
-              >
-                <b>{names}</b>
-                <span className="small dim">{[code, participant_type.name, state].join(', ')}</span>
-              </button>
-            )
-          })}
+          {live.map((one) => (
+            <button key={one._id} type="button" className={classes.one} onClick={() => onChoose(ofReservation(one))}>
+              <b>{namesOf(one)}</b>
+              <span className="small dim">{[one.code, one.participant_type.name, stateOf(one)].join(', ')}</span>
+            </button>
+          ))}
         </div>
       ) : null}
       {accounts.length > 0 ? (
@@ -173,6 +195,10 @@ export function WhoPart({ eventId, who, onChange, errorOf }: WhoPartProps) {
         </p>
         {elsewhere}
       </div>
+      <div className={classes.pair}>
+        <TextInput ref={focused} {...field('first_name')} />
+        <TextInput {...field('last_name')} />
+      </div>
       <div>
         <Segments
           label={t('gender')}
@@ -185,8 +211,6 @@ export function WhoPart({ eventId, who, onChange, errorOf }: WhoPartProps) {
         />
       </div>
       <div className={classes.pair}>
-        <TextInput ref={focused} {...field('first_name')} />
-        <TextInput {...field('last_name')} />
         <TextInput {...field('phone')} type="tel" inputMode="tel" />
       </div>
     </>
