@@ -128,6 +128,12 @@ export const RoomCard = memo(function RoomCard({ looked, room, period, chosen, m
   const fit: Fit | null = moving.size > 0 ? fitOf(looked, room, moving) : null
   const rule = room.gender_rule
   const name = `${room.block} ${room.name}`
+  // A card is narrow: of many, the first is named, and all when it is pointed at.
+  const keptWords = (): string => {
+    const [first, ...more] = room.kept_for
+    if (first === undefined) return t('kept')
+    return more.length === 0 ? t('kept_for', { names: first }) : t('kept_for_more', { name: first, count: more.length })
+  }
   return (
     <section
       ref={element}
@@ -144,14 +150,10 @@ export const RoomCard = memo(function RoomCard({ looked, room, period, chosen, m
         <span className="small dim">{free === 0 ? t('full') : t('free', { count: free })}</span>
       </header>
       {rule || isKept ? (
-        <p className={classes.rule}>
+        <p className={classes.rule} title={room.kept_for.length > 1 ? formatList(room.kept_for, language) : undefined}>
           {rule ? t(rule === 'male' ? 'men' : rule === 'female' ? 'women' : 'family') : null}
           {rule && isKept ? ', ' : null}
-          {isKept
-            ? room.kept_for.length > 0
-              ? t('kept_for', { names: formatList(room.kept_for, language) })
-              : t('kept')
-            : null}
+          {isKept ? keptWords() : null}
         </p>
       ) : null}
       {closed ? (

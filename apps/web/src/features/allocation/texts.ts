@@ -60,6 +60,7 @@ export const texts = defineTexts('staff/room-board', {
   closed: 'Closed: {reason}',
   kept: 'Kept for titles or designations',
   kept_for: 'Kept for {names}',
+  kept_for_more: 'Kept for {name} and {count} more',
   women: 'Women',
   men: 'Men',
   family: 'Families',

@@ -234,6 +234,12 @@ function Screen({ plan }: { plan: RoomPlan }) {
       void refetchAll(client, [planRoutes.listPlanPlaces, planRoutes.listRoomPlans])
     wasRunning.current = state === 'running'
   }, [state, client])
+  const noteOf = ({ created_by: name }: RoomPlan): string => {
+    if (accepted > 0) return [name === null ? '' : t('by', { name }), t('next')].filter(Boolean).join(' ')
+    // What was undone or put aside gives nobody a bed any more.
+    if (state === 'undone' || state === 'discarded') return name === null ? '' : t('by', { name })
+    return name === null ? t('made') : t('made_by', { name })
+  }
   const isRunning = state === 'running'
   const isOpen = state === 'proposed' || state === 'confirmed' || state === 'undone'
   const ticked = blocks.reduce((sum, block) => sum + countTicked(acts.choice, block), 0)
@@ -261,13 +267,7 @@ function Screen({ plan }: { plan: RoomPlan }) {
           <>
             <DateText value={plan.created_at} time />
             {'. '}
-            {accepted > 0
-              ? [plan.created_by === null ? '' : t('by', { name: plan.created_by }), t('next')]
-                  .filter(Boolean)
-                  .join(' ')
-              : plan.created_by === null
-                ? t('made')
-                : t('made_by', { name: plan.created_by })}
+            {noteOf(plan)}
           </>
         }
         actions={
