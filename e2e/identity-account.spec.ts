@@ -21,7 +21,7 @@ test('the account page changes a name, keeps what is unsaved, and exports', asyn
   await expectPage(page, 'Your account')
   await expectAccessible(page)
   await page.getByLabel('Last name').fill('Owusu')
-  await page.getByRole('link', { name: 'Back to Activities & Events' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Covenant Light' }).click()
   const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
   await leave.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Save profile' }).click()

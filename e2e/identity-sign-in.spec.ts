@@ -41,6 +41,11 @@ test('each kind of account has its own sign-in', async ({ page }) => {
   await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
   expect(tab.url()).toMatch(/\/admin\/users\/[0-9a-f]{24}/)
   await tab.close()
+  await page.goto('/nothing/here')
+  await expectPage(page, 'This page does not exist')
+  // The navigation is there, in words.
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('link', { name: 'Waiting list', exact: true })).toBeVisible()
   await page.goto('/home')
   await expectPage(page, 'Access denied')
   await expectAccessible(page)

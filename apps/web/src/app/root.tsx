@@ -13,10 +13,13 @@ import { PendingPage } from '#ui/feedback/pending-page'
 import { Toasts } from '#ui/feedback/toast'
 import { ClientShell } from '#ui/shell/client-shell'
 import { FullLayout } from '#ui/shell/full-layout'
+import { enterArea } from './languages.ts'
 
-const AdminShell = lazy(() =>
-  import('#ui/shell/admin-shell').then(({ AdminShell: component }) => ({ default: component })),
-)
+const AdminShell = lazy(async () => {
+  // Around a page that is not of the office, nothing else has loaded the texts of the navigation.
+  const [{ AdminShell: component }] = await Promise.all([import('#ui/shell/admin-shell'), enterArea('staff')])
+  return { default: component }
+})
 
 const NotificationsBell = lazy(() =>
   import('../features/identity/notifications/notifications-bell.tsx').then(({ NotificationsBell: component }) => ({
@@ -56,15 +59,19 @@ function Confirming() {
   ) : null
 }
 
-/** The area of an account: around a page that does not exist, too. */
-const areas = { user: 'client', vendor: 'vendor', admin: 'admin', checkin_user: 'bare' } as const
+/** The area of an account: around a page that does not exist, and around what every account has. A gate has none. */
+const areas = { user: 'client', vendor: 'vendor', admin: 'admin', checkin_user: undefined } as const
 
 function Layout() {
   const { user } = useAccount()
   const layout = useMatches({
-    // Only the root matches an address without a page.
-    select: (matches) =>
-      matches.length === 1 && user ? areas[user.user_type] : (matches.at(-1)?.staticData.layout ?? 'bare'),
+    select: (matches) => {
+      const wanted = matches.at(-1)?.staticData.layout ?? 'bare'
+      const area = user && areas[user.user_type]
+      if (wanted === 'own') return area ?? 'full'
+      // Only the root matches an address without a page.
+      return (matches.length === 1 && area) || wanted
+    },
   })
   const wide = useMatches({ select: (matches) => matches.at(-1)?.staticData.wide === true })
   const tools = user ? (

@@ -36,8 +36,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's name: document title, last breadcrumb, page-access log. */
     title: TextRef
-    /** `full`: public and auth pages. `bare`: a page with its own frame. The others are the areas. */
-    layout: 'full' | 'bare' | 'client' | 'vendor' | (typeof STAFF_LAYOUTS)[number]
+    /** `full`: public and auth pages. `bare`: a page with its own frame. `own`: the area of the account. The others are the areas. */
+    layout: 'full' | 'bare' | 'own' | 'client' | 'vendor' | (typeof STAFF_LAYOUTS)[number]
     /** For layout `full`: without the image, for pages with much content. */
     wide?: boolean
     /** Who can open it. Without it the page is open to everybody. */

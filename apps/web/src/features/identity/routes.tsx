@@ -143,7 +143,7 @@ const own = [
     getParentRoute: () => rootRoute,
     path: '/auth/account',
     beforeLoad: ({ context }) => context.loadTexts('industries'),
-    staticData: { title: text(texts, 'account'), layout: 'full', wide: true, roles: everyone },
+    staticData: { title: text(texts, 'account'), layout: 'own', wide: true, roles: everyone },
     component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
   }),
   createRoute({

@@ -11,6 +11,7 @@ import { ContactSection } from './contact-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { NotifySection } from './notify-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
+import { SECTIONS } from './section.tsx'
 import { SecuritySection, SessionsSection } from './security-section.tsx'
 import { texts } from './texts.ts'
 
@@ -20,21 +21,30 @@ export function AccountPage() {
   const title = useT(titles)('account')
   const { user } = useAccount()
   if (!user) return null
+  const hasChurch = user.user_type === 'user' && !user.is_not_member && user.country === 'GH'
   return (
     <AuthPage
       title={title}
+      // A gate has no navigation around this page.
       lead={
-        <Link to={homes[user.user_type]} className={parts.textLink}>
-          {t('back', { home: t(`home_${user.user_type}`) })}
-        </Link>
+        user.user_type === 'checkin_user' ? (
+          <Link to={homes.checkin_user} className={parts.textLink}>
+            {t('back', { home: t('home_checkin_user') })}
+          </Link>
+        ) : null
       }
     >
+      <nav className={classes.contents} aria-label={t('on_this_page')}>
+        {SECTIONS.filter((name) => name !== 'church' || hasChurch).map((name) => (
+          <a key={name} href={`#${name}`}>
+            {t(name)}
+          </a>
+        ))}
+      </nav>
       <div className={classes.sections}>
         <ProfileSection person={user} />
         <ContactSection person={user} />
-        {user.user_type === 'user' && !user.is_not_member && user.country === 'GH' ? (
-          <ChurchSection person={user} />
-        ) : null}
+        {hasChurch ? <ChurchSection person={user} /> : null}
         <NotifySection person={user} />
         <SecuritySection />
         <SessionsSection />

@@ -24,7 +24,7 @@ export function ChurchSection({ person }: { person: Account }) {
     },
   })
   return (
-    <Section title={t('church')} hint={t('church_hint')}>
+    <Section name="church" hint={t('church_hint')}>
       <SectionForm of={of} section={t('church')} action={t('save_church')}>
         <ChurchFields form={of.form} />
       </SectionForm>

@@ -40,7 +40,7 @@ export function ContactSection({ person }: { person: Account }) {
   const close = () => setOpen(undefined)
   const { phone_verified, email_confirmed } = person.meta
   return (
-    <Section title={t('contact')} hint={t('contact_hint')}>
+    <Section name="contact" hint={t('contact_hint')}>
       {person.pending_email ? <Note>{t('pending_email', { email: person.pending_email })}</Note> : null}
       <ul className={classes.rows}>
         <li>

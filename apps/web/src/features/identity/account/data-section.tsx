@@ -36,7 +36,7 @@ export function DataSection() {
     }
   }
   return (
-    <Section title={t('data')} hint={t('data_hint', { church: organisation.name })}>
+    <Section name="data" hint={t('data_hint', { church: organisation.name })}>
       <ul className={classes.rows}>
         <li>
           <p className="dim small">{t('export_hint')}</p>

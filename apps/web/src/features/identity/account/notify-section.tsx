@@ -48,7 +48,7 @@ export function NotifySection({ person }: { person: Account }) {
     notify[channel] && CHANNELS.every((other) => other === channel || !notify[other])
   const topics = SENT_TOPICS.filter((topic) => topic !== 'alert' || person.user_type === 'admin')
   return (
-    <Section title={t('notify')} hint={t('notify_hint')}>
+    <Section name="notify" hint={t('notify_hint')}>
       <fieldset className={classes.choices}>
         <legend>{t('notify_channels')}</legend>
         <Checkbox className={partClasses.check ?? ''} label={t('notify_app')} checked disabled />

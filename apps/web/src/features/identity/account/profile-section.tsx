@@ -58,7 +58,7 @@ export function ProfileSection({ person }: { person: Account }) {
   })
   const { form } = of
   return (
-    <Section title={t('profile')} hint={t('profile_hint')}>
+    <Section name="profile" hint={t('profile_hint')}>
       <SectionForm of={of} section={t('profile')} action={t('save_profile')} changed={avatar !== undefined || removed}>
         <AvatarField
           url={removed ? null : person.avatar_url}

@@ -7,13 +7,18 @@ import { AuthForm, type ServerForm } from '../parts/form.tsx'
 import classes from './account.module.css'
 import { texts } from './texts.ts'
 
+/** The parts of the account page in order: their places in the address and the names of their headings. */
+export const SECTIONS = ['profile', 'contact', 'church', 'notify', 'security', 'sessions', 'data'] as const
+export type SectionName = (typeof SECTIONS)[number]
+
 /** A part of the account page under its own heading. */
-export function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+export function Section({ name, hint, children }: { name: SectionName; hint?: string; children: ReactNode }) {
+  const t = useT(texts)
   const id = useId()
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section id={name} className={classes.section} aria-labelledby={id}>
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}>{t(name)}</h2>
         {hint ? <p className="dim small">{hint}</p> : null}
       </header>
       <div className={classes.body}>{children}</div>

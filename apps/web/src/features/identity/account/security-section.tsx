@@ -21,7 +21,7 @@ export function SecuritySection() {
   const on = (mfa.data?.methods.length ?? 0) > 0
   const Icon = on ? IconCircleCheck : IconCircleDashed
   return (
-    <Section title={t('security')}>
+    <Section name="security">
       <ul className={classes.rows}>
         <li>
           <strong>{t('password')}</strong>
@@ -62,7 +62,7 @@ export function SessionsSection() {
     return device ? t('browser_on', { ...device }) : t('unknown_device')
   }
   return (
-    <Section title={t('sessions')} hint={t('sessions_hint')}>
+    <Section name="sessions" hint={t('sessions_hint')}>
       {sessions.isError ? (
         <LoadFailed message={sessions.error.message} onRetry={() => void sessions.refetch()} />
       ) : null}

@@ -2,10 +2,8 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/account', {
   saved: 'Saved',
+  on_this_page: 'On this page',
   back: 'Back to {home}',
-  home_user: 'Activities & Events',
-  home_admin: 'the admin area',
-  home_vendor: 'your orders',
   home_checkin_user: 'check-in',
 
   profile: 'Profile',

@@ -11,6 +11,8 @@ import { LinkButton } from '#ui/base/link-button'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
+import { ClientShell } from '#ui/shell/client-shell'
+import { PageHeader } from '#ui/shell/page-header'
 import { WaitingOffer } from '../parts/waiting-offer.tsx'
 import { eventQuery, useStanding } from '../queries.ts'
 import { emptyChoice } from './choice.ts'
@@ -28,6 +30,16 @@ function Plain({ children }: { children: ReactNode }) {
     <main id="content" className={classes.plain}>
       {children}
     </main>
+  )
+}
+
+/** Instead of the wizard: the way on, in the frame of the members' area. */
+function Ended({ event, children }: { event: UserEvent; children: ReactNode }) {
+  return (
+    <ClientShell area="client">
+      <PageHeader title={event.name} />
+      {children}
+    </ClientShell>
   )
 }
 
@@ -130,7 +142,7 @@ export function ReservePage() {
   const offered = waiting.find(({ status }) => status === 'offered')
   if (reservation)
     return (
-      <Plain>
+      <Ended event={event.data}>
         <EmptyState
           title={t('already_reserved')}
           action={
@@ -139,17 +151,17 @@ export function ReservePage() {
             </LinkButton>
           }
         />
-      </Plain>
+      </Ended>
     )
   if (offered)
     return (
-      <Plain>
+      <Ended event={event.data}>
         <WaitingOffer entry={offered} event={event.data} />
-      </Plain>
+      </Ended>
     )
   if (!event.data.registration_open)
     return (
-      <Plain>
+      <Ended event={event.data}>
         <EmptyState
           title={t('closed_title')}
           hint={t('closed_hint')}
@@ -159,7 +171,7 @@ export function ReservePage() {
             </LinkButton>
           }
         />
-      </Plain>
+      </Ended>
     )
   return (
     <Begin

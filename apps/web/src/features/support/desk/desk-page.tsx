@@ -48,7 +48,7 @@ function Last({ at }: { at: string }) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const day = formatDate(at, language, zone)
   return (
-    <time dateTime={at} className="num">
+    <time dateTime={at} className="date">
       {day === formatDate(new Date(), language, zone) ? formatTime(at, zone) : day}
     </time>
   )
