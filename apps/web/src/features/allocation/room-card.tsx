@@ -125,7 +125,9 @@ export const RoomCard = memo(function RoomCard({ looked, room, period, chosen, m
   const others = room.others.filter(tonight)
   const free = freeIn(looked, room, period)
   const isKept = room.kept_title_ids.length + room.kept_designation_ids.length > 0
-  const fit: Fit | null = moving.size > 0 ? fitOf(looked, room, moving) : null
+  // Who sleeps here already is offered nothing.
+  const isHome = [...moving].every((id) => looked.people.get(id)?.bed?.room_id === room._id)
+  const fit: Fit | null = moving.size > 0 && !isHome ? fitOf(looked, room, moving) : null
   const rule = room.gender_rule
   const name = `${room.block} ${room.name}`
   // A card is narrow: of many, the first is named, and all when it is pointed at.

@@ -15,7 +15,7 @@ import { type TestAccount, type TestApp, testApp } from '../../../../test/harnes
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { sqlIn } from '../../../platform/db/sql.store.ts'
 import { inWork } from '../../../platform/jobs/work.ts'
-import { applyPayment, syncQuotas } from '../../reservations/index.ts'
+import { applyPayment, putMisfitsElsewhere, syncQuotas } from '../../reservations/index.ts'
 
 let t: TestApp
 let staff: TestAccount
@@ -155,6 +155,20 @@ describe('a bed at the desk', () => {
     const late = await pairAt(unpaid)
     const { data: both } = await take(unpaid, { reservation_id: late.id })
     expect(both.places.map(({ held }) => held)).toEqual([false, false])
+  })
+
+  test('that waits to be paid moves when its room no longer suits, and is not lost', async () => {
+    const event = await makeEvent(t, { price: 0, pricePerNight: 5_000, rooms: 2 })
+    const late = await guest(event, 'male', false)
+    const { data: held } = await take(event, { reservation_id: late.id })
+    expect(held.places).toMatchObject([{ held: true }])
+    const room = event.roomIds.find((_, index) => held.places[0]?.room === `A${index + 1}`) ?? ''
+    await t.database.pool.query(`update event_rooms set gender_rule = 'female' where id = $1`, [room])
+    await inWork(t.app.deps, (work) => putMisfitsElsewhere(work, [room], { force: true, locked: new Set([late.id]) }))
+    t.clock.forward(2)
+    const { data: again } = await take(event, { reservation_id: late.id })
+    expect(again.places).toMatchObject([{ held: true, room: held.places[0]?.room === 'A1' ? 'A2' : 'A1' }])
+    expect(again.reservation.hold_expires_at).toBe(held.reservation.hold_expires_at)
   })
 
   test('comes with the reservation of somebody who has none, who is registered with it', async () => {
