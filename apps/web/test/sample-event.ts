@@ -40,6 +40,7 @@ export const sampleEvent: AdminEvent = {
   fields: {},
   form_id: null,
   waiting_list_minutes: 1440,
+  gate_copy_minutes: 30,
   care_retention_days: 30,
   archived_at: null,
   participant_types: [

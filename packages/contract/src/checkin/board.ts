@@ -70,7 +70,10 @@ export const boardRoutes = {
       'An event’s gates and points: counters, the curve of its days, double entries, corrections and latest scans',
     params: idParams,
     response: z.object({
-      event: datedEvent.omit({ _id: true }),
+      event: datedEvent.omit({ _id: true }).extend({
+        /** How old the copy of a phone may be before its decisions say so. */
+        copy_minutes: z.int(),
+      }),
       counters: gateCounters,
       points: z.array(boardPoint),
       /** People who came and who left, by point and quarter of an hour. Quarters without any are left out. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { currency, id, route, signedIn, timestamp } from '../core.ts'
 import { datedEvent } from '../record-fields.ts'
-import { POINT_KINDS, POINT_RULES } from './points.ts'
+import { POINT_KINDS, POINT_RULES, USUAL_COPY_MINUTES } from './points.ts'
 
 /**
  * What a device needs to decide alone. A lost phone must not be a list of people: each record is sealed with a key that
@@ -33,7 +33,11 @@ const bundlePoint = z.object({
 })
 
 export const gateBundle = z.object({
-  event: datedEvent.extend({ currency }),
+  event: datedEvent.extend({
+    currency,
+    /** How old a copy may be before a decision on it says so. */
+    copy_minutes: z.int(),
+  }),
   points: z.array(bundlePoint),
   /** Raw Ed25519 public keys in base64url, the current one first. */
   public_keys: z.array(z.string()),
@@ -59,13 +63,15 @@ export const gateBundle = z.object({
 })
 export type GateBundle = z.output<typeof gateBundle>
 
-/** How long a device decides on its copy of an event without saying how old it is. Milliseconds. */
-const OLD_COPY_MS = 30 * 60_000
 /** How long a device keeps an event after its end. Milliseconds. */
 const KEPT_AFTER_MS = 86_400_000
 
-/** Returns whether a copy is so old that a decision on it says so: people pay, cancel and come in elsewhere. */
-export const isOldCopy = (at: Date, now: Date): boolean => now.getTime() - at.getTime() > OLD_COPY_MS
+/**
+ * Returns whether a copy is so old that a decision on it says so: people pay, cancel and come in elsewhere.
+ * @param minutes of the event. A copy from before events said so has none.
+ */
+export const isOldCopy = (at: Date, now: Date, minutes: number = USUAL_COPY_MINUTES): boolean =>
+  now.getTime() - at.getTime() > minutes * 60_000
 
 /** Returns whether an event is so long over that no device has a copy of it any more. */
 export const isCopyOver = (endsAt: Date, now: Date): boolean => now.getTime() >= endsAt.getTime() + KEPT_AFTER_MS

@@ -31,3 +31,6 @@ export const RULES_OF: Readonly<Record<PointKind, readonly [PointRule, ...PointR
  * `once_a_day`, or all who were served. A capacity never refuses anybody; it warns.
  */
 export const isOverfull = (capacity: number | null, people: number): boolean => capacity !== null && people > capacity
+
+/** Minutes for which a device decides on its copy of an event without saying how old it is, unless the event says otherwise. */
+export const USUAL_COPY_MINUTES = 30

@@ -346,6 +346,8 @@ const eventValues = z.object({
     .optional(),
   form_id: id.nullable().optional(),
   waiting_list_minutes: z.int().min(5).max(43_200).optional(),
+  /** How long a phone at the gate decides on its copy of the event without saying how old it is. */
+  gate_copy_minutes: z.int().min(5).max(1440).optional(),
   care_retention_days: z.int().min(1).max(365).optional(),
   participant_types: nestedList(participantTypeInput, 50),
   accommodations: nestedList(accommodationInput, 50),
@@ -404,6 +406,7 @@ export const adminEvent = eventRow.extend({
   fields: eventFields,
   form_id: id.nullable(),
   waiting_list_minutes: z.int(),
+  gate_copy_minutes: z.int(),
   care_retention_days: z.int(),
   archived_at: timestamp.nullable(),
   participant_types: z.array(

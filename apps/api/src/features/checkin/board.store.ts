@@ -225,7 +225,7 @@ export const listCorrections = async (db: Queryable, eventId: string, query: obj
 export const findBoardEvent = async (db: Queryable, eventId: string): Promise<Board['event'] | undefined> => {
   const event = await db
     .selectFrom('events')
-    .select(['name', 'starts_at', 'ends_at', 'time_zone'])
+    .select(['name', 'starts_at', 'ends_at', 'time_zone', 'gate_copy_minutes as copy_minutes'])
     .where('id', '=', eventId)
     .executeTakeFirst()
   return event && { ...event, starts_at: event.starts_at.toISOString(), ends_at: event.ends_at.toISOString() }

@@ -88,7 +88,7 @@ export const listBundleScans = async (
 export const findBundleEvent = async (db: Queryable, eventId: string) => {
   const event = await db
     .selectFrom('events')
-    .select(['id', 'name', 'starts_at', 'ends_at', 'time_zone', 'currency'])
+    .select(['id', 'name', 'starts_at', 'ends_at', 'time_zone', 'currency', 'gate_copy_minutes'])
     .select(
       sql<number>`(select count(*)::int from reservation_participants p where p.event_id = events.id)`.as('total'),
     )

@@ -169,6 +169,10 @@ it('lets a device decide alone about whom it has scanned, and sends only what ha
   const other = await t.account({ type: 'checkin_user' })
   const query = { event_id: event.id, device_id: device._id, layout: LAYOUT }
   expect((await t.call(bundleRoutes.readBundle, { query, as: other })).status).toBe(422)
+  // The event says how old a copy may be, and phones hear it with what else has changed.
+  expect(all.event.copy_minutes).toBe(30)
+  await t.database.pool.query('update events set gate_copy_minutes = 90 where id = $1', [event.id])
+  expect((await read(all.cursor)).event.copy_minutes).toBe(90)
   // An app that reads another layout keeps the copy that it has.
   const older = await t.app.server.inject({
     url: `/api/v1/check-in-users/bundle?event_id=${event.id}&device_id=${device._id}&layout=2`,

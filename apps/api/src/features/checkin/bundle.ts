@@ -219,6 +219,7 @@ const readBundle = async (
       ends_at: event.ends_at.toISOString(),
       time_zone: event.time_zone,
       currency: event.currency,
+      copy_minutes: event.gate_copy_minutes,
     },
     points: event.points,
     public_keys: [...ctx.deps.crypto.publicKeys],

@@ -172,6 +172,7 @@ interface DetailRow extends Nested {
   fields: unknown
   form_id: string | null
   waiting_list_minutes: number
+  gate_copy_minutes: number
   care_retention_days: number
   archived_at: Date | null
 }
@@ -189,7 +190,7 @@ export const findEvent = async (
   const { rows: details } = await sql<DetailRow>`
     select e.code_prefix, e.summary, e.description, e.registration_opens_at, e.registration_closes_at, e.online_url, e.hold_minutes,
       e.cash_deadline, e.cash_places, e.approval_required, e.deposit_percent, e.balance_due_at, e.unpaid_rule, e.cancellation_deadline, e.refund_rules, e.fields,
-      e.form_id, e.waiting_list_minutes, e.care_retention_days, e.archived_at,
+      e.form_id, e.waiting_list_minutes, e.gate_copy_minutes, e.care_retention_days, e.archived_at,
       coalesce((select json_agg(json_build_object('_id', o.id, 'participant_type_id', t.id, 'name', t.name, 'price', o.price,
           'places', o.places, 'claimed', ${claimed('participant_type')}, 'members_only', o.members_only, 'title_ids', o.title_ids,
           'designation_ids', o.designation_ids, 'min_age', o.min_age, 'max_age', o.max_age, 'note', o.note) order by o.position, t.name)

@@ -442,6 +442,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
       fields: event.fields,
       form_id: event.form_id,
       waiting_list_minutes: event.waiting_list_minutes,
+      gate_copy_minutes: event.gate_copy_minutes,
       care_retention_days: event.care_retention_days,
     })
     await copyParts(ctx.tx, params.id, id, { days: Math.round(by / 86_400_000), ms: by })

@@ -444,6 +444,7 @@ describe('a duplicate', () => {
     const { data } = await create({
       ...basics('Yearly'),
       registration_closes_at: '2027-01-20T00:00:00Z',
+      gate_copy_minutes: 90,
       refund_rules: [
         { until: '2027-01-25T00:00:00Z', percent: 50 },
         { until: '2027-01-10T00:00:00Z', percent: 100 },
@@ -469,6 +470,7 @@ describe('a duplicate', () => {
     expect(copy.data).toMatchObject({
       status: 'draft',
       slug: 'yearly-2028',
+      gate_copy_minutes: 90,
       ends_at: '2028-02-04T14:00:00.000Z',
       registration_closes_at: '2028-01-20T00:00:00.000Z',
       participant_types: [{ participant_type_id: typeId, price: 25000, places: 80 }],

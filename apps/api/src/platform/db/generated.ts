@@ -620,6 +620,7 @@ export interface Events {
   event_center_id: string | null;
   fields: Generated<Json>;
   form_id: string | null;
+  gate_copy_minutes: Generated<number>;
   hold_minutes: Generated<number>;
   id: Generated<string>;
   kind: Generated<string>;

@@ -79,7 +79,7 @@ export function Readiness({
     const time = formatTime(instant, zone)
     return day(instant) === day(now.toISOString()) ? time : `${day(instant)}, ${time}`
   }
-  const isOld = copy !== null && isOldCopy(new Date(copy.at), now)
+  const isOld = copy !== null && isOldCopy(new Date(copy.at), now, copy.event.copy_minutes)
   const seconds = Math.round(Math.abs(offset ?? 0) / 1000)
   return (
     <ul className={classes.readiness}>

@@ -131,7 +131,7 @@ function Shown({ board, devices, eventId }: { board: Board; devices: readonly Ga
               </div>
             )}
             <div>
-              <Devices devices={devices} eventId={eventId} zone={board.event.time_zone} now={now} />
+              <Devices devices={devices} eventId={eventId} event={board.event} now={now} />
             </div>
           </div>
           <Latest board={board} eventId={eventId} now={now} />

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import type { boardRoutes } from '@shiloh/contract/checkin/board'
 import { isOldCopy } from '@shiloh/contract/checkin/bundle'
 import { type GateDevice, gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
+import type { DataOf } from '@shiloh/contract/core'
 import { formatCount } from '@shiloh/contract/text/format'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
@@ -115,14 +117,15 @@ function Revoke({ device, eventId }: { device: GateDevice; eventId: string }) {
 export function Devices({
   devices,
   eventId,
-  zone,
+  event: { time_zone: zone, copy_minutes },
   now,
 }: {
   devices: readonly GateDevice[]
   eventId: string
-  zone: string
+  event: DataOf<typeof boardRoutes.liveBoard>['event']
   now: Date
 }) {
+  const isOld = (at: string) => isOldCopy(new Date(at), now, copy_minutes)
   const t = useT(texts)
   const language = useLanguage()
   const mayRevoke = useCan()('checkin_users.update')
@@ -187,8 +190,8 @@ export function Devices({
                     <span className="dim">{t('no_copy')}</span>
                   ) : (
                     <span
-                      data-warn={(state !== 'revoked' && isOldCopy(new Date(bundle_at), now)) || undefined}
-                      title={isOldCopy(new Date(bundle_at), now) ? t('old_copy') : undefined}
+                      data-warn={(state !== 'revoked' && isOld(bundle_at)) || undefined}
+                      title={isOld(bundle_at) ? t('old_copy') : undefined}
                     >
                       <Moment at={bundle_at} zone={zone} now={now} />
                     </span>

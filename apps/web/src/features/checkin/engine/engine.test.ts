@@ -124,6 +124,7 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
     /** It has been updated, and this app has not. */
     isOtherLayout: false,
     unknown: '',
+    copyMinutes: 30,
     /** Every entry is one of two: the other was made on this device. */
     double: undefined as Omit<NonNullable<SyncedScan['double_entry']>, 'at' | 'point'> | undefined,
     registers: hex(9),
@@ -231,6 +232,7 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
           ends_at: '2027-01-24T18:00:00.000Z',
           time_zone: 'UTC',
           currency: 'GHS',
+          copy_minutes: state.copyMinutes,
         },
         points: [
           {
@@ -393,6 +395,23 @@ it('waits 300 ms for the server, tells it afterwards what was said, and is loud 
   await phone.engine.cut(false)
   time.now += 3_600_000
   expect(await phone.scan(kofi)).toMatchObject({ isCopyOld: true })
+})
+
+it('says how old its copy is as soon as the event asks for it', async () => {
+  const [ama, kofi, esi] = [sample(10), sample(11), sample(12)]
+  const time = { now: start }
+  const server = fakeServer([ama, kofi, esi], () => time.now)
+  server.state.copyMinutes = 120
+  const phone = await openPhone(server, time)
+  server.state.isDown = true
+  await phone.engine.cut(false)
+  const after = async (minutes: number, code: string) => {
+    time.now = start + minutes * 60_000
+    return (await phone.scan(code)).isCopyOld
+  }
+  expect(await after(31, ama.code)).toBe(false)
+  expect(await after(120, kofi.code)).toBe(false)
+  expect(await after(121, esi.code)).toBe(true)
 })
 
 it('knows since when there is no network, also after a restart without one', async () => {

@@ -495,7 +495,8 @@ export const openEngine = async (deps: GateDeps) => {
         return [{ result: scan.result, reservation: answers.get(scan.scan_id)?.reservation ?? null }]
       }),
       copyAt,
-      isCopyOld: copyAt !== null && isOldCopy(new Date(copyAt), new Date(serverNow())),
+      isCopyOld:
+        copyAt !== null && isOldCopy(new Date(copyAt), new Date(serverNow()), copy.about()?.event.copy_minutes),
     }
   }
 

@@ -22,6 +22,7 @@ const about = {
     ends_at: '2027-01-24T18:00:00.000Z',
     time_zone: 'UTC',
     currency: 'GHS',
+    copy_minutes: 30,
   },
   points: [point],
   public_keys: [],

@@ -4,8 +4,9 @@ import type { AdminEvent } from '@shiloh/contract/events/events'
 import { useWatch } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
 import { type RowField, RowList } from './row-list.tsx'
-import { Section } from './section.tsx'
+import { Fields, Section } from './section.tsx'
 import { SittingsBlock } from './sittings-block.tsx'
+import { PLACES } from './tabs.ts'
 import { texts } from './texts.ts'
 import type { EventInput } from './values.ts'
 
@@ -68,35 +69,52 @@ export function CheckInTab({ event }: { event: AdminEvent | undefined }) {
     placeholder: text(texts, 'no_limit'),
   }
   return (
-    <Section title={t('scan_points')} hint={t('scan_points_hint')} wide>
-      <SittingsBlock event={event} />
-      <RowList
-        name="scan_points"
-        rowName={t('scan_point')}
-        empty={t('no_scan_points')}
-        fresh={() => ({
-          kind: 'hall',
-          rule: 'count',
-          name: '',
-          capacity: null,
-          starts_at: null,
-          ends_at: null,
-          caterer_id: null,
-        })}
-        fields={(index) => [
-          { kind: 'text', name: 'name', span: 9, label: text(texts, 'point_name'), required: true },
-          {
-            kind: 'select',
-            name: 'kind',
-            span: 5,
-            label: text(texts, 'point_kind'),
-            required: true,
-            choices: POINT_KINDS.map((value) => ({ value, label: text(texts, `point_${value}`) })),
-          },
-          ...ruleField(index),
-          ...kindFields(index),
-        ]}
-      />
-    </Section>
+    <>
+      <Section title={t('scan_points')} hint={t('scan_points_hint')} wide>
+        <SittingsBlock event={event} />
+        <RowList
+          name="scan_points"
+          rowName={t('scan_point')}
+          empty={t('no_scan_points')}
+          fresh={() => ({
+            kind: 'hall',
+            rule: 'count',
+            name: '',
+            capacity: null,
+            starts_at: null,
+            ends_at: null,
+            caterer_id: null,
+          })}
+          fields={(index) => [
+            { kind: 'text', name: 'name', span: 9, label: text(texts, 'point_name'), required: true },
+            {
+              kind: 'select',
+              name: 'kind',
+              span: 5,
+              label: text(texts, 'point_kind'),
+              required: true,
+              choices: POINT_KINDS.map((value) => ({ value, label: text(texts, `point_${value}`) })),
+            },
+            ...ruleField(index),
+            ...kindFields(index),
+          ]}
+        />
+      </Section>
+      <Section title={t('copies')} hint={t('copies_hint')}>
+        <Fields
+          fields={[
+            {
+              kind: 'number',
+              name: 'gate_copy_minutes',
+              label: PLACES.gate_copy_minutes.label,
+              min: 5,
+              max: 1440,
+              required: true,
+              half: true,
+            },
+          ]}
+        />
+      </Section>
+    </>
   )
 }

@@ -59,6 +59,7 @@ export const PLACES: Readonly<Record<EventKey, Place>> = {
   speakers: { tab: 'speakers', label: text(texts, 'speakers') },
   activities: { tab: 'programme', label: text(texts, 'activities') },
   scan_points: { tab: 'check_in', label: text(texts, 'scan_points') },
+  gate_copy_minutes: { tab: 'check_in', label: text(texts, 'gate_copy_minutes') },
   form_id: { tab: 'questions', label: text(texts, 'form') },
   fields: { tab: 'questions', label: text(texts, 'fields') },
   care_retention_days: { tab: 'questions', label: text(texts, 'care_retention_days') },

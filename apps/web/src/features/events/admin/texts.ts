@@ -224,6 +224,10 @@ export const texts = defineTexts('staff/events', {
   scan_points_hint: 'Where people are scanned: gates, halls, meals, sessions, buses. All gates count together.',
   scan_point: 'Scan point',
   no_scan_points: 'Add a gate: every event needs one.',
+  copies: 'Phones without a network',
+  copies_hint:
+    'A phone at the gate decides on its copy of this event. If the copy is older than this, each decision says so.',
+  gate_copy_minutes: 'Age of a copy without a notice (minutes)',
   first_gate: 'Gate',
   point_name: 'Name',
   point_kind: 'Kind',

@@ -1,4 +1,4 @@
-import { RULES_OF } from '@shiloh/contract/checkin/points'
+import { RULES_OF, USUAL_COPY_MINUTES } from '@shiloh/contract/checkin/points'
 import { type AdminEvent, eventCreate } from '@shiloh/contract/events/events'
 import { instantOf, wallTime } from '@shiloh/contract/text/zone'
 import type { z } from 'zod'
@@ -50,6 +50,7 @@ export function toInput(event: AdminEvent): EventInput {
     fields: event.fields,
     form_id: event.form_id,
     waiting_list_minutes: event.waiting_list_minutes,
+    gate_copy_minutes: event.gate_copy_minutes,
     care_retention_days: event.care_retention_days,
     participant_types: event.participant_types.map(
       ({ participant_type_id, price, places, members_only, title_ids, designation_ids, min_age, max_age, note }) => ({
@@ -122,6 +123,7 @@ export function freshInput({ organisation }: Pick<Account, 'organisation'>, gate
     currency: organisation.currency,
     hold_minutes: 30,
     waiting_list_minutes: 1440,
+    gate_copy_minutes: USUAL_COPY_MINUTES,
     care_retention_days: 30,
     approval_required: false,
     fields: {},
