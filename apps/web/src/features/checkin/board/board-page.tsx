@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useThrottledCallback } from '@mantine/hooks'
 import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { type GateDevice, gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
@@ -9,7 +8,7 @@ import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { formatCount, formatDay } from '@shiloh/contract/text/format'
 import { IconListCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#platform/client'
 import { useCurrentEvent } from '#platform/current-event'
@@ -116,9 +115,14 @@ function Shown({ board, devices, eventId }: { board: Board; devices: readonly Ga
               title={t('no_points')}
               hint={t('no_points_hint')}
               action={
-                <Button component={Link} to={`/admin/events/${eventId}/edit`} variant="default">
+                <LinkButton
+                  to="/admin/events/$id"
+                  params={{ id: eventId }}
+                  search={{ tab: 'check_in' }}
+                  variant="default"
+                >
                   {t('edit_points')}
-                </Button>
+                </LinkButton>
               }
             />
           ) : (

@@ -105,7 +105,7 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
                 label={t('point_name')}
                 value={name}
                 maxLength={40}
-                flex="1 1 140px"
+                className={classes.mealName ?? ''}
                 error={name.trim() === '' ? t('meal_wrong') : undefined}
                 onChange={({ currentTarget }) => change(nth, { name: currentTarget.value })}
               />
@@ -122,7 +122,7 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
             </Group>
           ))}
           {isRight && present.length > 0 ? (
-            <p role="status" className="dim">
+            <p role="status" className={classes.affected}>
               {t('sittings_affected', { count: affected })}
             </p>
           ) : null}

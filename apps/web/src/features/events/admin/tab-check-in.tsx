@@ -47,7 +47,7 @@ export function CheckInTab({ event }: { event: AdminEvent | undefined }) {
           {
             kind: 'pick',
             name: 'caterer_id',
-            span: 7,
+            span: 6,
             label: text(texts, 'point_caterer'),
             route: catererRoutes.query,
             ...(names && { picked: names }),
