@@ -50,8 +50,8 @@ export const fill = async (world: World, from: number, to: number): Promise<void
                   case when status = 'redeemed' then at end, case when status = 'cancelled' then at end, at, at from batch`,
       )
       await client.query(
-        `insert into reservation_participants (id, reservation_id, event_id, role, user_id, name, qr_id, live, event_participant_type_id, checked_in_at)
-           select participant_id, id, event_id, 'main', user_id, name, qr_id, status in ('active', 'pending', 'redeemed'), type_id,
+        `insert into reservation_participants (id, reservation_id, event_id, role, user_id, name, gender, qr_id, live, event_participant_type_id, checked_in_at)
+           select participant_id, id, event_id, 'main', user_id, name, 'male', qr_id, status in ('active', 'pending', 'redeemed'), type_id,
                   case when status = 'redeemed' then at end from batch`,
       )
       // A fifth bring somebody along. Every tenth event has beds, and its guests stay three to five of its nights.

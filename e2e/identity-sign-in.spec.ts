@@ -119,3 +119,28 @@ test('the sign-in says that there is no connection, and goes on when there is', 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expectPage(page, 'Activities & Events')
 })
+
+test('the home asks for what it shows once, before its code is there', async ({ page }) => {
+  await page.routeWebSocket(/\/socket\.io\//, () => {})
+  await page.route('**/socket.io/**', (route) => route.abort())
+  await signInPage(page).open()
+  await signInPage(page).signIn('user@shiloh.example', demoPassword)
+  await expectPage(page, 'Activities & Events')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await opened
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  const first = ['POST /api/v1/auth/check', 'GET /api/v1/user/reservations', 'GET /api/v1/user/events']
+  await expect.poll(() => asked).toEqual(expect.arrayContaining(first))
+  open()
+  await expectPage(page, 'Activities & Events')
+  await expect(page.getByRole('heading', { level: 2, name: 'Where we are meeting next' })).toBeVisible()
+  for (const one of first) expect(asked.filter((other) => other === one)).toHaveLength(1)
+})

@@ -4,6 +4,7 @@ import './ui/base/tokens.css'
 import './ui/base/base.css'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { forgetEarlyAnswers } from '#platform/early-answers'
 import { activateI18n, activeI18n, createI18n, format } from '#platform/i18n'
 import { listenForInstall } from '#platform/install'
 import { createQueryClient } from '#platform/queries'
@@ -38,6 +39,8 @@ async function start(root: HTMLElement) {
   })
   router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
     if (pathChanged) leaveFailure()
+    // The page has begun to ask for what it shows.
+    setTimeout(forgetEarlyAnswers)
     const title = router.state.matches.at(-1)?.staticData.title
     if (pathChanged && title && account.current().user) void logPage(toLocation.pathname, title(activeI18n()))
   })

@@ -35,3 +35,5 @@ export const renderPublicPage: RenderPublicPage = (page) =>
 
 /** Renders the sign-in of the app. Its code loads at the first request: most of it is not needed for the pages above. */
 export const renderSignIn: RenderSignIn = async (page) => (await import('./sign-in.tsx')).renderSignIn(page)
+
+export { earlyScript } from './app/early-data.ts'

@@ -24,6 +24,12 @@ describe('mergedParts', () => {
     expect(groups([part('office', 500, 0, 1), part('gate', 500, 2, 3)])).toEqual([['gate'], ['office']])
   })
 
+  it('brings no page what only others need', () => {
+    const big = part('dialog', 90_000, 0)
+    const small = [part('card', 500, 0, 1), { ...part('pay', 500, 0), needs: 1n << 2n }, big]
+    expect(groups(small)).toEqual([['card'], ['dialog', 'pay']])
+  })
+
   it('loses no module and counts each once, whatever the parts are', () => {
     const parts = Array.from({ length: 40 }, (_, at) =>
       part(`m${at}`, (at * 7919) % 60_000, ...[at % 3, at % 7, at % 11, at % 13]),

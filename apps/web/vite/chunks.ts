@@ -20,6 +20,8 @@ export interface Part {
   readonly size: number
   /** Pages that load it, one bit each. */
   readonly pages: bigint
+  /** Parts that are loaded with it, one bit for the place of each. Omitted: none. */
+  readonly needs?: bigint
 }
 
 /**
@@ -34,34 +36,89 @@ const countOf = (bits: bigint): number => {
   return count
 }
 
-/** Bytes gained by loading two parts as one file: a request less where both are needed, code in vain elsewhere. */
-const gainOf = (a: Part, b: Part): number =>
+/** A part during the merging. Its first part's place is its name. */
+interface Group {
+  readonly modules: readonly string[]
+  readonly size: number
+  pages: bigint
+  /** Its own parts. */
+  readonly members: bigint
+  /** All parts that come with it, its own ones too. */
+  needs: bigint
+}
+
+/**
+ * At most the bytes gained by loading two groups as one file: a request less where both are needed, code in vain
+ * elsewhere.
+ */
+const roughGain = (a: Group, b: Group): number =>
   countOf(a.pages & b.pages) * REQUEST - countOf(a.pages & ~b.pages) * b.size - countOf(b.pages & ~a.pages) * a.size
+
+/** The bytes gained, less what the pages of one would load because the other needs it. */
+const gainOf = (a: Group, b: Group, groups: readonly Group[]): number => {
+  const pages = a.pages | b.pages
+  const needs = a.needs | b.needs
+  let gain = roughGain(a, b)
+  for (const other of groups)
+    if (other !== a && other !== b && (other.members & needs) !== 0n)
+      gain -= countOf(pages & ~other.pages) * (other.size + REQUEST)
+  return gain
+}
+
+/** A gain in the table: rough until it is looked at. */
+interface Estimate {
+  gain: number
+  isExact: boolean
+}
 
 /** Merges parts, the pair with the largest gain first, until no merge gains anything. */
 export const mergedParts = (parts: readonly Part[]): readonly Part[] => {
-  const left = [...parts]
-  const gains = left.map((a, at) => left.slice(0, at).map((b) => gainOf(a, b)))
+  let groups: Group[] = parts.map(({ modules, size, pages, needs = 0n }, at) => {
+    const members = 1n << BigInt(at)
+    return { modules, size, pages, members, needs: needs | members }
+  })
+  const table = new Map<Group, Map<Group, Estimate>>()
+  const estimate = (a: Group, others: readonly Group[]) =>
+    table.set(a, new Map(others.map((b) => [b, { gain: roughGain(a, b), isExact: false }])))
+  for (const [at, group] of groups.entries()) estimate(group, groups.slice(0, at))
   for (;;) {
-    let best = { gain: 0, a: 0, b: 0 }
-    for (const [a, row] of gains.entries())
-      for (const [b, gain] of row.entries()) if (gain > best.gain) best = { gain, a, b }
-    const [one] = left.splice(best.a, best.gain > 0 ? 1 : 0)
-    const other = left[best.b]
-    if (best.gain === 0 || !one || !other) return left
-    gains.splice(best.a, 1)
-    for (const row of gains) if (row.length > best.a) row.splice(best.a, 1)
-    left[best.b] = {
-      modules: [...other.modules, ...one.modules],
-      size: other.size + one.size,
-      pages: other.pages | one.pages,
+    let best: { a: Group; b: Group; found: Estimate } | undefined
+    for (const [a, row] of table)
+      for (const [b, found] of row) if (found.gain > (best?.found.gain ?? 0)) best = { a, b, found }
+    if (!best) return groups
+    const { a, b, found } = best
+    if (!found.isExact) {
+      found.gain = gainOf(a, b, groups)
+      found.isExact = true
+      continue
     }
-    for (const [at, part] of left.entries()) {
-      const merged = left[best.b]
-      if (!merged || at === best.b) continue
-      const row = gains[Math.max(at, best.b)]
-      if (row) row[Math.min(at, best.b)] = gainOf(part, merged)
+    const merged: Group = {
+      modules: [...b.modules, ...a.modules],
+      size: a.size + b.size,
+      pages: a.pages | b.pages,
+      members: a.members | b.members,
+      needs: a.needs | b.needs,
     }
+    groups = groups.filter((group) => group !== a && group !== b)
+    for (const gone of [a, b]) table.delete(gone)
+    for (const row of table.values()) for (const gone of [a, b]) row.delete(gone)
+    // Who needs one of them needs all that comes with both, and what comes with them is loaded by the pages of both.
+    const changed = new Set<Group>()
+    for (const group of groups) {
+      const needs = (group.needs & merged.members) === 0n ? group.needs : group.needs | merged.needs
+      const pages = (group.members & merged.needs) === 0n ? group.pages : group.pages | merged.pages
+      if (needs !== group.needs || pages !== group.pages) changed.add(group)
+      group.needs = needs
+      group.pages = pages
+    }
+    for (const [one, row] of table)
+      for (const [other, known] of row)
+        if (changed.has(one) || changed.has(other)) {
+          known.gain = roughGain(one, other)
+          known.isExact = false
+        }
+    estimate(merged, groups)
+    groups.push(merged)
   }
 }
 
@@ -85,10 +142,12 @@ export const planChunks = (all: readonly BuiltChunk[]): ReadonlyMap<string, stri
   const names = new Map<string, string>()
   for (const file of always) for (const id of chunks.get(file)?.moduleIds ?? []) names.set(id, 'app')
   const shared = all.filter(({ fileName }) => !always.has(fileName) && !opened.has(fileName))
+  const places = new Map(shared.map(({ fileName }, at) => [fileName, 1n << BigInt(at)]))
   const parts = shared.map(({ fileName, moduleIds, code }) => ({
     modules: moduleIds,
     size: code.length,
     pages: pages.get(fileName) ?? 0n,
+    needs: [...closureOf(fileName)].reduce((bits, file) => bits | (places.get(file) ?? 0n), 0n),
   }))
   for (const [at, { modules }] of mergedParts(parts).entries()) for (const id of modules) names.set(id, `shared-${at}`)
   return names

@@ -83,6 +83,6 @@ export const addPages = async (
   addSite(server, deps, {
     render: renderer.renderPublicPage,
     signIn: renderer.renderSignIn,
-    shell: openShell(client),
+    shell: openShell(client, renderer.earlyScript),
   })
 }

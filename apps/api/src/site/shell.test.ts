@@ -11,10 +11,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(client, { recursive: true, force: true }))
 
+const early = (path: string) => (path === '/home' ? 'go()' : undefined)
 const filesOf = (html: string): string[] => [...html.matchAll(/href="\/([^"]+)"/g)].map(([, file]) => file ?? '')
 const page = (name: string) => ({ scripts: [`${name}.js`], styles: [`${name}.css`] })
 
 it('names the files of the page and its texts in the language of the reader', () => {
+  for (const name of ['home', 'event', 'mine', 'tasks']) writeFileSync(join(client, `${name}.css`), `.${name}{top:0}`)
   const pages = {
     '/home': page('home'),
     '/events/$id': page('event'),
@@ -23,17 +25,24 @@ it('names the files of the page and its texts in the language of the reader', ()
   }
   const texts = { 'en/member': 'en.js', 'de/member': 'de.js', 'de/staff': 'de-staff.js' }
   writeFileSync(join(client, 'preload.json'), JSON.stringify({ pages, texts }))
-  const shell = openShell(client)
+  const shell = openShell(client, early)
   expect(filesOf(shell('/home', 'en'))).toEqual(['home.css', 'en.js', 'home.js'])
   expect(filesOf(shell('/events/6a99/', 'de'))).toEqual(['event.css', 'de.js', 'event.js'])
   expect(filesOf(shell('/events/mine', 'de'))).toEqual(['mine.css', 'de.js', 'mine.js'])
   expect(filesOf(shell('/admin/tasks', 'de'))).toEqual(['tasks.css', 'de.js', 'de-staff.js', 'tasks.js'])
   expect(filesOf(shell('/nowhere', 'en'))).toEqual(['en.js'])
   expect(shell('/home', 'en')).toContain('<link rel="modulepreload" crossorigin href="/home.js" /></head>')
+  expect(shell('/home', 'en')).toContain(
+    '<style id="page">.home{top:0}</style><link rel="stylesheet" disabled crossorigin href="/home.css" />',
+  )
+  expect(shell('/home', 'en')).toContain('<head><script>go()</script><style></style>')
+  expect(shell('/events/mine', 'en')).not.toContain('<script>')
 })
 
 it('is the page as it was built if no list of files came with it', () => {
-  expect(openShell(client)('/home', 'en')).toBe('<html><head><style></style></head><body></body></html>')
+  expect(openShell(client, () => undefined)('/home', 'en')).toBe(
+    '<html><head><style></style></head><body></body></html>',
+  )
 })
 
 it('puts a painted page in the place of the frame, with its styles first and its scripts for later', () => {
@@ -49,7 +58,7 @@ it('puts a painted page in the place of the frame, with its styles first and its
   writeFileSync(join(client, 'login.css'), 'form{gap:8px}')
   const pages = { '/auth/login': page('login') }
   writeFileSync(join(client, 'preload.json'), JSON.stringify({ pages, texts: { 'de/member': 'de.js' } }))
-  const html = openShell(client)('/auth/login', 'de', {
+  const html = openShell(client, early)('/auth/login', 'de', {
     title: 'A & B',
     html: '<h1>$& Anmelden</h1>',
     css: 'h1{color:red}',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@shiloh/contract/core'
-import type { PaintedPage } from '@shiloh/contract/identity/painted'
+import type { EarlyScript, PaintedPage } from '@shiloh/contract/identity/painted'
 import { z } from 'zod'
 import { escapeHtml } from '#platform/text/html'
 
@@ -71,8 +71,11 @@ const paint = (
     .replace(ROOT, () => `<div id="root">${content}</div>`)
 }
 
-/** Reads the app's page from the files that the web workspace builds. */
-export const openShell = (client: string): Shell => {
+/**
+ * Reads the app's page from the files that the web workspace builds. The styles of a page are in it: as files of a
+ * kilobyte each they would keep its scripts waiting. Its links say so to the app, which would ask for them otherwise.
+ */
+export const openShell = (client: string, early: EarlyScript): Shell => {
   const html = readFileSync(join(client, 'index.html'), 'utf8')
   const file = join(client, 'preload.json')
   const { pages, texts } = existsSync(file)
@@ -85,18 +88,28 @@ export const openShell = (client: string): Shell => {
       (a, b) =>
         a.parts.filter((part) => part.startsWith('$')).length - b.parts.filter((part) => part.startsWith('$')).length,
     )
+  const sheets = new Map<string, string>()
+  const read = (name: string): string => {
+    const text = sheets.get(name) ?? readFileSync(join(client, name), 'utf8')
+    sheets.set(name, text)
+    return text
+  }
   return (path, language, painted) => {
     const parts = partsOf(path)
     const files = routes.find((route) => isOf(route.parts, parts))?.files
     const words = [`${language}/member`, ...(STAFF.test(path) ? [`${language}/staff`] : [])]
     const scripts = [...words.flatMap((name) => texts[name] ?? []), ...(files?.scripts ?? [])].map((name) => `/${name}`)
     const styles = (files?.styles ?? []).map((name) => `/${name}`)
-    if (painted)
-      return paint(html, language, painted, { styles, scripts }, (name) => readFileSync(join(client, name), 'utf8'))
+    if (painted) return paint(html, language, painted, { styles, scripts }, read)
+    const script = early(path, language)
+    const css = styles.map(read).join('\n')
     const links = [
-      ...styles.map((name) => `<link rel="preload" as="style" crossorigin href="${name}" />`),
+      ...(css ? [`<style id="page">${css}</style>`] : []),
+      ...styles.map((name) => `<link rel="stylesheet" disabled crossorigin href="${name}" />`),
       ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="${name}" />`),
     ]
-    return html.replace(PLACE, `${links.join('')}${PLACE}`)
+    return html
+      .replace('<style>', () => `${script ? `<script>${script}</script>` : ''}<style>`)
+      .replace(PLACE, () => `${links.join('')}${PLACE}`)
   }
 }

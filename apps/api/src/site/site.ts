@@ -287,13 +287,16 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, s
       )
   })
 
-  server.setNotFoundHandler((request, reply) => {
+  // A route and not the handler of what is not found: only answers of routes are compressed.
+  server.get('/*', (request, reply) => {
     const [path = '/'] = request.url.split('?')
-    if (path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD'))
-      throw new AppError('not_found')
+    if (path.startsWith('/api/')) throw new AppError('not_found')
     if (isAppPath(path)) return sendShell(request, reply)
     // Somebody who is signed in keeps their navigation. A name with a dot is a file.
     if (looksSignedIn(request) && !path.includes('.')) return sendShell(request, reply.code(404))
     return sendPage(request, reply, () => Promise.reject(new AppError('not_found')), { open: true })
+  })
+  server.setNotFoundHandler(() => {
+    throw new AppError('not_found')
   })
 }

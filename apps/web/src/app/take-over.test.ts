@@ -70,6 +70,7 @@ it('loads nothing until somebody touches the page, and then once', async () => {
 it.each([
   ['why a session ended', () => sessionStorage.setItem('endedBy', 'idle')],
   ['who has registered', () => sessionStorage.setItem('registrationEmail', 'a@b.c')],
+  ['tickets', () => localStorage.setItem('tickets', '{}')],
   ['that somebody is signed in', () => localStorage.setItem('refreshToken', 'x')],
 ])('loads the app at once if the browser knows %s', (_, know) => {
   know()

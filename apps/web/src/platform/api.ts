@@ -1,11 +1,13 @@
 import { createClient } from './client.ts'
 import { confirmation } from './confirmation.ts'
+import { earlyAnswer } from './early-answers.ts'
 import { activeI18n, format } from './i18n.ts'
 import { session } from './session.ts'
 import { texts } from './texts.ts'
 
 const client = createClient({
-  fetch: (...request) => globalThis.fetch(...request),
+  fetch: (address, init) =>
+    (typeof address === 'string' && init ? earlyAnswer(address, init) : undefined) ?? globalThis.fetch(address, init),
   session,
   language: () => activeI18n().locale,
   text: (key) => format(activeI18n(), texts, key),

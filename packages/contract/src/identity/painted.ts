@@ -30,3 +30,6 @@ export interface PaintedPage {
 
 /** The type of `renderSignIn`, which `dist/server/public.js` of the web workspace exports. */
 export type RenderSignIn = (page: SignInPage) => Promise<PaintedPage>
+
+/** The type of `earlyScript`, which the same file exports: what a page of the app runs before its code is there. */
+export type EarlyScript = (path: string, language: Language) => string | undefined

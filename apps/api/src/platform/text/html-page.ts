@@ -26,7 +26,7 @@ export const asPage = (reply: FastifyReply, html: string): FastifyReply => {
 
 /**
  * Sends the app's page. Style elements that its libraries create at runtime carry a nonce made for this answer, which
- * the app reads from the page's own style element. A script element of a page that is painted beforehand carries it too.
+ * the app reads from the page's own style element. So do the page's own styles and its one script element.
  */
 export const sendApp = (reply: FastifyReply, shell: string, nonce: string): FastifyReply => {
   void allowStyle(reply.type(HTML), `nonce-${nonce}`)
@@ -39,7 +39,7 @@ export const sendApp = (reply: FastifyReply, shell: string, nonce: string): Fast
   return reply.send(
     shell
       .replace('<style>', `<style nonce="${nonce}">`)
-      .replace('<style id="painted">', `<style id="painted" nonce="${nonce}">`)
+      .replace(/<style id="(page|painted)">/, `<style id="$1" nonce="${nonce}">`)
       .replace('<script>', `<script nonce="${nonce}">`),
   )
 }

@@ -1,12 +1,10 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { countNights } from '@shiloh/contract/reservations/nights'
-import { isLive } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDate, formatRange, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
-import { type Status, StatusBadge } from '#ui/base/status-badge'
 import { PayPanel } from '../../payments/index.ts'
 import { ConsentLine } from '../consents/consent-line.tsx'
 import { QuoteLines } from '../parts/lines.tsx'
@@ -23,23 +21,6 @@ export function useWhen(zone: string): (instant: string) => string {
   const language = useLanguage()
   return (instant) =>
     `${formatWeekday(instant, language, zone)} ${formatDate(instant, language, zone)}, ${formatTime(instant, zone)}`
-}
-
-/** The statuses of a reservation as badges. */
-export function Badges({
-  reservation,
-}: {
-  reservation: Pick<ReservationView, 'status' | 'balance' | 'standing'> & {
-    needs_approval?: boolean
-    approved_at?: string | null
-  }
-}) {
-  const { status, balance, standing, needs_approval, approved_at } = reservation
-  const shown: Status[] = [status]
-  if (status === 'pending' && needs_approval && approved_at) shown.push('approved')
-  if (balance > 0 && isLive(status) && (!needs_approval || approved_at)) shown.push('balance_due')
-  if (['refund', 'cancelled_refund', 'too_late'].includes(standing.kind)) shown.push('refund_due')
-  return shown.map((one) => <StatusBadge key={one} status={one} />)
 }
 
 /** The standing of the money, with the one action: pay, or reserve again. */

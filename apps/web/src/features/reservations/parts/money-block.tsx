@@ -8,28 +8,9 @@ import { useLanguage, useT } from '#platform/i18n'
 import { Heading, Unbroken } from '#ui/base/values'
 import classes from './money-block.module.css'
 import { texts } from './money-texts.ts'
+import { STANDING_TONES } from './standing-tones.ts'
 import { useStandingWords } from './standing-words.ts'
 
-/** The colour of each standing. */
-export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'>> = {
-  held: 'warn',
-  approval: 'warn',
-  secured: 'ok',
-  overdue: 'warn',
-  change: 'warn',
-  kept: 'warn',
-  part_paid: 'warn',
-  refund: 'warn',
-  cancelled_refund: 'warn',
-  too_late: 'bad',
-  refunded: 'ok',
-  waived: 'ok',
-  paid: 'ok',
-  free: 'ok',
-  expired: 'bad',
-  cancelled: 'bad',
-  archived: 'warn',
-}
 const ICONS = { ok: IconCircleCheck, warn: IconClock, bad: IconAlertCircle } as const
 const GOES_BACK: readonly StandingKind[] = ['refund', 'cancelled_refund', 'refunded']
 const METHODS = {

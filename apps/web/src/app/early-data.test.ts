@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { earlyAnswer, forgetEarlyAnswers } from '#platform/early-answers'
+import { askEarly, earlyScript } from './early-data.ts'
+
+const NOW = new Date('2026-11-23T08:00:00Z')
+const tokenUntil = (at: string) => `e30.${btoa(JSON.stringify({ exp: Date.parse(at) / 1000 }))}.c2ln`
+const valid = tokenUntil('2026-11-23T08:10:00Z')
+const headers = { authorization: `Bearer ${valid}` }
+const asking = { language: 'de', check: '/auth/check', addresses: ['/user/events'] } as const
+
+let asked: [string, RequestInit | undefined][] = []
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  localStorage.clear()
+  asked = []
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    asked.push([address, init])
+    return new Response('{}')
+  })
+})
+afterEach(() => {
+  forgetEarlyAnswers()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+it('asks for the account and for what the page shows first', () => {
+  localStorage.setItem('accessToken', valid)
+  askEarly(asking)
+  expect(asked).toMatchObject([
+    ['/api/v1/auth/check', { method: 'POST', body: JSON.stringify({ web_token: valid }) }],
+    ['/api/v1/user/events', { method: 'GET', headers: { ...headers, 'accept-language': 'de' } }],
+  ])
+})
+
+it.each([
+  ['nobody is signed in', undefined],
+  ['the token has expired', tokenUntil('2026-11-23T07:59:00Z')],
+  ['there is no such token', 'nonsense'],
+])('asks nothing if %s', (_, token) => {
+  if (token) localStorage.setItem('accessToken', token)
+  askEarly(asking)
+  expect(asked).toEqual([])
+  expect(window.earlyAnswers).toBeUndefined()
+})
+
+it('gives each answer once, to the account that asked', () => {
+  localStorage.setItem('accessToken', valid)
+  askEarly(asking)
+  expect(earlyAnswer('/api/v1/user/events', { headers: { authorization: 'Bearer other' } })).toBeUndefined()
+  expect(earlyAnswer('/api/v1/user/events', { method: 'POST', headers })).toBeUndefined()
+  expect(earlyAnswer('/api/v1/user/events', { headers })).toBeInstanceOf(Promise)
+  expect(earlyAnswer('/api/v1/user/events', { headers })).toBeUndefined()
+  forgetEarlyAnswers()
+  expect(earlyAnswer('/api/v1/auth/check', { method: 'POST', headers })).toBeUndefined()
+})
+
+it('is for the pages of the app, and leaves the gate alone', () => {
+  expect(earlyScript('/home', 'fr')).toContain(
+    '"addresses":["/user/reservations","/user/events","/auth/notifications/pinned"]',
+  )
+  expect(earlyScript('/admin/users', 'fr')).toContain('"addresses":[]')
+  expect(earlyScript('/check-in', 'fr')).toBeUndefined()
+})

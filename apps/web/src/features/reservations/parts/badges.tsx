@@ -1,0 +1,20 @@
+import { isLive } from '@shiloh/contract/reservations/states'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
+import { type Status, StatusBadge } from '#ui/base/status-badge'
+
+/** The statuses of a reservation as badges. */
+export function Badges({
+  reservation,
+}: {
+  reservation: Pick<ReservationView, 'status' | 'balance' | 'standing'> & {
+    needs_approval?: boolean
+    approved_at?: string | null
+  }
+}) {
+  const { status, balance, standing, needs_approval, approved_at } = reservation
+  const shown: Status[] = [status]
+  if (status === 'pending' && needs_approval && approved_at) shown.push('approved')
+  if (balance > 0 && isLive(status) && (!needs_approval || approved_at)) shown.push('balance_due')
+  if (['refund', 'cancelled_refund', 'too_late'].includes(standing.kind)) shown.push('refund_due')
+  return shown.map((one) => <StatusBadge key={one} status={one} />)
+}

@@ -1,0 +1,22 @@
+import type { StandingKind } from '@shiloh/contract/reservations/standing'
+
+/** The colour of each standing. */
+export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'>> = {
+  held: 'warn',
+  approval: 'warn',
+  secured: 'ok',
+  overdue: 'warn',
+  change: 'warn',
+  kept: 'warn',
+  part_paid: 'warn',
+  refund: 'warn',
+  cancelled_refund: 'warn',
+  too_late: 'bad',
+  refunded: 'ok',
+  waived: 'ok',
+  paid: 'ok',
+  free: 'ok',
+  expired: 'bad',
+  cancelled: 'bad',
+  archived: 'warn',
+}
