@@ -149,8 +149,13 @@ export const RoomCard = memo(function RoomCard({ looked, room, period, chosen, m
         <h4>{room.name}</h4>
         {room.accessible ? <IconWheelchair size={14} role="img" aria-label={t('accessible')} /> : null}
         {room.quiet ? <IconVolumeOff size={14} role="img" aria-label={t('quiet')} /> : null}
-        <span className="small dim">{free === 0 ? t('full') : t('free', { count: free })}</span>
+        <span className="small dim">{closed ? null : free === 0 ? t('full') : t('free', { count: free })}</span>
       </header>
+      {closed ? null : (
+        <div className={classes.fill} data-full={free === 0 || undefined} aria-hidden>
+          <span style={{ width: `${(100 * (room.beds - free)) / room.beds}%` }} />
+        </div>
+      )}
       {rule || isKept ? (
         <p className={classes.rule} title={room.kept_for.length > 1 ? formatList(room.kept_for, language) : undefined}>
           {rule ? t(rule === 'male' ? 'men' : rule === 'female' ? 'women' : 'family') : null}

@@ -56,7 +56,7 @@ export const texts = defineTexts('staff/room-board', {
   needs_quiet: 'Needs a quiet room',
   near: 'The others are in {room}',
   full: 'Full',
-  free: '{count} free',
+  free: '{count, plural, one {# free} other {# free}}',
   closed: 'Closed: {reason}',
   kept: 'Kept for titles or designations',
   kept_for: 'Kept for {names}',
