@@ -216,6 +216,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
 /** Codes of single fields, inside `errors` of a 422, or of a 409 that can name its field. */
 export const FIELD_TEXTS = defineTexts('member/field-problems', {
   required: 'Please fill this in.',
+  choose: 'Please make a choice.',
   invalid: 'This is not valid.',
   invalid_type: 'This is not the expected type of value.',
   too_small: 'This is too small or too short.',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from './nights.ts'
 import { personsOf, type WishPerson } from './party.ts'
-import { depositOf, type QuoteChoice, type QuoteOffer, quote, refundFor } from './quote.ts'
+import { depositOf, type QuoteChoice, type QuoteOffer, quote, refundFor, refundSteps } from './quote.ts'
 
 const idOf = (n: number): string => n.toString(16).padStart(24, '0')
 
@@ -231,6 +231,24 @@ describe('the refund', () => {
     expect(refundFor([], '2027-01-01T00:00:00Z', 900, at('2027-01-01T00:00:00Z'))).toBe(0)
     expect(refundFor([], null, 900, at('2030-01-01T00:00:00Z'))).toBe(900)
     expect(refundFor([], null, -5, at('2030-01-01T00:00:00Z'))).toBe(0)
+  })
+
+  test('is said before one reserves as it is computed when one cancels', () => {
+    const day = fc.integer({ min: 1, max: 20 }).map((n) => at(`2027-01-${String(n).padStart(2, '0')}T12:00:00Z`))
+    const rule = fc.record({ until: day.map((date) => date.toISOString()), percent: fc.integer({ min: 0, max: 100 }) })
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(rule, { maxLength: 4, selector: ({ until }) => until }),
+        fc.option(day.map((date) => date.toISOString())),
+        day,
+        day,
+        (rules, deadline, now, then) => {
+          fc.pre(then >= now)
+          const step = refundSteps(rules, deadline, now).find(({ until }) => until === null || then < new Date(until))
+          expect(refundFor(rules, deadline, 100, then)).toBe(step?.percent ?? 0)
+        },
+      ),
+    )
   })
 
   test('is never more than was paid, and never grows with time when the rules fall', () => {

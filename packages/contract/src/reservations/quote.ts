@@ -203,3 +203,24 @@ export const refundFor = (
     .find(({ until }) => now < new Date(until))
   return open ? Math.floor((paid * open.percent) / 100) : 0
 }
+
+/** What a cancellation gives back until an instant. Null: without an end. */
+export interface RefundStep {
+  readonly until: string | null
+  readonly percent: number
+}
+
+/**
+ * Returns what a cancellation gives back from now on, in order of time, by the same rule as `refundFor`. After the last step
+ * nothing is given back, unless it has no end. Empty: nothing at all.
+ */
+export const refundSteps = (
+  rules: readonly RefundRule[],
+  deadline: string | null,
+  now: Date,
+): readonly RefundStep[] => {
+  const steps: readonly RefundStep[] = rules.length === 0 ? [{ until: deadline, percent: 100 }] : rules
+  return steps
+    .filter(({ until }) => until === null || now < new Date(until))
+    .toSorted((a, b) => Date.parse(a.until ?? '') - Date.parse(b.until ?? ''))
+}

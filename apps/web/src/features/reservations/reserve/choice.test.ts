@@ -218,9 +218,9 @@ describe('steps', () => {
 
   it('says what is open, step by step', () => {
     const open = situation()
-    expect(problemsOf('people', open)).toEqual([{ field: 'title_id', code: 'required' }])
-    expect(problemsOf('details', open)).toEqual([{ field: 'dietary_preference', code: 'required' }])
-    expect(problemsOf('rooms', open)).toEqual([{ field: 'accommodation.room_category_id', code: 'required' }])
+    expect(problemsOf('people', open)).toEqual([{ field: 'title_id', code: 'choose' }])
+    expect(problemsOf('details', open)).toEqual([{ field: 'dietary_preference', code: 'choose' }])
+    expect(problemsOf('rooms', open)).toEqual([{ field: 'accommodation.room_category_id', code: 'choose' }])
     expect(firstOpenStep(open)).toBe('people')
     const done = {
       ...open.choice,
@@ -233,7 +233,7 @@ describe('steps', () => {
 
   it('nobody takes part as nothing, and no child without a grown-up or somebody to ask', () => {
     const choice = { ...situation().choice, title_id: id(3), guests: [guest(8, { participant_type_id: null })] }
-    const field = (name: string) => ({ field: `participants.${id(8)}.${name}`, code: 'required' })
+    const field = (name: string) => ({ field: `participants.${id(8)}.${name}`, code: 'choose' })
     expect(problemsOf('people', situation({ choice }))).toEqual([field('participant_type_id')])
     const me = { name: 'Ama', gender: 'female' as const, birth_date: '2012-01-01' }
     expect(problemsOf('people', situation({ me, choice }))).toEqual([

@@ -1,10 +1,13 @@
 import { visibleQuestions } from '@shiloh/contract/forms/forms'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { countNights } from '@shiloh/contract/reservations/nights'
-import type { Quote } from '@shiloh/contract/reservations/quote'
+import { type Quote, refundSteps } from '@shiloh/contract/reservations/quote'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDate, formatMoney, formatRange, formatTime, formatWeekday } from '@shiloh/contract/text/format'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
 import { type Fact, FactList } from '#ui/base/fact-list'
 import { Heading } from '#ui/base/values'
 import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
@@ -31,6 +34,9 @@ interface ReviewProps extends StepProps {
   /** In an edit: the total until now. */
   before: Before | undefined
 }
+
+/** Returns a date that no line ends within. */
+const unbroken = (date: string): string => date.replaceAll('-', '\u2011')
 
 /** Returns the choices in words, by step. */
 function useFacts({
@@ -130,16 +136,20 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
   const money = (minor: number) => formatMoney(minor, event.currency, language)
   const { deposit_percent: percent, cash_deadline: until, balance_due_at: restAt } = event
   const rest = restAt
-    ? `${formatWeekday(restAt, language, event.time_zone)} ${formatDate(restAt, language, event.time_zone)}`
+    ? `${formatWeekday(restAt, language, event.time_zone)} ${unbroken(formatDate(restAt, language, event.time_zone))}`
     : ''
+  const { data: providers = [] } = useQuery(queryOf(paymentRoutes.listPaymentProviders))
+  // Stripe alone takes no mobile money.
+  const takesMomo = providers.some((provider) => provider !== 'stripe')
+  const online = providers.length === 0 ? '' : t(takesMomo ? 'by_card_or_momo' : 'by_card')
   const lines: ChoiceLine[] = [
-    { value: 'all', title: t('pay_all'), price: money(quote.total) },
+    { value: 'all', title: t('pay_all'), note: online, price: money(quote.total) },
     ...(percent !== null
       ? [
           {
             value: 'deposit',
             title: t('pay_deposit', { percent }),
-            note: t('pay_deposit_note', { when: rest }),
+            note: [online, t('pay_deposit_note', { when: rest })].filter(Boolean).join(' '),
             price: money(quote.deposit),
           },
         ]
@@ -150,7 +160,7 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
             value: 'desk',
             title: t('pay_desk'),
             note: t('pay_desk_note', {
-              when: `${formatWeekday(until, language, event.time_zone)} ${formatDate(until, language, event.time_zone)}, ${formatTime(until, event.time_zone)}`,
+              when: `${formatWeekday(until, language, event.time_zone)} ${unbroken(formatDate(until, language, event.time_zone))}, ${formatTime(until, event.time_zone)}`,
             }),
             price: money(quote.total),
           },
@@ -175,6 +185,31 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
         <ProviderChoice value={plan.provider} onChoose={(provider) => onPlan({ ...plan, provider })} />
       )}
       {choice.pays_at_desk ? null : <p className={classes.after}>{t('hold_note', span(event.hold_minutes))}</p>}
+    </section>
+  )
+}
+
+/** What a cancellation gives back, and until when. */
+function Refunds({ event }: Pick<ReviewProps, 'event'>) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const [now] = useState(() => new Date())
+  const steps = refundSteps(event.refund_rules, event.cancellation_deadline, now)
+  const zone = event.time_zone
+  const whenOf = (until: string) =>
+    `${formatWeekday(until, language, zone)} ${unbroken(formatDate(until, language, zone))}, ${formatTime(until, zone)}`
+  const isForever = steps.some(({ until }) => until === null)
+  return (
+    <section className={classes.part}>
+      <h2>{t('if_you_cancel')}</h2>
+      <ul className={classes.refunds}>
+        {steps.map(({ until, percent }) => (
+          <li key={until}>
+            {until === null ? t('refund_always') : t('refund_until', { percent, when: whenOf(until) })}
+          </li>
+        ))}
+        {isForever ? null : <li>{t(steps.length === 0 ? 'refund_none' : 'refund_after')}</li>}
+      </ul>
     </section>
   )
 }
@@ -234,6 +269,7 @@ export function ReviewStep(props: ReviewProps) {
       ) : null}
       {before !== undefined ? <Difference before={before} quote={quote} /> : null}
       {pays ? <PayChoice {...props} /> : null}
+      {pays ? <Refunds event={event} /> : null}
     </>
   )
 }

@@ -84,8 +84,11 @@ export interface Problem {
   readonly code: FieldCode
 }
 
-const required = (field: string, mode: string, given: boolean): Problem[] =>
-  mode === 'required' && !given ? [{ field, code: 'required' }] : []
+const required = (field: string, mode: string, given: boolean, code: FieldCode = 'required'): Problem[] =>
+  mode === 'required' && !given ? [{ field, code }] : []
+
+/** A choice that is open: nothing there can be filled in. */
+const open = (field: string, mode: string, isChosen: boolean): Problem[] => required(field, mode, isChosen, 'choose')
 
 /**
  * Returns problems of health answers. Answers of people who come along are optional, and encrypted ones are kept in an
@@ -95,7 +98,7 @@ const careProblems = (situation: Situation, person: Person, given: CareChoice): 
   situation.kept
     ? []
     : careAsked(situation, person).flatMap((field) =>
-        required(field, fieldMode(situation.event.fields, field), given[field] !== null),
+        open(field, fieldMode(situation.event.fields, field), given[field] !== null),
       )
 
 /** Returns the minors who come without an adult. */
@@ -122,18 +125,28 @@ const consentProblems = (situation: Situation): Problem[] => {
 const personProblems = (situation: Situation): Problem[] => {
   const coming = comingIn(situation)
   return coming.flatMap(({ key, guest }) => [
-    ...required(personField(key, 'participant_type_id'), 'required', guest?.participant_type_id !== null),
+    ...open(personField(key, 'participant_type_id'), 'required', guest?.participant_type_id !== null),
   ])
+}
+
+/** Returns problems of the answers to the form. */
+const answerProblems = ({ event, choice, kept }: Situation): Problem[] => {
+  const questions = event.form?.sections.flatMap((section) => section.questions) ?? []
+  const isChoice = (field: string) =>
+    questions.some(({ _id, options }) => field === `answers.${_id}` && options.length > 0)
+  return evaluateForm(event.form, choice.answers, typesIn(choice), { stored: kept?.answers }).errors.map((problem) =>
+    problem.code === 'required' && isChoice(problem.field) ? { ...problem, code: 'choose' } : problem,
+  )
 }
 
 const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = {
   people: ({ event, choice, ...situation }) => [
-    ...(choice.participant_type_id === null ? [{ field: 'participant_type_id', code: 'required' } as const] : []),
+    ...open('participant_type_id', 'required', choice.participant_type_id !== null),
     ...personProblems({ event, choice, ...situation }),
     ...consentProblems({ event, choice, ...situation }),
-    ...required('title_id', fieldMode(event.fields, 'title'), choice.title_id !== null),
-    ...required('designation_id', fieldMode(event.fields, 'designation'), choice.designation_id !== null),
-    ...required('committee_type_id', fieldMode(event.fields, 'committee_type'), choice.committee_type_id !== null),
+    ...open('title_id', fieldMode(event.fields, 'title'), choice.title_id !== null),
+    ...open('designation_id', fieldMode(event.fields, 'designation'), choice.designation_id !== null),
+    ...open('committee_type_id', fieldMode(event.fields, 'committee_type'), choice.committee_type_id !== null),
   ],
   details: (situation) => {
     const { event, me, choice } = situation
@@ -147,14 +160,14 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
       ...(arrivalAt && departureAt && departureAt < arrivalAt
         ? [{ field: 'departure_at', code: 'date_order' } as const]
         : []),
-      ...evaluateForm(event.form, choice.answers, typesIn(choice), { stored: situation.kept?.answers }).errors,
+      ...answerProblems(situation),
     ]
   },
   rooms: (situation) => {
     const { choice, event } = situation
-    if (choice.room === null) return [{ field: 'accommodation.room_category_id', code: 'required' }]
+    if (choice.room === null) return [{ field: 'accommodation.room_category_id', code: 'choose' }]
     if (choice.room === 'none') return []
-    if (!choice.check_in || !choice.check_out) return [{ field: 'accommodation.check_in', code: 'required' }]
+    if (!choice.check_in || !choice.check_out) return [{ field: 'accommodation.check_in', code: 'choose' }]
     const offered = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
     if (!offered) return [{ field: 'accommodation.room_category_id', code: 'not_offered' }]
     if (choice.mate.trim() !== '' && mateLimit(situation) > 0) return [{ field: 'room_mates', code: 'phone' }]

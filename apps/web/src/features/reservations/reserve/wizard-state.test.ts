@@ -55,7 +55,7 @@ describe('the step that is shown', () => {
     const before = at(begin(), 'people')
     expect([before.canLeave, before.problems]).toEqual([false, []])
     const tried = after(begin(), { type: 'stay', step: 'people' })
-    expect(at(tried, 'people').problems).toEqual([{ field: 'participant_type_id', code: 'required' }])
+    expect(at(tried, 'people').problems).toEqual([{ field: 'participant_type_id', code: 'choose' }])
     const answered = after(tried, { type: 'change', patch: { participant_type_id: delegate } })
     expect(at(answered, 'people')).toMatchObject({ canLeave: true, problems: [] })
   })
