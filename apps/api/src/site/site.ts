@@ -45,11 +45,12 @@ const FAQS = 8
 const A_YEAR = 31_536_000
 const MAX_PAGE = 1000
 
-/** Paths that the app handles. It shows its own page for unknown ones below them. */
-const APP =
-  /^\/(auth|security|admin|vendor|check-in)(\/|$)|^\/(home|spouse|blogs|notifications|complete|consent)\/?$|^\/(reservations|blog|support)(\/|$)|^\/events\/[^/]+\/reserve\/?$/
-
-export const isAppPath = (path: string): boolean => APP.test(path)
+/** Areas of the app: each with all below. The app shows its own page for an unknown one. */
+const AREAS = ['auth', 'security', 'admin', 'vendor', 'check-in', 'reservations', 'blog', 'support']
+/** Single pages of the app. */
+const PAGES = ['home', 'spouse', 'blogs', 'notifications', 'complete', 'consent', 'events/:id/reserve']
+/** Only answers of routes are compressed: a page that is not found is not. */
+const APP_PATHS = [...AREAS.flatMap((area) => [`/${area}`, `/${area}/*`]), ...PAGES.map((page) => `/${page}`)]
 
 const HOT_PAGE = /^\/(events(\/[a-z0-9-]+)?)?(\?|$)/
 
@@ -287,16 +288,14 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, s
       )
   })
 
-  // A route and not the handler of what is not found: only answers of routes are compressed.
-  server.get('/*', (request, reply) => {
+  for (const path of APP_PATHS) server.get(path, (request, reply) => sendShell(request, reply))
+
+  server.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?')
-    if (path.startsWith('/api/')) throw new AppError('not_found')
-    if (isAppPath(path)) return sendShell(request, reply)
+    if (path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD'))
+      throw new AppError('not_found')
     // Somebody who is signed in keeps their navigation. A name with a dot is a file.
     if (looksSignedIn(request) && !path.includes('.')) return sendShell(request, reply.code(404))
     return sendPage(request, reply, () => Promise.reject(new AppError('not_found')), { open: true })
-  })
-  server.setNotFoundHandler(() => {
-    throw new AppError('not_found')
   })
 }
