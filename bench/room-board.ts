@@ -3,6 +3,7 @@ import { bulkAnswers } from '@shiloh/contract/allocation/bulk'
 import { z } from 'zod'
 import type { Figure } from './measure.ts'
 import { roomLists } from './room-lists.ts'
+import { roomScreen } from './room-screen.ts'
 import { BEDS, fillCenter, PEOPLE, ROOMS } from './room-world.ts'
 import { type Account, openWorld } from './world.ts'
 
@@ -73,6 +74,7 @@ export const board = async (): Promise<Figure[]> => {
         met: median(drops) < 200,
       },
       { name: 'what changed since, for the other secretary', value: median(deltas), unit: 'ms', goal: '', met: null },
+      ...(await roomScreen(world, event, secretary)),
       ...(await roomLists(world, event, secretary)),
     ]
   } finally {

@@ -7,8 +7,11 @@ export const BEDS = 5
 /** Every second person has a bed before. */
 const HOUSED = 2
 
-/** Fills a center: one event with 10,000 people who stay three nights, in 2,000 rooms. Foreign keys are not checked meanwhile. */
-export const fillCenter = async (world: World): Promise<string> => {
+/**
+ * Fills a center: one event with 10,000 people who stay three nights, in 2,000 rooms. Foreign keys are not checked meanwhile.
+ * @param housed every so many-th person has a bed before; 0: nobody
+ */
+export const fillCenter = async (world: World, housed = HOUSED): Promise<string> => {
   const client = new pg.Client(world.adminUrl)
   await client.connect()
   try {
@@ -60,9 +63,9 @@ export const fillCenter = async (world: World): Promise<string> => {
     await client.query(
       `insert into bed_assignments (room_id, bed, nights, reservation_id, participant_id)
        select m.id, 1 + g.k % $2, daterange(current_date + 30, current_date + 33), g.id, g.participant_id
-       from (select *, row_number() over (order by n) - 1 as k from made where n % $3 = 0) g
+       from (select *, row_number() over (order by n) - 1 as k from made where $3 > 0 and n % greatest($3, 1) = 0) g
        join (select id, row_number() over (order by id) - 1 as k from event_rooms where event_center_id = $1) m on m.k = g.k / $2`,
-      [center, BEDS, HOUSED],
+      [center, BEDS, housed],
     )
     await client.query('set session_replication_role = origin')
     // The server does the same on its own some time after such a day.

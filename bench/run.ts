@@ -8,6 +8,7 @@ import { login } from './login.ts'
 import { type Figure, table } from './measure.ts'
 import { phone } from './phone.ts'
 import { board } from './room-board.ts'
+import { evening } from './room-evening.ts'
 import { rooms } from './room-plan.ts'
 import { scale } from './scale.ts'
 import { screens } from './screens.ts'
@@ -34,7 +35,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   screens,
   vendors,
   files,
-  rooms: async () => [...(await rooms()), ...(await board())],
+  rooms: async () => [...(await rooms()), ...(await board()), ...(await evening())],
   start,
 }
 
