@@ -70,6 +70,9 @@ export interface AuditAct {
   readonly entry: AuditEntry
 }
 
+/** Entries in one statement. PostgreSQL takes 65,535 parameters, and an accepted plan of rooms has 10,000 entries. */
+const A_STATEMENT = 2000
+
 /** Appends actions to the chain in the given order. One lock orders all writers. */
 export const appendActs = async (tx: Tx, acts: readonly AuditAct[]): Promise<void> => {
   if (acts.length === 0) return
@@ -104,7 +107,11 @@ export const appendActs = async (tx: Tx, acts: readonly AuditAct[]): Promise<voi
       request_id: actor.requestId,
     }
   })
-  await tx.insertInto('audit_trail').values(rows).execute()
+  for (let from = 0; from < rows.length; from += A_STATEMENT)
+    await tx
+      .insertInto('audit_trail')
+      .values(rows.slice(from, from + A_STATEMENT))
+      .execute()
 }
 
 /**

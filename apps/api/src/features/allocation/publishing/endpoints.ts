@@ -19,12 +19,14 @@ export const publishingEndpoints = bind(publishingRoutes, {
       people: denied?.people ?? [],
     }
     const page = { limit: PUBLICATION_PAGE, offset: (query.page - 1) * PUBLICATION_PAGE }
+    // First, so that nobody is counted as untold beside a publication that has just ended.
+    const activity_id = await findUnderWay(db, event_id)
     const last = await findLast(db, event_id)
     const rows = await listNews(sql, event_id, hidden, page)
     return {
       ...(await countNews(sql, event_id)),
       known: await countKnown(sql, event_id),
-      activity_id: await findUnderWay(db, event_id),
+      activity_id,
       last: last ? { ...last, at: last.published_at.toISOString() } : null,
       rows: rows.map(({ block, room, bed, told_block, told_room, ...row }) => ({
         ...row,

@@ -137,6 +137,21 @@ describe('a plan that is accepted', () => {
     expect(await bedOf(man.reservation)).toMatchObject({ room_id: room })
   })
 
+  test('leaves those whose nights were changed since, and takes back those who were edited otherwise', async () => {
+    const { event, people, man, id } = await planned()
+    const editor = await t.account({ type: 'admin', permissions: ['reservations.update', 'reservations.read'] })
+    await accept(id)
+    t.clock.forward(1)
+    const edit = (reservation: string | undefined, body: object) =>
+      t.call(reservationRoutes.editReservation, { as: editor, params: { id: reservation ?? '' }, body })
+    const shorter = { room_category_id: event.categoryId, ...NIGHTS, check_out: '2027-01-12' }
+    expect((await edit(man.reservation, { accommodation: shorter })).status).toBe(200)
+    expect((await edit(people[0]?.reservation, { participant_type_id: event.otherTypeId })).status).toBe(200)
+    expect((await undo(id)).data).toEqual({ changed: 2, refused: 1 })
+    expect(await bedOf(man.reservation)).not.toBeNull()
+    expect(await bedOf(people[0]?.reservation ?? '')).toBeNull()
+  })
+
   test('says why a row is impossible, and cannot be put aside while beds are accepted', async () => {
     const { man, rowOf, id } = await planned()
     const room = (await rowOf(man.person))?.room_id

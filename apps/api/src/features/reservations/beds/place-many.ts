@@ -98,12 +98,16 @@ const questionsOf = (
   named: readonly { readonly participantId: string; readonly reservationId: string }[],
 ): Question[] => {
   const seen = new Set<string>()
+  const byPerson = Map.groupBy(named, ({ participantId }) => participantId)
+  const byReservation = Map.groupBy(named, ({ reservationId }) => reservationId)
   const groups = new Map<string, { -readonly [K in keyof Question]: Question[K] }>()
   for (const [index, row] of rows.entries()) {
-    const people = named.filter(
-      ({ participantId, reservationId }) =>
-        (row.participantId === participantId || row.reservationId === reservationId) && !seen.has(participantId),
-    )
+    const people = [
+      ...new Set([
+        ...(byPerson.get(row.participantId ?? '') ?? []),
+        ...(byReservation.get(row.reservationId ?? '') ?? []),
+      ]),
+    ].filter(({ participantId }) => !seen.has(participantId))
     const [first] = people
     if (!first) continue
     for (const { participantId } of people) seen.add(participantId)
@@ -205,9 +209,10 @@ export const placeMany = async (work: Work, rows: readonly PlaceRow[], placing: 
   const touched = [...new Set(moved.map(({ reservationId }) => reservationId))]
   const isHoused = (id: string) => plan.after.get(id)?.every(({ place }) => place !== null) ?? false
   await resolveAlerts(sql, 'bed_lost', touched.filter(isHoused), work.now)
+  const movedOf = Map.groupBy(moved, ({ reservationId }) => reservationId)
   for (const id of touched) {
     const before = parties.get(id)?.guests ?? []
-    const after = moved.filter(({ reservationId }) => reservationId === id)
+    const after = movedOf.get(id) ?? []
     const one = held.get(id)
     if (one) announce(work, one)
     work.audit({
