@@ -14,7 +14,6 @@ test('ten thousand entries of one act are one chain', async () => {
   const entries = Array.from({ length: 10_000 }, (_, index) => ({
     action: 'assign_beds',
     resource: 'reservations' as const,
-    objectId: null,
     after: { bed: index },
   }))
   const actor = { id: null, name: 'Secretary', ip: '', requestId: '' }
