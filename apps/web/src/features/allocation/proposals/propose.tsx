@@ -22,6 +22,8 @@ export function Propose({ eventId, waiting }: ProposeProps) {
   const propose = useAct(planRoutes.proposeRooms, [planRoutes.listRoomPlans])
   const last = data?.[0]
   const isRunning = last?.state === 'running'
+  // Looking at it comes before another one.
+  const isWaiting = last?.state === 'proposed'
   const isOfUse = isRunning || last?.state === 'proposed' || last?.state === 'confirmed'
   const open = (id: string) =>
     void navigate({
@@ -36,13 +38,14 @@ export function Propose({ eventId, waiting }: ProposeProps) {
           to="/admin/reservations/rooms/proposals/$id"
           params={{ id: last._id }}
           search={{ event_id: eventId }}
-          variant="default"
+          variant={isWaiting ? 'filled' : 'default'}
         >
           {isRunning ? t('under_way') : t('proposal_number', { number: last.number })}
         </LinkButton>
       ) : null}
       {isRunning || waiting === 0 ? null : (
         <Button
+          variant={isWaiting ? 'default' : 'filled'}
           leftSection={<IconWand size={18} />}
           loading={propose.isPending}
           onClick={() =>
