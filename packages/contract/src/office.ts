@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag } from './admin-resource.ts'
-import { can, currency, done, id, idParams, paragraphs, route, signedIn, timestamp } from './core.ts'
+import { can, currency, done, id, idParams, paragraphs, route, signedIn, timestamp, USER_TYPES } from './core.ts'
 import type { Permission } from './permissions.ts'
 
 /** The everyday work of the office: what waits for it, and its notes about people. */
@@ -60,6 +60,42 @@ const personNote = z.object({
 })
 export type PersonNote = z.output<typeof personNote>
 
+/** Sources of a person's timeline, with the permissions to see what comes from them. */
+export const STEP_PERMISSIONS = {
+  /** What staff or the person did with the account. */
+  account: ['audit_trail.read'],
+  /** The course of a reservation. */
+  reservation: ['reservations.read'],
+  /** A room that was given or taken back. */
+  room: ['reservations.read'],
+  payment: ['payments.read'],
+  refund: ['payments.read'],
+  ticket: ['support_tickets.read'],
+  /** A mail or SMS. */
+  message: ['logs.read', 'messages.read'],
+} as const satisfies Readonly<Record<string, readonly Permission[]>>
+export type StepKind = keyof typeof STEP_PERMISSIONS
+
+/** Steps that the timeline of a person has at most. */
+export const MOST_STEPS = 40
+
+const personStep = z.object({
+  kind: z.enum(['account', 'reservation', 'room', 'payment', 'refund', 'ticket', 'message'] satisfies StepKind[]),
+  /** An action of the audit trail or of a reservation, or the template of a message. Empty for the other kinds. */
+  action: z.string(),
+  at: timestamp,
+  /** Who did it, if somebody is known. */
+  by: z.object({ _id: id, name: z.string(), user_type: z.enum(USER_TYPES) }).nullable(),
+  reservation: z.object({ _id: id, code: z.string(), event: z.string() }).nullable(),
+  ticket: z.object({ _id: id, subject: z.string() }).nullable(),
+  /** The room and its block. */
+  room: z.string().nullable(),
+  /** Minor units. */
+  amount: z.int().nullable(),
+  currency: currency.nullable(),
+})
+export type PersonStep = z.output<typeof personStep>
+
 export const officeRoutes = {
   countWaitingWork: route({
     method: 'GET',
@@ -93,6 +129,15 @@ export const officeRoutes = {
     summary: 'The notes of the office about a person, newest first',
     params: idParams,
     response: z.array(personNote),
+  }),
+  listPersonSteps: route({
+    method: 'GET',
+    path: '/admin/users/{id}/timeline',
+    access: can('users.read'),
+    summary:
+      'What happened with a person, newest first: account, reservations, rooms, money, tickets and messages, as far as the caller may see them',
+    params: idParams,
+    response: z.array(personStep).max(MOST_STEPS),
   }),
   addPersonNote: route({
     method: 'POST',

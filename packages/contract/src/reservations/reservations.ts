@@ -317,6 +317,8 @@ export const reservationRoutes = {
         phone: z.string().nullable(),
         /** The account that confirmed to be this spouse. */
         account_id: id.nullable(),
+        /** Their latest reservation, for callers who may see it. */
+        reservation_id: id.nullable(),
       }),
     ),
   }),

@@ -1,13 +1,36 @@
-import { COUNTED_ALERTS, MOST_COUNTED, officeRoutes, WORK_PERMISSIONS } from '@shiloh/contract/office'
+import {
+  COUNTED_ALERTS,
+  MOST_COUNTED,
+  officeRoutes,
+  STEP_PERMISSIONS,
+  type StepKind,
+  WORK_PERMISSIONS,
+} from '@shiloh/contract/office'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { countAlerts } from '#features/alerts'
 import { bind, reads, writes } from '#http/binder'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
+import { listSteps, type StepRow } from './steps.store.ts'
 import * as store from './store.ts'
 
 type Counted = keyof typeof WORK_PERMISSIONS
 const COUNTED = Object.keys(WORK_PERMISSIONS).filter((key): key is Counted => key in WORK_PERMISSIONS)
+
+const STEP_KINDS = Object.keys(STEP_PERMISSIONS).filter((key): key is StepKind => key in STEP_PERMISSIONS)
+
+const stepView = ({ at, actor_id, actor_name, actor_type, reservation_id, code, event, ...step }: StepRow) => ({
+  kind: step.kind,
+  action: step.action,
+  at: at.toISOString(),
+  by:
+    actor_id === null || actor_type === null ? null : { _id: actor_id, name: actor_name ?? '', user_type: actor_type },
+  reservation: reservation_id === null ? null : { _id: reservation_id, code: code ?? '', event: event ?? '' },
+  ticket: step.ticket_id === null ? null : { _id: step.ticket_id, subject: step.subject ?? '' },
+  room: step.room,
+  amount: step.amount,
+  currency: step.currency,
+})
 
 const noteView = ({ created_at, author_id, ...note }: store.NoteRow, caller: string) => ({
   ...note,
@@ -50,6 +73,14 @@ export const endpoints = bind(officeRoutes, {
   listPersonNotes: reads(async (ctx, { params }) => {
     found(await store.findPerson(ctx.db, params.id))
     return (await store.listNotes(ctx.db, params.id)).map((note) => noteView(note, ctx.caller.id))
+  }),
+  listPersonSteps: reads(async (ctx, { params, query }) => {
+    found(await store.findPerson(ctx.db, params.id))
+    const { authorization } = ctx.caller
+    const kinds = STEP_KINDS.filter((kind) =>
+      STEP_PERMISSIONS[kind].every((permission) => isAllowed(authorization, permission)),
+    )
+    return (await listSteps(ctx.db, params.id, kinds, query)).map(stepView)
   }),
   addPersonNote: writes(async (ctx, { params, body }) => {
     found(await store.findPerson(ctx.tx, params.id))

@@ -124,6 +124,37 @@ it('keeps notes about a person, which only their author deletes', async () => {
   expect(rows).toEqual([{ action: 'add_note' }, { action: 'remove_note' }])
 })
 
+it('tells what happened with a person, as far as the caller may see it', async () => {
+  const steps = async (as: TestAccount) =>
+    (await app.call(officeRoutes.listPersonSteps, { as, params: { id: guest.id } })).data
+  await query(`delete from support_tickets`)
+  await query(`insert into support_tickets (user_id, subject) values ($1, 'Help')`, [guest.id])
+  await query(
+    `insert into messages (channel, recipient, template, language, data, user_id, status, sent_at)
+     select channel, 'ama@example.com', 'balance_reminder', 'en', '{}', $1, 'sent', now() from unnest(array['mail', 'sms']) channel`,
+    [guest.id],
+  )
+  await query(
+    `insert into audit_trail (seq, at, actor_id, action, resource, object_id, after, hash, previous_hash)
+     select max(seq) + 1, max(at), $1, 'assign_beds', 'reservations', $2, '[{"room": "Bethel B-12"}]', 'x', 'y' from audit_trail`,
+    [staff.id, reservation],
+  )
+  const all = await steps(staff)
+  const of = (kind: string) => all.filter((step) => step.kind === kind)
+  expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).sort((a, b) => b.localeCompare(a)))
+  expect(of('reservation').at(-1)).toMatchObject({ action: 'make', reservation: { _id: reservation } })
+  expect(of('payment')).toMatchObject([{ amount: 100, currency: 'GHS', by: { name: 'Efua Ansah' } }])
+  expect(of('room')).toMatchObject([{ room: 'Bethel B-12', by: { _id: staff.id } }])
+  expect(of('ticket')[0]).toMatchObject({ ticket: { subject: 'Help' } })
+  expect(of('account').map(({ action }) => action)).toContain('add_note')
+  // The same words by mail and SMS are one step.
+  expect(of('message').filter(({ action }) => action === 'balance_reminder')).toHaveLength(1)
+  const desk = await app.account({ type: 'admin', permissions: ['users.read', 'payments.read'] })
+  expect(new Set((await steps(desk)).map(({ kind }) => kind))).toEqual(new Set(['payment']))
+  const kinds = new Set((await steps(await without('events', event.id))).map(({ kind }) => kind))
+  for (const kind of ['reservation', 'payment', 'room'] as const) expect(kinds).not.toContain(kind)
+})
+
 it('lists the payments of a person, without those of a hidden event', async () => {
   const list = async (as: TestAccount) =>
     (await app.call(paymentRoutes.listPersonPayments, { as, params: { id: guest.id } })).data

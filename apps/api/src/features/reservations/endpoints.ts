@@ -1,4 +1,5 @@
 import { balanceDueAt } from '@shiloh/contract/payments/money'
+import { isAllowed } from '@shiloh/contract/permissions'
 import { freeBeds } from '@shiloh/contract/reservations/bed-rules'
 import { FAMILY_RELATIONS } from '@shiloh/contract/reservations/party'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
@@ -26,7 +27,12 @@ import { type Named, namedBy } from './mates/mates.ts'
 import { owedOf, standingOfRow } from './money/standing.store.ts'
 import { announceNew, makeFor } from './people/make-for.ts'
 import { withNewPersons } from './people/new-persons.ts'
-import { findOrganisation, findRelativesOf, insertCareReads } from './people/people.store.ts'
+import {
+  findOrganisation,
+  findRelativesOf,
+  findReservationsOfRelatives,
+  insertCareReads,
+} from './people/people.store.ts'
 import { exportAll, exportPersons } from './read/export.ts'
 import {
   countValues,
@@ -307,8 +313,12 @@ export const endpoints = bind(reservationRoutes, {
     rows === 'persons' ? exportPersons(ctx, filters) : exportAll(ctx, filters),
   ),
 
-  listRelatives: reads(async (ctx, { params }) =>
-    (await findRelativesOf(ctx.db, params.id)).map(({ id, relation, first_name, last_name, gender, ...one }) => ({
+  listRelatives: reads(async (ctx, { params, query }) => {
+    const relatives = await findRelativesOf(ctx.db, params.id)
+    const reservations = isAllowed(ctx.caller.authorization, 'reservations.read')
+      ? await findReservationsOfRelatives(ctx.db, params.id, query)
+      : new Map<string, string>()
+    return relatives.map(({ id, relation, first_name, last_name, gender, ...one }) => ({
       _id: id,
       relation: relationOf.parse(relation),
       name: `${first_name} ${last_name}`,
@@ -317,8 +327,9 @@ export const endpoints = bind(reservationRoutes, {
       title_id: one.title_id,
       phone: one.phone,
       account_id: one.linked_user_id,
-    })),
-  ),
+      reservation_id: reservations.get(id) ?? null,
+    }))
+  }),
 
   makeReservationFor: writes(async (ctx, { params, body }) => showAny(ctx, await makeFor(ctx, params.event_id, body))),
 

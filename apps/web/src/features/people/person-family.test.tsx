@@ -35,6 +35,7 @@ const show = (requests: SpouseRequest[], denied: readonly 'users.update'[] = [])
           title_id: null,
           phone: null,
           account_id: null,
+          reservation_id: null,
         },
       ])
       server.answer(officeLinkRoutes.listSpouseRequests, requests)

@@ -3,6 +3,7 @@ import { officeLinkRoutes, type SpouseRequest } from '@shiloh/contract/identity/
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatDate } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
@@ -10,6 +11,7 @@ import { queryOf, useAct } from '#platform/queries'
 import { Avatar } from '#ui/base/avatar'
 import { PersonLink } from '#ui/base/person-link'
 import { ToneBadge } from '#ui/base/status-badge'
+import { PhoneLink } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import { LinkDialog, type Wanted } from './link-dialog.tsx'
@@ -17,6 +19,7 @@ import classes from './person.module.css'
 import { Part } from './person-parts.tsx'
 import { texts } from './person-texts.ts'
 
+const reservationPage = (id: string): string => `/admin/reservations/${id}`
 const STALE = [reservationRoutes.listRelatives, officeLinkRoutes.listSpouseRequests]
 
 interface Person {
@@ -104,11 +107,19 @@ export function Family({ id, name: own, isActive }: { id: string; name: string; 
       >
         {(rows) => (
           <ul className={classes.rows}>
-            {rows.map(({ _id, name, relation, gender, birth_date, phone, account_id }) => (
+            {rows.map(({ _id, name, relation, gender, birth_date, phone, account_id, reservation_id }) => (
               <li key={_id}>
                 <Avatar name={name} url={null} />
                 <div>
-                  {account_id ? <PersonLink id={account_id} name={name} /> : <b>{name}</b>}
+                  {account_id ? (
+                    <PersonLink id={account_id} name={name} />
+                  ) : reservation_id ? (
+                    <Link to={reservationPage(reservation_id)} className="personName">
+                      {name}
+                    </Link>
+                  ) : (
+                    <b>{name}</b>
+                  )}
                   <p>
                     {t(`relation_${relation}`, { gender })}
                     {birth_date
@@ -117,7 +128,7 @@ export function Family({ id, name: own, isActive }: { id: string; name: string; 
                     {phone ? (
                       <>
                         {', '}
-                        <a href={`tel:${phone}`}>{phone}</a>
+                        <PhoneLink phone={phone} />
                       </>
                     ) : null}
                   </p>

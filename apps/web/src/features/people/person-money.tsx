@@ -10,7 +10,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { ALL_EVENTS } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
 import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
-import { DateText } from '#ui/base/values'
+import { DateText, RoomName } from '#ui/base/values'
 import { useTemplateName } from '../insight/index.ts'
 import classes from './person.module.css'
 import { Part } from './person-parts.tsx'
@@ -42,7 +42,9 @@ export function Reservations({ id }: { id: string }) {
   const t = useT(texts)
   const language = useLanguage()
   const sums = useSums()
-  const mayPrint = useCan()('reservations.print_badges')
+  const can = useCan()
+  const mayPrint = can('reservations.print_badges')
+  const mayOpenEvents = can('events.read')
   const query = useQuery({
     ...queryOf(reservationRoutes.listReservations, { query: { user_id: id } }),
     placeholderData: undefined,
@@ -85,7 +87,13 @@ export function Reservations({ id }: { id: string }) {
               {latest(items).map((row) => (
                 <tr key={row._id}>
                   <th scope="row" data-at="title">
-                    {row.event.name}{' '}
+                    {mayOpenEvents ? (
+                      <Link to="/admin/events/$id/stats" params={{ id: row.event_id }} className="personName">
+                        {row.event.name}
+                      </Link>
+                    ) : (
+                      row.event.name
+                    )}{' '}
                     <span className={`dim small ${classes.dates}`}>
                       {formatRange(row.event.starts_at, row.event.ends_at, language, row.event.time_zone, {
                         weekdays: false,
@@ -100,7 +108,15 @@ export function Reservations({ id }: { id: string }) {
                   <td data-wide data-roomy>
                     {row.participant_type.name}
                   </td>
-                  <td data-wide>{row.room ?? '–'}</td>
+                  <td data-wide>
+                    {row.room === null ? (
+                      '–'
+                    ) : (
+                      <Link to={reservationPage(row._id)}>
+                        <RoomName name={row.room} />
+                      </Link>
+                    )}
+                  </td>
                   <td data-at="badge">
                     <StatusBadge status={row.status} />
                     {mayPrint && (row.status === 'active' || row.status === 'redeemed') ? (
@@ -150,6 +166,12 @@ const isReceived = ({ captured, status }: PaymentRow) => captured > 0 && status 
 function PaymentStatus({ status }: { status: PaymentRow['status'] }) {
   if (status === 'paid' || status === 'created' || status === 'abandoned') return null
   return <StatusBadge status={status === 'started' ? 'processing' : status} />
+}
+
+/** The receipt of a payment, on the page of its reservation: by its number, if it was cash. */
+function Receipt({ payment: { reservation_id: id, receipt_number } }: { payment: PaymentRow }) {
+  const t = useT(texts)
+  return <Link to={reservationPage(id)}>{receipt_number === null ? t('receipt') : receipt_number}</Link>
 }
 
 /** The payments of all reservations of a person, with their receipts. */
@@ -209,10 +231,10 @@ export function Payments({ id }: { id: string }) {
                   <Method payment={payment} /> <PaymentStatus status={payment.status} />
                 </td>
                 <td data-at="value">
-                  {payment.receipt_number === null ? (
+                  {payment.captured === 0 || payment.status === 'void' ? (
                     <span className="dim">–</span>
                   ) : (
-                    <Link to={reservationPage(payment.reservation_id)}>{payment.receipt_number}</Link>
+                    <Receipt payment={payment} />
                   )}
                 </td>
                 <td data-at="badge" data-end>

@@ -4,6 +4,7 @@ import { languageName } from '@shiloh/contract/core'
 import { initials } from '@shiloh/contract/events/covers'
 import { AVATAR_FIELD } from '@shiloh/contract/identity/account'
 import { INDUSTRY_TEXTS, industryName } from '@shiloh/contract/identity/industries'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import {
   IconCalendarPlus,
   IconCheck,
@@ -46,8 +47,9 @@ import {
 import classes from './person.module.css'
 import { Family } from './person-family.tsx'
 import { Born, Messages, Payments, Reservations } from './person-money.tsx'
-import { History, Notes, Tickets } from './person-side.tsx'
+import { Notes, Tickets } from './person-side.tsx'
 import { texts as personTexts } from './person-texts.ts'
+import { Timeline } from './person-timeline.tsx'
 
 const newReservation: string = '/admin/reservations/new'
 const stale = [authorizationRoutes.listUsers, authorizationRoutes.getUser]
@@ -73,7 +75,7 @@ function UserFacts({ person }: { person: Person }) {
         title={t('about_person')}
         facts={[
           [t('email'), unconfirmed(email, meta.email_confirmed)],
-          [words('phone'), unconfirmed(phone, meta.phone_verified)],
+          [words('phone'), unconfirmed(phone && formatPhone(phone), meta.phone_verified)],
           [t('gender'), person.gender ? t(`gender_${person.gender}`) : null],
           [
             t('birth_date'),
@@ -257,7 +259,7 @@ function User({ person }: { person: Person }) {
             {person.phone ? (
               <a href={`tel:${person.phone}`}>
                 <IconPhone size={17} stroke={1.75} aria-hidden />
-                {person.phone}
+                <span className="unbroken">{formatPhone(person.phone)}</span>
               </a>
             ) : null}
             {person.email ? (
@@ -309,7 +311,7 @@ function User({ person }: { person: Person }) {
           ) : null}
           {can('support_tickets.read') ? <Tickets id={id} /> : null}
           <Notes id={id} />
-          {can('audit_trail.read') ? <History id={id} /> : null}
+          <Timeline id={id} />
         </div>
       </div>
       <div className={classes.facts}>

@@ -1,6 +1,4 @@
 import { Button, CloseButton, Textarea } from '@mantine/core'
-import type { AuditEntry } from '@shiloh/contract/insight'
-import { insightRoutes } from '@shiloh/contract/insight'
 import { officeRoutes, type PersonNote } from '@shiloh/contract/office'
 import { supportRoutes } from '@shiloh/contract/support'
 import { formatDate } from '@shiloh/contract/text/format'
@@ -10,20 +8,16 @@ import { type FormEvent, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
-import { PersonLink } from '#ui/base/person-link'
-import { Rich } from '#ui/base/rich'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { LeaveGuard } from '#ui/form/leave-guard'
-import { useAuditWords } from '../insight/index.ts'
 import classes from './person.module.css'
 import { Part } from './person-parts.tsx'
 import { texts } from './person-texts.ts'
 
 const ticketPage = (id: string): string => `/admin/support/${id}`
 const MOST_TICKETS = 5
-const MOST_STEPS = 6
 
 /** The support tickets of a person. */
 export function Tickets({ id }: { id: string }) {
@@ -136,56 +130,6 @@ export function Notes({ id }: { id: string }) {
             </li>
           ))}
         </ul>
-      )}
-    </Part>
-  )
-}
-
-const auditPage: string = '/admin/audit-trail'
-
-/** What happened to the account, the latest first. */
-export function History({ id }: { id: string }) {
-  const t = useT(texts)
-  const { ofAction } = useAuditWords()
-  const { time_zone: zone } = useAccount().organisation
-  const query = useQuery({
-    ...queryOf(insightRoutes.listAuditTrail, { query: { object_id: id } }),
-    placeholderData: undefined,
-  })
-  const byOf = ({ actor }: AuditEntry) =>
-    actor && actor._id !== id ? (
-      <>
-        {' '}
-        <Rich
-          text={t('by', { name: actor.name })}
-          parts={{ who: (name) => <PersonLink id={actor._id} name={name} type={actor.user_type} /> }}
-        />
-      </>
-    ) : null
-  return (
-    <Part
-      title={t('history')}
-      query={query}
-      isEmpty={({ items }) => items.length === 0}
-      empty={t('no_history')}
-      note={() => (
-        <Link to={auditPage} search={{ object_id: id }}>
-          {t('all_history')}
-        </Link>
-      )}
-    >
-      {({ items }) => (
-        <ol className={classes.steps}>
-          {items.slice(0, MOST_STEPS).map((entry) => (
-            <li key={entry._id}>
-              <b>{ofAction(entry.action)}</b>
-              {byOf(entry)}
-              <p>
-                <DateText value={entry.at} zone={zone} time weekday={false} />
-              </p>
-            </li>
-          ))}
-        </ol>
       )}
     </Part>
   )

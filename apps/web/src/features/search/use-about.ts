@@ -6,6 +6,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
 import { supportRoutes } from '@shiloh/contract/support'
 import { formatCount, formatDate, formatMoney, formatRange } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import {
   IconCalendarPlus,
   IconCash,
@@ -150,7 +151,7 @@ function usePerson(id: string | undefined): Told | undefined {
     title: name,
     lines: [joined([title, designation]), joined([assembly, district, region])].filter(Boolean),
     facts: [
-      [t('phone'), phone],
+      [t('phone'), phone && formatPhone(phone)],
       [t('email'), phone ? null : email],
       [ofEvent ? t('this_event') : t('last_event'), row?.code ?? (reservations.data ? t('no_reservation') : null)],
       [t('at_event'), ofEvent ? null : row?.event.name],

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
+import { PhoneLink } from '#ui/base/values'
 import { texts } from './texts.ts'
 
 /** How to reach the office, if the organisation says so. */
@@ -14,7 +15,7 @@ export function Contact() {
       <p>{organisation.name}</p>
       {phone ? (
         <p>
-          <a href={`tel:${phone}`}>{phone}</a>
+          <PhoneLink phone={phone} />
         </p>
       ) : null}
       {email ? (

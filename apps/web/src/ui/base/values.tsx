@@ -6,6 +6,7 @@ import {
   formatTime,
   formatWeekday,
 } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { createElement } from 'react'
 import { useLanguage } from '#platform/i18n'
 
@@ -25,6 +26,26 @@ export function Unbroken({ children }: { children: string }) {
       part
     )
   })
+}
+
+/** A phone number that can be called, in groups that stay on one line. */
+export function PhoneLink({ phone }: { phone: string }) {
+  return (
+    <a className="unbroken" href={`tel:${phone}`}>
+      {formatPhone(phone)}
+    </a>
+  )
+}
+
+/** A room with its block. Its number never breaks at a hyphen: `Garden Chalets G-001`. */
+export function RoomName({ name }: { name: string }) {
+  const end = name.lastIndexOf(' ') + 1
+  return (
+    <>
+      {name.slice(0, end)}
+      <span className="unbroken">{name.slice(end)}</span>
+    </>
+  )
 }
 
 /** An amount. Without a currency if the column header names it. */

@@ -1,6 +1,8 @@
 import { isLanguage } from '@shiloh/contract/core'
 import type { NewPerson } from '@shiloh/contract/reservations/party'
 import type { DeskPerson } from '@shiloh/contract/reservations/wish'
+import { sql } from 'kysely'
+import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 
 /** Registers a person without an account, known to the desk by name. Returns the id. */
@@ -44,6 +46,21 @@ export const insertRelative = async (
         .returning('id')
         .executeTakeFirstOrThrow())
   return id
+}
+
+/** Returns the latest reservation of each relative whom a user took along, as far as the sender of `query` may see it. */
+export const findReservationsOfRelatives = async (
+  db: Queryable,
+  userId: string,
+  query: object,
+): Promise<ReadonlyMap<string, string>> => {
+  const { rows } = await sql<{ relative: string; id: string }>`
+    select distinct on (1) coalesce(p.spouse_id, p.family_member_id) as relative, r.id
+    from reservations r join reservation_participants p on p.reservation_id = r.id
+    where r.user_id = ${userId} and coalesce(p.spouse_id, p.family_member_id) is not null
+      and ${shown(query, { reservation: 'r.id', event: 'r.event_id', person: 'r.user_id' })}
+    order by 1, r.created_at desc`.execute(db)
+  return new Map(rows.map(({ relative, id }) => [relative, id]))
 }
 
 /** Returns the people that a person can take along. */

@@ -1,6 +1,7 @@
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { organisationRoutes } from '@shiloh/contract/organisation'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconCheck, IconEdit, IconMail, IconUserOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -118,7 +119,7 @@ export function UsersPage() {
         {
           key: 'phone',
           header: text(common, 'phone'),
-          cell: (row) => <span className="num">{row.phone}</span>,
+          cell: (row) => <span className="num unbroken">{row.phone && formatPhone(row.phone)}</span>,
           sort: 'phone',
         },
         { key: 'title', header: text(texts, 'title'), sort: 'title', cell: (row) => row.title, yields: true },
@@ -171,7 +172,7 @@ export function UsersPage() {
       phone={{
         title: (row) => row.name,
         badge: (row) => <StatusBadge status={row.status} />,
-        note: (row) => row.email ?? row.phone,
+        note: (row) => row.email ?? (row.phone && formatPhone(row.phone)),
       }}
       actions={<MessageListLink to="people" />}
       bulk={[

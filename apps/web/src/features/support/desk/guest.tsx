@@ -9,7 +9,7 @@ import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { isStatus, StatusBadge } from '#ui/base/status-badge'
-import { DateText, Heading, Money } from '#ui/base/values'
+import { DateText, Heading, Money, PhoneLink } from '#ui/base/values'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { useCategoryName } from '../parts/words.ts'
 import classes from './desk.module.css'
@@ -110,7 +110,7 @@ export function Guest({ id }: { id: string }) {
             <div>
               <dt>{t('phone')}</dt>
               <dd>
-                <a href={`tel:${user.phone}`}>{user.phone}</a>
+                <PhoneLink phone={user.phone} />
               </dd>
             </div>
           ) : null}

@@ -13,6 +13,7 @@ import { useCan } from '#platform/account'
 import { newIdempotencyKey } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
+import { PhoneLink } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { showFailure } from '#ui/feedback/failure'
 import { toastDone } from '#ui/feedback/toast'
@@ -170,7 +171,7 @@ export function Contact({ reservation }: { reservation: ReservationView }) {
         <ul className={classes.list}>
           {data.phone ? (
             <li className={classes.guest}>
-              <a href={`tel:${data.phone}`}>{data.phone}</a>
+              <PhoneLink phone={data.phone} />
             </li>
           ) : null}
           {data.email ? (
