@@ -67,7 +67,7 @@ export const texts = defineTexts('staff/dashboard', {
   wait_refunds: 'Send refunds',
   wait_alerts: 'Look at alerts',
   oldest: 'Oldest from {date}',
-  alerts_again: '{count, plural, one {# is} other {# are}} about what is listed above',
+  alerts_again: '{count, plural, one {# more is} other {# more are}} about what is listed above',
   many: '{count}+',
   my_tasks: 'My tasks',
   all_tasks: 'All tasks',

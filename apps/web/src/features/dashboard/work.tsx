@@ -35,8 +35,10 @@ export function Waits({ eventId }: { eventId: string | undefined }) {
       query: { details: true, ...(eventId !== undefined && { event_id: eventId }) },
     }),
   )
+  const again = data?.counted_alerts ?? 0
   const rows = KINDS.flatMap((kind) => {
-    const count = data?.[kind] ?? 0
+    // An alert about a ticket is the ticket.
+    const count = Math.max(0, (data?.[kind] ?? 0) - (kind === 'alerts' ? again : 0))
     const page = pages.find((one) => one.count === kind)
     return count > 0 && page ? [{ kind, count, page }] : []
   })
@@ -44,10 +46,7 @@ export function Waits({ eventId }: { eventId: string | undefined }) {
   const can = useCan()
   const chain = useQuery({ ...queryOf(insightRoutes.readAuditChain), enabled: can('audit_trail.read') })
   const broken = chain.data?.broken ?? 0
-  // An alert about a ticket is the ticket.
-  const again = data?.counted_alerts ?? 0
-  const total =
-    rows.reduce((sum, { count }) => sum + count, broken) - (rows.some(({ kind }) => kind === 'alerts') ? again : 0)
+  const total = rows.reduce((sum, { count }) => sum + count, broken)
   const { organisation } = useAccount()
   const noteOf = (kind: Listed): string | undefined => {
     if (kind === 'alerts') return again > 0 ? t('alerts_again', { count: again }) : undefined

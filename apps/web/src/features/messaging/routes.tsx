@@ -110,7 +110,7 @@ export const routes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['notifications.read'],
-      nav: { group: 'event', order: 7, icon: IconSpeakerphone },
+      nav: { group: 'organisation', icon: IconSpeakerphone },
     },
     component: lazyRouteComponent(() => import('./announcements-page.tsx'), 'AnnouncementsPage'),
   }),

@@ -2,7 +2,7 @@ import { insightRoutes, type LogOf } from '@shiloh/contract/insight'
 import { type PaymentRow, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
-import { formatDate, formatMoney, formatRange } from '@shiloh/contract/text/format'
+import { formatAmount, formatDate, formatMoney, formatRange } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useCan } from '#platform/account'
@@ -49,6 +49,12 @@ export function Reservations({ id }: { id: string }) {
     ...queryOf(reservationRoutes.listReservations, { query: { user_id: id } }),
     placeholderData: undefined,
   })
+  // One currency is named once, in the head.
+  const isOne = (rows: readonly AdminReservationRow[]) => new Set(rows.map(({ currency }) => currency)).size === 1
+  const head = (key: 'total' | 'balance', rows: readonly AdminReservationRow[]) =>
+    isOne(rows) ? `${t(key)} (${rows[0]?.currency})` : t(key)
+  const money = (minor: number, currency: string, rows: readonly AdminReservationRow[]) =>
+    isOne(rows) ? formatAmount(minor, language) : formatMoney(minor, currency, language)
   const latest = (rows: readonly AdminReservationRow[]) =>
     [...rows].sort((a, b) => b.event.starts_at.localeCompare(a.event.starts_at))
   return (
@@ -79,8 +85,8 @@ export function Reservations({ id }: { id: string }) {
                 <th data-roomy>{t('type')}</th>
                 <th>{t('room')}</th>
                 <th>{t('status')}</th>
-                <th data-end>{t('total')}</th>
-                <th data-end>{t('balance')}</th>
+                <th data-end>{head('total', items)}</th>
+                <th data-end>{head('balance', items)}</th>
               </tr>
             </thead>
             <tbody>
@@ -112,7 +118,7 @@ export function Reservations({ id }: { id: string }) {
                     {row.room === null ? (
                       '–'
                     ) : (
-                      <Link to={reservationPage(row._id)}>
+                      <Link className={classes.room} to={reservationPage(row._id)}>
                         <RoomName name={row.room} />
                       </Link>
                     )}
@@ -133,10 +139,10 @@ export function Reservations({ id }: { id: string }) {
                     ) : null}
                   </td>
                   <td data-wide data-end>
-                    {formatMoney(row.total, row.currency, language)}
+                    {money(row.total, row.currency, items)}
                   </td>
                   <td data-at="value" data-end className={row.balance > 0 ? classes.owed : 'dim'}>
-                    {formatMoney(row.balance, row.currency, language)}
+                    {money(row.balance, row.currency, items)}
                   </td>
                 </tr>
               ))}

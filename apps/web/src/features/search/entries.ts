@@ -9,6 +9,8 @@ export interface Entry {
   readonly kind: (typeof KINDS)[number]
   readonly icon: NavPlace['icon']
   readonly title: string
+  /** Other words by which it is found. */
+  readonly words?: string | undefined
   readonly note?: string | undefined
   /** At the right edge. */
   readonly end?: string | undefined

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
+import { reportRoutes } from '@shiloh/contract/reports'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
 import { type Found, searchRoutes } from '@shiloh/contract/search'
@@ -220,6 +221,23 @@ it('finds an event that is published already, and a screen whose name begins lik
   await waitFor(() => expect(rows()).toEqual(['MaintenanceScreen']))
 })
 
+it('finds single reports and screens by other words', async () => {
+  const { user, server } = await show()
+  server.answer(reportRoutes.listReports, {
+    reports: [
+      { report: 'unpaid', group: 'follow_up', name: 'Who has not paid', count: 3 },
+      { report: 'attendance', group: 'attendance', name: 'By church', count: null },
+    ],
+    saved: [],
+  })
+  await open(user)
+  await user.keyboard('debt')
+  await waitFor(() => expect(rows()).toEqual(['Who has not paidReport']))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('import people')
+  await waitFor(() => expect(rows()).toEqual(['Import peopleScreen']))
+})
+
 it('publishes nothing by itself, and finds settings and codes', async () => {
   const { user, server } = await show()
   await open(user)
@@ -264,7 +282,7 @@ it('tells about the chosen row, and acts on it with Ctrl and a digit', async () 
   const panel = await screen.findByRole('complementary', { name: 'About the chosen row' })
   await waitFor(() =>
     expect(panel.textContent).toBe(
-      'Isaac QuarteyPastor, MinisterBethel, WinnebaPhone+233248114402ReservationMW27-C4UWEventMinistersRoom401' +
+      'Isaac QuarteyPastor, MinisterBethel, WinnebaPhone+233 24 811 4402ReservationMW27-C4UWEventMinistersRoom401' +
         'BalanceGHS 2,380.00WithGrace QuarteyDo it from hereTake cash from Isaac Quartey, GHS 2,380.00Ctrl 1' +
         'Message Isaac QuarteyCtrl 2Reserve for Isaac QuarteyCtrl 3',
     ),

@@ -1,5 +1,6 @@
 import { MOST_FOUND } from '@shiloh/contract/core'
 import { nextEventStatus } from '@shiloh/contract/events/events'
+import { type ReportName, reportRoutes } from '@shiloh/contract/reports'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { type SearchType, searchRoutes } from '@shiloh/contract/search'
 import { formatMoney, formatRange } from '@shiloh/contract/text/format'
@@ -9,7 +10,9 @@ import {
   IconCalendarPlus,
   IconCash,
   IconFile,
+  IconFileImport,
   IconMail,
+  IconReportAnalytics,
   IconTicket,
   IconUser,
   IconWorldUpload,
@@ -37,6 +40,9 @@ export function usePhrases(): Readonly<Record<ActName, string>> {
   }
 }
 
+/** The names of reports change with the language only. */
+const REPORTS_FRESH_MS = 600_000
+
 /** The shortest search that the server is asked for. */
 const SHORTEST = 2
 
@@ -60,19 +66,57 @@ function useScreens(): Entry[] {
     const page: StaticDataRouteOption | undefined = route.options.staticData
     return page?.layout === 'admin' && !route.fullPath.includes('$') ? [{ page, to: route.fullPath }] : []
   })
+  const more: Readonly<Record<string, string>> = {
+    '/admin/users': t('also_people'),
+    '/admin/reservations': t('also_reservations'),
+    '/admin/cash': t('also_cash'),
+    '/admin/check-in': t('also_check_in'),
+    '/admin/imports': t('also_imports'),
+    '/admin/church-map': t('also_church_map'),
+  }
   const screens = [
     ...pages
       .filter(({ page }) => mayOpen(page))
       .map(({ page, to }) => ({
         icon: page.nav?.icon ?? IconFile,
         title: text(page.nav?.label ?? page.title),
+        words: more[to],
         href: to,
       })),
+    ...(can('users.import')
+      ? [{ icon: IconFileImport, title: t('import_people'), href: '/admin/imports/new?resource=users' }]
+      : []),
     ...(can('settings.read')
       ? settingsPages.map(({ icon, title, to }) => ({ icon, title: text(title), href: to }))
       : []),
   ]
   return screens.map((screen) => ({ kind: 'screen', end: t('screen'), ...screen }))
+}
+
+/** The reports by name, each as a place of its own. */
+function useReports(wanted: boolean): Entry[] {
+  const can = useCan()
+  const t = useT(texts)
+  const { data } = useQuery({
+    ...queryOf(reportRoutes.listReports, { query: {} }),
+    enabled: wanted && can('reservations.report'),
+    staleTime: REPORTS_FRESH_MS,
+  })
+  const more: Partial<Record<ReportName, string>> = {
+    unpaid: t('also_unpaid'),
+    attendance: t('also_attendance'),
+    rooming: t('also_rooming'),
+    diets: t('also_diets'),
+    money: t('also_money'),
+  }
+  return (data?.reports ?? []).map(({ report, name }) => ({
+    kind: 'screen',
+    icon: IconReportAnalytics,
+    title: name,
+    words: more[report],
+    end: t('report'),
+    href: `/admin/reports?report=${report}`,
+  }))
 }
 
 export interface Group {
@@ -101,7 +145,8 @@ export function useEntries(asked: Asked, typed: string) {
     enabled: (isPlain || only === 'cash' || only === 'codes') && search.length >= SHORTEST && can('reservations.read'),
     placeholderData: undefined,
   })
-  const screens = useScreens()
+  const reports = useReports(only === undefined || only === 'cash')
+  const screens = [...useScreens(), ...reports]
   const queries = [people, events, rooms, reservations]
 
   const personEntries = (people.data ?? []).map(
@@ -225,7 +270,8 @@ export function useEntries(asked: Asked, typed: string) {
     )
   const searched = search.length >= SHORTEST
   const acts = [...begun, ...(searched ? inTurn(...named) : [])]
-  const screensOf = (words: string) => (words === '' ? [] : screens.filter(({ title }) => hasWords(title, words)))
+  const screensOf = (words: string) =>
+    words === '' ? [] : screens.filter((screen) => hasWords(`${screen.title} ${screen.words ?? ''}`, words))
   const places = (): readonly Entry[] => {
     if (only === undefined) return search ? [...eventEntries, ...roomEntries, ...screensOf(search)] : []
     if (only === 'acts' || only === 'codes') return []

@@ -49,7 +49,7 @@ export const routes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['room_categories.read'],
-      nav: { group: 'lodging', icon: IconCategory },
+      nav: { group: 'organisation', icon: IconCategory },
     },
     component: lazyRouteComponent(() => import('./categories-page.tsx'), 'CategoriesPage'),
   }),

@@ -5,6 +5,7 @@ export const texts = defineTexts('member/navigation', {
   client: 'Menu',
   vendor: 'Menu',
   event: 'Event',
+  events: 'Events',
   lodging: 'Accommodation',
   money: 'Money',
   day: 'On the day',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useCurrentEvent } from '#platform/current-event'
 import { useT, useText } from '#platform/i18n'
 import { listAsLeft } from '#platform/lists-as-left'
+import type { Crumb } from '#platform/routing'
 import { texts } from '../base/texts.ts'
 import { Heading } from '../base/values.tsx'
 import { texts as navTexts } from './nav-texts.ts'
@@ -18,9 +19,16 @@ export function Breadcrumbs({ current }: { current?: string | undefined }) {
   const text = useText()
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData })
   const inGroup = useT(navTexts)
-  const { event } = useCurrentEvent()
+  const { event, addressed } = useCurrentEvent()
   const group = page?.layout === 'admin' ? page.nav?.group : undefined
-  const crumbs = page?.breadcrumb ?? (group ? [{ label: () => inGroup(group) }] : [])
+  // A list of one event is below it. Of all events, it is below the events.
+  const events: readonly Crumb[] = [
+    { label: () => inGroup('events'), to: '/admin/events' },
+    ...(addressed && event?._id === addressed
+      ? [{ label: () => event.name, to: `/admin/events/${event._id}/stats` }]
+      : []),
+  ]
+  const crumbs = page?.breadcrumb ?? (group && page?.ofEvent ? events : group ? [{ label: () => inGroup(group) }] : [])
   if (!page || crumbs.length === 0) return null
   const here = current ?? text(page.title)
   // A list at the top of its area would be its own parent.

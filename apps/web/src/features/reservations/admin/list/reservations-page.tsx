@@ -54,12 +54,14 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
         frozen: true,
         sort: 'guest',
         cell: ({ user, participants: [, ...others] }) => (
-          <>
+          <span className={classes.party}>
             <PersonLink id={user._id} name={user.name} />
             {others.length > 0 ? (
-              <div className={`dim small ${classes.others}`}>{others.map(({ name }) => name).join(', ')}</div>
+              <span className="dim small" title={others.map(({ name }) => name).join(', ')}>
+                {others.map(({ name }) => name).join(', ')}
+              </span>
             ) : null}
-          </>
+          </span>
         ),
       },
       { key: 'event', header: text(common, 'event'), sort: 'event', cell: (row) => row.event.name, hidden: true },
@@ -134,8 +136,14 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
         key: 'payment',
         yields: true,
         header: text(texts, 'payment'),
-        wraps: true,
-        cell: (row) => <Unbroken>{words(row.standing, row.currency, row.event.time_zone).title}</Unbroken>,
+        cell: (row) => {
+          const { title } = words(row.standing, row.currency, row.event.time_zone)
+          return (
+            <span className={classes.standing} title={title}>
+              {title}
+            </span>
+          )
+        },
       },
       {
         key: 'created_at',
