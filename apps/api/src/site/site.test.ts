@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { PublicPage } from '@shiloh/contract/events/public-pages'
 import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -178,6 +180,15 @@ describe('addresses of the app', () => {
   ])('%s answers the app', async (path) =>
     expect(await get(path)).toMatchObject({ status: 200, body: '<!doctype html>app' }),
   )
+  it('are those of all its routes, but for the pages that guests see', async () => {
+    const web = resolve(import.meta.dirname, '../../../web/src/features')
+    const routes = globSync('**/*routes.tsx', { cwd: web }).flatMap((file) =>
+      [...readFileSync(resolve(web, file), 'utf8').matchAll(/ path: '(\/[^']*)'/g)].map(([, path = '']) => path),
+    )
+    expect(routes.length).toBeGreaterThan(100)
+    for (const route of routes.filter((path) => !['/events', '/events/$id'].includes(path)))
+      expect((await get(route.replaceAll('$', ''))).body, route).toMatch(/^<!doctype html>(app|user en)$/)
+  })
   it.each(['/administrator', '/homes', '/authx', '/events/a/b', '/favicon.ico'])('%s does not', async (path) =>
     expect((await get(path)).body).not.toBe('<!doctype html>app'),
   )

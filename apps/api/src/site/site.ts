@@ -46,9 +46,9 @@ const A_YEAR = 31_536_000
 const MAX_PAGE = 1000
 
 /** Areas of the app: each with all below. The app shows its own page for an unknown one. */
-const AREAS = ['auth', 'security', 'admin', 'vendor', 'check-in', 'reservations', 'blog', 'support']
+const AREAS = ['auth', 'security', 'admin', 'vendor', 'check-in', 'reservations', 'allotments', 'blog', 'support']
 /** Single pages of the app. */
-const PAGES = ['home', 'spouse', 'blogs', 'notifications', 'complete', 'consent', 'events/:id/reserve']
+const PAGES = ['home', 'room-mates', 'spouse', 'blogs', 'notifications', 'complete', 'consent', 'events/:id/reserve']
 /** Only answers of routes are compressed: a page that is not found is not. */
 const APP_PATHS = [...AREAS.flatMap((area) => [`/${area}`, `/${area}/*`]), ...PAGES.map((page) => `/${page}`)]
 

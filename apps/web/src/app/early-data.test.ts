@@ -56,6 +56,18 @@ it('gives each answer once, to the account that asked', () => {
   expect(earlyAnswer('/api/v1/auth/check', { method: 'POST', headers })).toBeUndefined()
 })
 
+it.each([
+  ['/reservations/6a9945204bbc30ac1cd3babb', ['/user/reservations/6a9945204bbc30ac1cd3babb']],
+  ['/events/harvest-2027/reserve', ['/user/events/harvest-2027']],
+  ['/events/harvest-2027/', ['/user/events/harvest-2027']],
+  ['/reservations/tickets', []],
+  ['/events/"><b>/reserve', []],
+])('knows what %s shows first', (path, first) => {
+  const script = earlyScript(path, 'en') ?? ''
+  for (const address of first) expect(script).toContain(`"${address}"`)
+  if (first.length === 0) expect(script).toContain('"addresses":[]')
+})
+
 it('is for the pages of the app, and leaves the gate alone', () => {
   expect(earlyScript('/home', 'fr')).toContain(
     '"addresses":["/user/reservations","/user/events","/auth/notifications/pinned"]',

@@ -2,16 +2,40 @@ import type { Language } from '@shiloh/contract/core'
 import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { announcementRoutes } from '@shiloh/contract/messaging/announcements'
+import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { requestAddress } from '#platform/client'
 import type { EarlyAnswers } from '#platform/early-answers'
 
+const mine = requestAddress(reservationRoutes.listMyReservations, {}, {})
+
 /** What a page needs first, beside the account. A page that is not here asks when its code is there. */
-const NEEDED: Readonly<Record<string, readonly string[]>> = {
-  '/home': [reservationRoutes.listMyReservations, publicEventRoutes.listUserEvents, announcementRoutes.listPinned].map(
-    (route) => requestAddress(route, {}, {}),
-  ),
-  '/reservations': [requestAddress(reservationRoutes.listMyReservations, {}, {})],
+const NEEDED: readonly (readonly [page: RegExp, addresses: (id: string) => readonly string[]])[] = [
+  [
+    /^\/home$/,
+    () => [
+      mine,
+      requestAddress(publicEventRoutes.listUserEvents, {}, {}),
+      requestAddress(announcementRoutes.listPinned, {}, {}),
+    ],
+  ],
+  [/^\/reservations$/, () => [mine]],
+  [
+    /^\/reservations\/([0-9a-f]{24})$/,
+    (id) => [
+      requestAddress(reservationRoutes.getMyReservation, { id }, {}),
+      requestAddress(mealRoutes.listMyMeals, { id }, {}),
+    ],
+  ],
+  [/^\/events\/([a-z0-9-]+)(?:\/reserve)?$/, (id) => [requestAddress(publicEventRoutes.readUserEvent, { id }, {})]],
+]
+
+const neededBy = (path: string): readonly string[] => {
+  for (const [page, addresses] of NEEDED) {
+    const [found, id = ''] = page.exec(path) ?? []
+    if (found !== undefined) return addresses(id)
+  }
+  return []
 }
 
 interface Asking {
@@ -58,7 +82,7 @@ export const earlyScript = (path: string, language: Language): string | undefine
   const asking: Asking = {
     language,
     check: requestAddress(identityRoutes.check, {}, {}),
-    addresses: NEEDED[path.replace(/\/$/, '')] ?? [],
+    addresses: neededBy(path.replace(/\/$/, '')),
   }
   return `(${askEarly})(${JSON.stringify(asking)})`
 }
