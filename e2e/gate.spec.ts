@@ -459,6 +459,43 @@ test('a typed code that the phone cannot check without a network lets nobody in 
   expect([await isIn(came), await isIn(sent)]).toEqual([[true], [false]])
 })
 
+/** Returns an event of the demo that has not begun, with somebody who still owes, whom no other journey takes. */
+async function owing(request: APIRequestContext) {
+  const headers = await bearerOf(request, '/api/v1/auth/login/checkin-user', 'checkin@shiloh.example')
+  const events = gateEvents.parse(await (await request.get('/api/v1/check-in-users/events', { headers })).json()).data
+  const event = events.find(({ name }) => name.startsWith('Youth Leaders’ Camp'))
+  const query = `event_id=${event?._id}&page_size=500`
+  const answer = await request.get(`/api/v1/check-in-users/reservations?${query}`, { headers })
+  const person = gatePeople
+    .parse(await answer.json())
+    .data.findLast(({ status, balance, party }) => status === 'pending' && balance > 0 && party === 1)
+  if (!event || !person) throw new Error('Everybody in the demo has paid.')
+  return { event, person }
+}
+
+test('the desk at a gate takes cash, and the person comes in when it is paid @phone', async ({ page, request }) => {
+  const { event, person } = await owing(request)
+  const gate = gatePage(page)
+  await gate.signIn()
+  await gate.namePhone('Phone of the desk')
+  await gate.chooseEvent(event.name)
+  await gate.type(person.code)
+  await gate.expectSaid('Not paid', person.name)
+  await page.getByRole('button', { name: 'Take cash' }).click()
+  const received = page.getByRole('button', { name: /^Yes, GHS [\d,.]+ received$/ })
+  await expect(received).toBeVisible()
+  await expectAccessible(page)
+  // A double tap takes no money: the question has to be there for a moment.
+  const asked = await page.evaluate(() => performance.now())
+  await page.waitForFunction((since) => performance.now() - since > 1000, asked)
+  await received.click()
+  await gate.expectSaid('Paid', person.name)
+  await expect(gate.said).toContainText(/Receipt \d{6}. Not checked in yet/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Check in now' }).click()
+  await gate.expectSaid('Welcome', person.name)
+})
+
 test('the rehearsal reads the practice code with the camera, and goes on after a reload @phone', async ({
   playwright,
   baseURL,
