@@ -18,7 +18,8 @@ const longMs = 60_000
 /** What a notice is about: a question, a second entry, or another result. */
 const kindOf = ({ notice }: KeptScan) => {
   if (notice?.kind === 'double') return 'to_look_double_hint'
-  return notice?.kind === 'asked' || isOfSeveral(notice) ? 'to_answer_hint' : 'to_look_at_hint'
+  if (isOfSeveral(notice)) return 'several_hint'
+  return notice?.kind === 'asked' ? 'to_answer_hint' : 'to_look_at_hint'
 }
 
 interface BannerProps {

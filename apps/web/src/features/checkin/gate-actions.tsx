@@ -77,7 +77,7 @@ function WhoActs({ gate, view, find, isMeal }: { gate: Gate; view: Who; find: Re
         fullWidth
       >
         {ticked.length === 0
-          ? t('tick_who')
+          ? t(`tick_who_${view.direction}`)
           : t(view.direction === 'out' ? 'people_out' : isMeal ? 'people_served' : 'people_in', {
               count: ticked.length,
             })}

@@ -11,7 +11,7 @@ import { useAccount } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { ToneBadge } from '#ui/base/status-badge'
-import { DateText } from '#ui/base/values'
+import { DateText, Unbroken } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import type { BulkAction } from '#ui/list/bulk-types'
@@ -245,5 +245,6 @@ function Note({ scan, zone }: { scan: ListedScan; zone: string }) {
   const say = useT(board)
   const language = useLanguage()
   const nameOf = useDeviceName()
-  return [say(`way_${scan.direction}`), placeOf(scan, zone, language), nameOf(scan)].filter(Boolean).join(', ')
+  const parts = [say(`way_${scan.direction}`), placeOf(scan, zone, language), nameOf(scan)]
+  return <Unbroken>{parts.filter(Boolean).join(', ')}</Unbroken>
 }
