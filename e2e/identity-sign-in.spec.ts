@@ -62,6 +62,8 @@ test('two tabs are idle together: Resume in one resumes both, and the logout end
   const other = await context.newPage()
   await other.goto('/spouse')
   await expectPage(other, 'Spouse')
+  // The timer is a file of its own, which arrives after the page.
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle')
   const warning = (tab: Page) => tab.getByRole('dialog', { name: 'You are Idle' })
 
   // Each tab has its own clock: small steps keep them in sync.
