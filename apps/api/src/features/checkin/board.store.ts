@@ -173,7 +173,7 @@ const samePlace = (
   or (select count(*) from scan_points g where g.id in (${sql.ref(`${one}.point_id`)}, ${sql.ref(`${other}.point_id`)}) and g.kind = 'gate') = 2)`
 
 /**
- * A device sent somebody away who could have come in, and nobody let them in since, nor were they there already: another
+ * A device sent somebody away who could have come in, and nobody let them in there since, nor were they there already: another
  * device can have let them in before it delivered. The code of several people is answered by any of them who comes later.
  */
 const IS_UNANSWERED = sql`(s.result in ('ok', 'several', 'already_redeemed') and r.status not in ('cancelled', 'failed')
@@ -181,7 +181,7 @@ const IS_UNANSWERED = sql`(s.result in ('ok', 'several', 'already_redeemed') and
     where other.accepted and other.direction = s.direction
       and other.participant_id in (select o.id from reservation_participants o
         where o.reservation_id = s.reservation_id and (s.result = 'several' or o.id = s.participant_id))
-      and (other.scanned_at >= s.scanned_at or s.result <> 'several' and ${samePlace('other', 's')}
+      and ${samePlace('other', 's')} and (other.scanned_at >= s.scanned_at or s.result <> 'several'
         and not exists (select from scans back where back.participant_id = other.participant_id and back.accepted
           and back.direction <> other.direction and back.scanned_at > other.scanned_at and ${samePlace('back', 'other')})
         and not exists (select from scan_points daily join events e on e.id = daily.event_id where daily.id = s.point_id

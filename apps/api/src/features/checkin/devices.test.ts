@@ -337,6 +337,30 @@ it('counts nobody whom a phone has sent away because it could not decide, and sh
   expect(latest.map(({ said, result }) => `${said}: ${result}`).sort()).toEqual(['kept: ok', 'kept: ok', 'ok: ok'])
 })
 
+it('asks about somebody who was sent away at one place until they were let in there', async () => {
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `insert into scan_points (event_id, kind, rule, name, position) values ($1, 'hall', 'in_out', 'Hall', 9) returning id`,
+    [event.id],
+  )
+  const hall = rows[0]?.id ?? ''
+  const device = await register('At the hall')
+  const { code } = await reserve()
+  const asked = async () => (await board()).corrections.filter((one) => one.code === code).length
+  const scan = (name: string, minutes: number, more: Partial<QueuedScan>): QueuedScan => ({
+    scan_id: `at-the-hall-${name}`,
+    code,
+    scanned_at: minutesAgo(minutes),
+    said: 'ok',
+    ...more,
+  })
+  await sync(device, [scan('kept', 20, { point_id: hall, said: 'kept' })])
+  expect(await asked()).toBe(1)
+  await sync(device, [scan('gate', 15, {})])
+  expect(await asked()).toBe(1)
+  await sync(device, [scan('hall', 10, { point_id: hall })])
+  expect(await asked()).toBe(0)
+})
+
 it('asks nothing about somebody whom another phone had let in before, and asks again when that is undone', async () => {
   const [kept, offline] = [await register('Phone that asks'), await register('Phone offline')]
   const { code, participants } = await reserve()
@@ -443,8 +467,15 @@ it('tells a phone that it was revoked under the name of somebody before on it', 
     search_key: null,
     scans: [{ stored: true, result: null, reservation: null }],
   })
-  const { rows } = await t.database.pool.query(`select accepted from scans where scan_id = 'asked-by-revoked'`)
-  expect(rows).toEqual([{ accepted: false }])
+  // What it has decided is a fact, and both say where they come from.
+  await asNext(own, { scans: [{ ...question, scan_id: 'said-by-revoked', said: 'ok' }] })
+  const { rows } = await t.database.pool.query(
+    `select accepted, from_revoked from scans where scan_id in ('asked-by-revoked', 'said-by-revoked') order by scan_id`,
+  )
+  expect(rows).toEqual([
+    { accepted: false, from_revoked: true },
+    { accepted: true, from_revoked: true },
+  ])
   await signInAgain()
 })
 

@@ -100,6 +100,7 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
           said: scan.said ?? (isQuestion(scan) ? 'kept' : null),
           undoneAt: scan.undone_at ? correctedTime(scan.undone_at, scan.clock_offset ?? offset, ctx.now) : null,
           isDevice: true,
+          isFromRevoked: isRevoked,
           // What a device decided or undid is a fact. What it asks is for its own account to know.
           events: (scan.said && scan.said !== 'kept') || scan.undone_at ? events : own,
           scannedBy: ctx.caller.id,

@@ -70,6 +70,8 @@ export interface ScanRequest {
   readonly undoneAt?: Date | null
   /** It comes from the registered device of this id: from its account, or with its key. */
   readonly isDevice?: boolean
+  /** The phone was revoked, under this name or that of somebody before on it. */
+  readonly isFromRevoked?: boolean
   /** The permitted events of a desk or device. Null means the events that the check-in user is assigned to. */
   readonly events: readonly string[] | null
   /** The permitted event that the gate is set to. */
@@ -433,7 +435,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
       scanned_by: request.scannedBy,
       scanned_at: scan.at,
       device_time: request.deviceTime,
-      from_revoked: devices.get(deviceId)?.isRevoked ?? false,
+      from_revoked: request.isFromRevoked ?? devices.get(deviceId)?.isRevoked ?? false,
       withdrawn: false,
       undone_at: request.undoneAt ?? null,
       undone_by: request.undoneAt ? request.scannedBy : null,

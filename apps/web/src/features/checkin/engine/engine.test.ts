@@ -587,6 +587,35 @@ it('takes a scan back with and without a network, and the server hears it once t
   expect(old && phone.engine.canUndo({ ...old, at: start - 2 * 3_600_000 })).toBe(false)
 })
 
+it('leaves a scan that the server decided what it was when it is taken back', async () => {
+  const [ama] = [sample(10)]
+  const time = { now: start }
+  const server = fakeServer([ama], () => time.now)
+  const phone = await openPhone(server, time)
+  expect(await phone.results(ama.code)).toEqual(['ok'])
+  const [entered] = phone.engine.state().scans
+  time.now += 5000
+  await phone.engine.undo([entered?.scan_id ?? ''])
+  await phone.back()
+  const [undone] = phone.engine.state().scans
+  expect(undone).toMatchObject({ said: null, result: 'ok', undone_at: expect.any(String) })
+  expect(server.sent.flatMap(({ scans }) => scans).map(({ said }) => said)).toEqual([null, null])
+})
+
+it('leaves a question to the page that asks it', async () => {
+  const [ama] = [sample(10)]
+  const time = { now: start }
+  const server = fakeServer([ama], () => time.now)
+  const [tab, installed] = [await openPhone(server, time), await openPhone(server, time)]
+  server.state.slowMs = 100
+  const scanning = installed.results(ama.code)
+  await vi.waitFor(() => expect(server.sent.at(-1)?.scans).toHaveLength(1), { timeout: 4000 })
+  await tab.engine.deliver()
+  expect(await scanning).toEqual(['ok'])
+  await installed.back()
+  expect(installed.engine.state().scans.map(({ said, result }) => [said, result])).toEqual([[null, 'ok']])
+})
+
 it('hands over only the scans of a device that the server does not know, and none that it has answered', async () => {
   const people = [sample(10), sample(11)]
   const [ama = '', kofi = ''] = people.map(({ code }) => code)

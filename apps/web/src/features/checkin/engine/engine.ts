@@ -8,10 +8,12 @@ import { type CopiedPerson, createCopy } from './copy.ts'
 import type { CopyState, Facts, GateStore, OwnDevice } from './db.ts'
 import { type Decided, decide, type Known, shownOf } from './decide.ts'
 import { deliver, type SyncAnswer, type SyncBody } from './queue.ts'
-import { canUndo, type KeptScan, keepOpen, look, undo } from './scans.ts'
+import { canUndo, isOpen, type KeptScan, keepOpen, look, undo } from './scans.ts'
 
 /** Longest wait of the screen for the server. Then the device decides. Milliseconds. */
 const PATIENCE_MS = 300
+/** No screen waits for the answer to an older question. Milliseconds. */
+const LONGEST_QUESTION_MS = 2000
 /** Milliseconds between contacts if nothing else causes one. */
 const BETWEEN_CONTACTS_MS = 30_000
 /** Between a scan without a server and the next try. Milliseconds. */
@@ -180,6 +182,8 @@ export const openEngine = async (deps: GateDeps) => {
   const dropPractice = async () =>
     store.drop((await store.scans()).filter(({ practice }) => practice).map(({ scan_id }) => scan_id))
   await reload()
+  /** What was open when this page began: questions of a page before it. */
+  const left = new Set(state.scans.filter(isOpen).map(({ scan_id }) => scan_id))
 
   const openIndex = async (): Promise<boolean> => {
     try {
@@ -256,9 +260,14 @@ export const openEngine = async (deps: GateDeps) => {
     )
   }
 
-  /** A question for whose answer no screen waits any more lets nobody in: the app was closed, or has crashed. */
+  /**
+   * A question for whose answer no screen waits any more lets nobody in: the app was closed, or has crashed. The screen of a
+   * young one can be another page of this phone.
+   */
   const keepOrphans = async (): Promise<void> => {
-    const orphans = (await store.waiting()).filter(({ scan_id, said }) => said === null && !asked.has(scan_id))
+    const isLeft = ({ scan_id, scanned_at }: KeptScan) =>
+      left.has(scan_id) || Math.abs(now() - Date.parse(scanned_at)) > LONGEST_QUESTION_MS
+    const orphans = (await store.waiting()).filter((scan) => isOpen(scan) && !asked.has(scan.scan_id) && isLeft(scan))
     if (orphans.length > 0)
       remember(
         await store.change(
@@ -469,11 +478,13 @@ export const openEngine = async (deps: GateDeps) => {
   const told = (scan: KeptScan, own: Decided | undefined): KeptScan => {
     // A couple shares its printed code: the server enters the one whose name this phone shows.
     const isShared = scan.code !== null && readScannedCode(scan.code).kind === 'code'
+    // The server knows that it is open who has come: this phone's own guess is nobody's name.
+    const person = scan.result === 'several' ? null : own?.person
     const known = {
       ...scan,
-      find: own?.person?.find ?? null,
-      name: own?.person?.record.name ?? scan.name,
-      participant_id: (isShared ? own?.person?.participantId : null) ?? scan.participant_id,
+      find: person?.find ?? null,
+      name: person?.record.name ?? scan.name,
+      participant_id: (isShared ? person?.participantId : null) ?? scan.participant_id,
     }
     if (scan.waits === undefined || scan.said !== null) return known
     return keepOpen({ ...known, said: own?.result ?? null })
@@ -492,7 +503,9 @@ export const openEngine = async (deps: GateDeps) => {
         if (scan.said === 'kept') return []
         if (scan.said !== null) return [{ result: scan.said, reservation: decided[at]?.shown ?? null }]
         if (scan.result === null) return []
-        return [{ result: scan.result, reservation: answers.get(scan.scan_id)?.reservation ?? null }]
+        // Another page of this phone can have heard the answer.
+        const heard = answers.get(scan.scan_id)
+        return [{ result: scan.result, reservation: heard ? heard.reservation : (decided[at]?.shown ?? null) }]
       }),
       copyAt,
       isCopyOld:

@@ -1,4 +1,4 @@
-import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
+import { type GateParticipant, readScannedCode } from '@shiloh/contract/checkin/checkin'
 import type { QueuedScan } from '@shiloh/contract/checkin/devices'
 import type { AcceptedScan, Direction, Said, ScanResult } from '@shiloh/contract/checkin/scans'
 
@@ -126,7 +126,7 @@ export interface ScanSettled {
     readonly device_id: string
     readonly device: string
   } | null
-  readonly reservation: Pick<GateParticipant, '_id' | 'name' | 'balance' | 'entered'> | null
+  readonly reservation: Pick<GateParticipant, '_id' | 'name' | 'balance' | 'entered' | 'party'> | null
 }
 
 /** What a device can add to a scan that it has sent. */
@@ -150,8 +150,11 @@ export const settle = (
 ): KeptScan => {
   if (!answer.stored || !isTold(scan, sent)) return scan
   const { waits: _, ...rest } = scan
-  // A code of several people is that of nobody in particular.
-  const name = (answer.result === 'several' ? undefined : answer.reservation?.name) ?? rest.name
+  // A code of several people is that of nobody in particular, unless this phone has chosen one of them.
+  const isShared = scan.participant_id === null && scan.code !== null && readScannedCode(scan.code).kind === 'code'
+  const isNobody =
+    answer.result === 'several' || (isShared && scan.said === 'kept' && (answer.reservation?.party ?? 1) > 1)
+  const name = (isNobody ? undefined : answer.reservation?.name) ?? rest.name
   return {
     ...rest,
     name,
@@ -188,8 +191,11 @@ export const look = (scan: KeptScan): KeptScan =>
  * Returns a question of this device as one that nobody answered in time: whatever the server says now, the person was
  * sent away, or the app ended before it could show anything.
  */
-export const keepOpen = (scan: KeptScan): KeptScan =>
-  scan.waits === undefined || scan.said !== null ? scan : { ...scan, said: 'kept' }
+export const keepOpen = (scan: KeptScan): KeptScan => (isOpen(scan) ? { ...scan, said: 'kept' } : scan)
+
+/** Returns whether nobody has decided a scan yet. One that the server decided can wait too: it was taken back. */
+export const isOpen = ({ waits, said, result }: KeptScan): boolean =>
+  waits !== undefined && said === null && result === null
 
 /** Returns a scan that the server refused by name. It stays on the device until somebody has looked at it. */
 export const refuse = (scan: KeptScan, message: string, now: number): KeptScan => {

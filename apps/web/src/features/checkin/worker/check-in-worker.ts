@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { keepPage } from '#platform/kept-page'
 import { openStore, QUEUE_CHANNEL, QUEUE_LOCK } from '../engine/db.ts'
-import { wireOf } from '../engine/scans.ts'
+import { isOpen, wireOf } from '../engine/scans.ts'
 
 /**
  * Serves the gate without a network, and nothing else: the members' pages never pass through here. It sends the queue when
@@ -67,7 +67,7 @@ const sendQueue = async (): Promise<void> => {
   try {
     const { token, devices } = await store.facts()
     // A question belongs to the page: it knows what it has shown.
-    const waiting = (await store.waiting()).filter(({ said }) => said !== null)
+    const waiting = (await store.waiting()).filter((scan) => !isOpen(scan))
     while (token !== null && waiting.length > 0) {
       const device_id = waiting[0]?.device_id
       const batch = waiting.filter((scan) => scan.device_id === device_id).slice(0, MOST)
