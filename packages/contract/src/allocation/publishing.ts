@@ -42,6 +42,8 @@ export const roomPublication = z.object({
   ...counts,
   /** Reservations of these persons: each gets one message. */
   messages: z.int(),
+  /** Who would be told of which bed, as a hash: what `publishRooms` is asked for. */
+  seen: z.string(),
   /** Persons who sleep in the room that they know of: they chose it, or have been told. */
   known: z.int(),
   rows: z.array(roomChange),
@@ -65,9 +67,10 @@ export const publishingRoutes = {
     summary:
       'Tell everybody at an event who was given a room, moved or taken out of one since the last publication. Beds that are assigned afterwards wait for the next one',
     params: z.object({ event_id: id }),
-    body: z.object({}),
+    /** `seen` of what the caller looked at: if there is other news by now, nobody is told. */
+    body: z.object({ seen: z.string().max(64).optional() }),
     response: z.object({ activity_id: id }),
-    errors: ['publication_under_way', 'nothing_to_publish', 'not_found'],
+    errors: ['publication_under_way', 'nothing_to_publish', 'stale', 'not_found'],
     idempotent: true,
   }),
 } as const

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import type { ReportView } from '@shiloh/contract/reports'
 import { formatAmount, formatCount, formatDate } from '@shiloh/contract/text/format'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
@@ -52,7 +52,9 @@ export function ReportTable({ view, onSort }: { view: ReportView; onSort: (sort:
   const main = view.chart?.value
   const [isWhole, setWhole] = useState(false)
   // On a phone: the names and the figure that the report is about, or the first columns of a list.
-  const isKept = ({ key }: Column, at: number) => (main === undefined ? at < KEPT : at === 0 || key === main)
+  const hasGroups = columns[0]?.key === 'section'
+  const isKept = ({ key }: Column, at: number) =>
+    main !== undefined ? at === 0 || key === main : hasGroups ? at > 0 && at <= KEPT : at < KEPT
   const hasRest = columns.some((column, at) => !isKept(column, at))
   const rest = (column: Column, at: number) => ({ 'data-rest': !isKept(column, at) || undefined })
   return (
@@ -105,6 +107,8 @@ export function ReportTable({ view, onSort }: { view: ReportView; onSort: (sort:
                   const cell = cells[at] ?? null
                   const link = links[column.key]
                   const said = write(cell, column)
+                  // A group is named where it begins; for readers of the screen in each row.
+                  const isRepeated = column.key === 'section' && index > 0 && rows[index - 1]?.cells[at] === cell
                   return (
                     <td
                       key={column.key}
@@ -118,7 +122,13 @@ export function ReportTable({ view, onSort }: { view: ReportView; onSort: (sort:
                         WHOLE.includes(column.key) || column.kind === 'day' || column.kind === 'moment' || undefined
                       }
                     >
-                      {link && said !== '' ? <Link {...linkOf(link)}>{said}</Link> : said}
+                      {isRepeated ? (
+                        <VisuallyHidden>{said}</VisuallyHidden>
+                      ) : link && said !== '' ? (
+                        <Link {...linkOf(link)}>{said}</Link>
+                      ) : (
+                        said
+                      )}
                     </td>
                   )
                 })}

@@ -36,13 +36,15 @@ export const publishingEndpoints = bind(publishingRoutes, {
     }
   }),
 
-  publishRooms: writes(async (ctx, { params: { event_id } }) => {
+  publishRooms: writes(async (ctx, { params: { event_id }, body }) => {
     const { tx, now, caller } = ctx
     await requireEvent(tx, event_id)
     await endLostPublications(tx, event_id, now)
     if ((await findUnderWay(tx, event_id)) !== null) throw new AppError('publication_under_way')
-    const { messages, ...counts } = await countNews(sqlIn(tx), event_id)
+    const { messages, seen, ...counts } = await countNews(sqlIn(tx), event_id)
     if (messages === 0) throw new AppError('nothing_to_publish')
+    // A message cannot be taken back, so only what was looked at is told.
+    if (body.seen !== undefined && body.seen !== seen) throw new AppError('stale')
     const activity_id = await startActivity(ctx, {
       kind: 'room_publication',
       about: { event_id },

@@ -204,6 +204,24 @@ describe('publishing rooms', () => {
     expect(await look(event)).toMatchObject({ last: { given: 1 }, given: 1, messages: 1 })
   })
 
+  test('tells nobody when there is other news than the office looked at', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 3 })
+    const [one, two] = [await member(event), await member(event)]
+    await place(event, [[one, event.roomIds[0]]])
+    const { seen } = await look(event)
+    await place(event, [[two, event.roomIds[1]]])
+    const params = { event_id: event.id }
+    const order = (body: object) => t.call(publishingRoutes.publishRooms, { as: staff, params, body })
+    expect((await order({ seen })).code).toBe('stale')
+    // The same number of people, one of them elsewhere.
+    const later = await look(event)
+    await place(event, [[two, event.roomIds[2]]])
+    expect((await order({ seen: later.seen })).code).toBe('stale')
+    expect((await order({ seen: (await look(event)).seen })).status).toBe(200)
+    await t.app.deps.jobs.drain()
+    expect([await kindsOf(one), await kindsOf(two)]).toEqual([['room_given'], ['room_given']])
+  })
+
   test('reaches many, by portions', async () => {
     const event = await makeEvent(t, { ...FREE, rooms: 3 })
     const some = [await member(event), await member(event), await member(event)]

@@ -321,6 +321,7 @@ test('who gave the bed of a group up can be named for another one', async () => 
   await fill(data._id, id)
   await t.call(reservationRoutes.editReservation, { as: staff, params: { id }, body: { accommodation: null } })
   expect(await free(event)).toBe(2)
+  expect(await read(data._id)).toMatchObject({ given: 2, empty: 1, filled: 0, returned: 1, guests: [] })
   expect((await fill(data._id, id)).data).toMatchObject({ given: 2, empty: 0, filled: 1, returned: 1 })
   expect(await broken()).toEqual([])
 })

@@ -22,19 +22,22 @@ export interface NewsCounts {
   readonly taken: number
   /** Reservations. */
   readonly messages: number
+  /** Who would be told of which bed, as a hash. */
+  readonly seen: string
 }
 
 const COUNT_NEWS = {
   name: 'known_rooms_count_news',
   text: `
     select count(*) filter (where kind = 'given')::int as given, count(*) filter (where kind = 'moved')::int as moved,
-      count(*) filter (where kind = 'taken')::int as taken, count(distinct reservation_id)::int as messages
-    from (select p.reservation_id, ${KIND} as kind ${NEWS}) n`,
+      count(*) filter (where kind = 'taken')::int as taken, count(distinct reservation_id)::int as messages,
+      md5(coalesce(string_agg(concat_ws(' ', participant_id, room_id, bed), ',' order by participant_id), '')) as seen
+    from (select p.id as participant_id, p.reservation_id, b.room_id, b.bed, ${KIND} as kind ${NEWS}) n`,
 }
 
 /** Counts the persons of an event who do not know where they sleep, or that they lost their room. */
 export const countNews = async (sql: Sql, eventId: string): Promise<NewsCounts> =>
-  (await sql<NewsCounts>(COUNT_NEWS, [eventId]))[0] ?? { given: 0, moved: 0, taken: 0, messages: 0 }
+  (await sql<NewsCounts>(COUNT_NEWS, [eventId]))[0] ?? { given: 0, moved: 0, taken: 0, messages: 0, seen: '' }
 
 const COUNT_KNOWN = {
   name: 'known_rooms_count_known',

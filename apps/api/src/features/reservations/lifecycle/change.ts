@@ -282,6 +282,8 @@ const change = async (
     held.status === 'pending' ? held.holdExpiresAt : null,
     now,
   )
+  // A bed of a group that they gave up is everybody's.
+  if (!gift && patch.accommodation !== undefined) await forgetGivenUp(sql, id, now)
   await putCares(sql, deps, held, offer, plan.participants, now)
   const facts = factsOf(held, { total, dueAtOnce, pendingChange: null, paid: money.usable })
   const to = await transition(sql, held, 'edit', facts, by, now)

@@ -66,10 +66,12 @@ export function Guests({ room, night, from, onClose }: GuestsProps) {
                   <strong>{name}</strong>
                   <p>
                     {called},{' '}
-                    {t('stay', {
-                      from: formatDay(check_in, language, 'UTC'),
-                      until: formatDay(check_out, language, 'UTC'),
-                    })}
+                    <span className={classes.whole}>
+                      {t('stay', {
+                        from: formatDay(check_in, language, 'UTC'),
+                        until: formatDay(check_out, language, 'UTC'),
+                      })}
+                    </span>
                   </p>
                 </div>
                 <Link to="/admin/reservations/$id" params={{ id: reservation_id }}>

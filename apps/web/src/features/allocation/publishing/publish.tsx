@@ -53,12 +53,14 @@ function PublishDialog({ eventId, onClose }: { eventId: string; onClose: () => v
   const people = data ? peopleIn(data) : 0
   const tell = () =>
     publish.mutate(
-      { params: { event_id: eventId }, body: {} },
+      { params: { event_id: eventId }, body: { ...(data && { seen: data.seen }) } },
       {
         onSuccess: () => {
           toastDone({ message: t('telling', { count: people }) })
           onClose()
         },
+        // Somebody placed others since: the list is read again.
+        onError: () => void refetch(),
       },
     )
   const last = data?.last
