@@ -246,6 +246,21 @@ describe('who sleeps where', () => {
     expect(reasonOf(full, wife)).toEqual({ code: 'family_apart' })
   })
 
+  it('brings a husband to his wife, not to their child in another room', async () => {
+    const wife = person()
+    const husband = person({ role: 'spouse', gender: 'male' })
+    const child = person({ role: 'child', isChild: true })
+    const family = party([husband])
+    const sleeps = (one: RunPerson) => ({ person: one, partyId: family.id, bed: 1, ...nights })
+    // The child's room is the fuller one, which a plan prefers.
+    const rooms = [
+      room('1', { beds: 3, occupants: [sleeps(wife)] }),
+      room('2', { beds: 2, occupants: [sleeps(child)] }),
+      room('0', { beds: 3 }),
+    ]
+    expect(roomOf(await planOf({ parties: [family], rooms }), husband)).toBe('room-1')
+  })
+
   it('places who paid first where beds are scarce', async () => {
     const people = [person(), person(), person()]
     const paid = ['2026-10-03', '2026-10-01', '2026-10-02']

@@ -105,7 +105,9 @@ export const unitsOf = ({ parties, rooms }: RunInput, seed: number): Unit[] => {
         people.some(isOfCouple) &&
         isSettled &&
         (people.some(({ role }) => role === 'spouse') || there.some(({ person }) => person.role === 'spouse'))
-      const homeIds = [...new Set(there.map(({ roomId }) => roomId))].toSorted()
+      // One half of a couple goes to the other: a child of theirs can have a room elsewhere.
+      const besideWhom = partsCouple ? there.filter(({ person }) => isOfCouple(person)) : there
+      const homeIds = [...new Set(besideWhom.map(({ roomId }) => roomId))].toSorted()
       units.push({
         index: units.length,
         party,

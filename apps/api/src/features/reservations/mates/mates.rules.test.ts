@@ -1,4 +1,5 @@
 import type { Sleeper } from '@shiloh/contract/reservations/bed-rules'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { circlesOf, obstaclesOf, pairsOf, type Side, type Tie } from './mates.rules.ts'
 
@@ -33,10 +34,28 @@ describe('circles of room-mates', () => {
     ])
     expect(circlesOf([tie('a', 'b', ['b']), tie('b', 'c', ['b'])])).toEqual([['a', 'c']])
     expect(circlesOf([tie('a', 'b', ['b'])])).toEqual([])
+  })
+
+  test('are tied by those who accepted each other, and by nobody else', () => {
     expect(pairsOf([tie('c', 'a'), tie('b', 'c')])).toEqual([
-      ['a', 'b'],
+      ['a', 'c'],
       ['b', 'c'],
     ])
+    expect(pairsOf([tie('a', 'x', ['x']), tie('c', 'x', ['x']), tie('b', 'c')])).toEqual([
+      ['a', 'c'],
+      ['b', 'c'],
+    ])
+    const person = fc.constantFrom(...'abcdefgh')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(person, person), { maxLength: 8 }), fc.subarray([...'abcdefgh']), (made, gone) => {
+        const ties = made.filter(([a, b]) => a !== b).map(([a, b]) => tie(a, b, gone))
+        const pairs = pairsOf(ties)
+        // The same circles, without those who are gone.
+        expect(circlesOf(pairs.map(([a, b]) => tie(a, b)))).toEqual(circlesOf(ties))
+        expect(pairs.flat().filter((id) => gone.includes(id))).toEqual([])
+        for (const { a, b, aLives, bLives } of ties) if (aLives && bLives) expect(pairs).toContainEqual([a, b].sort())
+      }),
+    )
   })
 })
 

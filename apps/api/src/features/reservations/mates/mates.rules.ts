@@ -18,35 +18,68 @@ export interface Tie {
   readonly bLives: boolean
 }
 
-/**
- * Returns the circles of people who wish to share a room. Somebody whose reservation was cancelled still ties the others
- * together, and is not in the circle.
- */
-export const circlesOf = (ties: readonly Tie[]): string[][] => {
+/** Puts people together, two at a time. The first of a group by id stands for it. */
+function createGroups() {
   const parent = new Map<string, string>()
   const rootOf = (id: string): string => {
     const up = parent.get(id) ?? id
     return up === id ? id : rootOf(up)
   }
-  const living = new Set<string>()
-  for (const { a, b, aLives, bLives } of ties) {
-    for (const id of [a, b]) if (!parent.has(id)) parent.set(id, id)
-    if (aLives) living.add(a)
-    if (bLives) living.add(b)
-    const [low = a, high = b] = [rootOf(a), rootOf(b)].sort()
-    parent.set(high, low)
+  return {
+    rootOf,
+    join(a: string, b: string) {
+      const [low = a, high = b] = [rootOf(a), rootOf(b)].sort()
+      parent.set(high, low)
+    },
   }
-  return [...Map.groupBy([...living].sort(), rootOf).values()].filter((circle) => circle.length > 1)
 }
 
-/** Returns pairs that connect each circle, for the planner. */
-export const pairsOf = (ties: readonly Tie[]): (readonly [string, string])[] =>
-  circlesOf(ties).flatMap((circle) =>
-    circle.flatMap((id, index): (readonly [string, string])[] => {
-      const next = circle[index + 1]
-      return next === undefined ? [] : [[id, next]]
-    }),
-  )
+/** Returns those of the people in ties whose reservations are live, or those whose are not. */
+const peopleIn = (ties: readonly Tie[], isLive: boolean): string[] =>
+  [
+    ...new Set(
+      ties.flatMap(({ a, b, aLives, bLives }) => [
+        ...(aLives === isLive ? [a] : []),
+        ...(bLives === isLive ? [b] : []),
+      ]),
+    ),
+  ].sort()
+
+/**
+ * Returns the circles of people who wish to share a room. Somebody whose reservation was cancelled still ties the others
+ * together, and is not in the circle.
+ */
+export const circlesOf = (ties: readonly Tie[]): string[][] => {
+  const groups = createGroups()
+  for (const { a, b } of ties) groups.join(a, b)
+  return [...Map.groupBy(peopleIn(ties, true), groups.rootOf).values()].filter((circle) => circle.length > 1)
+}
+
+/**
+ * Returns the pairs of people who accepted each other, for the planner. Those who are tied only through somebody whose
+ * reservation was cancelled are pairs, too.
+ */
+export const pairsOf = (ties: readonly Tie[]): (readonly [string, string])[] => {
+  const pairs: (readonly [string, string])[] = []
+  const tied = createGroups()
+  const gone = createGroups()
+  const add = (a: string, b: string) => {
+    pairs.push(a < b ? [a, b] : [b, a])
+    tied.join(a, b)
+  }
+  for (const { a, b, aLives, bLives } of ties) {
+    if (aLives && bLives) add(a, b)
+    if (!aLives && !bLives) gone.join(a, b)
+  }
+  for (const left of new Set(peopleIn(ties, false).map(gone.rootOf))) {
+    const around = ties.flatMap(({ a, b, aLives, bLives }) =>
+      aLives === bLives ? [] : gone.rootOf(aLives ? b : a) === left ? [aLives ? a : b] : [],
+    )
+    const [first, ...others] = [...new Set(around)].sort()
+    for (const other of others) if (first && tied.rootOf(first) !== tied.rootOf(other)) add(first, other)
+  }
+  return pairs.toSorted(([a, b], [c, d]) => a.localeCompare(c) || b.localeCompare(d))
+}
 
 /**
  * Returns why two reservations cannot share a room, in the order of display. `people` are all persons who would be in the
