@@ -126,6 +126,8 @@ export const roomPlan = planBrief.extend({
       rooms: z.int(),
       proposed: z.int(),
       accepted: z.int(),
+      /** Of the accepted: persons who know this room of theirs already. */
+      told: z.int(),
       undone: z.int(),
       /** Rows whose last accepting or undoing was refused. */
       refused: z.int(),
@@ -167,6 +169,8 @@ const chosen = z
     event_block_id: id.optional(),
     participant_ids: z.array(id).min(1).max(500).optional(),
     except_participant_ids: z.array(id).max(500).optional(),
+    /** When beds are taken back: without persons who know their room already. */
+    except_told: z.boolean().optional(),
   })
   .refine(({ event_block_id, participant_ids }) => event_block_id === undefined || participant_ids === undefined, {
     path: ['participant_ids'],

@@ -13,5 +13,5 @@ export const texts = defineTexts('staff/bed-reasons', {
   child: 'A child would sleep among adults without a guardian.',
   gender_unknown: 'Enter the gender of this person first: rooms are for men, for women or for a family.',
   couple: 'A couple stays together: choose both.',
-  apart: 'Somebody in this room must not share it with them.',
+  apart: 'This room is not suitable for them.',
 })

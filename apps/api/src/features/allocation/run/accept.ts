@@ -186,19 +186,20 @@ export const acceptPlan = async (
 }
 
 /**
- * Takes back the beds of a plan. People who were moved since, also if they came back, or whose bed was pinned, keep it.
+ * Takes back the beds of a plan, on request without people who know their room. People who were moved since, also if they came back, or whose bed was pinned, keep it.
  *
  * @throws not_found, illegal_transition
  */
 export const undoPlan = async (
   ctx: WriteContext,
   id: string,
-  { event_block_id, participant_ids, except_participant_ids }: ChosenPlaces,
+  { event_block_id, participant_ids, except_participant_ids, except_told = false }: ChosenPlaces,
   hidden: Hidden | undefined,
 ): Promise<Changed> => {
   const run = await held(ctx, id, ['confirmed'], hidden)
   const only = { blockId: event_block_id, participantIds: participant_ids, except: except_participant_ids }
-  const all = await findPlaces(ctx.tx, id, 'accepted', only, ctx.now)
+  const accepted = await findPlaces(ctx.tx, id, 'accepted', only, ctx.now)
+  const all = accepted.filter(({ told }) => !(except_told && told))
   // Who has no bed any more, since a cancellation for example, has nothing to give back.
   const gone = all.filter(({ housed }) => !housed).map(({ participant_id }) => participant_id)
   const rows = all.filter(({ touched, housed }) => housed && !touched)

@@ -212,6 +212,20 @@ describe('a plan that is accepted', () => {
     }
   })
 
+  test('and undone without those who know their room leaves them there', async () => {
+    const { man, plan, rowOf, id } = await planned()
+    await accept(id)
+    await t.database.pool.query(`insert into known_rooms (participant_id, room_id, known_since) select $1, $2, now()`, [
+      man.person,
+      (await rowOf(man.person))?.room_id,
+    ])
+    const after = (await t.call(planRoutes.readRoomPlan, { as: staff, params: { id: plan._id } })).data
+    expect(after.blocks).toMatchObject([{ accepted: 3, told: 1 }])
+    expect((await undo(id, { except_told: true })).data).toEqual({ changed: 2, refused: 0 })
+    expect(await bedOf(man.reservation)).not.toBeNull()
+    expect((await undo(id)).data).toEqual({ changed: 1, refused: 0 })
+  })
+
   test('twice at the same instant is accepted once', async () => {
     const { people, id } = await planned()
     const answers = await Promise.all([accept(id), accept(id, {}, other)])

@@ -117,6 +117,8 @@ export interface PlaceRow {
   room_id: string | null
   bed: number | null
   touched: boolean
+  /** They know that they sleep in this room. */
+  told: boolean
   /** They have a bed. */
   housed: boolean
   /** A bed is held for a change of theirs that waits for payment. */
@@ -157,6 +159,9 @@ export const findPlaces = async (
         .as('touched'),
       sql<boolean>`exists (select from bed_assignments h
         where h.participant_id = a.participant_id and h.released_at is null and not h.for_change)`.as('housed'),
+      sql<boolean>`exists (select from known_rooms n where n.participant_id = a.participant_id and n.room_id = a.room_id)`.as(
+        'told',
+      ),
       sql<boolean>`exists (select from bed_assignments h join reservations r on r.id = h.reservation_id
         where h.participant_id = a.participant_id and h.released_at is null and h.for_change and r.hold_expires_at > ${now})`.as(
         'waits',
@@ -244,6 +249,7 @@ export interface BlockRow {
   rooms: number
   proposed: number
   accepted: number
+  told: number
   undone: number
   refused: number
 }
@@ -254,6 +260,7 @@ export const countBlocks = async (db: Queryable, runId: string, hidden: Hiding):
       select k.id as event_block_id, k.name as block, count(distinct m.id)::int as rooms,
         count(*) filter (where a.state = 'proposed')::int as proposed,
         count(*) filter (where a.state = 'accepted')::int as accepted,
+        count(*) filter (where a.state = 'accepted' and exists (select from known_rooms n where n.participant_id = a.participant_id and n.room_id = a.room_id))::int as told,
         count(*) filter (where a.state = 'undone')::int as undone,
         count(a.refusal)::int as refused
       from allocation_places a

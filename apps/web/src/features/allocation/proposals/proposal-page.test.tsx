@@ -6,7 +6,16 @@ import { expect, it } from 'vitest'
 import { type FakeServer, idOf, showScreen } from '../../../../test/screen.tsx'
 import { Proposal } from './proposal-page.tsx'
 
-const HOPE = { event_block_id: idOf(20), block: 'Hope', rooms: 2, proposed: 3, accepted: 0, undone: 0, refused: 0 }
+const HOPE = {
+  event_block_id: idOf(20),
+  block: 'Hope',
+  rooms: 2,
+  proposed: 3,
+  accepted: 0,
+  told: 0,
+  undone: 0,
+  refused: 0,
+}
 const PLAN: RoomPlan = {
   _id: idOf(10),
   number: 7,
@@ -132,6 +141,18 @@ it('shows what was accepted and refused, and undoes a block', async () => {
   await expect
     .poll(() => server.calls(planRoutes.undoRoomPlan).map(({ body }) => body))
     .toEqual([{ event_block_id: idOf(20) }])
+})
+
+it('asks before it takes back the rooms of people who know them', async () => {
+  const hope = { ...HOPE, proposed: 0, accepted: 3, told: 2 }
+  const { user, server } = await show({ ...PLAN, state: 'confirmed', blocks: [hope] })
+  await user.click(await screen.findByRole('button', { name: 'Undo 3 places' }))
+  expect(await screen.findByText(/2 people know their rooms from this proposal already/)).toBeDefined()
+  expect(server.calls(planRoutes.undoRoomPlan)).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Undo without them' }))
+  await expect
+    .poll(() => server.calls(planRoutes.undoRoomPlan).map(({ body }) => body))
+    .toEqual([{ except_told: true }])
 })
 
 it('takes back one line of what was accepted, and offers what is free elsewhere', async () => {

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Button, Modal, Progress } from '@mantine/core'
 import { useThrottledCallback } from '@mantine/hooks'
 import { activityRoutes, UNDER_WAY } from '@shiloh/contract/activities'
 import { type ChosenPlaces, planRoutes, type RoomPlan } from '@shiloh/contract/allocation/plans'
@@ -240,6 +240,17 @@ function Screen({ plan }: { plan: RoomPlan }) {
     if (state === 'undone' || state === 'discarded') return name === null ? '' : t('by', { name })
     return name === null ? t('made') : t('made_by', { name })
   }
+  const [asked, setAsked] = useState<{ readonly body: ChosenPlaces; readonly told: number; readonly all: number }>()
+  /** Asks first where people know their rooms: a message cannot be taken back. */
+  const undo = (body: ChosenPlaces, of: readonly RoomPlan['blocks'][number][]) => {
+    const told = of.reduce((sum, one) => sum + one.told, 0)
+    if (told === 0) void acts.undo(body)
+    else setAsked({ body, told, all: of.reduce((sum, one) => sum + one.accepted, 0) })
+  }
+  const answer = (exceptTold: boolean) => {
+    if (asked) void acts.undo({ ...asked.body, except_told: exceptTold })
+    setAsked(undefined)
+  }
   const isRunning = state === 'running'
   const isOpen = state === 'proposed' || state === 'confirmed' || state === 'undone'
   const ticked = blocks.reduce((sum, block) => sum + countTicked(acts.choice, block), 0)
@@ -279,7 +290,7 @@ function Screen({ plan }: { plan: RoomPlan }) {
                 </Button>
               )}
               {canUndo ? (
-                <Button variant="default" disabled={acts.isBusy} onClick={() => void acts.undo({})}>
+                <Button variant="default" disabled={acts.isBusy} onClick={() => undo({}, blocks)}>
                   {t('undo_all', { count: accepted })}
                 </Button>
               ) : null}
@@ -301,6 +312,29 @@ function Screen({ plan }: { plan: RoomPlan }) {
           )
         }
       />
+      {asked ? (
+        <Modal
+          opened
+          onClose={() => setAsked(undefined)}
+          title={t('told_title')}
+          closeButtonProps={{ 'aria-label': t('cancel') }}
+        >
+          <p>{t('told_hint', { count: asked.told })}</p>
+          <div className={classes.asks}>
+            <Button variant="default" onClick={() => setAsked(undefined)}>
+              {t('cancel')}
+            </Button>
+            <Button variant="default" onClick={() => answer(false)}>
+              {t('told_all', { count: asked.all })}
+            </Button>
+            {asked.all > asked.told ? (
+              <Button data-autofocus onClick={() => answer(true)}>
+                {t('told_leave')}
+              </Button>
+            ) : null}
+          </div>
+        </Modal>
+      ) : null}
       <Standing plan={plan} />
       {isRunning && plan.activity_id !== null ? <Running activityId={plan.activity_id} /> : null}
       {state === 'failed' ? <EmptyState title={t('failed')} hint={t('failed_hint')} /> : null}
@@ -324,7 +358,7 @@ function Screen({ plan }: { plan: RoomPlan }) {
                 choice={acts.choice}
                 onChoose={acts.setChoice}
                 onAccept={() => void acts.accept([block])}
-                onUndo={() => void acts.undo({ event_block_id: block.event_block_id })}
+                onUndo={() => undo({ event_block_id: block.event_block_id }, [block])}
                 onUndoSome={(ids) => void acts.undo({ participant_ids: [...ids] })}
               />
             ))}
