@@ -30,6 +30,13 @@ import { texts } from './texts.ts'
 import { Tray } from './tray.tsx'
 import { type BoardActs, type Refusal, useBoard } from './use-board.ts'
 
+/** Returns the people of these reservations who have no bed yet. */
+const peopleOf = ({ people }: Pick<Looked, 'people'>, ids: string | undefined): ReadonlySet<string> => {
+  const wanted = new Set(ids?.split(','))
+  const found = [...people.values()].filter(({ reservationId, bed }) => wanted.has(reservationId) && !bed)
+  return found.length === 0 ? NOBODY : new Set(found.map(({ participantId }) => participantId))
+}
+
 /** `/admin/reservations/rooms`: the room board of an event. */
 export function BoardPage() {
   const t = useT(texts)
@@ -131,7 +138,9 @@ interface ScreenProps {
 function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
   const t = useT(texts)
   const language = useLanguage()
-  const [chosen, setChosen] = useState(NOBODY)
+  // The people of reservations that were selected in a list are chosen already.
+  const { ids: asked } = useSearch({ strict: false, select: listSearch })
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => peopleOf(looked, asked))
   const [dragged, setDragged] = useState(NOBODY)
   const [isFinding, setFinding] = useState(false)
   const cameFrom = useRef<HTMLElement>(null)

@@ -7,7 +7,7 @@ import { isLive, RESERVATION_STATUSES } from '@shiloh/contract/reservations/stat
 import { type AdminReservationRow, PAYMENT_FILTERS, RESERVATION_SOURCES } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
-import { IconCash, IconCheck, IconId, IconMail, IconX } from '@tabler/icons-react'
+import { IconBed, IconCash, IconCheck, IconId, IconMail, IconX } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
@@ -292,6 +292,19 @@ export function ReservationsPage() {
           onFilter: (filter: Readonly<Record<string, unknown>>) =>
             void navigate({ to: '/admin/badges', search: listSearch(filter) }),
         }),
+      },
+      {
+        label: text(texts, 'give_rooms'),
+        icon: IconBed,
+        permission: 'reservations.assign_rooms',
+        // The board is that of one event.
+        fits: (rows) =>
+          new Set(rows.map(({ event_id }) => event_id)).size === 1 && rows.some(({ status }) => isLive(status)),
+        act: (rows) =>
+          void navigate({
+            to: '/admin/reservations/rooms',
+            search: { event_id: rows[0]?.event_id, ids: rows.map(({ _id }) => _id).join(',') },
+          }),
       },
       {
         label: text(texts, 'take_cash'),

@@ -45,6 +45,7 @@ export const texts = defineTexts('staff/reservations', {
 
   // Acts on several
   print_badges: 'Print badges',
+  give_rooms: 'Give rooms',
   take_cash: 'Take cash',
   approve_question: '{count, plural, one {Approve # reservation?} other {Approve # reservations?}}',
   approve_text: 'The guests are notified immediately. Their places are held until the time to pay ends.',
