@@ -11,7 +11,10 @@ test('settings say what follows from them, and it follows', async ({ page, brows
   await signInStaff(page)
   const register = new URL('/auth/register', page.url()).href
   const save = async () => {
+    // The toast of the last time may still be there.
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
     await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await saved
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   }
 
