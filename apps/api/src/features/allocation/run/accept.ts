@@ -58,9 +58,12 @@ const REFUSALS: Readonly<Record<Rule, string>> = {
 /** The second check named rows. What was written with them is taken back. */
 class RowsBroken extends Error {
   readonly broken: readonly Broken[]
-  constructor(broken: readonly Broken[]) {
+  /** Who had been placed. Others were refused before, and keep their own reason. */
+  readonly placed: ReadonlySet<string>
+  constructor(broken: readonly Broken[], placed: ReadonlySet<string>) {
     super(`an accepted plan breaks ${broken.length} rules`)
     this.broken = broken
+    this.placed = placed
   }
 }
 
@@ -124,7 +127,7 @@ const placeChecked = async (
         )
         const found = answersOf(open, placed)
         const broken = found.changed.length > 0 ? await checkAgain(ctx, eventId, open, new Set(found.changed)) : []
-        if (broken.length > 0) throw new RowsBroken(broken)
+        if (broken.length > 0) throw new RowsBroken(broken, new Set(found.changed))
         return found
       })
       for (const entry of audits) ctx.audit(entry)
@@ -140,16 +143,15 @@ const placeChecked = async (
       const spotOf = ({ reservation_id, room_id }: PlaceRow): string => `${reservation_id} ${room_id}`
       const named = new Map(
         open.flatMap((row) => {
-          const code = why.get(row.participant_id)
+          const code = error.placed.has(row.participant_id) ? why.get(row.participant_id) : undefined
           return code === undefined ? [] : [[spotOf(row), code] as const]
         }),
       )
       if (named.size === 0) throw new AppError('room_unsuitable')
-      for (const row of open) {
-        const code = named.get(spotOf(row))
-        if (code !== undefined) unfit.push({ id: row.participant_id, code })
-      }
-      rows = open.filter((row) => !named.has(spotOf(row)))
+      const isOut = (row: PlaceRow): boolean => error.placed.has(row.participant_id) && named.has(spotOf(row))
+      for (const row of open.filter(isOut))
+        unfit.push({ id: row.participant_id, code: named.get(spotOf(row)) ?? 'room_unsuitable' })
+      rows = open.filter((row) => !isOut(row))
     }
   }
 }
@@ -203,7 +205,9 @@ export const undoPlan = async (
   // Who has no bed any more, since a cancellation for example, has nothing to give back.
   const gone = all.filter(({ housed }) => !housed).map(({ participant_id }) => participant_id)
   const rows = all.filter(({ touched, housed }) => housed && !touched)
-  const kept = all.filter(({ touched }) => touched).map(({ participant_id }) => ({ id: participant_id, code: 'stale' }))
+  const kept = all
+    .filter(({ touched, housed }) => touched && housed)
+    .map(({ participant_id }) => ({ id: participant_id, code: 'stale' }))
   const takeBack = async (some: readonly PlaceRow[], force: boolean) =>
     answersOf(
       some,

@@ -117,6 +117,7 @@ describe('a plan that is accepted', () => {
     const after = (await t.call(planRoutes.readRoomPlan, { as: staff, params: { id } })).data
     expect(after.left).toMatchObject([{ code: 'room_gone', persons: [{ participant_id: man.person }] }])
     expect(after.blocks[0]?.proposed).toBe(plan.figures ? plan.figures.placed - 1 : undefined)
+    expect(after.figures?.placed).toBe(plan.figures ? plan.figures.placed - 1 : undefined)
     expect((await accept(id)).data).toEqual({ changed: 2, refused: 0 })
   })
 
@@ -280,6 +281,8 @@ test('a row that only the second check refuses is refused alone, with what it fo
   expect(moved.data.changed).toBe(1)
   expect((await accept(data._id)).data).toEqual({ changed: 1, refused: 2 })
   expect(await rowOf(main)).toMatchObject({ state: 'proposed', refusal_reasons: ['gender'] })
+  // She was moved: that is her reason, whatever the check says of the room where she is now.
+  expect(await rowOf(companion)).toMatchObject({ state: 'proposed', refusal_reasons: [] })
   expect(await bedOf(pair.id)).toBeNull()
   expect(await bedOf(woman.id)).not.toBeNull()
   // Nothing of the trial is in the trail.

@@ -153,7 +153,11 @@ export const findPlaces = async (
             .select('b.id')
             .whereRef('b.participant_id', '=', 'a.participant_id')
             .where('b.released_at', 'is', null)
-            .where((or) => or.or([or('b.pinned', '=', true), or('b.created_at', '<>', or.ref('a.accepted_at'))])),
+            .where((or) => or.or([or('b.pinned', '=', true), or('b.created_at', '<>', or.ref('a.accepted_at'))]))
+            // What was held for a change that nobody paid in time is as if it had never been.
+            .where(
+              sql<boolean>`(b.for_change and exists (select from reservations h where h.id = b.reservation_id and h.hold_expires_at <= ${now})) is not true`,
+            ),
         )
         .$castTo<boolean>()
         .as('touched'),

@@ -130,8 +130,12 @@ export const planView = async (ctx: ReadContext, id: string, hidden: Hidden | un
   const categories = left.flatMap(({ reason }) =>
     reason.code === 'full' ? reason.elsewhere.map(({ categoryId }) => categoryId) : [],
   )
+  const brief = briefOf(run)
+  // Nobody is placed in a room that was deleted since.
+  const gone = left.filter(({ reason }) => reason.code === 'room_gone').length
   return {
-    ...briefOf(run),
+    ...brief,
+    figures: brief.figures && { ...brief.figures, placed: brief.figures.placed - gone },
     event: { _id: run.event_id, name: run.event },
     weights: planWeights.parse(run.weights),
     seed: run.seed,

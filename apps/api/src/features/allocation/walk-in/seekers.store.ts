@@ -109,6 +109,15 @@ const PLACES = {
 export const findPlacesOf = async (db: Queryable, reservationId: string): Promise<PlaceRow[]> =>
   sqlIn(db)<PlaceRow>(PLACES, [reservationId])
 
+const ROOMS_OF = {
+  name: 'allocation_walk_in_rooms_of',
+  text: `select distinct room_id as "roomId" from bed_assignments where reservation_id = $1 and released_at is null and not for_change`,
+}
+
+/** Returns the rooms in which the persons of a reservation sleep. */
+export const findRoomsOf = async (db: Queryable, reservationId: string): Promise<readonly string[]> =>
+  (await sqlIn(db)<{ roomId: string }>(ROOMS_OF, [reservationId])).map(({ roomId }) => roomId)
+
 const HELD_CHANGE = {
   name: 'allocation_walk_in_held_change',
   text: `

@@ -10,7 +10,7 @@ import { AppError } from '#platform/errors'
 import type { LeftReason } from '../run/model.rules.ts'
 import { isWhole } from './seek.rules.ts'
 import { type Sought, seek } from './seek.ts'
-import { findHeldChange } from './seekers.store.ts'
+import { findHeldChange, findRoomsOf } from './seekers.store.ts'
 import { doneView } from './view.ts'
 
 type Body = BodyOf<typeof walkInRoutes.takeBed>
@@ -60,7 +60,7 @@ const lockBest = async (
     const ids = body.room_ids ?? (before ? roomsIn(before) : [])
     await lockRooms(sqlIn(ctx.tx), ids, ctx.now)
     const sought = await seek(ctx, eventId, body, hidden, ids)
-    if (isWhole(sought.groups)) return sought
+    if (isWhole(sought.groups) || sought.persons.length === 0) return sought
     last = before ?? sought
     if (ids.length === 0) break
   }
@@ -127,6 +127,12 @@ export const takeBed = async (
   if (reservationId !== undefined && !known.has(reservationId)) throw new AppError('not_found')
   const sought = await lockBest(ctx, eventId, body, hidden)
   const { seeker, lodging, groups, check_in, check_out } = sought
+  // Who has a bed for these nights already is told which. Another room is no second bed: that takes the board.
+  if (reservationId !== undefined && sought.persons.length === 0) {
+    const rooms = await findRoomsOf(ctx.tx, reservationId)
+    if (body.room_ids?.some((room) => !rooms.includes(room))) throw new AppError('room_taken')
+    return doneView(ctx, reservationId)
+  }
   const accommodation = {
     room_category_id: lodging.room_category_id,
     check_in,

@@ -109,7 +109,10 @@ describe('a bed at the desk', () => {
     expect(done.reservation).toMatchObject({ _id: late.id, balance: 0, hold_expires_at: null })
     // Once they have a bed, nobody of them is looking for one.
     expect((await find(event, { reservation_id: late.id })).data).toMatchObject({ persons: [], groups: [] })
-    expect((await take(event, { reservation_id: late.id })).code).toBe('room_taken')
+    // A second click is no loss, and another room no second bed.
+    for (const again of [{}, { room_ids: [event.roomIds[1]] }])
+      expect((await take(event, { reservation_id: late.id, ...again })).data.places).toEqual(done.places)
+    expect((await take(event, { reservation_id: late.id, room_ids: [event.roomIds[0]] })).code).toBe('room_taken')
   })
 
   test('comes with the nights that a reservation lacks, and waits for money that is due', async () => {
