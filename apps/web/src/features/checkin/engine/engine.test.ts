@@ -260,14 +260,18 @@ function fakeServer(people: readonly Sample[], clock: () => number) {
   }
 }
 
-/** Opens the gate on a phone whose clock is an hour behind. `time` moves both clocks. */
-async function openPhone(server: ReturnType<typeof fakeServer>, time: { now: number }, userId = hex(5)) {
+/** Opens the gate on a phone whose clock is an hour behind. `time` moves both clocks, `setBack` that of the phone alone. */
+async function openPhone(
+  server: ReturnType<typeof fakeServer>,
+  time: { now: number; setBack?: number },
+  userId = hex(5),
+) {
   let ids = 0
   const deps: GateDeps = {
     store: await openStore(() => {}),
     server,
     userId,
-    now: () => time.now - 3_600_000,
+    now: () => time.now - 3_600_000 - (time.setBack ?? 0),
     after(ms, work) {
       // The first wait after a failure, and no other, is short.
       const timer = setTimeout(work, ms === 1000 ? 10 : ms)
@@ -438,6 +442,29 @@ it('knows since when there is no network, also after a restart without one', asy
   const third = await openPhone(server, time)
   await third.scan(ama.code, 'out')
   await vi.waitFor(() => expect(third.engine.state().lostAt).toBe(time.now - 3_600_000), { timeout: 4000 })
+})
+
+it('keeps the order of its scans when somebody sets its clock back without a network', async () => {
+  const [ama] = [sample(10)]
+  const time = { now: start, setBack: 0 }
+  const server = fakeServer([ama], () => time.now)
+  const phone = await openPhone(server, time)
+  server.state.isDown = true
+  await phone.engine.cut(false)
+  expect(await phone.results(ama.code)).toEqual(['ok'])
+  time.setBack = 7_200_000
+  time.now += 60_000
+  expect(await phone.results(ama.code, 'out')).toEqual(['ok'])
+  time.now += 60_000
+  expect(await phone.results(ama.code)).toEqual(['ok'])
+  const told = phone.engine.state().scans.map(({ direction, at }) => ({ direction, at }))
+  expect(told.toSorted((a, b) => a.at - b.at).map(({ direction }) => direction)).toEqual(['in', 'out', 'in'])
+  server.state.isDown = false
+  await phone.back()
+  // After a contact the clock is right again.
+  time.now += 60_000
+  await phone.scan(ama.code, 'out')
+  expect(phone.engine.state().scans[0]).toMatchObject({ direction: 'out', at: time.now })
 })
 
 it.each([

@@ -157,7 +157,9 @@ export const openEngine = async (deps: GateDeps) => {
     for (const listener of listeners) listener()
   }
   const showCopy = () => set({ copy: copy.about() ?? null, size: copy.size(), canSearch: copy.canSearch() })
-  const serverNow = () => now() + (state.offset ?? 0)
+  /** Milliseconds by which this phone's clock was set back since the last contact, as far as its scans tell. */
+  let setBack = 0
+  const serverNow = () => now() + (state.offset ?? 0) + setBack
   /** Does work for which nobody waits. It may find the store closed: somebody has signed out meanwhile. */
   const unlessClosed = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -199,6 +201,7 @@ export const openEngine = async (deps: GateDeps) => {
     const offset = Math.round(Date.parse(answer.now) - (sentAt + now()) / 2)
     const isMoved = state.offset === null || Math.abs(offset - state.offset) > 500
     const isNewShift = answer.shift.from !== state.shift?.from || answer.shift.until !== state.shift.until
+    setBack = 0
     set({ offset, shift: answer.shift })
     if (answer.search_key !== searchKey) {
       searchKey = answer.search_key
@@ -519,6 +522,9 @@ export const openEngine = async (deps: GateDeps) => {
     })
     const { device } = state
     if (!device) throw new Error('this browser is not registered')
+    // Somebody can set the clock back between two contacts. What happens now still happens after what waits.
+    const latest = state.scans.find(({ device_id, waits }) => device_id === device._id && waits !== undefined)
+    if (latest && latest.at > serverNow()) setBack += latest.at + 1 - serverNow()
     const rows = targets.map(
       (target): KeptScan => ({
         scan_id: deps.newId(),
@@ -527,7 +533,7 @@ export const openEngine = async (deps: GateDeps) => {
         point_id: pointId,
         direction,
         scanned_at: new Date(now()).toISOString(),
-        clock_offset: state.offset,
+        clock_offset: state.offset === null ? null : state.offset + setBack,
         at: serverNow(),
         code: target.kind === 'code' ? target.text : null,
         participant_id: target.kind === 'person' ? target.participantId : null,
