@@ -52,6 +52,7 @@ test('an evening at the room board, by mouse and by keyboard alone @desktop', as
     await expect(guest.getByRole('img', { name: 'Pinned here' })).toBeVisible()
     await page.keyboard.press('u')
     await expect(tray.getByRole('option')).toHaveCount(2)
+    await expect(tray).toBeFocused()
     await page.keyboard.press('Control+z')
     await expect(guest.getByRole('img', { name: 'Pinned here' })).toBeVisible()
     await expect(tray.getByRole('option')).toHaveCount(1)

@@ -27,7 +27,7 @@ import { Publish } from './publishing/publish.tsx'
 import { RoomGrid } from './room-grid.tsx'
 import { type Looked, NO_FILTER, type RoomFilter, roomsShown, waitingParties } from './state.ts'
 import { texts } from './texts.ts'
-import { Tray } from './tray.tsx'
+import { Tray, WAITING_LIST } from './tray.tsx'
 import { type BoardActs, type Refusal, useBoard } from './use-board.ts'
 
 /** Returns the people of these reservations who have no bed yet. */
@@ -205,7 +205,17 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
       t('placed', { count, names: namesOf(ids), room: `${room.block} ${room.name}` }),
     )
   }
-  const unassign = () => void run(board.unassign(chosen), (count) => t('unassigned', { count }))
+  // The place of those who lose their bed is gone from the room: they are in the list now, and so is the focus.
+  const isFreeing = useRef(false)
+  useEffect(() => {
+    if (!isFreeing.current || document.activeElement !== document.body || looked.waiting === 0) return
+    isFreeing.current = false
+    document.getElementById(WAITING_LIST)?.focus()
+  }, [looked])
+  const unassign = () => {
+    isFreeing.current = true
+    void run(board.unassign(chosen), (count) => t('unassigned', { count, names: namesOf(chosen) }))
+  }
   const pin = () => {
     const isPinning = !isPinned
     void run(board.pin(chosen), (count) =>

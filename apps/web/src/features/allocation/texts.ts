@@ -89,7 +89,7 @@ export const texts = defineTexts('staff/room-board', {
   finder_none: 'No room was found.',
   close: 'Close',
   placed: '{count, plural, one {{names} placed in {room}} other {# people placed in {room}}}',
-  unassigned: '{count, plural, one {# bed is free again} other {# beds are free again}}',
+  unassigned: '{count, plural, one {The bed of {names} is free again} other {# beds are free again}}',
   pinned_now: '{count, plural, one {{names} is pinned} other {# people are pinned}}',
   unpinned_now: '{count, plural, one {{names} is no longer pinned} other {# people are no longer pinned}}',
   conflicts: 'What was not done',

@@ -10,6 +10,9 @@ import classes from './board.module.css'
 import { type Looked, NO_FILTER, nightsOf, type PeopleFilter, type WaitingParty } from './state.ts'
 import { texts } from './texts.ts'
 
+/** The list's id in the page. */
+export const WAITING_LIST = 'people-without-a-room'
+
 /** Height of a party that says little. The others are measured. */
 const USUAL_HEIGHT = 64
 
@@ -252,6 +255,7 @@ export function Tray({ looked, parties, filter, onFilter, chosen, onChoose }: Tr
       {parties.length > 0 ? (
         <div
           ref={scroller}
+          id={WAITING_LIST}
           role="listbox"
           aria-multiselectable
           aria-label={t('without_room')}

@@ -46,8 +46,8 @@ export function showToast({ message, undo }: Toast) {
 }
 
 /**
- * The place of toasts, once in the root. Phones have the next buttons at the bottom, so toasts come from the top there,
- * below the bar with the menu.
+ * The place of toasts, once in the root. They stand above the acts at the foot of a list. Phones have the next buttons at
+ * the bottom, so toasts come from the top there, below the bar with the menu.
  */
 export function ToastOutlet() {
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
@@ -57,7 +57,7 @@ export function ToastOutlet() {
       limit={3}
       autoClose={toastTimeout}
       containerWidth={440}
-      {...(!wide && { className: classes.below ?? '' })}
+      className={(wide ? classes.above : classes.below) ?? ''}
       pauseResetOnHover="all"
     />
   )
