@@ -376,7 +376,7 @@ export const endpoints = bind(importRoutes, {
     if (changed > 0 || referred > 0)
       throw new AppError('import_touched', {
         data: { changed, used: referred },
-        says: (language) => translate(texts.touched, language, { changed, used: referred }),
+        says: (language) => translate(texts.touched, language, { changed, used: referred }).trim(),
       })
     await store.lockImport(ctx.tx, params.id)
     const row = await importOf(ctx, params.id)
