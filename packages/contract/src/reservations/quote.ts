@@ -186,6 +186,28 @@ export const quote = (offer: QuoteOffer, choice: QuoteChoice, agreed: readonly Q
 export const refundRule = z.object({ until: z.iso.datetime({ offset: true }), percent: z.int().min(0).max(100) })
 export type RefundRule = z.output<typeof refundRule>
 
+/** What a cancellation gives back until an instant. Null: without an end. */
+export interface RefundStep {
+  readonly until: string | null
+  readonly percent: number
+}
+
+/**
+ * Returns what a cancellation gives back from now on, in order of time. After the last step
+ * nothing is given back, unless it has no end. Empty: nothing at all.
+ */
+export const refundSteps = (
+  rules: readonly RefundRule[],
+  deadline: string | Date | null,
+  now: Date,
+): readonly RefundStep[] => {
+  const steps: readonly RefundStep[] =
+    rules.length === 0 ? [{ until: deadline && new Date(deadline).toISOString(), percent: 100 }] : rules
+  return steps
+    .filter(({ until }) => until === null || now < new Date(until))
+    .toSorted((a, b) => Date.parse(a.until ?? '') - Date.parse(b.until ?? ''))
+}
+
 /**
  * Returns the refund of `paid` for a cancellation now: the percentage of the first rule that has not ended. An event
  * without rules refunds everything until its cancellation deadline (none: always), then nothing.
@@ -197,30 +219,6 @@ export const refundFor = (
   now: Date,
 ): number => {
   if (paid <= 0) return 0
-  if (rules.length === 0) return deadline === null || now < new Date(deadline) ? paid : 0
-  const open = [...rules]
-    .sort((a, b) => Date.parse(a.until) - Date.parse(b.until))
-    .find(({ until }) => now < new Date(until))
-  return open ? Math.floor((paid * open.percent) / 100) : 0
-}
-
-/** What a cancellation gives back until an instant. Null: without an end. */
-export interface RefundStep {
-  readonly until: string | null
-  readonly percent: number
-}
-
-/**
- * Returns what a cancellation gives back from now on, in order of time, by the same rule as `refundFor`. After the last step
- * nothing is given back, unless it has no end. Empty: nothing at all.
- */
-export const refundSteps = (
-  rules: readonly RefundRule[],
-  deadline: string | null,
-  now: Date,
-): readonly RefundStep[] => {
-  const steps: readonly RefundStep[] = rules.length === 0 ? [{ until: deadline, percent: 100 }] : rules
-  return steps
-    .filter(({ until }) => until === null || now < new Date(until))
-    .toSorted((a, b) => Date.parse(a.until ?? '') - Date.parse(b.until ?? ''))
+  const [step] = refundSteps(rules, deadline, now)
+  return step ? Math.floor((paid * step.percent) / 100) : 0
 }
