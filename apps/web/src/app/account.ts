@@ -62,9 +62,12 @@ async function leaveTickets(): Promise<void> {
   await removeTickets()
 }
 
-/** A network that does not answer must not keep a gate closed. Milliseconds. */
-const gatePatienceMs = 3000
-const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined))
+/** A network that does not answer must not keep a page closed that needs none. Milliseconds. */
+const PATIENCE_MS = 3000
+
+/** Returns an answer, or undefined if it takes longer than somebody would wait for a page that needs no network. */
+export const inTime = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  Promise.race([answer, new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined))])
 
 const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'no_connection' || error.status >= 500)
@@ -75,7 +78,7 @@ export async function loadAccount(): Promise<Account> {
   const gate = signedIn ? rememberedGate() : undefined
   try {
     const asked = signedIn ? checkSession() : call(identityRoutes.check, { body: {} })
-    const answer = await (gate ? Promise.race([asked, after(gatePatienceMs)]) : asked)
+    const answer = await (gate ? inTime(asked) : asked)
     if (!answer) return gate ?? visitor
     await noteGate(answer)
     if (answer.user && (ticketsOwner() ?? answer.user._id) !== answer.user._id) await leaveTickets()

@@ -14,14 +14,10 @@ import type { Navigation } from '#platform/routing'
 import { session } from '#platform/session'
 import { texts } from '#platform/texts'
 import { showFailure } from '#ui/feedback/failure'
-import { checkResetToken, sendPhoneCode } from './account.ts'
+import { checkResetToken, inTime, sendPhoneCode } from './account.ts'
 
 const resetPath = '/auth/reset-password'
 const confirmPath = '/auth/register/confirm-email'
-
-/** A network that does not answer must not keep a page closed that needs none. Milliseconds. */
-const PATIENCE_MS = 3000
-const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined))
 
 /** Applies the navigation rules before a page opens. Redirects by throwing. */
 export async function guardNavigation(
@@ -31,7 +27,7 @@ export async function guardNavigation(
 ): Promise<void> {
   let account: Account | undefined
   try {
-    account = await (route.opensOffline ? Promise.race([loadAccount(), after(PATIENCE_MS)]) : loadAccount())
+    account = await (route.opensOffline ? inTime(loadAccount()) : loadAccount())
   } catch {
     if (route.opensOffline) return
     // Any failure of the guard clears the token and goes to the sign-in page (docs/domain.md#navigation-guard).

@@ -146,3 +146,6 @@ export function formatMoneyInText(minor: number, currency: string, language: Lan
 export function formatList(words: readonly string[], language: Language): string {
   return lists(language).format(words)
 }
+
+/** Returns a text that no line ends within at a hyphen: a date, a code. */
+export const unbroken = (text: string): string => text.replaceAll('-', '\u2060-\u2060')

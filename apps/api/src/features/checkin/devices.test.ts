@@ -401,7 +401,7 @@ it('lets nobody in by the answer to a question of an older app that comes late',
     return { inside: counters.inside, corrections: corrections.filter((one) => one.device === 'Older app') }
   }
   const { inside } = await ofDevice()
-  // Who is told nothing lets nobody in.
+  // Without a result the phone lets nobody in.
   for (const _ of [1, 2])
     expect((await sync(device, [asked])).data.scans).toMatchObject([{ stored: true, result: null, reservation: null }])
   const seen = await ofDevice()

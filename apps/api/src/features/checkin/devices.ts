@@ -128,7 +128,7 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
         if (isRevoked)
           return { scan_id, stored: true, result: null, corrected: false, double_entry: null, reservation: null }
         const { result, double_entry, reservation, isKept } = outcome.value
-        // Nobody is let in by it, so nobody is told that they are.
+        // A question lets nobody in, so the answer must not say that it does.
         if (isKept && result === 'ok')
           return { scan_id, stored: true, result: null, corrected: false, double_entry: null, reservation: null }
         // Nobody has to look for somebody whom the device did not let in after all.

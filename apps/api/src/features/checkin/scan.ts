@@ -631,7 +631,7 @@ export const storeScan = (deps: Deps, request: ScanRequest): Promise<StoredAnswe
 /** Records one scan, and adds the facts of its event that a device shows. */
 export const enterScan = async (deps: Deps, request: ScanRequest): Promise<ScanAnswer> => {
   const { isKept, storedAt: _, ...stored } = await storeScan(deps, request)
-  // Nobody is let in by it, so nobody is told that they are.
+  // A question lets nobody in, so the answer must not say that it does.
   const answer: ScanAnswer = isKept && stored.result === 'ok' ? { ...stored, result: 'kept' } : stored
   const eventId = answer.reservation?.event_id
   return eventId ? { ...answer, ...(await freshFacts(deps, eventId, request.pointId)) } : answer

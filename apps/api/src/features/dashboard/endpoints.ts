@@ -96,7 +96,7 @@ const bedsOf = (nights: readonly Omit<NightOfBeds, 'night'>[]): DashboardStats['
 /** Sums of money are for those who may read the payments that they count. */
 const seesMoney = ({ caller }: ReadContext): boolean => isAllowed(caller.authorization, 'payments.read')
 
-/** A dashboard takes so many connections, and leaves the others to the sale. */
+/** The most connections of one dashboard. The others are for the sale. */
 const LANES = 2
 
 /** Returns what makes reads wait until a lane is free, so that a side with little to read does not leave its lane empty. */

@@ -1,7 +1,7 @@
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import { isServed, type PointKind } from '@shiloh/contract/checkin/points'
 import { leaves, scanWord } from '@shiloh/contract/checkin/scans'
-import { formatDate, formatDay, formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
+import { formatDate, formatDay, formatList, formatMoney, formatTime, unbroken } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
@@ -57,9 +57,6 @@ interface Fact {
 /** What somebody is: title and participant type. */
 const roleOf = ({ title, participant_type }: GateParticipant): string =>
   [title, participant_type].filter(Boolean).join(', ')
-
-/** A date is not broken at its hyphens. */
-const unbroken = (text: string): string => text.replaceAll('-', '\u2060-\u2060')
 
 const minutesSince = (instant: string) => Math.max(0, Math.floor((Date.now() - Date.parse(instant)) / 60_000))
 

@@ -43,7 +43,7 @@ export const publishingEndpoints = bind(publishingRoutes, {
     if ((await findUnderWay(tx, event_id)) !== null) throw new AppError('publication_under_way')
     const { messages, seen, ...counts } = await countNews(sqlIn(tx), event_id)
     if (messages === 0) throw new AppError('nothing_to_publish')
-    // A message cannot be taken back, so only what was looked at is told.
+    // A message cannot be taken back: nobody hears of a change that the office has not seen.
     if (body.seen !== undefined && body.seen !== seen) throw new AppError('stale')
     const activity_id = await startActivity(ctx, {
       kind: 'room_publication',

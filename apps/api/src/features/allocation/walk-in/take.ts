@@ -127,7 +127,7 @@ export const takeBed = async (
   if (reservationId !== undefined && !known.has(reservationId)) throw new AppError('not_found')
   const sought = await lockBest(ctx, eventId, body, hidden)
   const { seeker, lodging, groups, check_in, check_out } = sought
-  // Who has a bed for these nights already is told which. Another room is no second bed: that takes the board.
+  // The answer names the bed that they have for these nights already. The board moves people to another room.
   if (reservationId !== undefined && sought.persons.length === 0) {
     const rooms = await findRoomsOf(ctx.tx, reservationId)
     if (body.room_ids?.some((room) => !rooms.includes(room))) throw new AppError('room_taken')

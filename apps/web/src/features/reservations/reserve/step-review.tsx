@@ -3,7 +3,7 @@ import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { type Quote, refundSteps } from '@shiloh/contract/reservations/quote'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatDate, formatMoney, formatRange, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDate, formatMoney, formatRange, formatTime, formatWeekday, unbroken } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
@@ -35,8 +35,13 @@ interface ReviewProps extends StepProps {
   before: Before | undefined
 }
 
-/** Returns a date that no line ends within. */
-const unbroken = (date: string): string => date.replaceAll('-', '\u2011')
+/** Returns words for instants of an event: the day, and the moment with its time. */
+function useInstants(zone: string) {
+  const language = useLanguage()
+  const day = (instant: string) =>
+    `${formatWeekday(instant, language, zone)} ${unbroken(formatDate(instant, language, zone))}`
+  return { day, moment: (instant: string) => `${day(instant)}, ${formatTime(instant, zone)}` }
+}
 
 /** Returns the choices in words, by step. */
 function useFacts({
@@ -135,9 +140,8 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
   const language = useLanguage()
   const money = (minor: number) => formatMoney(minor, event.currency, language)
   const { deposit_percent: percent, cash_deadline: until, balance_due_at: restAt } = event
-  const rest = restAt
-    ? `${formatWeekday(restAt, language, event.time_zone)} ${unbroken(formatDate(restAt, language, event.time_zone))}`
-    : ''
+  const { day, moment } = useInstants(event.time_zone)
+  const rest = restAt ? day(restAt) : ''
   const { data: providers = [] } = useQuery(queryOf(paymentRoutes.listPaymentProviders))
   // Stripe alone takes no mobile money.
   const takesMomo = providers.some((provider) => provider !== 'stripe')
@@ -159,9 +163,7 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
           {
             value: 'desk',
             title: t('pay_desk'),
-            note: t('pay_desk_note', {
-              when: `${formatWeekday(until, language, event.time_zone)} ${unbroken(formatDate(until, language, event.time_zone))}, ${formatTime(until, event.time_zone)}`,
-            }),
+            note: t('pay_desk_note', { when: moment(until) }),
             price: money(quote.total),
           },
         ]
@@ -192,12 +194,9 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
 /** What a cancellation gives back, and until when. */
 function Refunds({ event }: Pick<ReviewProps, 'event'>) {
   const t = useT(texts)
-  const language = useLanguage()
   const [now] = useState(() => new Date())
   const steps = refundSteps(event.refund_rules, event.cancellation_deadline, now)
-  const zone = event.time_zone
-  const whenOf = (until: string) =>
-    `${formatWeekday(until, language, zone)} ${unbroken(formatDate(until, language, zone))}, ${formatTime(until, zone)}`
+  const { moment } = useInstants(event.time_zone)
   const isForever = steps.some(({ until }) => until === null)
   return (
     <section className={classes.part}>
@@ -205,7 +204,7 @@ function Refunds({ event }: Pick<ReviewProps, 'event'>) {
       <ul className={classes.refunds}>
         {steps.map(({ until, percent }) => (
           <li key={until}>
-            {until === null ? t('refund_always') : t('refund_until', { percent, when: whenOf(until) })}
+            {until === null ? t('refund_always') : t('refund_until', { percent, when: moment(until) })}
           </li>
         ))}
         {isForever ? null : <li>{t(steps.length === 0 ? 'refund_none' : 'refund_after')}</li>}
