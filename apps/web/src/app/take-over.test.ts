@@ -47,9 +47,14 @@ beforeEach(() => {
       removeListener() {},
     })
 })
+const { matchMedia } = window
 afterEach(() => {
   window.early?.end()
   delete window.early
+  // The tests of other files run in the same document.
+  document.body.replaceChildren()
+  delete document.documentElement.dataset['mantineColorScheme']
+  window.matchMedia = matchMedia
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.useRealTimers()
