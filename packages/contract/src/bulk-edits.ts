@@ -55,6 +55,12 @@ const setting = <F extends z.ZodType, C extends z.ZodRawShape>(filter: F, change
 /** What can be set of many people. The units above the church unit follow from the church map. */
 export const peopleChange = { church_unit_id: id, title_id: id.nullable(), designation_id: id.nullable() }
 
+/**
+ * What can be set of many reservations. The type is that of the main person, and of a spouse who has the same one. The
+ * nights of the category stay.
+ */
+export const reservationChange = { participant_type_id: id, room_category_id: id }
+
 const reservations = chosen(reservationFilter)
 const people = chosen(peopleFilter)
 const events = chosen(eventFilter)
@@ -71,6 +77,12 @@ export const bulkEditRoutes = {
     reservations,
   ),
   cancelReservations: bulkRoute('reservations/cancel', 'reservations.cancel', 'Cancel many reservations', reservations),
+  editReservations: bulkRoute(
+    'reservations/edit',
+    'reservations.update',
+    'Set the participant type or room category of many reservations. Prices follow',
+    setting(reservationFilter, reservationChange),
+  ),
   approveUsers: bulkRoute('users/approve', 'users.approve', 'Approve many accounts', people),
   deactivateUsers: bulkRoute('users/deactivate', 'users.deactivate', 'Deactivate many accounts', people),
   editUsers: bulkRoute(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { peopleChange } from '@shiloh/contract/bulk-edits'
+import { peopleChange, reservationChange } from '@shiloh/contract/bulk-edits'
 import { suppliedChange } from '@shiloh/contract/catalogue'
 import { BLOG_STATUSES, faqChange } from '@shiloh/contract/content'
 import type { Permission } from '@shiloh/contract/permissions'
@@ -29,7 +29,15 @@ import {
   withdrawPost,
 } from '#features/content'
 import { backToDraft, eventView, transit } from '#features/events'
-import { approve, cancel, findNames as findNamesOfReservations } from '#features/reservations'
+import {
+  approve,
+  cancel,
+  changeChoice,
+  choiceValues,
+  findNames as findNamesOfReservations,
+  keptChoice,
+  restoreChoice,
+} from '#features/reservations'
 import { changeTicket, restoreTicket, ticketValues } from '#features/support'
 import { changeTask, taskValues } from '#features/tasks'
 import { changeRoom, followingOnce, roomView } from '#features/venues'
@@ -116,6 +124,7 @@ const reversible = (
 
 const rooms = z.strictObject(roomChange).partial()
 const people = z.strictObject(peopleChange).partial()
+const choices = z.strictObject(reservationChange).partial()
 const tasks = z.strictObject(taskChange).partial()
 const questions = z.strictObject(faqChange).partial()
 const keptQuestion = z
@@ -199,6 +208,11 @@ const ACTS: Readonly<Record<string, Acts>> = {
       cancel: final('reservations.cancel', async (work, id, by) => {
         await cancel(work, id, { actor: 'staff', actorId: by.id }, { reason: by.reason })
         work.audit({ action: 'cancel', resource: 'reservations', objectId: id, after: { reason: by.reason } })
+      }),
+      edit: reversible('reservations.update', {
+        read: choiceValues,
+        run: (work, id, by, change) => changeChoice(work, id, choices.parse(change), by.id),
+        restore: (work, id, by, before) => restoreChoice(work, id, keptChoice.parse(before), by.id),
       }),
     },
   },

@@ -158,6 +158,7 @@ const own = async ({ db, caller }: ReadContext, id: string) => {
 export const endpoints = bind(bulkEditRoutes, {
   approveReservations: reservations('approve'),
   cancelReservations: reservations('cancel'),
+  editReservations: reservations('edit'),
   approveUsers: people('approve'),
   deactivateUsers: people('deactivate'),
   editUsers: people('edit'),

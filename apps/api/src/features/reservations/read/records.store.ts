@@ -13,7 +13,7 @@ import type { Queryable } from '#platform/db/db'
 import type { RowOf } from '#platform/db/rows'
 import type { Sql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
-import { pendingChange } from '../lifecycle/transitions.store.ts'
+import { type PendingChange, pendingChange } from '../lifecycle/transitions.store.ts'
 import type { ReservationRecord } from './views.ts'
 
 // ── What a reservation is made of, as the wish it came from ──────────────────────────────────────────────────────────
@@ -93,6 +93,17 @@ export const findStanding = async (
       pays_at_desk: row.pays_at_desk,
     },
   }
+}
+
+const PENDING_CHANGE = {
+  name: 'reservations_pending_change',
+  text: `select pending_change from reservations where id = $1 and pending_change is not null`,
+}
+
+/** Returns the change of a reservation that waits for its payment. */
+export const findPendingChange = async (sql: Sql, id: string): Promise<PendingChange | undefined> => {
+  const [row] = await sql<{ pending_change: unknown }>(PENDING_CHANGE, [id])
+  return row && pendingChange.parse(row.pending_change)
 }
 
 // ── Everything that is shown of one ──────────────────────────────────────────────────────────────────────────────────

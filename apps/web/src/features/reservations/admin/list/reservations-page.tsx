@@ -25,6 +25,7 @@ import { texts as messageLinkTexts } from '../../../../ui/list/message-link-text
 import { useStandingWords } from '../../parts/standing-words.ts'
 import { texts as common } from '../texts.ts'
 import { type BulkAct, BulkDialog } from './bulk-dialog.tsx'
+import { editMany } from './edit-many.ts'
 import classes from './list.module.css'
 import { texts } from './texts.ts'
 
@@ -260,6 +261,8 @@ export function ReservationsPage() {
   const filters = useReservationFilters()
   const { event_id } = listSearch(useSearch({ strict: false }))
   const ofOneEvent = event_id !== undefined && event_id !== ALL_EVENTS
+  const can = useCan()
+  const picks = can('participant_types.read') && can('room_categories.read')
   const [doing, setDoing] = useState<{ act: BulkAct; rows: readonly Row[]; clear: () => void }>()
   const bulk = useMemo<BulkAction<Row>[]>(
     () => [
@@ -314,6 +317,7 @@ export function ReservationsPage() {
         act: ([first]) =>
           void navigate({ to: '/admin/cash', search: { event_id: first?.event_id, reservation: first?._id } }),
       },
+      ...(picks ? [editMany] : []),
       {
         label: text(common, 'approve'),
         icon: IconCheck,
@@ -334,7 +338,7 @@ export function ReservationsPage() {
         },
       },
     ],
-    [navigate, ofOneEvent],
+    [navigate, ofOneEvent, picks],
   )
   return (
     <>

@@ -47,6 +47,9 @@ export const texts = defineTexts('staff/reservations', {
   print_badges: 'Print badges',
   give_rooms: 'Give rooms',
   take_cash: 'Take cash',
+  edit_many: 'Edit',
+  edit_many_hint:
+    'Prices follow the event. Each guest is notified of the change, and refunds due appear under open payments. People who have a bed get one of the new category where one fits, and otherwise have none.',
   approve_question: '{count, plural, one {Approve # reservation?} other {Approve # reservations?}}',
   approve_text: 'The guests are notified immediately. Their places are held until the time to pay ends.',
   approve_action: '{count, plural, one {Approve # reservation} other {Approve # reservations}}',

@@ -1,0 +1,169 @@
+import { activityRoutes } from '@shiloh/contract/activities'
+import { bulkEditRoutes as routes } from '@shiloh/contract/bulk-edits'
+import { bedRoutes } from '@shiloh/contract/reservations/beds'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { syncQuotas } from '#features/reservations'
+import { inWork } from '#platform/jobs/work'
+import { type BookableEvent, makeEvent, makeSpouse, NIGHTS, reserve } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
+
+let app: TestApp
+let as: TestAccount
+let event: BookableEvent
+beforeAll(async () => {
+  app = await testApp()
+  as = await app.account({
+    type: 'admin',
+    permissions: ['reservations.read', 'reservations.update', 'reservations.assign_rooms', 'event_rooms.read'],
+  })
+  event = await makeEvent(app, { price: 0, pricePerNight: 0 })
+  await query(
+    `insert into event_accommodations (event_id, room_category_id, price_per_night, check_in_from, check_out_until, beds)
+     values ($1, $2, 9000, $3, $4, 2)`,
+    [event.id, event.otherCategoryId, NIGHTS.check_in, NIGHTS.check_out],
+  )
+  await inWork(app.app.deps, (work) => syncQuotas(work, event.id))
+})
+afterAll(() => app.close())
+
+const query = async (text: string, values: readonly unknown[]) =>
+  (await app.database.pool.query(text, [...values])).rows
+const drained = async ({ data }: { data: { activity_id: string } }) => {
+  await app.app.deps.jobs.drain()
+  const id = data.activity_id
+  const [edit, activity] = await Promise.all([
+    app.call(routes.getBulkEdit, { as, params: { id } }),
+    app.call(activityRoutes.getActivity, { as, params: { id } }),
+  ])
+  return { state: activity.data.state, ...activity.data.result, ...edit.data }
+}
+const stay = () => ({ accommodation: { room_category_id: event.categoryId, ...NIGHTS } })
+const edit = (ids: readonly string[], change: object) =>
+  app.call(routes.editReservations, { as, body: { filter: { event_id: event.id }, ids: [...ids], change } })
+const undo = ({ data }: { data: { activity_id: string } }) =>
+  app.call(routes.undoBulkEdit, { as, params: { id: data.activity_id } })
+const typesOf = async (id: string): Promise<string[]> =>
+  (
+    await query(
+      `select t.participant_type_id from reservation_participants p join event_participant_types t on t.id = p.event_participant_type_id
+       where p.reservation_id = $1 order by p.role = 'spouse'`,
+      [id],
+    )
+  ).map((row) => row.participant_type_id)
+const stateOf = async (id: string) => {
+  const [row] = await query(
+    `select a.room_category_id as category, r.total, r.pending_change->'wish'->'accommodation'->>'room_category_id' as wanted,
+       (select b.room_id from bed_assignments b where b.reservation_id = r.id and b.released_at is null and not b.for_change) as room
+     from reservations r left join event_accommodations a on a.id = r.event_accommodation_id where r.id = $1`,
+    [id],
+  )
+  return row
+}
+
+test('sets the type of a main person and of a spouse who has the same, and takes it back person by person', async () => {
+  const couple = await app.account({ columns: { gender: 'female' } })
+  const spouse = await makeSpouse(app, couple.id)
+  const both = await reserve(app, event, { with_spouse: spouse }, couple)
+  const apart = await app.account({ columns: { gender: 'female' } })
+  const other = await makeSpouse(app, apart.id)
+  const mixed = await reserve(
+    app,
+    event,
+    {
+      participant_type_id: undefined,
+      participants: [
+        { role: 'main', participant_type_id: event.typeId },
+        { role: 'spouse', person_id: other, participant_type_id: event.otherTypeId },
+      ],
+    },
+    apart,
+  )
+  const already = await reserve(app, event, { participant_type_id: event.otherTypeId })
+  const done = await edit([both.id, mixed.id, already.id], { participant_type_id: event.otherTypeId })
+  expect(await drained(done)).toMatchObject({ updated: 2, unchanged: 1, refused: [], undoable: 2 })
+  const all = [event.otherTypeId, event.otherTypeId]
+  expect([await typesOf(both.id), await typesOf(mixed.id)]).toEqual([all, all])
+  const trail = await query(
+    `select actor_id, before->'types'->>'main' as before, after->'types'->>'main' as after from audit_trail
+     where action = 'edit' and resource = 'reservations' and object_id = $1`,
+    [both.id],
+  )
+  expect(trail).toEqual([{ actor_id: as.id, before: event.typeId, after: event.otherTypeId }])
+
+  expect(await drained(await undo(done))).toMatchObject({ updated: 2, refused: [] })
+  // The spouse who had the other type before keeps it.
+  expect([await typesOf(both.id), await typesOf(mixed.id), await typesOf(already.id)]).toEqual([
+    [event.typeId, event.typeId],
+    [event.typeId, event.otherTypeId],
+    [event.otherTypeId],
+  ])
+  expect(await brokenInvariants(app.app.deps.db)).toEqual([])
+})
+
+test('sets the category, answers each row, and gives the room back with the category', async () => {
+  const housed = await reserve(app, event, stay())
+  const waiting = await reserve(app, event, stay())
+  const away = await reserve(app, event)
+  const gone = await reserve(app, event, stay())
+  const [first = ''] = event.roomIds
+  expect(
+    await app.call(bedRoutes.assignBeds, {
+      as,
+      params: { id: housed.id },
+      body: { room_id: first, participant_ids: [housed.view.participants[0]?._id ?? ''] },
+    }),
+  ).toMatchObject({ status: 200 })
+  await app.call(reservationRoutes.cancelMyReservation, { as: gone.user, params: { id: gone.id } })
+
+  const done = await edit([housed.id, waiting.id, away.id, gone.id], { room_category_id: event.otherCategoryId })
+  const answered = await drained(done)
+  expect(answered).toMatchObject({ updated: 2, unchanged: 0, undoable: 2 })
+  const reasons = new Map(answered.refused.map(({ _id, reason }) => [_id, reason]))
+  expect(reasons).toEqual(
+    new Map([
+      [away.id, 'This reservation has no nights, or is not confirmed.'],
+      [gone.id, expect.any(String)],
+    ]),
+  )
+  // The dearer category of somebody who is confirmed waits for its payment: the bed stays until then.
+  const [one, two] = [await stateOf(housed.id), await stateOf(waiting.id)]
+  expect(one).toMatchObject({ category: event.categoryId, wanted: event.otherCategoryId, room: first })
+  expect(two).toMatchObject({ wanted: event.otherCategoryId, total: '27000' })
+
+  expect(await drained(await undo(done))).toMatchObject({ updated: 2, refused: [] })
+  expect(await stateOf(housed.id)).toEqual({ category: event.categoryId, wanted: null, total: '0', room: first })
+  expect(await stateOf(waiting.id)).toMatchObject({ category: event.categoryId, wanted: null, total: '0' })
+
+  // A category that costs the same takes effect at once, with a bed of it.
+  await query(`update event_accommodations set price_per_night = 0 where event_id = $1`, [event.id])
+  await query(`update events set updated_at = now() where id = $1`, [event.id])
+  await inWork(app.app.deps, (work) => syncQuotas(work, event.id))
+  const free = await edit([housed.id], { room_category_id: event.otherCategoryId })
+  expect(await drained(free)).toMatchObject({ updated: 1, refused: [] })
+  const moved = await stateOf(housed.id)
+  expect([moved.category, moved.room !== first, moved.room !== null]).toEqual([event.otherCategoryId, true, true])
+  expect(await drained(await undo(free))).toMatchObject({ updated: 1, refused: [] })
+  expect(await stateOf(housed.id)).toMatchObject({ category: event.categoryId, room: first })
+  expect(await brokenInvariants(app.app.deps.db)).toEqual([])
+})
+
+test('needs a value, and the permission for every row', async () => {
+  const { id } = await reserve(app, event)
+  expect(await edit([id], {})).toMatchObject({ status: 422, errors: [{ field: 'change', code: 'required' }] })
+  await query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'reservations', $2, '{update}')`,
+    [as.id, id],
+  )
+  const denied = await edit([id], { participant_type_id: event.otherTypeId })
+  expect(await drained(denied)).toMatchObject({ updated: 0, refused: [{ _id: id }] })
+  expect(await typesOf(id)).toEqual([event.typeId])
+  const reader = await app.account({ type: 'admin', permissions: ['reservations.read'] })
+  expect(
+    await app.call(routes.editReservations, {
+      as: reader,
+      body: { filter: {}, change: { participant_type_id: event.otherTypeId } },
+    }),
+  ).toMatchObject({ status: 403 })
+})
