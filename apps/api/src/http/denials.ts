@@ -2,6 +2,7 @@ import type { Route } from '@shiloh/contract/core'
 import type { Caller } from '#platform/auth/auth.store'
 import { type Hidden, hiddenFrom, type Named } from '#platform/auth/denied'
 import { namesHidden, withoutHiddenRows } from '#platform/auth/denied.store'
+import { toldData } from '#platform/auth/welfare'
 import type { Queryable } from '#platform/db/db'
 import { AppError } from '#platform/errors'
 
@@ -18,16 +19,18 @@ export const refuseHidden = async (
   if (hidden && (await namesHidden(db, hidden, named()))) throw new AppError('forbidden')
 }
 
-/** Runs the rest of a call and removes hidden objects from the data of its errors. */
+/** Runs the rest of a call. Removes hidden objects, and reasons that the caller may not know, from the data of its errors. */
 export const hidingInRefusals = async <T>(
   db: Queryable,
   hidden: Hidden | undefined,
+  caller: Caller | null,
   work: () => Promise<T>,
 ): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    if (!(hidden && error instanceof AppError && error.data)) throw error
-    throw error.saying(await withoutHiddenRows(db, hidden, error.data))
+    if (!(error instanceof AppError && error.data)) throw error
+    const told = toldData(caller?.authorization, error.data)
+    throw error.saying(hidden ? await withoutHiddenRows(db, hidden, told) : told)
   }
 }

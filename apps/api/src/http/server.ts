@@ -68,7 +68,7 @@ const handleRequest = async (
   await countCall(deps.limits, name, route, { ip: request.ip, callerId: caller?.id, rawBody }, homeCountry)
   const idempotency = idempotencyKeyOf(route, name, request, rawBody, caller?.id)
 
-  const { status, answer } = await hidingInRefusals(db, hidden, () =>
+  const { status, answer } = await hidingInRefusals(db, hidden, caller, () =>
     sayingUses(deps, { endpoint, request, now, credentials, objectId, input, idempotency }, handle),
   )
   // Everybody immediately sees what an administrator changed.

@@ -39,8 +39,12 @@ export class AppError extends Error {
 
   /** Returns the same error with other data. */
   saying(data: Readonly<Record<string, unknown>>): AppError {
-    const { fields, commit } = this
-    return new AppError(this.code, { fields, commit, data, ...(this.says && { says: this.says }) })
+    const { fields, commit, says, retryAfter } = this
+    return new AppError(this.code, {
+      ...{ fields, commit, data },
+      ...(says && { says }),
+      ...(retryAfter !== undefined && { retryAfter }),
+    })
   }
 }
 

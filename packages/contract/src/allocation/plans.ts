@@ -64,7 +64,10 @@ export const LEFT_REASONS = [
   'kept',
   'gender_unknown',
   'children',
+  /** The rooms with a free bed hold somebody with whom they must not share. Only for readers of welfare. */
   'apart',
+  /** What others read instead of `apart`. */
+  'unsuitable',
   'room_gone',
   'check',
 ] as const

@@ -254,6 +254,14 @@ describe('a family', () => {
     expect(reasonsAgainst(there, party(['female']), scope)).toEqual(['child'])
   })
 
+  test('does not share with whom it must not, and that is named only where nothing else is against the room', () => {
+    const there = { participantId: 'there' }
+    const who = party(['female'], { apart: ['there'] })
+    expect(reasonsAgainst(room({ occupants: [occupant(1, 'female', there)] }), who, scope)).toEqual(['apart'])
+    const full = room({ beds: 1, occupants: [occupant(1, 'female', there)] })
+    expect(reasonsAgainst(full, who, scope)).toEqual(['full'])
+  })
+
   test('that is a couple is in one room', () => {
     const wife = sleeper('female', { role: 'spouse', participantId: 'wife' })
     const husband = sleeper('male', { participantId: 'husband' })

@@ -202,7 +202,11 @@ export const reasonsAgainst = (room: Room, party: Party, scope: RoomScope): BedR
     reasons.push(mine.some(({ gender }) => gender === null) ? 'gender_unknown' : 'gender')
   if (nights.some((night) => !childrenAreSafe(night.mine, night.others))) reasons.push('child')
   if (partsCouple(party, mine)) reasons.push('couple')
-  if (there.some((other) => party.sleepers.some(({ apart }) => apart?.includes(other.participantId))))
+  // Where something else is against the room, nobody learns of this: not by a reason, and not by the order of rooms.
+  if (
+    reasons.length === 0 &&
+    there.some((other) => party.sleepers.some(({ apart }) => apart?.includes(other.participantId)))
+  )
     reasons.push('apart')
   return reasons
 }

@@ -24,8 +24,10 @@ export const BED_REASONS = [
   'child',
   /** A couple in two rooms. */
   'couple',
-  /** Somebody with whom they must not share a room. */
+  /** Somebody with whom they must not share a room. Only readers with the permission for welfare learn it. */
   'apart',
+  /** What others read instead of `apart`. */
+  'unsuitable',
 ] as const
 export type BedReason = (typeof BED_REASONS)[number]
 

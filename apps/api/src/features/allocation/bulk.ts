@@ -14,6 +14,7 @@ import {
 } from '#features/reservations'
 import type { AuditEntry } from '#platform/audit/audit.store'
 import { hiddenOf } from '#platform/auth/denied'
+import { toldReason } from '#platform/auth/welfare'
 import type { WriteContext } from '#platform/context'
 import { attempted } from '#platform/db/attempted.store'
 import { AppError, refusalIn } from '#platform/errors'
@@ -63,7 +64,7 @@ const refused = (ctx: WriteContext, code: ErrorCode, reasons: readonly BedReason
   result: 'refused',
   code,
   message: errorText(code, ctx.language),
-  reasons: [...reasons],
+  reasons: reasons.map((reason) => toldReason(ctx.caller.authorization, reason)),
   persons: [],
   by: null,
 })

@@ -110,5 +110,6 @@ export const texts = defineTexts('staff/room-board', {
   short_gender_unknown: 'Gender unknown',
   short_child: 'Child among adults',
   short_couple: 'Couple apart',
-  short_apart: 'Not suitable',
+  short_apart: 'Must not share',
+  short_unsuitable: 'Not suitable',
 })

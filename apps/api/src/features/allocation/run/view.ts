@@ -9,8 +9,10 @@ import {
   type RoomPlan,
 } from '@shiloh/contract/allocation/plans'
 import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
+import type { Authorization } from '@shiloh/contract/permissions'
 import { BED_REASONS } from '@shiloh/contract/reservations/beds'
 import type { Hidden } from '#platform/auth/denied'
+import { toldReason } from '#platform/auth/welfare'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
@@ -72,6 +74,7 @@ const leftGroups = (
   rows: readonly store.LeftRow[],
   names: ReadonlyMap<string, string>,
   holders: readonly store.HolderRow[],
+  authorization: Authorization,
 ): LeftGroup[] => {
   const groups = Map.groupBy(rows, ({ room_category, reason }) => `${room_category} ${JSON.stringify(reason)}`)
   return [...groups.values()]
@@ -81,6 +84,7 @@ const leftGroups = (
         ? [
             {
               ...leftView(first.reason, names),
+              code: toldReason(authorization, first.reason.code),
               room_category: first.room_category,
               persons: group.map(personOf),
               holders:
@@ -146,6 +150,7 @@ export const planView = async (ctx: ReadContext, id: string, hidden: Hidden | un
       left,
       await store.findNames(ctx.db, [...new Set(categories)], hiding),
       left.some(({ reason }) => reason.code === 'ground_floor') ? await store.listHolders(ctx.db, id, hiding) : [],
+      ctx.caller.authorization,
     ),
   }
 }
@@ -156,11 +161,13 @@ const idsIn = (reason: PlaceReason): readonly string[] =>
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
 
 /** Reads a refusal as it is stored: its code, then the reasons against the room. */
-const refusalOf = (refusal: string | null, language: ReadContext['language']) => {
+const refusalOf = (refusal: string | null, { language, caller }: Pick<ReadContext, 'language' | 'caller'>) => {
   const [code = '', ...reasons] = refusal?.split(' ') ?? []
   return {
     refusal: refusal !== null && isErrorCode(code) ? errorText(code, language) : refusal,
-    refusal_reasons: BED_REASONS.filter((reason) => reasons.includes(reason)),
+    refusal_reasons: BED_REASONS.filter((reason) => reasons.includes(reason)).map((reason) =>
+      toldReason(caller.authorization, reason),
+    ),
   }
 }
 
@@ -185,7 +192,7 @@ export const placesView = async (
     rows: rows.map(({ total: _, state, refusal, reasons, ...row }) => ({
       ...row,
       state: oneOf(PLACE_STATES, state),
-      ...refusalOf(refusal, ctx.language),
+      ...refusalOf(refusal, ctx),
       reasons: reasons.map((reason) => ({
         code: reason.code,
         names: idsIn(reason).flatMap((known) => names.get(known) ?? []),

@@ -1,6 +1,9 @@
 import type { WalkIn, WalkInDone } from '@shiloh/contract/allocation/walk-in'
 import { findMoneyStanding } from '#features/reservations'
+import type { Caller } from '#platform/auth/auth.store'
 import type { Hidden } from '#platform/auth/denied'
+import { toldReason } from '#platform/auth/welfare'
+import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import type { ReadWork } from '#platform/jobs/work'
@@ -16,8 +19,8 @@ const MOST_PARTS = 4
 const idsIn = (reason: PlaceReason): readonly string[] =>
   'with' in reason ? reason.with : 'id' in reason ? [reason.id] : []
 
-const leftOf = (reason: LeftReason) => {
-  const base = { code: reason.code, sort: null, night: null, beds: null, others: null }
+const leftOf = (reason: LeftReason, { authorization }: Caller) => {
+  const base = { code: toldReason(authorization, reason.code), sort: null, night: null, beds: null, others: null }
   switch (reason.code) {
     case 'full':
       return { ...base, sort: reason.sort, night: reason.night }
@@ -31,7 +34,11 @@ const leftOf = (reason: LeftReason) => {
 }
 
 /** Returns what was found, as the desk sees it. */
-export const walkInView = async ({ db }: ReadWork, sought: Sought, hidden: Hidden | undefined): Promise<WalkIn> => {
+export const walkInView = async (
+  { db, caller }: ReadContext,
+  sought: Sought,
+  hidden: Hidden | undefined,
+): Promise<WalkIn> => {
   const { offer, seeker, lodging, groups } = sought
   const options = groups.flatMap((group) => group.options)
   const rooms = await findRoomNames(db, [...new Set(options.map(({ roomId }) => roomId))])
@@ -76,7 +83,7 @@ export const walkInView = async ({ db }: ReadWork, sought: Sought, hidden: Hidde
             ]
           : []
       }),
-      left: left && leftOf(left),
+      left: left && leftOf(left, caller),
     })),
     price: sought.price,
     categories: sought.categories.map(({ lodging: one, groups: theirs, price }) => ({

@@ -2,6 +2,7 @@ import { byFitness, freeBeds, leftAlone, reasonsAgainst } from '@shiloh/contract
 import { bedRoutes, type ReservationBeds } from '@shiloh/contract/reservations/beds'
 import { bind, reads, writes } from '#http/binder'
 import { hiddenOf } from '#platform/auth/denied'
+import { toldReason } from '#platform/auth/welfare'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -93,7 +94,7 @@ const bedsView = async (
       beds_left: freeBeds(room, party).length,
       gender_rule: room.genderRule,
       accessible: room.accessible,
-      reasons: reasonsAgainst(room, party, stay),
+      reasons: reasonsAgainst(room, party, stay).map((reason) => toldReason(ctx.caller.authorization, reason)),
       is_home: guests.some(({ place }) => place?.roomId === room.id),
     })),
     total: rooms.length,

@@ -1,6 +1,7 @@
 import { type Gender, type Room, reasonsAgainst } from '@shiloh/contract/reservations/bed-rules'
 import type { RoomGuests, RoomSeeker } from '@shiloh/contract/reservations/beds'
 import { hiddenOf } from '#platform/auth/denied'
+import { toldReason } from '#platform/auth/welfare'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -91,7 +92,10 @@ export const roomGuestsView = async (
     .map((stay) => seekerOf(room, stay, guests.get(stay.reservationId) ?? []))
     .sort((a, b) => a.rank - b.rank)
     .slice(0, MAX_SEEKERS)
-    .map(({ rank: _, ...seeker }) => seeker)
+    .map(({ rank: _, reasons, ...seeker }) => ({
+      ...seeker,
+      reasons: reasons.map((reason) => toldReason(ctx.caller.authorization, reason)),
+    }))
   return {
     room: {
       _id: room.id,

@@ -149,7 +149,7 @@ describe('a room-mate', () => {
     expect(await roomOf(enemy)).not.toBe(await roomOf(a))
     const home = await roomOf(a)
     const byHand = await t.call(bedRoutes.assignBeds, {
-      as: staff,
+      as: welfare,
       params: { id: enemy.id },
       body: { room_id: home ?? '' },
     })
