@@ -62,6 +62,8 @@ declare module '@tanstack/react-router' {
            * says so in its address.
            */
           readonly follows?: 'one' | 'all'
+          /** Other parts of the address that were about the previous event: another choice of event drops them. */
+          readonly drops?: readonly string[]
         }
     /** The path parameter with the id of the object shown, for allowances and denials of single objects. */
     objectParam?: string

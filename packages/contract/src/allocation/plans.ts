@@ -7,7 +7,8 @@ import { BED_REASONS } from '../reservations/beds.ts'
 export const PLAN_STATES = ['running', 'proposed', 'confirmed', 'undone', 'discarded', 'failed'] as const
 export type PlanState = (typeof PLAN_STATES)[number]
 
-export const PLACE_STATES = ['proposed', 'accepted', 'undone', 'left'] as const
+/** `there`: proposed, and somebody gave the person this very bed meanwhile. There is nothing left to accept. */
+export const PLACE_STATES = ['proposed', 'there', 'accepted', 'undone', 'left'] as const
 
 const weight = z.int().min(0).max(5)
 /** What counts more, each from 0 (not at all) to 5. */
@@ -127,7 +128,10 @@ export const roomPlan = planBrief.extend({
       event_block_id: id,
       block: z.string(),
       rooms: z.int(),
+      /** Without those who have the proposed bed already. */
       proposed: z.int(),
+      /** Persons who have the proposed bed without this plan. */
+      there: z.int(),
       accepted: z.int(),
       /** Of the accepted: persons who know this room of theirs already. */
       told: z.int(),

@@ -76,6 +76,12 @@ export const routes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['event_rooms.read'],
+      ofEvent: {
+        in: 'search',
+        name: 'event_id',
+        follows: 'one',
+        drops: ['event_center_id', 'event_block_id', 'from'],
+      },
       nav: { group: 'lodging', order: 3, icon: IconGridDots },
     },
     component: lazyRouteComponent(() => import('./occupancy/occupancy-page.tsx'), 'OccupancyPage'),

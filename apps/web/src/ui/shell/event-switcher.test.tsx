@@ -57,6 +57,17 @@ it('begins with the next event, finds past ones by their name, and remembers wha
   expect(server.calls(adminEventRoutes.findCurrentEvent)).toHaveLength(1)
 })
 
+it('drops what the address said of the previous event', async () => {
+  const { user, address } = await show({
+    path: `/occupancy?event_id=${zion._id}&from=2098-02-01&search=ama`,
+    ofEvent: { in: 'search', name: 'event_id', drops: ['from'] },
+  })
+  await user.click(await screen.findByRole('button', { name: /Zion camp/ }))
+  await user.click(await screen.findByRole('option', { name: /Ministers 2099/ }))
+  await screen.findByRole('button', { name: /Ministers 2099/ })
+  expect(address()).toBe(`/occupancy?event_id=${ministers._id}&search=ama`)
+})
+
 it('follows the address, and stays with its event', async () => {
   localStorage.setItem(`remembered:event:${idOf(1)}`, JSON.stringify(zion._id))
   const { server } = await show({

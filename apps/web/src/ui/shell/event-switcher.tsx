@@ -75,11 +75,13 @@ export function EventSwitcher({ onChosen }: { onChosen?: (() => void) | undefine
     remember(chosen)
     if (ofEvent?.in === 'path')
       void navigate({ to: '.', params: (old: object) => ({ ...old, [ofEvent.name]: id }), search: true })
-    if (ofEvent?.in === 'search')
+    if (ofEvent?.in === 'search') {
+      const dropped = Object.fromEntries((ofEvent.drops ?? []).map((name) => [name, undefined]))
       void navigate({
         to: '.',
-        search: (old: Record<string, unknown>) => changeListSearch(listSearch(old), { [ofEvent.name]: id }),
+        search: (old: Record<string, unknown>) => changeListSearch(listSearch(old), { ...dropped, [ofEvent.name]: id }),
       })
+    }
   }
   return (
     <Combobox store={combobox} onOptionSubmit={choose} width={320} position="bottom-start" shadow="md">

@@ -171,8 +171,8 @@ export const acceptPlan = async (
   const run = await held(ctx, id, ['proposed', 'confirmed', 'undone'], hidden)
   const only = { blockId: event_block_id, participantIds: participant_ids, except: except_participant_ids }
   const all = await findPlaces(ctx.tx, id, 'proposed', only, ctx.now)
-  // Who changed the reservation since gets the bed that is held for the change.
-  const rows = all.filter(({ waits }) => !waits)
+  // Who changed the reservation since gets the bed that is held for the change. Who has the bed already needs nothing.
+  const rows = all.filter(({ waits, there }) => !waits && !there)
   const waiting = all.filter(({ waits }) => waits).map(({ participant_id }) => ({ id: participant_id, code: 'stale' }))
   const { changed, refused } = await placeChecked(ctx, run.event_id, rows, hidden)
   await savePlaces(ctx.tx, id, 'accepted', changed, [...refused, ...waiting], ctx.now)

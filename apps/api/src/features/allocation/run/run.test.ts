@@ -1,4 +1,5 @@
 import { activityRoutes } from '@shiloh/contract/activities'
+import { allocationRoutes } from '@shiloh/contract/allocation/bulk'
 import { planRoutes } from '@shiloh/contract/allocation/plans'
 import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -117,6 +118,26 @@ describe('a plan of rooms', () => {
       [2, 'confirmed'],
       [1, 'discarded'],
     ])
+  })
+
+  test('counts somebody as there who was given the very bed by hand', async () => {
+    const { event, people, plan, blockId } = await planned()
+    const [first] = people
+    const row = (await rowsOf(plan._id, blockId)).find(({ participant_id }) => participant_id === first?.person)
+    const rows = [{ participant_id: first?.person, room_id: row?.room_id, bed: row?.bed }]
+    const placed = await t.call(allocationRoutes.changeMany, {
+      as: staff,
+      params: { event_id: event.id },
+      body: { rows },
+    })
+    expect(placed.data.changed).toBe(1)
+    expect((await read(plan._id)).blocks).toMatchObject([{ proposed: 2, there: 1 }])
+    expect((await act('acceptRoomPlan', plan._id)).data).toEqual({ changed: 2, refused: 0 })
+    const after = (await rowsOf(plan._id, blockId)).find(({ participant_id }) => participant_id === first?.person)
+    expect(after).toMatchObject({ state: 'there', refusal: null })
+    // What somebody gave by hand is not taken back with the plan.
+    expect((await act('undoRoomPlan', plan._id)).data).toEqual({ changed: 2, refused: 0 })
+    expect(await bedOf(first?.reservation ?? '')).toMatchObject({ room_id: row?.room_id, bed: row?.bed })
   })
 
   test('is accepted without those who were left out', async () => {

@@ -123,7 +123,14 @@ export interface PlaceRow {
   housed: boolean
   /** A bed is held for a change of theirs that waits for payment. */
   waits: boolean
+  /** They sleep in this very bed, for their nights. */
+  there: boolean
 }
+
+/** Whether the person of a place `a` sleeps in the very bed of the place, for the nights of their reservation. */
+const IS_THERE = sql<boolean>`exists (select from bed_assignments h join reservations s on s.id = h.reservation_id
+  where h.participant_id = a.participant_id and h.room_id = a.room_id and h.bed = a.bed and h.released_at is null
+    and not h.for_change and h.nights = daterange(s.check_in, s.check_out))`
 
 /** Returns the rows of a run in a state, of all blocks or one, or of some people. */
 export const findPlaces = async (
@@ -170,6 +177,7 @@ export const findPlaces = async (
         where h.participant_id = a.participant_id and h.released_at is null and h.for_change and r.hold_expires_at > ${now})`.as(
         'waits',
       ),
+      IS_THERE.as('there'),
     ])
     .where('a.run_id', '=', runId)
     .where('a.state', '=', state)
@@ -252,6 +260,7 @@ export interface BlockRow {
   block: string
   rooms: number
   proposed: number
+  there: number
   accepted: number
   told: number
   undone: number
@@ -262,11 +271,12 @@ export const countBlocks = async (db: Queryable, runId: string, hidden: Hiding):
   (
     await sql<BlockRow>`
       select k.id as event_block_id, k.name as block, count(distinct m.id)::int as rooms,
-        count(*) filter (where a.state = 'proposed')::int as proposed,
+        count(*) filter (where a.state = 'proposed' and not ${IS_THERE})::int as proposed,
+        count(*) filter (where a.state = 'proposed' and ${IS_THERE})::int as there,
         count(*) filter (where a.state = 'accepted')::int as accepted,
         count(*) filter (where a.state = 'accepted' and exists (select from known_rooms n where n.participant_id = a.participant_id and n.room_id = a.room_id))::int as told,
         count(*) filter (where a.state = 'undone')::int as undone,
-        count(a.refusal)::int as refused
+        count(*) filter (where a.refusal is not null and not (a.state = 'proposed' and ${IS_THERE}))::int as refused
       from allocation_places a
       join reservation_participants p on p.id = a.participant_id
       join reservations r on r.id = p.reservation_id
@@ -350,8 +360,8 @@ export const listPlaces = async (
 ): Promise<PlanRow[]> =>
   (
     await sql<PlanRow>`
-      select a.participant_id, p.reservation_id, p.name, t.name as type, m.id as room_id, m.name as room, a.bed, a.state,
-        a.refusal, a.reasons, (count(*) over ())::int as total
+      select a.participant_id, p.reservation_id, p.name, t.name as type, m.id as room_id, m.name as room, a.bed,
+        case when a.state = 'proposed' and ${IS_THERE} then 'there' else a.state end as state, a.refusal, a.reasons, (count(*) over ())::int as total
       from allocation_places a
       join reservation_participants p on p.id = a.participant_id
       join reservations r on r.id = p.reservation_id

@@ -63,12 +63,14 @@ const RoomRow = memo(function RoomRow({ room, from, days }: RowProps) {
 
 interface HeatMapProps {
   seen: Occupancy
+  /** The event that the office works on. Its lane stands out. */
+  eventId: string | undefined
   /** Called with the cell that was chosen. */
   onOpen: (room: OccupancyRoom, night: number, cell: HTMLElement) => void
 }
 
 /** Rooms by nights. One stop of the Tab key; the arrow keys move within. */
-export function HeatMap({ seen: { rooms, events, from, until }, onOpen }: HeatMapProps) {
+export function HeatMap({ seen: { rooms, events, from, until }, eventId, onOpen }: HeatMapProps) {
   const t = useT(texts)
   const language = useLanguage()
   const stop = useRef<HTMLElement>(null)
@@ -137,7 +139,13 @@ export function HeatMap({ seen: { rooms, events, from, until }, onOpen }: HeatMa
               const gap = band.night - (before ? before.night + before.span : 0)
               return [
                 gap > 0 ? <td key={`${band.id}-gap`} colSpan={gap} /> : null,
-                <th key={band.id} scope="colgroup" colSpan={band.span} title={band.name}>
+                <th
+                  key={band.id}
+                  scope="colgroup"
+                  colSpan={band.span}
+                  title={band.name}
+                  aria-current={band.id === eventId || undefined}
+                >
                   <span>{band.name}</span>
                 </th>,
               ]

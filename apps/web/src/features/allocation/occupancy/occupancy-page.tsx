@@ -40,7 +40,10 @@ interface Opened {
   readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
 }
 
-/** `/admin/occupancy`: the rooms of a center by night, over all events. */
+/**
+ * `/admin/occupancy`: the rooms of a center by night, over all events. Choosing an event goes to its center and its
+ * first night.
+ */
 export function OccupancyPage() {
   const search = useSearch({ strict: false, select: listSearch })
   const { event, isLoading } = useCurrentEvent()
@@ -212,7 +215,12 @@ function Occupied({ search, eventId }: { search: ListSearch; eventId: string | u
           aria-label={[block?.name, t('keys')].filter(Boolean).join('. ')}
           aria-busy={isPlaceholderData}
         >
-          <HeatMap key={`${block?._id} ${seen.from} ${nights}`} seen={{ ...seen, rooms }} onOpen={open} />
+          <HeatMap
+            key={`${block?._id} ${seen.from} ${nights}`}
+            seen={{ ...seen, rooms }}
+            eventId={eventId}
+            onOpen={open}
+          />
           {opened ? (
             <Popover
               opened={!isPhone}

@@ -41,7 +41,7 @@ export function Block(props: BlockProps) {
   const language = useLanguage()
   const id = useId()
   const [isUnfolded, unfold] = useState(startsOpen)
-  const { proposed, accepted, undone, refused, rooms } = block
+  const { proposed, there, accepted, undone, refused, rooms } = block
   const ticked = countTicked(choice, block)
   const shown = (count: number) => formatCount(count, language)
   const Chevron = isUnfolded ? IconChevronDown : IconChevronRight
@@ -54,7 +54,7 @@ export function Block(props: BlockProps) {
             {block.block}
           </button>
         </h2>
-        <span className="small dim">{t('block_size', { people: proposed + accepted + undone, rooms })}</span>
+        <span className="small dim">{t('block_size', { people: proposed + there + accepted + undone, rooms })}</span>
         <span className={classes.blockState} aria-live="polite">
           {accepted > 0 ? (
             <span className={classes.done}>
@@ -62,6 +62,7 @@ export function Block(props: BlockProps) {
               {t('accepted', { count: shown(accepted) })}
             </span>
           ) : null}
+          {there > 0 ? <span className="dim">{t('there', { count: shown(there) })}</span> : null}
           {undone > 0 ? <span className="dim">{t('taken_back', { count: shown(undone) })}</span> : null}
           {refused > 0 ? <span className={classes.warn}>{t('refused', { count: refused })}</span> : null}
           {isOpen && ticked < proposed ? (
@@ -197,6 +198,8 @@ function Line({ line: { names, types, beds, row }, canTick, ticked, onTick, onUn
           />
         ) : row.state === 'accepted' ? (
           <IconCircleCheck size={18} role="img" aria-label={t('is_accepted')} className={classes.done} />
+        ) : row.state === 'there' ? (
+          <IconCircleCheck size={18} aria-hidden className="dim" />
         ) : null}
       </td>
       <td>
@@ -211,6 +214,7 @@ function Line({ line: { names, types, beds, row }, canTick, ticked, onTick, onUn
       </td>
       <td>
         {ofPlace(row)}
+        {row.state === 'there' ? <span className="small dim">{t('is_there')}</span> : null}
         {row.state === 'undone' ? <span className="small dim">{t('is_undone')}</span> : null}
         {row.refusal === null ? null : (
           <span className={classes.warn}>{reasonsOf(row.refusal_reasons) || row.refusal}</span>

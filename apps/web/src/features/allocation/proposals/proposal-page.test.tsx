@@ -11,6 +11,7 @@ const HOPE = {
   block: 'Hope',
   rooms: 2,
   proposed: 3,
+  there: 0,
   accepted: 0,
   told: 0,
   undone: 0,

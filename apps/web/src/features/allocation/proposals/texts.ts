@@ -87,6 +87,8 @@ export const texts = defineTexts('staff/room-plan', {
   where: 'Where',
   why: 'Why',
   is_accepted: 'Accepted',
+  is_there: 'Has this bed already',
+  there: '{count} there already',
   is_undone: 'Taken back',
   more: '{count, plural, one {Show # more in {block}} other {Show # more in {block}}}',
   place_couple: 'Couple, one room',
