@@ -1,6 +1,7 @@
 import type { RoomBoard } from '@shiloh/contract/allocation/board'
 import type { Hidden } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
+import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import * as store from './board.sql.ts'
 
@@ -47,6 +48,25 @@ const sleeperOf = ({ role, gender, minor, low, title_id, designation_id }: Sleep
   designation_id: designation_id ?? undefined,
 })
 
+interface RoomsAsked {
+  readonly since: store.Cursor | undefined
+  readonly nights: { readonly check_in: string; readonly check_out: string } | null
+  readonly hidden: store.HiddenIds
+  readonly now: Date
+}
+
+/** Reads the rooms of the board, who else sleeps in them, and when they are closed. */
+const roomsOf = async (db: Queryable, eventId: string, { since, nights, hidden, now }: RoomsAsked) => {
+  const rooms = await store.listBoardRooms(db, eventId, since)
+  const ids = rooms.map(({ id }) => id)
+  const [others, closed] = await Promise.all([
+    nights ? store.listOthers(db, eventId, ids, nights, hidden, now) : [],
+    store.listClosed(db, ids),
+  ])
+  const roomOf = ({ room_id }: { readonly room_id: string }): string => room_id
+  return { rooms, others: Map.groupBy(others, roomOf), closed: Map.groupBy(closed, roomOf) }
+}
+
 /** Returns the board of an event, or what changed of it since a cursor. @throws not_found */
 export const boardView = async (
   ctx: ReadContext,
@@ -62,19 +82,11 @@ export const boardView = async (
   const { center_id, check_in, check_out } = found(await store.findBoardEvent(db, eventId))
   const nights = check_in !== null && check_out !== null ? { check_in, check_out } : null
   const changed = since && (await store.listChanged(db, eventId, since, hidden))
-  const people = await store.listPeople(
-    db,
-    eventId,
-    hidden,
-    changed?.map(({ id }) => id),
-  )
-  const rooms = await store.listBoardRooms(db, eventId, since)
-  const ids = rooms.map(({ id }) => id)
-  const others = Map.groupBy(
-    nights ? await store.listOthers(db, eventId, ids, nights, hidden, now) : [],
-    ({ room_id }) => room_id,
-  )
-  const closed = Map.groupBy(await store.listClosed(db, ids), ({ room_id }) => room_id)
+  const only = changed?.map(({ id }) => id)
+  const [people, { rooms, others, closed }] = await Promise.all([
+    store.listPeople(db, eventId, hidden, only),
+    roomsOf(db, eventId, { since, nights, hidden, now }),
+  ])
 
   const stays = positions<RoomBoard['stays'][number]>()
   const types = positions<string>()

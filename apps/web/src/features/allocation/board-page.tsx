@@ -24,7 +24,7 @@ import { Finder } from './finder.tsx'
 import { PrintLists } from './print-lists.tsx'
 import { Propose } from './proposals/propose.tsx'
 import { Publish } from './publishing/publish.tsx'
-import { RoomGrid } from './room-grid.tsx'
+import { type Landed, RoomGrid } from './room-grid.tsx'
 import { type Looked, NO_FILTER, type RoomFilter, roomsShown, waitingParties } from './state.ts'
 import { texts } from './texts.ts'
 import { Tray, WAITING_LIST } from './tray.tsx'
@@ -123,6 +123,8 @@ function Legend() {
 }
 
 const ALL = 'all'
+/** How long a room where somebody was placed stands out. */
+const LANDED_MS = 2500
 const NOBODY: ReadonlySet<string> = new Set()
 
 const idsIn = (data: Record<string | symbol, unknown>): ReadonlySet<string> =>
@@ -143,6 +145,12 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => peopleOf(looked, asked))
   const [dragged, setDragged] = useState(NOBODY)
   const [isFinding, setFinding] = useState(false)
+  const [landed, setLanded] = useState<Landed | null>(null)
+  useEffect(() => {
+    if (!landed) return undefined
+    const timer = setTimeout(() => setLanded(null), LANDED_MS)
+    return () => clearTimeout(timer)
+  }, [landed])
   const cameFrom = useRef<HTMLElement>(null)
   // Who works with the keyboard goes on where they were.
   useEffect(() => {
@@ -201,9 +209,10 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
     if (!room || ids.size === 0) return
     setFinding(false)
     setChosen(NOBODY)
-    void run(board.place(ids, roomId, bed), (count) =>
-      t('placed', { count, names: namesOf(ids), room: `${room.block} ${room.name}` }),
-    )
+    void run(board.place(ids, roomId, bed), (count) => {
+      setLanded({ roomId })
+      return t('placed', { count, names: namesOf(ids), room: `${room.block} ${room.name}` })
+    })
   }
   // The place of those who lose their bed is gone from the room: they are in the list now, and so is the focus.
   const isFreeing = useRef(false)
@@ -370,6 +379,7 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
           period={period}
           chosen={chosen}
           moving={moving}
+          landed={landed}
           onChoose={onChoose}
           onPlace={onPlace}
         />

@@ -98,12 +98,23 @@ interface CardProps {
   chosen: ReadonlySet<string>
   /** Who is placed here by a drop: the dragged people, else the chosen ones. */
   moving: ReadonlySet<string>
+  /** Somebody was placed here just now. */
+  isLanded: boolean
   onChoose: (id: string, add: boolean) => void
   onPlace: (roomId: string) => void
 }
 
 /** A room with its beds. While people are chosen or dragged, it says whether they can sleep here, and why not. */
-export const RoomCard = memo(function RoomCard({ looked, room, period, chosen, moving, onChoose, onPlace }: CardProps) {
+export const RoomCard = memo(function RoomCard({
+  looked,
+  room,
+  period,
+  chosen,
+  moving,
+  isLanded,
+  onChoose,
+  onPlace,
+}: CardProps) {
   const t = useT(texts)
   const language = useLanguage()
   const why = useBedReasons()
@@ -144,6 +155,7 @@ export const RoomCard = memo(function RoomCard({ looked, room, period, chosen, m
       data-closed={closed ? true : undefined}
       data-fit={fit ? (fit.fits === moving.size ? 'all' : fit.fits > 0 ? 'some' : 'none') : undefined}
       data-over={isOver || undefined}
+      data-landed={isLanded || undefined}
     >
       <header>
         <h4>{room.name}</h4>

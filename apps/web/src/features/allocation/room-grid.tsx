@@ -40,18 +40,24 @@ const linesOf = (rooms: readonly BoardRoom[], across: number): Line[] => {
   return lines
 }
 
+export interface Landed {
+  readonly roomId: string
+}
+
 interface GridProps {
   looked: Looked
   rooms: readonly BoardRoom[]
   period: Period
   chosen: ReadonlySet<string>
   moving: ReadonlySet<string>
+  /** The room where somebody was placed just now, which is scrolled to. A new object for each time. */
+  landed: Landed | null
   onChoose: (id: string, add: boolean) => void
   onPlace: (roomId: string) => void
 }
 
 /** The rooms by block and floor. Only those on the screen are drawn. */
-export const RoomGrid = memo(function RoomGrid({ rooms, ...card }: GridProps) {
+export const RoomGrid = memo(function RoomGrid({ rooms, landed, ...card }: GridProps) {
   const t = useT(texts)
   const { ref: sized, width } = useElementSize<HTMLElement>()
   const scroller = useRef<HTMLElement>(null)
@@ -67,6 +73,15 @@ export const RoomGrid = memo(function RoomGrid({ rooms, ...card }: GridProps) {
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: 2,
   })
+  const latest = useRef({ lines, virtual })
+  latest.current = { lines, virtual }
+  useEffect(() => {
+    if (!landed) return
+    const { lines: drawn, virtual: list } = latest.current
+    const at = drawn.findIndex((line) => line.rooms.some(({ _id }) => _id === landed.roomId))
+    // A room that the filters hide stays hidden.
+    if (at >= 0) list.scrollToIndex(at, { align: 'auto' })
+  }, [landed])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={ref} className={classes.grid} tabIndex={0} aria-label={t('room_board')}>
@@ -92,7 +107,7 @@ export const RoomGrid = memo(function RoomGrid({ rooms, ...card }: GridProps) {
                 </div>
                 <div className={classes.cards} style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>
                   {line.rooms.map((room) => (
-                    <RoomCard key={room._id} room={room} {...card} />
+                    <RoomCard key={room._id} room={room} isLanded={landed?.roomId === room._id} {...card} />
                   ))}
                 </div>
               </div>

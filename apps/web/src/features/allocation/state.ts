@@ -121,6 +121,8 @@ export interface Looked {
   readonly board: Board
   readonly people: ReadonlyMap<string, BoardPerson>
   readonly sleeping: ReadonlyMap<string, readonly BoardPerson[]>
+  /** The event's center, as every stay names it: the board has rooms of no other. */
+  readonly centerId: string
   readonly beds: number
   readonly taken: number
   readonly waiting: number
@@ -143,6 +145,7 @@ export const look = (board: Board): Looked => {
     board,
     people: new Map(everybody.map((one) => [one.participantId, one])),
     sleeping,
+    centerId: everybody[0]?.stay.centerId ?? '',
     beds,
     taken: everybody.length - waiting,
     waiting,
@@ -156,8 +159,7 @@ export const ruleRoom = (of: Looked, room: BoardRoom, without: ReadonlySet<strin
   name: room.name,
   blockId: room.block_id,
   blockName: room.block,
-  // The board has rooms of the event's center only.
-  centerId: [...of.board.parties.values()][0]?.[0]?.stay.centerId ?? '',
+  centerId: of.centerId,
   categoryId: room.category_id,
   floor: room.floor,
   beds: room.beds,
