@@ -18,6 +18,7 @@ import { openSecurityLog } from '#platform/log/security-log'
 import { saveSecurityEntries } from '#platform/log/security-log.store'
 import { openMessenger } from '#platform/messaging/messenger'
 import { openSms } from '#platform/messaging/sms'
+import { openMetrics } from '#platform/metrics/metrics'
 import { giveBack } from '#platform/presence/give-back'
 import { openPresence } from '#platform/presence/presence'
 import { type Random, systemRandom } from '#platform/random'
@@ -60,8 +61,9 @@ export const openApp = async ({
   })
   const { db, pipelines } = database
   const crypto = openCrypto(config.masterKeys, random)
+  const metrics = openMetrics(config.metrics !== undefined)
   const tables = features.map((feature) => feature.jobs ?? {})
-  const authenticator = openAuthenticator(() => deps)
+  const authenticator = openAuthenticator(() => deps, metrics)
   const deps: Deps = {
     config,
     db,
@@ -91,12 +93,13 @@ export const openApp = async ({
       save: (entries) => saveSecurityEntries(db, entries),
       onFailure: (error) => log.error({ err: error }, 'security log not written'),
     }),
+    metrics,
     // Started with these same dependencies.
     get services() {
       return services
     },
   }
-  const services = startServices(deps)
+  const services = startServices(deps, database.state)
   const endpoints = features.flatMap((feature) => feature.endpoints)
   const hot = openHot(clock, config.test ? 0 : HOT_MS)
   const server = await openServer({
@@ -122,6 +125,7 @@ export const openApp = async ({
       await deps.presence.stop()
       await deps.securityLog.flush()
       await database.close()
+      metrics.close()
     },
   }
 }

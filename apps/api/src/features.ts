@@ -24,6 +24,7 @@ import { samples } from '#features/samples'
 import { savedViews } from '#features/saved-views'
 import { search } from '#features/search'
 import { support } from '#features/support'
+import { type Connections, startSystem, system } from '#features/system'
 import { tasks } from '#features/tasks'
 import { usage } from '#features/usage'
 import { vendors } from '#features/vendors'
@@ -65,12 +66,14 @@ export const features: readonly Feature[] = [
   imports,
   usage,
   vendors,
+  system,
 ]
 
 /** Starts the services that features keep while the application runs. Each is stopped with the application. */
-export const startServices = (deps: Deps): Services => ({
+export const startServices = (deps: Deps, connections: Connections): Services => ({
   reservations: startReservations(deps),
   payments: startPayments(deps),
   checkin: startCheckin(deps),
+  system: startSystem(deps, connections),
   exports: startExports(features.flatMap(({ endpoints }) => endpoints)),
 })

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureOwner } from '#features/authorization'
+import { openMetricsListener } from '#features/system'
 import { ConfigError, readConfig } from '#platform/config'
-import { migrate } from '#platform/db/migrate'
+import { MigrationRefused, migrate } from '#platform/db/migrate'
 import { startOwnDatabase } from '#platform/db/own-database'
 import { isConnectionLoss } from '#platform/db/pool'
 import { openLog } from '#platform/log/log'
@@ -28,7 +29,7 @@ const start = async (): Promise<void> => {
   let stopping = false
   const app = await (async () => {
     try {
-      await migrate(databaseUrl)
+      await migrate(databaseUrl, undefined, (line) => process.stdout.write(`${line}\n`))
       return await openApp({ config, databaseUrl })
     } catch (error) {
       await embedded?.stop()
@@ -68,6 +69,12 @@ const start = async (): Promise<void> => {
       throw new ConfigError(`PORT: another program listens at ${config.host}, port ${config.port}`)
     throw error
   })
+  const watched = await openMetricsListener(app.deps).catch(async (error: unknown) => {
+    await close()
+    throw new ConfigError(`METRICS_PORT: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  // Monitoring does not keep a process that ends.
+  watched?.unref()
   app.deps.signedIds.start()
   // Tells the supervisor that the configuration is valid.
   process.send?.('ready')
@@ -94,7 +101,12 @@ const start = async (): Promise<void> => {
 }
 
 start().catch((error: unknown) => {
-  const reason = error instanceof ConfigError ? `The configuration cannot be used:\n${error.message}` : error
+  const reason =
+    error instanceof ConfigError
+      ? `The configuration cannot be used:\n${error.message}`
+      : error instanceof MigrationRefused
+        ? error.message
+        : error
   process.stderr.write(`${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}\n`)
   process.exit(1)
 })

@@ -6,6 +6,7 @@ import { sqlOnPool } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { gather } from '#platform/gather'
+import type { Metrics } from '#platform/metrics/metrics'
 import { isForm } from './body.ts'
 
 /** The identity of the caller: an account with its session, the holder of a one-time token, or neither. */
@@ -70,13 +71,14 @@ const sessionReader = (deps: () => Deps) => {
   }
 }
 
-export const openAuthenticator = (deps: () => Deps): Authenticator => {
+export const openAuthenticator = (deps: () => Deps, metrics: Metrics): Authenticator => {
   const readSession = sessionReader(deps)
   // One query looks up the sessions of all requests that arrived during the previous query.
   const callers = gather<string, Caller | undefined>({
     run: (sessionIds) => loadCallers(sqlOnPool(deps().pipelines), sessionIds, deps().clock()),
     maxBatch: 200,
     maxQueue: 5000,
+    watch: metrics.batches('callers'),
   })
 
   const callerOf = async (accessToken: string): Promise<Caller | undefined> => {

@@ -20,6 +20,7 @@ import { sayingUses } from './in-use.ts'
 import { validate } from './input.ts'
 import { languageFor } from './language.ts'
 import { countCall } from './limits.ts'
+import { countAnswers } from './metered.ts'
 import { authorise } from './permissions.ts'
 import { closeGracefully } from './stop.ts'
 
@@ -103,7 +104,8 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
       // Longer than the idle timeout of any proxy, so that a connection a proxy is about to use is never closed from
       // here.
       createServer({ keepAliveTimeout: 75_000, requestTimeout: 60_000 }, (request, response) => {
-        if (!hot.answer(request, response)) pass(request, response)
+        if (hot.answer(request, response)) deps.metrics.answered('GET', 'from memory', response.statusCode, 0)
+        else pass(request, response)
       }),
   })
   app.decorateRequest('language', 'en')
@@ -111,6 +113,7 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
   app.setErrorHandler(answerError)
   closeGracefully(app)
   hot.listenTo(app)
+  countAnswers(app, deps.metrics)
   secureHeaders(app, deps.config)
   await app.register(compress, {
     global: true,

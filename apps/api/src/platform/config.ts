@@ -50,6 +50,10 @@ const environment = z.object({
   // Retention of access, error and security logs in days. The audit trail is kept forever.
   LOG_DAYS: z.coerce.number().int().min(7).max(3650).default(180),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  // Who reads the metrics: a bearer token at the public address, or everybody who reaches an address of their own.
+  METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   // The addresses of a reverse proxy, so that limits count the visitor and not the proxy.
   TRUST_PROXY: z.string().optional(),
 })
@@ -95,6 +99,15 @@ export interface Config {
   readonly logDays: number
   readonly logLevel: string
   readonly trustProxy: string | undefined
+  /** Where metrics can be read. Undefined: nothing is counted. */
+  readonly metrics:
+    | {
+        /** Opens `/metrics` at the public address. */
+        readonly token: string | undefined
+        /** A listener of its own, without a token. */
+        readonly listener: { readonly port: number; readonly host: string } | undefined
+      }
+    | undefined
 }
 
 /** An unusable configuration. The message names the variable and the reason. */
@@ -170,5 +183,12 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     logDays: e.LOG_DAYS,
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
+    metrics:
+      e.METRICS_TOKEN !== undefined || e.METRICS_PORT !== undefined
+        ? {
+            token: e.METRICS_TOKEN,
+            listener: e.METRICS_PORT === undefined ? undefined : { port: e.METRICS_PORT, host: e.METRICS_HOST },
+          }
+        : undefined,
   }
 }

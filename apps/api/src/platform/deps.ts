@@ -11,6 +11,7 @@ import type { Log } from './log/log.ts'
 import type { SecurityLog } from './log/security-log.ts'
 import type { Notice, QueuedMessage } from './messaging/messages.store.ts'
 import type { Writer } from './messaging/written.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Presence } from './presence/presence.ts'
 import type { Random } from './random.ts'
 import type { Realtime } from './realtime.ts'
@@ -35,6 +36,8 @@ export interface Deps {
   readonly limits: Limits
   readonly messenger: Messenger
   readonly securityLog: SecurityLog
+  /** What this process counts for its operators. */
+  readonly metrics: Metrics
   /** The state that features keep while the application runs. */
   readonly services: Services
 }

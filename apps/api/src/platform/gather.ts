@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from './errors.ts'
+import type { BatchWatch } from './metrics/metrics.ts'
 
 /** Answers per turn of the event loop. */
 const ANSWERS_A_TURN = 8
@@ -15,6 +16,8 @@ interface GatherOptions<Request, Result> {
   readonly maxBatch: number
   /** Maximum queue length. Further requests fail with `overloaded`. */
   readonly maxQueue: number
+  /** Receives the size and the wait of each batch. */
+  readonly watch?: BatchWatch
 }
 
 /** A running batcher. */
@@ -35,9 +38,12 @@ export const gather = <Request, Result>({
   run,
   maxBatch,
   maxQueue,
+  watch,
 }: GatherOptions<Request, Result>): Gatherer<Request, Result> => {
   interface Waiting {
     readonly request: Request
+    /** By `performance.now()`. */
+    readonly since: number
     readonly resolve: (result: Result) => void
     readonly reject: (error: unknown) => void
   }
@@ -87,6 +93,8 @@ export const gather = <Request, Result>({
     while (queue.length > 0) {
       const batch = queue.slice(0, maxBatch)
       queue = queue.slice(maxBatch)
+      const [first] = batch
+      if (watch && first) watch.began(batch.length, performance.now() - first.since)
       const beside = latest
       await new Promise<void>((resolve) => {
         latest = runBatch(batch, resolve).finally(resolve)
@@ -103,7 +111,7 @@ export const gather = <Request, Result>({
       if (isStopped) return Promise.reject(new AppError('unavailable', { retryAfter: 1 }))
       if (queue.length >= maxQueue) return Promise.reject(new AppError('overloaded', { retryAfter: 1 }))
       return new Promise<Result>((resolve, reject) => {
-        queue.push({ request, resolve, reject })
+        queue.push({ request, since: watch ? performance.now() : 0, resolve, reject })
         if (!running) working = work()
       })
     },

@@ -22,6 +22,8 @@ export interface Realtime {
   attach(server: HttpServer): Promise<void>
   /** Closes sockets of this process whose session has ended. A timer does it too. */
   closeEnded(): Promise<void>
+  /** Open sockets of this process. */
+  sockets(): number
   close(): Promise<void>
 }
 
@@ -200,6 +202,7 @@ export const openRealtime = (config: Config, pool: pg.Pool, log: Log, listeners:
       }, LOOK_AGAIN_MS)
     },
     closeEnded,
+    sockets: () => io?.of('/').sockets.size ?? 0,
     close: async () => {
       clearTimeout(timer)
       clearInterval(lookAgain)

@@ -4,10 +4,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { readClientGroup } from '#features/organisation'
 import { addSandboxCheckout } from '#features/payments'
+import { addProbes } from '#features/system'
 import type { Endpoint } from '#http/binder'
 import type { Hot } from '#http/hot'
 import { openApiDocument, openApiPage } from '#http/openapi'
-import { ping } from '#http/server.store'
 import { API_PREFIX } from '#platform/config'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
@@ -42,10 +42,7 @@ export const addPages = async (
     reading ??= openApiPage(endpoints)
     return asPage(reply, reading).send(reading)
   })
-  server.get(`${API_PREFIX}/health`, async () => {
-    await ping(deps.db)
-    return { message: 'OK', data: {} }
-  })
+  addProbes(server, deps)
   server.get('/.well-known/security.txt', async (_, reply) => {
     const { email } = await readClientGroup(deps.db)
     if (!email) throw new AppError('not_found')

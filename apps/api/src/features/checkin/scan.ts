@@ -603,6 +603,7 @@ const enterBatch = async (deps: Deps, batch: readonly ScanRequest[], next: () =>
   // Before anybody hears of it: a count that begins because of the hint has these scans.
   const storedAt = deps.clock()
   deps.realtime.publish(published)
+  for (const { result } of answers) deps.metrics.scanned(result)
   return answers.map((answer) => ({ ...answer, storedAt }))
 }
 
@@ -611,6 +612,7 @@ const openBatcher = (deps: Deps) =>
     run: (batch, next) => enterBatch(deps, batch, next),
     maxBatch: 200,
     maxQueue: 4000,
+    watch: deps.metrics.batches('scans'),
   })
 
 export const startCheckin = (deps: Deps): CheckinService => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './db.ts'
+import type { Db, Queryable } from './db.ts'
 
 /** Returns whether this database was ever migrated. */
 export const isInstalled = async (db: Db): Promise<boolean> => {
@@ -7,4 +7,10 @@ export const isInstalled = async (db: Db): Promise<boolean> => {
     db,
   )
   return rows[0]?.found ?? false
+}
+
+/** Returns the names of the migrations that a database has. */
+export const appliedMigrations = async (db: Queryable): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
+  return rows.map(({ name }) => name)
 }

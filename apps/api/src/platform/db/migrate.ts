@@ -3,6 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import type { Queryable } from './db.ts'
+import { appliedMigrations } from './installed.store.ts'
+
+/** This program does not fit the database. The message says why and what to do. */
+export class MigrationRefused extends Error {}
 
 /** One file of the migrations folder. */
 interface Migration {
@@ -24,24 +29,45 @@ const silent = new Logger(() => () => undefined)
  * Migrates a database to the latest version and returns the names of the applied files. Each file runs in its own
  * transaction. Processes that start simultaneously wait for the first. It uses its own connections, because a migration
  * can take longer than any limit for requests.
+ *
+ * @param say prints a line for the operator: what an existing database will get, and how long each file took
+ * @throws MigrationRefused when this program does not fit the database
  */
-export async function migrate(url: string, folder: string = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  url: string,
+  folder: string = migrationsFolder,
+  say: (line: string) => void = () => undefined,
+): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'shiloh migrations' })
   // The query that meets a lost connection reports it.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
-    return await pool.connect().then((client) => migrateLocked(pool, client, migrations))
+    return await pool.connect().then((client) => migrateLocked(pool, client, migrations, say))
   } finally {
     await pool.end()
   }
 }
 
-async function migrateLocked(pool: pg.Pool, client: pg.PoolClient, migrations: Migration[]): Promise<string[]> {
+/** Returns the names of migrations of this program that a database does not have, oldest first. */
+export async function missingMigrations(db: Queryable): Promise<string[]> {
+  known ??= readdir(migrationsFolder).then((names) => names.filter((name) => namePattern.test(name)).sort())
+  const applied = new Set(await appliedMigrations(db))
+  return (await known).filter((name) => !applied.has(name))
+}
+
+let known: Promise<string[]> | undefined
+
+async function migrateLocked(
+  pool: pg.Pool,
+  client: pg.PoolClient,
+  migrations: Migration[],
+  say: (line: string) => void,
+): Promise<string[]> {
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    const applied = await applyMissing(client, migrations)
+    const applied = await applyMissing(client, migrations, say)
     await runMigrations({ pgPool: pool, logger: silent })
     return applied
   } finally {
@@ -68,7 +94,11 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Promise<string[]> {
+async function applyMissing(
+  client: pg.PoolClient,
+  migrations: Migration[],
+  say: (line: string) => void,
+): Promise<string[]> {
   await client.query(`
     create table if not exists schema_migrations (
       name text primary key,
@@ -81,20 +111,51 @@ async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Pro
   const files = new Set(migrations.map((migration) => migration.name))
   const unknown = [...known.keys()].filter((name) => !files.has(name))
   if (unknown.length > 0) {
-    throw new Error(`The database is newer than this program: it has ${unknown.join(', ')}. Start the newer version.`)
+    throw new MigrationRefused(
+      `The database is newer than this program: it has ${unknown.join(', ')}. Start the newer version, or restore the backup from before the upgrade.`,
+    )
   }
-  for (const migration of missing) await apply(client, migration)
+  const isUpgrade = known.size > 0 && missing.length > 0
+  if (isUpgrade) say(planOf(missing, await sizeOf(client)))
+  for (const migration of missing) {
+    const since = performance.now()
+    await apply(client, migration)
+    if (isUpgrade) say(`${migration.name}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
+  }
   return missing.map((migration) => migration.name)
 }
 
 function isMissing(migration: Migration, known: Map<string, string>): boolean {
   const sha256 = known.get(migration.name)
   if (sha256 !== undefined && sha256 !== migration.sha256 && !migration.formerly.includes(sha256)) {
-    throw new Error(
+    throw new MigrationRefused(
       `The migration ${migration.name} was changed after it had been applied. Undo the change and add a new file.`,
     )
   }
   return sha256 === undefined
+}
+
+/** Bytes of the whole database, and the planner's estimate of reservations: counting them would take as long as a migration. */
+async function sizeOf(client: pg.PoolClient): Promise<{ bytes: number; reservations: number }> {
+  const { rows } = await client.query<{ bytes: string; reservations: number }>(
+    `select pg_database_size(current_database()) as bytes,
+       coalesce((select greatest(reltuples, 0) from pg_class where oid = to_regclass('reservations')), 0)::float8 as reservations`,
+  )
+  return { bytes: Number(rows[0]?.bytes), reservations: rows[0]?.reservations ?? 0 }
+}
+
+/** Bytes a second at which a small machine rewrites tables with their indexes. */
+const REWRITTEN = 50_000_000
+
+/** Says what an upgrade will do. The time is that of rewriting every table once for each file, which hardly any file does. */
+function planOf(missing: readonly Migration[], { bytes, reservations }: { bytes: number; reservations: number }): string {
+  const megabytes = Math.ceil(bytes / 1_000_000)
+  const seconds = Math.ceil((missing.length * bytes) / REWRITTEN)
+  return [
+    `Upgrading the database (${megabytes} MB, about ${Math.round(reservations)} reservations):`,
+    `${missing.length} ${missing.length === 1 ? 'migration' : 'migrations'}, ${missing.map(({ name }) => name).join(', ')}.`,
+    `It is not served by this process meanwhile: usually seconds, at most about ${seconds} s.`,
+  ].join(' ')
 }
 
 async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {

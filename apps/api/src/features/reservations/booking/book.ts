@@ -463,6 +463,7 @@ export const openBatcher = (deps: Deps) => {
   return gather<NewReservation, Made>({
     maxBatch: MAX_BATCH,
     maxQueue: MAX_QUEUE,
+    watch: deps.metrics.batches('reservations'),
     run: async (batch, next) => {
       const now = deps.clock()
       // A job that starts before this batch commits would not see its messages.
@@ -478,6 +479,7 @@ export const openBatcher = (deps: Deps) => {
       }
       const made = await once().catch(again)
       if (!isSending && made.some((one) => 'record' in one)) sending = now.getTime() + delay
+      for (const one of made) if (one instanceof AppError) deps.metrics.refused(one.code)
       return made
     },
   })
