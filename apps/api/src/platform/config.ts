@@ -51,7 +51,10 @@ const environment = z.object({
   LOG_DAYS: z.coerce.number().int().min(7).max(3650).default(180),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   // Who reads the metrics: a bearer token at the public address, or everybody who reaches an address of their own.
-  METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, 'expected 16 characters or more, without spaces')
+    .optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   // The addresses of a reverse proxy, so that limits count the visitor and not the proxy.

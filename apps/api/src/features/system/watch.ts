@@ -48,7 +48,11 @@ const addGauges = (deps: Deps, connections: Connections): void => {
   const { metrics, db } = deps
   metrics.gauges(
     [
-      { name: 'shiloh_pool_connections', help: 'Connections to the database by pool and use.', labels: ['pool', 'use'] },
+      {
+        name: 'shiloh_pool_connections',
+        help: 'Connections to the database by pool and use.',
+        labels: ['pool', 'use'],
+      },
       { name: 'shiloh_pool_waiting', help: 'Requests that wait for a connection.', labels: ['pool'] },
       { name: 'shiloh_sockets', help: 'Open sockets of browsers.' },
     ],

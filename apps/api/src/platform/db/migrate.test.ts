@@ -53,6 +53,21 @@ describe('migrate', () => {
     expect(answers.flat()).toEqual(['0001_first.sql'])
   })
 
+  it('says what an upgrade will do, and nothing of a new database or a second start', async () => {
+    const said: string[] = []
+    const runSaying = () => migrate(database.url, folder, (line) => said.push(line))
+    await write('0001_first.sql', 'create table reservations (n int);')
+    await runSaying()
+    await runSaying()
+    expect(said).toEqual([])
+    await write('0002_second.sql', 'alter table reservations add m int;')
+    await runSaying()
+    expect(said[0]).toMatch(
+      /^Upgrading the database \(\d+ MB, about 0 reservations\): 1 migration, 0002_second\.sql\. .* at most about \d+ s\.$/,
+    )
+    expect(said[1]).toMatch(/^0002_second\.sql: \d+\.\d s$/)
+  })
+
   it('refuses a file that was changed after it had been applied', async () => {
     await write('0001_first.sql', 'create table a (n int);')
     await run()

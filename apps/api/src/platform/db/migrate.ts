@@ -148,7 +148,10 @@ async function sizeOf(client: pg.PoolClient): Promise<{ bytes: number; reservati
 const REWRITTEN = 50_000_000
 
 /** Says what an upgrade will do. The time is that of rewriting every table once for each file, which hardly any file does. */
-function planOf(missing: readonly Migration[], { bytes, reservations }: { bytes: number; reservations: number }): string {
+function planOf(
+  missing: readonly Migration[],
+  { bytes, reservations }: { bytes: number; reservations: number },
+): string {
   const megabytes = Math.ceil(bytes / 1_000_000)
   const seconds = Math.ceil((missing.length * bytes) / REWRITTEN)
   return [

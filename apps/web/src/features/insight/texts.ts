@@ -43,6 +43,17 @@ export const texts = defineTexts('staff/insight', {
   chain_check: 'Check now',
   chain_checked: 'The trail was checked',
 
+  system_good: 'Everything runs',
+  system_busy: 'Some work is waiting',
+  system_trouble: 'Tell the person who runs the server',
+  system_disk: 'Little disk space is left: {gigabytes} GB.',
+  system_jobs_failed: '{failed, plural, one {# background job has} other {# background jobs have}} failed.',
+  system_jobs_wait: 'Background work has been waiting for {jobs_minutes, plural, one {# minute} other {# minutes}}.',
+  system_mails_wait: 'Mails and SMS have been waiting for {mails_minutes, plural, one {# minute} other {# minutes}}.',
+  system_database_waits: 'Requests are waiting for the database.',
+  system_figures:
+    '{processes, plural, one {# process} other {# processes}} · {jobs, plural, one {# job} other {# jobs}} and {mails, plural, one {# message} other {# messages}} due · {gigabytes} GB free',
+
   type_access: 'Access',
   type_mail: 'E-mail',
   type_sms: 'SMS',

@@ -22,6 +22,7 @@ import classes from '../insight.module.css'
 import { texts } from '../texts.ts'
 import { useEntryTitle, useLogColumns, usePhoneRow } from './columns.tsx'
 import { LogDrawer } from './log-drawer.tsx'
+import { SystemNote } from './system-note.tsx'
 import { TEMPLATES, useTemplateName } from './templates.ts'
 
 /** Returns the logs that the user can see, in order. */
@@ -129,6 +130,7 @@ function Log({ type, types }: { type: LogType; types: readonly LogType[] }) {
           label={t('logs')}
           tabs={types.map((one) => ({ to: `/admin/logs/${one}`, label: t(`type_${one}`) }))}
         />
+        <SystemNote />
         <p className={classes.lead}>{t(`lead_${type}`)}</p>
       </ListPage>
       {opened ? <LogDrawer entry={opened} onClose={() => setOpened(undefined)} /> : null}

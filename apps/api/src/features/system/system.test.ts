@@ -1,0 +1,98 @@
+import { systemRoutes as routes } from '@shiloh/contract/system'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/harness.ts'
+import { judge } from './state.rules.ts'
+
+const TOKEN = 'a-token-for-the-tests'
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ env: { METRICS_TOKEN: TOKEN } })
+})
+afterAll(() => t.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => t.app.server.inject({ method: 'GET', url, headers })
+const metrics = () => get('/metrics', { authorization: `Bearer ${TOKEN}` })
+
+test('metrics are for the holder of the token only', async () => {
+  expect((await get('/metrics')).statusCode).toBe(401)
+  expect((await get('/metrics', { authorization: 'Bearer another' })).statusCode).toBe(401)
+  const { statusCode, headers } = await metrics()
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']).toContain('text/plain')
+})
+
+test('without a configuration there are no metrics', async () => {
+  const other = await testApp({ database: t.database })
+  const answer = await other.app.server.inject({ method: 'GET', url: '/metrics' })
+  expect(answer.statusCode).toBe(404)
+  expect(other.app.deps.metrics.isRead).toBe(false)
+  await other.close()
+})
+
+test('requests are counted by their pattern, never by what was typed', async () => {
+  await get('/api/v1/events/secret-slug')
+  await get('/api/v1/no-such-thing?token=secret')
+  const { body } = await metrics()
+  expect(body).toMatch(
+    /shiloh_http_request_seconds_count\{method="GET",route="\/api\/v1\/events\/:id",status="404"\} 1/,
+  )
+  expect(body).toMatch(/shiloh_http_request_seconds_count\{method="GET",route="not found",status="404"\} 1/)
+  expect(body).not.toContain('secret')
+})
+
+test('the gauges show what waits', async () => {
+  await t.database.pool.query(
+    `insert into messages (channel, recipient, template, language, data, created_at)
+     values ('mail', 'ama@shiloh.test', 'confirm_account', 'en', '{}', $1)`,
+    [new Date(t.clock().getTime() - 120_000)],
+  )
+  await t.database.pool.query(`select graphile_worker.add_job('nothing', run_at => now() - interval '1 hour')`)
+  t.clock.forward(1)
+  const { body } = await metrics()
+  expect(body).toContain('shiloh_messages_due 1')
+  expect(body).toMatch(/shiloh_messages_oldest_seconds 1[89]\d/)
+  expect(body).toMatch(/shiloh_jobs_due [1-9]/)
+  expect(Number(/^shiloh_jobs_oldest_seconds ([\d.]+)$/m.exec(body)?.[1])).toBeGreaterThanOrEqual(3600)
+  expect(body).toContain('shiloh_pool_waiting{pool="main"} 0')
+  expect(body).toContain('nodejs_eventloop_lag_seconds')
+  expect(body).toContain('shiloh_metrics_stale_total 0')
+})
+
+test('staff with the permission see the status', async () => {
+  const staff = await t.account({ type: 'admin', permissions: ['system_logs.read'] })
+  const { data, status } = await t.call(routes.readSystemStatus, { as: staff })
+  expect(status).toBe(200)
+  expect(data.jobs.due).toBeGreaterThan(0)
+  expect(data.state).toBe('trouble')
+  expect(data.reasons).toContain('jobs_wait')
+  expect((await metrics()).body).toContain('shiloh_batch_size_count{batch="callers"} 1')
+  const other = await t.account({ type: 'admin', permissions: ['logs.read'] })
+  expect((await t.call(routes.readSystemStatus, { as: other })).status).toBe(403)
+})
+
+test('a process is live while it answers, and ready while its database has every migration', async () => {
+  expect((await get('/health/live')).statusCode).toBe(200)
+  expect((await get('/api/v1/health')).statusCode).toBe(200)
+  const ready = await get('/health/ready')
+  expect(ready.statusCode).toBe(200)
+  expect(ready.json()).toEqual({ message: 'OK', data: { database: true, migrations: true, disk: true } })
+  await t.database.pool.query(`update schema_migrations set name = '0001_other.sql' where name = '0001_identity.sql'`)
+  const restored = await get('/health/ready')
+  expect(restored.statusCode).toBe(503)
+  expect(restored.json().data).toEqual({ database: true, migrations: false, disk: true })
+  await t.database.pool.query(`update schema_migrations set name = '0001_identity.sql' where name = '0001_other.sql'`)
+})
+
+test('the figures are judged', () => {
+  const good = { jobsAge: 0, jobsFailed: 0, messagesAge: 0, waitingForDatabase: 0, freeBytes: 1e12 }
+  expect(judge(good)).toEqual({ state: 'good', reasons: [] })
+  expect(judge({ ...good, jobsAge: 61 })).toEqual({ state: 'busy', reasons: ['jobs_wait'] })
+  expect(judge({ ...good, jobsAge: 601 })).toEqual({ state: 'trouble', reasons: ['jobs_wait'] })
+  expect(judge({ ...good, messagesAge: 3601, waitingForDatabase: 2 })).toEqual({
+    state: 'trouble',
+    reasons: ['mails_wait', 'database_waits'],
+  })
+  expect(judge({ ...good, freeBytes: 5e8 })).toEqual({ state: 'busy', reasons: ['disk'] })
+  expect(judge({ ...good, freeBytes: 5e7 }).state).toBe('trouble')
+  expect(judge({ ...good, jobsFailed: 1 }).state).toBe('trouble')
+})
