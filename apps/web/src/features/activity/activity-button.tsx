@@ -1,11 +1,13 @@
 import { ACTIVITIES_CHANGED, activityRoutes } from '@shiloh/contract/activities'
 import { IconActivity } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { queryOf, refetchAll } from '#platform/queries'
 import { CountButton } from '#ui/base/count-button'
+import { ACTIVITY_HASH } from './index.ts'
 import { texts } from './texts.ts'
 
 const Drawer = lazy(() =>
@@ -16,7 +18,13 @@ const Drawer = lazy(() =>
 export function ActivityButton() {
   const t = useT(texts)
   const client = useQueryClient()
-  const [opened, setOpened] = useState(false)
+  const navigate = useNavigate()
+  const [clicked, setClicked] = useState(false)
+  const asked = useLocation({ select: ({ hash }) => hash === ACTIVITY_HASH })
+  const close = () => {
+    setClicked(false)
+    if (asked) void navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false })
+  }
   const counted = useQuery(queryOf(activityRoutes.countActivities, {}))
   useLive(
     ACTIVITIES_CHANGED,
@@ -25,10 +33,10 @@ export function ActivityButton() {
   const count = counted.data?.under_way ?? 0
   return (
     <>
-      <CountButton icon={IconActivity} count={count} label={t('open', { count })} onClick={() => setOpened(true)} />
-      {opened ? (
+      <CountButton icon={IconActivity} count={count} label={t('open', { count })} onClick={() => setClicked(true)} />
+      {clicked || asked ? (
         <Suspense>
-          <Drawer onClose={() => setOpened(false)} />
+          <Drawer onClose={close} />
         </Suspense>
       ) : null}
     </>

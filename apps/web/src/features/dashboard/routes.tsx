@@ -23,7 +23,6 @@ export const routes = [
       title: text(texts, 'overview'),
       layout: 'admin',
       roles: ['admin'],
-      breadcrumb: [],
       nav: { group: 'event', order: 1, icon: IconLayoutDashboard },
     },
     validateSearch: ({ of, month, year }: Record<string, unknown>): DashboardSearch => ({

@@ -238,6 +238,20 @@ it('finds single reports and screens by other words', async () => {
   await waitFor(() => expect(rows()).toEqual(['Import peopleScreen']))
 })
 
+it('opens the activity over the page, and adds a person', async () => {
+  const { user, address } = await show()
+  await open(user)
+  await user.keyboard('activity')
+  await waitFor(() => expect(rows()[0]).toBe('Activity'))
+  await user.keyboard('{Enter}')
+  expect(address()).toBe('/#activity')
+  await open(user)
+  await user.keyboard('new person')
+  await waitFor(() => expect(rows()).toEqual(['Add a person']))
+  await user.keyboard('{Enter}')
+  expect(address()).toBe('/admin/users?add=new')
+})
+
 it('publishes nothing by itself, and finds settings and codes', async () => {
   const { user, server } = await show()
   await open(user)

@@ -17,8 +17,11 @@ export const texts = defineTexts('staff/search', {
   screen: 'Screen',
   report: 'Report',
   import_people: 'Import people',
+  add_person: 'Add a person',
   // Other words by which a screen or report is found.
-  also_people: 'members guests persons new person add a person',
+  also_people: 'members guests persons',
+  also_add_person: 'new person new member create an account',
+  also_activity: 'progress running jobs undo downloads',
   also_reservations: 'registrations new reservation unpaid',
   also_cash: 'till closing of the day receipts',
   also_check_in: 'attendance arrivals gate',

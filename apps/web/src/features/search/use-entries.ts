@@ -5,6 +5,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { type SearchType, searchRoutes } from '@shiloh/contract/search'
 import { formatMoney, formatRange } from '@shiloh/contract/text/format'
 import {
+  IconActivity,
   IconBed,
   IconCalendarEvent,
   IconCalendarPlus,
@@ -15,6 +16,7 @@ import {
   IconReportAnalytics,
   IconTicket,
   IconUser,
+  IconUserPlus,
   IconWorldUpload,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -23,6 +25,7 @@ import { useCan, useMayOpen } from '#platform/account'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { ALL_EVENTS } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
+import { ACTIVITY_HASH, activityName } from '../activity/index.ts'
 import { settingsPages } from '../organisation/index.ts'
 import { ACTS, type ActName, type Asked, begunActs, type Entry, hasWords, inTurn } from './entries.ts'
 import { texts } from './texts.ts'
@@ -86,6 +89,27 @@ function useScreens(): Entry[] {
     ...(can('users.import')
       ? [{ icon: IconFileImport, title: t('import_people'), href: '/admin/imports/new?resource=users' }]
       : []),
+    ...(can('users.create')
+      ? [
+          {
+            kind: 'act' as const,
+            icon: IconUserPlus,
+            title: t('add_person'),
+            words: t('also_add_person'),
+            href: '/admin/users?add=new',
+            end: undefined,
+          },
+        ]
+      : []),
+    // It lies over the page that is open.
+    {
+      kind: 'act' as const,
+      icon: IconActivity,
+      title: text(activityName),
+      words: t('also_activity'),
+      href: `${router.latestLocation.href.split('#')[0]}#${ACTIVITY_HASH}`,
+      end: undefined,
+    },
     ...(can('settings.read')
       ? settingsPages.map(({ icon, title, to }) => ({ icon, title: text(title), href: to }))
       : []),

@@ -170,7 +170,8 @@ function BulkBar<Row>({
   const language = useLanguage()
   const text = useText()
   const money = summed?.columns.findLast((column) => column.sum)
-  const sum = money?.sum && sumOf(money.sum)
+  // The amount of a single row is in that row.
+  const sum = count > 1 && money?.sum ? sumOf(money.sum) : undefined
   return (
     <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count })}>
       <b role="status">{t('selected', { count })}</b>
@@ -184,8 +185,8 @@ function BulkBar<Row>({
           <action.icon size={17} /> {text(action.label)}
         </button>
       ))}
-      <button type="button" onClick={onClear}>
-        <IconX size={17} /> {t('clear')}
+      <button type="button" className={classes.clear} aria-label={t('clear')} title={t('clear')} onClick={onClear}>
+        <IconX size={17} />
       </button>
     </div>
   )

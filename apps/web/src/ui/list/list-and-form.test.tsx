@@ -254,7 +254,7 @@ describe('a list page', () => {
     await click(find('thead input'))
     await click(button('Serve'))
     expect(served).toHaveBeenCalledWith(['Jollof', 'Waakye'])
-    await click(button('Clear'))
+    await click(find('[role=toolbar] [aria-label=Clear]'))
     expect(host.querySelector('[role=toolbar]')).toBeNull()
   })
 

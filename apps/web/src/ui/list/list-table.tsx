@@ -444,20 +444,25 @@ function Foot<Row extends Identified>({
       </tfoot>
     )
   const amount = (minor: number | undefined) => (minor === undefined ? null : formatAmount(minor, language))
+  // The label is longer than a code: it would widen the first column beyond what the next one makes room for.
+  const labelled = Object.keys(frozen).length
   return (
     <tfoot>
       <tr>
         {selectable ? <td className={`${classes.checkCell} ${classes.frozen}`} /> : null}
-        {visible.map((column, index) => (
+        <td
+          colSpan={labelled}
+          className={`${classes.frozen} ${classes.edge}`}
+          style={{ left: selectable ? CHECK_WIDTH : 0 }}
+        >
+          <span className={classes.footLabel}>
+            {t(filtered ? 'total_of_filter' : 'total_of_list')}
+            {note ? `, ${note}` : ''}
+          </span>
+        </td>
+        {visible.slice(labelled).map((column) => (
           <td key={column.key} {...placeOf(column, frozen[column.key], usual)}>
-            {index === 0 ? (
-              <span className={classes.footLabel}>
-                {t(filtered ? 'total_of_filter' : 'total_of_list')}
-                {note ? `, ${note}` : ''}
-              </span>
-            ) : column.sum ? (
-              amount(sums?.[column.sum.key])
-            ) : null}
+            {column.sum ? amount(sums?.[column.sum.key]) : null}
           </td>
         ))}
       </tr>

@@ -3,6 +3,7 @@ import type { OfficeList } from '@shiloh/contract/office-lists'
 import type { Permission } from '@shiloh/contract/permissions'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import { z } from 'zod'
@@ -10,6 +11,7 @@ import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { argumentsOf } from '#platform/client'
 import { type TextRef, text as textRef, useT, useText } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
 import { refetchAll } from '#platform/queries'
 import { ConfirmDialog } from '../feedback/error-dialog.tsx'
 import { showFailure } from '../feedback/failure.tsx'
@@ -72,6 +74,9 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
   children?: ReactNode
 }
 
+/** `add=new` in the address opens the form of a new row. */
+const ADD = 'new'
+
 const identified = z.object({ _id: z.string() })
 /** Separates the files of a form from its other values. */
 const apart = (body: object) => {
@@ -101,7 +106,9 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
   const say = useText()
   const can = useCan()
   const queries = useQueryClient()
-  const [editing, setEditing] = useState<RowOf<L> | 'new'>()
+  const navigate = useNavigate()
+  const { add } = listSearch(useSearch({ strict: false }))
+  const [opened, setEditing] = useState<RowOf<L> | 'new'>()
   const [removing, setRemoving] = useState<{ rows: readonly RowOf<L>[]; clear: () => void }>()
   const made = useRef<string>(undefined)
   const [busy, setBusy] = useState(false)
@@ -109,6 +116,8 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
   const refresh = () => refetchAll(queries, [routes.list, ...stale])
 
   const createPermission = permissionOf(routes.create)
+  const isAsked = add === ADD && createPermission !== undefined && can(createPermission)
+  const editing = opened ?? (isAsked ? 'new' : undefined)
   const updatePermission = permissionOf(routes.update)
   const removePermission = permissionOf(routes.remove)
   const exportPermission = permissionOf(routes.export)
@@ -225,6 +234,7 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
           onSave={save}
           onDone={() => {
             setEditing(undefined)
+            if (isAsked) void navigate({ to: '.', search: (now) => ({ ...now, add: undefined }), replace: true })
             if (made.current) props.onMade?.(made.current)
             made.current = undefined
           }}

@@ -80,10 +80,10 @@ export function AdminNav({ onNavigate }: { onNavigate?: (() => void) | undefined
   useEffect(() => {
     if (isOrganisation && active) setOpen(true)
   }, [isOrganisation, active, setOpen])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry appears when its group opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry appears when its group opens, and the event above takes its place when it is known
   useEffect(() => {
     if (active) list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
-  }, [active, isOpen])
+  }, [active, isOpen, event?._id])
 
   const links = (items: readonly NavItem[]) => (
     <ul className={classes.list}>

@@ -26,7 +26,8 @@ interface BulkDialogProps {
   onClose: () => void
 }
 
-const applies: Readonly<Record<BulkAct, (row: AdminReservationRow) => boolean>> = {
+/** Whether an act changes a reservation. */
+export const applies: Readonly<Record<BulkAct, (row: AdminReservationRow) => boolean>> = {
   approve: ({ status, needs_approval, approved_at }) => status === 'pending' && needs_approval && approved_at === null,
   cancel: ({ status }) => status === 'pending' || status === 'active',
 }

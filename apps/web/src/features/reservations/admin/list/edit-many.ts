@@ -25,6 +25,7 @@ export const editMany: BulkAction<AdminReservationRow> = {
       schema,
       sections: [
         {
+          title: text(texts, 'edit_many_title'),
           hint: text(texts, 'edit_many_hint'),
           fields: [
             {

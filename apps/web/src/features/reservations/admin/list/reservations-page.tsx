@@ -24,7 +24,7 @@ import { MessageListLink } from '#ui/list/message-link'
 import { texts as messageLinkTexts } from '../../../../ui/list/message-link-texts.ts'
 import { useStandingWords } from '../../parts/standing-words.ts'
 import { texts as common } from '../texts.ts'
-import { type BulkAct, BulkDialog } from './bulk-dialog.tsx'
+import { applies, type BulkAct, BulkDialog } from './bulk-dialog.tsx'
 import { editMany } from './edit-many.ts'
 import classes from './list.module.css'
 import { texts } from './texts.ts'
@@ -44,7 +44,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       {
         key: 'code',
         header: text(common, 'code'),
-        frozen: 124,
+        frozen: 148,
         sort: 'code',
         cell: (row) => <span className="code">{row.code}</span>,
       },
@@ -322,6 +322,7 @@ export function ReservationsPage() {
         label: text(common, 'approve'),
         icon: IconCheck,
         permission: 'reservations.approve',
+        fits: (rows) => rows.some(applies.approve),
         act: (rows, clear) => setDoing({ act: 'approve', rows, clear }),
         many: { route: bulkEditRoutes.approveReservations, consequence: text(texts, 'approve_text') },
       },
@@ -329,6 +330,7 @@ export function ReservationsPage() {
         label: text(common, 'cancel_them'),
         icon: IconX,
         permission: 'reservations.cancel',
+        fits: (rows) => rows.some(applies.cancel),
         act: (rows, clear) => setDoing({ act: 'cancel', rows, clear }),
         many: {
           route: bulkEditRoutes.cancelReservations,

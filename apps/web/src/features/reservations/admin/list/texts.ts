@@ -44,10 +44,11 @@ export const texts = defineTexts('staff/reservations', {
   nobody_hint: 'Share the link of an event, or make the first one yourself.',
 
   // Acts on several
-  print_badges: 'Print badges',
+  print_badges: 'Badges',
   give_rooms: 'Give rooms',
   take_cash: 'Take cash',
   edit_many: 'Edit',
+  edit_many_title: 'Participant type and category',
   edit_many_hint:
     'Prices follow the event. Each guest is notified of the change, and refunds due appear under open payments. People who have a bed get one of the new category where one fits, and otherwise have none.',
   approve_question: '{count, plural, one {Approve # reservation?} other {Approve # reservations?}}',
