@@ -16,6 +16,7 @@ const phoneOnly = [
   'identity-second-step',
   'identity-settings',
   'identity-sign-in',
+  'identity-sign-in-code',
   'spouse-link',
   'vendor',
 ].map((name) => `**/${name}.spec.ts`)

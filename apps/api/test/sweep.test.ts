@@ -66,6 +66,7 @@ const PUBLIC = new Set([
   'GET /admin/auth/registration/settings',
   'POST /auth/register',
   'POST /auth/login',
+  'POST /auth/login/code',
   'POST /auth/login/checkin-user',
   'POST /admin/auth/login',
   'POST /auth/check',

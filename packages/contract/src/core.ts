@@ -25,6 +25,7 @@ export const TOKEN_PURPOSES = [
   'phone_verification',
   'invitation',
   'choose_account',
+  'sign_in_code',
   'complete_reservation',
   'give_consent',
 ] as const

@@ -34,6 +34,7 @@ export const ERROR_STATUS = {
   token_expired: 403,
   code_wrong: 422,
   code_expired: 422,
+  password_needed: 403,
   password_wrong: 422,
   password_weak: 422,
   password_reused: 422,
@@ -140,6 +141,8 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   email_taken: 'This e-mail address already has an account.',
   token_expired: 'This link has expired or was already used.',
   code_wrong: 'That code is not right.',
+  password_needed:
+    'The second step of this account uses the same phone or mailbox as the code. Please sign in with the password.',
   code_expired: 'That code has expired. Ask for a new one.',
   password_wrong: 'The password is not right.',
   password_weak: 'Please choose a stronger password.',

@@ -34,7 +34,7 @@ export const saveAudit = async (
   if (entries.length === 0) return false
   await appendAudit(
     tx,
-    { id: caller?.id ?? token?.userId ?? null, name: caller?.name ?? '', ip, requestId },
+    { id: caller?.id ?? (token?.userId || null), name: caller?.name ?? '', ip, requestId },
     now,
     entries,
   )

@@ -55,7 +55,7 @@ const handleRequest = async (
 
   const credentials = await authenticator.authenticate(route, request, now)
   const { caller, token } = credentials
-  request.callerId = caller?.id ?? token?.userId ?? null
+  request.callerId = caller?.id ?? (token?.userId || null)
   authorise(route, caller, objectId, now)
   request.language = languageFor(request, caller)
   const hidden = hiddenFor(route, caller)

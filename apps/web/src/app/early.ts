@@ -101,7 +101,7 @@ export function waitForTouch({ entry, scripts, styles, failed }: Waiting): void 
     event.preventDefault()
     early.clicked?.removeAttribute('aria-busy')
     early.clicked = button
-    if (button.type === 'submit') button.setAttribute('aria-busy', 'true')
+    if (button.type === 'submit' || button.dataset.waits !== undefined) button.setAttribute('aria-busy', 'true')
   })
   try {
     // The app has something to say here that the server does not know.

@@ -89,6 +89,7 @@ const stepsOfSignIn: ReadonlySet<string> = new Set([verifyPath, onboardingPath, 
 /** The sign-in pages. They stay open during maintenance, because otherwise no administrator could end it. */
 const signInPaths: ReadonlySet<string> = new Set([
   loginPath,
+  '/auth/code',
   '/auth/mfa',
   '/auth/forgot-password',
   '/auth/forgot-password-mfa',

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** The values that the browser stores for a session (docs/domain.md#session-values). */
 export const SESSION_KEYS = [
   'accessToken',
@@ -17,9 +19,22 @@ const registeredEmailKey = 'registrationEmail'
 const keptKey = 'keepSignedIn'
 const phoneTargetKey = 'confirmPhoneTarget'
 const endedByKey = 'endedBy'
+const signInCodeKey = 'signInCode'
 
 /** What the sign-in page says about the session before: it was not used, it ended elsewhere, or a shift at a gate is over. */
 export type SessionEnd = 'idle' | 'elsewhere' | 'shift'
+
+/** A code that was requested at the sign-in: the token that it works with, where it went as typed, and when. */
+const requestedCode = z.object({ token: z.string(), who: z.string(), at: z.number() })
+export type RequestedCode = z.output<typeof requestedCode>
+
+function readCode(stored: string | null): RequestedCode | undefined {
+  try {
+    return requestedCode.safeParse(JSON.parse(stored ?? 'null')).data
+  } catch {
+    return undefined
+  }
+}
 
 export interface Session {
   read: (key: SessionKey) => string | undefined
@@ -44,6 +59,9 @@ export interface Session {
   /** The new number that a code was sent to, until it belongs to the account. */
   rememberPhone: (phone: string | undefined) => void
   phoneToConfirm: () => string | undefined
+  /** The code that this tab waits for. It outlives a reload: reading an SMS can close the page on a small phone. */
+  rememberCode: (code: RequestedCode | undefined) => void
+  codeToEnter: () => RequestedCode | undefined
 }
 
 /**
@@ -87,6 +105,7 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
     clearAll() {
       forget()
       tab.removeItem(phoneTargetKey)
+      tab.removeItem(signInCodeKey)
       changed()
     },
     keepOnDevice(keep) {
@@ -119,6 +138,8 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
     registeredEmail: () => tab.getItem(registeredEmailKey) ?? undefined,
     rememberPhone: (phone) => keepForTab(phoneTargetKey, phone),
     phoneToConfirm: () => tab.getItem(phoneTargetKey) ?? undefined,
+    rememberCode: (code) => keepForTab(signInCodeKey, code && JSON.stringify(code)),
+    codeToEnter: () => readCode(tab.getItem(signInCodeKey)),
   }
 }
 

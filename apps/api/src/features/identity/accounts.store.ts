@@ -96,13 +96,22 @@ export const findAccountsByPhone = async (
   db: Queryable,
   phone: string,
   kinds: readonly UserType[],
-  first: readonly UserType[],
-  limit: number,
+  {
+    first = kinds,
+    limit,
+    withPassword = true,
+  }: {
+    /** The kinds that are listed first. */
+    readonly first?: readonly UserType[]
+    readonly limit: number
+    /** Only accounts that have a password. */
+    readonly withPassword?: boolean
+  },
 ): Promise<AccountRow[]> => {
   const rows = await select(db)
     .where('u.phone', '=', phone)
     .where('u.user_type', 'in', kinds)
-    .where('u.password_hash', 'is not', null)
+    .$if(withPassword, (q) => q.where('u.password_hash', 'is not', null))
     .orderBy(sql`u.user_type = any(${[...first]}::text[])`, 'desc')
     .orderBy('u.last_login_at', (order) => order.desc().nullsLast())
     .orderBy('u.id')

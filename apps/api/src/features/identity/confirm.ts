@@ -37,7 +37,7 @@ const confirmIdentity = async (
   }
   return ctx.transact<ConfirmationAnswer>((inner) =>
     account.mfa_methods.length > 0
-      ? beginSecondStep(inner, account, sessionId)
+      ? beginSecondStep(inner, account, { confirms: sessionId })
       : confirm(inner, { id: sessionId, userId: id }),
   )
 }

@@ -9,10 +9,12 @@ import { profileHandlers } from './profile.ts'
 import { registrationHandlers } from './registration.ts'
 import { sessionHandlers } from './sessions.ts'
 import { signInHandlers } from './sign-in.ts'
+import { signInCodeHandlers } from './sign-in-code.ts'
 import { spouseHandlers } from './spouses.ts'
 
 export const endpoints = bind(identityRoutes, {
   ...signInHandlers,
+  ...signInCodeHandlers,
   ...sessionHandlers,
   ...confirmHandlers,
   ...registrationHandlers,

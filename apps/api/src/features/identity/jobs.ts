@@ -4,6 +4,7 @@ import { REMOVE_STORED_FILE } from '#platform/files/files.store'
 import { SEND_RESET, sendReset } from './password-reset.ts'
 import { REGISTER, RESEND_CONFIRMATION, registerAccount, resendConfirmation } from './registration.ts'
 import { sweepLimits, sweepSessions } from './sessions.store.ts'
+import { SEND_SIGN_IN_CODE, sendCodeToSignIn } from './sign-in-code.ts'
 import { spouseLinkJobs } from './spouse-links.ts'
 
 const SWEEP = 'sweep_sessions'
@@ -16,6 +17,7 @@ export const identityJobs: JobTable = {
   [REGISTER]: registerAccount,
   [RESEND_CONFIRMATION]: resendConfirmation,
   [SEND_RESET]: sendReset,
+  [SEND_SIGN_IN_CODE]: sendCodeToSignIn,
   [REMOVE_STORED_FILE]: async (payload, deps) => deps.files.remove(storedFile.parse(payload).storage_key),
   ...spouseLinkJobs,
   [SWEEP]: async (_, deps) => sweepSessions(deps.db, new Date(deps.clock().getTime() - KEPT_DAYS * 86_400_000)),

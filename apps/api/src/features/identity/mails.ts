@@ -36,6 +36,11 @@ const texts = defineTexts('server/account-mails', {
   code_subject: 'Your code: {code}',
   code_body: 'Your code for {organisation} is {code}. It works for 10 minutes. Never tell it to anybody.',
   code_sms: '{code} is your code for {organisation}. It works for 10 minutes.',
+  sign_in_code_subject: 'Your code to sign in: {code}',
+  sign_in_code_body:
+    'Your code to sign in to {organisation} is {code}. It works once, for 10 minutes. Never tell it to anybody.',
+  sign_in_code_sms:
+    '{code} is your code to sign in to {organisation}. It works for 10 minutes. Never tell it to anybody.',
   mfa_on_subject: 'A second step was switched on',
   mfa_on_body: 'From now on, signing in to {organisation} needs a code besides your password.',
   mfa_off_subject: 'A second step was switched off',
@@ -164,6 +169,20 @@ export const identityTemplates: Templates = {
     (data, language) => ({
       subject: '',
       text: translate(texts.code_sms, language, { code: data.code, organisation: data.organisation }),
+    }),
+    code,
+  ),
+  sign_in_code: template(
+    z.object({ ...person, code: z.string() }),
+    (data, language) =>
+      letter(language, { ...data }, texts.sign_in_code_subject, [texts.sign_in_code_body, texts.not_you]),
+    code,
+  ),
+  sign_in_code_sms: template(
+    z.object({ ...person, code: z.string() }),
+    (data, language) => ({
+      subject: '',
+      text: translate(texts.sign_in_code_sms, language, { code: data.code, organisation: data.organisation }),
     }),
     code,
   ),

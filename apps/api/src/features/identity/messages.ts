@@ -105,6 +105,25 @@ export const sendInvitation = async (
   return token
 }
 
+/** Sends a code that signs in. Several people can share the phone: the SMS names nobody. */
+export const sendSignInCode = async (
+  ctx: Work,
+  account: Addressee,
+  by: 'email' | 'sms',
+  code: string,
+): Promise<void> => {
+  const to = by === 'email' ? account.email : account.phone
+  if (to === null) return
+  await ctx.send({
+    template: by === 'email' ? 'sign_in_code' : 'sign_in_code_sms',
+    channel: by === 'email' ? 'mail' : 'sms',
+    to,
+    userId: account.id,
+    language: account.language,
+    data: { ...(await frame(ctx, account, by === 'email')), code },
+  })
+}
+
 /** Sends a one-time code by mail or SMS. */
 export const sendCode = async (
   ctx: Work,

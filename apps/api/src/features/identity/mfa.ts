@@ -95,6 +95,8 @@ const sends = z.object({
   session: z.string().optional(),
   /** The session that the token confirms. Without it, the token opens a new session. */
   confirms: z.string().optional(),
+  /** What a code was sent by that signed in instead of the password: not a second step as well. */
+  codeBy: z.enum(['email', 'sms']).optional(),
 })
 
 /** Returns the session that a second-step token confirms, if it was made for that. */
@@ -164,12 +166,30 @@ const sendable = (account: AccountRow, wanted?: MfaMethod): 'email' | 'sms' | un
   return wanted === undefined ? methods[0] : methods.find((method) => method === wanted)
 }
 
-/** Answers a right password of an account with a second step. `confirms` is the session to confirm. */
+/** Returns the second steps that prove something besides a code that signed in. */
+const besides = (account: AccountRow, codeBy: 'email' | 'sms' | undefined): AccountRow => ({
+  ...account,
+  mfa_methods: account.mfa_methods.filter((method) => method !== codeBy),
+})
+
+interface FirstStep {
+  /** The session to confirm, if the password was asked for that. */
+  readonly confirms?: string
+  /** What a code was sent by, if one signed in instead of the password. */
+  readonly codeBy?: 'email' | 'sms' | undefined
+}
+
+/**
+ * Answers a right password or code of an account with a second step.
+ * @throws password_needed if the second step would be a code to the same phone or mailbox; too_many_requests
+ */
 export const beginSecondStep = async (
   ctx: WriteContext,
-  account: AccountRow,
-  confirms?: string,
+  owner: AccountRow,
+  { confirms, codeBy }: FirstStep = {},
 ): Promise<SecondStepAsked> => {
+  const account = besides(owner, codeBy)
+  if (account.mfa_methods.length === 0) throw new AppError('password_needed', { commit: true })
   const method = account.mfa_methods.includes('app') ? undefined : sendable(account)
   if (method) {
     // Concurrent sign-ins wait here, so each sees the codes sent by those before it.
@@ -183,7 +203,11 @@ export const beginSecondStep = async (
     userId: account.id,
     purpose: 'mfa',
     keepOlder: true,
-    data: { ...(confirms && { confirms }), ...(code !== undefined && { method, sent_at: [ctx.now] }) },
+    data: {
+      ...(confirms && { confirms }),
+      ...(codeBy && { codeBy }),
+      ...(code !== undefined && { method, sent_at: [ctx.now] }),
+    },
     ...(code !== undefined && { code }),
   })
   if (method && code !== undefined) await sendCode(ctx, account, method, code)
@@ -192,9 +216,9 @@ export const beginSecondStep = async (
 
 /** Gives the call's token a new code and sends it. @throws too_many_requests, mfa_not_enrolled */
 const sendTokenCode = async (ctx: WriteContext, token: LockedToken, account: AccountRow, wanted?: MfaMethod) => {
-  const method = sendable(account, wanted)
+  const { sent_at, codeBy } = sends.parse(token.data)
+  const method = sendable(besides(account, codeBy), wanted)
   if (method === undefined) throw new AppError('mfa_not_enrolled')
-  const { sent_at } = sends.parse(token.data)
   const wait = resendWait(ctx.now, sent_at)
   if (wait > 0) throw new AppError('too_many_requests', { retryAfter: wait })
   const code = newCode(ctx)
@@ -346,7 +370,7 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
       if (confirmedSession(token) !== undefined) throw new AppError('invalid_token')
       const account = found(await findAccount(inner.tx, token.user_id))
       if (account.status === 'deactivated') throw new AppError('account_deactivated')
-      return openSession(inner, account)
+      return openSession(inner, account, sends.parse(token.data).codeBy && 'code')
     }),
   ),
   resendMfaCode: writes(async (ctx, { body }) => {

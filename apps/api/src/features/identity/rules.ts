@@ -19,6 +19,7 @@ export const LIFETIME = {
   phone_verification: 10 * MINUTE,
   invitation: 7 * DAY,
   choose_account: 10 * MINUTE,
+  sign_in_code: 10 * MINUTE,
 } as const
 export type Purpose = keyof typeof LIFETIME
 

@@ -8,6 +8,8 @@ export interface NewSession {
   readonly userAgent: string
   readonly ip: string
   readonly expiresAt: Date
+  /** Signing in has just proved everything that a confirmation asks for. */
+  readonly isConfirmed: boolean
 }
 
 export const insertSession = async (tx: Tx, now: Date, session: NewSession): Promise<void> => {
@@ -23,8 +25,7 @@ export const insertSession = async (tx: Tx, now: Date, session: NewSession): Pro
       created_at: now,
       rotated_at: now,
       last_used_at: now,
-      // Signing in has just proved everything that a confirmation asks for.
-      confirmed_at: now,
+      confirmed_at: session.isConfirmed ? now : null,
     })
     .execute()
 }

@@ -56,8 +56,16 @@ const expiryOf = async (ctx: WriteContext, type: UserType, startedAt: Date): Pro
   return sessionExpiry(type, { now: ctx.now, startedAt, shiftHours: security_settings.shift_hours })
 }
 
-/** Signs an account in: opens a session and issues its first tokens. */
-export const openSession = async (ctx: WriteContext, account: AccountRow): Promise<z.output<typeof sessionAnswer>> => {
+/**
+ * Signs an account in: opens a session and issues its first tokens.
+ *
+ * @param by what signed in instead of the password. After a code, sensitive actions still ask for the password
+ */
+export const openSession = async (
+  ctx: WriteContext,
+  account: AccountRow,
+  by?: 'code',
+): Promise<z.output<typeof sessionAnswer>> => {
   const id = newId(ctx.now, ctx.deps.random)
   const refreshToken = newRefreshToken(ctx, id)
   await insertSession(ctx.tx, ctx.now, {
@@ -66,6 +74,7 @@ export const openSession = async (ctx: WriteContext, account: AccountRow): Promi
     refreshHash: refreshHash(ctx, refreshToken),
     userAgent: ctx.userAgent,
     ip: ctx.ip,
+    isConfirmed: by !== 'code',
     expiresAt: await expiryOf(ctx, account.user_type, ctx.now),
   })
   await updateAccount(ctx.tx, ctx.now, account.id, { last_login_at: ctx.now })
@@ -74,7 +83,7 @@ export const openSession = async (ctx: WriteContext, account: AccountRow): Promi
     resource: 'sessions',
     objectId: account.id,
     by: { id: account.id, name: nameOf(account) },
-    after: { session: id, user_agent: ctx.userAgent.slice(0, 300) },
+    after: { session: id, user_agent: ctx.userAgent.slice(0, 300), ...(by && { by }) },
   })
   return { ...(await tokensOf(ctx, id, account.id, refreshToken)), user: await loadAccountView(ctx, account.id, true) }
 }

@@ -33,6 +33,24 @@ const FAILURES: readonly { readonly limit: RateLimit; readonly key: (who: string
   { limit: { points: 300, seconds: 900, by: 'ip' }, key: (_, ip) => ip },
 ]
 
+/** The counters of failed sign-ins with this address, from this network address. */
+export const failedSignIns = (ctx: Pick<ReadContext, 'deps' | 'ip'>, who: string) => {
+  const { limits } = ctx.deps
+  const counters = FAILURES.map(({ limit, key }) => ({ limit, key: sha256(key(who, ctx.ip)).slice(0, 32) }))
+  return {
+    /** Counts an attempt before it is made. @throws too_many_requests */
+    count: async () => {
+      for (const { limit, key } of counters) await limits.consume('failed_login', limit, key)
+    },
+    /** Takes a counted attempt back that succeeded, and those before it from here. */
+    forgive: async () => {
+      const [first, ...others] = counters
+      if (first) await limits.forget('failed_login', first.limit, first.key)
+      for (const { limit, key } of others) await limits.giveBack('failed_login', limit, key)
+    },
+  }
+}
+
 interface Credentials {
   readonly email?: string | undefined
   readonly phone?: string | undefined
@@ -40,7 +58,7 @@ interface Credentials {
 }
 
 /** Maximum accounts of one phone whose passwords are tried. Any others sign in by e-mail. */
-const MOST_SHARING = 8
+export const MOST_SHARING = 8
 /**
  * Minimum number of passwords tried at a sign-in by phone, so that the time does not reveal how many people share it.
  */
@@ -67,7 +85,7 @@ export const findByAddress = async (
     const account = await findAccountByEmail(ctx.db, text)
     return account && kinds.includes(account.user_type) ? [account] : []
   }
-  return kind === 'none' ? [] : findAccountsByPhone(ctx.db, text, kinds, first, MOST_SHARING)
+  return kind === 'none' ? [] : findAccountsByPhone(ctx.db, text, kinds, { first, limit: MOST_SHARING })
 }
 
 /** Returns the accounts with this password. Does the same work whether or not an account exists. */
@@ -103,29 +121,62 @@ const standing = (accounts: readonly AccountRow[]): readonly AccountRow[] => {
  */
 const markOf = (account: AccountRow): string => sha256(account.password_hash ?? '')
 
-/** Asks which of the accounts that share a phone and a password to sign in to. */
-const askWho = async (ctx: WriteContext, accounts: readonly AccountRow[]): Promise<LoginAnswer> => ({
+/** What a code was sent by that signs in instead of the password. */
+export type CodeChannel = 'email' | 'sms'
+
+/** Asks which of the accounts that share a phone, and a password if one was typed, to sign in to. */
+const askWho = async (
+  ctx: WriteContext,
+  accounts: readonly AccountRow[],
+  codeBy?: CodeChannel,
+): Promise<LoginAnswer> => ({
   account_choice_required: true,
   account_choice_token: await issueToken(ctx, {
     userId: accounts[0]?.id ?? '',
     purpose: 'choose_account',
-    data: { accounts: accounts.map((account) => ({ id: account.id, mark: markOf(account) })) },
+    data: {
+      accounts: accounts.map((account) => ({ id: account.id, mark: markOf(account) })),
+      ...(codeBy && { codeBy }),
+    },
   }),
   accounts: accounts.map((account) => ({ _id: account.id, name: nameOf(account) })),
 })
 
-const enter = (ctx: WriteContext, account: AccountRow): Promise<LoginAnswer> =>
-  account.mfa_methods.length > 0 ? beginSecondStep(ctx, account) : openSession(ctx, account)
+const enter = (ctx: WriteContext, account: AccountRow, codeBy?: CodeChannel): Promise<LoginAnswer> =>
+  account.mfa_methods.length > 0
+    ? beginSecondStep(ctx, account, { codeBy })
+    : openSession(ctx, account, codeBy && 'code')
 
-const choices = z.object({ accounts: z.array(z.object({ id: z.string(), mark: z.string() })) })
+/**
+ * Signs in to the account that a right code opens, or asks which of several.
+ * @throws account_deactivated, account_unconfirmed, account_pending, password_needed
+ */
+export const enterAny = async (
+  ctx: WriteContext,
+  accounts: readonly AccountRow[],
+  codeBy: CodeChannel | undefined,
+): Promise<LoginAnswer> => {
+  const ready = standing(accounts)
+  const [account] = ready
+  if (!account) throw new AppError('token_expired')
+  if (ready.length > 1) return askWho(ctx, ready, codeBy)
+  checkStanding(account)
+  return enter(ctx, account, codeBy)
+}
+
+const choices = z.object({
+  accounts: z.array(z.object({ id: z.string(), mark: z.string() })),
+  codeBy: z.enum(['email', 'sms']).optional(),
+})
 
 const chooseAccount: Handlers<typeof identityRoutes>['chooseAccount'] = writes(async (ctx, { body }) => {
   const token = await spendOwnToken(ctx)
-  const chosen = choices.parse(token.data).accounts.find(({ id }) => id === body.account_id)
+  const { accounts, codeBy } = choices.parse(token.data)
+  const chosen = accounts.find(({ id }) => id === body.account_id)
   const account = chosen && (await findAccount(ctx.tx, chosen.id))
   if (!account || markOf(account) !== chosen.mark) throw new AppError('token_expired')
   checkStanding(account)
-  return enter(ctx, account)
+  return enter(ctx, account, codeBy)
 })
 
 /**
@@ -142,12 +193,10 @@ const checkStanding = (account: AccountRow): void => {
 const signIn =
   (...kinds: UserType[]) =>
   async (ctx: OrchestrateContext, { body }: { body: Credentials }): Promise<LoginAnswer> => {
-    const { limits } = ctx.deps
     const address = await addressIn(ctx, body)
-    const who = countedAs(address)
-    const counters = FAILURES.map(({ limit, key }) => ({ limit, key: sha256(key(who, ctx.ip)).slice(0, 32) }))
-    // Counted first, so that parallel attempts cannot exceed the limit. A success is taken back.
-    for (const { limit, key } of counters) await limits.consume('failed_login', limit, key)
+    const attempt = failedSignIns(ctx, countedAs(address))
+    // Counted first, so that parallel attempts cannot exceed the limit.
+    await attempt.count()
 
     // Accounts of every kind: a right password reveals which sign-in page is the right one, and the time is always the
     // same.
@@ -159,9 +208,7 @@ const signIn =
       })
       throw new AppError('invalid_credentials')
     }
-    const [first, ...others] = counters
-    if (first) await limits.forget('failed_login', first.limit, first.key)
-    for (const { limit, key } of others) await limits.giveBack('failed_login', limit, key)
+    await attempt.forgive()
     const accounts = standing(known.filter(({ user_type }) => kinds.includes(user_type)))
     const [account] = accounts
     if (!account) throw new AppError('wrong_door', { data: { user_type: known[0]?.user_type } })

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { z } from 'zod'
 import type { Queryable, Tx } from '#platform/db/db'
 import type { Purpose } from './rules.ts'
 
 export interface NewToken {
-  readonly userId: string
+  /** Null for a code at the sign-in. */
+  readonly userId: string | null
   readonly purpose: Purpose
   readonly tokenHash: string
   readonly codeHash?: string | null
@@ -29,19 +30,37 @@ export const insertToken = async (tx: Tx, now: Date, token: NewToken): Promise<v
 
 const record = z.record(z.string(), z.unknown())
 
-/** Returns a usable token, locked. Of two concurrent uses, the second finds none. */
-export const lockToken = async (tx: Tx, now: Date, id: string) => {
-  const row = await tx
+const usable = (tx: Tx, now: Date) =>
+  tx
     .selectFrom('one_time_tokens')
     .select(['id', 'user_id', 'purpose', 'token_hash', 'code_hash', 'attempts', 'data', 'expires_at'])
-    .where('id', '=', id)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .forUpdate()
+
+/** Returns a usable token of an account, locked. Of two concurrent uses, the second finds none. */
+export const lockToken = async (tx: Tx, now: Date, id: string) => {
+  const row = await usable(tx, now)
+    .where('id', '=', id)
+    .where('user_id', 'is not', null)
+    .$narrowType<{ user_id: NotNull }>()
     .executeTakeFirst()
   return row && { ...row, data: record.parse(row.data) }
 }
 export type LockedToken = NonNullable<Awaited<ReturnType<typeof lockToken>>>
+
+/** Returns a usable token of a code at the sign-in, locked. */
+export const lockCodeToken = async (
+  tx: Tx,
+  now: Date,
+  by: { readonly id: string } | { readonly tokenHash: string },
+) => {
+  const row = await usable(tx, now)
+    .where('purpose', '=', 'sign_in_code')
+    .where('id' in by ? 'id' : 'token_hash', '=', 'id' in by ? by.id : by.tokenHash)
+    .executeTakeFirst()
+  return row && { ...row, data: record.parse(row.data) }
+}
 
 export const useToken = async (tx: Tx, now: Date, id: string): Promise<void> => {
   await tx.updateTable('one_time_tokens').set({ used_at: now }).where('id', '=', id).execute()

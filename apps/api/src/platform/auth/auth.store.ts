@@ -169,6 +169,7 @@ export const loadCallerOf = async (sql: Sql, id: string): Promise<Caller | undef
 /** A purpose token that is still valid. */
 export interface PurposeToken {
   readonly id: string
+  /** Empty for a code at the sign-in, which names nobody before it is right. */
   readonly userId: string
   readonly purpose: string
   readonly codeHash: string | null
@@ -196,7 +197,7 @@ export const findToken = async (
   return (
     row && {
       id: row.id,
-      userId: row.user_id,
+      userId: row.user_id ?? '',
       purpose: row.purpose,
       codeHash: row.code_hash,
       attempts: row.attempts,

@@ -960,7 +960,7 @@ export interface OneTimeTokens {
   reservation_id: string | null;
   token_hash: string;
   used_at: Timestamp | null;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface OrderChanges {

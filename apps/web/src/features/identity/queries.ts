@@ -34,7 +34,24 @@ export async function signIn(kind: SignInKind, who: string, password: string, ke
   return answer
 }
 
-/** Chooses the account of a shared phone if the password fits several. */
+/** Requests a code that signs in instead of the password. The answer does not tell whether an account exists. */
+export async function requestCode(who: string, keep: boolean): Promise<void> {
+  beginFlow(session, 'login')
+  session.keepOnDevice(keep)
+  const answer = await call(identityRoutes.requestLoginCode, { body: handleOf(who) })
+  session.rememberCode({ token: answer.sign_in_code_token, who: who.trim(), at: Date.now() })
+}
+
+/** Signs in with the code that this tab requested. */
+export async function signInWithCode(code: string): Promise<LoginAnswer> {
+  const token = session.codeToEnter()?.token ?? ''
+  const answer = await call(identityRoutes.loginWithCode, { body: { code }, token })
+  session.rememberCode(undefined)
+  keepAnswer(answer)
+  return answer
+}
+
+/** Chooses the account of a shared phone if the password or the code fits several. */
 export async function chooseAccount(token: string, accountId: string): Promise<LoginAnswer> {
   const answer = await call(identityRoutes.chooseAccount, { body: { account_id: accountId }, token })
   keepAnswer(answer)

@@ -36,6 +36,12 @@ const signIn = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/auth/code',
+    staticData: { title: text(texts, 'code'), layout: 'full' },
+    component: lazyRouteComponent(() => import('./sign-in/code-page.tsx'), 'CodePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/auth/mfa',
     staticData: { title: text(texts, 'mfa'), layout: 'full' },
     validateSearch: withMethods,

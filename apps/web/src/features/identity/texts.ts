@@ -3,6 +3,7 @@ import { defineTexts } from '@shiloh/contract/core'
 /** Names of the pages, for the document's title and the page-access log. */
 export const texts = defineTexts('member/account-pages', {
   login: 'Sign in',
+  code: 'Enter the code',
   register: 'Create an account',
   register_closed: 'Sign-up is closed',
   register_success: 'Your account has been created',

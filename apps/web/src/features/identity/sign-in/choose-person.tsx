@@ -13,12 +13,14 @@ export type PersonAsked = Extract<LoginAnswer, { account_choice_required: true }
 
 interface ChoosePersonProps {
   asked: PersonAsked
+  /** A code was entered, and no password. */
+  byCode?: boolean
   onChosen: (answer: LoginAnswer) => Promise<void>
   onBack: () => void
 }
 
-/** Chooses among people who share a phone and a password. Shown only after the password. */
-export function ChoosePerson({ asked, onChosen, onBack }: ChoosePersonProps) {
+/** Chooses among people who share a phone. Shown only after the password or the code. */
+export function ChoosePerson({ asked, byCode = false, onChosen, onBack }: ChoosePersonProps) {
   const t = useT(texts)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -34,7 +36,7 @@ export function ChoosePerson({ asked, onChosen, onBack }: ChoosePersonProps) {
     }
   }
   return (
-    <AuthPage title={t('who_title')} lead={t('who_lead', { count: asked.accounts.length })}>
+    <AuthPage title={t('who_title')} lead={t(byCode ? 'who_lead_code' : 'who_lead', { count: asked.accounts.length })}>
       {problem ? (
         <p role="alert" className={classes.problem}>
           {problem}
@@ -51,7 +53,7 @@ export function ChoosePerson({ asked, onChosen, onBack }: ChoosePersonProps) {
           </li>
         ))}
       </ul>
-      <p className="dim small">{t('who_hint')}</p>
+      <p className="dim small">{t(byCode ? 'who_hint_code' : 'who_hint')}</p>
       <Button variant="subtle" color="gray" onClick={onBack}>
         {t('who_back')}
       </Button>

@@ -3,7 +3,6 @@ import type { UserType } from '@shiloh/contract/core'
 import { wrongDoor } from '@shiloh/contract/error-data'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { SIGN_IN_KINDS, type SignInKind } from '@shiloh/contract/identity/painted'
-import type { LoginAnswer } from '@shiloh/contract/identity/sign-in'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -22,8 +21,10 @@ import classes from '../parts/parts.module.css'
 import { PasswordField } from '../parts/password-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
 import { signIn, useEnter } from '../queries.ts'
-import { ChoosePerson, type PersonAsked } from './choose-person.tsx'
+import { ChoosePerson } from './choose-person.tsx'
+import { SendCode } from './send-code.tsx'
 import { texts } from './texts.ts'
+import { useAnswer } from './use-answer.ts'
 
 const credentials = z.object({
   who: z.string().trim().min(1, { error: 'required' }).max(254),
@@ -84,23 +85,13 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
   const t = useT(texts)
   const words = useT(parts)
   const navigate = useNavigate()
+  const { asked, setAsked, goOn } = useAnswer(onSignedIn)
   const { settings, organisation } = useAccount()
   const minutes = settings.security_settings.idle_timeout
   const [endedBy] = useState(() => session.endedBy())
   const [hasTickets] = useState(() => readTickets(Date.now()).length > 0)
   const [unconfirmed, setUnconfirmed] = useState<string>()
-  const [asked, setAsked] = useState<PersonAsked>()
   const [door, setDoor] = useState<SignInKind>()
-  const goOn = async (answer: LoginAnswer) => {
-    if ('account_choice_required' in answer) {
-      setAsked(answer)
-    } else if ('mfa_required' in answer) {
-      const sent = answer.code_sent_by ?? undefined
-      await navigate({ to: '/auth/mfa', search: { methods: answer.methods, ...(sent && { sent }) } })
-    } else {
-      await onSignedIn()
-    }
-  }
   const of = useServerForm({
     schema: credentials,
     values: { who: typed ?? session.registeredEmail() ?? '', password: '', keep: false },
@@ -200,6 +191,7 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
           <Checkbox {...bindCheck(of.form, 'keep')} label={t('keep')} className={classes.check ?? ''} />
         ) : null}
       </AuthForm>
+      {kind === 'user' ? <SendCode of={of} /> : null}
     </AuthPage>
   )
 }

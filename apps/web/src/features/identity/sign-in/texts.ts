@@ -5,6 +5,8 @@ export const texts = defineTexts('member/sign-in', {
   who_lead:
     '{count, plural, one {# person uses this number with this password.} other {# people use this number with the same password.}}',
   who_hint: 'Choose your own password in your account, and you will not be asked again.',
+  who_lead_code: '{count, plural, one {# person uses this number.} other {# people use this number.}}',
+  who_hint_code: 'Names are shown only after the code.',
   who_back: 'Another number or address',
   welcome_back: 'Welcome back',
   lead_user: 'Sign in with your phone number or e-mail address.',
@@ -33,6 +35,13 @@ export const texts = defineTexts('member/sign-in', {
   signed_in_as: 'You are signed in as {name}.',
   go_on: 'Continue as {name}',
   somebody_else: 'Sign in as somebody else',
+  or: 'or',
+  send_me_code: 'Send me a code',
+  send_me_code_hint: 'Six digits to your phone or mailbox instead of the password. The SMS is free for you.',
+  code_lead: 'If {who} belongs to an account, we have sent a code there. It works for ten minutes.',
+  code_none:
+    'Nothing there? Only a phone or mailbox that you have confirmed before can be used. Otherwise sign in with your password.',
+  use_password: 'Use my password',
   resend_confirmation: 'Send the confirmation again',
 
   mfa_app: 'Open your authenticator app and enter the code it shows.',
