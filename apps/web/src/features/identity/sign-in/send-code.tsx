@@ -22,7 +22,9 @@ export function SendCode({ of: { form, refuse } }: SendCodeProps) {
     form.clearErrors()
     refuse(undefined)
     if (who.trim() === '') {
-      form.setError('who', { type: 'required', message: 'required' }, { shouldFocus: true })
+      // Touched, so that the message goes while somebody types: going later, it would move the button under the finger.
+      form.setValue('who', '', { shouldTouch: true, shouldValidate: true })
+      form.setFocus('who')
       return
     }
     setBusy(true)
