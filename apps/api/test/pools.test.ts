@@ -69,7 +69,7 @@ const purposeToken = async (account: TestAccount, purpose: TokenPurpose, code?: 
       purpose,
       hash,
       code === undefined ? null : t.app.deps.crypto.keyedHash('code', `${hash}\n${code}`),
-      { sent_at: [now], phone: '+233241234567', accounts: [] },
+      { sent_at: [now], phone: '+233241234567', accounts: [], address: `nobody-${made}` },
       new Date(now.getTime() + 600_000),
       now,
       purpose === 'complete_reservation' ? reservationId : null,
@@ -125,6 +125,7 @@ describe('second steps at once', () => {
     [identityRoutes.deactivateMfa, 'mfa_deactivation'],
     [identityRoutes.verifyPasswordReset, 'mfa_password_reset'],
     [identityRoutes.confirmPhone, 'phone_verification'],
+    [identityRoutes.loginWithCode, 'sign_in_code'],
   ] as const
   const wrong = { code: '654321' }
   const members = () => Promise.all(Array.from({ length: 12 }, () => t.account()))
@@ -139,8 +140,9 @@ describe('second steps at once', () => {
   test.each(STEPS)('$path with right codes', async (route, purpose) => {
     const tokens = await Promise.all((await members()).map((one) => purposeToken(one, purpose, CODE)))
     const answers = await Promise.all(tokens.map((token) => ask(route, token, { code: CODE })))
-    // A token from sign-in confirms nothing.
-    const expected = route === identityRoutes.confirmIdentityWithMfa ? 403 : 200
+    // A token from sign-in confirms nothing, and this code was sent to an address that nobody has.
+    const refusing: readonly Route[] = [identityRoutes.confirmIdentityWithMfa, identityRoutes.loginWithCode]
+    const expected = refusing.includes(route) ? 403 : 200
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => expected))
     await expectWhole()
   })

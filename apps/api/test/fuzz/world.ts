@@ -86,6 +86,12 @@ export interface World {
   refresh(chance: Chance): Promise<void>
 }
 
+/** What a token of this purpose keeps. */
+const dataOf = (purpose: TokenPurpose, userId: string | undefined) => {
+  if (purpose === 'choose_account') return { accounts: [{ id: userId, mark: '' }] }
+  return purpose === 'sign_in_code' ? { address: 'nobody', by: 'email', accounts: [userId] } : {}
+}
+
 /** The demo church with one caller of every kind. */
 export const openWorld = async (): Promise<World> => {
   const t = await testApp({ clock: testClock('2026-11-21T10:30:00Z') })
@@ -226,8 +232,8 @@ export const openWorld = async (): Promise<World> => {
             t.app.deps.crypto.keyedHash('code', '123456'),
             new Date(t.clock().getTime() + 600_000),
             t.clock(),
-            // Only this token has data beyond its account.
-            JSON.stringify(purpose === 'choose_account' ? { accounts: [{ id: user?.id, mark: '' }] } : {}),
+            // Only these tokens have data beyond their account.
+            JSON.stringify(dataOf(purpose, user?.id)),
             purpose === 'complete_reservation' ? chance.pick([...eventOf.keys()]) : null,
           ],
         )

@@ -214,7 +214,7 @@ export const paymentRoutes = {
     params: idParams,
     body: startPaymentBody,
     response: startedPayment,
-    errors: ['nothing_to_pay', 'hold_expired', 'payment_provider_unavailable'],
+    errors: ['nothing_to_pay', 'illegal_transition', 'hold_expired', 'payment_provider_unavailable'],
     idempotent: true,
     status: 201,
     limits: [{ points: 30, seconds: 600, by: 'caller' }],
