@@ -196,6 +196,19 @@ export const reserve = async (...asked: Parameters<typeof askFor>) => {
   return { user, id: data._id, view: data }
 }
 
+/** Reserves all nights of an event for a new member, by default a woman. `more` are other parts of the wish. */
+export const makeSleeper = async (
+  t: TestApp,
+  event: BookableEvent,
+  columns: Readonly<Record<string, unknown>> = { gender: 'female' },
+  more: Readonly<Record<string, unknown>> = {},
+) => {
+  const user = await t.account({ columns })
+  const wish = { accommodation: { room_category_id: event.categoryId, ...NIGHTS }, ...more }
+  const { id, view } = await reserve(t, event, wish, user)
+  return { reservation: id, person: view.participants[0]?._id ?? '', code: view.code, user }
+}
+
 /** Adds a person to somebody's spouse list. */
 export const makeSpouse = async (
   t: TestApp,

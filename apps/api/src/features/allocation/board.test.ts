@@ -2,7 +2,7 @@ import { boardRoutes } from '@shiloh/contract/allocation/board'
 import { allocationRoutes } from '@shiloh/contract/allocation/bulk'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../test/booking.ts'
+import { type BookableEvent, makeEvent, makeSleeper, NIGHTS } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
 let t: TestApp
@@ -17,15 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const seeker = async (event: BookableEvent) => {
-  const { id, view } = await reserve(
-    t,
-    event,
-    { accommodation: { room_category_id: event.categoryId, ...NIGHTS } },
-    await t.account({ columns: { gender: 'female' } }),
-  )
-  return { reservation: id, person: view.participants[0]?._id ?? '' }
-}
+const seeker = (event: BookableEvent) => makeSleeper(t, event)
 
 const board = async (event: BookableEvent, since?: string, as = staff) =>
   (await t.call(boardRoutes.readBoard, { as, params: { event_id: event.id }, query: since ? { since } : {} })).data

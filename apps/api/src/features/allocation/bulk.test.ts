@@ -1,6 +1,6 @@
 import { allocationRoutes } from '@shiloh/contract/allocation/bulk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { askFor, type BookableEvent, makeEvent, makeSpouse, NIGHTS, reserve } from '../../../test/booking.ts'
+import { askFor, type BookableEvent, makeEvent, makeSleeper, makeSpouse, NIGHTS } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 
@@ -26,15 +26,7 @@ afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
 const FREE = { price: 0, pricePerNight: 0 } as const
 
 /** A woman with a place at the event and nights, without a bed. */
-const seeker = async (event: BookableEvent, columns: Record<string, unknown> = { gender: 'female' }) => {
-  const { id, user, view } = await reserve(
-    t,
-    event,
-    { accommodation: { room_category_id: event.categoryId, ...NIGHTS } },
-    await t.account({ columns }),
-  )
-  return { reservation: id, person: view.participants[0]?._id ?? '', user }
-}
+const seeker = (event: BookableEvent, columns?: Record<string, unknown>) => makeSleeper(t, event, columns)
 
 const change = (
   event: BookableEvent,

@@ -4,7 +4,7 @@ import { publishingRoutes } from '@shiloh/contract/allocation/publishing'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../test/booking.ts'
+import { type BookableEvent, makeEvent, makeSleeper } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 
@@ -51,9 +51,7 @@ interface Person {
 const people = async (event: BookableEvent): Promise<Person[]> => {
   const made: Person[] = []
   for (const gender of ['female', 'male', 'female', 'male', 'female'] as const) {
-    const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
-    const { id, view } = await reserve(t, event, stay, await t.account({ columns: { gender } }))
-    made.push({ reservation: id, person: view.participants[0]?._id ?? '' })
+    made.push(await makeSleeper(t, event, { gender }))
   }
   return made
 }

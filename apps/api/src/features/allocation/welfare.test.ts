@@ -4,7 +4,7 @@ import { walkInRoutes } from '@shiloh/contract/allocation/walk-in'
 import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { roomMateRoutes } from '@shiloh/contract/reservations/room-mates'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../test/booking.ts'
+import { type BookableEvent, makeEvent, makeSleeper } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 
@@ -21,20 +21,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
 
-const woman = async (event: BookableEvent) => {
-  const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
-  const user = await t.account({ columns: { gender: 'female' } })
-  const { id, view } = await reserve(t, event, stay, user)
-  return { id, code: view.code, person: view.participants[0]?._id ?? '' }
-}
-
-const roomOf = async (event: BookableEvent): Promise<string> => {
-  const { rows } = await t.database.pool.query<{ id: string }>(
-    'select m.id from event_rooms m join event_blocks k on k.id = m.event_block_id where k.event_center_id = $1',
-    [event.centerId],
-  )
-  return rows[0]?.id ?? ''
-}
+const woman = (event: BookableEvent) => makeSleeper(t, event)
 
 const plan = async (event: BookableEvent): Promise<string> => {
   const { data } = await t.call(planRoutes.proposeRooms, {
@@ -50,11 +37,11 @@ const plan = async (event: BookableEvent): Promise<string> => {
 const crowded = async () => {
   const event = await makeEvent(t, { price: 0, pricePerNight: 0, rooms: 1, roomBeds: 2, beds: 4 })
   const [there, seeker] = [await woman(event), await woman(event)]
-  const room_id = await roomOf(event)
-  const placed = await t.call(bedRoutes.assignBeds, { as: staff, params: { id: there.id }, body: { room_id } })
+  const room_id = event.roomIds[0] ?? ''
+  const placed = await t.call(bedRoutes.assignBeds, { as: staff, params: { id: there.reservation }, body: { room_id } })
   expect(placed.status).toBe(200)
   const keep = () =>
-    t.call(roomMateRoutes.keepApart, { as: welfare, params: { id: there.id }, body: { code: seeker.code } })
+    t.call(roomMateRoutes.keepApart, { as: welfare, params: { id: there.reservation }, body: { code: seeker.code } })
   return { event, seeker, room_id, keep }
 }
 type World = Awaited<ReturnType<typeof crowded>>
@@ -62,12 +49,13 @@ type World = Awaited<ReturnType<typeof crowded>>
 /** Every answer that says why somebody cannot have a room. */
 const ANSWERS: Readonly<Record<string, (as: TestAccount, world: World) => Promise<unknown>>> = {
   'the finder': async (as, { seeker }) =>
-    (await t.call(bedRoutes.readBeds, { as, params: { id: seeker.id } })).data.rooms[0]?.reasons,
+    (await t.call(bedRoutes.readBeds, { as, params: { id: seeker.reservation } })).data.rooms[0]?.reasons,
   'a search in the finder': async (as, { seeker }) =>
-    (await t.call(bedRoutes.readBeds, { as, params: { id: seeker.id }, query: { search: 'A' } })).data.rooms[0]
+    (await t.call(bedRoutes.readBeds, { as, params: { id: seeker.reservation }, query: { search: 'A' } })).data.rooms[0]
       ?.reasons,
   'a bed by hand': async (as, { seeker, room_id }) =>
-    (await t.call(bedRoutes.assignBeds, { as, params: { id: seeker.id }, body: { room_id } })).details?.reasons,
+    (await t.call(bedRoutes.assignBeds, { as, params: { id: seeker.reservation }, body: { room_id } })).details
+      ?.reasons,
   'the page of a room': async (as, { room_id }) =>
     (await t.call(bedRoutes.readRoomGuests, { as, params: { id: room_id } })).data.seekers[0]?.reasons,
   'a row of many': async (as, { event, seeker, room_id }) =>
@@ -79,12 +67,22 @@ const ANSWERS: Readonly<Record<string, (as: TestAccount, world: World) => Promis
       })
     ).data.rows[0]?.reasons,
   'a search at the desk': async (as, { event, seeker }) => [
-    (await t.call(walkInRoutes.findBed, { as, params: { event_id: event.id }, body: { reservation_id: seeker.id } }))
-      .data.groups[0]?.left?.code,
+    (
+      await t.call(walkInRoutes.findBed, {
+        as,
+        params: { event_id: event.id },
+        body: { reservation_id: seeker.reservation },
+      })
+    ).data.groups[0]?.left?.code,
   ],
   'a bed at the desk': async (as, { event, seeker }) =>
-    (await t.call(walkInRoutes.takeBed, { as, params: { event_id: event.id }, body: { reservation_id: seeker.id } }))
-      .details?.reasons,
+    (
+      await t.call(walkInRoutes.takeBed, {
+        as,
+        params: { event_id: event.id },
+        body: { reservation_id: seeker.reservation },
+      })
+    ).details?.reasons,
   'who is left by a plan': async (as, { event }) =>
     (await t.call(planRoutes.readRoomPlan, { as, params: { id: await plan(event) } })).data.left.map(
       ({ code }) => code,
@@ -123,7 +121,7 @@ describe('who must not share a room', () => {
     await t.database.pool.query(
       `insert into special_permissions (user_id, effect, resource, object_id, actions)
        values ($1, 'deny', 'welfare', $2, array['read'])`,
-      [denied.id, other.id],
+      [denied.id, other.reservation],
     )
     expect(await ANSWERS['the finder']?.(denied, world)).toEqual(['unsuitable'])
   })

@@ -7,7 +7,7 @@ import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, makeSpouse, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type BookableEvent, makeEvent, makeSleeper, makeSpouse, NIGHTS, reserve } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 
@@ -31,13 +31,9 @@ afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
 
 const FREE = { price: 0, pricePerNight: 0 } as const
 
-const member = async (event: BookableEvent, columns: Record<string, unknown> = { gender: 'female' }, more = {}) => {
-  const user = await t.account({ columns: { notify: JSON.stringify({ mail: true, sms: false }), ...columns } })
-  const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS }, ...more }
-  const { id, view } = await reserve(t, event, stay, user)
-  return { reservation: id, person: view.participants[0]?._id ?? '', user }
-}
-type Member = Awaited<ReturnType<typeof member>>
+const member = (event: BookableEvent, columns: Record<string, unknown> = { gender: 'female' }, more = {}) =>
+  makeSleeper(t, event, { notify: JSON.stringify({ mail: true, sms: false }), ...columns }, more)
+type Member = Omit<Awaited<ReturnType<typeof member>>, 'code'>
 
 const place = async (event: BookableEvent, rows: readonly (readonly [Member, string | undefined])[]) => {
   const { data } = await t.call(allocationRoutes.changeMany, {

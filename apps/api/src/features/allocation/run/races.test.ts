@@ -4,7 +4,15 @@ import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookableEvent, enterPayment, makeEvent, makeMember, NIGHTS, reserve } from '../../../../test/booking.ts'
+import {
+  type BookableEvent,
+  enterPayment,
+  makeEvent,
+  makeMember,
+  makeSleeper,
+  NIGHTS,
+  reserve,
+} from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { inWork } from '../../../platform/jobs/work.ts'
@@ -39,11 +47,7 @@ const bedOf = async (reservation: string) =>
 const planned = async () => {
   const event = await makeEvent(t, { price: 0, pricePerNight: 0, rooms: 3, roomBeds: 2, beds: 4, capacity: 10 })
   const people: { reservation: string; person: string }[] = []
-  for (const gender of ['female', 'female', 'male'] as const) {
-    const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
-    const { id, view } = await reserve(t, event, stay, await t.account({ columns: { gender } }))
-    people.push({ reservation: id, person: view.participants[0]?._id ?? '' })
-  }
+  for (const gender of ['female', 'female', 'male']) people.push(await makeSleeper(t, event, { gender }))
   const { data } = await propose(event)
   await t.app.deps.jobs.drain()
   const plan = (await t.call(planRoutes.readRoomPlan, { as: staff, params: { id: data._id } })).data

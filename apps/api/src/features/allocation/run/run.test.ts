@@ -3,7 +3,7 @@ import { allocationRoutes } from '@shiloh/contract/allocation/bulk'
 import { planRoutes } from '@shiloh/contract/allocation/plans'
 import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type BookableEvent, makeEvent, makeSleeper } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 
@@ -17,11 +17,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
 
-const seeker = async (event: BookableEvent, gender: 'male' | 'female') => {
-  const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
-  const { id, view } = await reserve(t, event, stay, await t.account({ columns: { gender } }))
-  return { reservation: id, person: view.participants[0]?._id ?? '' }
-}
+const seeker = (event: BookableEvent, gender: 'male' | 'female') => makeSleeper(t, event, { gender })
 
 const propose = (event: BookableEvent) =>
   t.call(planRoutes.proposeRooms, { as: staff, params: { event_id: event.id }, body: { weights: {} } })

@@ -4,7 +4,7 @@ import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { roomMateRoutes as routes } from '@shiloh/contract/reservations/room-mates'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, makeSpouse, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type BookableEvent, makeEvent, makeSleeper, makeSpouse, NIGHTS, reserve } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 
@@ -27,13 +27,11 @@ afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
 const FREE = { price: 0, pricePerNight: 0 } as const
 
 const member = async (event: BookableEvent, columns: Record<string, unknown> = { gender: 'female' }) => {
-  const user = await t.account({ columns: { phone_verified_at: t.clock(), ...columns } })
-  const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
-  const { id, view } = await reserve(t, event, stay, user)
-  const { rows } = await t.database.pool.query('select phone from users where id = $1', [user.id])
-  return { id, user, code: view.code, person: view.participants[0]?._id ?? '', phone: String(rows[0].phone) }
+  const made = await makeSleeper(t, event, { phone_verified_at: t.clock(), ...columns })
+  const { rows } = await t.database.pool.query('select phone from users where id = $1', [made.user.id])
+  return { ...made, id: made.reservation, phone: String(rows[0].phone) }
 }
-type Member = Awaited<ReturnType<typeof member>>
+type Member = Omit<Awaited<ReturnType<typeof member>>, 'reservation'>
 
 const ask = (from: Member, body: { phone?: string; code?: string }) =>
   t.call(routes.askRoomMate, { as: from.user, params: { id: from.id }, body })

@@ -1,7 +1,7 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type AllotmentChange, type AllotmentView, allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { formatCount, formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
-import { IconClock, IconDownload, IconPlus } from '@tabler/icons-react'
+import { IconClock, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { PageHeader } from '#ui/shell/page-header'
-import { downloadAsked } from '../../../ui/feedback/download.ts'
+import { ExportMenu } from '../export-menu.tsx'
 import { AllotmentDrawer } from './allotment-drawer.tsx'
 import classes from './allotments.module.css'
 import { GiveDialog } from './give-dialog.tsx'
@@ -93,7 +93,16 @@ function Allotments({ eventId }: { eventId: string }) {
         actions={
           accommodations.length === 0 ? null : (
             <>
-              {allotments.length > 0 ? <ExportMenu eventId={eventId} /> : null}
+              {allotments.length > 0 ? (
+                <ExportMenu
+                  ask={(format) =>
+                    call(allotmentRoutes.exportAllotments, {
+                      params: { event_id: eventId },
+                      query: { format, headers: 'words' },
+                    })
+                  }
+                />
+              ) : null}
               <Button leftSection={<IconPlus size={18} />} onClick={() => setGiving(true)}>
                 {t('give')}
               </Button>
@@ -239,28 +248,6 @@ function Allotments({ eventId }: { eventId: string }) {
 /** What the group is: a unit of the church map, a committee or a sponsor. */
 const levelOf = ({ kind, level }: AllotmentView['held_for']) =>
   level ?? (kind === 'committee' ? 'level_committee' : 'level_sponsor')
-
-/** Downloads who sleeps in the beds of groups, and what is empty. */
-function ExportMenu({ eventId }: { eventId: string }) {
-  const t = useT(texts)
-  const download = (format: 'csv' | 'xlsx') =>
-    void downloadAsked(
-      call(allotmentRoutes.exportAllotments, { params: { event_id: eventId }, query: { format, headers: 'words' } }),
-    )
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={18} />}>
-          {t('export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => download('xlsx')}>{t('as_xlsx')}</Menu.Item>
-        <Menu.Item onClick={() => download('csv')}>{t('as_csv')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
 
 /** What happened to the beds of groups, the newest first. */
 function Changes({ changes }: { changes: readonly AllotmentChange[] }) {

@@ -77,9 +77,6 @@ export const texts = defineTexts('staff/allotments', {
   end_hint:
     '{count, plural, =0 {No bed is empty.} one {# empty bed goes back, first to the waiting list.} other {# empty beds go back, first to the waiting list.}} Named people keep their beds.',
   ended: 'The allotment has ended',
-  export: 'Export',
-  as_xlsx: 'Excel (XLSX)',
-  as_csv: 'CSV',
   recent: 'Recent changes',
   did_given: '{beds, plural, one {# bed was} other {# beds were}} given to {group}.',
   did_more: '{beds, plural, one {# more bed was} other {# more beds were}} given to {group}.',

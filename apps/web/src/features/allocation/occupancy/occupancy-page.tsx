@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Drawer, Menu, Popover } from '@mantine/core'
+import { ActionIcon, Button, Drawer, Popover } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
 import { type OccupancyRoom, occupancyRoutes } from '@shiloh/contract/allocation/occupancy'
 import { addDays } from '@shiloh/contract/reservations/nights'
 import { formatCount, formatDay, formatRange } from '@shiloh/contract/text/format'
 import { parseDay } from '@shiloh/contract/text/zone'
-import { IconChevronLeft, IconChevronRight, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -21,7 +21,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { DateSetup } from '#ui/form/date-setup'
 import { PageHeader } from '#ui/shell/page-header'
-import { downloadAsked } from '../../../ui/feedback/download.ts'
+import { ExportMenu } from '../export-menu.tsx'
 import { Guests } from './guests.tsx'
 import { totalsOf } from './heat.ts'
 import { HeatMap } from './heat-map.tsx'
@@ -107,12 +107,10 @@ function Occupied({ search, eventId }: { search: ListSearch; eventId: string | u
     }
     setOpened({ room, night, cell, box })
   }
-  const download = (format: 'csv' | 'xlsx') =>
-    void downloadAsked(
-      call(occupancyRoutes.exportOccupancy, {
-        query: { ...query, ...(block ? { event_block_id: block._id } : {}), format, headers: 'words' },
-      }),
-    )
+  const ask = (format: 'csv' | 'xlsx') =>
+    call(occupancyRoutes.exportOccupancy, {
+      query: { ...query, ...(block ? { event_block_id: block._id } : {}), format, headers: 'words' },
+    })
   const guests = opened ? <Guests room={opened.room} night={opened.night} from={seen.from} onClose={close} /> : null
   return (
     <div className={classes.page}>
@@ -136,17 +134,7 @@ function Occupied({ search, eventId }: { search: ListSearch; eventId: string | u
             <Button variant="default" leftSection={<IconPrinter size={18} />} onClick={() => print()}>
               {t('print')}
             </Button>
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <Button variant="default" leftSection={<IconDownload size={18} />}>
-                  {t('export')}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item onClick={() => download('xlsx')}>{t('as_xlsx')}</Menu.Item>
-                <Menu.Item onClick={() => download('csv')}>{t('as_csv')}</Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
+            <ExportMenu ask={ask} />
           </>
         }
       />
