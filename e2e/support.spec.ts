@@ -26,6 +26,7 @@ test('a member asks, the office answers, the member reads it @desktop', async ({
   await office.getByRole('button', { name: 'Internal note' }).click()
   await office.getByRole('textbox', { name: 'Internal note' }).fill('G7 is free.')
   await office.getByRole('button', { name: 'Save the note' }).click()
+  await expect(office.getByRole('textbox', { name: 'Internal note' })).toHaveValue('')
   await expect(office.getByText('G7 is free.')).toBeVisible()
   await office.getByRole('button', { name: 'Answer', exact: true }).click()
   await office.getByRole('textbox', { name: 'Answer', exact: true }).fill('Room G7 on the ground floor is yours.')
