@@ -69,7 +69,7 @@ it('loads nothing until somebody touches the page, and then once', async () => {
   input('who').dispatchEvent(new Event('focusin', { bubbles: true }))
   input('who').dispatchEvent(new Event('input', { bubbles: true }))
   expect(asked).toEqual(['/app.css', '/page.js', '/app.js'])
-  await vi.waitFor(() => expect(added).toEqual(['/app.css', '/app.js']))
+  await vi.waitFor(() => expect(added).toEqual(['/app.css', '/app.js']), { timeout: 10_000 })
 })
 
 it.each([
@@ -136,10 +136,12 @@ it('says that the app could not be loaded, and loads it at the next touch', asyn
   isOnline = false
   wait()
   document.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
-  await vi.waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toBe('No connection'))
+  await vi.waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toBe('No connection'), {
+    timeout: 10_000,
+  })
   expect(document.querySelector('[aria-busy]')).toBeNull()
   expect(added).toEqual([])
   isOnline = true
   input('who').dispatchEvent(new Event('focusin', { bubbles: true }))
-  await vi.waitFor(() => expect(added).toEqual(['/app.css', '/app.js']))
+  await vi.waitFor(() => expect(added).toEqual(['/app.css', '/app.js']), { timeout: 10_000 })
 })
