@@ -228,8 +228,11 @@ test('the network goes in the middle of a shift, the phone restarts, and each sc
   await page.getByRole('button', { name: 'Done' }).click()
   await gate.chooseEvent(event.name)
 
+  const heard = page.waitForResponse((answer) => answer.request().postData()?.includes(first.code) ?? false)
   await gate.type(first.code)
   await gate.expectSaid('Welcome', first.name)
+  // A phone does not wait for a slow answer: without this the scan could still be in the queue.
+  await heard
   await gate.next()
   await context.setOffline(true)
   await expect(page.getByText('No network since')).toBeVisible()

@@ -356,6 +356,18 @@ it('decides without a network as the server does, keeps every scan over a restar
   expect(again.engine.state().scans).toHaveLength(11)
 })
 
+it('waits longer for the server when it does not know whose code it is', async () => {
+  const time = { now: start }
+  const server = fakeServer([sample(10)], () => time.now)
+  const phone = await openPhone(server, time)
+  server.state.slowMs = 600
+  server.state.says = { 'XY-7KQ3VD2M': 'wrong_event' }
+  expect(await phone.results('XY-7KQ3VD2M')).toEqual(['wrong_event'])
+  // Not for ever: a server that does not answer is as good as none.
+  server.state.slowMs = 4000
+  expect(await phone.results('XY-7KQ3VD2M')).toEqual([])
+})
+
 it('waits 300 ms for the server, tells it afterwards what was said, and is loud about a correction', async () => {
   const people = [sample(10), sample(11)]
   const [ama = '', kofi = ''] = people.map(({ code }) => code)

@@ -12,6 +12,8 @@ import { canUndo, isOpen, type KeptScan, keepOpen, look, undo } from './scans.ts
 
 /** Longest wait of the screen for the server. Then the device decides. Milliseconds. */
 const PATIENCE_MS = 300
+/** How much longer the screen waits if this phone does not know whose code it is. Milliseconds. */
+const MORE_PATIENCE_MS = 1500
 /** No screen waits for the answer to an older question. Milliseconds. */
 const LONGEST_QUESTION_MS = 2000
 /** Milliseconds between contacts if nothing else causes one. */
@@ -115,6 +117,10 @@ const labelOf = (target: ScanTarget): string => {
   const code = readScannedCode(target.text)
   return code.kind === 'code' ? code.code : ''
 }
+
+/** Whether this phone has nothing of its own to say about a scan: it cannot check the code, or has nobody with it. */
+const knowsNobody = (own: Decided | undefined): boolean =>
+  own === undefined || (own.result === 'invalid' && own.person === null)
 
 export type GateEngine = Awaited<ReturnType<typeof openEngine>>
 
@@ -569,15 +575,22 @@ export const openEngine = async (deps: GateDeps) => {
     )
     await store.keep(rows)
     remember(rows)
-    const contacted = contact()
-    await new Promise<void>((resolve) => {
-      const cancel = deps.after(PATIENCE_MS, resolve)
-      void Promise.race([answered, contacted]).then(() => {
-        cancel()
-        resolve()
-      })
+    let isOver = false
+    const over = Promise.race([answered, contact()]).then(() => {
+      isOver = true
     })
+    const wait = (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        const cancel = deps.after(milliseconds, resolve)
+        void over.then(() => {
+          cancel()
+          resolve()
+        })
+      })
+    await wait(PATIENCE_MS)
     const decided = await deciding
+    // The server knows every event and those who reserved a moment ago: its answer is worth more than "Not found" here.
+    if (!isOver && decided.some(knowsNobody)) await wait(MORE_PATIENCE_MS)
     const own = new Map(rows.map(({ scan_id }, at) => [scan_id, decided[at]]))
     const scans = await store.change([...own.keys()], (scan) => told(scan, own.get(scan.scan_id)))
     for (const { scan_id } of rows) asked.delete(scan_id)
