@@ -15,7 +15,7 @@ export default defineConfig({
     maxWorkers,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 5000 } },
+    expect: { poll: { timeout: 10_000 } },
     // The cache of transformed files does not know that a guard was removed from one.
     fsModuleCache: process.env['GUARD_OFF'] === undefined,
     projects: [
@@ -70,7 +70,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers,
           testTimeout: 20_000,
-          expect: { poll: { timeout: 5000 } },
+          expect: { poll: { timeout: 10_000 } },
           setupFiles: [path.resolve(import.meta.dirname, 'scripts/property-seed.ts')],
         },
       },

@@ -46,9 +46,12 @@ function PublishDialog({ eventId, onClose }: { eventId: string; onClose: () => v
   const t = useT(texts)
   const language = useLanguage()
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery(
-    queryOf(publishingRoutes.readRoomPublication, { params: { event_id: eventId }, query: { page } }),
-  )
+  // What an earlier look saw may have been published, or moved, since.
+  const { data, error, refetch } = useQuery({
+    ...queryOf(publishingRoutes.readRoomPublication, { params: { event_id: eventId }, query: { page } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
   const publish = useAct(publishingRoutes.publishRooms, [publishingRoutes.readRoomPublication])
   const people = data ? peopleIn(data) : 0
   const tell = () =>
