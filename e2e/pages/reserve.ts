@@ -38,7 +38,12 @@ export const wizard = (page: Page) => {
       await form.getByLabel('First name').fill(firstName)
       await form.getByLabel('Last name').fill(lastName)
       await form.getByRole('radio', { name: 'Male', exact: true }).check()
-      if (birthDate) await form.getByLabel('Date of birth').fill(birthDate)
+      if (birthDate) {
+        const [year = '', month = '', day = ''] = birthDate.split('-')
+        await form.getByLabel('Day', { exact: true }).fill(day)
+        await form.getByLabel('Month', { exact: true }).selectOption(String(Number(month)))
+        await form.getByLabel('Year', { exact: true }).fill(year)
+      }
       await form.getByRole('button', { name: 'Add to my reservation' }).click()
       await expect(page.getByRole('checkbox', { name: `${firstName} ${lastName}` })).toBeChecked()
     },

@@ -11,7 +11,12 @@ export const texts = defineTexts('member/payments', {
   cash: 'Cash',
 
   pay_amount: 'Pay {amount}',
+  pay: 'Pay',
+  pay_whole: 'Pay everything, {amount}',
   pay_part: 'Pay another amount',
+  pay_part_back: 'Back to the other amounts',
+  by_card: 'By card.',
+  by_card_or_momo: 'By card or mobile money.',
   pay_deposit: 'Pay only the deposit, {amount}',
   amount: 'Amount in {currency}',
   amount_hint: 'From {from} to {to}.',

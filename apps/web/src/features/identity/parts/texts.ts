@@ -28,9 +28,6 @@ export const texts = defineTexts('member/account-fields', {
 
   birth_date: 'Date of birth',
   no_such_date: 'This date does not exist.',
-  day: 'Day',
-  month: 'Month',
-  year: 'Year',
 
   password: 'Password',
   current_password: 'Current password',

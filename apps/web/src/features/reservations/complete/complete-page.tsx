@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   type Completable,
   type CompletionBody,
@@ -16,9 +16,11 @@ import { Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { ChoiceSelect } from '#ui/form/choice-select'
+import { MomentParts } from '#ui/form/moment-parts'
 import { CareList } from '../reserve/care-list.tsx'
 import { QuestionField } from '../reserve/question-field.tsx'
 import classes from '../reserve/reserve.module.css'
+import { travelDays } from '../reserve/stay.ts'
 import { texts as reserve } from '../reserve/texts.ts'
 import { zonedInstant } from '../reserve/zone.ts'
 import own from './complete.module.css'
@@ -146,7 +148,10 @@ function Open({ view, token, onSaved, onOver }: OpenProps) {
         ...Object.fromEntries(
           Object.entries(given.fields).map(([field, value]) => [
             field,
-            field.endsWith('_at') && typeof value === 'string' ? zonedInstant(value, view.event.time_zone) : value,
+            field.endsWith('_at') && typeof value === 'string'
+              ? // The server says what is wrong with half a moment.
+                (zonedInstant(value, view.event.time_zone) ?? value)
+              : value,
           ]),
         ),
         ...(Object.keys(given.answers).length > 0 ? { answers: given.answers } : {}),
@@ -206,13 +211,13 @@ function Open({ view, token, onSaved, onOver }: OpenProps) {
         .map((field) => {
           const value = given.fields[field]
           return (
-            <TextInput
+            <MomentParts
               key={field}
-              type="datetime-local"
               label={say(field === 'arrival_at' ? 'arrival' : 'departure')}
               description={say('travel_note')}
+              {...travelDays({ ...view.event, accommodations: [] })}
               value={typeof value === 'string' ? value : ''}
-              onChange={({ currentTarget }) => put(field, currentTarget.value || undefined)}
+              onChange={(next) => put(field, next || undefined)}
               error={errors[field]}
             />
           )

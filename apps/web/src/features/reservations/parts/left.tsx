@@ -11,7 +11,7 @@ export function Left({
   of,
 }: {
   count: number | null
-  of: 'places_left' | 'beds_left' | 'covers_left' | 'stock_left'
+  of: 'places_left' | 'beds_left' | 'rooms_left' | 'covers_left' | 'stock_left'
 }) {
   const t = useT(texts)
   if (count === null) return null

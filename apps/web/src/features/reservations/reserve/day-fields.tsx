@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { type ComponentType, createContext } from 'react'
+import { DayParts } from '#ui/form/day-parts'
+import { MomentParts } from '#ui/form/moment-parts'
 
 export interface DayFieldProps {
   id?: string
@@ -17,24 +18,13 @@ export interface DayFieldProps {
 
 interface DayFields {
   readonly Day: ComponentType<DayFieldProps>
-  readonly Moment: ComponentType<DayFieldProps>
+  readonly Moment: ComponentType<DayFieldProps & { min: string; max: string }>
 }
 
-function Native({ type, onChange, ...props }: DayFieldProps & { type: 'date' | 'datetime-local' }) {
-  return (
-    <TextInput
-      {...props}
-      type={type}
-      autoComplete="off"
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  )
+const fields: DayFields = {
+  Day: ({ min: _min, max: _max, ...props }) => <DayParts {...props} />,
+  Moment: MomentParts,
 }
 
-const native: DayFields = {
-  Day: (props) => <Native {...props} type="date" />,
-  Moment: (props) => <Native {...props} type="datetime-local" />,
-}
-
-/** The fields of a reservation for days: those of the phone for members. The office has calendars of its own. */
-export const DayFieldsContext = createContext(native)
+/** The fields of a reservation for days: in parts for members, who have a phone. The office has calendars. */
+export const DayFieldsContext = createContext(fields)

@@ -97,7 +97,7 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
   const labelOf = ({ _id, name, price, sold_out }: (typeof offered)[number]) => {
     if (_id === chosen) return name
     const cost = price === 0 ? t('free') : formatMoney(price, event.currency, language)
-    return [name, sold_out ? t('sold_out') : cost].join(', ')
+    return [name, cost, ...(sold_out ? [t('sold_out')] : [])].join(', ')
   }
   const left = type?.sold_out
     ? t('sold_out')

@@ -69,12 +69,8 @@ function OneOf({ question, currency, value, onAnswer, error }: QuestionProps) {
   const lines = question.options.map((option) => ({
     value: option._id,
     title: option.label,
-    price: isSoldOut(option)
-      ? t('sold_out')
-      : option.price > 0
-        ? `+ ${formatMoney(option.price, currency, language)}`
-        : undefined,
-    left: option.left ? t('stock_left', { count: option.left }) : undefined,
+    price: option.price > 0 ? `+ ${formatMoney(option.price, currency, language)}` : undefined,
+    left: isSoldOut(option) ? t('sold_out') : option.left ? t('stock_left', { count: option.left }) : undefined,
     closed: isSoldOut(option) && value !== option._id,
   }))
   const none = question.required ? [] : [{ value: '', title: t('no_answer') }]
@@ -148,11 +144,8 @@ export function QuestionField(props: QuestionProps) {
               value: option._id,
               label: [
                 option.label,
-                isSoldOut(option)
-                  ? t('sold_out')
-                  : option.price > 0
-                    ? `+ ${formatMoney(option.price, props.currency, language)}`
-                    : '',
+                option.price > 0 ? `+ ${formatMoney(option.price, props.currency, language)}` : '',
+                isSoldOut(option) ? t('sold_out') : '',
               ]
                 .filter(Boolean)
                 .join(', '),

@@ -1,5 +1,6 @@
 import { addDays, countNights, nightsBetween } from '@shiloh/contract/reservations/nights'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
+import { wallTime } from '@shiloh/contract/text/zone'
 import { type Choice, personsIn } from './choice.ts'
 
 type Accommodation = OfferView['accommodations'][number]
@@ -17,6 +18,26 @@ export const offeredNights = (accommodations: readonly Accommodation[]): Stay | 
     .sort()
     .at(-1)
   return check_in && check_out ? { check_in, check_out } : null
+}
+
+/** People come this many days before the first day at most, and leave as many after the last. */
+const travelMargin = 3
+
+/** Returns the days on which somebody can arrive or leave, in the event's time zone. */
+export const travelDays = (event: {
+  readonly starts_at: string
+  readonly ends_at: string
+  readonly time_zone: string
+  readonly accommodations: readonly Accommodation[]
+}): { readonly min: string; readonly max: string } => {
+  const dayOf = (instant: string, by: number) => addDays(wallTime(instant, event.time_zone).slice(0, 10), by)
+  const offered = offeredNights(event.accommodations)
+  const days = [
+    dayOf(event.starts_at, -travelMargin),
+    dayOf(event.ends_at, travelMargin),
+    ...(offered ? [offered.check_in, offered.check_out] : []),
+  ].sort()
+  return { min: days[0] ?? '', max: days.at(-1) ?? '' }
 }
 
 /**

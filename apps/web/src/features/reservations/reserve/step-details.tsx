@@ -9,6 +9,7 @@ import { DayFieldsContext } from './day-fields.tsx'
 import { type Coming, changePerson, personField } from './people.ts'
 import { QuestionField } from './question-field.tsx'
 import classes from './reserve.module.css'
+import { travelDays } from './stay.ts'
 import { fieldId, type StepProps } from './step.ts'
 import { type CareField, careAsked, comingIn } from './steps.ts'
 import { texts } from './texts.ts'
@@ -65,6 +66,7 @@ function Health(props: StepProps) {
 function Travel({ event, choice, change, errorOf }: StepProps) {
   const t = useT(texts)
   const { Moment } = use(DayFieldsContext)
+  const { min, max } = travelDays(event)
   const asked = (['arrival', 'departure'] as const).filter((field) => fieldMode(event.fields, field) !== 'hidden')
   if (asked.length === 0) return null
   return (
@@ -79,6 +81,8 @@ function Travel({ event, choice, change, errorOf }: StepProps) {
               key={field}
               id={fieldId(`${field}_at`)}
               label={isRequired ? t(field) : t('optional', { label: t(field) })}
+              min={min}
+              max={max}
               value={choice[field]}
               onChange={(value) => change({ [field]: value })}
               error={errorOf(`${field}_at`)}

@@ -27,12 +27,8 @@ function Caterers({ event, situation, choice, change, errorOf, waiting }: StepPr
       value: caterer._id,
       title: caterer.name,
       note: [caterer.note, t('caterer_days', { count: caterer.days })].filter(Boolean).join('. '),
-      price: isSoldOut ? (
-        <StatusBadge status="sold_out" />
-      ) : (
-        <Price minor={caterer.price_per_day} currency={event.currency} />
-      ),
-      left: isSoldOut ? undefined : <Left count={caterer.covers_left} of="covers_left" />,
+      price: <Price minor={caterer.price_per_day} currency={event.currency} />,
+      left: isSoldOut ? <StatusBadge status="sold_out" /> : <Left count={caterer.covers_left} of="covers_left" />,
       closed: isSoldOut && !situation.isWaiting,
       below:
         isSoldOut && (isWaiting || waiting.join) ? (

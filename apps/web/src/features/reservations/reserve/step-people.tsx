@@ -4,6 +4,7 @@ import { isMinorAt } from '@shiloh/contract/reservations/party'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
+import { StatusBadge } from '#ui/base/status-badge'
 import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
 import { Left } from '../parts/left.tsx'
 import { Price } from '../parts/price.tsx'
@@ -69,7 +70,7 @@ function ParticipantType({ event, situation, choice, change, errorOf }: StepProp
       title: type.name,
       note: [type.note, closed].filter(Boolean).join('. ') || undefined,
       price: <Price minor={type.price} currency={event.currency} />,
-      left: type.sold_out ? t('sold_out') : <Left count={type.places_left} of="places_left" />,
+      left: type.sold_out ? <StatusBadge status="sold_out" /> : <Left count={type.places_left} of="places_left" />,
       closed: closed !== undefined && choice.participant_type_id !== type._id,
     }
   })

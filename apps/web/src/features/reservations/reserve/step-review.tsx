@@ -1,17 +1,14 @@
 import { visibleQuestions } from '@shiloh/contract/forms/forms'
-import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { type Quote, refundSteps } from '@shiloh/contract/reservations/quote'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDate, formatMoney, formatRange, formatTime, formatWeekday, unbroken } from '@shiloh/contract/text/format'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
-import { queryOf } from '#platform/queries'
 import { type Fact, FactList } from '#ui/base/fact-list'
 import { Heading } from '#ui/base/values'
 import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
-import { ProviderChoice } from '../../payments/index.ts'
+import { ProviderChoice, usePayWays } from '../../payments/index.ts'
 import { span } from '../parts/span.ts'
 import { mateInWords } from '../parts/wire-phone.ts'
 import { typesIn } from './choice.ts'
@@ -142,10 +139,7 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
   const { deposit_percent: percent, cash_deadline: until, balance_due_at: restAt } = event
   const { day, moment } = useInstants(event.time_zone)
   const rest = restAt ? day(restAt) : ''
-  const { data: providers = [] } = useQuery(queryOf(paymentRoutes.listPaymentProviders))
-  // Stripe alone takes no mobile money.
-  const takesMomo = providers.some((provider) => provider !== 'stripe')
-  const online = providers.length === 0 ? '' : t(takesMomo ? 'by_card_or_momo' : 'by_card')
+  const online = usePayWays()
   const lines: ChoiceLine[] = [
     { value: 'all', title: t('pay_all'), note: online, price: money(quote.total) },
     ...(percent !== null
@@ -267,8 +261,8 @@ export function ReviewStep(props: ReviewProps) {
         <p className={classes.notice}>{t('approval_note')}</p>
       ) : null}
       {before !== undefined ? <Difference before={before} quote={quote} /> : null}
-      {pays ? <PayChoice {...props} /> : null}
       {pays ? <Refunds event={event} /> : null}
+      {pays ? <PayChoice {...props} /> : null}
     </>
   )
 }

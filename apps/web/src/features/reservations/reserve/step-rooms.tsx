@@ -20,6 +20,13 @@ import { WaitingButton } from './waiting-button.tsx'
 
 type Accommodation = StepProps['event']['accommodations'][number]
 
+/** Beds where each person pays. A party that pays for a room takes all of it. */
+const whatIsLeft = ({ charged_per, beds_per_room }: Accommodation, beds: number, isSoldOut: boolean) =>
+  charged_per === 'room' && beds_per_room > 0
+    ? // `beds_per_room` is of the largest room. A smaller one can be left.
+      ({ of: 'rooms_left', count: Math.max(isSoldOut ? 0 : 1, Math.floor(beds / beds_per_room)) } as const)
+    : ({ of: 'beds_left', count: beds } as const)
+
 /** Loads descriptions of the rooms. The list is complete without them. */
 function useDescriptions(event: StepProps['event']): ReadonlyMap<string, string> {
   const { data } = useQuery(queryOf(reservationRoutes.listRoomCategories, { query: { event_id: event._id } }))
@@ -45,6 +52,7 @@ export function RoomsStep(props: StepProps) {
     const isSoldOut = stands === 'sold_out'
     const isWaiting = waiting.isOn('beds', room.name)
     const left = stay ? bedsLeft(room, stay, persons, situation.kept) : room.beds_left
+    const rest = whatIsLeft(room, left, isSoldOut)
     const per = isMixed ? t(room.charged_per === 'room' ? 'per_room' : 'per_bed') : ''
     const about = descriptions.get(room.room_category_id) ?? ''
     const beds = room.beds_per_room
@@ -61,17 +69,12 @@ export function RoomsStep(props: StepProps) {
       value: room.room_category_id,
       title: room.name,
       note: [per, about, when].filter(Boolean).join('. ') || undefined,
-      price: isSoldOut ? (
-        <StatusBadge status="sold_out" />
-      ) : (
-        formatMoney(room.price_per_night, event.currency, language)
-      ),
-      left: isSoldOut ? (
-        left > 0 ? (
-          <Left count={left} of="beds_left" />
-        ) : undefined
-      ) : (
-        <Left count={left} of="beds_left" />
+      price: formatMoney(room.price_per_night, event.currency, language),
+      left: (
+        <>
+          {isSoldOut ? <StatusBadge status="sold_out" /> : null}
+          {isSoldOut && rest.count === 0 ? null : <Left {...rest} />}
+        </>
       ),
       closed: stands === 'not_these_nights' || (isSoldOut && !situation.isWaiting),
       below:

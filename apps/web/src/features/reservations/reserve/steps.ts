@@ -90,6 +90,10 @@ const required = (field: string, mode: string, given: boolean, code: FieldCode =
 /** A choice that is open: nothing there can be filled in. */
 const open = (field: string, mode: string, isChosen: boolean): Problem[] => required(field, mode, isChosen, 'choose')
 
+/** A moment that is asked for, and one of which only the day or the time is chosen. */
+const momentProblems = (field: string, mode: string, text: string, instant: string | null): Problem[] =>
+  text !== '' && !instant ? [{ field, code: 'choose' }] : open(field, mode, text !== '')
+
 /**
  * Returns problems of health answers. Answers of people who come along are optional, and encrypted ones are kept in an
  * edit.
@@ -155,8 +159,8 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
     const departureAt = departure && zonedInstant(departure, event.time_zone)
     return [
       ...careProblems(situation, me, choice.care),
-      ...required('arrival_at', fieldMode(event.fields, 'arrival'), arrival !== ''),
-      ...required('departure_at', fieldMode(event.fields, 'departure'), departure !== ''),
+      ...momentProblems('arrival_at', fieldMode(event.fields, 'arrival'), arrival, arrivalAt),
+      ...momentProblems('departure_at', fieldMode(event.fields, 'departure'), departure, departureAt),
       ...(arrivalAt && departureAt && departureAt < arrivalAt
         ? [{ field: 'departure_at', code: 'date_order' } as const]
         : []),

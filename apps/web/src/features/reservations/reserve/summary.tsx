@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Quote } from '@shiloh/contract/reservations/quote'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { QuoteLines } from '../parts/lines.tsx'
 import classes from './reserve.module.css'
@@ -18,10 +18,19 @@ interface SummaryProps {
   action: string
   busy: boolean
   onAction: () => void
-  onBack: (() => void) | undefined
+  onBack: () => void
+  /** Nothing at the event has a price. */
+  isFree: boolean
+  /** How it is paid, above the button. */
+  note?: ReactNode
 }
 
-function Totals({ quote, deposit_percent, before }: Pick<SummaryProps, 'quote' | 'deposit_percent' | 'before'>) {
+function Totals({
+  quote,
+  deposit_percent,
+  before,
+  isFree,
+}: Pick<SummaryProps, 'quote' | 'deposit_percent' | 'before' | 'isFree'>) {
   const t = useT(texts)
   const language = useLanguage()
   const money = (minor: number) => formatMoney(minor, quote.currency, language)
@@ -36,7 +45,7 @@ function Totals({ quote, deposit_percent, before }: Pick<SummaryProps, 'quote' |
       ) : null}
       <div className={classes.row} data-total>
         <dt>{t('total')}</dt>
-        <dd>{money(quote.total)}</dd>
+        <dd>{isFree ? t('free') : money(quote.total)}</dd>
       </div>
       {difference !== 0 ? (
         <div className={classes.row} data-quiet>
@@ -58,7 +67,7 @@ function Totals({ quote, deposit_percent, before }: Pick<SummaryProps, 'quote' |
 }
 
 /** The price so far and the next button: beside the step from 900 px, a bar at the bottom below that. */
-export function Summary({ action, busy, onAction, onBack, names, ...sums }: SummaryProps) {
+export function Summary({ action, busy, onAction, onBack, names, isFree, note, ...sums }: SummaryProps) {
   const t = useT(texts)
   const language = useLanguage()
   const [opened, setOpened] = useState(false)
@@ -70,31 +79,30 @@ export function Summary({ action, busy, onAction, onBack, names, ...sums }: Summ
         {quote.lines.length === 0 ? <p className={classes.hint}>{t('nothing_yet')}</p> : null}
         <dl>
           <QuoteLines lines={quote.lines} names={names} />
-          <Totals {...sums} />
+          <Totals {...sums} isFree={isFree} />
         </dl>
       </div>
       <div className={classes.bar}>
         <span>{t('total')}</span>
-        <b>{formatMoney(quote.total, quote.currency, language)}</b>
+        <b>{isFree ? t('free') : formatMoney(quote.total, quote.currency, language)}</b>
         <button type="button" aria-expanded={opened} aria-controls="summary-lines" onClick={() => setOpened(!opened)}>
           {t(opened ? 'hide_details' : 'show_details')}
         </button>
       </div>
+      {note ? <p className={classes.ways}>{note}</p> : null}
       <div className={classes.go}>
         <Button fullWidth className={classes.action ?? ''} aria-busy={busy} onClick={busy ? undefined : onAction}>
           {busy ? t('busy') : action}
         </Button>
-        {onBack ? (
-          <Button
-            variant="subtle"
-            color="gray"
-            className={classes.back ?? ''}
-            leftSection={<IconArrowLeft size={17} aria-hidden />}
-            onClick={onBack}
-          >
-            {t('back')}
-          </Button>
-        ) : null}
+        <Button
+          variant="subtle"
+          color="gray"
+          className={classes.back ?? ''}
+          leftSection={<IconArrowLeft size={17} aria-hidden />}
+          onClick={onBack}
+        >
+          {t('back')}
+        </Button>
       </div>
     </aside>
   )

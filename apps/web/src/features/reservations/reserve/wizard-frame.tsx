@@ -15,7 +15,8 @@ interface FrameProps {
   title: string
   steps: readonly Step[]
   current: Step
-  isEdit: boolean
+  /** The last step is a payment. */
+  isPaid: boolean
   /** Where the user goes to cancel. */
   onCancel: () => void
   onGo: (step: Step) => void
@@ -31,7 +32,7 @@ export function WizardFrame({
   title,
   steps,
   current,
-  isEdit,
+  isPaid,
   onCancel,
   onGo,
   hold,
@@ -42,7 +43,7 @@ export function WizardFrame({
   const t = useT(texts)
   const { organisation } = useAccount()
   const at = steps.indexOf(current)
-  const nameOf = (step: Step) => t(step === 'review' && isEdit ? 'step_review_edit' : `step_${step}`)
+  const nameOf = (step: Step) => t(step === 'review' && !isPaid ? 'step_review_edit' : `step_${step}`)
   // A bar on a phone has room for one word.
   const shortOf = (step: Step) => (step === 'rooms' || step === 'extras' ? t(`short_${step}`) : nameOf(step))
   return (

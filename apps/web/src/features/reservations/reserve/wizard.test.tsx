@@ -38,7 +38,17 @@ const fresh = fitChoice(emptyChoice, { offer: sampleEvent, relatives: [kofi], ti
 const decided = { ...fresh, participant_type_id: delegate, room: standardRoom }
 
 /** The wizard as on its page, with the step of the address in a state. */
-function WizardOfEvent({ edit = false, choice = fresh }: { edit?: boolean; choice?: typeof fresh }) {
+function WizardOfEvent({
+  edit = false,
+  choice = fresh,
+  event = sampleEvent,
+  onCancel = () => undefined,
+}: {
+  edit?: boolean
+  choice?: typeof fresh
+  event?: typeof sampleEvent
+  onCancel?: () => void
+}) {
   const [step, setStep] = useState<Step>()
   const [setup] = useState(() => ({
     start: { choice, step: 'people' as const, key: null, changed_at: '' },
@@ -47,7 +57,7 @@ function WizardOfEvent({ edit = false, choice = fresh }: { edit?: boolean; choic
   }))
   return (
     <Wizard
-      event={sampleEvent}
+      event={event}
       lists={lists}
       me={ama}
       start={setup.start}
@@ -58,7 +68,7 @@ function WizardOfEvent({ edit = false, choice = fresh }: { edit?: boolean; choic
       waitingFor={[]}
       step={step}
       onStep={setStep}
-      onCancel={() => undefined}
+      onCancel={onCancel}
       onStale={() => undefined}
     />
   )
@@ -133,6 +143,57 @@ it('goes back to the step of what was taken meanwhile, and keeps the rest', asyn
   expect(screen.queryByRole('link', { name: t('room') })).toBeNull()
 })
 
+it('shows no payment for a free event, and goes back from the first step to the event', async () => {
+  const [first] = sampleEvent.participant_types
+  const free = {
+    ...sampleEvent,
+    participant_types: first ? [{ ...first, price: 0 }] : [],
+    accommodations: [],
+    caterers: [],
+    fields: { ...sampleEvent.fields, title: 'optional' as const },
+  }
+  let left = 0
+  const { user } = await showScreen(
+    () => <WizardOfEvent event={free} choice={{ ...decided, room: 'none' }} onCancel={() => (left += 1)} />,
+    arrange,
+  )
+  await user.click(button(t('back')))
+  expect(left).toBe(1)
+  expect(screen.queryByText(t('step_review'))).toBeNull()
+  expect(screen.queryByText('GHS 0.00')).toBeNull()
+  await user.click(button(t('to_review')))
+  await title(t('title_review_free'))
+})
+
+it('shows the price of what is sold out, counts rooms that are paid as a whole, and takes half a moment for none', async () => {
+  const event = {
+    ...sampleEvent,
+    accommodations: sampleEvent.accommodations.map((one) => ({ ...one, charged_per: 'room' as const })),
+    caterers: sampleEvent.caterers.map((one) => ({ ...one, covers_left: 0, sold_out: true })),
+    fields: { ...sampleEvent.fields, arrival: 'optional' as const },
+  }
+  const { user } = await showScreen(
+    () => <WizardOfEvent event={event} choice={{ ...decided, room: 'none' }} />,
+    arrange,
+  )
+  await user.click(button(t('to_details')))
+  await title(t('title_details'))
+  const day = screen.getByLabelText('Date')
+  await user.selectOptions(day, '2027-01-22')
+  await user.click(button(t('to_rooms')))
+  expect(screen.getByRole('alert').textContent).toContain('Please make a choice.')
+  await user.selectOptions(screen.getByLabelText('Time'), '14:30')
+  await user.click(button(t('to_rooms')))
+  await title(t('title_rooms'))
+  expect(screen.getByText(t('rooms_left', { count: 2 }))).toBeTruthy()
+  await user.click(button(t('to_extras')))
+  const kitchen = screen.getByRole('radio', { name: /^Kitchen/ }).closest('label')
+  expect(kitchen?.textContent).toContain('GHS 20.00')
+  expect(kitchen?.textContent).toContain('Sold out')
+  await user.click(button(t('to_review')))
+  expect(await screen.findByText('Fri 22-01-2027, 2:30 PM')).toBeTruthy()
+})
+
 it('sends an attempt without an answer again as it was', async () => {
   const { user, server } = await showScreen(
     () => <WizardOfEvent choice={decided} />,
@@ -172,7 +233,9 @@ it('adds somebody new to the family, who then comes along', async () => {
   await user.click(button(t('add_somebody')))
   await user.type(screen.getByLabelText(t('first_name')), 'Esi')
   await user.click(screen.getByRole('radio', { name: t('female') }))
-  await user.type(screen.getByLabelText(t('birth_date')), '2025-03-01')
+  await user.type(screen.getByLabelText('Day'), '1')
+  await user.selectOptions(screen.getByLabelText('Month'), 'March')
+  await user.type(screen.getByLabelText('Year'), '2025')
   await user.click(button(t('save_person')))
   await screen.findByText(t('chosen', { count: 2 }))
   expect(server.calls(identityRoutes.addFamilyMember)[0]?.body).toMatchObject({ first_name: 'Esi', relation: 'child' })

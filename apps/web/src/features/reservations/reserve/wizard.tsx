@@ -3,6 +3,8 @@ import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
+import { usePayWays } from '../../payments/index.ts'
+import { costsAnything } from './costs.ts'
 import { FailureNote } from './failure-note.tsx'
 import { ProblemSummary } from './problem-summary.tsx'
 import classes from './reserve.module.css'
@@ -25,6 +27,10 @@ interface WizardProps extends WizardSetup {
 }
 
 const stepComponents = { people: PeopleStep, details: DetailsStep, rooms: RoomsStep, extras: ExtrasStep } as const
+
+function OnlineWays() {
+  return <>{usePayWays()}</>
+}
 
 /** The steps of a reservation, for a new one and for a change. */
 export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
@@ -62,7 +68,7 @@ export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
       title={current === 'review' && !pays ? t('title_review_free') : t(`title_${current}`)}
       steps={steps}
       current={current}
-      isEdit={standing !== undefined}
+      isPaid={standing === undefined && !isWaiting && !event.approval_required && costsAnything(event)}
       onCancel={onCancel}
       onGo={go}
       hold={hold}
@@ -77,7 +83,9 @@ export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
           action={t(view.doing, { amount: formatMoney(view.dueNow, event.currency, language) })}
           busy={wizard.isBusy}
           onAction={wizard.next}
-          onBack={before && (() => go(before))}
+          isFree={!costsAnything(event)}
+          note={current === 'review' && pays ? choice.pays_at_desk ? t('in_cash') : <OnlineWays /> : undefined}
+          onBack={before ? () => go(before) : onCancel}
         />
       }
     >

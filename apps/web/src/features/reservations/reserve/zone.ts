@@ -1,6 +1,6 @@
 import { instantOf, wallTime } from '@shiloh/contract/text/zone'
 
-/** Converts between the text of a `datetime-local` field and its instant in a time zone. */
+/** Converts between the text of a field for a moment and its instant in a time zone. */
 
 /** `2027-01-22T14:00`: the wall time of the instant in the zone. */
 export const zonedText = (instant: string, zone: string): string =>

@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type FakeServer, idOf, showScreen } from '../../../test/screen.tsx'
+import { PayPanel } from './pay-panel.tsx'
+
+const attempt = (patch: Partial<Payment>): Payment => ({
+  _id: idOf(1),
+  reference: 'ref-1',
+  reservation_id: idOf(7),
+  provider: 'paystack',
+  status: 'failed',
+  amount: 40_000,
+  captured: 0,
+  refunded: 0,
+  refundable: 0,
+  currency: 'GHS',
+  mismatch: null,
+  looked_at: null,
+  looked_reason: null,
+  receipt_number: null,
+  cashier: null,
+  note: '',
+  void_reason: null,
+  created_at: '2026-11-01T10:00:00.000Z',
+  settled_at: null,
+  ...patch,
+})
+const arrange = (payments: readonly Payment[]) => (fake: FakeServer) => {
+  fake.answer(paymentRoutes.listPaymentProviders, ['paystack'])
+  fake.answer(paymentRoutes.listOwnPayments, [...payments])
+  fake.answer(paymentRoutes.startPayment, { reference: 'r', status: 'started', checkout_url: null })
+}
+const panel = () => <PayPanel reservationId={idOf(7)} balance={100_000} dueNow={40_000} currency="GHS" parts />
+
+it('keeps the amount that was chosen when the payment was declined, and names the ways to pay', async () => {
+  const { user, server } = await showScreen(panel, arrange([attempt({})]))
+  await user.click(await screen.findByRole('button', { name: 'Pay GHS 400.00' }))
+  expect(server.calls(paymentRoutes.startPayment)[0]?.body).toMatchObject({ amount: 40_000, provider: 'paystack' })
+  expect(screen.getByRole('button', { name: 'Pay everything, GHS 1,000.00' })).toBeTruthy()
+  expect(await screen.findByText('By card or mobile money.')).toBeTruthy()
+})
+
+it('offers everything once an attempt succeeded', async () => {
+  const paid = attempt({ status: 'paid', created_at: '2026-11-01T11:00:00.000Z' })
+  await showScreen(panel, arrange([paid, attempt({})]))
+  await screen.findByText('By card or mobile money.')
+  expect(screen.getByRole('button', { name: 'Pay GHS 1,000.00' })).toBeTruthy()
+})
+
+it('follows the field for another amount, says what fits, and leads back', async () => {
+  const { user, server } = await showScreen(panel, arrange([]))
+  await user.click(screen.getByRole('button', { name: 'Pay another amount' }))
+  await user.click(screen.getByRole('button', { name: 'Pay' }))
+  const field = screen.getByLabelText('Amount in GHS')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  await user.type(field, '450')
+  expect(screen.getByRole('button', { name: 'Pay GHS 450.00' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Back to the other amounts' }))
+  expect(screen.queryByLabelText('Amount in GHS')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Pay GHS 1,000.00' })).toBeTruthy()
+  expect(server.calls(paymentRoutes.startPayment)).toEqual([])
+})
