@@ -13,7 +13,7 @@ import { keepRunning } from './keep-running.mjs'
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const modules = path.join(root, 'node_modules')
 
-/** Each command runs one program after the other. The last one gets the arguments. */
+/** Each command runs one program after the other. The last one gets the arguments; words of the command come first. */
 const commands = {
   start: ['scripts/build-web.ts', 'apps/api/src/main.ts'],
   dev: ['scripts/dev/main.ts'],
@@ -27,12 +27,14 @@ const commands = {
   'check:invariants': ['apps/api/src/check-invariants.ts'],
   'check:guards': ['scripts/guards.ts'],
   reseal: ['apps/api/src/reseal.ts'],
+  backup: ['apps/api/src/backup.ts backup'],
+  restore: ['apps/api/src/backup.ts restore'],
 }
 
 /** Commands that ask questions need the terminal. */
 const interactive = ['db', 'reset']
 /** Commands that read `.env`, if it exists. Variables of the shell take precedence. Tests must not depend on it. */
-const readsEnvFile = ['start', 'dev', 'db', 'reset', 'check:invariants', 'reseal']
+const readsEnvFile = ['start', 'dev', 'db', 'reset', 'check:invariants', 'reseal', 'backup', 'restore']
 
 const [name = '', ...args] = process.argv.slice(2)
 const programs = commands[name]
@@ -54,7 +56,7 @@ const node = pinnedNode()
 for (const program of programs) {
   const last = program === programs.at(-1)
   const options = readsEnvFile.includes(name) && existsSync(path.join(root, '.env')) ? ['--env-file=.env'] : []
-  const parts = [...options, '--import', './scripts/end-with-parent.mjs', program, ...(last ? args : [])]
+  const parts = [...options, '--import', './scripts/end-with-parent.mjs', ...program.split(' '), ...(last ? args : [])]
   const begin = () => begun(node, parts, true)
   const code = last && name === 'start' ? await keepRunning(begin, keeping) : await begin().ended
   if (code !== 0 || last) process.exit(code)

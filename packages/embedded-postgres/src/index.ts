@@ -1,3 +1,4 @@
+export { type CopyTarget, copyCluster, placeCluster } from './copy.ts'
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

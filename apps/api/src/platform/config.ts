@@ -17,6 +17,8 @@ const environment = z.object({
   PUBLIC_URL: z.url().optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
+  // An existing folder, on another disk, to which the embedded database copies its log.
+  WAL_ARCHIVE: z.string().optional(),
   // Folder of the built web app.
   WEB_DIR: z.string().default(join(import.meta.dirname, '../../../web/dist')),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
@@ -75,6 +77,8 @@ export interface Config {
   /** Folder of the built web app, with `client` and `server`. */
   readonly webDir: string
   readonly databaseUrl: string | undefined
+  /** Where the embedded database archives its log. An absolute path. */
+  readonly walArchive: string | undefined
   readonly databasePool: number
   readonly redisUrl: string | undefined
   readonly s3:
@@ -140,6 +144,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   if (production && !e.ENCRYPTION_KEY)
     throw new ConfigError('ENCRYPTION_KEY: required in production (32 characters or more)')
   if (production && !e.PUBLIC_URL) throw new ConfigError('PUBLIC_URL: required in production')
+  if (e.WAL_ARCHIVE && /["'\\$`%]/.test(e.WAL_ARCHIVE))
+    throw new ConfigError('WAL_ARCHIVE: the path must not contain quotes, backslashes, %, $ or `')
   if (e.STRIPE_SECRET_KEY && !e.STRIPE_WEBHOOK_SECRET)
     throw new ConfigError('STRIPE_WEBHOOK_SECRET: required with STRIPE_SECRET_KEY')
   if (e.SMS_PROVIDER && !e.SMS_KEY) throw new ConfigError('SMS_KEY: required with SMS_PROVIDER')
@@ -154,6 +160,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     dataDir,
     webDir: resolve(e.WEB_DIR),
     databaseUrl: e.DATABASE_URL,
+    walArchive: e.WAL_ARCHIVE === undefined ? undefined : resolve(e.WAL_ARCHIVE),
     databasePool: e.DATABASE_POOL,
     redisUrl: e.REDIS_URL,
     s3:

@@ -5,6 +5,7 @@ import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { secureHeaders } from '#http/headers'
 import { type TestApp, testApp } from '../../test/harness.ts'
 import { addSite, hotPage } from './site.ts'
 
@@ -29,6 +30,7 @@ const signedIn = { cookie: 'a=b; shiloh_signed_in=1' }
 beforeAll(async () => {
   app = await testApp()
   server = fastify({ routerOptions: { maxParamLength: 300 } })
+  secureHeaders(server, app.app.deps.config)
   addSite(server, app.app.deps, {
     render: (page: PublicPage) => JSON.stringify(page),
     signIn: async ({ language, kind }) => ({ title: kind, html: language, css: '', script: '', failed: '' }),
@@ -196,6 +198,52 @@ describe('addresses of the app', () => {
     const answer = await app.app.server.inject({ url: '/api/v1/nothing' })
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('for other sites', () => {
+  const maintenance = (on: boolean) =>
+    app.database.pool.query(`update settings set value = value || $1 where name = 'general_settings'`, [
+      { enable_maintenance_mode: on },
+    ])
+
+  it('there is a calendar of what is coming, to subscribe to', async () => {
+    const { headers, body } = await get('/events.ics')
+    expect(headers['content-type']).toContain('text/calendar')
+    expect(body).toContain('SUMMARY:open-retreat')
+    expect(body).toContain(`UID:${eventId}@shiloh.test`)
+    expect(body).not.toContain('hidden-retreat')
+    expect(body).not.toContain('old-retreat')
+  })
+
+  it('there is a card of an event without a script, which alone can be framed', async () => {
+    const card = await get('/embed/events/open-retreat?lang=de')
+    expect(card.status).toBe(200)
+    expect(card.headers['content-security-policy']).toContain('frame-ancestors *')
+    expect(card.headers['x-frame-options']).toBeUndefined()
+    expect(card.body).toContain('<html lang="de">')
+    expect(card.body).toContain('href="http://shiloh.test/events/open-retreat"')
+    expect(card.body).not.toContain('<script')
+    const page = await get('/events/open-retreat')
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(page.headers['x-frame-options']).toBeDefined()
+    expect((await get('/embed/events/hidden-retreat')).status).not.toBe(200)
+  })
+
+  it('the card says how many places are left', async () => {
+    const { pool } = app.database
+    await pool.query(`insert into quotas (event_id, kind, capacity, claimed) values ($1, 'event', 10, 7)`, [eventId])
+    expect((await get('/embed/events/open-retreat')).body).toContain('3 places left')
+    await pool.query('update quotas set claimed = 10 where event_id = $1', [eventId])
+    expect((await get('/embed/events/open-retreat')).body).toContain('Sold out')
+    await pool.query('delete from quotas where event_id = $1', [eventId])
+  })
+
+  it('both are closed during maintenance', async () => {
+    await maintenance(true)
+    expect((await get('/events.ics')).status).not.toBe(200)
+    expect((await get('/embed/events/open-retreat')).status).not.toBe(200)
+    await maintenance(false)
   })
 })
 

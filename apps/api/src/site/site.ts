@@ -16,7 +16,8 @@ import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { escapeHtml } from '#platform/text/html'
 import { asPage, sendApp } from '#platform/text/html-page'
-import { calendarOf } from './calendar.ts'
+import { calendarFeed, calendarOf } from './calendar.ts'
+import { asEmbedded, embedHtml } from './embed.ts'
 import { LEGAL_UPDATED_AT, legalHtml } from './legal.ts'
 import { manifestOf } from './manifest.ts'
 import {
@@ -40,6 +41,8 @@ export interface Site {
 }
 
 const LANDING_EVENTS = 6
+/** Events of the calendar to subscribe to. */
+const FEED_EVENTS = 500
 /** The number of FAQs on every event's page. */
 const FAQS = 8
 const A_YEAR = 31_536_000
@@ -195,6 +198,25 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, s
       .header('content-disposition', `attachment; filename="${event.slug}.ics"`)
       .header('cache-control', 'public, max-age=300')
       .send(calendarOf(event, origin, deps.clock()))
+  })
+  const isClosed = async () => (await readSettings(deps.db)).general_settings.enable_maintenance_mode
+  server.get('/events.ics', async (_, reply) => {
+    if (await isClosed()) throw new AppError('maintenance_mode')
+    const { items } = await listCards(deps.db, deps.clock(), { when: 'upcoming' }, { page: 1, page_size: FEED_EVENTS })
+    const { name } = await readClientGroup(deps.db)
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(calendarFeed(items, name, origin, deps.clock()))
+  })
+  server.get('/embed/events/:slug', async (request, reply) => {
+    if (await isClosed()) throw new AppError('maintenance_mode')
+    const event = await publicEventView(work(), paramText(request, 'slug'))
+    const html = embedHtml(event, origin, pageLanguage(request), deps.clock())
+    return asEmbedded(reply, html)
+      .header('cache-control', 'public, max-age=60')
+      .header('vary', 'Accept-Language, Cookie')
+      .send(html)
   })
   // Messengers show no SVG in a preview.
   server.get('/events/:id/cover.png', async (request, reply) => {

@@ -50,11 +50,16 @@ export async function migrate(
   }
 }
 
+/** Returns the names of the migrations of this program, oldest first. */
+export function programMigrations(): Promise<string[]> {
+  known ??= readdir(migrationsFolder).then((names) => names.filter((name) => namePattern.test(name)).sort())
+  return known
+}
+
 /** Returns the names of migrations of this program that a database does not have, oldest first. */
 export async function missingMigrations(db: Queryable): Promise<string[]> {
-  known ??= readdir(migrationsFolder).then((names) => names.filter((name) => namePattern.test(name)).sort())
   const applied = new Set(await appliedMigrations(db))
-  return (await known).filter((name) => !applied.has(name))
+  return (await programMigrations()).filter((name) => !applied.has(name))
 }
 
 let known: Promise<string[]> | undefined

@@ -6,7 +6,20 @@ import {
 } from '@shiloh/embedded-postgres'
 import { type Config, ConfigError } from '../config.ts'
 
-type Place = Pick<Config, 'dataDir'>
+type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'walArchive'>>
+
+/** Seconds after which an unfinished file of the log is archived: at most that much is lost with the disk. */
+const ARCHIVE_SECONDS = 60
+
+/** The archive of the log. A file appears there under its name only when it is whole and on the disk. */
+const archiving = ({ walArchive }: Place): Record<string, string> =>
+  walArchive === undefined
+    ? {}
+    : {
+        archive_mode: 'on',
+        archive_timeout: `${ARCHIVE_SECONDS}s`,
+        archive_command: `test ! -f "${walArchive}/%f" && cp "%p" "${walArchive}/%f.part" && sync "${walArchive}/%f.part" && mv "${walArchive}/%f.part" "${walArchive}/%f"`,
+      }
 
 const settingsOf = ({ dataDir }: Place) => ({ dataDir: `${dataDir}/postgres`, database: 'shiloh' })
 
@@ -22,12 +35,14 @@ export const startOwnDatabase = (
   log: (line: string) => void,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> =>
-  startEmbeddedPostgres({ ...settingsOf(place), settings, log }).catch((error: unknown) => {
-    throw new ConfigError(
-      `${error instanceof Error ? error.message : String(error)}\nSet DATA_DIR for another folder, or DATABASE_URL for a PostgreSQL server of your own.`,
-      { cause: error },
-    )
-  })
+  startEmbeddedPostgres({ ...settingsOf(place), settings: { ...archiving(place), ...settings }, log }).catch(
+    (error: unknown) => {
+      throw new ConfigError(
+        `${error instanceof Error ? error.message : String(error)}\nSet DATA_DIR for another folder, or DATABASE_URL for a PostgreSQL server of your own.`,
+        { cause: error },
+      )
+    },
+  )
 
 /** Returns the URLs of the server while another process of the product runs it. */
 export const findOwnDatabase = (place: Place): RunningPostgres | undefined => {

@@ -1,0 +1,225 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPassword } from '../src/features/identity/index.ts'
+import { findOwnDatabase } from '../src/platform/db/own-database.ts'
+import { KEY, startProduct } from './product.ts'
+
+/** One installation is backed up while it works, destroyed, and restored into an empty place. */
+const SOURCE = join(import.meta.dirname, '../src')
+const EMAIL = 'ama@church.test'
+const PASSWORD = 'Blue-Mango-42'
+const SLOW = 240_000
+
+let root: string
+const at = (name: string) => join(root, name)
+const children: ChildProcess[] = []
+
+const command = async (
+  program: string,
+  dataDir: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+) => {
+  const child = spawn(process.execPath, [join(SOURCE, program), ...args], {
+    env: { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir, ENCRYPTION_KEY: KEY, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => {
+      said += bytes.toString('utf8')
+    })
+  await once(child, 'close')
+  return { code: child.exitCode, said }
+}
+
+const restore = (from: string, to: string, args: readonly string[] = [], env: Record<string, string> = {}) =>
+  command('backup.ts', at(to), ['restore', at(from), ...args], env)
+
+const stop = async (child: ChildProcess) => {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+const query = async (dataDir: string, text: string, values: unknown[] = []) => {
+  const client = new pg.Client(findOwnDatabase({ dataDir })?.url)
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const countNotes = async (dataDir: string) =>
+  Number((await query(dataDir, `select count(*) as notes from error_logs where path = 'backup test'`))[0]?.['notes'])
+
+const note = (dataDir: string) =>
+  query(
+    dataDir,
+    `insert into error_logs (at, request_id, method, path, message) values (now(), 'x', 'GET', 'backup test', 'x')`,
+  )
+
+/** Holds before and after the backup: taken while notes were written, and archived afterwards. */
+let notesBefore = 0
+let until = ''
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'shiloh-backup-'))
+  await chmod(root, 0o755)
+  await mkdir(at('archive'))
+  await chmod(at('archive'), 0o777)
+  const product = await startProduct(at('first'), { WAL_ARCHIVE: at('archive') }, (child) => children.push(child))
+  await query(
+    at('first'),
+    `insert into users (user_type, status, email, email_confirmed_at, first_name, last_name, password_hash,
+       password_changed_at, country_code, has_completed_basic_requirement, has_completed_additional_requirement)
+     values ('user', 'approved', $1, now(), 'Ama', 'Mensah', $2, now(), 'GH', true, true)`,
+    [EMAIL, await hashPassword(PASSWORD)],
+  )
+  await mkdir(at('first/uploads/ab'), { recursive: true })
+  await writeFile(at('first/uploads/ab/picture'), 'a picture')
+  let isWriting = true
+  const writing = (async () => {
+    while (isWriting) await note(at('first'))
+  })()
+  const made = await command('backup.ts', at('first'), ['backup', at('backup')])
+  isWriting = false
+  await writing
+  expect(made).toMatchObject({ code: 0 })
+  // What the archive has beside the backup: one note, a moment, and another note.
+  notesBefore = await countNotes(at('first'))
+  until = String(
+    (
+      await query(
+        at('first'),
+        `select to_char(date_trunc('milliseconds', clock_timestamp()) + interval '1 ms', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
+      )
+    )[0]?.['at'],
+  )
+  await note(at('first'))
+  const admin = new pg.Client(findOwnDatabase({ dataDir: at('first') })?.adminUrl)
+  await admin.connect()
+  await admin.query('select pg_switch_wal()')
+  await admin.end()
+  // A server that stops archives what is left.
+  await stop(product.process)
+}, SLOW)
+afterAll(async () => {
+  for (const child of children) if (child.exitCode === null && child.signalCode === null) await stop(child)
+  await rm(root, { recursive: true, force: true })
+})
+
+const signInAt = async (dataDir: string) => {
+  const product = await startProduct(dataDir, {}, (child) => children.push(child))
+  const answer = await fetch(`${product.url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+  })
+  return { product, status: answer.status }
+}
+
+test(
+  'a backup of a working installation is restored, keeps the invariants, and lets people sign in',
+  async () => {
+    expect(await restore('backup', 'second')).toMatchObject({ code: 0 })
+    const checked = await command('check-invariants.ts', at('second'))
+    expect(checked.said).toContain(' 0 broken')
+    expect(checked.code).toBe(0)
+    expect(await readFile(at('second/uploads/ab/picture'), 'utf8')).toBe('a picture')
+    const { product, status } = await signInAt(at('second'))
+    expect(status).toBe(200)
+    const notes = await countNotes(at('second'))
+    expect(notes).toBeGreaterThan(0)
+    expect(notes).toBeLessThanOrEqual(notesBefore)
+    await stop(product.process)
+  },
+  SLOW,
+)
+
+test(
+  'with the archive, it is restored to a moment after the backup',
+  async () => {
+    expect(await restore('backup', 'third', ['--wal', at('archive'), '--until', until])).toMatchObject({ code: 0 })
+    const { product, status } = await signInAt(at('third'))
+    expect(status).toBe(200)
+    expect(await countNotes(at('third'))).toBe(notesBefore)
+    await stop(product.process)
+  },
+  SLOW,
+)
+
+test(
+  'nothing is restored over data',
+  async () => {
+    const { code, said } = await restore('backup', 'first')
+    expect(code).toBe(1)
+    expect(said).toContain('There are data in')
+  },
+  SLOW,
+)
+
+test(
+  'a damaged, unfinished, newer or foreign backup is refused, and leaves nothing behind',
+  async () => {
+    const here = (name: string) => join(at('copy'), name)
+    const refused = async (env: Record<string, string> = {}) => {
+      const { code, said } = await restore('copy', 'nowhere', [], env)
+      expect(code).toBe(1)
+      expect(findOwnDatabase({ dataDir: at('nowhere') })).toBeUndefined()
+      return said
+    }
+    /** Changes a file of the backup, or removes it for null, and puts it back afterwards. */
+    const refusedWith = async (name: string, change: (text: string) => string | null) => {
+      const bytes = await readFile(here(name)).catch(() => undefined)
+      const changed = change(bytes?.toString('latin1') ?? '')
+      if (changed === null) await rm(here(name))
+      else await writeFile(here(name), changed, 'latin1')
+      const said = await refused()
+      if (bytes) await writeFile(here(name), bytes)
+      else await rm(here(name))
+      return said
+    }
+    await cp(at('backup'), at('copy'), { recursive: true })
+    expect(await refusedWith('database/cluster/PG_VERSION', (text) => `${text} `)).toContain('damaged: 1 of its files')
+    expect(await refusedWith('database/cluster/global/pg_control', (text) => `x${text.slice(1)}`)).toContain(
+      'pg_control',
+    )
+    expect(await refusedWith('uploads/ab/picture', () => null)).toContain('uploads/ab/picture')
+    expect(await refusedWith('database/cluster/recovery.signal', () => '')).toContain('damaged')
+    const manifest = (change: (text: string) => string | null) => refusedWith('manifest.json', change)
+    expect(await manifest(() => null)).toContain('no finished backup')
+    expect(await manifest((text) => text.slice(0, 1000))).toContain('is damaged')
+    expect(await manifest((text) => text.replace('"0001_identity.sql"', '"9999_later.sql"'))).toContain(
+      'newer than this program',
+    )
+    expect(await manifest((text) => text.replace('"format": 1', '"format": 2'))).toContain(
+      'newer version of this program',
+    )
+    expect(await manifest((text) => text.replace(/"postgres": "\d+"/, '"postgres": "14"'))).toContain('PostgreSQL 14')
+    expect(await refused({ ENCRYPTION_KEY: 'another key that nobody has used here before' })).toContain(
+      'another ENCRYPTION_KEY',
+    )
+  },
+  SLOW,
+)
+
+test(
+  'a database with a server of its own is left to its tools',
+  async () => {
+    const { code, said } = await command('backup.ts', at('first'), ['backup', at('other')], {
+      DATABASE_URL: 'postgres://nobody@localhost/nothing',
+    })
+    expect(code).toBe(1)
+    expect(said).toContain('back-up-and-restore.md')
+  },
+  SLOW,
+)
