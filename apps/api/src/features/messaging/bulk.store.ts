@@ -393,7 +393,7 @@ const recipients = {
   filter: { search: matchesPerson, result: (result) => sql<boolean>`${RESULT} = ${result}` },
 } as const satisfies ListSql<Routes['listRecipients']>
 
-const RECIPIENT = sql`r.user_id, r.position, u.last_name || ', ' || u.first_name as name, ${RESULT} as result, r.language,
+const RECIPIENT = sql`r.user_id, r.position, concat_ws(' ', u.first_name, u.last_name) as name, ${RESULT} as result, r.language,
   u.email::text as email, u.phone, v.id as reservation_id, v.code, ${APP} as app, ${outcomeOf('mail')} as mail,
   mail_row.error as mail_error, ${outcomeOf('sms')} as sms, sms_row.error as sms_error, r.sms_parts`
 

@@ -197,3 +197,14 @@ export const saveReports = async (tx: Tx, eventId: string, monday: Date): Promis
     tx,
   )
 }
+
+/** Returns those of these people who have an e-mail address. */
+export const findWithMail = async (tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...userIds])
+    .where('email', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

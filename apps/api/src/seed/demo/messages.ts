@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/db'
 import type { Calendar } from './chance.ts'
-import { priceSms } from './demo.store.ts'
+import { findWithMail, priceSms } from './demo.store.ts'
 import { insertRows } from './insert.store.ts'
 
 const REMINDER = {
@@ -109,7 +109,11 @@ export const seedMessages = async (
   ])
 
   const guests = reservations.filter(({ event_id }) => event_id === event.id)
-  const people = [...new Set(guests.map(({ user_id }) => String(user_id)))].slice(0, 60)
+  const people = [...new Map(guests.map(({ user_id, id }) => [String(user_id), id]))].slice(0, 60)
+  const reachable = await findWithMail(
+    tx,
+    people.map(([userId]) => userId),
+  )
   const sentAt = new Date(now.getTime() - 2 * 86_400_000)
   const shared = {
     ids: null,
@@ -219,14 +223,15 @@ export const seedMessages = async (
   await insertRows(
     tx,
     'bulk_recipients',
-    people.map((user_id, index) => ({
+    people.map(([user_id, reservation_id], index) => ({
       message_id: told,
       user_id,
+      reservation_id,
       position: index + 1,
       state: 'sent',
       language: 'en',
       app: 'sent',
-      mail: index % 13 === 5 ? 'no_address' : index % 7 === 3 ? 'opted_out' : 'sent',
+      mail: !reachable.has(user_id) ? 'no_address' : index % 7 === 3 ? 'opted_out' : 'sent',
       sms: null,
       sms_parts: 0,
       sent_at: sentAt,

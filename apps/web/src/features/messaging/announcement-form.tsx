@@ -79,6 +79,7 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
   const [isCancelling, setCancelling] = useState(false)
   const cancel = useAct(announcementRoutes.removeAnnouncement, STALE)
   const hasStarted = row !== undefined && row.state !== 'planned'
+  const fixed = hasStarted ? ({ readOnly: true } as const) : {}
   const mayWrite = can('notifications.create')
   const save = async (form: Form) => {
     const body = bodyOf(form)
@@ -107,16 +108,18 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
         onSave={save}
         onDone={onDone}
         sections={[
+          ...LANGUAGES.filter((language) => !hasStarted || row.title[language] || row.text[language]).map(
+            (language) => ({
+              title: () => languageName(language),
+              fields: [
+                { kind: 'text', name: `title_${language}`, label: text(texts, 'title'), ...fixed },
+                { kind: 'textarea', name: `text_${language}`, label: text(texts, 'text'), rows: 3, ...fixed },
+              ] as const,
+            }),
+          ),
           ...(hasStarted
             ? []
             : [
-                ...LANGUAGES.map((language) => ({
-                  title: () => languageName(language),
-                  fields: [
-                    { kind: 'text', name: `title_${language}`, label: text(texts, 'title') },
-                    { kind: 'textarea', name: `text_${language}`, label: text(texts, 'text'), rows: 3 },
-                  ] as const,
-                })),
                 {
                   title: text(texts, 'audience'),
                   hint: text(texts, 'audience_hint'),

@@ -3,6 +3,7 @@ import { type ActivityAct, activityRoutes } from '@shiloh/contract/activities'
 import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import { type BulkMessageDetail, bulkMessageRoutes, RESULTS, type Recipient } from '@shiloh/contract/messaging/bulk'
 import { formatCount, formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconCalendarClock, IconEye, IconPlayerPause, IconPlayerPlay, IconSquare } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
@@ -13,6 +14,7 @@ import { useLive } from '#platform/live'
 import { queryOf, refetchAll, useAct } from '#platform/queries'
 import { type Figure, Strip } from '#ui/base/figures'
 import { PersonLink } from '#ui/base/person-link'
+import { PhoneLink } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -243,7 +245,11 @@ export function MessagePage() {
               ),
           },
           { key: 'app', header: text(texts, 'channel_app'), cell: (row) => outcome(row, 'app') },
-          { key: 'phone', header: text(texts, 'phone'), cell: (row) => row.phone ?? nothing },
+          {
+            key: 'phone',
+            header: text(texts, 'phone'),
+            cell: (row) => (row.phone ? <PhoneLink phone={row.phone} /> : nothing),
+          },
           { key: 'sms', header: text(texts, 'channel_sms'), cell: (row) => outcome(row, 'sms') },
           { key: 'email', header: text(texts, 'mail_address'), cell: (row) => row.email ?? nothing },
           { key: 'mail', header: text(texts, 'channel_mail'), cell: (row) => outcome(row, 'mail') },
@@ -257,7 +263,7 @@ export function MessagePage() {
         ]}
         phone={{
           title: (row) => row.name,
-          note: (row) => [row.phone, row.email].filter(Boolean).join(', '),
+          note: (row) => [row.phone && formatPhone(row.phone), row.email].filter(Boolean).join(', '),
           value: (row) => t(`outcome_${row.result}`),
         }}
         empty={{ title: text(texts, message.status === 'scheduled' ? 'people_later' : 'nobody') }}

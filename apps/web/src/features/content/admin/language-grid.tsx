@@ -47,6 +47,8 @@ export function LanguageGrid<F extends string>({ fields, texts: all, original, o
   const ordered = [original, ...LANGUAGES.filter((language) => language !== original)]
   const names = fields.map(({ name }) => name)
   const state = (language: Language) => {
+    // Nothing to translate yet.
+    if (!names.some((name) => all[original]?.[name]?.trim()) && language !== original) return null
     if (language === original) return <ToneBadge tone="mute">{t('original')}</ToneBadge>
     const count = missingIn(names, all, original, language).length
     return count === 0 ? (

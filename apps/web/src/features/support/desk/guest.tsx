@@ -9,7 +9,7 @@ import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { isStatus, StatusBadge } from '#ui/base/status-badge'
-import { DateText, Heading, Money, PhoneLink } from '#ui/base/values'
+import { DateText, Heading, Money, PhoneLink, RoomName } from '#ui/base/values'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { useCategoryName } from '../parts/words.ts'
 import classes from './desk.module.css'
@@ -50,7 +50,9 @@ function Reservations({ ticket }: { ticket: Ticket }) {
       {row.room ? (
         <div>
           <dt>{t('room')}</dt>
-          <dd>{row.room}</dd>
+          <dd>
+            <RoomName name={row.room} />
+          </dd>
         </div>
       ) : null}
       <div>
