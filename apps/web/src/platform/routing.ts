@@ -120,7 +120,12 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       const isNamed = typeof named === 'string' && named !== '' && (named !== ALL_EVENTS || ofEvent.follows === 'all')
       const current = isNamed ? undefined : await context.currentEvent()
       if (current)
-        throw redirect({ to: location.pathname, search: { ...search, [ofEvent.name]: current }, replace: true })
+        throw redirect({
+          to: location.pathname,
+          search: { ...search, [ofEvent.name]: current },
+          hash: location.hash,
+          replace: true,
+        })
     }
     if (STAFF_LAYOUTS.some((staff) => staff === layout)) await context.loadTexts('staff')
   },

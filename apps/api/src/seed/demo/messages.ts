@@ -109,7 +109,7 @@ export const seedMessages = async (
   ])
 
   const guests = reservations.filter(({ event_id }) => event_id === event.id)
-  const people = [...new Map(guests.map(({ user_id, id }) => [String(user_id), id]))].slice(0, 60)
+  const people = [...new Map(guests.map(({ user_id, id }) => [String(user_id), String(id)]))].slice(0, 60)
   const reachable = await findWithMail(
     tx,
     people.map(([userId]) => userId),
