@@ -69,6 +69,8 @@ const PUBLIC = new Set([
   'POST /auth/login/code',
   'POST /auth/login/checkin-user',
   'POST /admin/auth/login',
+  'POST /admin/auth/login/passkey/options',
+  'POST /admin/auth/login/passkey',
   'POST /auth/check',
   'POST /admin/auth/check',
   'POST /auth/account/confirmation/resend',

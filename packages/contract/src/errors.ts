@@ -42,6 +42,8 @@ export const ERROR_STATUS = {
   mfa_required: 403,
   mfa_not_enrolled: 409,
   mfa_already_active: 409,
+  passkey_refused: 403,
+  too_many_passkeys: 409,
   last_owner: 409,
   cannot_grant: 403,
   // Things in use
@@ -151,6 +153,8 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   mfa_required: 'Please set up a second step first: administrators need one here.',
   mfa_not_enrolled: 'No second step is set up for this account.',
   mfa_already_active: 'This second step is already active.',
+  passkey_refused: 'This passkey could not be used. Try again, or sign in another way.',
+  too_many_passkeys: 'An account can have ten passkeys. Remove one first.',
   last_owner: 'The last owner cannot be removed or locked out.',
   cannot_grant: 'You can only grant permissions that you have.',
   in_use: 'This is still in use and cannot be removed.',

@@ -81,6 +81,7 @@ const enrolmentPaths: ReadonlySet<string> = new Set([
   '/security/authentication-app',
   '/security/activation-app',
   '/security/mfa-activation',
+  '/security/passkey',
   '/security/mfa-recovery-codes',
   expirationPath,
 ])

@@ -8,7 +8,10 @@ export const GENDERS = ['male', 'female'] as const
 export const TITLE_KINDS = ['title', 'designation'] as const
 export type TitleKind = (typeof TITLE_KINDS)[number]
 export const USER_STATUSES = ['pending', 'approved', 'deactivated'] as const
-export const MFA_METHODS = ['app', 'email', 'sms'] as const
+/** Second steps that ask for a code. */
+export const CODE_METHODS = ['app', 'email', 'sms'] as const
+export type CodeMethod = (typeof CODE_METHODS)[number]
+export const MFA_METHODS = [...CODE_METHODS, 'passkey'] as const
 export type MfaMethod = (typeof MFA_METHODS)[number]
 
 const grant = z.object({ resource: z.string(), actions: z.array(z.string()), _id: id.optional() })

@@ -16,7 +16,18 @@ import {
   token,
 } from '../core.ts'
 import { FAMILY_RELATIONS } from '../reservations/party.ts'
-import { AVATAR_FIELD, account, country, GENDERS, MFA_METHODS, optional, personFields, phone } from './account.ts'
+import {
+  AVATAR_FIELD,
+  account,
+  CODE_METHODS,
+  country,
+  GENDERS,
+  MFA_METHODS,
+  optional,
+  personFields,
+  phone,
+} from './account.ts'
+import { passkey, passkeyRoutes } from './passkeys.ts'
 import { newPassword } from './passwords.ts'
 import {
   adminAuth,
@@ -89,7 +100,9 @@ const familyMemberBody = z.object({
 })
 
 const mfaState = z.object({
-  methods: z.array(z.object({ method: z.enum(MFA_METHODS), sent_to: z.string().nullable(), activated_at: timestamp })),
+  /** Those that ask for a code. */
+  methods: z.array(z.object({ method: z.enum(CODE_METHODS), sent_to: z.string().nullable(), activated_at: timestamp })),
+  passkeys: z.array(passkey),
   recovery_codes_left: z.number(),
 })
 
@@ -348,6 +361,7 @@ export const identityRoutes = {
   }),
 
   // Second factors
+  ...passkeyRoutes,
   listMfa: route({
     method: 'GET',
     path: '/mfa/methods',
@@ -361,9 +375,9 @@ export const identityRoutes = {
     path: '/mfa/enroll',
     access: everyone,
     summary: 'Start to enrol a second step: returns the secret for an app, otherwise sends a code',
-    body: z.object({ method: z.enum(MFA_METHODS) }),
+    body: z.object({ method: z.enum(CODE_METHODS) }),
     response: z.object({
-      method: z.enum(MFA_METHODS),
+      method: z.enum(CODE_METHODS),
       secret: z.string().nullable(),
       otpauth_url: z.string().nullable(),
       /** An SVG image as a data URL. */
@@ -381,7 +395,7 @@ export const identityRoutes = {
     path: '/mfa/activate',
     access: everyone,
     summary: 'Confirm the first code. The first method also returns the recovery codes, once. Ends every other session',
-    body: z.object({ method: z.enum(MFA_METHODS), code }),
+    body: z.object({ method: z.enum(CODE_METHODS), code }),
     response: z.object({ recovery_codes: z.array(z.string()) }),
     errors: ['code_wrong', 'code_expired', 'mfa_not_enrolled', 'mfa_already_active'],
     limits: [byCaller(30)],
@@ -404,8 +418,8 @@ export const identityRoutes = {
     access: everyone,
     summary:
       'Start to turn off a method: returns the token for the next request, and sends a code if the method needs one',
-    body: z.object({ method: z.enum(MFA_METHODS).optional() }),
-    response: z.object({ mfa_deactivation_token: z.string(), method: z.enum(MFA_METHODS) }),
+    body: z.object({ method: z.enum(CODE_METHODS).optional() }),
+    response: z.object({ mfa_deactivation_token: z.string(), method: z.enum(CODE_METHODS) }),
     errors: ['mfa_not_enrolled'],
     limits: [byCaller(10)],
     confirmed: true,
@@ -445,7 +459,7 @@ export const identityRoutes = {
     access: token('mfa'),
     summary: 'Resend the code of a login or a confirmation, or send it by another method',
     body: z.object({ method: z.enum(['email', 'sms']).optional(), token: z.string().optional() }),
-    response: z.object({ method: z.enum(MFA_METHODS), sent_to: z.string(), sent_at: timestamp }),
+    response: z.object({ method: z.enum(CODE_METHODS), sent_to: z.string(), sent_at: timestamp }),
     errors: ['mfa_not_enrolled', 'too_many_requests'],
   }),
   verifyPasswordReset: route({
@@ -456,13 +470,13 @@ export const identityRoutes = {
     body: z.object({
       code: code.optional(),
       recovery_code: recoveryCode.optional(),
-      method: z.enum(MFA_METHODS).optional(),
+      method: z.enum(CODE_METHODS).optional(),
       token: z.string().optional(),
     }),
     response: z.object({
       password_reset_token: z.string().nullable(),
       methods: z.array(z.enum(MFA_METHODS)),
-      code_sent_by: z.enum(MFA_METHODS).nullable(),
+      code_sent_by: z.enum(CODE_METHODS).nullable(),
     }),
     errors: ['code_wrong', 'code_expired', 'token_expired', 'too_many_requests', 'mfa_not_enrolled'],
   }),

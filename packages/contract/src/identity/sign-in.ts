@@ -17,6 +17,7 @@ import { clientGroup, publicSettings } from '../organisation.ts'
 import {
   AVATAR_FIELD,
   account,
+  CODE_METHODS,
   churchFields,
   MFA_METHODS,
   notification,
@@ -42,7 +43,7 @@ const secondStepAsked = z.object({
   mfa_token: z.string(),
   methods: z.array(z.enum(MFA_METHODS)),
   /** The method by which a code has already been sent, if the user did not have to choose one. */
-  code_sent_by: z.enum(MFA_METHODS).nullable(),
+  code_sent_by: z.enum(CODE_METHODS).nullable(),
 })
 export type SecondStepAsked = z.output<typeof secondStepAsked>
 
@@ -78,10 +79,34 @@ export const recoveryCode = z
   .string()
   .transform((text) => text.replace(/[\s-]/g, '').toLowerCase())
   .pipe(z.string().min(1, { error: 'required' }).max(64))
-/** Either a code (with its method, if several are active) or a recovery code. */
+/** A binary value in base64url. */
+export const binary = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[A-Za-z0-9_-]+$/, { error: 'invalid' })
+/** The answer of a passkey to a challenge, as browsers give it. Binary values are base64url. */
+export const assertion = z.object({
+  id: binary(1400),
+  rawId: binary(1400),
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: binary(4000),
+    authenticatorData: binary(4000),
+    signature: binary(8000),
+    userHandle: binary(200).optional(),
+  }),
+})
+export type Assertion = z.output<typeof assertion>
+/** A code (with its method, if several are active), a recovery code, or a passkey. */
 export const secondFactor = z
-  .object({ code: code.optional(), recovery_code: recoveryCode.optional(), method: z.enum(MFA_METHODS).optional() })
-  .refine((body) => body.code || body.recovery_code, { path: ['code'], error: 'required' })
+  .object({
+    code: code.optional(),
+    recovery_code: recoveryCode.optional(),
+    method: z.enum(CODE_METHODS).optional(),
+    passkey: assertion.optional(),
+  })
+  .refine((body) => body.code || body.recovery_code || body.passkey, { path: ['code'], error: 'required' })
 
 export const session = z.object({
   _id: id,

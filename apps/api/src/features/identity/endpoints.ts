@@ -3,6 +3,7 @@ import { bind } from '#http/binder'
 import { confirmHandlers } from './confirm.ts'
 import { familyHandlers } from './family.ts'
 import { mfaHandlers } from './mfa.ts'
+import { passkeyHandlers } from './passkeys.ts'
 import { passwordHandlers } from './password-reset.ts'
 import { personalHandlers } from './personal-data.ts'
 import { profileHandlers } from './profile.ts'
@@ -24,4 +25,5 @@ export const endpoints = bind(identityRoutes, {
   ...spouseHandlers,
   ...familyHandlers,
   ...mfaHandlers,
+  ...passkeyHandlers,
 })

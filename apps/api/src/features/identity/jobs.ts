@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { JobTable } from '#platform/deps'
 import { REMOVE_STORED_FILE } from '#platform/files/files.store'
+import { sweepChallenges } from './passkeys.store.ts'
 import { SEND_RESET, sendReset } from './password-reset.ts'
 import { REGISTER, RESEND_CONFIRMATION, registerAccount, resendConfirmation } from './registration.ts'
 import { sweepLimits, sweepSessions } from './sessions.store.ts'
@@ -21,7 +22,10 @@ export const identityJobs: JobTable = {
   [REMOVE_STORED_FILE]: async (payload, deps) => deps.files.remove(storedFile.parse(payload).storage_key),
   ...spouseLinkJobs,
   [SWEEP]: async (_, deps) => sweepSessions(deps.db, new Date(deps.clock().getTime() - KEPT_DAYS * 86_400_000)),
-  [SWEEP_LIMITS]: (_, deps) => sweepLimits(deps.db),
+  [SWEEP_LIMITS]: async (_, deps) => {
+    await sweepLimits(deps.db)
+    await sweepChallenges(deps.db, deps.clock())
+  },
 }
 
 export const identityCrontab = [`17 3 * * * ${SWEEP}`, `41 * * * * ${SWEEP_LIMITS}`]

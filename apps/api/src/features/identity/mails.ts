@@ -45,6 +45,11 @@ const texts = defineTexts('server/account-mails', {
   mfa_on_body: 'From now on, signing in to {organisation} needs a code besides your password.',
   mfa_off_subject: 'A second step was switched off',
   mfa_off_body: 'A second step of your sign-in to {organisation} was switched off.',
+  passkey_added_subject: 'A passkey was added',
+  passkey_added_body:
+    'The passkey “{passkey}” was added to your account at {organisation}. It signs in together with your password, or alone at the sign-in of staff.',
+  passkey_removed_subject: 'A passkey was removed',
+  passkey_removed_body: 'The passkey “{passkey}” of your account at {organisation} was removed.',
   invitation_subject: 'You are invited to {organisation}',
   invitation_body:
     'You were invited to help administer {organisation}. Choose a password to begin. The link works for seven days.',
@@ -119,6 +124,13 @@ const notice = (subject: Message, body: Message, end: Message): Template =>
     { group: 'account', examples: [{ ...EXAMPLES, address: 'isaac@example.org' }] },
   )
 
+const passkeyNotice = (subject: Message, body: Message): Template =>
+  template(
+    z.object({ ...person, passkey: z.string() }),
+    (data, language) => letter(language, { ...data }, subject, [body, texts.act_now]),
+    { group: 'account', examples: [{ ...EXAMPLES, passkey: 'My phone' }] },
+  )
+
 /** Where the notice of a decision leads: to what is open now, or to where a title can be chosen. */
 const TITLE_PATHS = { confirmed: '/events', declined: '/auth/account' } as const
 
@@ -188,6 +200,8 @@ export const identityTemplates: Templates = {
   ),
   mfa_on: notice(texts.mfa_on_subject, texts.mfa_on_body, texts.act_now),
   mfa_off: notice(texts.mfa_off_subject, texts.mfa_off_body, texts.act_now),
+  passkey_added: passkeyNotice(texts.passkey_added_subject, texts.passkey_added_body),
+  passkey_removed: passkeyNotice(texts.passkey_removed_subject, texts.passkey_removed_body),
   invitation: template(
     withToken,
     (data, language, { publicUrl }) =>

@@ -1,4 +1,4 @@
-import type { MfaMethod } from '@shiloh/contract/identity/account'
+import type { CodeMethod } from '@shiloh/contract/identity/account'
 import { readClientGroup } from '#features/organisation'
 import type { ReadWork, Work } from '#platform/jobs/work'
 import { nameOf } from './account-view.ts'
@@ -31,7 +31,15 @@ const frame = async (ctx: ReadWork, account: Addressee, confirmed = account.emai
 export const sendNotice = async (
   ctx: Work,
   account: Addressee,
-  template: 'account_exists' | 'password_changed' | 'mfa_on' | 'mfa_off' | 'account_approved' | 'email_changed',
+  template:
+    | 'account_exists'
+    | 'password_changed'
+    | 'mfa_on'
+    | 'mfa_off'
+    | 'passkey_added'
+    | 'passkey_removed'
+    | 'account_approved'
+    | 'email_changed',
   data: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
   if (account.email === null) return
@@ -128,7 +136,7 @@ export const sendSignInCode = async (
 export const sendCode = async (
   ctx: Work,
   account: Addressee,
-  method: Exclude<MfaMethod, 'app'>,
+  method: Exclude<CodeMethod, 'app'>,
   code: string,
   to = method === 'email' ? account.email : account.phone,
 ): Promise<void> => {

@@ -1,16 +1,17 @@
-import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity/account'
+import { CODE_METHODS, type CodeMethod, type MfaMethod } from '@shiloh/contract/identity/account'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Queryable, Tx } from '#platform/db/db'
 
-const method = z.enum(MFA_METHODS)
+const method = z.enum(CODE_METHODS)
 
-/** Returns the second steps of an account, including those that are not activated yet. */
+/** Returns the second steps of an account that ask for a code, including those that are not activated yet. */
 export const findMethods = async (db: Queryable, userId: string) => {
   const rows = await db
     .selectFrom('mfa_methods')
     .select(['id', 'method', 'secret_sealed', 'code_hash', 'code_expires_at', 'attempts', 'last_step', 'activated_at'])
     .where('user_id', '=', userId)
+    .where('method', '!=', 'passkey')
     .orderBy('activated_at')
     .execute()
   return rows.map((row) => ({ ...row, method: method.parse(row.method) }))
@@ -22,7 +23,7 @@ export const startMethod = async (
   tx: Tx,
   now: Date,
   userId: string,
-  enrolment: { method: MfaMethod; secretSealed: string | null; codeHash: string | null; codeExpiresAt: Date | null },
+  enrolment: { method: CodeMethod; secretSealed: string | null; codeHash: string | null; codeExpiresAt: Date | null },
 ): Promise<void> => {
   const values = {
     secret_sealed: enrolment.secretSealed,
@@ -44,6 +45,15 @@ export const activateMethod = async (tx: Tx, now: Date, id: string): Promise<voi
     .updateTable('mfa_methods')
     .set({ activated_at: now, code_hash: null, code_expires_at: null })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Notes that an account has passkeys as a second step. */
+export const activatePasskeys = async (tx: Tx, now: Date, userId: string): Promise<void> => {
+  await tx
+    .insertInto('mfa_methods')
+    .values({ user_id: userId, method: 'passkey', created_at: now, activated_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'method']).doNothing())
     .execute()
 }
 

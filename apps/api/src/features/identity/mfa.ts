@@ -1,7 +1,7 @@
 import type { RateLimit } from '@shiloh/contract/core'
-import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity/account'
+import { CODE_METHODS, type CodeMethod } from '@shiloh/contract/identity/account'
 import type { identityRoutes } from '@shiloh/contract/identity/identity'
-import type { SecondStepAsked } from '@shiloh/contract/identity/sign-in'
+import type { Assertion, SecondStepAsked } from '@shiloh/contract/identity/sign-in'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { renderSVG } from 'uqr'
@@ -26,6 +26,8 @@ import {
   takeRecoveryCode,
   takeStep,
 } from './mfa.store.ts'
+import { provenPasskey } from './passkey-proof.ts'
+import { deletePasskeys, listPasskeys, passkeyView } from './passkeys.store.ts'
 import { CODE_LIFETIME, MAX_ATTEMPTS, RESEND_WINDOW, resendWait } from './rules.ts'
 import { endSessions, openSession } from './sessions.ts'
 import { countAttempt, type LockedToken, recentTokens, replaceCode, useToken } from './tokens.store.ts'
@@ -49,7 +51,7 @@ const MAX_LOGIN_CODES = 6
 /** The context that the app's secret is sealed with. */
 export const sealContext = (userId: string): string => `totp of ${userId}`
 /** The context that an enrolment code is bound to. */
-const enrolment = (userId: string, method: MfaMethod) => `enrol\n${userId}\n${method}`
+const enrolment = (userId: string, method: CodeMethod) => `enrol\n${userId}\n${method}`
 
 const newRecoveryCode = (random: Random): string =>
   Array.from({ length: RECOVERY_LENGTH }, () => RECOVERY_ALPHABET[random.below(RECOVERY_ALPHABET.length)]).join('')
@@ -60,7 +62,7 @@ const recoveryHashes = (ctx: ReadContext, userId: string, code: string) =>
   ctx.deps.crypto.keyedHashes('recovery', `${userId}\n${code}`)
 
 /** Replaces the recovery codes. They can only be read in this answer. */
-const renewRecoveryCodes = async (ctx: WriteContext, userId: string): Promise<string[]> => {
+export const renewRecoveryCodes = async (ctx: WriteContext, userId: string): Promise<string[]> => {
   const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(ctx.deps.random))
   await replaceRecoveryCodes(
     ctx.tx,
@@ -85,12 +87,13 @@ const takeAppCode = async (ctx: WriteContext, userId: string, method: MethodRow,
 interface SecondFactor {
   readonly code?: string | undefined
   readonly recovery_code?: string | undefined
-  readonly method?: MfaMethod | undefined
+  readonly method?: CodeMethod | undefined
+  readonly passkey?: Assertion | undefined
 }
 
 const sends = z.object({
   sent_at: z.array(z.coerce.date()).default([]),
-  method: z.enum(MFA_METHODS).optional(),
+  method: z.enum(CODE_METHODS).optional(),
   /** The session that made the request. It stays open when the others end. */
   session: z.string().optional(),
   /** The session that the token confirms. Without it, the token opens a new session. */
@@ -111,6 +114,7 @@ const sentCodeIsFresh = (ctx: ReadContext, token: LockedToken): boolean => {
 const isSecondFactor = async (ctx: WriteContext, token: LockedToken, given: SecondFactor): Promise<boolean> => {
   if (given.recovery_code)
     return takeRecoveryCode(ctx.tx, ctx.now, token.user_id, recoveryHashes(ctx, token.user_id, given.recovery_code))
+  if (given.passkey) return (await provenPasskey(ctx, 'second_step', token.user_id, given.passkey)) !== undefined
   if (!given.code) return false
   const wasSent =
     given.method !== 'app' && isCode(ctx, token.code_hash, token.token_hash, given.code) && sentCodeIsFresh(ctx, token)
@@ -160,9 +164,9 @@ export const passSecondStep = async <T>(
   return done
 }
 
-/** The method whose code is sent automatically: only if there is no app to read one from. */
-const sendable = (account: AccountRow, wanted?: MfaMethod): 'email' | 'sms' | undefined => {
-  const methods = account.mfa_methods.filter((method) => method !== 'app')
+/** The method whose code can be sent: the wanted one, or the first. */
+const sendable = (account: AccountRow, wanted?: CodeMethod): 'email' | 'sms' | undefined => {
+  const methods = account.mfa_methods.filter((method) => method === 'email' || method === 'sms')
   return wanted === undefined ? methods[0] : methods.find((method) => method === wanted)
 }
 
@@ -190,7 +194,9 @@ export const beginSecondStep = async (
 ): Promise<SecondStepAsked> => {
   const account = besides(owner, codeBy)
   if (account.mfa_methods.length === 0) throw new AppError('password_needed', { commit: true })
-  const method = account.mfa_methods.includes('app') ? undefined : sendable(account)
+  // Nothing is sent to people who have an app or a passkey at hand.
+  const isAtHand = account.mfa_methods.some((one) => one === 'app' || one === 'passkey')
+  const method = isAtHand ? undefined : sendable(account)
   if (method) {
     // Concurrent sign-ins wait here, so each sees the codes sent by those before it.
     await lockAccount(ctx.tx, account.id)
@@ -215,7 +221,7 @@ export const beginSecondStep = async (
 }
 
 /** Gives the call's token a new code and sends it. @throws too_many_requests, mfa_not_enrolled */
-const sendTokenCode = async (ctx: WriteContext, token: LockedToken, account: AccountRow, wanted?: MfaMethod) => {
+const sendTokenCode = async (ctx: WriteContext, token: LockedToken, account: AccountRow, wanted?: CodeMethod) => {
   const { sent_at, codeBy } = sends.parse(token.data)
   const method = sendable(besides(account, codeBy), wanted)
   if (method === undefined) throw new AppError('mfa_not_enrolled')
@@ -231,7 +237,7 @@ const sendTokenCode = async (ctx: WriteContext, token: LockedToken, account: Acc
   return method
 }
 
-const maskedAddress = (account: AccountRow, method: MfaMethod): string | null => {
+const maskedAddress = (account: AccountRow, method: CodeMethod): string | null => {
   if (method === 'email') return account.email && maskEmail(account.email)
   if (method === 'sms') return account.phone && maskPhone(account.phone)
   return null
@@ -242,6 +248,7 @@ const own = async (ctx: ReadContext) => found(await findAccount(ctx.db, ctx.call
 /** Switches off every second step. Administrators use it for people who lost theirs. */
 export const resetMfa = async (ctx: WriteContext, account: AccountRow): Promise<void> => {
   await removeMethod(ctx.tx, account.id, 'all')
+  await deletePasskeys(ctx.tx, account.id, 'all')
   await replaceRecoveryCodes(ctx.tx, account.id, [])
   if (account.mfa_methods.length === 0) return
   await endSessions(ctx, account.id, 'second step reset')
@@ -269,6 +276,7 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
           ? [{ method, sent_to: maskedAddress(account, method), activated_at: activated_at.toISOString() }]
           : [],
       ),
+      passkeys: (await listPasskeys(ctx.db, account.id)).map(passkeyView),
       recovery_codes_left: await recoveryCodesLeft(ctx.db, account.id),
     }
   }),
@@ -341,7 +349,7 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   }),
   requestMfaDeactivation: writes(async (ctx, { body }) => {
     const account = await own(ctx)
-    const method = body.method ?? account.mfa_methods[0]
+    const method = body.method ?? CODE_METHODS.find((one) => account.mfa_methods.includes(one))
     if (method === undefined || !account.mfa_methods.includes(method)) throw new AppError('mfa_not_enrolled')
     const code = method === 'app' ? undefined : newCode(ctx)
     const token = await issueToken(ctx, {

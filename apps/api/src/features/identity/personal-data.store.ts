@@ -18,6 +18,8 @@ const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>>
     sql`select to_jsonb(s) - 'refresh_hash' - 'previous_refresh_hash' - 'successor_sealed' as row from sessions s where user_id = ${id} order by id`,
   second_steps: (id) =>
     sql`select jsonb_build_object('method', method, 'activated_at', activated_at) as row from mfa_methods where user_id = ${id}`,
+  passkeys: (id) =>
+    sql`select to_jsonb(k) - 'public_key' - 'credential_id' as row from passkeys k where user_id = ${id} order by id`,
   access_log: (id) => sql`select to_jsonb(l) as row from access_logs l where user_id = ${id} order by id`,
   security_log: (id) => sql`select to_jsonb(l) as row from security_logs l where user_id = ${id} order by id`,
   notifications: (id) => sql`select to_jsonb(n) as row from notifications n where user_id = ${id} order by id`,
@@ -120,6 +122,8 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
     'sessions',
     'one_time_tokens',
     'mfa_methods',
+    'passkeys',
+    'passkey_challenges',
     'recovery_codes',
     'password_history',
     'notifications',

@@ -64,7 +64,7 @@ const expiryOf = async (ctx: WriteContext, type: UserType, startedAt: Date): Pro
 export const openSession = async (
   ctx: WriteContext,
   account: AccountRow,
-  by?: 'code',
+  by?: 'code' | 'passkey',
 ): Promise<z.output<typeof sessionAnswer>> => {
   const id = newId(ctx.now, ctx.deps.random)
   const refreshToken = newRefreshToken(ctx, id)

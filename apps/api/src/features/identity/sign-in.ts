@@ -183,7 +183,7 @@ const chooseAccount: Handlers<typeof identityRoutes>['chooseAccount'] = writes(a
  * Refuses accounts that cannot sign in although the password is right. @throws account_deactivated,
  * account_unconfirmed, account_pending
  */
-const checkStanding = (account: AccountRow): void => {
+export const checkStanding = (account: AccountRow): void => {
   if (account.status === 'deactivated') throw new AppError('account_deactivated')
   if (account.email !== null && account.email_confirmed_at === null && account.user_type !== 'checkin_user')
     throw new AppError('account_unconfirmed')

@@ -979,6 +979,26 @@ export interface ParticipantTypes {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: string;
+  expires_at: Timestamp;
+  purpose: string;
+  user_id: string | null;
+}
+
+export interface Passkeys {
+  counter: Generated<Int8>;
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  synced: Generated<boolean>;
+  transports: Generated<string[]>;
+  user_id: string;
+}
+
 export interface PasswordHistory {
   password_hash: string;
   replaced_at: Generated<Timestamp>;
@@ -1966,6 +1986,8 @@ export interface DB {
   one_time_tokens: OneTimeTokens;
   order_changes: OrderChanges;
   participant_types: ParticipantTypes;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_history: PasswordHistory;
   payment_events: PaymentEvents;
   payments: Payments;

@@ -40,6 +40,7 @@ export const texts = defineTexts('staff/accounts', {
   never: 'never',
   registered: 'Registered',
   second_step: 'Second step',
+  mfa_passkey: 'Passkey',
   mfa_app: 'App',
   mfa_email: 'E-mail',
   mfa_sms: 'SMS',

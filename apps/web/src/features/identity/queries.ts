@@ -1,4 +1,4 @@
-import type { MfaMethod } from '@shiloh/contract/identity/account'
+import type { CodeMethod } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { SignInKind } from '@shiloh/contract/identity/painted'
 import type { LoginAnswer } from '@shiloh/contract/identity/sign-in'
@@ -8,6 +8,7 @@ import { call } from '#platform/api'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
 import { beginFlow, USER_CLEANUP_DELAY_MS } from '#platform/token-flows'
+import { answerWithPasskey } from './passkeys/browser.ts'
 
 const loginRoutes = {
   user: identityRoutes.login,
@@ -77,9 +78,23 @@ export function storeSession(answer: SessionAnswer): void {
 
 /** Completes the second step of a sign-in, with a code or a recovery code. */
 export async function authenticate(
-  proof: { code: string; method: MfaMethod | undefined } | { recovery_code: string },
+  proof: { code: string; method: CodeMethod | undefined } | { recovery_code: string },
 ): Promise<void> {
   storeSession(await call(identityRoutes.authenticateMfa, { body: proof, token: session.read('mfaAccessToken') ?? '' }))
+}
+
+/** Completes the second step of a sign-in with a passkey. @throws PasskeyProblem */
+export async function authenticateWithPasskey(): Promise<void> {
+  const token = session.read('mfaAccessToken') ?? ''
+  const passkey = await answerWithPasskey(await call(identityRoutes.secondStepPasskeyOptions, { body: {}, token }))
+  storeSession(await call(identityRoutes.authenticateMfa, { body: { passkey }, token }))
+}
+
+/** Signs staff in with a passkey alone. @throws PasskeyProblem */
+export async function signInWithPasskey(): Promise<void> {
+  beginFlow(session, 'login')
+  const credential = await answerWithPasskey(await call(identityRoutes.adminPasskeyOptions))
+  storeSession(await call(identityRoutes.adminLoginWithPasskey, { body: { credential } }))
 }
 
 /** Continues after signing in: loads the account again, then opens the home area, which restores the last page. */

@@ -193,6 +193,12 @@ const security = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/security/passkey',
+    staticData: { title: text(texts, 'passkey'), layout: 'full', roles: everyone, breadcrumb: toSecurity },
+    component: lazyRouteComponent(() => import('./passkeys/add-passkey-page.tsx'), 'AddPasskeyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/security/mfa-activation',
     staticData: { title: text(texts, 'activation'), layout: 'full', roles: everyone, breadcrumb: toSecurity },
     validateSearch: withMethod,

@@ -20,6 +20,7 @@ export const texts = defineTexts('member/account-pages', {
   not_authorized: 'Access denied',
   maintenance: 'Back soon',
   security: 'Two-step sign-in',
+  passkey: 'Add a passkey',
   choose_method: 'Choose a second step',
   authentication_app: 'Connect an authenticator app',
   activation_app: 'Enter the code from your app',

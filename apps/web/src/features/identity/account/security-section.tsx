@@ -18,7 +18,7 @@ import { deviceOf } from './user-agent.ts'
 export function SecuritySection() {
   const t = useT(texts)
   const mfa = useQuery(queryOf(identityRoutes.listMfa))
-  const on = (mfa.data?.methods.length ?? 0) > 0
+  const on = mfa.data !== undefined && mfa.data.methods.length + mfa.data.passkeys.length > 0
   const Icon = on ? IconCircleCheck : IconCircleDashed
   return (
     <Section name="security">

@@ -14,8 +14,11 @@ import classes from '../parts/parts.module.css'
 import { PasswordField } from '../parts/password-field.tsx'
 import { proofBody, proofOf } from '../parts/proof.ts'
 import { texts as parts } from '../parts/texts.ts'
+import { answerWithPasskey } from '../passkeys/browser.ts'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { texts as passkeyTexts } from '../passkeys/texts.ts'
 import { texts as security } from '../security/texts.ts'
-import { isSpent } from '../sign-in/mfa-page.tsx'
+import { firstOf, isSpent } from '../sign-in/mfa-page.tsx'
 import { texts as signIn } from '../sign-in/texts.ts'
 import { texts } from './texts.ts'
 
@@ -117,8 +120,9 @@ function Password({ refusal, onRight }: { refusal: string | undefined; onRight: 
 function SecondStep({ step, onSpent }: { step: SecondStepAsked; onSpent: () => void }) {
   const t = useT(signIn)
   const words = useT(security)
+  const passkeys = useT(passkeyTexts)
   const { mfa_token: token, methods, code_sent_by: sent } = step
-  const [method, setMethod] = useState<MfaMethod>(sent ?? 'app')
+  const [method, setMethod] = useState<MfaMethod>(sent ?? firstOf(methods))
   const [sentAt, setSentAt] = useState(() => (sent ? Date.now() : undefined))
   const of = useServerForm({
     schema: proofBody,
@@ -145,21 +149,39 @@ function SecondStep({ step, onSpent }: { step: SecondStepAsked; onSpent: () => v
   }
   const choose = (other: MfaMethod) => {
     of.refuse(undefined)
-    if (other === 'app') setMethod('app')
+    if (other === 'app' || other === 'passkey') setMethod(other)
     else void send(other).catch((error: unknown) => of.refuse(error instanceof Error ? error.message : undefined))
   }
   return (
     <DialogForm of={of}>
       <p>{t(`mfa_${method}`)}</p>
+      {method === 'passkey' ? (
+        <PasskeyButton
+          label={passkeys('use')}
+          variant="default"
+          onUse={async () => {
+            const options = await call(identityRoutes.secondStepPasskeyOptions, { body: {}, token })
+            const passkey = await answerWithPasskey(options)
+            await call(identityRoutes.confirmIdentityWithMfa, { body: { passkey }, token })
+            proven()
+          }}
+          onProblem={(message, error) => {
+            if (isSpent(error)) onSpent()
+            else of.refuse(message)
+          }}
+        />
+      ) : null}
       <TextInput
         {...bind(of.form, 'code')}
         label={words('code_or_recovery')}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        autoFocus
+        autoFocus={method !== 'passkey'}
       />
-      {method === 'app' ? null : <ResendCode sentAt={sentAt} onSend={() => send(method)} onProblem={of.refuse} />}
+      {method === 'email' || method === 'sms' ? (
+        <ResendCode sentAt={sentAt} onSend={() => send(method)} onProblem={of.refuse} />
+      ) : null}
       {methods
         .filter((other) => other !== method)
         .map((other) => (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { MfaMethod } from '@shiloh/contract/identity/account'
+import type { CodeMethod, MfaMethod } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import { IconChevronRight } from '@tabler/icons-react'
@@ -28,6 +28,13 @@ import { methodIcons } from './mfa-overview-page.tsx'
 import classes from './security.module.css'
 import { texts } from './texts.ts'
 
+const setUpPages = {
+  passkey: '/security/passkey',
+  app: '/security/authentication-app',
+  email: '/security/mfa-activation',
+  sms: '/security/mfa-activation',
+} as const
+
 /** Chooses the kind of second step to set up. */
 export function ChooseMethodPage() {
   const t = useT(texts)
@@ -41,14 +48,16 @@ export function ChooseMethodPage() {
   const email = user.email && user.meta.email_confirmed ? user.email : undefined
   const phone = user.phone && user.meta.phone_verified ? user.phone : undefined
   const hints: Readonly<Record<MfaMethod, string>> = {
+    passkey: t('passkey_hint'),
     app: t('app_hint'),
     email: email ? t('email_hint', { address: maskEmail(email) }) : t('needs_email'),
     sms: phone ? t('email_hint', { address: maskPhone(phone) }) : t('needs_phone'),
   }
-  const ready = { app: true, email: email !== undefined, sms: phone !== undefined }
+  const ready = { passkey: true, app: true, email: email !== undefined, sms: phone !== undefined }
   const forced = user.second_step_missing
-  const open = (['app', 'email', 'sms'] as const)
+  const open = (['passkey', 'app', 'email', 'sms'] as const)
     .filter((one) => !mfa.data.methods.some(({ method }) => method === one))
+    .filter((one) => one !== 'passkey' || mfa.data.passkeys.length === 0)
     // Users who must set one up cannot confirm an address first.
     .filter((one) => !forced || ready[one])
   const lead = forced ? 'forced_lead' : open.length > 0 ? 'choose_lead' : 'all_set_up'
@@ -79,14 +88,14 @@ export function ChooseMethodPage() {
               <IconChevronRight size={18} aria-hidden />
             </>
           )
-          const to = !ready[method]
-            ? '/auth/account'
-            : method === 'app'
-              ? '/security/authentication-app'
-              : '/security/mfa-activation'
+          const to = ready[method] ? setUpPages[method] : '/auth/account'
           return (
             <li key={method}>
-              <Link to={to} search={ready[method] && method !== 'app' ? { method } : {}} className={classes.choice}>
+              <Link
+                to={to}
+                search={ready[method] && (method === 'email' || method === 'sms') ? { method } : {}}
+                className={classes.choice}
+              >
                 {inside}
               </Link>
             </li>
@@ -98,7 +107,7 @@ export function ChooseMethodPage() {
 }
 
 /** Starts an enrolment once. The response stays while the user navigates back and forth. */
-function useEnrolment(method: MfaMethod) {
+function useEnrolment(method: CodeMethod) {
   return useQuery({
     queryKey: ['enrolment', method],
     queryFn: async () => ({ ...(await call(identityRoutes.enrollMfa, { body: { method } })), at: Date.now() }),
@@ -168,7 +177,7 @@ export function AuthenticationAppPage() {
 }
 
 /** Activates the method with its first code. The first method returns the recovery codes. */
-function useActivation(method: MfaMethod) {
+function useActivation(method: CodeMethod) {
   const t = useT(texts)
   const navigate = useNavigate()
   const client = useQueryClient()

@@ -1,8 +1,8 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import type { MfaMethod } from '@shiloh/contract/identity/account'
+import type { CodeMethod } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { formatDate } from '@shiloh/contract/text/format'
-import { IconDeviceMobile, IconMail, IconMessage } from '@tabler/icons-react'
+import { IconDeviceMobile, IconFingerprint, IconMail, IconMessage } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -22,12 +22,18 @@ import { AuthPage } from '../parts/page.tsx'
 import parts from '../parts/parts.module.css'
 import { proofBody, proofOf } from '../parts/proof.ts'
 import { texts as partTexts } from '../parts/texts.ts'
+import { PasskeyList } from '../passkeys/passkey-list.tsx'
 import { isSpent } from '../sign-in/mfa-page.tsx'
 import { texts as titles } from '../texts.ts'
 import classes from './security.module.css'
 import { texts } from './texts.ts'
 
-export const methodIcons = { app: IconDeviceMobile, email: IconMail, sms: IconMessage } as const
+export const methodIcons = {
+  passkey: IconFingerprint,
+  app: IconDeviceMobile,
+  email: IconMail,
+  sms: IconMessage,
+} as const
 
 /** The active second steps, the number of recovery codes left, and links to change both. */
 export function MfaOverviewPage() {
@@ -35,18 +41,22 @@ export function MfaOverviewPage() {
   const title = useT(titles)('security')
   const language = useLanguage()
   const mfa = useQuery(queryOf(identityRoutes.listMfa))
-  const [off, setOff] = useState<MfaMethod>()
+  const [off, setOff] = useState<CodeMethod>()
   if (mfa.isError) return <LoadFailed message={mfa.error.message} onRetry={() => void mfa.refetch()} />
   if (!mfa.data) return <Scaffold />
-  const { methods, recovery_codes_left: left } = mfa.data
+  const { methods, passkeys, recovery_codes_left: left } = mfa.data
   const setUp = (
-    <Button component={Link} to="/security/mfa-authentication" variant={methods.length > 0 ? 'default' : 'filled'}>
-      {t(methods.length > 0 ? 'add' : 'set_up')}
+    <Button
+      component={Link}
+      to="/security/mfa-authentication"
+      variant={methods.length + passkeys.length > 0 ? 'default' : 'filled'}
+    >
+      {t(methods.length + passkeys.length > 0 ? 'add' : 'set_up')}
     </Button>
   )
   return (
     <AuthPage title={title} lead={t('lead')}>
-      {methods.length === 0 ? (
+      {methods.length === 0 && passkeys.length === 0 ? (
         <EmptyState title={t('off_title')} hint={t('off_hint')} action={setUp} />
       ) : (
         <>
@@ -85,13 +95,20 @@ export function MfaOverviewPage() {
           {methods.length < 3 ? setUp : null}
         </>
       )}
-      {off ? <SwitchOff method={off} last={methods.length === 1} onClose={() => setOff(undefined)} /> : null}
+      <PasskeyList passkeys={passkeys} />
+      {off ? (
+        <SwitchOff
+          method={off}
+          last={methods.length === 1 && passkeys.length === 0}
+          onClose={() => setOff(undefined)}
+        />
+      ) : null}
     </AuthPage>
   )
 }
 
 /** Turns off a method in two steps: confirm, then prove. */
-function SwitchOff({ method, last, onClose }: { method: MfaMethod; last: boolean; onClose: () => void }) {
+function SwitchOff({ method, last, onClose }: { method: CodeMethod; last: boolean; onClose: () => void }) {
   const t = useT(texts)
   const words = useT(partTexts)
   const client = useQueryClient()

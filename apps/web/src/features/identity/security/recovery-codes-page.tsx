@@ -88,7 +88,8 @@ function Renew({ onRenewed }: { onRenewed: (codes: readonly string[]) => void })
   const title = useT(titles)('recovery_codes')
   const mfa = useQuery(queryOf(identityRoutes.listMfa))
   const renew = useAct(identityRoutes.renewRecoveryCodes, [identityRoutes.listMfa])
-  if (mfa.data?.methods.length === 0) return <Navigate to="/security/mfa" replace />
+  if (mfa.data && mfa.data.methods.length + mfa.data.passkeys.length === 0)
+    return <Navigate to="/security/mfa" replace />
   return (
     <AuthPage title={title} lead={t('renew_lead')}>
       <Button

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { MfaMethod } from '@shiloh/contract/identity/account'
+import { CODE_METHODS, type CodeMethod } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
@@ -48,7 +48,13 @@ export function ForgotPasswordMfaPage() {
   }
   if (step.isError) return <LoadFailed message={step.error.message} onRetry={() => void step.refetch()} />
   if (!step.data) return <Scaffold rows={3} />
-  return <Proof token={token} methods={step.data.methods} sent={step.data.code_sent_by ?? undefined} />
+  return (
+    <Proof
+      token={token}
+      methods={CODE_METHODS.filter((one) => step.data.methods.includes(one))}
+      sent={step.data.code_sent_by ?? undefined}
+    />
+  )
 }
 
 const body = z
@@ -64,13 +70,13 @@ function Proof({
   sent,
 }: {
   token: string
-  methods: readonly MfaMethod[]
-  sent: MfaMethod | undefined
+  methods: readonly CodeMethod[]
+  sent: CodeMethod | undefined
 }) {
   const t = useT(texts)
   const title = useT(titles)('mfa')
   const navigate = useNavigate()
-  const [method, setMethod] = useState<MfaMethod | 'recovery'>(sent ?? 'app')
+  const [method, setMethod] = useState<CodeMethod | 'recovery'>(sent ?? (methods.includes('app') ? 'app' : 'recovery'))
   const [sentAt, setSentAt] = useState(() => (sent ? Date.now() : undefined))
   const [spent, setSpent] = useState(false)
   const of = useServerForm({
@@ -96,7 +102,7 @@ function Proof({
     setSentAt(Date.now())
     setMethod(by)
   }
-  const choose = (other: MfaMethod | 'recovery') => {
+  const choose = (other: CodeMethod | 'recovery') => {
     of.refuse(undefined)
     of.form.reset()
     if (other === 'email' || other === 'sms') {

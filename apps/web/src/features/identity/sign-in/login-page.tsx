@@ -23,6 +23,7 @@ import { texts as parts } from '../parts/texts.ts'
 import { signIn, useEnter } from '../queries.ts'
 import { ChoosePerson } from './choose-person.tsx'
 import { SendCode } from './send-code.tsx'
+import { StaffPasskey } from './staff-passkey.tsx'
 import { texts } from './texts.ts'
 import { useAnswer } from './use-answer.ts'
 
@@ -192,6 +193,7 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
         ) : null}
       </AuthForm>
       {kind === 'user' ? <SendCode of={of} /> : null}
+      {kind === 'admin' ? <StaffPasskey onSignedIn={onSignedIn} onProblem={of.refuse} /> : null}
     </AuthPage>
   )
 }

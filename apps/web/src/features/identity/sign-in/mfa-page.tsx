@@ -8,12 +8,18 @@ import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { session } from '#platform/session'
 import { CodeField, ResendCode } from '../parts/code-field.tsx'
-import { AuthForm, useServerForm } from '../parts/form.tsx'
+import { AuthForm, Refusal, useServerForm } from '../parts/form.tsx'
 import { AuthPage } from '../parts/page.tsx'
 import classes from '../parts/parts.module.css'
-import { authenticate, useEnter } from '../queries.ts'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { texts as passkeyTexts } from '../passkeys/texts.ts'
+import { authenticate, authenticateWithPasskey, useEnter } from '../queries.ts'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
+
+/** The quickest first: a passkey, or what is at hand. */
+export const firstOf = (methods: readonly MfaMethod[]): MfaMethod =>
+  methods.find((method) => method === 'passkey') ?? methods.find((method) => method === 'app') ?? methods[0] ?? 'app'
 
 /** A code as typed. The server decides whether it is valid. */
 export const codeBody = z.object({ code: z.string().trim().min(1, { error: 'required' }) })
@@ -26,11 +32,12 @@ export const isSpent = (error: unknown): boolean =>
 /** The second step of a sign-in. */
 export function MfaPage() {
   const t = useT(texts)
+  const passkeys = useT(passkeyTexts)
   const title = useT(titles)('mfa')
   const navigate = useNavigate()
   const { methods = ['app'], sent } = useSearch({ from: '/auth/mfa' })
   const { enter, entering } = useEnter()
-  const [method, setMethod] = useState<MfaMethod>(sent ?? methods[0] ?? 'app')
+  const [method, setMethod] = useState<MfaMethod>(sent ?? firstOf(methods))
   const [sentAt, setSentAt] = useState<number | undefined>(() => (sent ? Date.now() : undefined))
   const [spent, setSpent] = useState(false)
   const of = useServerForm({
@@ -38,7 +45,7 @@ export function MfaPage() {
     values: { code: '' },
     async onSubmit({ code }) {
       try {
-        await authenticate({ code, method })
+        await authenticate({ code, method: method === 'passkey' ? undefined : method })
         await enter()
       } catch (error) {
         setSpent(isSpent(error))
@@ -57,7 +64,7 @@ export function MfaPage() {
   }
   const choose = (other: MfaMethod) => {
     of.refuse(undefined)
-    if (other === 'app') setMethod('app')
+    if (other === 'app' || other === 'passkey') setMethod(other)
     else void send(other).catch((error: unknown) => of.refuse(error instanceof Error ? error.message : undefined))
   }
   return (
@@ -82,10 +89,27 @@ export function MfaPage() {
         </>
       }
     >
-      <AuthForm of={spent ? { ...of, refusal: t('step_expired') } : of} action={t('confirm')}>
-        <CodeField key={method} of={of} name="code" />
-        {method === 'app' ? null : <ResendCode sentAt={sentAt} onSend={() => send(method)} onProblem={of.refuse} />}
-      </AuthForm>
+      {method === 'passkey' ? (
+        <div className={classes.form}>
+          <Refusal message={spent ? t('step_expired') : of.refusal} />
+          <PasskeyButton
+            label={passkeys('use')}
+            onUse={async () => {
+              await authenticateWithPasskey()
+              await enter()
+            }}
+            onProblem={(message, error) => {
+              setSpent(isSpent(error))
+              of.refuse(message)
+            }}
+          />
+        </div>
+      ) : (
+        <AuthForm of={spent ? { ...of, refusal: t('step_expired') } : of} action={t('confirm')}>
+          <CodeField key={method} of={of} name="code" />
+          {method === 'app' ? null : <ResendCode sentAt={sentAt} onSend={() => send(method)} onProblem={of.refuse} />}
+        </AuthForm>
+      )}
     </AuthPage>
   )
 }

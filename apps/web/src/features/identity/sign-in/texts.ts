@@ -44,6 +44,8 @@ export const texts = defineTexts('member/sign-in', {
   use_password: 'Use my password',
   resend_confirmation: 'Send the confirmation again',
 
+  mfa_passkey: 'Confirm with your passkey: your fingerprint, face or screen lock.',
+  use_passkey: 'Use a passkey',
   mfa_app: 'Open your authenticator app and enter the code it shows.',
   mfa_email: 'We sent a code to your e-mail address.',
   mfa_sms: 'We sent a code to your phone by SMS.',
