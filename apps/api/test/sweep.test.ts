@@ -199,8 +199,11 @@ describe('what decides who gets into an account', () => {
   /** A new one has to be added here as well. */
   const DELICATE = [
     'DELETE /auth/account',
+    'DELETE /auth/passkeys/{id}',
     'DELETE /auth/sessions',
     'DELETE /auth/sessions/{id}',
+    'POST /auth/passkeys',
+    'POST /auth/passkeys/options',
     'POST /mfa/activate',
     'POST /mfa/deactivate-request',
     'POST /mfa/enroll',

@@ -164,6 +164,7 @@ export const PLACEHOLDERS = [
   'address',
   'code',
   'link',
+  'passkey',
   'title',
   'reason',
   'who',
