@@ -25,6 +25,7 @@ export const sampleEvent: AdminEvent = {
   code_prefix: 'EC27',
   summary: '',
   description: '',
+  bring: '',
   registration_opens_at: null,
   registration_closes_at: null,
   online_url: null,

@@ -105,9 +105,18 @@ const activityView = z.object({
   description: z.string(),
 })
 
+/** Returns what to bring, each thing on its own, as it is written: a line for each. */
+export const thingsToBring = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
 /** The description of an event, beside its offer. */
 const told = {
   description_html: z.string(),
+  /** What to bring, each thing on its own. */
+  bring: z.array(z.string()),
   address: z.string().nullable(),
   map_url: z.string().nullable(),
   capacity: z.int().nullable(),
@@ -321,6 +330,8 @@ const eventValues = z.object({
   kind: eventKind.optional(),
   summary: optionalText(500),
   description: optionalText(50_000),
+  /** What to bring: a line for each thing. */
+  bring: optionalText(2000),
   starts_at: timestamp,
   ends_at: timestamp,
   time_zone: timeZone.optional(),
@@ -391,6 +402,7 @@ export const adminEvent = eventRow.extend({
   code_prefix: z.string(),
   summary: z.string(),
   description: z.string(),
+  bring: z.string(),
   registration_opens_at: timestamp.nullable(),
   registration_closes_at: timestamp.nullable(),
   online_url: z.string().nullable(),

@@ -421,6 +421,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
       kind: event.kind,
       summary: event.summary,
       description: event.description,
+      bring: event.bring,
       starts_at: at(event.starts_at) ?? event.starts_at,
       ends_at: at(event.ends_at) ?? event.ends_at,
       time_zone: event.time_zone,

@@ -368,6 +368,7 @@ describe('an event that people see', () => {
       ...basics('Seen by all'),
       summary: 'A week of prayer',
       description: '<p onclick="x()">Come</p><script>alert(1)</script>',
+      bring: ' A Bible\n\nA towel \n',
       accommodations: [
         {
           room_category_id: categoryId,
@@ -387,6 +388,7 @@ describe('an event that people see', () => {
     expect(byId.data).toMatchObject({
       place: 'Shiloh Centre, Gomoa Fetteh',
       description_html: '<p>Come</p>',
+      bring: ['A Bible', 'A towel'],
       map_url: 'https://www.google.com/maps/search/?api=1&query=5.4%2C-0.5',
       price_from: 25000,
       lodging_from: 4000,
@@ -444,6 +446,7 @@ describe('a duplicate', () => {
     const { data } = await create({
       ...basics('Yearly'),
       registration_closes_at: '2027-01-20T00:00:00Z',
+      bring: 'A Bible',
       gate_copy_minutes: 90,
       refund_rules: [
         { until: '2027-01-25T00:00:00Z', percent: 50 },
@@ -470,6 +473,7 @@ describe('a duplicate', () => {
     expect(copy.data).toMatchObject({
       status: 'draft',
       slug: 'yearly-2028',
+      bring: 'A Bible',
       gate_copy_minutes: 90,
       ends_at: '2028-02-04T14:00:00.000Z',
       registration_closes_at: '2028-01-20T00:00:00.000Z',

@@ -1,4 +1,4 @@
-import type { EventCard } from '@shiloh/contract/events/events'
+import { type EventCard, thingsToBring } from '@shiloh/contract/events/events'
 import type { PageQuery } from '@shiloh/contract/lists'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
@@ -127,6 +127,7 @@ export const findOwnReservations = async (
 interface DetailRow extends CardRow {
   status: 'published' | 'unpublished' | 'archived' | 'draft'
   description: string
+  bring: string
   capacity: number | null
   cancellation_deadline: Date | null
   refund_rules: unknown
@@ -158,7 +159,7 @@ interface DetailRow extends CardRow {
  */
 export const findDetail = async (db: Queryable, now: Date, idOrSlug: string, userId: string | null) => {
   const { rows } = await sql<DetailRow>`
-    select ${cardColumns(now)}, e.status, e.description, e.capacity, e.cancellation_deadline, e.refund_rules,
+    select ${cardColumns(now)}, e.status, e.description, e.bring, e.capacity, e.cancellation_deadline, e.refund_rules,
       nullif(concat_ws(', ', nullif(c.address, ''), nullif(c.city, '')), '') as address, c.latitude, c.longitude,
       coalesce((select json_agg(json_build_object('_id', s.id, 'name', concat_ws(' ', nullif(s.honorific, ''), s.name), 'role', s.role,
           'topic', o.topic, 'bio', s.bio, 'photo_file_id', s.photo_file_id) order by o.position, s.name)
@@ -174,13 +175,13 @@ export const findDetail = async (db: Queryable, now: Date, idOrSlug: string, use
   )
   const [row] = rows
   if (!row) return undefined
-  const { status, description, capacity, cancellation_deadline, refund_rules, address, latitude, longitude, ...rest } =
-    row
-  const { speakers, activities, ...card } = rest
+  const { status, description, bring, capacity, cancellation_deadline, refund_rules, ...rest } = row
+  const { address, latitude, longitude, speakers, activities, ...card } = rest
   return {
     ...cardView(card),
     status,
     description,
+    bring: thingsToBring(bring),
     capacity,
     cancellation_deadline: cancellation_deadline?.toISOString() ?? null,
     refund_rules,

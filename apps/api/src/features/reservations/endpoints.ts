@@ -28,9 +28,9 @@ import { owedOf, standingOfRow } from './money/standing.store.ts'
 import { announceNew, makeFor } from './people/make-for.ts'
 import { withNewPersons } from './people/new-persons.ts'
 import {
-  findOrganisation,
   findRelativesOf,
   findReservationsOfRelatives,
+  findTicketFacts,
   insertCareReads,
 } from './people/people.store.ts'
 import { exportAll, exportPersons } from './read/export.ts'
@@ -130,8 +130,7 @@ const staffRowView = (row: StaffRow, now: Date) => ({
 
 const pdfOf = async (ctx: ReadContext, view: ReservationView) => {
   if (!view.allowed.includes('download')) throw new AppError('illegal_transition')
-  const { name } = await findOrganisation(ctx.db)
-  const pdf = await reservationPdf(view, name, ctx.language, ctx.now)
+  const pdf = await reservationPdf(view, await findTicketFacts(ctx.db, view.event_id), ctx.language, ctx.now)
   return { file_name: `${view.code}.pdf`, mime: 'application/pdf' as const, base64: pdf.toString('base64') }
 }
 

@@ -606,6 +606,7 @@ export interface Events {
   approval_required: Generated<boolean>;
   archived_at: Timestamp | null;
   balance_due_at: Timestamp | null;
+  bring: Generated<string>;
   cancellation_deadline: Timestamp | null;
   capacity: number | null;
   care_retention_days: Generated<number>;

@@ -65,6 +65,7 @@ const eventRow = (id: string, plan: EventPlan, made: Date, calendar: Calendar, p
   name: plan.name,
   summary: plan.summary,
   description: plan.description.join('\n\n'),
+  bring: plan.bring?.join('\n') ?? '',
   starts_at: plan.starts_at,
   ends_at: plan.ends_at,
   time_zone: 'Africa/Accra',

@@ -11,7 +11,7 @@ import { EXAMPLE } from '#platform/messaging/example'
 import type { Extras } from '#platform/messaging/templates'
 import { escapeHtml } from '#platform/text/html'
 import { translator } from '#platform/text/texts'
-import { findOrganisation } from '../people/people.store.ts'
+import { findTicketFacts } from '../people/people.store.ts'
 import { renderPdf } from '../read/pdf-worker.ts'
 import { findRecord } from '../read/records.store.ts'
 import { reservationView } from '../read/views.ts'
@@ -167,10 +167,10 @@ export const ticketOf = async (deps: Deps, reservationId: string, language: Lang
   const now = deps.clock()
   const view = reservationView(deps, record, now, { kind: 'owner' })
   if (view.status !== 'active' && view.status !== 'redeemed') return null
-  const { name: organisation } = await findOrganisation(deps.db)
-  const [qr, pdf] = await Promise.all([qrPng(view.qr.url), renderPdf(view, organisation, language, now)])
+  const facts = await findTicketFacts(deps.db, view.event_id)
+  const [qr, pdf] = await Promise.all([qrPng(view.qr.url), renderPdf(view, facts, language, now)])
   return {
-    html: ticketHtml(view, organisation, deps.config.publicUrl, language),
+    html: ticketHtml(view, facts.organisation.name, deps.config.publicUrl, language),
     attachments: [
       { name: `${view.code}-qr.png`, mime: 'image/png', bytes: qr, contentId: QR_ID },
       { name: `${view.code}.pdf`, mime: 'application/pdf', bytes: pdf },

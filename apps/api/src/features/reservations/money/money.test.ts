@@ -22,6 +22,12 @@ import { standingWords } from '../mails/money-mails.ts'
 import { reservationPdf } from '../read/pdf.ts'
 import { reminderAt } from './balances.ts'
 
+const FACTS = {
+  organisation: { name: 'Church', address: 'P.O. Box 7, Accra', phone: '+233 24 555 7001', email: null },
+  bring: ['A Bible', 'A towel'],
+  deadline: null,
+}
+
 let t: TestApp
 let staff: TestAccount
 beforeAll(async () => {
@@ -583,10 +589,11 @@ describe('the PDF', () => {
       const text = vi.spyOn(PDFDocument.prototype, 'text')
       for (const view of [secured, await show(id)]) {
         text.mockClear()
-        await reservationPdf(view, 'Church', language, t.clock())
+        await reservationPdf(view, FACTS, language, t.clock())
         const { title, sentence } = standingWords(view.standing, language, 'GHS', view.event.time_zone)
         const drawn = text.mock.calls.map(([words]) => words)
-        for (const words of [title, sentence]) expect(drawn).toContain(words.replaceAll('\u202f', '\u00a0'))
+        const { address, phone } = FACTS.organisation
+        for (const words of [title, sentence, address, phone, ...FACTS.bring]) expect(drawn).toContain(words.replaceAll('\u202f', '\u00a0'))
       }
       expect(secured.standing.kind).toBe('secured')
       text.mockRestore()

@@ -16,6 +16,12 @@ import { reservationPdf } from '../read/pdf.ts'
 
 // Every standing that a reservation can have, and every place that shows it.
 
+const FACTS = {
+  organisation: { name: 'Church', address: null, phone: null, email: null },
+  bring: [],
+  deadline: null,
+}
+
 let t: TestApp
 let staff: TestAccount
 beforeAll(async () => {
@@ -159,7 +165,7 @@ test('page, lists, receipt, PDF, mail and SMS say the same of every state of the
 
     const language = LANGUAGES[index % LANGUAGES.length] ?? 'en'
     drawn.mockClear()
-    await reservationPdf(view, 'Church', language, t.clock())
+    await reservationPdf(view, FACTS, language, t.clock())
     const print = drawn.mock.calls.map(([words]) => String(words).replaceAll('\u00a0', ' '))
     const words = standingWords(view.standing, language, 'GHS', view.event.time_zone)
     for (const said of [words.title, words.sentence])

@@ -1,4 +1,5 @@
 import { isLanguage } from '@shiloh/contract/core'
+import { thingsToBring } from '@shiloh/contract/events/events'
 import type { NewPerson } from '@shiloh/contract/reservations/party'
 import type { DeskPerson } from '@shiloh/contract/reservations/wish'
 import { sql } from 'kysely'
@@ -92,6 +93,19 @@ export const findOrganisation = async (db: Queryable): Promise<{ name: string; c
   const row = await db.selectFrom('client_groups').select(['name', 'country_code']).executeTakeFirstOrThrow()
   return { name: row.name, country: row.country_code }
 }
+
+/** What a ticket says beside its reservation: who invites and how they are reached, and what the event asks to bring. */
+export const findTicketFacts = async (db: Queryable, eventId: string) => {
+  const row = await db
+    .selectFrom('events as e')
+    .innerJoin('client_groups as g', (join) => join.onTrue())
+    .select(['g.name', 'g.address', 'g.phone', 'g.email', 'e.bring', 'e.cancellation_deadline as deadline'])
+    .where('e.id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  const { bring, deadline, ...organisation } = row
+  return { organisation, bring: thingsToBring(bring), deadline }
+}
+export type TicketFacts = Awaited<ReturnType<typeof findTicketFacts>>
 
 /** Records that somebody read sealed data. */
 export const insertCareReads = async (

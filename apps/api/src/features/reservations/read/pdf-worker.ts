@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Language } from '@shiloh/contract/core'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
+import type { TicketFacts } from '../people/people.store.ts'
 
 interface Waiting {
   readonly resolve: (bytes: Buffer) => void
@@ -56,7 +57,7 @@ const start = (): Worker => {
 /** Renders the PDF of a reservation in a thread of its own: a ticket takes as long as a hundred requests. */
 export const renderPdf = (
   view: ReservationView,
-  organisation: string,
+  facts: TicketFacts,
   language: Language,
   now: Date,
 ): Promise<Buffer> => {
@@ -66,6 +67,6 @@ export const renderPdf = (
   const id = lastId
   return new Promise<Buffer>((resolve, reject) => {
     waiting.set(id, { resolve, reject })
-    thread?.postMessage({ id, view, organisation, language, now })
+    thread?.postMessage({ id, view, facts, language, now })
   })
 }

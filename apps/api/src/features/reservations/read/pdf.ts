@@ -18,6 +18,7 @@ import {
 } from '#platform/text/pdf'
 import { translator } from '#platform/text/texts'
 import { standingWords } from '../mails/money-mails.ts'
+import type { TicketFacts } from '../people/people.store.ts'
 
 const texts = defineTexts('server/ticket-pdf', {
   title: 'Reservation',
@@ -31,6 +32,12 @@ const texts = defineTexts('server/ticket-pdf', {
   nights: '{from} to {to}',
   guardian: 'In the care of {name}',
   reserved: 'What you reserved',
+  bring: 'What to bring',
+  arrive: 'Arrive',
+  arrive_at: '{day}, {time} ({zone})',
+  change: 'Change or cancel',
+  change_until: 'Until {day}, {time}',
+  help: 'Help',
   payments: 'Payments',
   no_payments: 'Nothing paid yet',
   receipt: 'Receipt {number}',
@@ -55,6 +62,8 @@ const GOLD_LINE = '#A57A22'
 const MARGIN = 42
 /** The time of creation is printed below this line. */
 const BOTTOM = PAGE_HEIGHT - MARGIN - 24
+/** The foot of a ticket begins here: when to arrive, until when to change, whom to ask. */
+const FOOT = BOTTOM - 66
 const WIDTH = PAGE_WIDTH - 2 * MARGIN
 const GAP = 36
 const COLUMN = (WIDTH - GAP) / 2
@@ -96,13 +105,46 @@ const drawBand = (doc: PdfDoc): void => {
   doc.restore()
 }
 
-/** Opens a page with the organisation's header. Returns the y below it. */
-const openPage = (doc: PdfDoc, organisation: string): number => {
+/** Opens a page with the organisation's header: its name, and how it is reached. Returns the y below it. */
+const openPage = (doc: PdfDoc, { organisation }: TicketFacts): number => {
   doc.addPage()
   drawBand(doc)
-  const y = write(doc, organisation, MARGIN, BAND + 18, { width: WIDTH, face: 'serif', size: 18 }) + 12
+  const top = BAND + 18
+  const contact = [
+    organisation.address?.split('\n').filter(Boolean).join(', '),
+    [organisation.phone, organisation.email].filter(Boolean).join(', '),
+  ].filter((line) => line)
+  const wide = contact.length > 0 ? COLUMN : WIDTH
+  const name = write(doc, organisation.name, MARGIN, top, { width: wide, face: 'serif', size: 18 })
+  const aside = { width: COLUMN, align: 'right', size: 9, colour: QUIET } as const
+  const lines = contact.reduce((y, line) => write(doc, line ?? '', MARGIN + COLUMN + GAP, y, aside) + 1, top + 2)
+  const y = Math.max(name, lines) + 12
   rule(doc, 0, y, PAGE_WIDTH)
   return y + 22
+}
+
+/** Draws the foot of a ticket in columns of equal width. */
+const drawFoot = (
+  doc: PdfDoc,
+  view: ReservationView,
+  { organisation, deadline }: TicketFacts,
+  { say, language, now }: { readonly say: Say; readonly language: Language; readonly now: Date },
+): void => {
+  const zone = view.event.time_zone
+  const at = (date: Date) => ({ day: formatDay(date, language, zone), time: formatTime(date, zone) })
+  const help = [organisation.phone, organisation.email].filter(Boolean).join('\n')
+  const columns = [
+    { heading: say('arrive'), words: say('arrive_at', { ...at(new Date(view.event.starts_at)), zone }) },
+    ...(deadline && deadline > now ? [{ heading: say('change'), words: say('change_until', at(deadline)) }] : []),
+    ...(help ? [{ heading: say('help'), words: help }] : []),
+  ]
+  const width = (WIDTH - GAP * 2) / 3
+  rule(doc, MARGIN, FOOT, WIDTH, INK)
+  for (const [index, { heading, words }] of columns.entries()) {
+    const x = MARGIN + index * (width + GAP)
+    const y = write(doc, heading, x, FOOT + 10, { width, size: 9.5, strong: true })
+    write(doc, words, x, y + 2, { width, size: 9.5, colour: QUIET })
+  }
 }
 
 type Participant = ReservationView['participants'][number]
@@ -249,6 +291,8 @@ const rowHeight = (doc: PdfDoc, row: Row, width: number): number => {
 }
 
 const HEADING = 30
+/** Below a table. */
+const BETWEEN = 24
 const tableHeight = (doc: PdfDoc, { rows }: Table, width: number): number =>
   HEADING + rows.reduce((sum, row) => sum + rowHeight(doc, row, width), 0)
 
@@ -327,18 +371,21 @@ const paymentsTable = (
   }
 }
 
+const bringTable = ({ bring }: TicketFacts, say: Say): Table[] =>
+  bring.length === 0 ? [] : [{ heading: say('bring'), rows: bring.map((label) => ({ label, amount: '' })) }]
+
 /**
  * Renders the tickets and receipt of a reservation: one page per person. The order and all payments are on the first
  * page, or on separate pages at the end if they are too long for it.
  */
 export const reservationPdf = async (
   view: ReservationView,
-  organisation: string,
+  facts: TicketFacts,
   language: Language,
   now: Date,
 ): Promise<Buffer> => {
   const say = translator(texts, language)
-  const doc = openPdf({ title: `${say('title')} ${view.code}`, author: organisation, language, now })
+  const doc = openPdf({ title: `${say('title')} ${view.code}`, author: facts.organisation.name, language, now })
   const chunks: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -349,28 +396,37 @@ export const reservationPdf = async (
   const money = (minor: number) => formatMoneyInText(minor, view.currency, language)
   const made = say('made_at', { date: formatDate(now, language, zone), time: formatTime(now, zone) })
   const open = () => {
-    const y = openPage(doc, organisation)
+    const y = openPage(doc, facts)
     write(doc, `${view.code}   ${made}`, MARGIN, PAGE_HEIGHT - MARGIN, { size: 8, colour: QUIET })
     return y
   }
-  const tables = [reservedTable(view, say, money), paymentsTable(view, say, money, language)] as const
-  const right = MARGIN + COLUMN + GAP
+  const columns = [
+    [reservedTable(view, say, money)],
+    [paymentsTable(view, say, money, language), ...bringTable(facts, say)],
+  ] as const
   let fits = false
   view.participants.forEach((participant, index) => {
     const y = drawTicket(doc, view, participant, say, language, open()) + 28
+    drawFoot(doc, view, facts, { say, language, now })
     if (index > 0) {
       write(doc, say(fits ? 'on_first' : 'elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
       return
     }
-    fits = tables.every((table) => y + tableHeight(doc, table, COLUMN) <= BOTTOM)
+    const heightOf = (tables: readonly Table[]) =>
+      tables.reduce((sum, table) => sum + tableHeight(doc, table, COLUMN) + BETWEEN, -BETWEEN)
+    fits = columns.every((tables) => y + heightOf(tables) <= FOOT - BETWEEN)
     if (!fits) write(doc, say('elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
-    else for (const [i, table] of tables.entries()) drawTable(doc, table, i === 0 ? MARGIN : right, y, COLUMN, open)
+    else
+      for (const [i, tables] of columns.entries()) {
+        const x = MARGIN + i * (COLUMN + GAP)
+        tables.reduce((at, table) => drawTable(doc, table, x, at, COLUMN, open) + BETWEEN, y)
+      }
   })
   if (!fits) {
     let y = open()
-    for (const table of tables) {
+    for (const table of columns.flat()) {
       if (y + HEADING * 2 > BOTTOM) y = open()
-      y = drawTable(doc, table, MARGIN, y, WIDTH, open) + 24
+      y = drawTable(doc, table, MARGIN, y, WIDTH, open) + BETWEEN
     }
   }
   doc.end()
@@ -381,7 +437,7 @@ export const reservationPdf = async (
 export interface PdfRequest {
   readonly id: number
   readonly view: ReservationView
-  readonly organisation: string
+  readonly facts: TicketFacts
   readonly language: Language
   readonly now: Date
 }

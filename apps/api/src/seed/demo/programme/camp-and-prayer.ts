@@ -31,6 +31,12 @@ export const camp = (calendar: Calendar): EventPlan => {
       'Friday begins with a walk through the botanical gardens. Saturday is for Bible study in groups of eight, games, and an evening by the fire. We travel home after lunch on Sunday.',
       'When all places are taken you may join the waiting list: the person who waits longest is asked first, and has a day to answer.',
     ],
+    bring: [
+      'This ticket and the health card of everybody under 18',
+      'Bible, notebook and pen',
+      'Bed sheet, towel and mosquito spray',
+      'A torch, and shoes for walking',
+    ],
     firstDay,
     starts_at: calendar.at(firstDay, '15:00'),
     ends_at: calendar.at(firstDay + 2, '14:00'),

@@ -20,6 +20,12 @@ export const conference = (calendar: Calendar): EventPlan => {
       'Mornings belong to Bible teaching in the main auditorium, afternoons to workshops in small groups, evenings to worship. Ministers’ wives have their own programme on Wednesday.',
       'You may stay on the grounds from Sunday evening to Saturday morning. Rooms are given out ten days before the conference; tell us if stairs are hard for you.',
     ],
+    bring: [
+      'This ticket and a photo ID for each adult',
+      'Bible, notebook and pen',
+      'Towel and mosquito spray; bed linen is there',
+      'Smart dress for the ordination',
+    ],
     firstDay,
     starts_at: calendar.at(firstDay, '14:00'),
     ends_at: calendar.at(firstDay + 4, '13:00'),

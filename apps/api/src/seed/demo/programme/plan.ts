@@ -16,6 +16,7 @@ export interface EventPlan {
   readonly status: 'draft' | 'published' | 'unpublished' | 'archived'
   readonly summary: string
   readonly description: readonly string[]
+  readonly bring?: readonly string[]
   readonly firstDay: number
   readonly starts_at: Date
   readonly ends_at: Date

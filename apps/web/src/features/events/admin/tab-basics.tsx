@@ -138,6 +138,7 @@ export function BasicsTab({ event }: { event: AdminEvent | undefined }) {
         <Fields
           fields={[
             { kind: 'textarea', name: 'description', label: PLACES.description.label, rows: 8 },
+            { kind: 'textarea', name: 'bring', label: PLACES.bring.label, hint: text(texts, 'bring_hint'), rows: 4 },
             { kind: 'text', name: 'slug', label: PLACES.slug.label, hint: text(texts, 'slug_hint') },
           ]}
         />

@@ -33,6 +33,7 @@ export const PLACES: Readonly<Record<EventKey, Place>> = {
   task_template_id: { tab: 'basics', label: text(texts, 'task_template') },
   summary: { tab: 'basics', label: text(texts, 'summary') },
   description: { tab: 'basics', label: text(texts, 'description') },
+  bring: { tab: 'basics', label: text(texts, 'bring') },
   starts_at: { tab: 'dates', label: text(texts, 'starts_at') },
   ends_at: { tab: 'dates', label: text(texts, 'ends_at') },
   time_zone: { tab: 'dates', label: text(texts, 'time_zone') },

@@ -94,6 +94,8 @@ export const texts = defineTexts('staff/events', {
   about: 'About the event',
   about_hint: 'An empty line starts a new paragraph. Web addresses become links automatically.',
   description: 'Description',
+  bring: 'What to bring',
+  bring_hint: 'A line for each thing. People see it on their reservation and on the ticket.',
   cover: 'Cover picture',
   cover_hint: 'No picture yet? We draw one. It always looks the same for this event.',
   cover_later: 'The cover picture is drawn when you first save the event; then you can upload your own.',

@@ -29,6 +29,7 @@ export function toInput(event: AdminEvent): EventInput {
     kind: event.kind,
     summary: event.summary,
     description: event.description,
+    bring: event.bring,
     starts_at: event.starts_at,
     ends_at: event.ends_at,
     time_zone: event.time_zone,

@@ -2,7 +2,7 @@ import type { UserEvent } from '@shiloh/contract/events/events'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatDate, formatRange, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDate, formatList, formatRange, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
 import { PayPanel } from '../../payments/index.ts'
@@ -58,47 +58,77 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
   )
 }
 
-/** The room, once it is known. Until then the booked category. */
+/** The rooms, once they are known, with who sleeps in each. Until then the booked category. */
 export function Room({ reservation }: Props) {
   const t = useT(texts)
   const language = useLanguage()
   const { accommodation, participants, status } = reservation
   // An ended reservation has no room to wait for.
   if (!accommodation || status === 'failed' || status === 'cancelled') return null
-  const rooms = participants.flatMap(({ room }) => (room ? [room] : []))
-  const [first] = rooms
+  const known = participants.flatMap(({ name, room }) => (room ? [{ name, room }] : []))
   const isChanging = participants.some(({ room_state }) => room_state === 'changing')
   const count = countNights(accommodation.check_in, accommodation.check_out)
   const nights = `${t('nights', { count })}, ${formatRange(accommodation.check_in, accommodation.check_out, language)}.`
   return (
     <section>
       <h2>{t('room')}</h2>
-      {first ? (
-        <div className={classes.room}>
-          <span className={classes.number} data-long={first.name.length > 3 || undefined}>
-            {first.name}
-          </span>
-          <div>
-            <b>
-              {t('room_beds', {
-                name: accommodation.name,
-                count: rooms.length,
-                beds: rooms.map(({ bed }) => bedLetter(bed)).join(', '),
-              })}
-            </b>
-            <p className={classes.quiet}>
-              {first.block}, {t('floor', { floor: first.floor })}. {nights}
-            </p>
+      {[...Map.groupBy(known, ({ room }) => room._id)].map(([id, people]) => {
+        const [first] = people
+        if (!first) return null
+        const { name, block, floor } = first.room
+        return (
+          <div key={id} className={classes.room}>
+            <span className={classes.number} data-long={name.length > 3 || undefined}>
+              {name}
+            </span>
+            <div>
+              <b>
+                {t('room_beds', {
+                  name: accommodation.name,
+                  count: people.length,
+                  beds: people.map(({ room }) => bedLetter(room.bed)).join(', '),
+                })}
+              </b>
+              <p className={classes.quiet}>
+                {block}, {t('floor', { floor })}. {nights}
+              </p>
+              {participants.length > 1 ? (
+                <p className={classes.quiet}>
+                  {formatList(
+                    people.map((one) => one.name),
+                    language,
+                  )}
+                </p>
+              ) : null}
+            </div>
           </div>
-        </div>
-      ) : (
+        )
+      })}
+      {known.length === 0 ? (
         <div>
           <b>{accommodation.name}</b>
           <p className={classes.quiet}>
             {nights} {t(isChanging ? 'room_changing' : 'room_follows')}
           </p>
         </div>
-      )}
+      ) : null}
+    </section>
+  )
+}
+
+/** What the event asks to bring. */
+export function Bring({ reservation: { status }, event }: Props & { event: UserEvent | undefined }) {
+  const t = useT(texts)
+  if (!event || event.bring.length === 0 || status === 'failed' || status === 'cancelled' || status === 'archived')
+    return null
+  return (
+    <section>
+      <h2>{t('bring')}</h2>
+      <ul className={classes.guests}>
+        {event.bring.map((thing) => (
+          <li key={thing}>{thing}</li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -24,7 +24,7 @@ import { Meals } from '../parts/meals.tsx'
 import { eventQuery, useReservationsChanged } from '../queries.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import classes from './detail.module.css'
-import { Balance, Banners, Contents, Guests, Room, useWhen } from './parts.tsx'
+import { Balance, Banners, Bring, Contents, Guests, Room, useWhen } from './parts.tsx'
 import { texts } from './texts.ts'
 import { Ticket } from './ticket.tsx'
 import { Timeline } from './timeline.tsx'
@@ -141,6 +141,7 @@ export function ReservationPage() {
           <Balance reservation={data} event={event} />
           <Room reservation={data} />
           <RoomMates reservation={data} />
+          <Bring reservation={data} event={event} />
           {data.status === 'cancelled' || data.status === 'failed' ? null : <Meals meals={meals} />}
           <Guests reservation={data} />
           <Contents reservation={data} event={event} />

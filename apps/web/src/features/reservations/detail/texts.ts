@@ -22,6 +22,7 @@ export const texts = defineTexts('member/reservation', {
   pending_room_moves: 'Once you pay for your change, you move to room {room}. It is held for you.',
   pending_room_lost:
     'No room is free for your change. If you pay for it, you lose room {room} and the office will assign you another.',
+  bring: 'What to bring',
   room_follows: 'The room number appears here when rooms are published.',
   room_changing: 'The room that you were told is being changed. The office will tell you the new one.',
   guests: 'Guests',

@@ -44,6 +44,7 @@ export const sampleEvent: UserEvent = {
   registration_closes_at: null,
   picture_url: null,
   description_html: '',
+  bring: [],
   address: null,
   map_url: null,
   capacity: 100,
