@@ -3,6 +3,7 @@ import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDate, formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { encode } from 'uqr'
 import {
   EXTENDED,
@@ -34,7 +35,7 @@ const texts = defineTexts('server/ticket-pdf', {
   reserved: 'What you reserved',
   bring: 'What to bring',
   arrive: 'Arrive',
-  arrive_at: '{day}, {time} ({zone})',
+  at: '{day}, {time}',
   change: 'Change or cancel',
   change_until: 'Until {day}, {time}',
   help: 'Help',
@@ -63,7 +64,7 @@ const MARGIN = 42
 /** The time of creation is printed below this line. */
 const BOTTOM = PAGE_HEIGHT - MARGIN - 24
 /** The foot of a ticket begins here: when to arrive, until when to change, whom to ask. */
-const FOOT = BOTTOM - 66
+const FOOT = BOTTOM - 48
 const WIDTH = PAGE_WIDTH - 2 * MARGIN
 const GAP = 36
 const COLUMN = (WIDTH - GAP) / 2
@@ -105,6 +106,12 @@ const drawBand = (doc: PdfDoc): void => {
   doc.restore()
 }
 
+/** Returns how an organisation is reached. */
+const reachOf = ({ phone, email }: TicketFacts['organisation']): string[] => [
+  ...(phone ? [formatPhone(phone)] : []),
+  ...(email ? [email] : []),
+]
+
 /** Opens a page with the organisation's header: its name, and how it is reached. Returns the y below it. */
 const openPage = (doc: PdfDoc, { organisation }: TicketFacts): number => {
   doc.addPage()
@@ -112,7 +119,7 @@ const openPage = (doc: PdfDoc, { organisation }: TicketFacts): number => {
   const top = BAND + 18
   const contact = [
     organisation.address?.split('\n').filter(Boolean).join(', '),
-    [organisation.phone, organisation.email].filter(Boolean).join(', '),
+    reachOf(organisation).join(', '),
   ].filter((line) => line)
   const wide = contact.length > 0 ? COLUMN : WIDTH
   const name = write(doc, organisation.name, MARGIN, top, { width: wide, face: 'serif', size: 18 })
@@ -132,9 +139,9 @@ const drawFoot = (
 ): void => {
   const zone = view.event.time_zone
   const at = (date: Date) => ({ day: formatDay(date, language, zone), time: formatTime(date, zone) })
-  const help = [organisation.phone, organisation.email].filter(Boolean).join('\n')
+  const help = reachOf(organisation).join('\n')
   const columns = [
-    { heading: say('arrive'), words: say('arrive_at', { ...at(new Date(view.event.starts_at)), zone }) },
+    { heading: say('arrive'), words: say('at', at(new Date(view.event.starts_at))) },
     ...(deadline && deadline > now ? [{ heading: say('change'), words: say('change_until', at(deadline)) }] : []),
     ...(help ? [{ heading: say('help'), words: help }] : []),
   ]
@@ -292,7 +299,7 @@ const rowHeight = (doc: PdfDoc, row: Row, width: number): number => {
 
 const HEADING = 30
 /** Below a table. */
-const BETWEEN = 24
+const BETWEEN = 18
 const tableHeight = (doc: PdfDoc, { rows }: Table, width: number): number =>
   HEADING + rows.reduce((sum, row) => sum + rowHeight(doc, row, width), 0)
 
@@ -372,7 +379,7 @@ const paymentsTable = (
 }
 
 const bringTable = ({ bring }: TicketFacts, say: Say): Table[] =>
-  bring.length === 0 ? [] : [{ heading: say('bring'), rows: bring.map((label) => ({ label, amount: '' })) }]
+  bring.length === 0 ? [] : [{ heading: say('bring'), rows: [{ label: bring.join('\n'), amount: '' }] }]
 
 /**
  * Renders the tickets and receipt of a reservation: one page per person. The order and all payments are on the first
@@ -400,33 +407,42 @@ export const reservationPdf = async (
     write(doc, `${view.code}   ${made}`, MARGIN, PAGE_HEIGHT - MARGIN, { size: 8, colour: QUIET })
     return y
   }
-  const columns = [
-    [reservedTable(view, say, money)],
-    [paymentsTable(view, say, money, language), ...bringTable(facts, say)],
-  ] as const
-  let fits = false
-  view.participants.forEach((participant, index) => {
-    const y = drawTicket(doc, view, participant, say, language, open()) + 28
-    drawFoot(doc, view, facts, { say, language, now })
-    if (index > 0) {
-      write(doc, say(fits ? 'on_first' : 'elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
-      return
-    }
+  const bring = bringTable(facts, say)
+  const [reserved, payments] = [reservedTable(view, say, money), paymentsTable(view, say, money, language)]
+  /** Draws tables below each other. Returns whether they fit, else draws none. */
+  const drawColumns = (columns: readonly (readonly Table[])[], y: number): boolean => {
     const heightOf = (tables: readonly Table[]) =>
       tables.reduce((sum, table) => sum + tableHeight(doc, table, COLUMN) + BETWEEN, -BETWEEN)
-    fits = columns.every((tables) => y + heightOf(tables) <= FOOT - BETWEEN)
-    if (!fits) write(doc, say('elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
-    else
-      for (const [i, tables] of columns.entries()) {
-        const x = MARGIN + i * (COLUMN + GAP)
-        tables.reduce((at, table) => drawTable(doc, table, x, at, COLUMN, open) + BETWEEN, y)
-      }
+    if (columns.some((tables) => y + heightOf(tables) > FOOT - 8)) return false
+    for (const [i, tables] of columns.entries()) {
+      const x = MARGIN + i * (COLUMN + GAP)
+      tables.reduce((at, table) => drawTable(doc, table, x, at, COLUMN, open) + BETWEEN, y)
+    }
+    return true
+  }
+  let fits = false
+  view.participants.forEach((participant, index) => {
+    const y = drawTicket(doc, view, participant, say, language, open()) + 20
+    drawFoot(doc, view, facts, { say, language, now })
+    if (index > 0) {
+      const below = write(doc, say(fits ? 'on_first' : 'elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
+      drawColumns([bring], below + BETWEEN)
+      return
+    }
+    fits =
+      drawColumns([[reserved], [payments, ...bring]], y) ||
+      drawColumns([[reserved, ...bring], [payments]], y) ||
+      // What to bring is on the other tickets.
+      (view.participants.length > 1 && drawColumns([[reserved], [payments]], y))
+    if (fits) return
+    const below = write(doc, say('elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
+    drawColumns([bring], below + BETWEEN)
   })
   if (!fits) {
     let y = open()
-    for (const table of columns.flat()) {
+    for (const table of [reserved, payments]) {
       if (y + HEADING * 2 > BOTTOM) y = open()
-      y = drawTable(doc, table, MARGIN, y, WIDTH, open) + BETWEEN
+      y = drawTable(doc, table, MARGIN, y, WIDTH, open) + 24
     }
   }
   doc.end()
