@@ -474,6 +474,7 @@ export const workflowRoutes = {
       event_id: id.optional(),
     }),
     response: z.object({ about: z.string(), code: z.string().nullable(), lines: z.array(testLine) }),
+    errors: ['not_found'],
   }),
   listRuns: listRoute({
     method: 'GET',

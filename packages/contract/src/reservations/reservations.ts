@@ -20,6 +20,7 @@ import { RESERVATION_STATUSES } from './states.ts'
 import {
   adminReservationRow,
   named,
+  ownWaiting,
   pdfFile,
   receiptView,
   reservationFilters,
@@ -193,13 +194,24 @@ export const reservationRoutes = {
     idempotent: true,
     status: 201,
   }),
+  listMyWaiting: route({
+    method: 'GET',
+    path: '/user/waiting-list',
+    access: signedIn('user'),
+    summary: 'The caller’s places on waiting lists, with what they wish for',
+    response: z.array(ownWaiting),
+  }),
   acceptOffer: route({
     method: 'POST',
     path: '/user/events/{id}/waiting-list/accept',
     access: signedIn('user'),
     summary: 'Accept an offer of the waiting list: creates the reservation from the held places',
     params: idParams,
-    body: z.object({ waiting_id: id.optional() }),
+    body: z.object({
+      waiting_id: id.optional(),
+      /** The wish with the answers that were open. Without it, the reservation is as the entry was. */
+      wish: reserveBody.nullish(),
+    }),
     response: reservationView,
     errors: [...CREATE_ERRORS, 'hold_expired', 'account_pending'],
     idempotent: true,

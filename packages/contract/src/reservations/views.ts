@@ -7,6 +7,7 @@ import { CONSENT_STATUSES, PARTICIPANT_ROLES } from './party.ts'
 import { quoteLine } from './quote.ts'
 import { standingView } from './standing.ts'
 import { OFFERED_ACTIONS, RESERVATION_ACTIONS, RESERVATION_STATUSES } from './states.ts'
+import { wish } from './wish.ts'
 
 export const named = z.object({ _id: id, name: z.string() })
 export const receiptLink = z.object({ id, url: z.string() })
@@ -279,6 +280,9 @@ export const waitingView = z.object({
   created_at: timestamp,
 })
 export type WaitingView = z.output<typeof waitingView>
+/** An entry as its owner sees it, with what they wish for. */
+export const ownWaiting = waitingView.extend({ event: eventBrief, wish })
+export type OwnWaiting = z.output<typeof ownWaiting>
 
 /** What can be sent again. */
 export const SENT_AGAIN = ['confirmation', 'ticket', 'receipt'] as const

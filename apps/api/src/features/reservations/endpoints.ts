@@ -50,7 +50,7 @@ import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './
 import { OWNER, showAny, showOwn } from './read/show.ts'
 import { allowedOn, reservationView } from './read/views.ts'
 import { draftContext } from './sealed.ts'
-import { acceptOffer, joinWaiting, leaveWaiting, ownWaiting } from './waiting-list/join.ts'
+import { acceptOffer, joinWaiting, leaveWaiting, listOwnWaiting, ownWaiting } from './waiting-list/join.ts'
 
 const relationOf = z.enum(['spouse', ...FAMILY_RELATIONS])
 const genderOf = z.enum(['male', 'female'])
@@ -238,18 +238,19 @@ export const endpoints = bind(reservationRoutes, {
     return inWordsOf(body, wish.participants, () => joinWaiting(ctx, request))
   }),
 
+  listMyWaiting: reads((ctx) => listOwnWaiting(sqlIn(ctx.db), ctx.deps, ctx.caller.id, ctx.now)),
+
   acceptOffer: writes(async (ctx, { params, body }) => {
-    const { record } = await acceptOffer(
-      ctx,
-      {
-        eventId: params.id,
-        userId: ctx.caller.id,
-        payerId: ctx.caller.id,
-        actorId: ctx.caller.id,
-        language: ctx.language,
-      },
-      body.waiting_id,
-    )
+    const request = {
+      eventId: params.id,
+      userId: ctx.caller.id,
+      payerId: ctx.caller.id,
+      actorId: ctx.caller.id,
+      language: ctx.language,
+    }
+    const given = body.wish ? { wish: wishOf(body.wish), expectedTotal: body.wish.expected_total } : null
+    const accept = () => acceptOffer(ctx, request, body.waiting_id, given)
+    const { record } = await (body.wish && given ? inWordsOf(body.wish, given.wish.participants, accept) : accept())
     announceNew(ctx, params.id)
     return reservationView(ctx.deps, record, ctx.now, OWNER)
   }),

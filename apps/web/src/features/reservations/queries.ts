@@ -11,6 +11,7 @@ export const staleAfterChange = [
   reservationRoutes.getMyReservation,
   mealRoutes.listMyMeals,
   reservationRoutes.hasReservation,
+  reservationRoutes.listMyWaiting,
   publicEventRoutes.readUserEvent,
   publicEventRoutes.listUserEvents,
 ] as const

@@ -166,7 +166,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   if (paysAtDesk && !standing?.wish.pays_at_desk && (offer.cashDeadline === null || offer.cashDeadline <= now))
     findings.fields.push({ field: 'pays_at_desk', code: 'not_offered' })
   const evaluation = evaluateForm(offer.form, wish.answers ?? {}, typesOf(wish), {
-    lenient: by === 'staff',
+    lenient: by === 'staff' || facts.isWaiting === true,
     stored: before?.answers,
   })
   findings.fields.push(...evaluation.errors)
@@ -183,7 +183,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
     const known = standingOf(facts, one)
     // A minor who took part without a guardian before guardians were required can still change other things.
     const wasAlone = standing && known && guardianOf(facts, standing.wish, known) === -1
-    const isAlone = guardianOf(facts, wish, one) === -1 && !wasAlone && !one.consent_from
+    const isAlone = !facts.isWaiting && guardianOf(facts, wish, one) === -1 && !wasAlone && !one.consent_from
     return isAlone ? [{ field: fieldOf(index, 'guardian_id'), code: 'required' }] : []
   })
   if (alone.length > 0) return { code: 'guardian_required', fields: alone }

@@ -213,6 +213,8 @@ export interface WishFacts {
   readonly names: Names
   readonly now: Date
   readonly by: Asker
+  /** A wish on the waiting list: required answers can follow when it becomes a reservation. */
+  readonly isWaiting?: true
   /** What staff recorded about the persons. It overrides accounts and lists. */
   readonly written?: Written | undefined
   /**

@@ -98,7 +98,7 @@ const givenOf = <T>(value: T | null | undefined, isStored: (value: T) => boolean
  * answer stays when the event hides its question.
  */
 const checkField = (
-  { offer, by }: WishFacts,
+  { offer, by, isWaiting }: WishFacts,
   findings: Findings,
   name: EventField,
   field: string,
@@ -107,7 +107,7 @@ const checkField = (
   const mode = fieldMode(offer.fields, name)
   if (mode === 'hidden' && given === 'another') findings.fields.push({ field, code: 'not_offered' })
   if (mode === 'required' && given === 'nothing') {
-    if (by === 'staff') findings.missing.push(field.replace(/^participants\.0\./, ''))
+    if (by === 'staff' || isWaiting) findings.missing.push(field.replace(/^participants\.0\./, ''))
     else findings.fields.push({ field, code: 'required' })
   }
 }

@@ -191,7 +191,7 @@ export const decideInvitations = (
     const person = snapshot.people.get(entry.userId)
     if (!person) return []
     const { relatives, names, now } = snapshot
-    const plan = decideWish({ offer, person, relatives, names, now, by: 'owner' }, entry.wish)
+    const plan = decideWish({ offer, person, relatives, names, now, by: 'owner', isWaiting: true }, entry.wish)
     if ('code' in plan) return []
     if (liveKeys(offer.id, plan.participants).some(({ key }) => snapshot.live.has(key))) return []
     const lacking = lackingOf(snapshot.left, plan.demand)

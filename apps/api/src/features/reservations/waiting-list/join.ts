@@ -1,7 +1,8 @@
-import { WAITING_KINDS, type WaitingView } from '@shiloh/contract/reservations/views'
+import { type OwnWaiting, WAITING_KINDS, type WaitingView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import { type Sql, sqlIn } from '#platform/db/sql.store'
-import { AppError } from '#platform/errors'
+import type { Deps } from '#platform/deps'
+import { AppError, invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { type Made, type NewReservation, refused, reserveAll, takeSnapshot } from '../booking/book.ts'
 import { releaseInvitations } from '../booking/claims.store.ts'
@@ -9,10 +10,18 @@ import { decideWish } from '../booking/decide.rules.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { idsOf, lackingOf, liveKey, soldOut } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
+import { currentOffers } from '../event-offer/event-offer.ts'
 import { joinedNotice } from '../mails/mails.ts'
 import { wishContext } from '../sealed.ts'
 import { expireIn, inviteNext, openWish } from './promote.ts'
-import { countAhead, endWaiting, findOwnWaiting, insertWaiting, type WaitingRow } from './waiting.store.ts'
+import {
+  countAhead,
+  endWaiting,
+  findAllOwnWaiting,
+  findOwnWaiting,
+  insertWaiting,
+  type WaitingRow,
+} from './waiting.store.ts'
 
 /** Returns whether a kind can be waited for. `WAITING_KINDS` lists the widest first. */
 const isWaitingKind = (kind: string): kind is WaitingView['kind'] => WAITING_KINDS.some((known) => known === kind)
@@ -64,6 +73,34 @@ export const ownWaiting = async (sql: Sql, offer: EventOffer, userId: string, no
   return open.map((row) => view(offer, row, ahead.get(row.id) ?? 0))
 }
 
+/** Returns a person's open entries at all events, the earliest event first, each with its wish. */
+export const listOwnWaiting = async (sql: Sql, deps: Deps, userId: string, now: Date): Promise<OwnWaiting[]> => {
+  const rows = await findAllOwnWaiting(sql, userId)
+  const open = rows.filter(({ offer_expires_at }) => offer_expires_at === null || offer_expires_at > now)
+  if (open.length === 0) return []
+  const { offers } = await currentOffers(sql, deps, [...new Set(open.map(({ event_id }) => event_id))], now)
+  const ahead = await countAhead(
+    sql,
+    open.map(({ id }) => id),
+  )
+  return open
+    .flatMap((row): OwnWaiting[] => {
+      const offer = offers.get(row.event_id)
+      if (!offer || offer.endsAt <= now) return []
+      const event = {
+        _id: offer.id,
+        slug: offer.slug,
+        name: offer.name,
+        starts_at: offer.startsAt.toISOString(),
+        ends_at: offer.endsAt.toISOString(),
+        time_zone: offer.timeZone,
+        place: offer.place,
+      }
+      return [{ ...view(offer, row, ahead.get(row.id) ?? 0), event, wish: openWish(deps, row) }]
+    })
+    .sort((a, b) => a.event.starts_at.localeCompare(b.event.starts_at))
+}
+
 /** Puts a wish on the waiting list, only if a part of it is sold out. */
 export const joinWaiting = async (
   work: Work,
@@ -83,7 +120,8 @@ export const joinWaiting = async (
   const person = snapshot.people.get(request.userId)
   if (!offer || !person) throw new AppError('not_found')
   const { relatives, names } = snapshot
-  const plan = decideWish({ offer, person, relatives, names, now: work.now, by: 'owner' }, wish, request.expectedTotal)
+  const facts = { offer, person, relatives, names, now: work.now, by: 'owner', isWaiting: true } as const
+  const plan = decideWish(facts, wish, request.expectedTotal)
   if ('code' in plan) throw refused(plan)
   const isLive = plan.participants.some((one) => idsOf(one).some((id) => snapshot.live.has(liveKey(offer.id, id))))
   if (isLive) throw new AppError('already_reserved')
@@ -112,13 +150,16 @@ export const joinWaiting = async (
 }
 
 /**
- * Accepts an invitation: makes the reservation with what was held for it. @throws AppError hold_expired when the
- * invitation has expired
+ * Accepts an invitation: makes the reservation with what was held for it.
+ * @param given the wish with the answers that were left open. It can be for fewer people than the invitation, not for
+ *   more: somebody else may wait for those places. Null: as it was on the list
+ * @throws AppError hold_expired when the invitation has expired, invalid_input at `participants`
  */
 export const acceptOffer = async (
   work: Work,
   request: Omit<NewReservation, 'wish' | 'expectedTotal' | 'by' | 'source' | 'note' | 'idempotency'>,
   waitingId: string | undefined,
+  given: { readonly wish: Wish; readonly expectedTotal: number | null | undefined } | null,
 ): Promise<Exclude<Made, { madeBefore: string }>> => {
   const sql = sqlIn(work.tx)
   await lockQuotas(sql, [request.eventId])
@@ -126,6 +167,9 @@ export const acceptOffer = async (
   const offered = rows.find((row) => row.status === 'offered' && (waitingId === undefined || row.id === waitingId))
   if (!offered) throw new AppError('not_found')
   if (offered.offer_expires_at === null || offered.offer_expires_at <= work.now) throw new AppError('hold_expired')
+  const held = openWish(work.deps, offered)
+  if (given && given.wish.participants.length > held.participants.length)
+    throw invalid([{ field: 'participants', code: 'not_offered' }])
   // First, expired places go to the waiting list. Then what this invitation holds is released for this reservation
   // alone.
   await expireIn(sql, work.deps, [request.eventId], work.now)
@@ -136,8 +180,8 @@ export const acceptOffer = async (
     [
       {
         ...request,
-        wish: openWish(work.deps, offered),
-        expectedTotal: null,
+        wish: given?.wish ?? held,
+        expectedTotal: given?.expectedTotal ?? null,
         by: 'owner',
         source: 'waiting_list',
         note: '',

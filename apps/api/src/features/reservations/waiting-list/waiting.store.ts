@@ -93,6 +93,14 @@ const OWN = {
 export const findOwnWaiting = (sql: Sql, eventId: string, userId: string): Promise<WaitingRow[]> =>
   sql<WaitingRow>(OWN, [eventId, userId])
 
+const OWN_EVERYWHERE = {
+  name: 'reservations_all_own_waiting',
+  text: `
+    select ${COLUMNS} from waiting_entries where user_id = $1 and status in ('waiting', 'offered') order by number`,
+}
+export const findAllOwnWaiting = (sql: Sql, userId: string): Promise<WaitingRow[]> =>
+  sql<WaitingRow>(OWN_EVERYWHERE, [userId])
+
 const END = {
   name: 'reservations_end_waiting',
   text: `update waiting_entries set status = $2, offer_expires_at = null, updated_at = $3 where id = any($1)`,

@@ -70,6 +70,36 @@ describe('the waiting list', () => {
     expect((await accept(event, second.user)).status).toBe(404)
   })
 
+  test('is joined without the answers, which follow when the offer becomes a reservation', async () => {
+    const fields = { arrival: 'required' } as const
+    const event = await makeEvent(t, { capacity: 1, fields })
+    const arrival_at = '2027-01-22T10:00:00.000Z'
+    const taken = await reserve(event, { arrival_at })
+    const first = await join(event)
+    expect(first.entry).toMatchObject({ status: 'waiting', ahead: 0 })
+    const listOf = async () => (await t.call(routes.listMyWaiting, { as: first.user })).data
+    expect(await listOf()).toMatchObject([
+      { _id: first.entry._id, event: { _id: event.id }, wish: { participants: [{ role: 'main' }] } },
+    ])
+    await cancel(taken.id, taken.user)
+    expect(await listOf()).toMatchObject([{ status: 'offered', offer_expires_at: '2026-11-22T08:00:00.000Z' }])
+    const incomplete = await accept(event, first.user)
+    expect([incomplete.status, incomplete.errors[0]?.field]).toEqual([422, 'arrival_at'])
+    const acceptWith = (wish: Record<string, unknown>) =>
+      t.call(routes.acceptOffer, {
+        params: { id: event.id },
+        as: first.user,
+        body: { waiting_id: first.entry._id, wish: { participant_type_id: event.otherTypeId, arrival_at, ...wish } },
+      })
+    const spouse = await makeSpouse(t, first.user.id)
+    const more = await acceptWith({ with_spouse: spouse })
+    expect([more.status, more.errors[0]?.field]).toEqual([422, 'participants'])
+    expect(await listOf()).toMatchObject([{ status: 'offered' }])
+    const made = await acceptWith({})
+    expect([made.status, made.data.status, made.data.arrival_at]).toEqual([201, 'active', arrival_at])
+    expect(await listOf()).toEqual([])
+  })
+
   test('passes on invitations that expired', async () => {
     const event = await makeEvent(t, { capacity: 1 })
     const taken = await reserve(event)

@@ -4,7 +4,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
@@ -15,7 +15,7 @@ import { Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { Breadcrumbs } from '#ui/shell/page-header'
-import { eventQuery, useStanding, WaitingOffer } from '../../reservations/index.ts'
+import { eventQuery, useStanding, WaitingOffer, WaitingSheet } from '../../reservations/index.ts'
 import '../parts/event-parts.css'
 import {
   Availability,
@@ -112,7 +112,7 @@ function Refunds({ event }: Props) {
 }
 
 /** Returns the next action: reserve, continue, or view the reservation. */
-function useNextStep(event: UserEvent): { button: ReactNode; note: ReactNode } {
+function useNextStep(event: UserEvent, onJoin: () => void): { button: ReactNode; note: ReactNode } {
   const t = useT(texts)
   const { user } = useAccount()
   const isMember = user?.user_type === 'user'
@@ -152,14 +152,19 @@ function useNextStep(event: UserEvent): { button: ReactNode; note: ReactNode } {
   const stands = standsNow(event)
   const waitsForAll = waiting.some(({ kind }) => kind === 'event' || kind === 'participant_type')
   const canReserve = (stands === 'open' || stands === 'sold-out') && !waitsForAll
-  const label = stands === 'sold-out' ? 'join_waiting' : draft?.draft ? 'go_on' : 'reserve'
+  const label = draft?.draft ? 'go_on' : 'reserve'
   return {
     note: entries,
-    button: canReserve ? (
-      <LinkButton fullWidth to="/events/$id/reserve" params={{ id: event.slug }}>
-        {t(label)}
-      </LinkButton>
-    ) : null,
+    button:
+      canReserve && stands === 'sold-out' ? (
+        <Button fullWidth onClick={onJoin}>
+          {t('join_waiting')}
+        </Button>
+      ) : canReserve ? (
+        <LinkButton fullWidth to="/events/$id/reserve" params={{ id: event.slug }}>
+          {t(label)}
+        </LinkButton>
+      ) : null,
   }
 }
 
@@ -181,7 +186,8 @@ function Share({ event }: Props) {
 
 function Details({ event }: Props) {
   const t = useT(texts)
-  const { button, note } = useNextStep(event)
+  const [isJoining, setIsJoining] = useState(false)
+  const { button, note } = useNextStep(event, () => setIsJoining(true))
   const now = new Date().toISOString()
   const price = (
     <>
@@ -243,6 +249,12 @@ function Details({ event }: Props) {
           <Refunds event={event} />
         </div>
       </div>
+      {/* Stays open after joining, when the button is gone. */}
+      {isJoining ? (
+        <Suspense fallback={null}>
+          <WaitingSheet event={event} closeLabel={t('close')} onClose={() => setIsJoining(false)} />
+        </Suspense>
+      ) : null}
       {button ? (
         <div className={classes.bar} data-no-print>
           <div>

@@ -27,6 +27,7 @@ export const texts = defineTexts('member/events', {
   see_event: 'See programme and prices',
   reserve: 'Reserve a place',
   go_on: 'Continue your reservation',
+  close: 'Close',
   join_waiting: 'Join the waiting list',
   your_reservation: 'Your reservation',
   see_reservation: 'See my reservation',

@@ -15,6 +15,7 @@ import { TICKETS_PATH } from '../kept/paths.ts'
 import { texts as keptTexts } from '../kept/texts.ts'
 import { LedBeds } from '../led/led-beds.tsx'
 import { useLiveReservations } from '../live.ts'
+import { WaitingEntries } from '../waiting/waiting-entries.tsx'
 import classes from './list.module.css'
 import { ReservationCard } from './reservation-card.tsx'
 import { texts } from './texts.ts'
@@ -48,6 +49,7 @@ export function ReservationsPage() {
         }
       />
       <LedBeds />
+      <WaitingEntries />
       {list.data?.items.length === 0 && !status ? null : (
         <nav className={classes.filters} aria-label={t('filter')}>
           <button type="button" aria-pressed={status === undefined} onClick={() => change({ status: undefined })}>

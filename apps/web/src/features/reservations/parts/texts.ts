@@ -4,8 +4,8 @@ export const texts = defineTexts('member/reservation-parts', {
   offer_title: 'A place is free for you',
   offer_of: '{name}: free for you',
   offer_hint: 'We hold it for you until {when}. After that it goes to the next person.',
-  take: 'Take the place',
-  no_longer: 'Decline the place',
+  take: 'Reserve the place',
+  no_longer: 'Let it go to the next person',
   waiting_title: 'You are on the waiting list',
   waiting_of: 'On the waiting list: {name}',
   waiting_ahead:

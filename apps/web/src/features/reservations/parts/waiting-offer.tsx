@@ -4,11 +4,9 @@ import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatDate, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { call } from '#platform/api'
-import { newIdempotencyKey } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
+import { LinkButton } from '#ui/base/link-button'
 import { toastDone } from '#ui/feedback/toast'
 import { useReservationsChanged } from '../queries.ts'
 import { texts } from './texts.ts'
@@ -23,23 +21,7 @@ interface WaitingOfferProps {
 export function WaitingOffer({ entry, event }: WaitingOfferProps) {
   const t = useT(texts)
   const language = useLanguage()
-  const navigate = useNavigate()
   const changed = useReservationsChanged()
-  // One key per offer: a retry after a lost response accepts it only once.
-  const key = useRef(newIdempotencyKey())
-  const take = useMutation({
-    mutationFn: () =>
-      call(reservationRoutes.acceptOffer, {
-        params: { id: event._id },
-        body: { waiting_id: entry._id },
-        idempotencyKey: key.current,
-      }),
-    onSuccess: async (made) => {
-      await changed()
-      await navigate({ to: '/reservations/$id', params: { id: made._id } })
-    },
-    onError: changed,
-  })
   const leave = useMutation({
     mutationFn: () => call(reservationRoutes.leaveWaitingList, { params: { id: event._id } }),
     onSuccess: async () => {
@@ -66,9 +48,9 @@ export function WaitingOffer({ entry, event }: WaitingOfferProps) {
         </p>
         <div className={classes.actions}>
           {until ? (
-            <Button loading={take.isPending} onClick={() => take.mutate()}>
+            <LinkButton to="/events/$id/reserve" params={{ id: event._id }}>
               {t('take')}
-            </Button>
+            </LinkButton>
           ) : null}
           <Button
             variant={until ? 'default' : 'subtle'}

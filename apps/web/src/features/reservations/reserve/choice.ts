@@ -1,6 +1,6 @@
 import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
 import type { QuoteChoice } from '@shiloh/contract/reservations/quote'
-import type { ReservationView } from '@shiloh/contract/reservations/views'
+import type { OwnWaiting, ReservationView } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
 import { mateNamed } from '../parts/wire-phone.ts'
 import { zonedInstant, zonedText } from './zone.ts'
@@ -180,6 +180,51 @@ export const newRequestOf = (choice: Choice, zone: string, expected_total: numbe
   ...requestOf(choice, zone, expected_total),
   ...(mates.length > 0 && { room_mates: mates.map(mateNamed) }),
 })
+
+/** Returns the choice of a wish on the waiting list. */
+export const choiceOfWish = (wish: OwnWaiting['wish'], zone: string): Choice => {
+  const [main] = wish.participants
+  const careOf = (one: (typeof wish.participants)[number]): CareChoice => ({
+    medical_conditions: one.medical_conditions ?? null,
+    dietary_preference: one.dietary_preference ?? null,
+    female_related: one.female_related ?? null,
+  })
+  const stay = wish.accommodation
+  return choiceFields.parse({
+    ...emptyChoice,
+    guests: wish.participants.flatMap((one) =>
+      one.role === 'main' || !one.person_id
+        ? []
+        : [
+            {
+              role: one.role,
+              person_id: one.person_id,
+              participant_type_id: one.participant_type_id,
+              title_id: one.title_id ?? null,
+              designation_id: one.designation_id ?? null,
+              guardian_id: one.guardian_id ?? null,
+              care: careOf(one),
+            },
+          ],
+    ),
+    participant_type_id: main?.participant_type_id ?? null,
+    title_id: main?.title_id ?? null,
+    designation_id: main?.designation_id ?? null,
+    committee_type_id: wish.committee_type_id ?? null,
+    care: main ? careOf(main) : noCare,
+    arrival: wish.arrival_at ? zonedText(wish.arrival_at, zone) : '',
+    departure: wish.departure_at ? zonedText(wish.departure_at, zone) : '',
+    answers: wish.answers ?? {},
+    room: stay?.room_category_id ?? 'none',
+    check_in: stay?.check_in ?? '',
+    check_out: stay?.check_out ?? '',
+    caterer: main?.caterer_id ?? 'none',
+    products: Object.fromEntries(
+      (wish.products ?? []).map(({ product_option_id, quantity }) => [product_option_id, quantity]),
+    ),
+    pays_at_desk: wish.pays_at_desk ?? false,
+  })
+}
 
 /**
  * Returns the choice of an existing reservation, for a change. Encrypted health data is not shown again, and stays

@@ -8,17 +8,21 @@ import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
+import { Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { ClientShell } from '#ui/shell/client-shell'
 import { PageHeader } from '#ui/shell/page-header'
-import { WaitingOffer } from '../parts/waiting-offer.tsx'
 import { eventQuery, useStanding } from '../queries.ts'
+import { texts as waitingTexts } from '../waiting/texts.ts'
+import { WaitingForm } from '../waiting/waiting-form.tsx'
+import { WaitingJoined } from '../waiting/waiting-joined.tsx'
 import { emptyChoice } from './choice.ts'
 import { draftStore, laterDraft, readDraft } from './draft.ts'
 import { fitChoice } from './fit.ts'
 import { useLists } from './lists.ts'
+import { OfferedBegin } from './offered-begin.tsx'
 import classes from './reserve.module.css'
 import { type Lists, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
@@ -104,6 +108,7 @@ function Begin({ event, lists, kept, waitingFor, onStale }: BeginProps) {
 /** `/events/{id}/reserve`: 'Reserve Spot'. */
 export function ReservePage() {
   const t = useT(texts)
+  const waitingWords = useT(waitingTexts)
   const { id } = useParams({ from: '/events/$id/reserve' })
   const event = useQuery(eventQuery(id))
   const standing = useStanding(event.data)
@@ -139,7 +144,9 @@ export function ReservePage() {
       </Plain>
     )
   const { reservation, waiting } = standing.data
+  const onStale = () => void event.refetch()
   const offered = waiting.find(({ status }) => status === 'offered')
+  const waitsForAll = waiting.find(({ kind }) => kind === 'event' || kind === 'participant_type')
   if (reservation)
     return (
       <Ended event={event.data}>
@@ -153,12 +160,7 @@ export function ReservePage() {
         />
       </Ended>
     )
-  if (offered)
-    return (
-      <Ended event={event.data}>
-        <WaitingOffer entry={offered} event={event.data} />
-      </Ended>
-    )
+  if (offered) return <OfferedBegin event={event.data} lists={loaded.lists} entry={offered} onStale={onStale} />
   if (!event.data.registration_open)
     return (
       <Ended event={event.data}>
@@ -173,13 +175,26 @@ export function ReservePage() {
         />
       </Ended>
     )
+  if (waitsForAll)
+    return (
+      <Ended event={event.data}>
+        <WaitingJoined entry={waitsForAll} eventName={event.data.name} onLeft={onStale} />
+      </Ended>
+    )
+  if (event.data.places_left === 0)
+    return (
+      <Ended event={event.data}>
+        <Heading level={2}>{waitingWords('join_title')}</Heading>
+        <WaitingForm event={event.data} lists={loaded.lists} onJoined={onStale} />
+      </Ended>
+    )
   return (
     <Begin
       event={event.data}
       lists={loaded.lists}
       kept={draft.data?.draft ?? null}
       waitingFor={waiting}
-      onStale={() => void event.refetch()}
+      onStale={onStale}
     />
   )
 }

@@ -9,6 +9,7 @@ import { Price } from '../parts/price.tsx'
 import { personsIn } from './choice.ts'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
+import { holdingOf } from './steps.ts'
 import { texts } from './texts.ts'
 import { WaitingButton } from './waiting-button.tsx'
 
@@ -20,7 +21,7 @@ function Caterers({ event, situation, choice, change, errorOf, waiting }: StepPr
   if (event.caterers.length === 0) return null
   const persons = personsIn(choice)
   const lines = event.caterers.map((caterer): ChoiceLine => {
-    const isKept = situation.kept?.caterer === caterer._id
+    const isKept = holdingOf(situation)?.caterer === caterer._id
     const isSoldOut = !isKept && caterer.covers_left !== null && caterer.covers_left < persons
     const isWaiting = waiting.isOn('caterer', caterer.name)
     return {
@@ -94,7 +95,7 @@ function OptionRow({ product, option, ...step }: { product: Product; option: Opt
   const { event, situation, choice, change, errorOf, waiting } = step
   const t = useT(texts)
   const quantity = choice.products[option._id] ?? 0
-  const own = situation.kept?.products[option._id] ?? 0
+  const own = holdingOf(situation)?.products[option._id] ?? 0
   const left = option.stock_left === null ? null : option.stock_left + own
   const max = Math.min(option.max_per_reservation, left ?? option.max_per_reservation)
   const isSoldOut = max === 0

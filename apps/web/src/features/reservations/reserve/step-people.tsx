@@ -168,12 +168,17 @@ export function Bearings({ onlyGuests, ...step }: StepProps & { onlyGuests?: boo
   })
 }
 
+/** Who comes, with their participant types. */
+export function WhoComes(props: StepProps) {
+  return fieldMode(props.event.fields, 'spouse') === 'hidden' ? <ParticipantType {...props} /> : <Family {...props} />
+}
+
 /** First step: who comes, with their participant types. */
 export function PeopleStep(props: StepProps) {
-  const { event, lists, choice, change } = props
+  const { lists, choice, change } = props
   return (
     <>
-      {fieldMode(event.fields, 'spouse') === 'hidden' ? <ParticipantType {...props} /> : <Family {...props} />}
+      <WhoComes {...props} />
       <ConsentPart {...props} />
       <div className={classes.fields}>
         <Bearings {...props} />

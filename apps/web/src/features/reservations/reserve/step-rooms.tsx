@@ -14,7 +14,7 @@ import { ageAt } from './people.ts'
 import classes from './reserve.module.css'
 import { bedsLeft, isStayPossible, offeredNights } from './stay.ts'
 import { fieldId, type StepProps } from './step.ts'
-import { comingIn } from './steps.ts'
+import { comingIn, holdingOf } from './steps.ts'
 import { texts } from './texts.ts'
 import { WaitingButton } from './waiting-button.tsx'
 
@@ -48,10 +48,10 @@ export function RoomsStep(props: StepProps) {
   const hasMinors = comingIn(situation).some(({ person }) => isMinorAt(ageAt(event, person)))
 
   const lineOf = (room: Accommodation): ChoiceLine => {
-    const stands = isStayPossible(room, choice, situation.kept)
+    const stands = isStayPossible(room, choice, holdingOf(situation))
     const isSoldOut = stands === 'sold_out'
     const isWaiting = waiting.isOn('beds', room.name)
-    const left = stay ? bedsLeft(room, stay, persons, situation.kept) : room.beds_left
+    const left = stay ? bedsLeft(room, stay, persons, holdingOf(situation)) : room.beds_left
     const rest = whatIsLeft(room, left, isSoldOut)
     const per = isMixed ? t(room.charged_per === 'room' ? 'per_room' : 'per_bed') : ''
     const about = descriptions.get(room.room_category_id) ?? ''

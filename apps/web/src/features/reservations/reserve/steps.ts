@@ -22,6 +22,8 @@ export interface Situation {
   readonly choice: Choice
   /** In an edit: the previous choice, which can be kept although it is sold out. */
   readonly kept: Choice | null
+  /** What an offer of the waiting list holds for this person, although it is sold out to others. */
+  readonly held?: Choice | null
   /** The event or the participant type is full: the whole choice waits, including other sold-out items. */
   readonly isWaiting: boolean
 }
@@ -74,6 +76,9 @@ const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
   extras: ({ event }) => event.caterers.length + event.products.length > 0,
   review: () => true,
 }
+
+/** Returns the choice whose beds, meals and products are this person's already. */
+export const holdingOf = ({ kept, held }: Pick<Situation, 'kept' | 'held'>): Choice | null => kept ?? held ?? null
 
 /** Returns the steps with questions for this person. */
 export const stepsOf = (situation: Situation): Step[] => STEPS.filter((step) => isAsked[step](situation))
@@ -175,7 +180,7 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
     const offered = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
     if (!offered) return [{ field: 'accommodation.room_category_id', code: 'not_offered' }]
     if (choice.mate.trim() !== '' && mateLimit(situation) > 0) return [{ field: 'room_mates', code: 'phone' }]
-    const stands = isStayPossible(offered, choice, situation.kept)
+    const stands = isStayPossible(offered, choice, holdingOf(situation))
     return stands === 'yes' || (stands === 'sold_out' && situation.isWaiting)
       ? []
       : [{ field: 'accommodation.room_category_id', code: stands === 'sold_out' ? 'sold_out' : 'not_offered' }]

@@ -12,12 +12,18 @@ interface Attempt {
   readonly key: string
 }
 
-/** Creates the reservation, or changes the existing one. The wizard shows failures itself. */
-export function useSubmit(event: UserEvent, standing: ReservationView | undefined) {
+/** Creates the reservation, from an offer or not, or changes the existing one. The wizard shows failures itself. */
+export function useSubmit(event: UserEvent, standing: ReservationView | undefined, offerId?: string) {
   return useMutation({
     meta: { shown: true },
-    mutationFn: ({ choice, mates, expected_total, key }: Attempt) =>
-      standing
+    mutationFn: ({ choice, mates, expected_total, key }: Attempt) => {
+      if (offerId !== undefined)
+        return call(reservationRoutes.acceptOffer, {
+          params: { id: event._id },
+          body: { waiting_id: offerId, wish: newRequestOf(choice, event.time_zone, expected_total, mates) },
+          idempotencyKey: key,
+        })
+      return standing
         ? call(reservationRoutes.editMyReservation, {
             params: { id: standing._id },
             body: requestOf(choice, event.time_zone, expected_total),
@@ -26,7 +32,8 @@ export function useSubmit(event: UserEvent, standing: ReservationView | undefine
             params: { event_id: event._id },
             body: newRequestOf(choice, event.time_zone, expected_total, mates),
             idempotencyKey: key,
-          }),
+          })
+    },
   })
 }
 

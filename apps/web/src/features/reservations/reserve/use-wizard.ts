@@ -32,6 +32,8 @@ export interface WizardSetup {
   store: DraftStore
   /** In an edit: the reservation and its choice. */
   standing?: { readonly reservation: ReservationView; readonly choice: Choice }
+  /** An offer of the waiting list that becomes the reservation. */
+  offer?: { readonly _id: string; readonly choice: Choice } | undefined
   /** From the address, so that the browser's back button goes one step back. */
   step: Step | undefined
   onStep: (step: Step, how: 'push' | 'replace') => void
@@ -40,12 +42,24 @@ export interface WizardSetup {
 }
 
 /** Runs the wizard's state: stores the draft, sends requests, follows the address. */
-export function useWizard({ event, lists, me, start, fresh, store, standing, onStep, onStale, ...setup }: WizardSetup) {
+export function useWizard({
+  event,
+  lists,
+  me,
+  start,
+  fresh,
+  store,
+  standing,
+  offer,
+  onStep,
+  onStale,
+  ...setup
+}: WizardSetup) {
   const t = useT(texts)
   const navigate = useNavigate()
   const changed = useReservationsChanged()
-  const keeper = useDraftKeeper(store, standing ? undefined : event._id)
-  const submit = useSubmit(event, standing?.reservation)
+  const keeper = useDraftKeeper(store, standing || offer ? undefined : event._id)
+  const submit = useSubmit(event, standing?.reservation, offer?._id)
   const payment = useStartPayment()
   const joining = useJoinWaiting(event)
   const [state, dispatch] = useReducer(reduceWizard, undefined, () =>
@@ -59,9 +73,10 @@ export function useWizard({ event, lists, me, start, fresh, store, standing, onS
       event,
       me,
       relatives: relativesOf(lists, standing?.reservation.participants),
+      held: offer?.choice,
       standing: standing && { choice: standing.choice, lines: standing.reservation.lines },
     }),
-    [event, me, lists, standing],
+    [event, me, lists, standing, offer],
   )
   const view = useMemo(
     () => viewWizard(state, ground, setup.step ?? start.step),
@@ -175,7 +190,7 @@ export function useWizard({ event, lists, me, start, fresh, store, standing, onS
     next,
     retry,
     startAfresh,
-    wait: standing || view.isWaiting ? undefined : (patch: Partial<Choice>) => void wait(patch),
+    wait: standing || offer || view.isWaiting ? undefined : (patch: Partial<Choice>) => void wait(patch),
     isJoining: joining.isPending,
     isBusy: submit.isPending || payment.isPending || joining.isPending || state.isDone,
     head,

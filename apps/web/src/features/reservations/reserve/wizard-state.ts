@@ -127,6 +127,8 @@ export interface WizardGround {
   readonly relatives: readonly Relative[]
   /** In an edit: the current choice, and the agreed lines. */
   readonly standing: { readonly choice: Choice; readonly lines: readonly QuoteLine[] } | undefined
+  /** What an offer of the waiting list holds. */
+  readonly held?: Choice | undefined
 }
 
 /** A problem of the step: from the server in words, from the browser as a code. */
@@ -174,11 +176,20 @@ export const isFull = (event: Situation['event'], choice: Choice): boolean => {
  */
 export const viewWizard = (
   { choice, plan, tried, told }: WizardState,
-  { event, me, relatives, standing }: WizardGround,
+  { event, me, relatives, standing, held }: WizardGround,
   wanted: Step,
 ): WizardView => {
-  const isWaiting = standing === undefined && isFull(event, choice)
-  const situation: Situation = { event, me, relatives, choice, kept: standing?.choice ?? null, isWaiting }
+  // Everything was free when the offer was made, and it is held for as many as the offer is for.
+  const isWaiting = standing === undefined && !held && isFull(event, choice)
+  const situation: Situation = {
+    event,
+    me,
+    relatives,
+    choice,
+    kept: standing?.choice ?? null,
+    held: held ?? null,
+    isWaiting,
+  }
   const steps = stepsOf(situation)
   const limit = steps.indexOf(firstOpenStep(situation) ?? 'review')
   const at = Math.max(0, Math.min(steps.indexOf(wanted), limit))

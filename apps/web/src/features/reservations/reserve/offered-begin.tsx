@@ -1,0 +1,99 @@
+import type { UserEvent } from '@shiloh/contract/events/events'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { OwnWaiting, WaitingView } from '@shiloh/contract/reservations/views'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { useAccount } from '#platform/account'
+import { queryOf } from '#platform/queries'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { HoldClock } from '../parts/hold-clock.tsx'
+import { useReservationsChanged } from '../queries.ts'
+import { choiceOfWish } from './choice.ts'
+import { draftStore } from './draft.ts'
+import { fitChoice } from './fit.ts'
+import classes from './reserve.module.css'
+import { type Lists, relativesOf } from './step.ts'
+import { isStep, type Step } from './steps.ts'
+import { Wizard } from './wizard.tsx'
+
+interface OfferedProps {
+  event: UserEvent
+  lists: Lists
+  entry: WaitingView
+  onStale: () => void
+}
+
+/** The wizard for an offer of the waiting list, filled in with its wish, with the time that is left. */
+function Offered({ event, lists, entry, onStale }: Omit<OfferedProps, 'entry'> & { entry: OwnWaiting }) {
+  const { user } = useAccount()
+  const navigate = useNavigate()
+  const changed = useReservationsChanged()
+  const { step } = useSearch({ from: '/events/$id/reserve' })
+  const { id } = useParams({ from: '/events/$id/reserve' })
+  const [begun] = useState(() => {
+    const store = draftStore(
+      `${user?._id ?? ''}:${entry._id}`,
+      () => localStorage,
+      () => sessionStorage,
+    )
+    const known = {
+      offer: event,
+      relatives: relativesOf(lists),
+      title_id: user?.title_id ?? null,
+      designation_id: user?.designation_id ?? null,
+    }
+    const wished = fitChoice(choiceOfWish(entry.wish, event.time_zone), known)
+    const draft = store.read()
+    return {
+      store,
+      fresh: wished,
+      restored: draft !== null,
+      offer: { _id: entry._id, choice: wished },
+      start: draft
+        ? { ...draft, choice: fitChoice(draft.choice, known) }
+        : { choice: wished, step: 'people' as const, key: null, changed_at: '' },
+    }
+  })
+  const me = useMemo(
+    () => ({ name: user?.name ?? '', gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }),
+    [user],
+  )
+  const onStep = useCallback(
+    (next: Step, how: 'push' | 'replace') =>
+      void navigate({ to: '/events/$id/reserve', params: { id }, search: { step: next }, replace: how === 'replace' }),
+    [navigate, id],
+  )
+  const onOver = useCallback(() => void changed(), [changed])
+  return (
+    <Wizard
+      event={event}
+      lists={lists}
+      me={me}
+      {...begun}
+      waitingFor={[]}
+      step={isStep(step) ? step : undefined}
+      onStep={onStep}
+      onCancel={() => void navigate({ to: '/reservations' })}
+      onStale={onStale}
+      hold={
+        entry.offer_expires_at ? (
+          <HoldClock until={entry.offer_expires_at} zone={event.time_zone} onOver={onOver} />
+        ) : undefined
+      }
+    />
+  )
+}
+
+/** Loads what the offer is for. */
+export function OfferedBegin({ entry, ...props }: OfferedProps) {
+  const { data, error, refetch } = useQuery(queryOf(reservationRoutes.listMyWaiting))
+  const own = data?.find(({ _id, status }) => _id === entry._id && status === 'offered')
+  if (own) return <Offered {...props} entry={own} />
+  return (
+    <main id="content" className={classes.plain}>
+      {error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold />}
+    </main>
+  )
+}

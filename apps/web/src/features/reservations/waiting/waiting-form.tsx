@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core'
+import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
+import type { UserEvent } from '@shiloh/contract/events/events'
+import { countNights } from '@shiloh/contract/reservations/nights'
+import { quote } from '@shiloh/contract/reservations/quote'
+import type { WaitingView } from '@shiloh/contract/reservations/views'
+import { formatMoney } from '@shiloh/contract/text/format'
+import { IconMail } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAccount } from '#platform/account'
+import { useLanguage, useT } from '#platform/i18n'
+import { ChoiceList } from '#ui/form/choice-list'
+import { useReservationsChanged } from '../queries.ts'
+import { type Choice, emptyChoice, quoteChoice } from '../reserve/choice.ts'
+import { failureOf } from '../reserve/failure.ts'
+import { fitChoice } from '../reserve/fit.ts'
+import reserve from '../reserve/reserve.module.css'
+import { type Lists, relativesOf, type StepProps } from '../reserve/step.ts'
+import { WhoComes } from '../reserve/step-people.tsx'
+import { problemsOf, type Situation } from '../reserve/steps.ts'
+import { useJoinWaiting } from '../reserve/submit.ts'
+import { texts } from './texts.ts'
+import classes from './waiting.module.css'
+
+interface WaitingFormProps {
+  event: UserEvent
+  lists: Lists
+  onJoined: (entry: WaitingView) => void
+}
+
+const isType = ({ field }: { field: string }) => field.endsWith('participant_type_id')
+
+/** Joins the waiting list of a full event: what, for whom, done. Everything else is asked when places are free. */
+export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
+  const t = useT(texts)
+  const say = useT(fieldTexts)
+  const language = useLanguage()
+  const { user } = useAccount()
+  const changed = useReservationsChanged()
+  const join = useJoinWaiting(event)
+  const relatives = relativesOf(lists)
+  const [choice, setChoice] = useState<Choice>(() => ({
+    ...fitChoice(emptyChoice, {
+      offer: event,
+      relatives,
+      title_id: user?.title_id ?? null,
+      designation_id: user?.designation_id ?? null,
+    }),
+    room: 'none',
+    caterer: 'none',
+  }))
+  const [tried, setTried] = useState(false)
+  const me = { name: user?.name ?? '', gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }
+  const situation: Situation = { event, me, relatives, choice, kept: null, isWaiting: true }
+  const open = problemsOf('people', situation).filter(isType)
+  const failure = join.error ? failureOf(join.error, choice) : undefined
+  const told = failure?.kind === 'fields' ? failure.told : []
+  const change = (patch: Partial<Choice>) => {
+    setChoice((before) => ({ ...before, ...patch }))
+    join.reset()
+  }
+  const step: StepProps = {
+    event,
+    situation,
+    choice,
+    lists,
+    quote: quote(event, quoteChoice(choice)),
+    change,
+    errorOf: (field) =>
+      told.find((problem) => problem.field === field)?.message ??
+      (tried && open.some((problem) => problem.field === field) ? say('choose') : undefined),
+    waiting: { isOn: () => false, join: undefined, busy: false },
+  }
+  const isPriced = choice.participant_type_id !== null
+  const priceWith = (room: string) =>
+    isPriced ? formatMoney(quote(event, quoteChoice({ ...choice, room })).total, event.currency, language) : undefined
+  const nights = choice.check_in ? countNights(choice.check_in, choice.check_out) : 0
+  const submit = () => {
+    setTried(true)
+    if (open.length > 0 || join.isPending) return
+    join.mutate(choice, {
+      onSuccess: (entry) => {
+        onJoined(entry)
+        void changed()
+      },
+    })
+  }
+  const elsewhere = told.filter(({ field }) => !isType({ field }))
+  return (
+    <div className={classes.form}>
+      <p>{t('join_note')}</p>
+      <WhoComes {...step} />
+      {event.accommodations.length > 0 ? (
+        <section className={reserve.part}>
+          <h2 id="waiting-what">{t('what')}</h2>
+          <ChoiceList
+            labelledBy="waiting-what"
+            lines={[
+              { value: 'none', title: t('places_only'), note: t('places_only_note'), price: priceWith('none') },
+              ...event.accommodations.map(({ room_category_id, name }) => ({
+                value: room_category_id,
+                title: t('with_room', { room: name }),
+                note: t('nights', { count: nights }),
+                price: priceWith(room_category_id),
+              })),
+            ]}
+            value={choice.room}
+            onChoose={(room) => change({ room })}
+          />
+        </section>
+      ) : null}
+      {failure && (failure.kind !== 'fields' || elsewhere.length > 0) ? (
+        <p role="alert" className={reserve.error}>
+          {elsewhere.length > 0 ? elsewhere.map(({ message }) => message).join(' ') : join.error?.message}
+        </p>
+      ) : null}
+      <p className={classes.contact}>
+        <IconMail size={18} aria-hidden />
+        {t('contact', { address: user?.email ?? user?.phone ?? '' })}
+      </p>
+      <Button fullWidth size="lg" aria-busy={join.isPending} onClick={submit}>
+        {join.isPending ? t('joining') : t('join')}
+      </Button>
+    </div>
+  )
+}

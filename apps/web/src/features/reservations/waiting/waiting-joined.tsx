@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { WaitingView } from '@shiloh/contract/reservations/views'
+import { formatCount } from '@shiloh/contract/text/format'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#platform/api'
+import { useLanguage, useT } from '#platform/i18n'
+import { LinkButton } from '#ui/base/link-button'
+import { toastDone } from '#ui/feedback/toast'
+import { useReservationsChanged } from '../queries.ts'
+import { texts } from './texts.ts'
+import classes from './waiting.module.css'
+
+interface WaitingJoinedProps {
+  entry: WaitingView
+  eventName: string
+  onLeft: () => void
+}
+
+/** After joining: the position, what happens next, and the way to the entry. */
+export function WaitingJoined({ entry, eventName, onLeft }: WaitingJoinedProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const changed = useReservationsChanged()
+  const leave = useMutation({
+    mutationFn: () => call(reservationRoutes.leaveWaitingList, { params: { id: entry.event_id } }),
+    onSuccess: async () => {
+      toastDone({ message: t('left') })
+      onLeft()
+      await changed()
+    },
+  })
+  return (
+    <div className={classes.form}>
+      <p className={classes.line} role="status">
+        <b>{formatCount(entry.ahead + 1, language)}</b> <span>{t('in_line', { event: eventName })}</span>
+      </p>
+      <ol className={classes.next}>
+        <li>
+          {t('step_hold')}
+          <small>{t('step_hold_note')}</small>
+        </li>
+        <li>{t('step_until')}</li>
+        <li>{t('step_reserve')}</li>
+      </ol>
+      <LinkButton fullWidth size="lg" to="/reservations">
+        {t('see')}
+      </LinkButton>
+      <Button fullWidth variant="subtle" color="gray" loading={leave.isPending} onClick={() => leave.mutate()}>
+        {t('leave')}
+      </Button>
+    </div>
+  )
+}
