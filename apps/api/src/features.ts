@@ -14,6 +14,7 @@ import { forms } from '#features/forms'
 import { identity } from '#features/identity'
 import { imports } from '#features/imports'
 import { insight } from '#features/insight'
+import { integrations } from '#features/integrations'
 import { messaging } from '#features/messaging'
 import { office } from '#features/office'
 import { organisation } from '#features/organisation'
@@ -67,6 +68,7 @@ export const features: readonly Feature[] = [
   usage,
   vendors,
   system,
+  integrations,
 ]
 
 /** Starts the services that features keep while the application runs. Each is stopped with the application. */

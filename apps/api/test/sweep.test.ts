@@ -202,6 +202,7 @@ describe('what decides who gets into an account', () => {
     'DELETE /auth/passkeys/{id}',
     'DELETE /auth/sessions',
     'DELETE /auth/sessions/{id}',
+    'POST /admin/api-tokens',
     'POST /auth/passkeys',
     'POST /auth/passkeys/options',
     'POST /mfa/activate',
@@ -215,11 +216,16 @@ describe('what decides who gets into an account', () => {
 
   test('asks to confirm when the sign-in is a while ago', async () => {
     const user = await app.account()
+    const admin = await app.account({ type: 'admin', permissions: ['integrations.create'] })
     app.clock.forward(LATE)
-    await sweep(
-      delicate,
-      expecting(403, 'confirmation_required', () => app.tokenOf(user)),
-    )
+    for (const [who, theirs] of [
+      [user, delicate.filter(({ access }) => access.kind === 'signedIn')],
+      [admin, delicate.filter(({ access }) => access.kind === 'can')],
+    ] as const)
+      await sweep(
+        theirs,
+        expecting(403, 'confirmation_required', () => app.tokenOf(who)),
+      )
   })
 })
 

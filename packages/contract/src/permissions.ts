@@ -70,6 +70,8 @@ export const RESOURCES = {
   messages: ['read', 'create', 'update', 'delete'],
   system_logs: ['read'],
   audit_trail: ['read', 'export'],
+  /** API tokens and webhooks. */
+  integrations: ['read', 'create', 'update', 'delete'],
 } as const
 
 export type Resource = keyof typeof RESOURCES

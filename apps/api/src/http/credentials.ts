@@ -1,6 +1,8 @@
 import type { Route } from '@shiloh/contract/core'
 import type { FastifyRequest } from 'fastify'
 import { verifyAccessToken } from '#platform/auth/access-token'
+import { API_TOKEN_PREFIX, apiTokenHashes } from '#platform/auth/api-tokens'
+import { findApiToken, noteTokenUse } from '#platform/auth/api-tokens.store'
 import { type Caller, findToken, loadCallers, type PurposeToken } from '#platform/auth/auth.store'
 import { sqlOnPool } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
@@ -30,7 +32,7 @@ export interface Authenticator {
   stop(): Promise<void>
 }
 
-type CredentialsRequest = Pick<FastifyRequest, 'headers' | 'body'>
+type CredentialsRequest = Pick<FastifyRequest, 'headers' | 'body' | 'ip'>
 
 export const hashToken = (deps: Pick<Deps, 'crypto'>, token: string): string => deps.crypto.keyedHash('token', token)
 /** Returns the possible stored hashes of a token, one for each current or former key. */
@@ -48,8 +50,11 @@ const bodyTokenOf = (route: Route, request: CredentialsRequest): string | undefi
   return typeof token === 'string' ? token : undefined
 }
 
+/** Public routes know people, not programs. */
+const ownOf = (caller: Caller | undefined): Caller | null => (caller && !caller.isService ? caller : null)
+
 const mayListen = (caller: Caller | undefined): caller is Caller =>
-  caller !== undefined && caller.status !== 'deactivated' && !caller.lacksSecondStep
+  caller !== undefined && caller.status !== 'deactivated' && !caller.lacksSecondStep && !caller.isService
 
 /** Maximum number of cached verified access tokens. A browser sends the same one for a quarter of an hour. */
 const MAX_VERIFIED = 20_000
@@ -71,8 +76,37 @@ const sessionReader = (deps: () => Deps) => {
   }
 }
 
+/** A use is noted once in this many milliseconds. */
+const NOTED_MS = 60_000
+
+/** Finds the session of an API token. Each token is looked up once; its session is asked at every request. */
+const tokenReader = (deps: () => Deps) => {
+  const known = new Map<string, { readonly id: string; readonly sessionId: string; notedAt: number }>()
+  return {
+    sessionOf: async (token: string): Promise<string | undefined> => {
+      const { crypto, db } = deps()
+      const found = known.get(token)
+      if (found) return found.sessionId
+      const looked = await findApiToken(db, apiTokenHashes(crypto, token))
+      if (!looked) return undefined
+      if (known.size >= MAX_VERIFIED) known.clear()
+      known.set(token, { ...looked, notedAt: Number.NEGATIVE_INFINITY })
+      return looked.sessionId
+    },
+    note: (token: string, ip: string): void => {
+      const { db, clock, log } = deps()
+      const now = clock()
+      const found = known.get(token)
+      if (!found || now.getTime() - found.notedAt < NOTED_MS) return
+      found.notedAt = now.getTime()
+      noteTokenUse(db, found.id, now, ip).catch((error: unknown) => log.warn({ err: error }, 'a use is not noted'))
+    },
+  }
+}
+
 export const openAuthenticator = (deps: () => Deps, metrics: Metrics): Authenticator => {
   const readSession = sessionReader(deps)
+  const tokens = tokenReader(deps)
   // One query looks up the sessions of all requests that arrived during the previous query.
   const callers = gather<string, Caller | undefined>({
     run: (sessionIds) => loadCallers(sqlOnPool(deps().pipelines), sessionIds, deps().clock()),
@@ -82,7 +116,8 @@ export const openAuthenticator = (deps: () => Deps, metrics: Metrics): Authentic
   })
 
   const callerOf = async (accessToken: string): Promise<Caller | undefined> => {
-    const sessionId = await readSession(accessToken)
+    const isApiToken = accessToken.startsWith(API_TOKEN_PREFIX)
+    const sessionId = await (isApiToken ? tokens.sessionOf(accessToken) : readSession(accessToken))
     return sessionId === undefined ? undefined : callers.ask(sessionId)
   }
 
@@ -103,13 +138,18 @@ export const openAuthenticator = (deps: () => Deps, metrics: Metrics): Authentic
         case 'provider':
           return NOBODY
         case 'public':
-          return { caller: (bearer && (await callerOf(bearer))) || null, token: null }
+          return { caller: ownOf(bearer === undefined ? undefined : await callerOf(bearer)), token: null }
         case 'token':
           return holderOf(access.purpose, bearer ?? bodyTokenOf(route, request), now)
         default: {
           if (!bearer) throw new AppError('not_signed_in')
           const caller = await callerOf(bearer)
           if (!caller) throw new AppError('invalid_token')
+          if (caller.isService) {
+            // It has no profile, sessions or reservations of its own.
+            if (access.kind !== 'can') throw new AppError('forbidden')
+            tokens.note(bearer, request.ip)
+          }
           return { caller, token: null }
         }
       }

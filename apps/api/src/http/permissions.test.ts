@@ -27,6 +27,7 @@ const somebody: Caller = {
   isOwner: false,
   lacksSecondStep: false,
   inMaintenance: false,
+  isService: false,
   isDeviceRevoked: false,
 }
 const reader: Caller = {

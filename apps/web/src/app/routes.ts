@@ -16,6 +16,7 @@ import { routes as forms } from '../features/forms/routes.tsx'
 import { routes as identity } from '../features/identity/routes.tsx'
 import { routes as imports } from '../features/imports/routes.tsx'
 import { routes as insight } from '../features/insight/routes.tsx'
+import { routes as integrations } from '../features/integrations/routes.tsx'
 import { routes as messaging } from '../features/messaging/routes.tsx'
 import { routes as organisation } from '../features/organisation/routes.tsx'
 import { adminRoutes as adminPayments } from '../features/payments/admin/routes.tsx'
@@ -71,6 +72,7 @@ export const routeTree = rootRoute.addChildren([
   ...adminSupport,
   ...adminContent,
   ...insight,
+  ...integrations,
   ...checkin,
   ...vendors,
 ])

@@ -3,6 +3,9 @@ import { AppError } from '#platform/errors'
 import { lockOwnerRole, ownerState } from './model.store.ts'
 import { beyond } from './rules.ts'
 
+/** Returns the permissions that somebody lacks and so cannot grant. */
+export { beyond as lackingTo } from './rules.ts'
+
 /** @throws cannot_grant with the permissions that the caller lacks */
 export const refuseBeyond = (ctx: ReadContext, permissions: readonly string[]): void => {
   refuseAll(beyond(ctx.caller, permissions))

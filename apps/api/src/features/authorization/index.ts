@@ -2,6 +2,7 @@ import type { Feature } from '#http/feature'
 import { endpoints } from './endpoints.ts'
 import { titleClaimEndpoints } from './titles.ts'
 
+export { lackingTo, refuseBeyond } from './grants.ts'
 export { ensureOwner } from './owner.ts'
 export { findNames, findPeople, selectPeople } from './people.store.ts'
 export { peopleImport } from './people-import.ts'

@@ -20,6 +20,8 @@ export interface Caller {
   readonly lacksSecondStep: boolean
   /** Maintenance mode is on: only administrators can work. */
   readonly inMaintenance: boolean
+  /** A program with an API token. It works in the admin area with the policy of its token, and has no account page. */
+  readonly isService: boolean
   /** Staff revoked the device of this session, which may still deliver the scans that it has. */
   readonly isDeviceRevoked: boolean
 }
@@ -75,13 +77,14 @@ const GRANTS = {
     select u.id,
       (select json_agg(json_build_object('resource', g.resource, 'actions', g.actions)) from (
          select r.name as resource, array_agg(distinct act.name) as actions
-         from user_roles ur
-         join role_policies rp on rp.role_id = ur.role_id
+         from (
+           select rp.policy_id from user_roles ur join role_policies rp on rp.role_id = ur.role_id where ur.user_id = u.id
+           union select t.policy_id from api_tokens t where t.user_id = u.id
+         ) rp
          join policy_permissions pp on pp.policy_id = rp.policy_id
          join permissions p on p.id = pp.permission_id
          join resources r on r.id = p.resource_id
          join resource_actions act on act.id = p.action_id
-         where ur.user_id = u.id
          group by r.name) g) as grants,
       (select json_agg(json_build_object('resource', sp.resource, 'actions', sp.actions, '_id', sp.object_id))
          from special_permissions sp where sp.user_id = u.id and sp.effect = 'allow') as special_allow,
@@ -89,7 +92,8 @@ const GRANTS = {
          from special_permissions sp where sp.user_id = u.id and sp.effect = 'deny') as special_deny,
       exists (select 1 from user_roles ur join roles ro on ro.id = ur.role_id where ur.user_id = u.id and ro.is_owner) as is_owner,
       coalesce((select (value ->> 'require_admin_second_step')::boolean from settings where name = 'security_settings'), false)
-        and not exists (select 1 from mfa_methods m where m.user_id = u.id and m.activated_at is not null) as lacks_second_step
+        and not exists (select 1 from mfa_methods m where m.user_id = u.id and m.activated_at is not null)
+        and not exists (select 1 from api_tokens t where t.user_id = u.id) as lacks_second_step
     from unnest($1::text[]) as u(id)`,
 }
 
@@ -118,9 +122,13 @@ export const loadActiveAuthorizations = async (
 export const loadAuthorizations = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Authorization>> =>
   new Map((await sql<GrantRow>(GRANTS, [[...ids]])).map((row) => [row.id, authorizationOf(row)]))
 
+/** The accounts of API tokens, which work as administrators do. */
+const SERVICE = 'service'
+const isStaff = ({ user_type }: SessionRow): boolean => user_type === 'admin' || user_type === SERVICE
+
 const toCaller = (row: SessionRow, granted: GrantRow | undefined): Caller => ({
   id: row.id,
-  userType: userType.parse(row.user_type),
+  userType: isStaff(row) ? 'admin' : userType.parse(row.user_type),
   sessionId: row.session_id,
   confirmedAt: row.confirmed_at,
   language: isLanguage(row.language) ? row.language : 'en',
@@ -130,6 +138,7 @@ const toCaller = (row: SessionRow, granted: GrantRow | undefined): Caller => ({
   isOwner: granted?.is_owner ?? false,
   lacksSecondStep: granted?.lacks_second_step ?? false,
   inMaintenance: row.maintenance ?? false,
+  isService: row.user_type === SERVICE,
   isDeviceRevoked: row.device_revoked,
 })
 
@@ -139,12 +148,12 @@ const toCaller = (row: SessionRow, granted: GrantRow | undefined): Caller => ({
  */
 export const loadCallers = async (sql: Sql, ids: readonly string[], now: Date): Promise<(Caller | undefined)[]> => {
   const rows = await sql<SessionRow>(SESSIONS, [ids, now])
-  const administrators = rows.filter((row) => row.user_type === 'admin').map((row) => row.id)
+  const administrators = rows.filter(isStaff).map((row) => row.id)
   const granted = administrators.length > 0 ? await sql<GrantRow>(GRANTS, [administrators]) : []
   const callers = new Map(
     rows.map((row) => [
       row.session_id,
-      toCaller(row, row.user_type === 'admin' ? granted.find(({ id }) => id === row.id) : undefined),
+      toCaller(row, isStaff(row) ? granted.find(({ id }) => id === row.id) : undefined),
     ]),
   )
   return ids.map((id) => callers.get(id))
@@ -162,7 +171,7 @@ const ACCOUNT = {
 export const loadCallerOf = async (sql: Sql, id: string): Promise<Caller | undefined> => {
   const [row] = await sql<SessionRow>(ACCOUNT, [id])
   if (!row) return undefined
-  const [granted] = row.user_type === 'admin' ? await sql<GrantRow>(GRANTS, [[id]]) : []
+  const [granted] = isStaff(row) ? await sql<GrantRow>(GRANTS, [[id]]) : []
   return toCaller(row, granted)
 }
 

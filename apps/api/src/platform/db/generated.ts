@@ -150,6 +150,22 @@ export interface Allotments {
   updated_at: Timestamp;
 }
 
+export interface ApiTokens {
+  created_at: Timestamp;
+  created_by: string | null;
+  expires_at: Timestamp;
+  hint: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  last_used_ip: string | null;
+  name: string;
+  policy_id: string | null;
+  revoked_at: Timestamp | null;
+  session_id: string;
+  token_hash: string;
+  user_id: string;
+}
+
 export interface AssemblyTypes {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -1918,6 +1934,7 @@ export interface DB {
   allotment_guests: AllotmentGuests;
   allotment_releases: AllotmentReleases;
   allotments: Allotments;
+  api_tokens: ApiTokens;
   assembly_types: AssemblyTypes;
   audit_checks: AuditChecks;
   audit_trail: AuditTrail;

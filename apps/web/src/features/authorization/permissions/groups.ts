@@ -37,7 +37,7 @@ const groups: readonly (readonly [Group, readonly Resource[]])[] = [
   ['people', ['users', 'checkin_users', 'admin_users', 'church_map', 'countries']],
   ['content', ['blogs', 'faqs', 'support_tickets']],
   ['automation', ['workflows', 'tasks']],
-  ['system', ['settings', 'permissions', 'logs', 'messages', 'system_logs', 'audit_trail']],
+  ['system', ['settings', 'permissions', 'logs', 'messages', 'system_logs', 'audit_trail', 'integrations']],
 ]
 
 /**

@@ -35,6 +35,7 @@ export const texts = defineTexts('staff/permission-names', {
   resource_workflows: 'Workflows',
   resource_tasks: 'Tasks',
   resource_sample_csv_files: 'Sample files',
+  resource_integrations: 'API tokens and webhooks',
   resource_dashboard: 'Dashboard',
   resource_logs: 'Logs',
   resource_messages: 'E-mails and SMS',

@@ -1,0 +1,136 @@
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { insightRoutes } from '@shiloh/contract/insight'
+import { integrationRoutes as routes } from '@shiloh/contract/integrations'
+import type { Permission } from '@shiloh/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+
+const MANAGE = ['integrations.read', 'integrations.create', 'integrations.delete'] as const
+let t: TestApp
+let office: TestAccount
+beforeAll(async () => {
+  t = await testApp()
+  office = await t.account({
+    type: 'admin',
+    permissions: [...MANAGE, 'logs.read', 'system_logs.read', 'audit_trail.read'],
+  })
+})
+afterAll(() => t.close())
+
+/** A policy with these permissions. */
+const policy = async (name: string, permissions: readonly Permission[]): Promise<string> => {
+  const { rows } = await t.database.pool.query<{ id: string }>('insert into policies (name) values ($1) returning id', [
+    name,
+  ])
+  const id = rows[0]?.id ?? ''
+  await t.database.pool.query(
+    `insert into policy_permissions (policy_id, permission_id)
+     select $1, p.id from permissions p join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
+     where r.name || '.' || a.name = any($2)`,
+    [id, permissions],
+  )
+  return id
+}
+
+const make = async (name: string, permissions: readonly Permission[], days = 30) => {
+  const policy_id = await policy(`policy of ${name}`, permissions)
+  // The caller proved who they are within the last minutes.
+  await t.database.pool.query('update sessions set confirmed_at = $1 where id = $2', [t.clock(), office.sessionId])
+  return t.call(routes.createApiToken, { body: { name, policy_id, expires_in_days: days }, as: office })
+}
+
+const logs = (bearer: string) => t.call(insightRoutes.listLog, { params: { type: 'errors' }, bearer })
+
+test('a token may do what its policy allows, and nothing else', async () => {
+  const { data, status } = await make('Website', ['logs.read', 'system_logs.read'])
+  expect(status).toBe(201)
+  expect(data).toMatchObject({ name: 'Website', state: 'active', hint: data.token.slice(-4) })
+  expect(data.token).toMatch(/^shiloh_[\w-]{43}$/)
+  expect((await logs(data.token)).status).toBe(200)
+  expect((await t.call(insightRoutes.listAuditTrail, { bearer: data.token })).status).toBe(403)
+  // No account of its own, also where every administrator has one.
+  expect((await t.call(identityRoutes.listSessions, { bearer: data.token })).status).toBe(403)
+  expect((await logs(`${data.token.slice(0, -1)}!`)).code).toBe('invalid_token')
+  expect((await logs('shiloh_')).code).toBe('invalid_token')
+})
+
+test('it is shown once, stored as a hash, and its use is noted', async () => {
+  const { data } = await make('Shown once', ['logs.read', 'system_logs.read'])
+  const { rows } = await t.database.pool.query('select * from api_tokens where id = $1', [data._id])
+  expect(JSON.stringify(rows)).not.toContain(data.token)
+  const listed = async () =>
+    (await t.call(routes.listApiTokens, { as: office })).data.find(({ _id }) => _id === data._id)
+  expect(await listed()).toMatchObject({ last_used_at: null, allowed: ['revoke'] })
+  expect(JSON.stringify(await listed())).not.toContain(data.token)
+  await logs(data.token)
+  await expect.poll(async () => (await listed())?.last_used_at, { timeout: 10_000 }).toBe(t.clock().toISOString())
+})
+
+test('what it changes is in the audit trail under its name', async () => {
+  const { data } = await make('Cleaner', [...MANAGE])
+  const other = await make('Ended by the cleaner', ['logs.read'])
+  const params = { id: other.data._id }
+  expect((await t.call(routes.revokeApiToken, { params, bearer: data.token })).status).toBe(200)
+  const { data: trail } = await t.call(insightRoutes.listAuditTrail, {
+    query: { actor_id: data.account_id },
+    as: office,
+  })
+  expect(trail).toMatchObject([{ action: 'revoke', resource: 'integrations', actor: { name: 'Cleaner API' } }])
+  // A token proves nobody's identity: it makes no tokens.
+  const policy_id = await policy('for nobody', ['logs.read'])
+  const body = { name: 'Child', policy_id, expires_in_days: 1 }
+  expect((await t.call(routes.createApiToken, { body, bearer: data.token })).code).toBe('confirmation_required')
+})
+
+test('nobody makes a token that may do more than they may', async () => {
+  const refused = await make('Too much', ['payments.refund'])
+  expect(refused.code).toBe('cannot_grant')
+  expect(refused.details).toEqual({ permissions: ['payments.refund'] })
+  const { data: policies } = await t.call(routes.pickTokenPolicies, { as: office })
+  expect(policies.map(({ name }) => name)).not.toContain('policy of Too much')
+  expect(policies.map(({ name }) => name)).toContain('policy of Website')
+})
+
+test('it ends when it is revoked, when it expires, and with its policy', async () => {
+  const { data: revoked } = await make('Revoked', ['logs.read', 'system_logs.read'])
+  expect((await logs(revoked.token)).status).toBe(200)
+  const answer = await t.call(routes.revokeApiToken, { params: { id: revoked._id }, as: office })
+  expect(answer.data).toMatchObject({ state: 'revoked', allowed: [] })
+  expect((await logs(revoked.token)).code).toBe('invalid_token')
+  expect((await t.call(routes.revokeApiToken, { params: { id: revoked._id }, as: office })).code).toBe(
+    'illegal_transition',
+  )
+  const { data: orphan } = await make('Orphan', ['logs.read', 'system_logs.read'])
+  await t.database.pool.query('delete from policies where id = $1', [orphan.policy?._id])
+  expect((await logs(orphan.token)).status).toBe(403)
+  const { data: short } = await make('Short', ['logs.read', 'system_logs.read'], 1)
+  t.clock.forward(24 * 60 - 1)
+  expect((await logs(short.token)).status).toBe(200)
+  t.clock.forward(2)
+  expect((await logs(short.token)).code).toBe('invalid_token')
+  const { data: listed } = await t.call(routes.listApiTokens, { as: office })
+  expect(listed.find(({ name }) => name === 'Short')).toMatchObject({ state: 'expired', allowed: [] })
+  // An expired token gives its name back.
+  const policy_id = await policy('the next', ['logs.read'])
+  await t.database.pool.query('update sessions set confirmed_at = $1 where id = $2', [t.clock(), office.sessionId])
+  const body = { name: 'short', policy_id, expires_in_days: 30 }
+  expect((await t.call(routes.createApiToken, { body, as: office })).status).toBe(201)
+})
+
+test('two tokens in force do not have the same name', async () => {
+  expect((await make('Twice', ['logs.read'])).status).toBe(201)
+  const again = await t.call(routes.createApiToken, {
+    body: { name: 'TWICE', policy_id: await policy('twice again', ['logs.read']), expires_in_days: 1 },
+    as: office,
+  })
+  expect(again).toMatchObject({ code: 'duplicate', errors: [{ field: 'name', code: 'taken' }] })
+})
+
+test('tokens are no people: no list of the office has them', async () => {
+  const admin = await t.account({ type: 'admin', permissions: ['admin_users.read', 'users.read'] })
+  const { data: staff } = await t.call(authorizationRoutes.listAdminUsers, { query: { page_size: 500 }, as: admin })
+  expect(JSON.stringify(staff)).not.toContain('token.invalid')
+  const { data: people } = await t.call(authorizationRoutes.listUsers, { query: { page_size: 500 }, as: admin })
+  expect(JSON.stringify(people)).not.toContain('token.invalid')
+})

@@ -1,0 +1,21 @@
+import { IconPlugConnected } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+/** Programs of others. */
+export const routes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/integrations',
+    staticData: {
+      title: text(texts, 'integrations'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['integrations.read'],
+      nav: { group: 'organisation', icon: IconPlugConnected },
+    },
+    component: lazyRouteComponent(() => import('./integrations-page.tsx'), 'IntegrationsPage'),
+  }),
+]
