@@ -1,5 +1,6 @@
+import { cutsOf, friendsIn, openOf, roomsOfFriends, type Ties, wishesIn } from './circles.rules.ts'
 import { type House, overlaps, type Place, put, spotFor, spotIn, suits, take } from './house.rules.ts'
-import { byText, hashOf, type RunInput, type Weights } from './model.rules.ts'
+import { byText, hashOf, type Weights } from './model.rules.ts'
 import { type Guide, sharersOf } from './program.rules.ts'
 import type { Unit } from './units.rules.ts'
 
@@ -7,44 +8,21 @@ import type { Unit } from './units.rules.ts'
 export interface Filling {
   readonly house: House
   readonly units: readonly Unit[]
-  /** Units that wish for each other, in groups of two or more. */
+  /** Units that wish for each other, or for somebody who has a bed. */
   readonly circles: readonly (readonly Unit[])[]
+  readonly ties: Ties
   readonly weights: Weights
   readonly seed: number
 }
 
 /** Looks at a room that the search for a better plan may take. A fixed number of looks ends it, on any machine. */
 const MOST_LOOKS = 1_500_000
+/** After this many looks for a room for a circle, only the best way to divide one is tried. */
+const MOST_TRIES = 20_000
+/** What a wish that is kept is worth, for each point of its weight. */
+const WISH = 20
 /** Units of a room that are moved away at once to make room for another. */
 const MOST_MOVED = 4
-
-/** Returns the groups of units that wishes connect, largest first. */
-export const circlesOf = (units: readonly Unit[], wishes: RunInput['wishes']): Unit[][] => {
-  const unitOf = new Map(units.flatMap((unit) => unit.people.map(({ id }) => [id, unit] as const)))
-  const friends = new Map<Unit, Set<Unit>>()
-  for (const [a, b] of wishes) {
-    const one = unitOf.get(a)
-    const other = unitOf.get(b)
-    if (!one || !other || one === other) continue
-    friends.set(one, (friends.get(one) ?? new Set()).add(other))
-    friends.set(other, (friends.get(other) ?? new Set()).add(one))
-  }
-  const seen = new Set<Unit>()
-  const circles: Unit[][] = []
-  for (const unit of units) {
-    if (seen.has(unit) || !friends.has(unit)) continue
-    const circle: Unit[] = []
-    const open = [unit]
-    for (let next = open.pop(); next; next = open.pop()) {
-      if (seen.has(next)) continue
-      seen.add(next)
-      circle.push(next)
-      open.push(...(friends.get(next) ?? []))
-    }
-    circles.push(circle.sort((a, b) => a.index - b.index))
-  }
-  return circles.sort((a, b) => b.length - a.length || (a[0]?.index ?? 0) - (b[0]?.index ?? 0))
-}
 
 /** What a room has of a district or a language, counted once instead of at every look. */
 interface Company {
@@ -126,7 +104,7 @@ export const rankPlaces = (
       const score =
         scoreOf(place, spot.left, unit, filling, company) +
         (atHome(place) ? 1000 : 0) +
-        wished(place) * 20 * weights.wishes
+        wished(place) * WISH * weights.wishes
       return [{ place, beds: spot.beds, left: spot.left, score }]
     })
     .sort((a, b) => b.score - a.score || a.place.index - b.place.index)
@@ -137,7 +115,7 @@ export const rankPlaces = (
  * input, weights and seed. Units for which nothing is free stay out.
  */
 export const fill = (filling: Filling, guide: Guide | undefined): Set<Unit> => {
-  const { house, units, circles, weights, seed } = filling
+  const { house, units, circles, ties, weights, seed } = filling
   const company: Company = { blocks: new Map() }
   const wanted = new Map([...(guide?.wanted ?? [])].map(([key, groups]) => [key, new Map(groups)]))
   const openable = new Map([...(guide?.rooms ?? [])].map(([group, rooms]) => [group, new Map(rooms)]))
@@ -169,7 +147,8 @@ export const fill = (filling: Filling, guide: Guide | undefined): Set<Unit> => {
       if (isEmpty) empties.add(alike[place.index])
       const spot = spotIn(house, place, unit)
       if (!spot) continue
-      const score = scoreOf(place, spot.left, unit, filling, company)
+      const wished = isEmpty ? 0 : friendsIn(place, unit, ties, new Set())
+      const score = scoreOf(place, spot.left, unit, filling, company) + wished * WISH * weights.wishes
       if (!found || score > found.score) found = { place, beds: spot.beds, score }
     }
     return found
@@ -202,35 +181,77 @@ export const fill = (filling: Filling, guide: Guide | undefined): Set<Unit> => {
     return true
   }
 
-  /** Puts a whole circle into one room, or nobody of it. */
-  const houseCircle = (circle: readonly Unit[]): boolean => {
+  /** Takes a unit out of its room again. */
+  const unsettle = (unit: Unit): { unit: Unit; place: Place; beds: readonly number[] }[] => {
+    const spot = take(house, unit)
+    if (!spot) return []
+    const { place, beds } = spot
+    addTo(company, place.room.blockId, unit.districtId, -unit.size)
+    const group = guide?.groupOf.get(place.room.id)
+    const rooms = group && place.stayers.length === 0 ? openable.get(group) : undefined
+    const sharers = sharersOf(unit)
+    if (rooms?.has(sharers)) rooms.set(sharers, (rooms.get(sharers) ?? 0) + 1)
+    const groups = wanted.get(unit.key)
+    if (group !== undefined && groups) groups.set(group, (groups.get(group) ?? 0) + 1)
+    return [{ unit, place, beds }]
+  }
+
+  let tries = MOST_TRIES
+  /** Puts a whole circle into one room, or nobody of it. Returns how many wishes are kept by it. */
+  const houseTogether = (circle: readonly Unit[]): number => {
+    tries -= 1
     const [first] = circle
-    if (!first || circle.some((unit) => house.at.has(unit) || unit.homeOnly)) return false
+    if (!first || circle.some(({ homeOnly }) => homeOnly)) return 0
+    const inside = new Set(circle)
+    const near = new Set(circle.flatMap((unit) => [...roomsOfFriends(unit, house, ties)]))
+    if (circle.length === 1 && near.size === 0) return 0
     const persons = circle.reduce((sum, { size }) => sum + size, 0)
     const order = candidatesOf(first)
       .flatMap((place) => {
-        const spot = place.room.beds >= persons && isMeant(first, place) ? spotIn(house, place, first) : undefined
+        if (place.room.beds < persons) return []
+        const kept = near.has(place) ? circle.reduce((sum, unit) => sum + friendsIn(place, unit, ties, inside), 0) : 0
+        // A friend's room is worth more than what the guide has for it.
+        if (kept === 0 && (circle.length === 1 || !isMeant(first, place))) return []
+        const spot = spotIn(house, place, first)
         if (!spot) return []
-        const left = spot.left + first.size - persons
-        return [{ place, score: scoreOf(place, Math.abs(left), first, filling, company) }]
+        const left = Math.abs(spot.left + first.size - persons)
+        const score = scoreOf(place, left, first, filling, company) + kept * WISH * weights.wishes
+        return [{ place, kept, score }]
       })
       .sort((a, b) => b.score - a.score || a.place.index - b.place.index)
-    for (const { place } of order) {
-      const inside: Unit[] = []
+    for (const { place, kept } of order) {
+      const there: Unit[] = []
       for (const unit of circle) {
         const spot = spotFor(house, place, unit)
         if (!spot) break
         put(house, place, unit, spot.beds)
-        inside.push(unit)
+        there.push(unit)
       }
-      const isWhole = inside.length === circle.length
-      for (const unit of inside) {
+      const isWhole = there.length === circle.length
+      for (const unit of there) {
         const spot = take(house, unit)
         if (isWhole && spot) settle(unit, place, spot.beds)
       }
-      if (isWhole) return true
+      if (isWhole) return wishesIn(circle, ties) + kept
     }
-    return false
+    return 0
+  }
+
+  /** Puts a circle into one room, or else parts of it, so that most wishes are kept. Returns how many are. */
+  const houseCircle = (circle: readonly Unit[]): number => {
+    const together = houseTogether(circle)
+    if (together > 0 || circle.length < 2) return together
+    const all = wishesIn(circle, ties)
+    let best: { readonly kept: number; readonly spots: ReturnType<typeof unsettle> } = { kept: 0, spots: [] }
+    const cuts = cutsOf(circle, ties)
+    for (const { parts, lost } of tries > 0 ? cuts : cuts.slice(0, 1)) {
+      const kept = parts.reduce((sum, part) => sum + houseCircle(part), 0)
+      const spots = circle.flatMap(unsettle)
+      if (kept > best.kept) best = { kept, spots }
+      if (best.kept >= all - lost) break
+    }
+    for (const { unit, place, beds } of best.spots) settle(unit, place, beds)
+    return best.kept
   }
 
   const order = orderOf(units, weights, wanted, guide !== undefined)
@@ -242,8 +263,7 @@ export const fill = (filling: Filling, guide: Guide | undefined): Set<Unit> => {
   houseAll(({ homes }) => homes.length > 0)
   houseAll(({ sort }) => RANK[sort] < RANK.male)
   if (weights.wishes > 0)
-    for (const circle of circles)
-      if (!houseCircle(circle)) for (const part of halvesOf(circle)) if (part.length > 1) houseCircle(part)
+    for (const circle of circles) for (const open of openOf(circle, house, ties)) houseCircle(open)
   houseAll(() => true)
   for (const unit of [...waiting]) if (houseOne(unit, false)) waiting.delete(unit)
   // The seed decides between plans that are equally good: who of a pair of equals moves first.
@@ -252,13 +272,6 @@ export const fill = (filling: Filling, guide: Guide | undefined): Set<Unit> => {
       (a, b) => a.chance - b.chance || byText(a.party.id, b.party.id) || hashOf(a.key, seed) - hashOf(b.key, seed),
     ),
   )
-}
-
-/** Divides a circle that has no room as a whole: in the middle. */
-const halvesOf = (circle: readonly Unit[]): readonly (readonly Unit[])[] => {
-  if (circle.length < 3) return []
-  const middle = Math.ceil(circle.length / 2)
-  return [circle.slice(0, middle), circle.slice(middle)]
 }
 
 const RANK = { family: 0, unknown: 1, male: 2, female: 2 } as const

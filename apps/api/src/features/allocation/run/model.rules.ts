@@ -148,7 +148,7 @@ export interface Figures {
   readonly greedy: number
   /** More than this cannot be placed, as HiGHS proved. Null where it was not asked. */
   readonly bound: number | null
-  /** Wishes of two people who are both in this plan or already placed, and how many of them are kept. */
+  /** Wishes of people of this plan that some plan could keep, and how many of them are kept. */
   readonly wishes: number
   readonly wishes_kept: number
   /** Districts with two people or more in this plan, and those that are in one block. */

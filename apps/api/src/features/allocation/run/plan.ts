@@ -1,5 +1,6 @@
 import { type Broken, brokenRules, type Sleeping } from './check.rules.ts'
-import { circlesOf, type Filling, fill, makeRoom } from './fill.rules.ts'
+import { circlesOf, possibleWishes, tiesOf } from './circles.rules.ts'
+import { type Filling, fill, makeRoom } from './fill.rules.ts'
 import { type House, houseOf, take } from './house.rules.ts'
 import { byText, type Plan, type RunInput, type Weights } from './model.rules.ts'
 import { type Guide, guideOf, joinedGuides, type Program, programOf } from './program.rules.ts'
@@ -76,13 +77,12 @@ const finish = (
   const reasons = placeReasons(house, input)
   const placed = [...house.at].flatMap(([unit, place]) => {
     const beds = place.stayers.find((one) => one.unit === unit)?.beds ?? []
-    const why = reasons(unit, place)
-    return unit.people.map(({ id }, index) => ({
-      personId: id,
+    return unit.people.map((person, index) => ({
+      personId: person.id,
       partyId: unit.party.id,
       roomId: place.room.id,
       bed: beds[index] ?? 0,
-      reasons: why,
+      reasons: reasons(unit, place, [person]),
     }))
   })
   const known = new Map<string, ReturnType<typeof leftReason>>()
@@ -126,15 +126,18 @@ const isBetter = (a: Plan, b: Plan): boolean =>
  * @throws PlanBroken when the second check finds a mistake that is nobody's
  */
 export const makePlan = async (
-  input: RunInput,
+  asked: RunInput,
   weights: Weights,
   seed: number,
   solve: Solve,
   onPlan: (plan: Plan) => void = () => undefined,
 ): Promise<Plan> => {
-  const units = unitsOf(input, seed)
-  const circles = circlesOf(units, input.wishes)
-  const open = (): Filling => ({ house: houseOf(input), units, circles, weights, seed })
+  const units = unitsOf(asked, seed)
+  const empty = houseOf(asked)
+  const input: RunInput = { ...asked, wishes: possibleWishes(asked, empty, units) }
+  const ties = tiesOf(units, empty, input.wishes)
+  const circles = circlesOf(units, ties)
+  const open = (): Filling => ({ house: houseOf(input), units, circles, ties, weights, seed })
 
   const simple = open()
   const waiting = fill(simple, undefined)
@@ -146,7 +149,6 @@ export const makePlan = async (
   const guides: Guide[] = []
   // Who joins their family is in no program.
   let bound: number | null = personsIn(units.filter(({ homes }) => homes.length > 0))
-  const empty = houseOf(input)
   for (const [, members] of Map.groupBy(units, ({ party }) => party.categoryId)) {
     const relaxed = await solve(programOf(empty, members, false))
     bound = relaxed && bound !== null ? bound + relaxed.bound : null

@@ -1,11 +1,14 @@
 import { freeBedsIn, type House, overlaps, type Place, spotFor, suits } from './house.rules.ts'
-import { dayOf, type LeftReason, type Pair, type PlaceReason, type RunInput } from './model.rules.ts'
+import { dayOf, type LeftReason, type Pair, type PlaceReason, type RunInput, type RunPerson } from './model.rules.ts'
 import { mostBedsFor, sortOf, type Unit } from './units.rules.ts'
 
 /** Reasons that are shown with one place, the weightiest first. */
 const MOST_REASONS = 2
 
-/** Returns a function that says why people are where they are, and whose wish is not kept by it. */
+/**
+ * Returns a function that says why people are where they are, and whose wish is not kept by it. Only wishes of `who` count: a
+ * child has none of its mother's.
+ */
 export const placeReasons = (house: House, { parties, wishes }: RunInput) => {
   const friends = new Map<string, string[]>()
   for (const [a, b] of wishes) {
@@ -25,12 +28,12 @@ export const placeReasons = (house: House, { parties, wishes }: RunInput) => {
     ofDistrict.set(unit.districtId, (ofDistrict.get(unit.districtId) ?? 0) + unit.size)
   }
 
-  return (unit: Unit, place: Place): PlaceReason[] => {
+  return (unit: Unit, place: Place, who: readonly RunPerson[] = unit.people): PlaceReason[] => {
     const { room, stayers } = place
     const there = stayers.filter((one) => one.unit !== unit && overlaps(one, unit))
     const others = there.flatMap(({ people }) => people)
     const reasons: PlaceReason[] = []
-    const wished = others.filter(({ id }) => unit.people.some((person) => friends.get(person.id)?.includes(id)))
+    const wished = others.filter(({ id }) => who.some((person) => friends.get(person.id)?.includes(id)))
     if (there.some(({ partyId }) => partyId === unit.party.id)) reasons.push({ code: 'joins_family' })
     else if (unit.people.some(({ role }) => role === 'spouse') && unit.size === 2) reasons.push({ code: 'couple' })
     else if (unit.sort === 'family') reasons.push({ code: 'family' })
@@ -54,7 +57,7 @@ export const placeReasons = (house: House, { parties, wishes }: RunInput) => {
       reasons.push({ code: 'language', with: speakers.map(({ id }) => id).toSorted() })
     if (reasons.length === 0) reasons.push({ code: there.length > 0 ? 'fills' : 'first' })
     const together = new Set([...others, ...unit.people].map(({ id }) => id))
-    const missed = unit.people.flatMap(({ id }) => friends.get(id) ?? []).filter((id) => !together.has(id))
+    const missed = who.flatMap(({ id }) => friends.get(id) ?? []).filter((id) => !together.has(id))
     return [
       ...reasons.slice(0, MOST_REASONS),
       ...(missed.length > 0 ? [{ code: 'wish_missed' as const, with: missed.toSorted() }] : []),
