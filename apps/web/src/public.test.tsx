@@ -42,9 +42,45 @@ const event: PublicEvent = {
   address: null,
   map_url: null,
   deposit_percent: 30,
-  participant_types: [{ name: 'Minister', note: null, price: 45000, left: 0 }],
-  accommodations: [],
+  participant_types: [
+    {
+      _id: 'm',
+      name: 'Minister',
+      note: '',
+      price: 45000,
+      places_left: 0,
+      sold_out: true,
+      members_only: false,
+      title_ids: [],
+      designation_ids: [],
+      min_age: null,
+      max_age: null,
+    },
+  ],
+  accommodations: [
+    {
+      room_category_id: 'r',
+      name: 'Chalet',
+      price_per_night: 9000,
+      charged_per: 'room',
+      beds_per_room: 2,
+      check_in_from: '2027-01-22',
+      check_out_until: '2027-01-27',
+      beds_left: 2,
+      nights: [],
+      sold_out: false,
+    },
+  ],
   caterers: [],
+  products: [
+    {
+      _id: 'p',
+      name: 'Cloth',
+      options: [{ _id: 'o', name: '2 yards', price: 12000, max_per_reservation: 1, stock_left: 1, sold_out: false }],
+    },
+  ],
+  cancellation_deadline: '2027-01-15T00:00:00Z',
+  refund_rules: [],
   speakers: [{ _id: 's', name: 'Rev. <i>Kwame</i>', role: null, picture_url: null }],
   activities: [{ starts_at: '2027-01-22T18:30:00Z', title: 'Opening', place: null }],
   faqs: [],
@@ -142,6 +178,19 @@ describe('an event page', () => {
       'GHS 350.00',
       '6:30 PM',
       'Sold out',
+    ]) {
+      expect(html).toContain(text)
+    }
+  })
+
+  it('shows the price of what is sold out, rooms that are paid as a whole, products, and what a cancellation gives back', () => {
+    for (const text of [
+      'GHS 450.00',
+      'Per room and night',
+      '1 room left',
+      'Cloth, 2 yards',
+      'Until Fri 15-01-2027, 12:00 AM: 100% is refunded.',
+      'hrefLang="x-default"',
     ]) {
       expect(html).toContain(text)
     }

@@ -1,5 +1,6 @@
 import type { Language } from '../core.ts'
 import type { Standing } from '../reservations/standing.ts'
+import type { PublicEventView } from './events.ts'
 
 /**
  * The data of the public pages, which the server renders without scripts. Amounts are in minor units, instants in ISO
@@ -55,14 +56,6 @@ export interface PublicEventCard {
   readonly picture_url: string | null
 }
 
-export interface PublicPrice {
-  readonly name: string
-  readonly note: string | null
-  readonly price: number
-  /** Null: no limit. */
-  readonly left: number | null
-}
-
 export interface PublicSpeaker {
   readonly _id: string
   readonly name: string
@@ -81,7 +74,13 @@ export interface PublicFaq {
   readonly answer_html: string
 }
 
-export interface PublicEvent extends PublicEventCard {
+/** Prices and refund rules, as members see them too. */
+type PublicOffer = Pick<
+  PublicEventView,
+  'participant_types' | 'accommodations' | 'caterers' | 'products' | 'cancellation_deadline' | 'refund_rules'
+>
+
+export interface PublicEvent extends PublicEventCard, PublicOffer {
   readonly status: 'published' | 'unpublished' | 'archived'
   readonly capacity: number | null
   /** Rendered and sanitised by the server. */
@@ -89,9 +88,6 @@ export interface PublicEvent extends PublicEventCard {
   readonly address: string | null
   readonly map_url: string | null
   readonly deposit_percent: number | null
-  readonly participant_types: readonly PublicPrice[]
-  readonly accommodations: readonly PublicPrice[]
-  readonly caterers: readonly PublicPrice[]
   readonly speakers: readonly PublicSpeaker[]
   readonly activities: readonly PublicActivity[]
   readonly faqs: readonly PublicFaq[]

@@ -86,3 +86,19 @@ export const offerView = z.object({
   fields: eventFields,
 })
 export type OfferView = z.output<typeof offerView>
+
+/**
+ * Returns what is left of a room category in the unit that is paid for: rooms where a party pays for the whole room, else
+ * beds. `beds_per_room` is of the largest room: where somebody can still sleep, at least one room is left.
+ */
+export const leftOfLodging = (
+  {
+    charged_per,
+    beds_per_room,
+    sold_out,
+  }: Pick<OfferView['accommodations'][number], 'charged_per' | 'beds_per_room' | 'sold_out'>,
+  beds: number,
+): { readonly of: 'rooms_left' | 'beds_left'; readonly count: number } =>
+  charged_per === 'room' && beds_per_room > 0
+    ? { of: 'rooms_left', count: Math.max(sold_out ? 0 : 1, Math.floor(beds / beds_per_room)) }
+    : { of: 'beds_left', count: beds }

@@ -55,6 +55,7 @@ function Head({ frame, preview, css }: { frame: PublicFrame; preview: Preview; c
       {LANGUAGES.map((one) => (
         <link key={one} rel="alternate" hrefLang={one} href={origin + inLanguage(path, one)} />
       ))}
+      <link rel="alternate" hrefLang="x-default" href={origin + path} />
       <meta property="og:title" content={preview.title} />
       <meta property="og:description" content={preview.description} />
       <meta property="og:type" content={preview.type ?? 'website'} />

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { contentRoutes } from '@shiloh/contract/content'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { IconShare } from '@tabler/icons-react'
@@ -17,16 +18,8 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { Breadcrumbs } from '#ui/shell/page-header'
 import { eventQuery, useStanding, WaitingOffer, WaitingSheet } from '../../reservations/index.ts'
 import '../parts/event-parts.css'
-import {
-  Availability,
-  Facts,
-  LodgingFrom,
-  PriceFrom,
-  PriceTable,
-  Programme,
-  Speakers,
-  useDay,
-} from '../parts/event-parts.tsx'
+import { EventPrices, EventQuestions, EventRefunds } from '../parts/event-offer.tsx'
+import { Availability, Facts, LodgingFrom, PriceFrom, Programme, Speakers } from '../parts/event-parts.tsx'
 import classes from './event.module.css'
 import { Cover, GuestPage, standsNow } from './parts.tsx'
 import { texts } from './texts.ts'
@@ -35,80 +28,14 @@ interface Props {
   event: UserEvent
 }
 
-function Prices({ event }: Props) {
-  const t = useT(texts)
-  const { currency } = event
-  return (
-    <section>
-      <h2>{t('prices')}</h2>
-      <PriceTable
-        say={t}
-        caption={t('attendance')}
-        currency={currency}
-        rows={event.participant_types.map((type) => ({ ...type, left: type.sold_out ? 0 : type.places_left }))}
-      />
-      <PriceTable
-        say={t}
-        caption={t('rooms')}
-        currency={currency}
-        left="beds_left"
-        rows={event.accommodations.map(({ name, price_per_night, sold_out, beds_left }) => ({
-          name,
-          price: price_per_night,
-          left: sold_out ? 0 : beds_left,
-        }))}
-      />
-      <PriceTable
-        say={t}
-        caption={t('meals')}
-        currency={currency}
-        rows={event.caterers.map(({ name, note, price_per_day, sold_out, covers_left }) => ({
-          name,
-          note,
-          price: price_per_day,
-          left: sold_out ? 0 : covers_left,
-        }))}
-      />
-      <PriceTable
-        say={t}
-        caption={t('products')}
-        currency={currency}
-        rows={event.products.flatMap((product) =>
-          product.options.map(({ name, price, sold_out }) => ({
-            name: `${product.name}, ${name}`,
-            price,
-            left: sold_out ? 0 : null,
-          })),
-        )}
-      />
-    </section>
-  )
-}
+/** As many questions as on the public page. */
+const mostQuestions = 8
 
-/** The refund rules of an event, with their dates. */
-function Refunds({ event }: Props) {
+/** Frequent questions, which the page works without. */
+function Questions() {
   const t = useT(texts)
-  const day = useDay()
-  const when = (instant: string) => day(instant, event.time_zone)
-  const rules = [...event.refund_rules].sort((a, b) => Date.parse(a.until) - Date.parse(b.until))
-  const words = () => {
-    if (rules.length > 0) return rules.map(({ until, percent }) => t('refund_until', { percent, when: when(until) }))
-    return [
-      event.cancellation_deadline
-        ? t('refund_deadline', { when: when(event.cancellation_deadline) })
-        : t('refund_always'),
-    ]
-  }
-  return (
-    <section>
-      <h2>{t('refunds')}</h2>
-      <ul className={classes.refunds}>
-        {words().map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-    </section>
-  )
+  const { data = [] } = useQuery(queryOf(contentRoutes.listPublicFaqs, { query: {} }))
+  return <EventQuestions say={t} faqs={data.slice(0, mostQuestions)} />
 }
 
 /** Returns the next action: reserve, continue, or view the reservation. */
@@ -229,7 +156,8 @@ function Details({ event }: Props) {
           {event.summary ? <p className="lead">{event.summary}</p> : null}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
           <div className="rt" dangerouslySetInnerHTML={{ __html: event.description_html }} />
-          <Prices event={event} />
+          <EventPrices say={t} event={event} />
+          <EventRefunds say={t} event={event} now={now} />
           <Speakers
             say={t}
             speakers={event.speakers.map(({ role, topic, ...one }) => ({
@@ -246,7 +174,7 @@ function Details({ event }: Props) {
               place: [place, speaker].filter(Boolean).join(', '),
             }))}
           />
-          <Refunds event={event} />
+          <Questions />
         </div>
       </div>
       {/* Stays open after joining, when the button is gone. */}

@@ -21,10 +21,8 @@ import { registrationOf } from './registration.ts'
 
 type EventWord =
   | 'and_online'
-  | 'beds_left'
   | 'closed'
   | 'closes'
-  | 'free'
   | 'free_entry'
   | 'from_time'
   | 'lodging_from'
@@ -38,7 +36,6 @@ type EventWord =
   | 'price'
   | 'price_from'
   | 'programme'
-  | 'sold_out'
   | 'speakers'
   | 'waiting_list'
   | 'when'
@@ -51,9 +48,8 @@ interface OfEvent<Event = PublicEventCard> {
   event: Event
 }
 
-/** Below these numbers, what is left is shown as a warning: for the whole event, and for one line of prices. */
+/** Below this number, what is left of the whole event is shown as a warning. */
 const few = 20
-const fewOfOne = 10
 
 /** `Mon 01-03-2027`. */
 export function useDay(): (value: string, zone: string) => string {
@@ -180,53 +176,6 @@ export function Facts({ say, event, now, price, newTab }: FactsProps) {
         </dd>
       </div>
     </dl>
-  )
-}
-
-export interface PriceRow {
-  readonly name: string
-  readonly note?: string | null
-  readonly price: number
-  /** Null: no limit. 0: sold out. */
-  readonly left: number | null
-}
-
-interface PriceTableProps {
-  say: EventWords
-  caption: string
-  rows: readonly PriceRow[]
-  currency: string
-  left?: 'places_left' | 'beds_left'
-}
-
-/** A table of prices and what is left. Renders nothing without an offer. */
-export function PriceTable({ say, caption, rows, currency, left = 'places_left' }: PriceTableProps) {
-  const language = useLanguage()
-  if (rows.length === 0) return null
-  const priceOf = ({ price, left: count }: PriceRow) => {
-    if (count === 0) return say('sold_out')
-    return price === 0 ? say('free') : formatMoney(price, currency, language)
-  }
-  return (
-    <table className="pt">
-      <caption>{caption}</caption>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name} className={row.left === 0 ? 'so' : undefined}>
-            <th scope="row">
-              {row.name}
-              {row.note ? <small>{row.note}</small> : null}
-            </th>
-            <td>
-              {priceOf(row)}
-              {row.left ? (
-                <small className={row.left <= fewOfOne ? 'few' : undefined}>{say(left, { count: row.left })}</small>
-              ) : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }
 

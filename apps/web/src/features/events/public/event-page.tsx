@@ -5,8 +5,9 @@ import { useLanguage, useT } from '#platform/i18n'
 import { Heading } from '#ui/base/values'
 import frameCss from '../../../ui/public/event.css?inline'
 import { Cover, PublicDocument } from '../../../ui/public/frame.tsx'
+import { EventPrices, EventQuestions, EventRefunds } from '../parts/event-offer.tsx'
 import partsCss from '../parts/event-parts.css?inline'
-import { Availability, Facts, LodgingFrom, PriceFrom, PriceTable, Programme, Speakers } from '../parts/event-parts.tsx'
+import { Availability, Facts, LodgingFrom, PriceFrom, Programme, Speakers } from '../parts/event-parts.tsx'
 import { registrationOf } from '../parts/registration.ts'
 import { eventJsonLd } from './links.ts'
 
@@ -41,23 +42,6 @@ function Actions({ frame, event }: Props) {
         </div>
       </details>
     </div>
-  )
-}
-
-function Questions({ event }: { event: PublicEvent }) {
-  const t = useT(texts)
-  if (event.faqs.length === 0) return null
-  return (
-    <section>
-      <h2>{t('questions')}</h2>
-      {event.faqs.map((faq, i) => (
-        <details className="d qa" key={faq.question} open={i === 0}>
-          <summary>{faq.question}</summary>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
-          <div dangerouslySetInnerHTML={{ __html: faq.answer_html }} />
-        </details>
-      ))}
-    </section>
   )
 }
 
@@ -115,21 +99,11 @@ export function EventPage({ frame, event }: Props) {
           {event.summary ? <p className="lead">{event.summary}</p> : null}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
           <div className="rt" dangerouslySetInnerHTML={{ __html: event.description_html }} />
-          <section>
-            <h2>{t('prices')}</h2>
-            <PriceTable say={t} caption={t('attendance')} rows={event.participant_types} currency={event.currency} />
-            <PriceTable
-              say={t}
-              caption={t('rooms')}
-              rows={event.accommodations}
-              currency={event.currency}
-              left="beds_left"
-            />
-            <PriceTable say={t} caption={t('meals')} rows={event.caterers} currency={event.currency} />
-          </section>
+          <EventPrices say={t} event={event} />
+          <EventRefunds say={t} event={event} now={frame.now} />
           <Speakers say={t} speakers={event.speakers} />
           <Programme say={t} activities={event.activities} zone={event.time_zone} />
-          <Questions event={event} />
+          <EventQuestions say={t} faqs={event.faqs} />
         </div>
         <aside className="side">
           <div className="bx">

@@ -24,7 +24,7 @@ export function eventJsonLd(event: PublicEvent, frame: PublicFrame): unknown {
       name: type.name,
       price: (type.price / 100).toFixed(2),
       priceCurrency: event.currency,
-      availability: `https://schema.org/${type.left === 0 ? 'SoldOut' : 'InStock'}`,
+      availability: `https://schema.org/${type.sold_out ? 'SoldOut' : 'InStock'}`,
       url,
     })),
     ...(event.speakers.length > 0 && {

@@ -79,7 +79,7 @@ export function SessionsSection() {
                     <IconCircleCheck size={15} aria-hidden /> {t('this_device')}
                   </span>
                 ) : (
-                  <p className="dim small num">
+                  <p className="dim small">
                     {t('last_used', { when: when(last_used_at) })} · {ip}
                   </p>
                 )}

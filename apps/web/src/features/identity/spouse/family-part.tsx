@@ -58,7 +58,7 @@ export function FamilyPart() {
               <li key={one._id}>
                 <div className={classes.who}>
                   <h3>{one.name}</h3>
-                  <p className="dim num">
+                  <p className="dim">
                     {[
                       say(one.relation),
                       words(one.gender),

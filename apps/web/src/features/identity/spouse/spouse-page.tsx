@@ -62,7 +62,7 @@ export function SpousePage() {
               <li key={one._id}>
                 <div className={classes.who}>
                   <h2>{[titleOf(one.title_id), one.name].filter(Boolean).join(' ')}</h2>
-                  <p className="dim num">
+                  <p className="dim">
                     {[
                       words(one.gender),
                       one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),

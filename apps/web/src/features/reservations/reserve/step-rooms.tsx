@@ -1,3 +1,4 @@
+import { leftOfLodging } from '@shiloh/contract/reservations/offer'
 import { isMinorAt } from '@shiloh/contract/reservations/party'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatDate, formatMoney } from '@shiloh/contract/text/format'
@@ -19,13 +20,6 @@ import { texts } from './texts.ts'
 import { WaitingButton } from './waiting-button.tsx'
 
 type Accommodation = StepProps['event']['accommodations'][number]
-
-/** Beds where each person pays. A party that pays for a room takes all of it. */
-const whatIsLeft = ({ charged_per, beds_per_room }: Accommodation, beds: number, isSoldOut: boolean) =>
-  charged_per === 'room' && beds_per_room > 0
-    ? // `beds_per_room` is of the largest room. A smaller one can be left.
-      ({ of: 'rooms_left', count: Math.max(isSoldOut ? 0 : 1, Math.floor(beds / beds_per_room)) } as const)
-    : ({ of: 'beds_left', count: beds } as const)
 
 /** Loads descriptions of the rooms. The list is complete without them. */
 function useDescriptions(event: StepProps['event']): ReadonlyMap<string, string> {
@@ -52,7 +46,7 @@ export function RoomsStep(props: StepProps) {
     const isSoldOut = stands === 'sold_out'
     const isWaiting = waiting.isOn('beds', room.name)
     const left = stay ? bedsLeft(room, stay, persons, holdingOf(situation)) : room.beds_left
-    const rest = whatIsLeft(room, left, isSoldOut)
+    const rest = leftOfLodging({ ...room, sold_out: isSoldOut }, left)
     const per = isMixed ? t(room.charged_per === 'room' ? 'per_room' : 'per_bed') : ''
     const about = descriptions.get(room.room_category_id) ?? ''
     const beds = room.beds_per_room

@@ -1,0 +1,199 @@
+import type { NAMESPACE } from '@shiloh/contract/core'
+import type { PublicEventView } from '@shiloh/contract/events/events'
+import { leftOfLodging } from '@shiloh/contract/reservations/offer'
+import { refundSteps } from '@shiloh/contract/reservations/quote'
+import { formatDate, formatMoney, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import type { ReactNode } from 'react'
+import { type Translate, useLanguage } from '#platform/i18n'
+import type { texts } from '../public/texts.ts'
+
+/** What an event offers at which price, what a cancellation gives back, and questions: the same for guests and members. */
+
+type OfferWord =
+  | 'attendance'
+  | 'beds_left'
+  | 'free'
+  | 'meals'
+  | 'per_person_night'
+  | 'per_room_night'
+  | 'places_left'
+  | 'prices'
+  | 'products'
+  | 'questions'
+  | 'refund_after'
+  | 'refund_always'
+  | 'refund_none'
+  | 'refund_until'
+  | 'refunds'
+  | 'rooms'
+  | 'rooms_left'
+  | 'sold_out'
+export type OfferWords = Translate<Pick<typeof texts, OfferWord | typeof NAMESPACE>>
+
+type Offer = Pick<PublicEventView, 'currency' | 'participant_types' | 'accommodations' | 'caterers' | 'products'>
+
+/** Below this number, what is left is shown as a warning. */
+const few = 10
+
+interface Row {
+  readonly name: string
+  readonly note?: string
+  readonly price: number
+  readonly isSoldOut: boolean
+  /** What is left, in words. */
+  readonly left: { readonly count: number; readonly words: string } | undefined
+}
+
+interface TableProps {
+  say: OfferWords
+  caption: string
+  rows: readonly Row[]
+  currency: string
+}
+
+/** A table of prices and what is left. Renders nothing without an offer. */
+function PriceTable({ say, caption, rows, currency }: TableProps) {
+  const language = useLanguage()
+  if (rows.length === 0) return null
+  const leftOf = ({ left, isSoldOut }: Row): ReactNode => {
+    if (isSoldOut) return <small>{say('sold_out')}</small>
+    return left ? <small className={left.count <= few ? 'few' : undefined}>{left.words}</small> : null
+  }
+  return (
+    <table className="pt">
+      <caption>{caption}</caption>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name} className={row.isSoldOut ? 'so' : undefined}>
+            <th scope="row">
+              {row.name}
+              {row.note ? <small>{row.note}</small> : null}
+            </th>
+            <td>
+              {row.price === 0 ? say('free') : formatMoney(row.price, currency, language)}
+              {leftOf(row)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The prices of everything that can be chosen. */
+export function EventPrices({ say, event }: { say: OfferWords; event: Offer }) {
+  const { currency } = event
+  const places = (count: number | null) =>
+    count === null ? undefined : { count, words: say('places_left', { count }) }
+  const lodging = (room: Offer['accommodations'][number]) => {
+    const { of, count } = leftOfLodging(room, room.beds_left)
+    return { count, words: say(of, { count }) }
+  }
+  return (
+    <section>
+      <h2>{say('prices')}</h2>
+      <PriceTable
+        say={say}
+        caption={say('attendance')}
+        currency={currency}
+        rows={event.participant_types.map(({ name, note, price, places_left, sold_out }) => ({
+          name,
+          note,
+          price,
+          isSoldOut: sold_out,
+          left: places(places_left),
+        }))}
+      />
+      <PriceTable
+        say={say}
+        caption={say('rooms')}
+        currency={currency}
+        rows={event.accommodations.map((room) => ({
+          name: room.name,
+          note: say(room.charged_per === 'room' ? 'per_room_night' : 'per_person_night'),
+          price: room.price_per_night,
+          isSoldOut: room.sold_out,
+          left: lodging(room),
+        }))}
+      />
+      <PriceTable
+        say={say}
+        caption={say('meals')}
+        currency={currency}
+        rows={event.caterers.map(({ name, note, price_per_day, covers_left, sold_out }) => ({
+          name,
+          note,
+          price: price_per_day,
+          isSoldOut: sold_out,
+          left: places(covers_left),
+        }))}
+      />
+      <PriceTable
+        say={say}
+        caption={say('products')}
+        currency={currency}
+        rows={event.products.flatMap((product) =>
+          product.options.map(({ name, price, sold_out }) => ({
+            name: `${product.name}, ${name}`,
+            price,
+            isSoldOut: sold_out,
+            left: undefined,
+          })),
+        )}
+      />
+    </section>
+  )
+}
+
+interface RefundsProps {
+  say: OfferWords
+  event: Pick<PublicEventView, 'cancellation_deadline' | 'refund_rules' | 'time_zone' | 'price_from'>
+  /** The instant that decides which steps are still ahead. */
+  now: string
+}
+
+/** What a cancellation gives back, and until when. Renders nothing for free entry. */
+export function EventRefunds({ say, event, now }: RefundsProps) {
+  const language = useLanguage()
+  if (event.price_from === null || event.price_from === 0) return null
+  const zone = event.time_zone
+  const steps = refundSteps(event.refund_rules, event.cancellation_deadline, new Date(now))
+  const when = (instant: string) =>
+    `${formatWeekday(instant, language, zone)} ${formatDate(instant, language, zone)}, ${formatTime(instant, zone)}`
+  const isForever = steps.some(({ until }) => until === null)
+  return (
+    <section>
+      <h2>{say('refunds')}</h2>
+      <ul className="rf">
+        {steps.map(({ until, percent }) => (
+          <li key={until}>
+            {until === null ? say('refund_always') : say('refund_until', { percent, when: when(until) })}
+          </li>
+        ))}
+        {isForever ? null : <li>{say(steps.length === 0 ? 'refund_none' : 'refund_after')}</li>}
+      </ul>
+    </section>
+  )
+}
+
+interface QuestionsProps {
+  say: OfferWords
+  faqs: readonly { readonly question: string; readonly answer_html: string }[]
+}
+
+/** Frequent questions. The first answer is open. */
+export function EventQuestions({ say, faqs }: QuestionsProps) {
+  if (faqs.length === 0) return null
+  return (
+    <section>
+      <h2>{say('questions')}</h2>
+      {faqs.map((faq, i) => (
+        <details className="d qa" key={faq.question} open={i === 0}>
+          <summary>{faq.question}</summary>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
+          <div dangerouslySetInnerHTML={{ __html: faq.answer_html }} />
+        </details>
+      ))}
+    </section>
+  )
+}
