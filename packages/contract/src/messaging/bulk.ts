@@ -167,6 +167,8 @@ export const bulkMessageDetail = bulkMessage.extend({
     waiting: z.int(),
     failed: figures,
     unreached: z.int(),
+    /** Whom a channel did not reach, and why. */
+    left_out: z.array(z.object({ channel: z.enum(MESSAGE_CHANNELS), reason: z.enum(LEFT_OUT), people: z.int() })),
     sms_parts: z.int(),
     /** At the price of when it started. Null where there was none. */
     sms_cost: smsCost,

@@ -1,5 +1,12 @@
 import type { QueryOf } from '@shiloh/contract/core'
-import type { BulkMessage, bulkMessageRoutes, MessageStatus, Recipient } from '@shiloh/contract/messaging/bulk'
+import {
+  type BulkMessage,
+  type bulkMessageRoutes,
+  LEFT_OUT,
+  type MessageStatus,
+  type Recipient,
+} from '@shiloh/contract/messaging/bulk'
+import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { BulkMessages } from '#db'
 import { shown } from '#platform/auth/denied.store'
@@ -448,14 +455,19 @@ export interface Counted {
   readonly sms_failed: number
   readonly waiting: number
   readonly unreached: number
+  /** By channel and reason, in the order of the contract. */
+  readonly left_out: readonly number[]
   readonly sms_parts: number
 }
 
 /** Counts what became of a message. */
 export const countResults = async (db: Queryable, id: string): Promise<Counted> => {
   const count = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})::int`
+  const leftOut = MESSAGE_CHANNELS.flatMap((channel) =>
+    LEFT_OUT.map((reason) => count(sql`${sql.ref(`r.${channel}`)} = ${sql.lit(reason)}`)),
+  )
   const { rows } = await sql<Counted>`
-    select ${count(sql`r.app = 'sent'`)} as app,
+    select ${count(sql`r.app = 'sent'`)} as app, array[${sql.join(leftOut)}] as left_out,
       ${count(sql`${outcomeOf('mail')} = 'delivered'`)} as mail_delivered, ${count(sql`${outcomeOf('mail')} = 'under_way'`)} as mail_under_way,
       ${count(sql`${outcomeOf('mail')} = 'failed'`)} as mail_failed, ${count(sql`${outcomeOf('sms')} = 'delivered'`)} as sms_delivered,
       ${count(sql`${outcomeOf('sms')} = 'under_way'`)} as sms_under_way, ${count(sql`${outcomeOf('sms')} = 'failed'`)} as sms_failed,

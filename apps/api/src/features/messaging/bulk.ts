@@ -3,6 +3,7 @@ import {
   type BulkMessage,
   type BulkMessageDetail,
   bulkMessageRoutes,
+  LEFT_OUT,
   OUTCOMES,
   RESULTS,
   type Recipient,
@@ -83,6 +84,13 @@ const detail = async (ctx: ReadContext, id: string, query: object): Promise<Bulk
       failed: { app: 0, mail: counted.mail_failed, sms: counted.sms_failed },
       waiting: counted.waiting,
       unreached: counted.unreached,
+      left_out: MESSAGE_CHANNELS.flatMap((channel, row) =>
+        LEFT_OUT.map((reason, column) => ({
+          channel,
+          reason,
+          people: counted.left_out[row * LEFT_OUT.length + column] ?? 0,
+        })),
+      ).filter(({ people }) => people > 0),
       sms_parts: counted.sms_parts,
       sms_cost:
         row.sms_part_price === null || row.sms_currency === null

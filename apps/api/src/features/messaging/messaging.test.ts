@@ -181,7 +181,14 @@ test('a message reaches everybody of a filter once, also after a crash in the mi
     status: 'done',
     people: 3,
     told: 3,
-    figures: { under_way: { mail: 1, sms: 2 } },
+    figures: {
+      under_way: { mail: 1, sms: 2 },
+      left_out: [
+        { channel: 'mail', reason: 'no_address', people: 1 },
+        { channel: 'mail', reason: 'opted_out', people: 1 },
+        { channel: 'sms', reason: 'opted_out', people: 1 },
+      ],
+    },
   })
   app.clock.forward(11)
   expect(await app.outbox(abena?.email ?? '')).toHaveLength(2)

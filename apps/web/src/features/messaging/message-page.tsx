@@ -14,7 +14,7 @@ import { useLive } from '#platform/live'
 import { queryOf, refetchAll, useAct } from '#platform/queries'
 import { type Figure, Strip } from '#ui/base/figures'
 import { PersonLink } from '#ui/base/person-link'
-import { PhoneLink } from '#ui/base/values'
+import { DateText, PhoneLink } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -117,6 +117,7 @@ function Under({ message, onAct }: { message: BulkMessageDetail; onAct: (act: Ac
 export function MessagePage() {
   const t = useT(texts)
   const language = useLanguage()
+  const zone = useAccount().organisation.time_zone
   const client = useQueryClient()
   const navigate = useNavigate()
   const { id = '' } = useParams({ strict: false })
@@ -273,6 +274,11 @@ export function MessagePage() {
             <MessageBadge status={message.status} />
             <span className="dim">
               {[message.event?.name ?? t('everybody_list'), message.author].filter(Boolean).join(', ')}
+              {message.started_at ? (
+                <>
+                  , <DateText value={message.started_at} zone={zone} time weekday={false} />
+                </>
+              ) : null}
             </span>
           </div>
           {message.status === 'scheduled' && message.starts_at !== null ? (
@@ -281,6 +287,15 @@ export function MessagePage() {
             <>
               <Under message={message} onAct={act} />
               <Strip figures={sums} />
+              {figures.left_out.length > 0 ? (
+                <ul className={classes.notes}>
+                  {figures.left_out.map(({ channel, reason, people }) => (
+                    <li key={`${channel} ${reason}`}>
+                      {t(`channel_${channel}`)}: {t(`left_${reason}`, { count: people })}
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
             </>
           )}
         </div>

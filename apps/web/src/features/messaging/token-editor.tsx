@@ -54,6 +54,24 @@ function tokenOf(field: string, label: string): HTMLSpanElement {
   return token
 }
 
+const tokenAt = (node: Node | null): HTMLElement | null | undefined =>
+  (node instanceof Element ? node : node?.parentElement)?.closest<HTMLElement>('[data-field]')
+
+/**
+ * Moves a caret out of the token that it is in: browsers put it there after a click below the last token, and drop what is
+ * typed. A token that is marked is marked as a whole.
+ */
+function leaveToken(box: HTMLElement): void {
+  const selection = window.getSelection()
+  const token = tokenAt(selection?.anchorNode ?? null)
+  if (!selection || !token || !box.contains(token) || tokenAt(selection.focusNode) !== token) return
+  const range = document.createRange()
+  range.selectNode(token)
+  if (selection.isCollapsed) range.collapse(false)
+  selection.removeAllRanges()
+  selection.addRange(range)
+}
+
 /** A text with fields. A field is one token that is never broken. */
 export function TokenEditor(props: TokenEditorProps) {
   const { label, note, value, onChange, lines = 1, syntax, groups, readOnly = false, error } = props
@@ -152,7 +170,9 @@ export function TokenEditor(props: TokenEditorProps) {
         className={classes.box}
         style={{ minHeight: `${lines * 1.6 + 1.1}em` }}
         onInput={read}
+        onMouseUp={({ currentTarget }) => leaveToken(currentTarget)}
         onKeyDown={(event) => {
+          leaveToken(event.currentTarget)
           if (lines === 1 && event.key === 'Enter') event.preventDefault()
         }}
       />

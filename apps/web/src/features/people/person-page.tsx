@@ -235,7 +235,8 @@ function User({ person }: { person: Person }) {
   const [editing, setEditing] = useState(false)
   const { _id: id, name, avatar_url } = person
   usePageName(name)
-  const place = [person.assembly, person.district, person.area, person.region].filter(Boolean).join(', ')
+  // A district often has the name of its area.
+  const place = [...new Set([person.assembly, person.district, person.area, person.region])].filter(Boolean).join(', ')
   const office = [person.title, person.designation].filter(Boolean).join(', ')
   return (
     <>

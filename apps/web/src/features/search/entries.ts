@@ -11,6 +11,8 @@ export interface Entry {
   readonly title: string
   /** Other words by which it is found. */
   readonly words?: string | undefined
+  /** The code of a reservation, before the note. */
+  readonly code?: string | undefined
   readonly note?: string | undefined
   /** At the right edge. */
   readonly end?: string | undefined

@@ -142,19 +142,19 @@ it('opens with Ctrl K, finds in groups, and opens the chosen row with Enter', as
   const { user, address } = await show()
   await open(user)
   await user.keyboard('quar')
-  await screen.findByText('MW27-C4UW · Ministers · GHS 2,380.00 due')
+  await screen.findByText(/· Ministers · GHS 2,380.00 due/)
   expect(screen.getAllByRole('group').map((group) => group.firstChild?.textContent)).toEqual([
     'People',
     'Reservations',
     'Actions3 of 5',
   ])
   expect(rows()).toEqual([
-    'Isaac QuarteyWinneba · +233248114402',
+    'Isaac QuarteyWinneba · +233 24 811 4402',
     'Grace Quartey',
     expect.stringContaining('Isaac Quartey, 2 peopleMW27-C4UW'),
     'Take cash from Isaac QuarteyMW27-C4UWGHS 2,380.00 due',
-    'Reserve for Isaac Quartey+233248114402',
-    'Message Isaac Quartey+233248114402',
+    'Reserve for Isaac Quartey+233 24 811 4402',
+    'Message Isaac Quartey+233 24 811 4402',
     'Show all 5',
   ])
   expect(active()).toContain('Isaac Quartey')
@@ -199,7 +199,7 @@ it('opens a new tab with Ctrl Enter, and remembers what this account opened', as
   await waitFor(() => expect(rows()).toEqual(['Grace Quartey']))
   expect(localStorage.getItem(`remembered:search-${idOf(1)}`)).toContain('Grace Quartey')
   await user.keyboard('quar')
-  await waitFor(() => expect(rows().slice(0, 2)).toEqual(['Grace Quartey', 'Isaac QuarteyWinneba · +233248114402']))
+  await waitFor(() => expect(rows().slice(0, 2)).toEqual(['Grace Quartey', 'Isaac QuarteyWinneba · +233 24 811 4402']))
 })
 
 it('prepares an act that is typed', async () => {
@@ -311,7 +311,7 @@ it('offers nothing that would be refused', async () => {
   })
   await open(user)
   await user.keyboard('quar')
-  await screen.findByText('MW27-C4UW · Ministers · GHS 2,380.00 due')
+  await screen.findByText(/· Ministers · GHS 2,380.00 due/)
   expect(rows()).toHaveLength(1)
   expect(server.calls(searchRoutes.autocomplete).map(({ params }) => params['type'])).not.toContain('users')
 })

@@ -36,7 +36,7 @@ interface RowProps {
 }
 
 function Row({ id, entry, search, active, onPoint, onOpen }: RowProps) {
-  const { icon: Icon, title, note, end, status } = entry
+  const { icon: Icon, title, code, note, end, status } = entry
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above keeps the focus and handles the keys
     <div
@@ -58,7 +58,13 @@ function Row({ id, entry, search, active, onPoint, onOpen }: RowProps) {
             matched ? <mark key={i}>{text}</mark> : text,
           )}
         </b>
-        {note ? <span>{note}</span> : null}
+        {code || note ? (
+          <span>
+            {code ? <span className="code">{code}</span> : null}
+            {code && note ? ' · ' : null}
+            {note}
+          </span>
+        ) : null}
       </div>
       {status ? <StatusBadge status={status} /> : end ? <span className={classes.end}>{end}</span> : null}
     </div>

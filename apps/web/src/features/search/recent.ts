@@ -12,6 +12,7 @@ const remembered = z.array(
   z.object({
     kind: z.enum(KINDS).exclude(['act']),
     title: z.string(),
+    code: z.string().optional(),
     note: z.string().optional(),
     href: z.string().startsWith('/admin'),
   }),
@@ -42,9 +43,14 @@ export function useRecent(accountId: string) {
   return {
     /** Without those that the user cannot open any more. */
     entries: stored.filter(isOpen).map((entry): Entry => ({ ...entry, icon: ICONS[entry.kind] })),
-    remember: ({ kind, title, note, href }: Entry) => {
+    remember: ({ kind, title, code, note, href }: Entry) => {
       if (kind === 'act') return
-      store([{ kind, title, ...(note && { note }), href }, ...stored.filter((one) => one.href !== href)].slice(0, MOST))
+      store(
+        [
+          { kind, title, ...(code && { code }), ...(note && { note }), href },
+          ...stored.filter((one) => one.href !== href),
+        ].slice(0, MOST),
+      )
     },
   }
 }

@@ -4,6 +4,7 @@ import { type ReportName, reportRoutes } from '@shiloh/contract/reports'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { type SearchType, searchRoutes } from '@shiloh/contract/search'
 import { formatMoney, formatRange } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import {
   IconActivity,
   IconBed,
@@ -178,7 +179,7 @@ export function useEntries(asked: Asked, typed: string) {
       kind: 'person',
       icon: IconUser,
       title: name,
-      note: [place, phone].filter(Boolean).join(' · '),
+      note: [place, phone && formatPhone(phone)].filter(Boolean).join(' · '),
       href: `/admin/users/${_id}`,
     }),
   )
@@ -193,7 +194,8 @@ export function useEntries(asked: Asked, typed: string) {
         kind: 'reservation',
         icon: IconTicket,
         title: persons > 1 ? `${user.name}, ${t('persons', { count: persons })}` : user.name,
-        note: [other?.name, code, event.name, balance > 0 ? due(balance, currency) : undefined]
+        code,
+        note: [other?.name, event.name, balance > 0 ? due(balance, currency) : undefined]
           .filter((part) => part !== undefined)
           .join(' · '),
         status,
@@ -233,7 +235,7 @@ export function useEntries(asked: Asked, typed: string) {
         kind: 'act',
         icon: IconCash,
         title: t('take_cash', { name: user.name }),
-        note: code,
+        code,
         end: due(balance, currency),
         href: `/admin/reservations/${_id}?cash=take`,
         about: { kind: 'reservation', id: _id },
@@ -244,7 +246,7 @@ export function useEntries(asked: Asked, typed: string) {
       kind: 'act',
       icon: IconCalendarPlus,
       title: t('reserve', { name }),
-      note: phone ?? undefined,
+      note: phone ? formatPhone(phone) : undefined,
       href: `/admin/reservations/new?user_id=${_id}`,
       about: { kind: 'person', id: _id },
     }),
@@ -254,7 +256,7 @@ export function useEntries(asked: Asked, typed: string) {
       kind: 'act',
       icon: IconMail,
       title: t('message', { name }),
-      note: phone ?? undefined,
+      note: phone ? formatPhone(phone) : undefined,
       href: `/admin/messages/new?to=people&ids=${_id}`,
       about: { kind: 'person', id: _id },
     }),

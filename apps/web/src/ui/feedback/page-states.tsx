@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowUp, IconCloudOff } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { pendingCalls } from '#platform/api'
 import { useConnectionLost } from '#platform/connection'
 import { useT } from '#platform/i18n'
@@ -40,18 +40,43 @@ export function OfflineBanner() {
   )
 }
 
-/** Scroll-to-top, shown after 250 px (docs/domain.md#formats-and-limits). */
+/** Returns whether a button or a field lies under an element. */
+function covers(own: Element): boolean {
+  const { left, right, top, bottom, width, height } = own.getBoundingClientRect()
+  const points = [
+    [left + width / 2, top + height / 2],
+    ...[left, right - 1].flatMap((x) => [top, bottom - 1].map((y) => [x, y])),
+  ]
+  return points.some(([x = 0, y = 0]) =>
+    document
+      .elementsFromPoint(x, y)
+      .some((under) => !own.contains(under) && under.closest('button, [role="button"], .mantine-Button-root, input')),
+  )
+}
+
+/** Scroll-to-top, shown after 250 px (docs/domain.md#formats-and-limits), but never over a button. */
 export function ScrollToTop() {
   const t = useT(texts)
   const [shown, setShown] = useState(false)
+  const [hidden, setHidden] = useState(false)
+  const own = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    const onScroll = () => setShown(scrollY > 250)
+    const onScroll = () => {
+      setShown(scrollY > 250)
+      setHidden(own.current !== null && covers(own.current))
+    }
     addEventListener('scroll', onScroll, { passive: true })
-    return () => removeEventListener('scroll', onScroll)
+    addEventListener('scrollend', onScroll)
+    return () => {
+      removeEventListener('scroll', onScroll)
+      removeEventListener('scrollend', onScroll)
+    }
   }, [])
   return shown ? (
     <ActionIcon
+      ref={own}
       className={classes.top ?? ''}
+      data-covers={hidden || undefined}
       variant="default"
       size={44}
       aria-label={t('to_top')}

@@ -155,6 +155,8 @@ function Working({ id, label, total, onEnded, onClose }: WorkingProps) {
   const queries = useQueryClient()
   const [done, setDone] = useState(0)
   const [answered, setAnswered] = useState<Answered>()
+  // Where nothing was done, the selection stays for another choice.
+  const end = answered && answered.figures.updated + answered.figures.unchanged === 0 ? onClose : onEnded
   // The newest functions, so that the work is followed once.
   const then = useRef({ t, words, undo, onEnded, onClose })
   then.current = { t, words, undo, onEnded, onClose }
@@ -183,7 +185,7 @@ function Working({ id, label, total, onEnded, onClose }: WorkingProps) {
     return () => left.abort()
   }, [id, queries])
   return (
-    <Modal opened onClose={onEnded} title={label} closeButtonProps={{ 'aria-label': t('close_work') }}>
+    <Modal opened onClose={end} title={label} closeButtonProps={{ 'aria-label': t('close_work') }}>
       {answered ? (
         <>
           <p>{words(answered)}</p>
@@ -217,7 +219,7 @@ function Working({ id, label, total, onEnded, onClose }: WorkingProps) {
             {t('undo')}
           </Button>
         ) : null}
-        <Button onClick={onEnded}>{t('close_work')}</Button>
+        <Button onClick={end}>{t('close_work')}</Button>
       </Group>
     </Modal>
   )

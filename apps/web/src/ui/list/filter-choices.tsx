@@ -95,6 +95,9 @@ export function ChoicesField({ filter, asked, label, value, onChange }: ChoicesF
       ? [{ value: one, label: name }]
       : []
   })
+  // Those with rows come first: a district without a guest is seldom looked for.
+  const has = ({ value: one }: { readonly value: string }) => !counts || (counts[one] ?? 0) > 0
+  const offered = filter.kind === 'pick' ? [...options.filter(has), ...options.filter((one) => !has(one))] : options
   const change = (next: Choices) => onChange(next.values.length > 0 ? joinChoices(next) : undefined)
   const isLong = filter.kind === 'pick' || (filter.kind === 'choice' && filter.choices.length > HANDFUL)
   return (
@@ -128,7 +131,7 @@ export function ChoicesField({ filter, asked, label, value, onChange }: ChoicesF
         />
       ) : null}
       <fieldset aria-label={label}>
-        {[...kept, ...options].map((option) => (
+        {[...kept, ...offered].map((option) => (
           <Checkbox
             key={option.value}
             size="xs"

@@ -88,6 +88,7 @@ function placeOf<Row>(column: Column<Row, string>, frozen: Frozen | undefined, u
       frozen ? classes.frozen : '',
       frozen?.isLast ? classes.edge : '',
       usual && column.yields ? classes.yields : '',
+      usual && column.yields === 'first' ? classes.yieldsFirst : '',
     ].join(' '),
     style: frozen && { left: frozen.left, ...(frozen.width && { width: frozen.width, minWidth: frozen.width }) },
   }

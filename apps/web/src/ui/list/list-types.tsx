@@ -23,7 +23,7 @@ export interface Column<Row, Sort extends string = never, Key extends string = s
   /** Stays at the left while the rest scrolls, as the first column does: its width in pixels if the next one stays too. */
   readonly frozen?: true | number
   /** Leaves the screen when it is narrow, unless the user has chosen columns. Money never does. */
-  readonly yields?: boolean
+  readonly yields?: boolean | 'first'
   /** Amounts that are summed up: of the selected rows, and of all rows by the key in the list's `sums`. */
   readonly sum?: { readonly key: string; readonly of: (row: Row) => number }
   /** What the sum is called beside its currency, if the header names the currency too. */

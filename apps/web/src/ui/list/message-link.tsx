@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useCan } from '#platform/account'
@@ -11,9 +12,19 @@ export function MessageListLink({ to }: { to: 'reservations' | 'people' }) {
   const t = useT(texts)
   const can = useCan()
   const { page: _, page_size: __, sort: ___, ...filter } = listSearch(useSearch({ strict: false }))
-  // A message goes to the guests of one event.
-  if (to === 'reservations' && filter['event_id'] === ALL_EVENTS) return null
   if (!(to === 'people' ? can('messages.create') && can('users.read') : can('reservations.email'))) return null
+  if (to === 'reservations' && filter['event_id'] === ALL_EVENTS)
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconMail size={18} />}
+        data-disabled
+        aria-disabled
+        title={t('of_one_event')}
+      >
+        {t('message_list')}
+      </Button>
+    )
   return (
     <LinkButton
       to="/admin/messages/new"

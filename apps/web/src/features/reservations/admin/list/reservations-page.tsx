@@ -5,9 +5,10 @@ import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { isLive, RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
 import { type AdminReservationRow, PAYMENT_FILTERS, RESERVATION_SOURCES } from '@shiloh/contract/reservations/views'
-import { formatMoney } from '@shiloh/contract/text/format'
+import { formatDate, formatMoney, formatWeekday } from '@shiloh/contract/text/format'
 import { eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { IconBed, IconCash, IconCheck, IconId, IconMail, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
@@ -23,6 +24,7 @@ import type { ColumnOf, FilterOf } from '#ui/list/list-types'
 import { MessageListLink } from '#ui/list/message-link'
 import { texts as messageLinkTexts } from '../../../../ui/list/message-link-texts.ts'
 import { useStandingWords } from '../../parts/standing-words.ts'
+import { eventQuery } from '../../queries.ts'
 import { texts as common } from '../texts.ts'
 import { applies, type BulkAct, BulkDialog } from './bulk-dialog.tsx'
 import { editMany } from './edit-many.ts'
@@ -34,6 +36,7 @@ type Row = AdminReservationRow
 /** Returns the columns. Amounts are in the organisation's currency; others are named. */
 function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservations>[] {
   const t = useT(texts)
+  const language = useLanguage()
   const words = useStandingWords()
   const { currency, time_zone: zone } = useAccount().organisation
   return useMemo(() => {
@@ -138,17 +141,24 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
         yields: true,
         header: text(texts, 'payment'),
         cell: (row) => {
-          const { title } = words(row.standing, row.currency, row.event.time_zone)
+          const { kind, at } = row.standing
+          const zoneOfEvent = row.event.time_zone
+          const { title } = words(row.standing, row.currency, zoneOfEvent)
+          const isHeld = (kind === 'held' || kind === 'kept') && at !== null
           return (
             <span className={classes.standing} title={title}>
-              {title}
+              {isHeld
+                ? t('held_until', {
+                    day: `${formatWeekday(at, language, zoneOfEvent)} ${formatDate(at, language, zoneOfEvent)}`,
+                  })
+                : title}
             </span>
           )
         },
       },
       {
         key: 'created_at',
-        yields: true,
+        yields: 'first',
         header: text(texts, 'made'),
         sort: 'created_at',
         cell: (row) => <DateText value={row.created_at} zone={zone} weekday={false} />,
@@ -165,7 +175,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
         hidden: true,
       },
     ]
-  }, [currency, zone, t, words])
+  }, [currency, zone, t, words, language])
 }
 
 const exportWays = [
@@ -263,6 +273,11 @@ export function ReservationsPage() {
   const ofOneEvent = event_id !== undefined && event_id !== ALL_EVENTS
   const can = useCan()
   const picks = can('participant_types.read') && can('room_categories.read')
+  const { data: offered } = useQuery({
+    ...eventQuery(event_id ?? ''),
+    enabled: ofOneEvent && picks && can('reservations.update'),
+    retry: false,
+  })
   const [doing, setDoing] = useState<{ act: BulkAct; rows: readonly Row[]; clear: () => void }>()
   const bulk = useMemo<BulkAction<Row>[]>(
     () => [
@@ -317,7 +332,7 @@ export function ReservationsPage() {
         act: ([first]) =>
           void navigate({ to: '/admin/cash', search: { event_id: first?.event_id, reservation: first?._id } }),
       },
-      ...(picks ? [editMany] : []),
+      ...(picks ? [editMany(offered)] : []),
       {
         label: text(common, 'approve'),
         icon: IconCheck,
@@ -340,7 +355,7 @@ export function ReservationsPage() {
         },
       },
     ],
-    [navigate, ofOneEvent, picks],
+    [navigate, ofOneEvent, picks, offered],
   )
   return (
     <>

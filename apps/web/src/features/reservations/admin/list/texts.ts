@@ -34,6 +34,7 @@ export const texts = defineTexts('staff/reservations', {
   without_consent: 'Consent missing',
   without_room: 'Without a room',
   payment: 'Payment',
+  held_until: 'Held until {day}',
   payment_paid: 'Paid',
   payment_part_paid: 'Part paid',
   payment_unpaid: 'Not paid',
