@@ -152,6 +152,7 @@ const administrator = (denied: readonly Permission[]): Person => ({
   mfa_methods: [],
   password_expired: false,
   second_step_missing: false,
+  wanted_event: null,
   roles: [],
   is_owner: false,
   authorization: {

@@ -280,6 +280,7 @@ export const person = account
     authorization: true,
     password_expired: true,
     second_step_missing: true,
+    wanted_event: true,
     notify: true,
   })
   .extend({

@@ -6,6 +6,7 @@ import {
   homes,
   loginPath,
   pageToRestore,
+  reservePath,
   signInFor,
   verifyPath,
 } from '#platform/guard'
@@ -64,6 +65,9 @@ export async function guardNavigation(
   const home = user && homes[user.user_type]
   if (user && home === route.path && !ahead) {
     const page = pageToRestore(user.user_type, home, session.takeLastPage())
+    // Somebody who registered for an event goes on to it once in each browser. Later, the home offers it.
+    const wanted = user.wanted_event && session.opensWanted(user.wanted_event.slug) ? user.wanted_event : undefined
     if (page) throw redirect({ href: page })
+    if (wanted) throw redirect({ href: reservePath(wanted.slug) })
   }
 }

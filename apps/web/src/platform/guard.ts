@@ -151,6 +151,12 @@ export function decideNavigation({ route, user, settings, justRegistered, resetT
   return go
 }
 
+/** The wizard of an event. */
+export const reservePath = (slug: string): string => `/events/${slug}/reserve`
+/** Returns the event, by id or slug, whose wizard a path is. */
+export const eventToReserve = (path: string | undefined): string | undefined =>
+  /^\/events\/([A-Za-z0-9-]+)\/reserve(?:[?#]|$)/.exec(path ?? '')?.[1]
+
 /** Returns the page to open after signing in: the last one, if it belongs to this user's area. */
 export function pageToRestore(userType: UserType, home: string, lastPage: string | undefined): string | undefined {
   if (!lastPage?.startsWith('/') || lastPage.startsWith('//')) return undefined

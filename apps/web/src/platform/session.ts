@@ -19,6 +19,8 @@ const registeredEmailKey = 'registrationEmail'
 const keptKey = 'keepSignedIn'
 const phoneTargetKey = 'confirmPhoneTarget'
 const endedByKey = 'endedBy'
+/** The event that this browser has opened once for somebody who registered for it. */
+const wantedKey = 'wantedEvent'
 const signInCodeKey = 'signInCode'
 
 /** What the sign-in page says about the session before: it was not used, it ended elsewhere, or a shift at a gate is over. */
@@ -50,6 +52,10 @@ export interface Session {
   /** Stores the page to return to after signing in. Auth pages are not stored. */
   rememberPage: (path: string) => void
   takeLastPage: () => string | undefined
+  /** The page to return to, which stays stored. */
+  lastPage: () => string | undefined
+  /** Returns true once for each event. */
+  opensWanted: (slug: string) => boolean
   /** How the last session in this tab ended. Undefined: somebody signed out, or has signed in since. */
   rememberEnd: (because: SessionEnd | undefined) => void
   endedBy: () => SessionEnd | undefined
@@ -128,6 +134,12 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
       const path = tab.getItem(lastPageKey) ?? undefined
       tab.removeItem(lastPageKey)
       return path
+    },
+    lastPage: () => tab.getItem(lastPageKey) ?? undefined,
+    opensWanted(slug) {
+      if (local.getItem(wantedKey) === slug) return false
+      local.setItem(wantedKey, slug)
+      return true
     },
     rememberEnd: (because) => keepForTab(endedByKey, because),
     endedBy() {

@@ -63,6 +63,8 @@ export const account = z.object({
   roles: z.array(z.string()),
   is_owner: z.boolean(),
   authorization: authorizationView,
+  /** The event that the person registered for and has chosen nothing of yet. */
+  wanted_event: z.object({ slug: z.string(), name: z.string() }).nullable(),
   created_at: timestamp,
 })
 export type Account = z.output<typeof account>

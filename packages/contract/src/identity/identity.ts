@@ -138,6 +138,8 @@ export const identityRoutes = {
       accept_terms: flag.refine((accepted) => accepted, { error: 'accept' }),
       language: language.optional(),
       is_not_member: flag.default(false),
+      /** The event that the person wants to reserve: its id or slug. An unknown one is ignored. */
+      event: line(200).optional(),
     }),
     files: [AVATAR_FIELD],
     response: z.object({ email: z.string(), requires_approval: z.boolean() }),

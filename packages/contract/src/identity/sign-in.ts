@@ -209,7 +209,11 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
       access: token('confirm_account'),
       summary: 'Confirm an e-mail address with the token that was sent to it',
       body: z.object({ token: z.string().optional() }),
-      response: z.object({ email: z.string(), status: z.enum(USER_STATUSES) }),
+      response: z.object({
+        email: z.string(),
+        status: z.enum(USER_STATUSES),
+        wanted_event: account.shape.wanted_event,
+      }),
       errors: ['token_expired', 'email_taken'],
     }),
     requestPhoneVerification: route({

@@ -153,6 +153,27 @@ export const reservationRoutes = {
       waiting: z.array(waitingView),
     }),
   }),
+  listDrafts: route({
+    method: 'GET',
+    path: '/user/drafts',
+    access: signedIn('user'),
+    summary: 'Events that the caller began to reserve, or registered for, and that are still open; the last one first',
+    response: z.array(
+      z.object({
+        event: z.object({
+          _id: id,
+          slug: z.string(),
+          name: z.string(),
+          starts_at: timestamp,
+          ends_at: timestamp,
+          time_zone: z.string(),
+        }),
+        /** Something was chosen and is kept. */
+        started: z.boolean(),
+        updated_at: timestamp,
+      }),
+    ),
+  }),
   getDraft: route({
     method: 'GET',
     path: '/user/events/{id}/draft',

@@ -72,6 +72,7 @@ export const accountView = (
     special_allow: grants(authorization.special_allow),
     special_deny: grants(authorization.special_deny),
   },
+  wanted_event: row.wanted_event,
   created_at: row.created_at.toISOString(),
 })
 

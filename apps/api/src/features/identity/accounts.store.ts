@@ -12,6 +12,7 @@ import { designationWaits, titleWaits } from './titles.store.ts'
 const userType = z.enum(USER_TYPES)
 const status = z.enum(['pending', 'approved', 'deactivated'])
 const gender = z.enum(['male', 'female']).nullable()
+const wantedEvent = z.object({ slug: z.string(), name: z.string() }).nullable()
 const methods = z.array(z.enum(MFA_METHODS))
 const notify = z.object({
   mail: z.boolean().default(true),
@@ -63,6 +64,11 @@ const select = (db: Queryable) =>
         where ur.user_id = u.id order by r.name)`.as('roles'),
       sql<boolean>`exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
         where ur.user_id = u.id and r.is_owner)`.as('is_owner'),
+      // Written when somebody registers on the way to an event (docs/domain.md#drafts).
+      sql<unknown>`(select json_build_object('slug', e.slug, 'name', e.name)
+        from reservation_drafts d join events e on e.id = d.event_id
+        where d.user_id = u.id and d.draft is null and e.status = 'published' and e.ends_at > now()
+        order by d.updated_at desc limit 1)`.as('wanted_event'),
       titleWaits.as('title_waits'),
       designationWaits.as('designation_waits'),
     ])
@@ -77,6 +83,7 @@ const read = (row: Row) => ({
   language: isLanguage(row.language) ? row.language : ('en' as const),
   mfa_methods: methods.parse(row.mfa_methods),
   notify: notify.parse(row.notify),
+  wanted_event: wantedEvent.parse(row.wanted_event),
 })
 /** One account, including the password hash. Never return it to a client as it is. */
 export type AccountRow = ReturnType<typeof read>
@@ -118,6 +125,14 @@ export const findAccountsByPhone = async (
     .limit(limit)
     .execute()
   return rows.map(read)
+}
+
+/** Notes the event that somebody registered for. Nothing if it is unknown or over, or they have begun already. */
+export const noteWantedEvent = async (tx: Tx, now: Date, userId: string, event: string): Promise<void> => {
+  await sql`insert into reservation_drafts (user_id, event_id, draft, updated_at)
+    select ${userId}, e.id, null, ${now} from events e
+    where (e.id::text = ${event} or e.slug = ${event}) and e.status = 'published' and e.ends_at > ${now}
+    on conflict do nothing`.execute(tx)
 }
 
 export interface NewAccount {

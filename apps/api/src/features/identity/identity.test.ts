@@ -57,7 +57,7 @@ test('register, confirm, sign in', async () => {
   const checked = await app.call(routes.check, { body: { confirm_account_token: token } })
   expect(checked.data).toMatchObject({ authorized: true, user: { email: email.toLowerCase() } })
   const confirmed = await app.call(routes.confirmEmail, { bearer: token })
-  expect(confirmed.data).toEqual({ email: email.toLowerCase(), status: 'approved' })
+  expect(confirmed.data).toEqual({ email: email.toLowerCase(), status: 'approved', wanted_event: null })
   expect((await app.call(routes.confirmEmail, { bearer: token })).code).toBe('invalid_token')
 
   const session = await app.call(routes.login, { body: { email, password: PASSWORD } })

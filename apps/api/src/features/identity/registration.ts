@@ -19,6 +19,7 @@ import {
   findAccount,
   findAccountByEmail,
   insertAccount,
+  noteWantedEvent,
   setPassword,
   updateAccount,
 } from './accounts.store.ts'
@@ -86,7 +87,11 @@ const confirmEmail = async (ctx: WriteContext) => {
   }
   ctx.audit({ action: 'confirm_email', resource: 'users', objectId: account.id })
   ctx.publish('staff', 'users.changed')
-  return { email: typeof changed === 'string' ? changed : (account.email ?? ''), status: account.status }
+  return {
+    email: typeof changed === 'string' ? changed : (account.email ?? ''),
+    status: account.status,
+    wanted_event: account.wanted_event,
+  }
 }
 
 export const REGISTER = 'register_account'
@@ -103,6 +108,7 @@ const registrationPayload = z.object({
   language,
   is_not_member: z.boolean(),
   accepted_terms_at: z.iso.datetime(),
+  event: z.string().optional(),
   avatar: z
     .object({ storageKey: z.string(), mime: z.string(), bytes: z.number(), sha256: z.string(), name: z.string() })
     .optional(),
@@ -113,7 +119,7 @@ type Registration = z.output<typeof registrationPayload>
 /** The job that follows a registration: creates the account, or writes to the owner of an existing one. */
 export const registerAccount: Job = async (payload, deps) => {
   const { sealed } = z.object({ sealed: z.string() }).parse(payload)
-  const { avatar, ip, accepted_terms_at, ...person } = registrationPayload.parse(
+  const { avatar, ip, accepted_terms_at, event, ...person } = registrationPayload.parse(
     JSON.parse(deps.crypto.unseal(sealed, REGISTER)),
   )
   const mayWrite = await mayWriteTo(deps, person.email)
@@ -122,6 +128,8 @@ export const registerAccount: Job = async (payload, deps) => {
     // The registration form does not reveal who has an account. The owner of the mailbox learns it by mail.
     if (existing) {
       if (avatar) await ctx.enqueue(REMOVE_STORED_FILE, { storage_key: avatar.storageKey })
+      // Only an account that nobody has used: a stranger can type the address of somebody else's.
+      if (event && existing.email_confirmed_at === null) await noteWantedEvent(ctx.tx, ctx.now, existing.id, event)
       if (!mayWrite) return
       await (existing.email_confirmed_at === null && existing.password_hash !== null
         ? sendConfirmation(ctx, existing)
@@ -133,6 +141,7 @@ export const registerAccount: Job = async (payload, deps) => {
       user_type: 'user',
       accepted_terms_at: new Date(accepted_terms_at),
     })
+    if (event) await noteWantedEvent(ctx.tx, ctx.now, id, event)
     if (avatar) await updateAccount(ctx.tx, ctx.now, id, { avatar_file_id: await saveAvatar(ctx, id, avatar) })
     const account: AccountRow = found(await findAccount(ctx.tx, id))
     await updateAccount(ctx.tx, ctx.now, id, { has_completed_basic_requirement: hasBasics(account) })
@@ -175,6 +184,7 @@ export const registrationHandlers: Pick<Handlers<typeof identityRoutes>, Names> 
       language: body.language ?? ctx.language,
       is_not_member: body.is_not_member,
       accepted_terms_at: ctx.now.toISOString(),
+      event: body.event,
       avatar,
       ip: ctx.ip,
     }

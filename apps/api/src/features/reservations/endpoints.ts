@@ -15,7 +15,7 @@ import { AppError } from '#platform/errors'
 import { type NewReservation, reserve } from './booking/book.ts'
 import { inWordsOf } from './booking/fields.ts'
 import { readRooms } from './booking/snapshot.sql.ts'
-import { deleteDraft, findDraft, saveDraft } from './drafts/drafts.store.ts'
+import { deleteDraft, findDraft, listDrafts, saveDraft } from './drafts/drafts.store.ts'
 import { currentOffer } from './event-offer/event-offer.ts'
 import { openCares } from './lifecycle/cares.ts'
 import { edit } from './lifecycle/change.ts'
@@ -213,6 +213,20 @@ export const endpoints = bind(reservationRoutes, {
     }
   }),
 
+  listDrafts: reads(async (ctx) =>
+    (await listDrafts(ctx.db, ctx.now, ctx.caller.id)).map(({ id, updated_at, started, ...event }) => ({
+      event: {
+        _id: id,
+        slug: event.slug,
+        name: event.name,
+        starts_at: event.starts_at.toISOString(),
+        ends_at: event.ends_at.toISOString(),
+        time_zone: event.time_zone,
+      },
+      started,
+      updated_at: updated_at.toISOString(),
+    })),
+  ),
   getDraft: reads(async (ctx, { params }) => {
     const stored = await findDraft(ctx.db, ctx.caller.id, params.id)
     if (!stored) return { draft: null, updated_at: null }

@@ -1234,7 +1234,7 @@ export interface ReservationCare {
 }
 
 export interface ReservationDrafts {
-  draft: Json;
+  draft: Json | null;
   event_id: string;
   updated_at: Generated<Timestamp>;
   user_id: string;

@@ -1,8 +1,9 @@
+import type { DataOf } from '@shiloh/contract/core'
 import type { CodeMethod } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { SignInKind } from '@shiloh/contract/identity/painted'
 import type { LoginAnswer } from '@shiloh/contract/identity/sign-in'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#platform/api'
 import { usePageActions } from '#platform/page-actions'
@@ -101,14 +102,17 @@ export async function signInWithPasskey(): Promise<void> {
 export function useEnter(): { enter: () => Promise<void>; entering: boolean } {
   const { reloadAccount } = usePageActions()
   const navigate = useNavigate()
+  const router = useRouter()
   const [entering, setEntering] = useState(false)
   return {
     entering,
     async enter() {
       setEntering(true)
       session.rememberEnd(undefined)
+      const here = router.latestLocation.href
       await reloadAccount()
-      await navigate({ to: '/', replace: true })
+      // From a step of the sign-in, the guard has gone on by now, and has restored the last page. It does so once.
+      if (router.latestLocation.href === here) await navigate({ to: '/', replace: true })
     },
   }
 }
@@ -132,9 +136,7 @@ export async function confirmPhone(code: string): Promise<void> {
 }
 
 /** Confirms an address with the token of the link. First clears values that must not exist meanwhile. */
-export async function confirmEmail(
-  token: string,
-): Promise<{ email: string; status: 'pending' | 'approved' | 'deactivated' }> {
+export async function confirmEmail(token: string): Promise<DataOf<typeof identityRoutes.confirmEmail>> {
   beginFlow(session, 'confirm_account')
   session.write({ confirmAccountToken: token })
   try {

@@ -1,4 +1,5 @@
 export { useReservationFilters } from './admin/list/reservations-page.tsx'
+export { ContinueReserving } from './list/continue-reserving.tsx'
 export { OwnReservations } from './list/own-reservations.tsx'
 export { WaitingOffer } from './parts/waiting-offer.tsx'
 export { wirePhone } from './parts/wire-phone.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Queryable, Tx } from '#platform/db/db'
 
@@ -15,8 +16,39 @@ export const findDraft = async (
     .where('user_id', '=', userId)
     .where('event_id', '=', eventId)
     .executeTakeFirst()
-  return row && { sealed: sealed.parse(row.draft).sealed, updatedAt: row.updated_at }
+  return row?.draft ? { sealed: sealed.parse(row.draft).sealed, updatedAt: row.updated_at } : undefined
 }
+
+/** The most drafts that are listed: nobody reserves more events at once. */
+const MOST_LISTED = 10
+
+/** Returns the drafts for events that can still be reserved, the last one first. */
+export const listDrafts = (db: Queryable, now: Date, userId: string) =>
+  db
+    .selectFrom('reservation_drafts as d')
+    .innerJoin('events as e', 'e.id', 'd.event_id')
+    .select(['e.id', 'e.slug', 'e.name', 'e.starts_at', 'e.ends_at', 'e.time_zone', 'd.updated_at'])
+    .select(sql<boolean>`d.draft is not null`.as('started'))
+    .where('d.user_id', '=', userId)
+    .where('e.status', '=', 'published')
+    .where('e.ends_at', '>', now)
+    .where((where) =>
+      where.or([where('e.registration_closes_at', 'is', null), where('e.registration_closes_at', '>', now)]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('reservations as r')
+            .select('r.id')
+            .whereRef('r.event_id', '=', 'e.id')
+            .where('r.user_id', '=', userId)
+            .where('r.status', 'in', ['pending', 'active', 'redeemed']),
+        ),
+      ),
+    )
+    .orderBy('d.updated_at', 'desc')
+    .limit(MOST_LISTED)
+    .execute()
 
 export const saveDraft = async (tx: Tx, userId: string, eventId: string, text: string, now: Date): Promise<void> => {
   const draft = JSON.stringify({ sealed: text })

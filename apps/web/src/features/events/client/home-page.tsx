@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/base/link-button'
 import { MemberList } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
 import { PinnedAnnouncements } from '../../messaging/index.ts'
-import { OwnReservations } from '../../reservations/index.ts'
+import { ContinueReserving, OwnReservations } from '../../reservations/index.ts'
 import { EventRows, LeadEvent } from './event-list.tsx'
 import classes from './events.module.css'
 import { texts } from './texts.ts'
@@ -21,6 +21,7 @@ export function HomePage() {
     <>
       <PageHeader title={t('activities')} note={user ? t('greeting', { name: user.first_name }) : undefined} />
       <PinnedAnnouncements />
+      <ContinueReserving />
       <OwnReservations />
       <h2 className={classes.next}>{t('next_events')}</h2>
       <MemberList

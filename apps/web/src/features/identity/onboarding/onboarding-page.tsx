@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { Account } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useAccount } from '#platform/account'
@@ -64,6 +65,25 @@ type Basic = z.input<typeof identityRoutes.completeOnboarding.body>
 
 const draft = { key: 'onboarding', secret: [] } as const
 
+/** Fields that registration has asked for. */
+const KNOWN = ['first_name', 'last_name', 'country', 'phone', 'language'] as const
+
+/** What is known already. It is not asked again, and can be changed. */
+function Known({ name, phone, onChange }: { name: string; phone: string; onChange: () => void }) {
+  const t = useT(texts)
+  return (
+    <div className={classes.known}>
+      <div>
+        <b>{name}</b>
+        <p className="dim num">{formatPhone(phone)}</p>
+      </div>
+      <button type="button" className={classes.textButton} aria-label={t('change_known_named')} onClick={onChange}>
+        {t('change_known')}
+      </button>
+    </div>
+  )
+}
+
 function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account) => Promise<void> }) {
   const t = useT(texts)
   const title = useT(titles)('onboarding')
@@ -96,6 +116,11 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
     },
   })
   const { form } = of
+  const { errors } = form.formState
+  const isKnown = [person.first_name, person.last_name, person.phone, person.country].every(Boolean)
+  const [changing, setChanging] = useState(!isKnown)
+  // A problem with a field has to be seen.
+  const isOpen = changing || KNOWN.some((name) => errors[name])
   const twoSteps = asksForChurch(form.watch('country'), form.watch('is_not_member') === true)
   return (
     <AuthPage
@@ -109,23 +134,36 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
       below={<SignOut />}
     >
       <AuthForm of={of} action={t(twoSteps ? 'finish_basic' : 'finish')}>
+        {isOpen ? (
+          <>
+            <div className={classes.pair}>
+              <TextInput
+                {...bind(form, 'first_name')}
+                label={words('first_name')}
+                autoComplete="given-name"
+                required
+                withAsterisk={false}
+              />
+              <TextInput
+                {...bind(form, 'last_name')}
+                label={words('last_name')}
+                autoComplete="family-name"
+                required
+                withAsterisk={false}
+              />
+            </div>
+            <CountryField form={form} name="country" />
+            <PhoneField form={form} name="phone" />
+            <LanguageField form={form} name="language" />
+          </>
+        ) : (
+          <Known
+            name={`${form.watch('first_name')} ${form.watch('last_name')}`}
+            phone={form.watch('phone')}
+            onChange={() => setChanging(true)}
+          />
+        )}
         <AvatarField url={person.avatar_url} chosen={avatar} onChoose={setAvatar} />
-        <div className={classes.pair}>
-          <TextInput
-            {...bind(form, 'first_name')}
-            label={words('first_name')}
-            autoComplete="given-name"
-            required
-            withAsterisk={false}
-          />
-          <TextInput
-            {...bind(form, 'last_name')}
-            label={words('last_name')}
-            autoComplete="family-name"
-            required
-            withAsterisk={false}
-          />
-        </div>
         <TextInput
           {...bind(form, 'other_names')}
           label={<Optional>{words('other_names')}</Optional>}
@@ -133,9 +171,6 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
         />
         <GenderField form={form} name="gender" />
         <BirthDateField form={form} name="birth_date" />
-        <CountryField form={form} name="country" />
-        <PhoneField form={form} name="phone" />
-        <LanguageField form={form} name="language" />
         <IndustryField form={form} name="industry" present={person.industry} />
         <Checkbox
           {...bindCheck(form, 'is_not_member')}

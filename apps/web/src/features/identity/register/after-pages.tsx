@@ -6,6 +6,7 @@ import { session } from '#platform/session'
 import { AuthPage } from '../parts/page.tsx'
 import classes from '../parts/parts.module.css'
 import { texts as parts } from '../parts/texts.ts'
+import { useEventAhead } from '../parts/use-event-ahead.ts'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
 
@@ -70,15 +71,17 @@ export function WelcomePage() {
   const words = useT(parts)
   const { approval = false } = useSearch({ from: '/auth/register/welcome' })
   const { organisation, user } = useAccount()
+  const ahead = useEventAhead()
+  const plain = t(user ? 'welcome_changed' : approval ? 'welcome_pending' : 'welcome_lead')
   return (
     <AuthPage
       title={t('welcome_title', { church: organisation.name })}
-      lead={t(user ? 'welcome_changed' : approval ? 'welcome_pending' : 'welcome_lead')}
+      lead={ahead.name && !user && !approval ? t('welcome_ahead', { event: ahead.name }) : plain}
     >
       <div className={classes.form}>
         {user || !approval ? (
           <Button component={Link} to={user ? '/' : '/auth/login'} fullWidth>
-            {words(user ? 'continue' : 'sign_in')}
+            {ahead.name ? t('welcome_go_on') : words(user ? 'continue' : 'sign_in')}
           </Button>
         ) : (
           <Button component="a" href="/events" variant="default" fullWidth>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/api'
+import { reservePath } from '#platform/guard'
 import { useT } from '#platform/i18n'
 import { session } from '#platform/session'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -38,14 +39,16 @@ function Confirm({ token }: { token: string }) {
     refetchOnWindowFocus: false,
   })
   const status = confirmed.data?.status
+  const wanted = confirmed.data?.wanted_event?.slug
   useEffect(() => {
+    if (wanted) session.rememberPage(reservePath(wanted))
     if (status)
       void navigate({
         to: '/auth/register/welcome',
         search: status === 'pending' ? { approval: true } : {},
         replace: true,
       })
-  }, [status, navigate])
+  }, [status, wanted, navigate])
   if (confirmed.isError && !isSpent(confirmed.error)) {
     return <LoadFailed message={confirmed.error.message} onRetry={() => void confirmed.refetch()} />
   }

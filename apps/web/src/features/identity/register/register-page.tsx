@@ -18,6 +18,7 @@ import { NewPasswordFields, newPasswordProblems } from '../parts/password-field.
 import { isPossiblePhone } from '../parts/phone.ts'
 import { PhoneField } from '../parts/phone-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
+import { useEventAhead } from '../parts/use-event-ahead.ts'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
 
@@ -35,6 +36,7 @@ export function RegisterPage() {
   const language = useLanguage()
   const { organisation, settings } = useAccount()
   const [avatar, setAvatar] = useState<Blob>()
+  const ahead = useEventAhead()
   const values: Registration = {
     first_name: '',
     last_name: '',
@@ -55,7 +57,10 @@ export function RegisterPage() {
       ...(typed.phone !== '' && !isPossiblePhone(typed.phone) && { phone: 'phone' }),
     }),
     async onSubmit(typed) {
-      const answer = await call(identityRoutes.register, { body: { ...typed, language }, files: { avatar } })
+      const answer = await call(identityRoutes.register, {
+        body: { ...typed, language, ...(ahead.id && { event: ahead.id }) },
+        files: { avatar },
+      })
       forgetDraft(draft.key)
       session.rememberRegistration(answer.email)
       await navigate({
@@ -74,7 +79,7 @@ export function RegisterPage() {
   return (
     <AuthPage
       title={title}
-      lead={t('lead', { church: organisation.name })}
+      lead={ahead.name ? t('lead_ahead', { event: ahead.name }) : t('lead', { church: organisation.name })}
       below={
         <p>
           <span className="dim">{t('have_account')}</span> <Link to="/auth/login">{words('sign_in')}</Link>

@@ -2,6 +2,7 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/register', {
   lead: 'One account for all events of {church}.',
+  lead_ahead: 'Then you can reserve your place at {event}. The account is for all events.',
   phone_hint: 'We will send a code to it, and your tickets if you like.',
   terms: 'I agree to the <terms>terms</terms> and the <privacy>privacy policy</privacy>',
   create: 'Create account',
@@ -28,6 +29,8 @@ export const texts = defineTexts('member/register', {
 
   welcome_title: 'Welcome to {church}',
   welcome_lead: 'Your e-mail address is confirmed. Sign in and reserve your first place.',
+  welcome_ahead: 'Your e-mail address is confirmed. Sign in to continue with {event}.',
+  welcome_go_on: 'Continue reserving',
   welcome_pending:
     'Your e-mail address is confirmed. The office still has to approve your account; we will write to you then.',
   welcome_changed: 'Your e-mail address is confirmed.',

@@ -20,6 +20,7 @@ import { AuthPage, Note } from '../parts/page.tsx'
 import classes from '../parts/parts.module.css'
 import { PasswordField } from '../parts/password-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
+import { useEventAhead } from '../parts/use-event-ahead.ts'
 import { signIn, useEnter } from '../queries.ts'
 import { ChoosePerson } from './choose-person.tsx'
 import { SendCode } from './send-code.tsx'
@@ -88,6 +89,7 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
   const navigate = useNavigate()
   const { asked, setAsked, goOn } = useAnswer(onSignedIn)
   const { settings, organisation } = useAccount()
+  const ahead = useEventAhead()
   const minutes = settings.security_settings.idle_timeout
   const [endedBy] = useState(() => session.endedBy())
   const [hasTickets] = useState(() => readTickets(Date.now()).length > 0)
@@ -120,7 +122,10 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
     await navigate({ to: '/auth/register/confirm-email' })
   }
   if (asked) return <ChoosePerson asked={asked} onChosen={goOn} onBack={() => setAsked(undefined)} />
-  const lead = t(`lead_${kind}`, { church: organisation.name })
+  const lead =
+    kind === 'user' && ahead.name
+      ? t('lead_ahead', { event: ahead.name })
+      : t(`lead_${kind}`, { church: organisation.name })
   return (
     <AuthPage
       title={kind === 'user' ? t('welcome_back') : t(`title_${kind}`)}

@@ -1,0 +1,83 @@
+import { expect, type Page, test } from '@playwright/test'
+import { enterCode, expectPage, newPerson, onboardingPage, pathOf, registerPage, signInPage } from './pages/identity.ts'
+import { publicEventPage } from './pages/reserve.ts'
+import { expectAccessible } from './support/axe.ts'
+import { lastMessage } from './support/outbox.ts'
+
+/** A slow 4G network: 1.6 Mbit/s, 150 ms. */
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  })
+}
+
+const EVENT = /leaders-conference-\d{4}/
+const patience = { timeout: 30_000 }
+
+test('a newcomer keeps the event, although the mail opens in another browser @phone', async ({
+  page,
+  request,
+  browser,
+}, { project }) => {
+  test.slow()
+  const person = newPerson(project.name)
+  await slowDown(page)
+  await page.goto('/events')
+  const path = await page.locator('a[href*="/events/leaders-conference-"]').first().getAttribute('href')
+  const slug = EVENT.exec(path ?? '')?.[0] ?? ''
+  await publicEventPage(page).open(slug)
+  const name = ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '').trim()
+  await publicEventPage(page).reserve().click()
+
+  await test.step('the sign-in says where it leads', async () => {
+    await expectPage(page, 'Welcome back')
+    await expect(page.getByText(`To continue with ${name}. What you chose is kept.`)).toBeVisible(patience)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await expect(page.getByText(`Then you can reserve your place at ${name}.`)).toBeVisible(patience)
+  })
+  await registerPage(page).fill(person)
+  await registerPage(page).submit()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account has been created' })).toBeVisible(patience)
+
+  const other = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const there = await other.newPage()
+  await slowDown(there)
+  await test.step('another browser opens the mail', async () => {
+    await there.goto(new URL(pathOf((await lastMessage(request, person.email)).links[0]), page.url()).href)
+    await expect(there.getByText(`Your e-mail address is confirmed. Sign in to continue with ${name}.`)).toBeVisible(
+      patience,
+    )
+    await there.getByRole('link', { name: 'Continue reserving' }).click()
+    await expectPage(there, 'Welcome back')
+    await signInPage(there).signIn(person.email, person.password)
+    await expect(there.getByRole('heading', { level: 1, name: 'Verify your phone' })).toBeVisible(patience)
+    await enterCode(there, (await lastMessage(request, person.phone)).codes[0] ?? '')
+    await expect(there.getByRole('heading', { level: 1, name: 'Provide your details' })).toBeVisible(patience)
+  })
+  await test.step('what registration knows is not asked again', async () => {
+    await expect(there.getByLabel('First name')).toHaveCount(0)
+    await expect(there.getByRole('button', { name: 'Change name, phone, country and language' })).toBeVisible()
+    await expectAccessible(there)
+    await onboardingPage(there).fillBasics()
+    await expect(there.getByText('Which assembly do you belong to?')).toBeVisible(patience)
+    await onboardingPage(there).fillChurch()
+  })
+  await test.step('then the wizard of that event', async () => {
+    await expect(there).toHaveURL(new RegExp(`/events/${slug}/reserve`), patience)
+    await expect(there.getByRole('heading', { level: 1, name: 'Who is coming', exact: true })).toBeVisible(patience)
+  })
+  await test.step('the home offers it, until it is discarded', async () => {
+    await there.goto('/home')
+    await expect(there.getByRole('link', { name: `Continue reserving: ${name}` })).toBeVisible(patience)
+    await expectAccessible(there)
+    await there.getByRole('button', { name: `Discard: ${name}` }).click()
+    await expect(there.getByRole('heading', { level: 2, name: 'Continue reserving' })).toHaveCount(0)
+  })
+  await other.close()
+})
