@@ -71,7 +71,8 @@ export const verifyPath: string = '/auth/verify-phone'
 export const accountPath: string = '/auth/account'
 const onboardingPath = '/auth/onboarding'
 const maintenancePath = '/auth/maintenance-mode'
-const notAuthorizedPath = '/auth/not-authorized'
+/** Where the guard leads somebody whose account cannot open a page. */
+export const notAuthorizedPath: string = '/auth/not-authorized'
 const expirationPath = '/auth/password-expiration'
 /** The page where an administrator sets up a required second step. */
 export const chooseMethodPath: string = '/security/mfa-authentication'

@@ -6,6 +6,7 @@ import type { LoginAnswer } from '@shiloh/contract/identity/sign-in'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#platform/api'
+import { notAuthorizedPath } from '#platform/guard'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
 import { beginFlow, USER_CLEANUP_DELAY_MS } from '#platform/token-flows'
@@ -112,7 +113,9 @@ export function useEnter(): { enter: () => Promise<void>; entering: boolean } {
       const here = router.latestLocation.href
       await reloadAccount()
       // From a step of the sign-in, the guard has gone on by now, and has restored the last page. It does so once.
-      if (router.latestLocation.href === here) await navigate({ to: '/', replace: true })
+      // A page that is not for those who are signed in leads nowhere.
+      const { href, pathname } = router.latestLocation
+      if (href === here || pathname === notAuthorizedPath) await navigate({ to: '/', replace: true })
     },
   }
 }
