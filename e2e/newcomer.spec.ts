@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { enterCode, expectPage, newPerson, onboardingPage, pathOf, registerPage, signInPage } from './pages/identity.ts'
+import { enterCode, newPerson, onboardingPage, pathOf, registerPage, signInPage } from './pages/identity.ts'
 import { publicEventPage } from './pages/reserve.ts'
 import { expectAccessible } from './support/axe.ts'
 import { lastMessage } from './support/outbox.ts'
@@ -17,7 +17,10 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 const EVENT = /leaders-conference-\d{4}/
+/** The app arrives over the slow network. */
 const patience = { timeout: 30_000 }
+const arrived = (page: Page, heading: string): Promise<void> =>
+  expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible(patience)
 
 test('a newcomer keeps the event, although the mail opens in another browser @phone', async ({
   page,
@@ -35,7 +38,7 @@ test('a newcomer keeps the event, although the mail opens in another browser @ph
   await publicEventPage(page).reserve().click()
 
   await test.step('the sign-in says where it leads', async () => {
-    await expectPage(page, 'Welcome back')
+    await arrived(page, 'Welcome back')
     await expect(page.getByText(`To continue with ${name}. What you chose is kept.`)).toBeVisible(patience)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Create an account' }).click()
@@ -43,7 +46,7 @@ test('a newcomer keeps the event, although the mail opens in another browser @ph
   })
   await registerPage(page).fill(person)
   await registerPage(page).submit()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your account has been created' })).toBeVisible(patience)
+  await arrived(page, 'Your account has been created')
 
   const other = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const there = await other.newPage()
@@ -54,11 +57,11 @@ test('a newcomer keeps the event, although the mail opens in another browser @ph
       patience,
     )
     await there.getByRole('link', { name: 'Continue reserving' }).click()
-    await expectPage(there, 'Welcome back')
+    await arrived(there, 'Welcome back')
     await signInPage(there).signIn(person.email, person.password)
-    await expect(there.getByRole('heading', { level: 1, name: 'Verify your phone' })).toBeVisible(patience)
+    await arrived(there, 'Verify your phone')
     await enterCode(there, (await lastMessage(request, person.phone)).codes[0] ?? '')
-    await expect(there.getByRole('heading', { level: 1, name: 'Provide your details' })).toBeVisible(patience)
+    await arrived(there, 'Provide your details')
   })
   await test.step('what registration knows is not asked again', async () => {
     await expect(there.getByLabel('First name')).toHaveCount(0)
@@ -70,7 +73,7 @@ test('a newcomer keeps the event, although the mail opens in another browser @ph
   })
   await test.step('then the wizard of that event', async () => {
     await expect(there).toHaveURL(new RegExp(`/events/${slug}/reserve`), patience)
-    await expect(there.getByRole('heading', { level: 1, name: 'Who is coming', exact: true })).toBeVisible(patience)
+    await arrived(there, 'Who is coming')
   })
   await test.step('the home offers it, until it is discarded', async () => {
     await there.goto('/home')
