@@ -187,7 +187,8 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   allotment_empty: 'This group has not enough empty beds left.',
   allotment_named: 'This reservation already has beds of a group.',
   no_stay: 'This reservation has no nights, or is not confirmed.',
-  room_occupied: 'Guests in this room could not stay there after this change.',
+  room_occupied:
+    'Guests in this room could not stay there after this change. Move them first, or choose “Move people out”.',
   publication_under_way:
     'Rooms of this event are being published already. Wait until everybody has been told: “Activity” shows how far it is.',
   wish_impossible: 'These people cannot share a room.',

@@ -73,6 +73,14 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const [refusal, setRefusal] = useState<string>()
   const [losses, setLosses] = useState<Losses>(NO_LOSSES)
+  // A refusal that names no field: it stands above the fields, where the bar at the foot is pressed.
+  const [isUnseen, setUnseen] = useState(false)
+  const why = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isUnseen) return
+    setUnseen(false)
+    why.current?.scrollIntoView({ block: 'center' })
+  }, [isUnseen])
   const [leaving, setLeaving] = useState(false)
   const [conflict, setConflict] = useState<EditConflict>()
   // The version that the form was filled from, even if the page has received a newer one.
@@ -131,6 +139,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
       }
       setRefusal(rest ?? t('problems'))
       setLosses(lossesOf(error))
+      setUnseen(fields.length === 0)
       return
     }
     form.reset(undefined, { keepValues: true, keepIsSubmitSuccessful: true })
@@ -180,10 +189,12 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
         }}
       >
         {refusal ? (
-          <Refusal>
-            {refusal}
-            <BedLosses {...losses} />
-          </Refusal>
+          <div ref={why}>
+            <Refusal>
+              {refusal}
+              <BedLosses {...losses} />
+            </Refusal>
+          </div>
         ) : null}
         {conflict ? (
           <EditConflictNote

@@ -419,6 +419,20 @@ describe('a record form', () => {
     expect(second?.key).toBe(first?.key)
   })
 
+  it('brings a refusal into view that no field shows', async () => {
+    const { errors: _, ...body } = refusal.body
+    answer = () => ({ status: 409, body: { ...body, message: 'Guests could not stay.', errors: [] } })
+    const seen: (string | null)[] = []
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      seen.push(this.textContent)
+    })
+    await show(MealForm)
+    await type(find('input[name=name]'), 'Jollof')
+    await type(find('input[name=price]'), '12.50')
+    await click(button('Save'))
+    await patiently(() => expect(seen).toEqual(['Guests could not stay.']))
+  })
+
   it('shows what somebody else saved meanwhile, keeps what was typed, and saves it over when asked to', async () => {
     const conflict = {
       status: 409,
