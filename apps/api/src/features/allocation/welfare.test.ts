@@ -46,18 +46,22 @@ const crowded = async () => {
 }
 type World = Awaited<ReturnType<typeof crowded>>
 
-/** Every answer that says why somebody cannot have a room. */
-const ANSWERS: Readonly<Record<string, (as: TestAccount, world: World) => Promise<unknown>>> = {
+/** Every answer that says which rooms somebody could have. Looking leaves no trace. */
+const LOOKS: Readonly<Record<string, (as: TestAccount, world: World) => Promise<unknown>>> = {
   'the finder': async (as, { seeker }) =>
     (await t.call(bedRoutes.readBeds, { as, params: { id: seeker.reservation } })).data.rooms[0]?.reasons,
   'a search in the finder': async (as, { seeker }) =>
     (await t.call(bedRoutes.readBeds, { as, params: { id: seeker.reservation }, query: { search: 'A' } })).data.rooms[0]
       ?.reasons,
+  'the page of a room': async (as, { room_id }) =>
+    (await t.call(bedRoutes.readRoomGuests, { as, params: { id: room_id } })).data.seekers[0]?.reasons,
+}
+
+/** Every answer that says why somebody did not get a room. */
+const ACTS: typeof LOOKS = {
   'a bed by hand': async (as, { seeker, room_id }) =>
     (await t.call(bedRoutes.assignBeds, { as, params: { id: seeker.reservation }, body: { room_id } })).details
       ?.reasons,
-  'the page of a room': async (as, { room_id }) =>
-    (await t.call(bedRoutes.readRoomGuests, { as, params: { id: room_id } })).data.seekers[0]?.reasons,
   'a row of many': async (as, { event, seeker, room_id }) =>
     (
       await t.call(allocationRoutes.changeMany, {
@@ -90,7 +94,15 @@ const ANSWERS: Readonly<Record<string, (as: TestAccount, world: World) => Promis
 }
 
 describe('who must not share a room', () => {
-  test.each(Object.entries(ANSWERS))('%s says why to readers of welfare alone', async (_, answer) => {
+  test.each(Object.entries(LOOKS))('%s says it to readers of welfare alone', async (_, answer) => {
+    const world = await crowded()
+    const before = await answer(staff, world)
+    await world.keep()
+    expect(await answer(welfare, world)).toEqual(['apart'])
+    expect([before, await answer(staff, world)]).toEqual([[], []])
+  })
+
+  test.each(Object.entries(ACTS))('%s says why to readers of welfare alone', async (_, answer) => {
     const world = await crowded()
     await world.keep()
     expect(await answer(welfare, world)).toEqual(['apart'])
@@ -123,6 +135,7 @@ describe('who must not share a room', () => {
        values ($1, 'deny', 'welfare', $2, array['read'])`,
       [denied.id, other.reservation],
     )
-    expect(await ANSWERS['the finder']?.(denied, world)).toEqual(['unsuitable'])
+    expect(await ACTS['a bed by hand']?.(denied, world)).toEqual(['unsuitable'])
+    expect(await LOOKS['the finder']?.(denied, world)).toEqual([])
   })
 })

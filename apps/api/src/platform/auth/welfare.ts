@@ -4,7 +4,7 @@ import { type Authorization, deniedIds, isAllowed } from '@shiloh/contract/permi
  * Returns whether a caller may learn who must not share a room with whom. It is about two people, so somebody to whom
  * the welfare of a single reservation is denied learns it of none.
  */
-const knowsWelfare = (authorization: Authorization | undefined): boolean =>
+export const knowsWelfare = (authorization: Authorization | undefined): boolean =>
   authorization !== undefined &&
   isAllowed(authorization, 'welfare.read') &&
   deniedIds(authorization, 'welfare.read').length === 0

@@ -1,5 +1,7 @@
+import type { Authorization } from '@shiloh/contract/permissions'
 import type { Gender, RoomScope, Sleeper } from '@shiloh/contract/reservations/bed-rules'
 import type { RoomGuests } from '@shiloh/contract/reservations/beds'
+import { knowsWelfare } from '#platform/auth/welfare'
 import { wordsOf } from '#platform/db/search.store'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { Bearing, Written } from '../booking/facts.rules.ts'
@@ -51,6 +53,13 @@ const LOST_ROOM = {
 /** Returns the room that somebody of a reservation lost at this instant because they no longer fit. */
 export const findLostRoom = async (sql: Sql, reservationId: string, at: Date): Promise<string | undefined> =>
   (await sql<{ room: string }>(LOST_ROOM, [reservationId, at]))[0]?.room
+
+/**
+ * Returns guests as somebody may look for a room for them: without the permission for welfare, as if they could share
+ * with everybody. Looking leaves no trace, so it must not tell; giving the room is refused.
+ */
+export const seekingFor = <G extends Guest>(authorization: Authorization, guests: readonly G[]): G[] =>
+  knowsWelfare(authorization) ? [...guests] : guests.map((guest) => ({ ...guest, apart: [] }))
 
 /** Returns the persons of a reservation, and where they sleep. */
 export const findGuests = async (sql: Sql, reservationId: string): Promise<Guest[]> =>

@@ -2,7 +2,6 @@ import { byFitness, freeBeds, leftAlone, reasonsAgainst } from '@shiloh/contract
 import { bedRoutes, type ReservationBeds } from '@shiloh/contract/reservations/beds'
 import { bind, reads, writes } from '#http/binder'
 import { hiddenOf } from '#platform/auth/denied'
-import { toldReason } from '#platform/auth/welfare'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -12,7 +11,15 @@ import { readRooms } from '../booking/snapshot.sql.ts'
 import { announce } from '../lifecycle/announce.ts'
 import { lockForChange } from '../lifecycle/transitions.ts'
 import { findOwners } from '../read/records.store.ts'
-import { findCategoryNames, findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
+import {
+  findCategoryNames,
+  findGuests,
+  findRoomIds,
+  findStay,
+  type Guest,
+  type Stay,
+  seekingFor,
+} from './beds.store.ts'
 import { putInto } from './place.ts'
 import { readPoolBlocks } from './pool.store.ts'
 import { roomGuestsView } from './room-guests.ts'
@@ -46,7 +53,7 @@ const bedsView = async (
   const sql = sqlIn(ctx.db)
   const { status } = found(await findOwners(sql, id))
   const stay = requireStay(await findStay(sql, id))
-  const guests = await findGuests(sql, id)
+  const guests = seekingFor(ctx.caller.authorization, await findGuests(sql, id))
   const group = chosen(guests, ids)
   // Without a search, lists eligible rooms only. A search finds any room of the center and gives the reasons against
   // it.
@@ -94,7 +101,7 @@ const bedsView = async (
       beds_left: freeBeds(room, party).length,
       gender_rule: room.genderRule,
       accessible: room.accessible,
-      reasons: reasonsAgainst(room, party, stay).map((reason) => toldReason(ctx.caller.authorization, reason)),
+      reasons: reasonsAgainst(room, party, stay),
       is_home: guests.some(({ place }) => place?.roomId === room.id),
     })),
     total: rooms.length,

@@ -1,7 +1,6 @@
 import { type Gender, type Room, reasonsAgainst } from '@shiloh/contract/reservations/bed-rules'
 import type { RoomGuests, RoomSeeker } from '@shiloh/contract/reservations/beds'
 import { hiddenOf } from '#platform/auth/denied'
-import { toldReason } from '#platform/auth/welfare'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -14,6 +13,7 @@ import {
   findSeekers,
   type Guest,
   type Seeker,
+  seekingFor,
 } from './beds.store.ts'
 
 /** Maximum number of reservations that are checked and returned. Others can be found by searching. */
@@ -89,13 +89,10 @@ export const roomGuestsView = async (
     ({ reservationId }) => reservationId,
   )
   const seekers = stays
-    .map((stay) => seekerOf(room, stay, guests.get(stay.reservationId) ?? []))
+    .map((stay) => seekerOf(room, stay, seekingFor(ctx.caller.authorization, guests.get(stay.reservationId) ?? [])))
     .sort((a, b) => a.rank - b.rank)
     .slice(0, MAX_SEEKERS)
-    .map(({ rank: _, reasons, ...seeker }) => ({
-      ...seeker,
-      reasons: reasons.map((reason) => toldReason(ctx.caller.authorization, reason)),
-    }))
+    .map(({ rank: _, ...seeker }) => seeker)
   return {
     room: {
       _id: room.id,
