@@ -91,6 +91,7 @@ export const ERROR_STATUS = {
   refund_exceeds_capture: 409,
   refund_under_way: 409,
   person_was_in: 409,
+  person_is_in: 409,
   till_closed: 409,
   till_short: 409,
   already_waiting: 409,
@@ -202,6 +203,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   currency_mismatch: 'The currency does not match.',
   refund_exceeds_capture: 'You cannot refund more than was paid.',
   refund_under_way: 'A refund is in progress. Wait until it is done, then try again.',
+  person_is_in: 'They have been checked in and keep the bed. The board can take it back.',
   person_was_in:
     'Somebody who was checked in cannot be taken out of the reservation. The office can withdraw their check-in first.',
   till_closed: 'This till is closed for the day. Its receipts and slips cannot be changed any more.',

@@ -7,8 +7,8 @@ import { BED_REASONS } from '../reservations/beds.ts'
 export const PLAN_STATES = ['running', 'proposed', 'confirmed', 'undone', 'discarded', 'failed'] as const
 export type PlanState = (typeof PLAN_STATES)[number]
 
-/** `there`: proposed, and somebody gave the person this very bed meanwhile. There is nothing left to accept. */
-export const PLACE_STATES = ['proposed', 'there', 'accepted', 'undone', 'left'] as const
+/** `there` and `elsewhere`: proposed, and somebody gave the person this very bed meanwhile, or another. There is nothing to accept. */
+export const PLACE_STATES = ['proposed', 'there', 'elsewhere', 'accepted', 'undone', 'left'] as const
 
 const weight = z.int().min(0).max(5)
 /** What counts more, each from 0 (not at all) to 5. */
@@ -132,6 +132,8 @@ export const roomPlan = planBrief.extend({
       proposed: z.int(),
       /** Persons who have the proposed bed without this plan. */
       there: z.int(),
+      /** Persons who have another bed than the proposed one. */
+      elsewhere: z.int(),
       accepted: z.int(),
       /** Of the accepted: persons who know this room of theirs already. */
       told: z.int(),
@@ -153,6 +155,8 @@ const planPlace = z.object({
   room: z.string(),
   bed: z.int(),
   state: z.enum(PLACE_STATES),
+  /** The block and room of the bed that they have now. */
+  now_in: z.string().nullable(),
   /** Why accepting or undoing was refused, in the reader's language. */
   refusal: z.string().nullable(),
   /** What makes the room impossible. */

@@ -235,12 +235,14 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
     const ids = board.undoes
     void run(board.undo(), (count) => t('undone', { count, names: namesOf(ids) }))
   }
-  const find = () => {
-    if (chosen.size === 0) return
+  const findFor = (ids: ReadonlySet<string>) => {
+    if (ids.size === 0) return
+    setChosen(ids)
     const focused = document.activeElement
     cameFrom.current = focused instanceof HTMLElement ? focused : null
     setFinding(true)
   }
+  const find = () => findFor(chosen)
   useHotkeys([
     ['A', find],
     ['U', unassign],
@@ -390,6 +392,7 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
           onFilter={setFilter}
           chosen={chosen}
           onChoose={setChosen}
+          onFind={findFor}
         />
       </div>
       <div className={classes.foot}>

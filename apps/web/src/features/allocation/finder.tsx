@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { useBedReasons } from '#ui/base/bed-reasons'
 import classes from './board.module.css'
-import { type BoardRoom, type Fit, fitOf, freeIn, type Looked, type Period, roomsShown } from './state.ts'
+import { type BoardRoom, type Fit, fitOf, freeIn, isNamed, type Looked, type Period, roomsShown } from './state.ts'
 import { texts } from './texts.ts'
 
 /** Rooms that are listed. Others are found by typing more. */
@@ -15,12 +15,19 @@ interface Candidate {
   readonly fit: Fit
 }
 
-/** Returns the rooms with these words: those that take everybody first, then those with a reason against them. */
+/** Returns the rooms with these words: the one of that name, then those that take everybody, then those with a reason against them. */
 const candidatesOf = (looked: Looked, search: string, ids: ReadonlySet<string>, period: Period): Candidate[] => {
   const found = roomsShown(looked, { block: null, category: null, free: false, accessible: false, search }, period).map(
     (room): Candidate => ({ room, fit: fitOf(looked, room, ids) }),
   )
-  return found.sort((a, b) => b.fit.fits - a.fit.fits || a.fit.reasons.length - b.fit.reasons.length).slice(0, LISTED)
+  return found
+    .sort(
+      (a, b) =>
+        Number(isNamed(b.room, search)) - Number(isNamed(a.room, search)) ||
+        b.fit.fits - a.fit.fits ||
+        a.fit.reasons.length - b.fit.reasons.length,
+    )
+    .slice(0, LISTED)
 }
 
 interface FinderProps {

@@ -1,6 +1,17 @@
 import type { RoomBoard } from '@shiloh/contract/allocation/board'
 import { describe, expect, it } from 'vitest'
-import { fitOf, followed, freeIn, look, merged, NO_FILTER, roomsShown, waitingParties, withBeds } from './state.ts'
+import {
+  fitOf,
+  followed,
+  freeIn,
+  isNamed,
+  look,
+  merged,
+  NO_FILTER,
+  roomsShown,
+  waitingParties,
+  withBeds,
+} from './state.ts'
 
 const STAY = { check_in: '2027-01-10', check_out: '2027-01-13' }
 type Person = RoomBoard['reservations'][number]['persons'][number]
@@ -159,4 +170,22 @@ describe('the board in the browser', () => {
     expect(h1 && freeIn(looked, h1, STAY)).toBe(1)
     expect(waitingParties(looked, NO_FILTER)).toEqual([])
   })
+})
+
+it('finds a room by its exact name before others, and words by how they begin', () => {
+  const rooms = [
+    room('b-101', { name: 'B-101', block: 'Bethel Block' }),
+    room('e-101', { name: 'E-101', block: 'Ebenezer Block' }),
+    room('e-1010', { name: 'E-1010', block: 'Ebenezer Block' }),
+  ]
+  const looked = look(merged(undefined, answer({}, rooms)))
+  const found = (search: string) =>
+    roomsShown(looked, { block: null, category: null, free: false, accessible: false, search }, STAY).map(
+      ({ _id }) => _id,
+    )
+  expect(found('e-101')).toEqual(['e-101', 'e-1010'])
+  expect(found('E101')).toEqual(['e-101', 'e-1010'])
+  expect(found('bethel 101')).toEqual(['b-101'])
+  expect(found('ebenezer e101')).toEqual(['e-101', 'e-1010'])
+  expect(rooms.filter((one) => isNamed(one, 'e-101')).map(({ _id }) => _id)).toEqual(['e-101'])
 })

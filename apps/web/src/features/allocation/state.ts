@@ -320,16 +320,35 @@ export const freeIn = (of: Looked, room: BoardRoom, period: Period): number =>
     ? 0
     : freeBeds(ruleRoom(of, room), period).length
 
-export const roomsShown = (of: Looked, filter: RoomFilter, period: Period): BoardRoom[] => {
-  const words = folded(filter.search)
+/** A text as people type the name of a room: `h2` is H-2. */
+const plain = (text: string): string => folded(text).replace(/[\s-]+/g, '')
+
+/** Whether somebody typed exactly the name of this room. */
+export const isNamed = ({ name }: BoardRoom, search: string): boolean => plain(name) === plain(search)
+
+/**
+ * Returns the rooms that somebody looks for: those whose names begin with what was typed. If there are none, those of which
+ * words of the block and the name begin with each word.
+ */
+const soughtRooms = (rooms: readonly BoardRoom[], search: string): readonly BoardRoom[] => {
+  const whole = plain(search)
+  if (whole === '') return rooms
+  const named = rooms.filter(({ name }) => plain(name).startsWith(whole))
+  if (named.length > 0) return named
+  const words = folded(search)
     .split(/[\s-]+/)
     .filter(Boolean)
-  return [...of.board.rooms.values()].filter(
+  return rooms.filter(({ block, name }) => {
+    const parts = [...folded(`${block} ${name}`).split(/[\s-]+/), plain(name)]
+    return words.every((word) => parts.some((part) => part.startsWith(word)))
+  })
+}
+
+export const roomsShown = (of: Looked, filter: RoomFilter, period: Period): BoardRoom[] =>
+  soughtRooms([...of.board.rooms.values()], filter.search).filter(
     (room) =>
       (filter.block === null || room.block_id === filter.block) &&
       (filter.category === null || room.category_id === filter.category) &&
       (!filter.accessible || room.accessible || room.floor === 0) &&
-      (words.length === 0 || words.every((word) => folded(`${room.block} ${room.name}`).includes(word))) &&
       (!filter.free || freeIn(of, room, period) > 0),
   )
-}

@@ -165,10 +165,12 @@ interface TrayProps {
   onFilter: (filter: PeopleFilter) => void
   chosen: ReadonlySet<string>
   onChoose: (ids: ReadonlySet<string>) => void
+  /** Looks for a room for these people. */
+  onFind: (ids: ReadonlySet<string>) => void
 }
 
 /** The people without a bed: a list to choose one, several (Shift, Ctrl) or all from, and to drag from. */
-export function Tray({ looked, parties, filter, onFilter, chosen, onChoose }: TrayProps) {
+export function Tray({ looked, parties, filter, onFilter, chosen, onChoose, onFind }: TrayProps) {
   const t = useT(texts)
   const language = useLanguage()
   const scroller = useRef<HTMLDivElement>(null)
@@ -216,6 +218,8 @@ export function Tray({ looked, parties, filter, onFilter, chosen, onChoose }: Tr
     else if (event.key === ' ' && party) onChoose(toggled(party))
     else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey))
       onChoose(new Set(idsOf(0, parties.length)))
+    // Nobody is chosen: it is about those who have the focus.
+    else if (event.key.toLowerCase() === 'a' && chosen.size === 0 && party) onFind(new Set(idsOf(at, at)))
     else return
     event.preventDefault()
   }

@@ -188,7 +188,7 @@ export const acceptPlan = async (
 }
 
 /**
- * Takes back the beds of a plan, on request without people who know their room. People who were moved since, also if they came back, or whose bed was pinned, keep it.
+ * Takes back the beds of a plan, on request without people who know their room. People who were moved since, also if they came back, whose bed was pinned, or who have been checked in, keep it.
  *
  * @throws not_found, illegal_transition
  */
@@ -204,10 +204,11 @@ export const undoPlan = async (
   const all = accepted.filter(({ told }) => !(except_told && told))
   // Who has no bed any more, since a cancellation for example, has nothing to give back.
   const gone = all.filter(({ housed }) => !housed).map(({ participant_id }) => participant_id)
-  const rows = all.filter(({ touched, housed }) => housed && !touched)
+  const rows = all.filter(({ touched, housed, here }) => housed && !touched && !here)
+  // Who is in the house with a key keeps the bed.
   const kept = all
-    .filter(({ touched, housed }) => touched && housed)
-    .map(({ participant_id }) => ({ id: participant_id, code: 'stale' }))
+    .filter(({ touched, housed, here }) => housed && (touched || here))
+    .map(({ participant_id, touched }) => ({ id: participant_id, code: touched ? 'stale' : 'person_is_in' }))
   const takeBack = async (some: readonly PlaceRow[], force: boolean) =>
     answersOf(
       some,

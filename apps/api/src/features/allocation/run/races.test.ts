@@ -11,10 +11,12 @@ import {
   makeMember,
   makeSleeper,
   NIGHTS,
+  redeem,
   reserve,
 } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
+import { sqlIn } from '../../../platform/db/sql.store.ts'
 import { inWork } from '../../../platform/jobs/work.ts'
 import { applyPayment } from '../../reservations/index.ts'
 
@@ -106,7 +108,7 @@ describe('a plan that is accepted', () => {
     })
     expect(placed.status).toBe(200)
     expect((await accept(id)).data).toEqual({ changed: 2, refused: 1 })
-    expect(await rowOf(man.person)).toMatchObject({ state: 'proposed', refusal: expect.any(String) })
+    expect(await rowOf(man.person)).toMatchObject({ state: 'elsewhere', now_in: expect.any(String), refusal: null })
     expect(await bedOf(man.reservation)).toMatchObject({ room_id: free })
     // Undoing the plan leaves the secretary's bed as well.
     expect((await undo(id)).data).toEqual({ changed: 2, refused: 0 })
@@ -167,6 +169,17 @@ describe('a plan that is accepted', () => {
       'illegal_transition',
     )
     expect((await accept(id, { block_id: room })).status).toBe(422)
+  })
+
+  test('leaves those who have been checked in, when it is undone', async () => {
+    const { man, rowOf, id } = await planned()
+    expect((await accept(id)).data.changed).toBe(3)
+    await inWork(t.app.deps, (work) =>
+      redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [man.reservation], staff.id),
+    )
+    expect((await undo(id)).data).toEqual({ changed: 2, refused: 1 })
+    expect(await bedOf(man.reservation)).not.toBeNull()
+    expect(await rowOf(man.person)).toMatchObject({ state: 'accepted', refusal: expect.stringContaining('checked in') })
   })
 
   test('and cancelled afterwards has nothing to give back', async () => {
@@ -286,7 +299,7 @@ test('a row that only the second check refuses is refused alone, with what it fo
   expect((await accept(data._id)).data).toEqual({ changed: 1, refused: 2 })
   expect(await rowOf(main)).toMatchObject({ state: 'proposed', refusal_reasons: ['gender'] })
   // She was moved: that is her reason, whatever the check says of the room where she is now.
-  expect(await rowOf(companion)).toMatchObject({ state: 'proposed', refusal_reasons: [] })
+  expect(await rowOf(companion)).toMatchObject({ state: 'elsewhere', refusal_reasons: [] })
   expect(await bedOf(pair.id)).toBeNull()
   expect(await bedOf(woman.id)).not.toBeNull()
   // Nothing of the trial is in the trail.

@@ -125,12 +125,18 @@ export interface PlaceRow {
   waits: boolean
   /** They sleep in this very bed, for their nights. */
   there: boolean
+  /** They have been checked in, and not out again. */
+  here: boolean
 }
 
 /** Whether the person of a place `a` sleeps in the very bed of the place, for the nights of their reservation. */
 const IS_THERE = sql<boolean>`exists (select from bed_assignments h join reservations s on s.id = h.reservation_id
   where h.participant_id = a.participant_id and h.room_id = a.room_id and h.bed = a.bed and h.released_at is null
     and not h.for_change and h.nights = daterange(s.check_in, s.check_out))`
+
+/** Whether the person of a place `a` has a bed. */
+const IS_HOUSED = sql<boolean>`exists (select from bed_assignments h
+  where h.participant_id = a.participant_id and h.released_at is null and not h.for_change)`
 
 /** Returns the rows of a run in a state, of all blocks or one, or of some people. */
 export const findPlaces = async (
@@ -168,8 +174,7 @@ export const findPlaces = async (
         )
         .$castTo<boolean>()
         .as('touched'),
-      sql<boolean>`exists (select from bed_assignments h
-        where h.participant_id = a.participant_id and h.released_at is null and not h.for_change)`.as('housed'),
+      IS_HOUSED.as('housed'),
       sql<boolean>`exists (select from known_rooms n where n.participant_id = a.participant_id and n.room_id = a.room_id)`.as(
         'told',
       ),
@@ -178,6 +183,7 @@ export const findPlaces = async (
         'waits',
       ),
       IS_THERE.as('there'),
+      sql<boolean>`p.checked_in_at is not null and p.checked_out_at is null`.as('here'),
     ])
     .where('a.run_id', '=', runId)
     .where('a.state', '=', state)
@@ -261,6 +267,7 @@ export interface BlockRow {
   rooms: number
   proposed: number
   there: number
+  elsewhere: number
   accepted: number
   told: number
   undone: number
@@ -271,12 +278,13 @@ export const countBlocks = async (db: Queryable, runId: string, hidden: Hiding):
   (
     await sql<BlockRow>`
       select k.id as event_block_id, k.name as block, count(distinct m.id)::int as rooms,
-        count(*) filter (where a.state = 'proposed' and not ${IS_THERE})::int as proposed,
+        count(*) filter (where a.state = 'proposed' and not ${IS_HOUSED})::int as proposed,
         count(*) filter (where a.state = 'proposed' and ${IS_THERE})::int as there,
+        count(*) filter (where a.state = 'proposed' and ${IS_HOUSED} and not ${IS_THERE})::int as elsewhere,
         count(*) filter (where a.state = 'accepted')::int as accepted,
         count(*) filter (where a.state = 'accepted' and exists (select from known_rooms n where n.participant_id = a.participant_id and n.room_id = a.room_id))::int as told,
         count(*) filter (where a.state = 'undone')::int as undone,
-        count(*) filter (where a.refusal is not null and not (a.state = 'proposed' and ${IS_THERE}))::int as refused
+        count(*) filter (where a.refusal is not null and not (a.state = 'proposed' and ${IS_HOUSED}))::int as refused
       from allocation_places a
       join reservation_participants p on p.id = a.participant_id
       join reservations r on r.id = p.reservation_id
@@ -345,6 +353,8 @@ export interface PlanRow {
   room: string
   bed: number
   state: string
+  /** Where they have a bed now. */
+  now_in: string | null
   refusal: string | null
   reasons: PlaceReason[]
   total: number
@@ -361,7 +371,10 @@ export const listPlaces = async (
   (
     await sql<PlanRow>`
       select a.participant_id, p.reservation_id, p.name, t.name as type, m.id as room_id, m.name as room, a.bed,
-        case when a.state = 'proposed' and ${IS_THERE} then 'there' else a.state end as state, a.refusal, a.reasons, (count(*) over ())::int as total
+        case when a.state <> 'proposed' or not ${IS_HOUSED} then a.state when ${IS_THERE} then 'there' else 'elsewhere' end as state,
+        (select string_agg(distinct k.name || ' ' || o.name, ', ') from bed_assignments h join event_rooms o on o.id = h.room_id
+          join event_blocks k on k.id = o.event_block_id
+          where h.participant_id = a.participant_id and h.released_at is null and not h.for_change) as now_in, a.refusal, a.reasons, (count(*) over ())::int as total
       from allocation_places a
       join reservation_participants p on p.id = a.participant_id
       join reservations r on r.id = p.reservation_id

@@ -192,7 +192,7 @@ export const placesView = async (
     rows: rows.map(({ total: _, state, refusal, reasons, ...row }) => ({
       ...row,
       state: oneOf(PLACE_STATES, state),
-      ...refusalOf(state === 'there' ? null : refusal, ctx),
+      ...refusalOf(state === 'there' || state === 'elsewhere' ? null : refusal, ctx),
       reasons: reasons.map((reason) => ({
         code: reason.code,
         names: idsIn(reason).flatMap((known) => names.get(known) ?? []),

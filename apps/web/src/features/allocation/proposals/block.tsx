@@ -41,7 +41,7 @@ export function Block(props: BlockProps) {
   const language = useLanguage()
   const id = useId()
   const [isUnfolded, unfold] = useState(startsOpen)
-  const { proposed, there, accepted, undone, refused, rooms } = block
+  const { proposed, there, elsewhere, accepted, undone, refused, rooms } = block
   const ticked = countTicked(choice, block)
   const shown = (count: number) => formatCount(count, language)
   const Chevron = isUnfolded ? IconChevronDown : IconChevronRight
@@ -54,7 +54,9 @@ export function Block(props: BlockProps) {
             {block.block}
           </button>
         </h2>
-        <span className="small dim">{t('block_size', { people: proposed + there + accepted + undone, rooms })}</span>
+        <span className="small dim">
+          {t('block_size', { people: proposed + there + elsewhere + accepted + undone, rooms })}
+        </span>
         <span className={classes.blockState} aria-live="polite">
           {accepted > 0 ? (
             <span className={classes.done}>
@@ -188,7 +190,9 @@ function Line({ line: { names, types, beds, row }, canTick, ticked, onTick, onUn
   const who = formatList(names, language)
   const isWaiting = row.state === 'proposed'
   return (
-    <tr data-off={(isWaiting && canTick && !ticked) || row.state === 'undone' || undefined}>
+    <tr
+      data-off={(isWaiting && canTick && !ticked) || row.state === 'undone' || row.state === 'elsewhere' || undefined}
+    >
       <td>
         {isWaiting && canTick ? (
           <Checkbox
@@ -215,6 +219,9 @@ function Line({ line: { names, types, beds, row }, canTick, ticked, onTick, onUn
       <td>
         {ofPlace(row)}
         {row.state === 'there' ? <span className="small dim">{t('is_there')}</span> : null}
+        {row.state === 'elsewhere' ? (
+          <span className="small dim">{t('is_elsewhere', { room: row.now_in ?? '' })}</span>
+        ) : null}
         {row.state === 'undone' ? <span className="small dim">{t('is_undone')}</span> : null}
         {row.refusal === null ? null : (
           <span className={classes.warn}>{reasonsOf(row.refusal_reasons) || row.refusal}</span>

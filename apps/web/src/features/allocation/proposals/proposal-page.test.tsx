@@ -12,6 +12,7 @@ const HOPE = {
   rooms: 2,
   proposed: 3,
   there: 0,
+  elsewhere: 0,
   accepted: 0,
   told: 0,
   undone: 0,
@@ -62,6 +63,7 @@ const place = (number: number, name: string, extra: Partial<PlanPlace> = {}): Pl
   room: '204',
   bed: number,
   state: 'proposed',
+  now_in: null,
   refusal: null,
   refusal_reasons: [],
   reasons: [{ code: 'couple', names: [] }],
@@ -101,7 +103,7 @@ it('says who sleeps where and why, and who has no bed and why', async () => {
   expect(couple.textContent).toContain('204 A B')
   expect(couple.textContent).toContain('Couple, one room')
   expect(screen.getByRole('row', { name: /Grace Mensah/ }).textContent).toContain(
-    'With Victoria Opoku (wish). Without stairs, as asked. Not with Efua Owusu (wish)',
+    'With Victoria Opoku (wish). Without stairs, as asked. The wish for Efua Owusu is not kept',
   )
   const left = within(screen.getByRole('region', { name: 'Left over' }))
   expect(left.getByRole('heading', { name: 'Women, Standard' })).toBeDefined()
