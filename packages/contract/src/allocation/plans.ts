@@ -135,7 +135,9 @@ export const roomPlan = planBrief.extend({
       /** Persons who have another bed than the proposed one. */
       elsewhere: z.int(),
       accepted: z.int(),
-      /** Of the accepted: persons who know this room of theirs already. */
+      /** Of the accepted: persons who have the bed as the plan gave it, and are not in the house. */
+      undoable: z.int(),
+      /** Of these: persons who know this room of theirs already. */
       told: z.int(),
       undone: z.int(),
       /** Rows whose last accepting or undoing was refused. */
@@ -157,6 +159,8 @@ const planPlace = z.object({
   state: z.enum(PLACE_STATES),
   /** The block and room of the bed that they have now. */
   now_in: z.string().nullable(),
+  /** The bed can be taken back. */
+  undoable: z.boolean(),
   /** Why accepting or undoing was refused, in the reader's language. */
   refusal: z.string().nullable(),
   /** What makes the room impossible. */

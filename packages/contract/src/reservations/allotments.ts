@@ -173,7 +173,7 @@ export const allotmentRoutes = {
     params: z.object({ event_id: id }),
     body: allotmentCreate,
     response: allotmentView,
-    errors: ['not_found', 'quota_exhausted'],
+    errors: ['not_found', 'quota_exhausted', 'illegal_transition'],
     status: 201,
     idempotent: true,
   }),

@@ -244,18 +244,43 @@ export const signOf = (row: ReportRow): Sign => {
   return { place: section, room, guests }
 }
 
-/** Returns a row for each room, to tick who has its key. A room whose guests have all arrived has been handed over. */
+/** Divides the guests of a room into those who are there together: the key changes hands between them. */
+const turnsOf = (inRoom: readonly Guest[]): Guest[][] => {
+  const turns: Set<Guest>[] = []
+  let until = ''
+  // Days as text are in the order of time.
+  for (const guest of inRoom.toSorted((a, b) => numeric.compare(a.arrival, b.arrival))) {
+    const last = turns.at(-1)
+    if (last && guest.arrival < until) last.add(guest)
+    else turns.push(new Set([guest]))
+    if (guest.departure > until) until = guest.departure
+  }
+  return turns.map((turn) => inRoom.filter((guest) => turn.has(guest)))
+}
+
+/**
+ * Returns a row for each room, to tick who has its key; for guests who follow each other, one each. A room whose guests have
+ * all arrived has been handed over.
+ */
 export const listKeys = async (scope: Scope): Promise<ReportRow[]> =>
-  roomsOf(await listGuests(scope)).map(([first, inRoom]) => ({
-    ...roomRow(scope, first, inRoom),
-    // Days as text are in the order of time.
-    arrival: inRoom.map(({ arrival }) => arrival).sort()[0],
-    departure: inRoom
-      .map(({ departure }) => departure)
-      .sort()
-      .at(-1),
-    inside: Number(inRoom.every(({ inside }) => inside === 1)),
-  }))
+  roomsOf(await listGuests(scope)).flatMap(([, inRoom]) =>
+    turnsOf(inRoom).flatMap((turn) => {
+      const [first] = turn
+      return first
+        ? [
+            {
+              ...roomRow(scope, first, turn),
+              arrival: turn.map(({ arrival }) => arrival).sort()[0],
+              departure: turn
+                .map(({ departure }) => departure)
+                .sort()
+                .at(-1),
+              inside: Number(turn.every(({ inside }) => inside === 1)),
+            },
+          ]
+        : []
+    }),
+  )
 
 interface Stay extends Person {
   readonly day: string

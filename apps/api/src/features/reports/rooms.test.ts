@@ -1,7 +1,7 @@
 import { allocationRoutes } from '@shiloh/contract/allocation/bulk'
 import { type ReportView, reportRoutes } from '@shiloh/contract/reports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../test/booking.ts'
+import { type BookableEvent, makeEvent, makeSleeper, NIGHTS, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { reportOf } from './build.ts'
 
@@ -196,4 +196,25 @@ test('a key list has lines for the number and the signature, and a list says by 
     query: { event_id: event.id, report: 'keys', format: 'pdf' },
   })
   expect([pdf.status, pdf.raw.length > 1000]).toEqual([200, true])
+})
+
+test('guests who follow each other in a room have a key each, in turn', async () => {
+  const small = await makeEvent(app, { price: 0, pricePerNight: 0, rooms: 1, roomBeds: 1, beds: 1 })
+  const stays = [
+    { check_in: NIGHTS.check_in, check_out: '2027-01-11' },
+    { check_in: '2027-01-11', check_out: NIGHTS.check_out },
+  ]
+  for (const stay of stays) {
+    const accommodation = { room_category_id: small.categoryId, ...stay }
+    const { person } = await makeSleeper(app, small, { gender: 'female' }, { accommodation })
+    await app.call(allocationRoutes.changeMany, {
+      as: office,
+      params: { event_id: small.id },
+      body: { rows: [{ participant_id: person, room_id: small.roomIds[0] ?? null }] },
+    })
+  }
+  const keys = rowsOf(await read('keys', { event_id: small.id }))
+  expect(keys.map(({ arrival, departure }) => [arrival, departure])).toEqual(
+    stays.map(({ check_in, check_out }) => [check_in, check_out]),
+  )
 })

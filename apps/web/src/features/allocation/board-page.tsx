@@ -143,6 +143,8 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
   // The people of reservations that were selected in a list are chosen already.
   const { ids: asked } = useSearch({ strict: false, select: listSearch })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => peopleOf(looked, asked))
+  // Reservations that wait for payment or approval, or have no nights, are not on the board.
+  const absent = new Set(asked?.split(',').filter((id) => id !== '' && !looked.board.parties.has(id))).size
   const [dragged, setDragged] = useState(NOBODY)
   const [isFinding, setFinding] = useState(false)
   const [landed, setLanded] = useState<Landed | null>(null)
@@ -373,6 +375,11 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
           onChange={(event) => setRooms({ ...rooms, accessible: event.currentTarget.checked })}
         />
       </div>
+      {absent > 0 ? (
+        <p role="status" className={classes.conflicts}>
+          {t('not_here', { count: absent })}
+        </p>
+      ) : null}
       <Conflicts refusals={board.refusals} looked={looked} onDismiss={board.dismiss} />
       <div className={classes.board}>
         <RoomGrid

@@ -92,6 +92,8 @@ export const texts = defineTexts('staff/room-board', {
   unassigned: '{count, plural, one {The bed of {names} is free again} other {# beds are free again}}',
   pinned_now: '{count, plural, one {{names} is pinned} other {# people are pinned}}',
   unpinned_now: '{count, plural, one {{names} is no longer pinned} other {# people are no longer pinned}}',
+  not_here:
+    '{count, plural, one {# of the chosen reservations is not here: it is not confirmed, or has no nights.} other {# of the chosen reservations are not here: they are not confirmed, or have no nights.}}',
   conflicts: 'What was not done',
   dismiss: 'Dismiss',
   moved_by: '{by} was faster: {name} is in {room} now.',

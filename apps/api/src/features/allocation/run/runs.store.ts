@@ -138,6 +138,14 @@ const IS_THERE = sql<boolean>`exists (select from bed_assignments h join reserva
 const IS_HOUSED = sql<boolean>`exists (select from bed_assignments h
   where h.participant_id = a.participant_id and h.released_at is null and not h.for_change)`
 
+/**
+ * Whether the bed of a place `a` of person `p` can be taken back: it is as the plan gave it, and the person is not in the
+ * house with a key.
+ */
+const IS_UNTOUCHED = sql<boolean>`(p.checked_in_at is null or p.checked_out_at is not null)
+  and exists (select from bed_assignments h where h.participant_id = a.participant_id and h.released_at is null
+    and not h.for_change and not h.pinned and h.created_at = a.accepted_at)`
+
 /** Returns the rows of a run in a state, of all blocks or one, or of some people. */
 export const findPlaces = async (
   tx: Tx,
@@ -269,6 +277,7 @@ export interface BlockRow {
   there: number
   elsewhere: number
   accepted: number
+  undoable: number
   told: number
   undone: number
   refused: number
@@ -282,7 +291,8 @@ export const countBlocks = async (db: Queryable, runId: string, hidden: Hiding):
         count(*) filter (where a.state = 'proposed' and ${IS_THERE})::int as there,
         count(*) filter (where a.state = 'proposed' and ${IS_HOUSED} and not ${IS_THERE})::int as elsewhere,
         count(*) filter (where a.state = 'accepted')::int as accepted,
-        count(*) filter (where a.state = 'accepted' and exists (select from known_rooms n where n.participant_id = a.participant_id and n.room_id = a.room_id))::int as told,
+        count(*) filter (where a.state = 'accepted' and ${IS_UNTOUCHED})::int as undoable,
+        count(*) filter (where a.state = 'accepted' and ${IS_UNTOUCHED} and exists (select from known_rooms n where n.participant_id = a.participant_id and n.room_id = a.room_id))::int as told,
         count(*) filter (where a.state = 'undone')::int as undone,
         count(*) filter (where a.refusal is not null and not (a.state = 'proposed' and ${IS_HOUSED}))::int as refused
       from allocation_places a
@@ -355,6 +365,7 @@ export interface PlanRow {
   state: string
   /** Where they have a bed now. */
   now_in: string | null
+  undoable: boolean
   refusal: string | null
   reasons: PlaceReason[]
   total: number
@@ -374,7 +385,8 @@ export const listPlaces = async (
         case when a.state <> 'proposed' or not ${IS_HOUSED} then a.state when ${IS_THERE} then 'there' else 'elsewhere' end as state,
         (select string_agg(distinct k.name || ' ' || o.name, ', ') from bed_assignments h join event_rooms o on o.id = h.room_id
           join event_blocks k on k.id = o.event_block_id
-          where h.participant_id = a.participant_id and h.released_at is null and not h.for_change) as now_in, a.refusal, a.reasons, (count(*) over ())::int as total
+          where h.participant_id = a.participant_id and h.released_at is null and not h.for_change) as now_in,
+        a.state = 'accepted' and ${IS_UNTOUCHED} as undoable, a.refusal, a.reasons, (count(*) over ())::int as total
       from allocation_places a
       join reservation_participants p on p.id = a.participant_id
       join reservations r on r.id = p.reservation_id

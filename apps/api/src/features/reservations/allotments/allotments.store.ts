@@ -81,6 +81,14 @@ export interface StayRow {
 /** Lists what an event sells to sleep in, with the fewest beds of a night, and the fewest that are free. */
 export const listStays = (sql: Sql, eventId: string): Promise<StayRow[]> => sql<StayRow>(STAYS, [eventId])
 
+const CAN_LEAD = {
+  name: 'allotments_can_lead',
+  text: `select id from users where id = $1 and user_type = 'user' and erased_at is null`,
+}
+/** Returns whether somebody is a member, whose pages show the beds of a group. */
+export const canLead = async (sql: Sql, id: string): Promise<boolean> =>
+  (await sql<{ id: string }>(CAN_LEAD, [id])).length > 0
+
 const NIGHTS = {
   name: 'allotments_nights',
   text: `select id, (capacity - claimed)::int as left from quotas

@@ -77,6 +77,23 @@ test('somebody who has chosen a bed before is named, and sets one free', async (
   expect(await broken()).toEqual([])
 })
 
+test('is led by a member alone, and not given at an archived event', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 3 })
+  expect((await give(event, 1, { leader_id: staff.id })).errors).toMatchObject([{ field: 'leader_id' }])
+  const leader = await t.account()
+  const { data, status } = await give(event, 1, { leader_id: leader.id })
+  expect(status).toBe(201)
+  const changed = await t.call(allotmentRoutes.changeAllotment, {
+    as: staff,
+    params: { id: data._id },
+    body: { leader_id: staff.id },
+  })
+  expect(changed.errors).toMatchObject([{ field: 'leader_id' }])
+  const old = await makeEvent(t, { ...FREE, beds: 3 })
+  await t.database.pool.query(`update events set status = 'archived' where id = $1`, [old.id])
+  expect((await give(old, 1)).code).toBe('illegal_transition')
+})
+
 test('empty beds go back on their day, in parts, to those who wait first; the leader hears of it before', async () => {
   const event = await makeEvent(t, { ...FREE, beds: 3 })
   const leader = await t.account()

@@ -113,7 +113,12 @@ const claimMore = async (
 const tellOffice = (work: Pick<Work, 'publish'>, eventId: string): void =>
   work.publish('staff', 'reservations', { event_id: eventId })
 
-/** Holds beds for a group. @throws not_found, invalid_input, quota_exhausted */
+/** Requires a leader to be a member: others cannot open the pages of a group. @throws invalid_input */
+const requireLeader = async ({ tx }: Work, id: string | null | undefined): Promise<void> => {
+  if (id && !(await store.canLead(sqlIn(tx), id))) throw invalid([{ field: 'leader_id', code: 'not_found' }])
+}
+
+/** Holds beds for a group. @throws not_found, illegal_transition for an archived event, invalid_input, quota_exhausted */
 export const giveBeds = async (
   work: Work,
   eventId: string,
@@ -123,7 +128,9 @@ export const giveBeds = async (
   const sql = sqlIn(work.tx)
   const { now, deps } = work
   await lockEvent(sql, deps, eventId, now)
-  const { timeZone } = await requireOffer(sql, deps, eventId)
+  const { timeZone, status } = await requireOffer(sql, deps, eventId)
+  if (status === 'archived') throw new AppError('illegal_transition')
+  await requireLeader(work, body.leader_id)
   const stay = (await store.listStays(sql, eventId)).find(
     ({ room_category_id, check_in, check_out }) =>
       room_category_id === body.room_category_id && check_in <= body.check_in && body.check_out <= check_out,
@@ -195,6 +202,7 @@ export const changeAllotment = async (
     requireDates(body.releases, dayIn(now, timeZone), row.check_in)
     await store.saveReleases(sql, id, body.releases)
   }
+  if (body.leader_id !== row.leader_id) await requireLeader(work, body.leader_id)
   await store.updateAllotment(
     sql,
     id,

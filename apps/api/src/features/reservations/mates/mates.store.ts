@@ -55,6 +55,11 @@ export const findOwnAt = async (db: Queryable, eventId: string, userId: string):
       and r.status in ('pending', 'active', 'redeemed') limit 1`.execute(db)
   ).rows[0]
 
+/** Returns whether a code is of a reservation that this person made or pays, at any event. */
+export const isOwnCode = async (db: Queryable, userId: string, code: string): Promise<boolean> =>
+  (await sql`select from reservations r where r.code = ${code} and ${userId} in (r.user_id, r.payer_id)`.execute(db))
+    .rows.length > 0
+
 const WISH = sql`
   select w.id, w.event_id as "eventId", w.state, w.way, w.phone, w.code, w.asked_at as "askedAt",
     w.from_participant_id as "fromId", f.name as "fromName", fr.id as "fromReservationId", fr.user_id as "fromUserId",

@@ -109,6 +109,18 @@ describe('a room-mate', () => {
     expect((await agree(efua, third)).details).toEqual({ obstacles: ['too_many'] })
   })
 
+  test('is not oneself: the own code is refused', async () => {
+    const [event, elsewhere] = [await makeEvent(t, { ...FREE, rooms: 2 }), await makeEvent(t, { ...FREE, rooms: 2 })]
+    const ama = await member(event)
+    const stay = { accommodation: { room_category_id: elsewhere.categoryId, ...NIGHTS } }
+    const other = (await reserve(t, elsewhere, stay, ama.user)).view.code
+    for (const code of [ama.code, other]) {
+      const refused = await ask(ama, { code })
+      expect([refused.code, refused.errors]).toMatchObject(['invalid_input', [{ field: 'code' }]])
+    }
+    expect(await list(ama)).toEqual([])
+  })
+
   test('is answered by nobody else', async () => {
     const event = await makeEvent(t, { ...FREE, rooms: 2 })
     const [ama, efua, other] = [await member(event), await member(event), await member(event)]

@@ -8,7 +8,7 @@ import type { Hidden } from '#platform/auth/denied'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
-import { AppError } from '#platform/errors'
+import { AppError, invalid } from '#platform/errors'
 import { phoneField } from '#platform/text/phone'
 import { findGuestsOf, findStays } from '../beds/beds.store.ts'
 import { circlesOf, obstaclesOf, type Side } from './mates.rules.ts'
@@ -21,6 +21,7 @@ import {
   findOwnAt,
   findWishOfLink,
   insertWish,
+  isOwnCode,
   listTies,
   listWishes,
   lockWish,
@@ -190,6 +191,8 @@ export const askMate = async (ctx: WriteContext, of: Asker, typed: Named): Promi
   if (isFamily(await findGuestsOf(sqlIn(tx), [of.reservationId])))
     throw new AppError('wish_impossible', { data: { obstacles: ['family'] } })
   const { phone, code } = namedBy(typed, of.country)
+  if (code !== undefined && (await isOwnCode(tx, ctx.caller.id, code)))
+    throw invalid([{ field: 'code', code: 'not_eligible' }])
   const open = (await listWishes(tx, of)).filter((row) => isOurs(row, of) && row.state !== 'declined')
   if (open.length >= MOST_WISHES) throw new AppError('too_many_wishes')
   const isKnown = open.some(

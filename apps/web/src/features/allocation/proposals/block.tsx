@@ -41,7 +41,7 @@ export function Block(props: BlockProps) {
   const language = useLanguage()
   const id = useId()
   const [isUnfolded, unfold] = useState(startsOpen)
-  const { proposed, there, elsewhere, accepted, undone, refused, rooms } = block
+  const { proposed, there, elsewhere, accepted, undoable, undone, refused, rooms } = block
   const ticked = countTicked(choice, block)
   const shown = (count: number) => formatCount(count, language)
   const Chevron = isUnfolded ? IconChevronDown : IconChevronRight
@@ -71,7 +71,7 @@ export function Block(props: BlockProps) {
             <span className="dim">{t('not_ticked', { count: shown(proposed - ticked) })}</span>
           ) : null}
         </span>
-        {canUndo && accepted > 0 ? (
+        {canUndo && undoable > 0 ? (
           <Button variant="subtle" disabled={isBusy} aria-label={t('undo_in', { block: block.block })} onClick={onUndo}>
             {t('undo')}
           </Button>
@@ -150,11 +150,12 @@ function Rows({
           {linesOf(rows).map((line) => (
             <Line
               key={line.key}
+              block={block.block}
               line={line}
               canTick={isOpen}
               ticked={line.ids.every((id) => isTicked(choice, blockId, id))}
               onTick={(on) => onChoose(tick(choice, blockId, line.ids, on))}
-              onUndo={canUndo && line.row.state === 'accepted' && !isBusy ? () => onUndoSome(line.ids) : undefined}
+              onUndo={canUndo && line.row.undoable && !isBusy ? () => onUndoSome(line.ids) : undefined}
             />
           ))}
         </tbody>
@@ -174,6 +175,8 @@ function Rows({
 }
 
 interface LineProps {
+  /** The name of the block. */
+  block: string
   line: PlanLine
   canTick: boolean
   ticked: boolean
@@ -182,13 +185,14 @@ interface LineProps {
   onUndo: (() => void) | undefined
 }
 
-function Line({ line: { names, types, beds, row }, canTick, ticked, onTick, onUndo }: LineProps) {
+function Line({ block, line: { names, types, beds, row }, canTick, ticked, onTick, onUndo }: LineProps) {
   const t = useT(texts)
   const language = useLanguage()
   const { ofPlace } = useReasons()
   const reasonsOf = useBedReasons()
   const who = formatList(names, language)
   const isWaiting = row.state === 'proposed'
+  const isMoved = row.state === 'accepted' && row.now_in !== null && row.now_in !== `${block} ${row.room}`
   return (
     <tr
       data-off={(isWaiting && canTick && !ticked) || row.state === 'undone' || row.state === 'elsewhere' || undefined}
@@ -219,7 +223,7 @@ function Line({ line: { names, types, beds, row }, canTick, ticked, onTick, onUn
       <td>
         {ofPlace(row)}
         {row.state === 'there' ? <span className="small dim">{t('is_there')}</span> : null}
-        {row.state === 'elsewhere' ? (
+        {row.state === 'elsewhere' || isMoved ? (
           <span className="small dim">{t('is_elsewhere', { room: row.now_in ?? '' })}</span>
         ) : null}
         {row.state === 'undone' ? <span className="small dim">{t('is_undone')}</span> : null}

@@ -76,8 +76,8 @@ export interface PlanLine {
 
 /** Joins the rows of a party in a room. Rows are sorted by room. A row that was refused stays alone, with its reason. */
 export const linesOf = (rows: readonly PlanPlace[]): PlanLine[] => {
-  const keyOf = ({ participant_id, reservation_id, room_id, state, refusal }: PlanPlace) =>
-    refusal === null ? `${room_id} ${reservation_id} ${state}` : participant_id
+  const keyOf = ({ participant_id, reservation_id, room_id, state, refusal, now_in }: PlanPlace) =>
+    refusal === null ? `${room_id} ${reservation_id} ${state} ${now_in}` : participant_id
   return [...Map.groupBy(rows, keyOf)].flatMap(([key, [row, ...more]]): PlanLine[] => {
     if (!row) return []
     const all = [row, ...more]

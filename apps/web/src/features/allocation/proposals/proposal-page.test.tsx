@@ -14,6 +14,7 @@ const HOPE = {
   there: 0,
   elsewhere: 0,
   accepted: 0,
+  undoable: 0,
   told: 0,
   undone: 0,
   refused: 0,
@@ -64,6 +65,7 @@ const place = (number: number, name: string, extra: Partial<PlanPlace> = {}): Pl
   bed: number,
   state: 'proposed',
   now_in: null,
+  undoable: false,
   refusal: null,
   refusal_reasons: [],
   reasons: [{ code: 'couple', names: [] }],
@@ -130,7 +132,7 @@ it('accepts all but those who were unticked, a block alone, or only some', async
 })
 
 it('shows what was accepted and refused, and undoes a block', async () => {
-  const hope = { ...HOPE, proposed: 1, accepted: 2, refused: 1 }
+  const hope = { ...HOPE, proposed: 1, accepted: 2, undoable: 2, refused: 1 }
   const { user, server } = await show({ ...PLAN, state: 'confirmed', blocks: [hope] }, ({ answer }) =>
     answer(planRoutes.listPlanPlaces, {
       rows: [place(1, 'Kwame Asante', { refusal: 'This room is taken.' })],
@@ -147,7 +149,7 @@ it('shows what was accepted and refused, and undoes a block', async () => {
 })
 
 it('asks before it takes back the rooms of people who know them', async () => {
-  const hope = { ...HOPE, proposed: 0, accepted: 3, told: 2 }
+  const hope = { ...HOPE, proposed: 0, accepted: 3, undoable: 3, told: 2 }
   const { user, server } = await show({ ...PLAN, state: 'confirmed', blocks: [hope] })
   await user.click(await screen.findByRole('button', { name: 'Undo 3 places' }))
   expect(await screen.findByText(/2 people know their rooms from this proposal already/)).toBeDefined()
@@ -159,10 +161,10 @@ it('asks before it takes back the rooms of people who know them', async () => {
 })
 
 it('takes back one line of what was accepted, and offers what is free elsewhere', async () => {
-  const hope = { ...HOPE, proposed: 0, accepted: 2 }
+  const hope = { ...HOPE, proposed: 0, accepted: 2, undoable: 2 }
   const { user, server } = await show({ ...PLAN, state: 'confirmed', blocks: [hope] }, ({ answer }) =>
     answer(planRoutes.listPlanPlaces, {
-      rows: ROWS.map((row) => ({ ...row, state: 'accepted' as const })),
+      rows: ROWS.map((row) => ({ ...row, state: 'accepted' as const, undoable: true })),
       total: ROWS.length,
     }),
   )

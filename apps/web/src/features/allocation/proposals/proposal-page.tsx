@@ -245,7 +245,7 @@ function Screen({ plan }: { plan: RoomPlan }) {
   const undo = (body: ChosenPlaces, of: readonly RoomPlan['blocks'][number][]) => {
     const told = of.reduce((sum, one) => sum + one.told, 0)
     if (told === 0) void acts.undo(body)
-    else setAsked({ body, told, all: of.reduce((sum, one) => sum + one.accepted, 0) })
+    else setAsked({ body, told, all: of.reduce((sum, one) => sum + one.undoable, 0) })
   }
   const answer = (exceptTold: boolean) => {
     if (asked) void acts.undo({ ...asked.body, except_told: exceptTold })
@@ -255,7 +255,8 @@ function Screen({ plan }: { plan: RoomPlan }) {
   const isOpen = state === 'proposed' || state === 'confirmed' || state === 'undone'
   const ticked = blocks.reduce((sum, block) => sum + countTicked(acts.choice, block), 0)
   const accepted = blocks.reduce((sum, block) => sum + block.accepted, 0)
-  const canUndo = state === 'confirmed' && accepted > 0
+  const undoable = blocks.reduce((sum, block) => sum + block.undoable, 0)
+  const canUndo = state === 'confirmed' && undoable > 0
   const onAgain = () =>
     again.mutate(
       { params: { event_id: event._id }, body: { weights, seed: plan.seed } },
@@ -291,7 +292,7 @@ function Screen({ plan }: { plan: RoomPlan }) {
               )}
               {canUndo ? (
                 <Button variant="default" disabled={acts.isBusy} onClick={() => undo({}, blocks)}>
-                  {t('undo_all', { count: accepted })}
+                  {t('undo_all', { count: undoable })}
                 </Button>
               ) : null}
               <Button
