@@ -154,6 +154,7 @@ export const screens = async (): Promise<Figure[]> => {
     await reserve(world, member, eventId, typeId, eventId)
     const wanted: readonly Screen[] = [
       { name: 'sign in', path: '/auth/login', heading: 'Welcome back', goal: 2000, kilobytes: 60 },
+      { name: 'register', path: '/auth/register', heading: 'Create an account', goal: 2000, kilobytes: 60 },
       { name: 'home', path: '/home', as: member, heading: 'Activities & Events', goal: 3500, kilobytes: 200 },
     ]
     const figures: Figure[] = []

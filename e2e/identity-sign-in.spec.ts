@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { demoPassword, expectPage, signInPage, signOut } from './pages/identity.ts'
+import { demoPassword, expectPage, newPerson, registerPage, signInPage, signOut } from './pages/identity.ts'
 import { expectAccessible } from './support/axe.ts'
 
 test('somebody who was sent to sign in comes back to the page they wanted', async ({ page }) => {
@@ -110,6 +110,29 @@ test('the sign-in works before the app is there', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true')
   open()
   await expectPage(page, 'Activities & Events')
+})
+
+test('the registration is there before the app, and keeps what is typed', async ({ page }, { project }) => {
+  const person = newPerson(project.name)
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const scripts: string[] = []
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    scripts.push(route.request().url())
+    await opened
+    await route.continue()
+  })
+  await page.goto('/auth/register')
+  await expectPage(page, 'Create an account')
+  await expectAccessible(page)
+  expect(scripts).toEqual([])
+  await registerPage(page).fill(person)
+  await registerPage(page).submit()
+  await expect(page.getByRole('button', { name: 'Create account' })).toHaveAttribute('aria-busy', 'true')
+  open()
+  await expectPage(page, 'Your account has been created')
 })
 
 test('the sign-in says that there is no connection, and goes on when there is', async ({ page }) => {

@@ -17,6 +17,28 @@ it.each(LANGUAGES)('paints each kind of sign-in without styles of its own: %s', 
   }
 })
 
+it.each(LANGUAGES)(
+  'paints the registration, with every field that the app takes over by its name: %s',
+  async (language) => {
+    const { html } = await renderSignIn({ ...page, language, kind: 'register' })
+    expect(html).not.toMatch(/ style=|<style/)
+    const names = [...html.matchAll(/<input[^>]* name="([^"]+)"/g)].map(([, name]) => name)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'first_name',
+        'last_name',
+        'email',
+        'phone',
+        'password',
+        'password_confirmation',
+        'is_not_member',
+        'accept_terms',
+      ]),
+    )
+    expect(html).toContain('href="/auth/login"')
+  },
+)
+
 it('says what the organisation says: its name, its maintenance, and that nobody can sign up', async () => {
   const closed = await renderSignIn({
     ...page,

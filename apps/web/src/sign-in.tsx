@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import type { RenderSignIn } from '@shiloh/contract/identity/painted'
+import type { PaintedKind, RenderSignIn } from '@shiloh/contract/identity/painted'
 import { accentOf } from '@shiloh/contract/text/accent'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -17,6 +17,7 @@ import { texts as platformTexts } from '#platform/texts'
 import { accentCss, theme, themeVariables } from '#ui/base/theme'
 import { FullLayout } from '#ui/shell/full-layout'
 import { waitForTouch } from './app/early.ts'
+import { RegisterPage } from './features/identity/register/register-page.tsx'
 import { LoginPage } from './features/identity/sign-in/login-page.tsx'
 import { texts } from './features/identity/texts.ts'
 import { serverI18n } from './server-i18n.ts'
@@ -67,14 +68,25 @@ const login = createRoute({
   staticData: { title: () => 'Shiloh', layout: 'full' },
   component: LoginPage,
 })
-const tree = root.addChildren([login])
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/register',
+  staticData: { title: () => 'Shiloh', layout: 'full' },
+  component: RegisterPage,
+})
+const tree = root.addChildren([login, register])
 
-/** Renders the sign-in with the components of the app: when the app takes over, nothing moves. */
+const addressOf = (kind: PaintedKind): string => {
+  if (kind === 'register') return '/auth/register'
+  return kind === 'user' ? '/auth/login' : `/auth/login?as=${kind}`
+}
+
+/** Renders the sign-in or the registration with the components of the app: when the app takes over, nothing moves. */
 export const renderSignIn: RenderSignIn = async ({ language, kind, settings, organisation }) => {
   const i18n = serverI18n(language)
   const router = createRouter({
     routeTree: tree,
-    history: createMemoryHistory({ initialEntries: [`/auth/login${kind === 'user' ? '' : `?as=${kind}`}`] }),
+    history: createMemoryHistory({ initialEntries: [addressOf(kind)] }),
   })
   await router.load()
   const markup = renderToStaticMarkup(
@@ -90,7 +102,7 @@ export const renderSignIn: RenderSignIn = async ({ language, kind, settings, org
   )
   const { html, css } = withoutStyles(markup)
   return {
-    title: `${translator(i18n, texts)('login')} · ${organisation.name}`,
+    title: `${translator(i18n, texts)(kind === 'register' ? 'register' : 'login')} · ${organisation.name}`,
     html,
     css: [css, BUSY, organisation.color ? accentCss(accentOf(organisation.color)) : ''].join('\n'),
     script: String(waitForTouch),

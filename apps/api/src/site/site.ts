@@ -2,7 +2,7 @@ import { DEFAULT_PAGE_SIZE, type Language } from '@shiloh/contract/core'
 import { coverSvg } from '@shiloh/contract/events/covers'
 import { EVENT_KINDS } from '@shiloh/contract/events/events'
 import type { PublicPage } from '@shiloh/contract/events/public-pages'
-import { isSignInKind, type PaintedPage, type RenderSignIn } from '@shiloh/contract/identity/painted'
+import { isSignInKind, type PaintedKind, type PaintedPage, type RenderSignIn } from '@shiloh/contract/identity/painted'
 import { readTicketPath } from '@shiloh/contract/reservations/ticket-code'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
@@ -67,6 +67,11 @@ export const hotPage: HotKey = (request) => {
 /** The part of a page that does not depend on the visitor: its kind and content. */
 type Content = PublicPage extends infer P ? (P extends { frame: unknown } ? Omit<P, 'frame'> : never) : never
 
+const signInKind = (request: FastifyRequest): PaintedKind => {
+  const asked = queryText(request, 'as')
+  return isSignInKind(asked) ? asked : 'user'
+}
+
 /** Adds pages that need no script, and the app for those who are signed in. */
 export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, shell }: Site): void => {
   const origin = deps.config.publicUrl
@@ -81,11 +86,12 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, s
 
   // A registration that opens brings many to the same page: it is painted once for each language and kind.
   const painted = new Map<string, { readonly of: string; readonly page: Promise<PaintedPage> }>()
-  const paintSignIn = async (request: FastifyRequest): Promise<PaintedPage> => {
+  const paintPage = async (request: FastifyRequest, kind: PaintedKind): Promise<PaintedPage | undefined> => {
     const language = spokenLanguage(request)
-    const asked = queryText(request, 'as')
-    const kind = isSignInKind(asked) ? asked : 'user'
     const settings = publicSettingsOf(await readSettings(deps.db))
+    // The app goes on to another page.
+    if (kind === 'register' && (settings.sign_ups_disabled || settings.general_settings.enable_maintenance_mode))
+      return undefined
     const organisation = await readClientGroup(deps.db)
     const key = `${language} ${kind}`
     const of = JSON.stringify({ settings, organisation })
@@ -274,7 +280,10 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, s
   )
 
   server.get('/auth/login', async (request, reply) =>
-    sendShell(request, reply, looksSignedIn(request) ? undefined : await paintSignIn(request)),
+    sendShell(request, reply, looksSignedIn(request) ? undefined : await paintPage(request, signInKind(request))),
+  )
+  server.get('/auth/register', async (request, reply) =>
+    sendShell(request, reply, looksSignedIn(request) ? undefined : await paintPage(request, 'register')),
   )
 
   // The name of the organisation is what people look for on their home screen.

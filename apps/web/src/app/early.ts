@@ -105,7 +105,8 @@ export function waitForTouch({ entry, scripts, styles, failed }: Waiting): void 
   })
   try {
     // The app has something to say here that the server does not know.
-    if (['endedBy', 'registrationEmail', 'lastPage'].some((key) => sessionStorage.getItem(key))) load()
+    if (['endedBy', 'registrationEmail', 'lastPage', 'draft:register'].some((key) => sessionStorage.getItem(key)))
+      load()
     if (['accessToken', 'refreshToken', 'tickets'].some((key) => localStorage.getItem(key))) load()
   } catch {
     // Reading storage throws if cookies are blocked: then there is nothing to say.

@@ -7,10 +7,13 @@ export const SIGN_IN_KINDS = ['user', 'admin', 'check-in'] as const
 export type SignInKind = (typeof SIGN_IN_KINDS)[number]
 export const isSignInKind = (value: unknown): value is SignInKind => SIGN_IN_KINDS.some((kind) => kind === value)
 
-/** What the sign-in shows. */
+/** Pages that the server paints: a sign-in for each kind of account, and the registration. */
+export type PaintedKind = SignInKind | 'register'
+
+/** What a painted page shows. */
 export interface SignInPage {
   readonly language: Language
-  readonly kind: SignInKind
+  readonly kind: PaintedKind
   readonly settings: z.output<typeof publicSettings>
   readonly organisation: ClientGroup
 }

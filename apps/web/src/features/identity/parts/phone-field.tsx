@@ -11,6 +11,8 @@ import { callingCode, closePhone, isPossiblePhone, openPhone, typePhone } from '
 import { texts } from './texts.ts'
 
 interface PhoneInputProps {
+  /** What is typed before the app is there is found by it. */
+  name: string
   value: string
   onChange: (value: string) => void
   onBlur: () => void
@@ -23,6 +25,7 @@ interface PhoneInputProps {
 }
 
 function PhoneInput({
+  name,
   value,
   onChange,
   onBlur,
@@ -45,6 +48,7 @@ function PhoneInput({
   return (
     <TextInput
       ref={inputRef}
+      name={name}
       type="tel"
       inputMode="tel"
       autoComplete={autoComplete}
@@ -112,6 +116,7 @@ export function PhoneField<V extends FieldValues>({
       name={name}
       render={({ field: { value, onChange, onBlur, ref } }) => (
         <PhoneInput
+          name={name}
           value={typeof value === 'string' ? value : ''}
           onChange={onChange}
           onBlur={leaving(onBlur, value)}
