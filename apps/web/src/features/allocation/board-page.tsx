@@ -25,7 +25,7 @@ import { PrintLists } from './print-lists.tsx'
 import { Propose } from './proposals/propose.tsx'
 import { Publish } from './publishing/publish.tsx'
 import { type Landed, RoomGrid } from './room-grid.tsx'
-import { type Looked, NO_FILTER, type RoomFilter, roomsShown, waitingParties } from './state.ts'
+import { fitOf, type Looked, NO_FILTER, type RoomFilter, roomsShown, waitingParties } from './state.ts'
 import { texts } from './texts.ts'
 import { Tray, WAITING_LIST } from './tray.tsx'
 import { type BoardActs, type Refusal, useBoard } from './use-board.ts'
@@ -139,6 +139,7 @@ interface ScreenProps {
 
 function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
   const t = useT(texts)
+  const why = useBedReasons()
   const language = useLanguage()
   // The people of reservations that were selected in a list are chosen already.
   const { ids: asked } = useSearch({ strict: false, select: listSearch })
@@ -209,6 +210,11 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
   const place = (ids: ReadonlySet<string>, roomId: string, bed?: number) => {
     const room = looked.board.rooms.get(roomId)
     if (!room || ids.size === 0) return
+    const fit = fitOf(looked, room, ids)
+    if (fit.fits === 0) {
+      showFailure(t('finder_no', { room: `${room.block} ${room.name}`, reason: why(fit.reasons) }))
+      return
+    }
     setFinding(false)
     setChosen(NOBODY)
     void run(board.place(ids, roomId, bed), (count) => {

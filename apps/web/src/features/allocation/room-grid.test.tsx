@@ -86,6 +86,8 @@ it('scrolls to the room where somebody was placed, and lets it stand out', async
     () => <Board />,
     () => undefined,
   )
+  // What all rooms of a floor have in common is said once.
+  expect(screen.getByText('Standard')).toBeDefined()
   expect(screen.queryByRole('region', { name: `Hope H${ROOMS}` })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Place' }))
   const room = await screen.findByRole('region', { name: `Hope H${ROOMS}` }, { timeout: 10_000 })

@@ -12,13 +12,31 @@ import { texts } from './texts.ts'
 const CARD = 148
 const FLOOR = 104
 
+/** For whom rooms are. */
+const RULES = { male: 'men', female: 'women', family: 'family' } as const
+
 interface Line {
   readonly key: string
   /** On the first line of a floor. */
   readonly floor: number | null
   /** On the first line of a block. */
   readonly block: string | null
+  /** What all rooms of the floor have in common. On the first line of a floor. */
+  readonly common: Common | null
   readonly rooms: readonly BoardRoom[]
+}
+
+interface Common {
+  readonly category: string | null
+  readonly rule: BoardRoom['gender_rule']
+}
+
+const commonOf = (rooms: readonly BoardRoom[]): Common => {
+  const [first] = rooms
+  return {
+    category: first && rooms.every(({ category_id }) => category_id === first.category_id) ? first.category : null,
+    rule: first && rooms.every(({ gender_rule }) => gender_rule === first.gender_rule) ? first.gender_rule : null,
+  }
 }
 
 /** Cuts the rooms of each floor into lines of cards. */
@@ -34,6 +52,7 @@ const linesOf = (rooms: readonly BoardRoom[], across: number): Line[] => {
         key: `${key} ${from}`,
         floor: from === 0 ? (first?.floor ?? 0) : null,
         block: isNew ? (first?.block ?? '') : null,
+        common: from === 0 ? commonOf(on) : null,
         rooms: on.slice(from, from + across),
       })
     }
@@ -103,6 +122,13 @@ export const RoomGrid = memo(function RoomGrid({ rooms, landed, ...card }: GridP
                 <div className={classes.floor}>
                   {line.floor === null ? null : (
                     <h3>{line.floor === 0 ? t('ground_floor') : t('floor_name', { floor: line.floor })}</h3>
+                  )}
+                  {line.common === null ? null : (
+                    <p className="small dim">
+                      {[line.common.category, line.common.rule && t(RULES[line.common.rule])]
+                        .filter(Boolean)
+                        .join(', ')}
+                    </p>
                   )}
                 </div>
                 <div className={classes.cards} style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>

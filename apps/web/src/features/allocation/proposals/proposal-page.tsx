@@ -296,7 +296,7 @@ function Screen({ plan }: { plan: RoomPlan }) {
                 </Button>
               ) : null}
               <Button
-                variant={accepted > 0 || (isOpen && ticked > 0) ? 'default' : 'filled'}
+                variant={state !== 'undone' && (accepted > 0 || (isOpen && ticked > 0)) ? 'default' : 'filled'}
                 leftSection={<IconRefresh size={18} />}
                 loading={again.isPending}
                 onClick={onAgain}
@@ -305,7 +305,12 @@ function Screen({ plan }: { plan: RoomPlan }) {
               </Button>
               {accepted > 0 ? <Publish eventId={event._id} untold={0} isNext={!isOpen || ticked === 0} /> : null}
               {isOpen && ticked > 0 ? (
-                <Button disabled={acts.isBusy} onClick={() => void acts.accept(blocks, true)}>
+                <Button
+                  // Who took a plan back wants another one.
+                  variant={state === 'undone' ? 'default' : 'filled'}
+                  disabled={acts.isBusy}
+                  onClick={() => void acts.accept(blocks, true)}
+                >
                   {t('accept_all', { count: ticked })}
                 </Button>
               ) : null}

@@ -78,7 +78,7 @@ function PublishDialog({ eventId, onClose }: { eventId: string; onClose: () => v
             {last ? (
               <>
                 {t('last')} <DateText value={last.at} time />
-                {last.by ? `, ${last.by}` : null}, {t('told', { count: peopleIn(last) })}
+                {last.by ? `, ${last.by}` : null}, {t('told', { count: peopleIn(last) })}.
               </>
             ) : (
               t('never')
