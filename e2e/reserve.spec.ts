@@ -333,6 +333,14 @@ test('a full event refuses, and offers its waiting list @phone', async ({ page, 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Join the waiting list' }).locator('visible=true').click()
   const sheet = page.getByRole('dialog', { name: 'Join the waiting list' })
+  // Without a choice, the keyboard lands on what is open; Escape leads back to the button.
+  await sheet.getByRole('button', { name: 'Join the waiting list' }).press('Enter')
+  await expect(sheet.getByRole('radiogroup', { name: 'I am taking part as' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  const join = page.getByRole('button', { name: 'Join the waiting list' }).locator('visible=true')
+  await expect(join).toBeFocused()
+  await join.press('Enter')
   await sheet
     .getByRole('radiogroup', { name: 'I am taking part as' })
     .getByRole('radio', { name: /^Delegate/ })

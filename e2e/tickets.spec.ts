@@ -28,6 +28,8 @@ test('a ticket that was seen once opens without a network, and leaves the phone 
   await expect(page.getByRole('heading', { level: 1, name: 'Tickets on this phone' })).toBeVisible()
   await expect(ticket).toContainText(code)
   await expect(ticket.getByRole('img', { name: 'QR code of Efua Mensah' })).toBeVisible()
+  // The organisation is known without a network, too.
+  await expect(page.getByRole('banner')).toContainText('Covenant Light')
   await expectAccessible(page)
   await page.goto('/home')
   await expect(ticket).toContainText(code)

@@ -9,7 +9,7 @@ import { activateI18n, activeI18n, createI18n, format } from '#platform/i18n'
 import { listenForInstall } from '#platform/install'
 import { createQueryClient } from '#platform/queries'
 import { forgetFailure, leaveFailure, showFailure } from '#ui/feedback/failure'
-import { loadAccount, logPage, mirrorSignedIn } from './app/account.ts'
+import { loadAccount, logPage, mirrorSignedIn, stranger } from './app/account.ts'
 import { createAccountStore } from './app/account-store.ts'
 import { App } from './app/app.tsx'
 import { initialLanguage, loadLanguage } from './app/languages.ts'
@@ -20,7 +20,7 @@ import { texts } from './platform/texts.ts'
 async function start(root: HTMLElement) {
   mirrorSignedIn()
   listenForInstall()
-  const account = createAccountStore(loadAccount)
+  const account = createAccountStore(loadAccount, stranger())
   const queryClient = createQueryClient({ begun: forgetFailure, failed: (error) => showFailure(error.message) })
   const router = createAppRouter(queryClient, account)
   const language = initialLanguage()

@@ -8,11 +8,14 @@ export interface AccountStore {
   forget: () => void
 }
 
-/** Loads the account once. A failure is not cached. */
-export function createAccountStore(ask: () => Promise<Account>): AccountStore {
+/**
+ * Loads the account once. A failure is not cached.
+ * @param first what pages show until the account is loaded, and where they need none
+ */
+export function createAccountStore(ask: () => Promise<Account>, first: Account = visitor): AccountStore {
   const listeners = new Set<() => void>()
   let asked: Promise<Account> | undefined
-  let known = visitor
+  let known = first
   return {
     load() {
       if (!asked) {

@@ -15,6 +15,29 @@ const accountOf = ({ user, settings, client_group }: CheckAnswer): Account => ({
   organisation: client_group,
 })
 
+/** Where a browser keeps the name and colour of the organisation, for pages that open without a network. */
+const organisationKey = 'organisation'
+
+/** Nobody who is known, with the organisation as this browser saw it last. Its logo needs a network. */
+export function stranger(): Account {
+  try {
+    const { client_group } = identityRoutes.check.response.shape
+    const kept = client_group.safeParse(JSON.parse(localStorage.getItem(organisationKey) ?? 'null'))
+    return kept.success ? { ...visitor, organisation: { ...kept.data, logo_url: null } } : visitor
+  } catch {
+    // Reading `localStorage` throws if cookies are blocked.
+    return visitor
+  }
+}
+
+function noteOrganisation({ client_group }: CheckAnswer): void {
+  try {
+    localStorage.setItem(organisationKey, JSON.stringify(client_group))
+  } catch {
+    // Without storage, pages without a network have the product's name.
+  }
+}
+
 /** Where a gate's phone keeps its account, so that the gate opens without a network. */
 const gateKey = 'gate:account'
 
@@ -79,14 +102,15 @@ export async function loadAccount(): Promise<Account> {
   try {
     const asked = signedIn ? checkSession() : call(identityRoutes.check, { body: {} })
     const answer = await (gate ? inTime(asked) : asked)
-    if (!answer) return gate ?? visitor
+    if (!answer) return gate ?? stranger()
+    noteOrganisation(answer)
     await noteGate(answer)
     if (answer.user && (ticketsOwner() ?? answer.user._id) !== answer.user._id) await leaveTickets()
     return accountOf(answer)
   } catch (error) {
     if (gate && isUnreachable(error)) return gate
     // A visitor whose settings could not be loaded counts as allowed to sign up (docs/domain.md#navigation-guard).
-    if (!signedIn && error instanceof ApiError) return visitor
+    if (!signedIn && error instanceof ApiError) return stranger()
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
@@ -39,7 +39,7 @@ function Questions() {
 }
 
 /** Returns the next action: reserve, continue, or view the reservation. */
-function useNextStep(event: UserEvent, onJoin: () => void): { button: ReactNode; note: ReactNode } {
+function useNextStep(event: UserEvent, onJoin: (from: HTMLElement) => void): { button: ReactNode; note: ReactNode } {
   const t = useT(texts)
   const { user } = useAccount()
   const isMember = user?.user_type === 'user'
@@ -84,7 +84,7 @@ function useNextStep(event: UserEvent, onJoin: () => void): { button: ReactNode;
     note: entries,
     button:
       canReserve && stands === 'sold-out' ? (
-        <Button fullWidth onClick={onJoin}>
+        <Button fullWidth onClick={({ currentTarget }) => onJoin(currentTarget)}>
           {t('join_waiting')}
         </Button>
       ) : canReserve ? (
@@ -114,7 +114,16 @@ function Share({ event }: Props) {
 function Details({ event }: Props) {
   const t = useT(texts)
   const [isJoining, setIsJoining] = useState(false)
-  const { button, note } = useNextStep(event, () => setIsJoining(true))
+  const opener = useRef<HTMLElement>(undefined)
+  const { button, note } = useNextStep(event, (from) => {
+    opener.current = from
+    setIsJoining(true)
+  })
+  const closeSheet = () => {
+    setIsJoining(false)
+    // The keyboard goes on where it was. After joining, that button is gone.
+    requestAnimationFrame(() => opener.current?.focus())
+  }
   const now = new Date().toISOString()
   const price = (
     <>
@@ -180,7 +189,7 @@ function Details({ event }: Props) {
       {/* Stays open after joining, when the button is gone. */}
       {isJoining ? (
         <Suspense fallback={null}>
-          <WaitingSheet event={event} closeLabel={t('close')} onClose={() => setIsJoining(false)} />
+          <WaitingSheet event={event} closeLabel={t('close')} onClose={closeSheet} />
         </Suspense>
       ) : null}
       {button ? (

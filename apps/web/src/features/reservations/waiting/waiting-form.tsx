@@ -15,7 +15,7 @@ import { type Choice, emptyChoice, quoteChoice } from '../reserve/choice.ts'
 import { failureOf } from '../reserve/failure.ts'
 import { fitChoice } from '../reserve/fit.ts'
 import reserve from '../reserve/reserve.module.css'
-import { type Lists, relativesOf, type StepProps } from '../reserve/step.ts'
+import { fieldId, type Lists, relativesOf, type StepProps } from '../reserve/step.ts'
 import { WhoComes } from '../reserve/step-people.tsx'
 import { problemsOf, type Situation } from '../reserve/steps.ts'
 import { useJoinWaiting } from '../reserve/submit.ts'
@@ -77,7 +77,10 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
   const nights = choice.check_in ? countNights(choice.check_in, choice.check_out) : 0
   const submit = () => {
     setTried(true)
-    if (open.length > 0 || join.isPending) return
+    const [first] = open
+    // The field shows its problem with the next paint.
+    if (first) requestAnimationFrame(() => document.getElementById(fieldId(first.field))?.focus())
+    if (first || join.isPending) return
     join.mutate(choice, {
       onSuccess: (entry) => {
         onJoined(entry)
