@@ -99,11 +99,14 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
     const cost = price === 0 ? t('free') : formatMoney(price, event.currency, language)
     return [name, cost, ...(sold_out ? [t('sold_out')] : [])].join(', ')
   }
-  const left = type?.sold_out
-    ? t('sold_out')
-    : type?.places_left && type.places_left <= few
-      ? t('places_left', { count: type.places_left })
-      : ''
+  // What an offer holds is sold out to others only.
+  const left = situation.held
+    ? ''
+    : type?.sold_out
+      ? t('sold_out')
+      : type?.places_left && type.places_left <= few
+        ? t('places_left', { count: type.places_left })
+        : ''
   const hint = offered.length === 0 ? t('none_open') : [type?.note, left].filter(Boolean).join('. ')
   return (
     <NativeSelect
