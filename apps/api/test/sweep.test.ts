@@ -203,6 +203,7 @@ describe('what decides who gets into an account', () => {
     'DELETE /auth/sessions',
     'DELETE /auth/sessions/{id}',
     'POST /admin/api-tokens',
+    'POST /admin/webhooks',
     'POST /auth/passkeys',
     'POST /auth/passkeys/options',
     'POST /mfa/activate',

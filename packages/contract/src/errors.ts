@@ -52,6 +52,7 @@ export const ERROR_STATUS = {
   too_many_views: 409,
   too_many_devices: 409,
   too_many_tokens: 409,
+  too_many_webhooks: 409,
   stale: 409,
   edit_conflict: 409,
   // Events and reservations
@@ -194,6 +195,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
     'Rooms of this event are being published already. Wait until everybody has been told: “Activity” shows how far it is.',
   wish_impossible: 'These people cannot share a room.',
   too_many_tokens: 'There are 100 API tokens in force. Revoke one that is no longer used.',
+  too_many_webhooks: 'There are 20 webhooks. Delete one that is no longer used.',
   too_many_wishes: 'You have asked ten people already. Withdraw a wish before you ask somebody else.',
   nothing_to_publish: 'Everybody at this event already knows their room. There is nothing to publish.',
   plan_under_way: 'Rooms are already being proposed for this event. Wait for that plan, or stop it under “Activity”.',

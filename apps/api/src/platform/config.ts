@@ -59,6 +59,8 @@ const environment = z.object({
     .optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  // 1 lets webhooks reach addresses of the own network, without TLS too.
+  WEBHOOKS_PRIVATE: z.enum(['0', '1']).default('0'),
   // The addresses of a reverse proxy, so that limits count the visitor and not the proxy.
   TRUST_PROXY: z.string().optional(),
 })
@@ -106,6 +108,8 @@ export interface Config {
   readonly logDays: number
   readonly logLevel: string
   readonly trustProxy: string | undefined
+  /** Webhooks may reach addresses that are not on the internet. */
+  readonly webhooksPrivate: boolean
   /** Where metrics can be read. Undefined: nothing is counted. */
   readonly metrics:
     | {
@@ -193,6 +197,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     logDays: e.LOG_DAYS,
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
+    webhooksPrivate: e.WEBHOOKS_PRIVATE === '1',
     metrics:
       e.METRICS_TOKEN !== undefined || e.METRICS_PORT !== undefined
         ? {

@@ -116,6 +116,7 @@ const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError
   scans_participant_id_fkey: { code: 'person_was_in' },
   ledger_refund_once: { code: 'illegal_transition' },
   waiting_one: { code: 'already_waiting' },
+  webhooks_name: { code: 'duplicate', field: { field: 'name', code: 'taken' } },
   api_tokens_live_name: { code: 'duplicate', field: { field: 'name', code: 'taken' } },
   events_slug_key: { code: 'duplicate', field: { field: 'slug', code: 'taken' } },
   events_times_in_order: { code: 'invalid_input', field: { field: 'ends_at', code: 'date_order' } },

@@ -1839,6 +1839,36 @@ export interface WaitingEntries {
   wish: Json;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  event_id: Int8;
+  last_at: Timestamp | null;
+  next_at: Generated<Timestamp>;
+  problem: string | null;
+  state: Generated<string>;
+  status: number | null;
+  webhook_id: string;
+}
+
+export interface WebhookEvents {
+  at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  subject_id: string;
+  type: string;
+}
+
+export interface Webhooks {
+  created_at: Timestamp;
+  created_by: string | null;
+  enabled: Generated<boolean>;
+  events: string[];
+  id: Generated<string>;
+  name: string;
+  secret_sealed: string;
+  updated_at: Timestamp;
+  url: string;
+}
+
 export interface WorkflowApprovals {
   answered_at: Timestamp | null;
   answered_by: string | null;
@@ -2073,6 +2103,9 @@ export interface DB {
   user_roles: UserRoles;
   users: Users;
   waiting_entries: WaitingEntries;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_events: WebhookEvents;
+  webhooks: Webhooks;
   workflow_approvals: WorkflowApprovals;
   workflow_config: WorkflowConfig;
   workflow_events: WorkflowEvents;

@@ -5,6 +5,7 @@ import { PageHeader } from '#ui/shell/page-header'
 import classes from './integrations.module.css'
 import { texts } from './texts.ts'
 import { TokensPanel } from './tokens-panel.tsx'
+import { WebhooksPanel } from './webhooks-panel.tsx'
 
 /** `/admin/integrations`: what programs of others may do, and what other sites can show. */
 export function IntegrationsPage() {
@@ -15,6 +16,7 @@ export function IntegrationsPage() {
       <PageHeader title={t('integrations')} />
       <div className={classes.panels}>
         <TokensPanel />
+        <WebhooksPanel />
         <Panel title={t('elsewhere')} note={t('elsewhere_note')}>
           <FactList
             facts={[

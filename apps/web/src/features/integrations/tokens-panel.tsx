@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ApiToken, newApiToken, integrationRoutes as routes } from '@shiloh/contract/integrations'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +15,7 @@ import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import { RecordForm } from '#ui/form/record-form'
 import classes from './integrations.module.css'
+import { ShownOnce } from './shown-once.tsx'
 import { texts } from './texts.ts'
 
 const TONES = { active: 'ok', expired: 'mute', revoked: 'mute' } as const
@@ -42,7 +43,15 @@ export function TokensPanel() {
         </Button>
       ) : null}
       {adding ? <NewToken onMade={setMade} onDone={() => setAdding(false)} /> : null}
-      {made ? <MadeToken token={made} onClose={() => setMade(undefined)} /> : null}
+      {made ? (
+        <ShownOnce
+          title={t('made_title')}
+          note={t('made_text')}
+          label={t('token')}
+          value={made}
+          onClose={() => setMade(undefined)}
+        />
+      ) : null}
     </Panel>
   )
 }
@@ -160,42 +169,5 @@ function NewToken({ onMade, onDone }: { onMade: (token: string) => void; onDone:
       }}
       onDone={onDone}
     />
-  )
-}
-
-/** Shows a new token once. Only the button closes the dialog: a stray click would lose the token. */
-function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
-  const t = useT(texts)
-  const [isCopied, setCopied] = useState(false)
-  const copy = () => {
-    navigator.clipboard.writeText(token).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  }
-  return (
-    <Modal
-      opened
-      title={t('made_title')}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      onClose={onClose}
-    >
-      <div className={classes.made}>
-        <p>{t('made_text')}</p>
-        <TextInput
-          label={t('token')}
-          value={token}
-          readOnly
-          classNames={{ input: classes.secret ?? '' }}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Button variant="default" onClick={copy}>
-          {t(isCopied ? 'copied' : 'copy')}
-        </Button>
-        <Button onClick={onClose}>{t('done')}</Button>
-      </div>
-    </Modal>
   )
 }
