@@ -130,8 +130,8 @@ function Log({ type, types }: { type: LogType; types: readonly LogType[] }) {
           label={t('logs')}
           tabs={types.map((one) => ({ to: `/admin/logs/${one}`, label: t(`type_${one}`) }))}
         />
-        <SystemNote />
         <p className={classes.lead}>{t(`lead_${type}`)}</p>
+        <SystemNote />
       </ListPage>
       {opened ? <LogDrawer entry={opened} onClose={() => setOpened(undefined)} /> : null}
     </>
