@@ -176,6 +176,8 @@ const keptTask = z
   )
 
 interface Acts {
+  /** Who lacks it for a row does not hear its name. */
+  readonly read: Permission
   /** Returns a code and a name of each row, for the list of those that were refused. */
   readonly names: (db: Queryable, ids: readonly string[]) => Promise<Map<string, [string, string]>>
   readonly acts: Readonly<Record<string, Act>>
@@ -199,6 +201,7 @@ const editRoom = (follows: boolean): Act =>
 
 const ACTS: Readonly<Record<string, Acts>> = {
   reservations: {
+    read: 'reservations.read',
     names: findNamesOfReservations,
     acts: {
       approve: final('reservations.approve', async (work, id, by) => {
@@ -217,6 +220,7 @@ const ACTS: Readonly<Record<string, Acts>> = {
     },
   },
   users: {
+    read: 'users.read',
     names: findNamesOfPeople,
     acts: {
       approve: final('users.approve', approvePerson, statusOfPerson),
@@ -233,12 +237,14 @@ const ACTS: Readonly<Record<string, Acts>> = {
     },
   },
   event_rooms: {
+    read: 'event_rooms.read',
     names: named('event_rooms'),
     acts: {
       edit: { ...editRoom(true), together: { around: followingOnce, act: editRoom(false) } },
     },
   },
   events: {
+    read: 'events.read',
     names: named('events'),
     acts: {
       publish: eventAct('publish', 'unpublish'),
@@ -247,6 +253,7 @@ const ACTS: Readonly<Record<string, Acts>> = {
     },
   },
   blogs: {
+    read: 'blogs.read',
     names: named('blogs'),
     acts: {
       publish: reversible('blogs.publish', {
@@ -262,6 +269,7 @@ const ACTS: Readonly<Record<string, Acts>> = {
     },
   },
   tasks: {
+    read: 'tasks.read',
     names: named('tasks'),
     acts: {
       edit: reversible('tasks.update', {
@@ -272,6 +280,7 @@ const ACTS: Readonly<Record<string, Acts>> = {
     },
   },
   comments: {
+    read: 'blogs.moderate',
     names: namesOfComments,
     acts: {
       approve: final('blogs.moderate', (work, id, by) => approveComment(work, id, by.id)),
@@ -279,6 +288,7 @@ const ACTS: Readonly<Record<string, Acts>> = {
     },
   },
   faqs: {
+    read: 'faqs.read',
     names: named('faqs'),
     acts: {
       edit: reversible('faqs.update', {
@@ -289,6 +299,7 @@ const ACTS: Readonly<Record<string, Acts>> = {
     },
   },
   support_tickets: {
+    read: 'support_tickets.read',
     names: named('support_tickets'),
     acts: {
       edit: reversible('support_tickets.update', {
@@ -299,6 +310,7 @@ const ACTS: Readonly<Record<string, Acts>> = {
     },
   },
   caterers: {
+    read: 'caterers.read',
     names: named('caterers'),
     acts: {
       edit: reversible('caterers.update', {
@@ -309,6 +321,7 @@ const ACTS: Readonly<Record<string, Acts>> = {
     },
   },
   products: {
+    read: 'products.read',
     names: named('products'),
     acts: {
       edit: reversible('products.update', {
@@ -325,5 +338,5 @@ export const actOf = (resource: string, act: string) => {
   const of = ACTS[resource]
   const one = of?.acts[act]
   if (!of || !one) throw new Error(`no act ${resource}.${act}`)
-  return { names: of.names, act: one }
+  return { names: of.names, read: of.read, act: one }
 }

@@ -177,9 +177,10 @@ export const endpoints = bind(bulkEditRoutes, {
   editTasks: tasks('edit'),
   getBulkEdit: reads(async (ctx, { params }) => {
     const edit = await own(ctx, params.id)
-    const { names, act } = actOf(edit.resource, edit.act)
+    const { names, read, act } = actOf(edit.resource, edit.act)
     const shown = edit.refused.slice(0, MOST_REFUSED)
-    const ids = shown.map(({ id }) => id)
+    // Somebody may change rows whose names they cannot read.
+    const ids = shown.map(({ id }) => id).filter((id) => isAllowed(ctx.caller.authorization, read, id))
     const known = ids.length > 0 ? await names(ctx.db, ids) : new Map<string, string[]>()
     return {
       _id: edit.activity_id,

@@ -3,11 +3,12 @@ import { bulkEditRoutes as routes } from '@shiloh/contract/bulk-edits'
 import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { syncQuotas } from '#features/reservations'
+import { applyPayment, syncQuotas } from '#features/reservations'
 import { inWork } from '#platform/jobs/work'
-import { type BookableEvent, makeEvent, makeSpouse, NIGHTS, reserve } from '../../../test/booking.ts'
+import { type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
+import { runBulkEdit } from './run.ts'
 
 let app: TestApp
 let as: TestAccount
@@ -166,4 +167,46 @@ test('needs a value, and the permission for every row', async () => {
       body: { filter: {}, change: { participant_type_id: event.otherTypeId } },
     }),
   ).toMatchObject({ status: 403 })
+})
+
+test('does not tell names to somebody who cannot read them', async () => {
+  const { id } = await reserve(app, event)
+  const blind = await app.account({ type: 'admin', permissions: ['reservations.update'] })
+  const { data } = await app.call(routes.editReservations, {
+    as: blind,
+    body: { filter: { event_id: event.id }, ids: [id], change: { participant_type_id: event.categoryId } },
+  })
+  await app.app.deps.jobs.drain()
+  const edit = await app.call(routes.getBulkEdit, { as: blind, params: { id: data.activity_id } })
+  expect(edit.data.refused).toMatchObject([{ _id: id, name: '' }])
+})
+
+test('keeps for undo only what the edit itself changed, also when two come at once', async () => {
+  const { id } = await reserve(app, event)
+  const both = [await edit([id], { participant_type_id: event.otherTypeId })]
+  both.push(await edit([id], { participant_type_id: event.otherTypeId }))
+  await Promise.all(both.map(({ data }) => runBulkEdit({ activity_id: data.activity_id }, app.app.deps)))
+  const answers = await Promise.all(both.map(drained))
+  expect(answers.map(({ undoable }) => undoable).sort()).toEqual([0, 1])
+})
+
+test('refuses to take back a change whose price would have to be paid again', async () => {
+  const dear = await makeEvent(app, { price: 10_000 })
+  const { id } = await reserve(app, dear)
+  await enterPayment(app, id, 10_000)
+  await inWork(app.app.deps, (work) => applyPayment(work, id))
+  const done = await app.call(routes.editReservations, {
+    as,
+    body: { filter: { event_id: dear.id }, ids: [id], change: { participant_type_id: dear.otherTypeId } },
+  })
+  expect(await drained(done)).toMatchObject({ updated: 1, refused: [] })
+  // The old type is dearer now: its price would have to be paid first.
+  await query(`update event_participant_types set price = 20000 where event_id = $1 and participant_type_id = $2`, [
+    dear.id,
+    dear.typeId,
+  ])
+  await inWork(app.app.deps, (work) => syncQuotas(work, dear.id))
+  const back = await drained(await undo(done))
+  expect(back).toMatchObject({ updated: 0, refused: [{ _id: id }] })
+  expect(await typesOf(id)).toEqual([dear.otherTypeId])
 })

@@ -16,7 +16,7 @@ import { columnLabel } from '#platform/tables/column-texts'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
 import { errorText, fieldText } from '#platform/text/texts'
 import { actOf } from './acts.ts'
-import { type Answer, findBulkEdit, keepRow, noteAnswer, type Refused, takeRow } from './store.ts'
+import { type Answer, findBulkEdit, keepRow, lockRow, noteAnswer, type Refused, takeRow } from './store.ts'
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
 
@@ -49,7 +49,7 @@ const refusalOf = (id: string, error: unknown): Refused => {
 export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
   runActivity<'bulk_edit'>(deps, payload, async ({ id, advance, hold }) => {
     const edit = found(await findBulkEdit(deps.db, id))
-    const { names, act } = actOf(edit.resource, edit.act)
+    const { names, read, act } = actOf(edit.resource, edit.act)
     const by = { id: edit.actor_id ?? '', name: edit.actor_name, reason: edit.reason }
     const named = (work: Work): Work => ({ ...work, audit: (entry) => work.audit({ ...entry, by }) })
     const refused = [...edit.refused]
@@ -80,6 +80,7 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
         if (isDenied) throw new AppError('forbidden')
         return await inWork(deps, async (work) => {
           await hold(work.tx)
+          await lockRow(work.tx, edit.resource, row)
           const answer = { isUnchanged: await actOn(act, work, row) }
           await noteAnswer(work.tx, id, answer)
           return answer
@@ -147,9 +148,10 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
     if (refused.length === 0) return { result: figures(), done: answered }
 
     const language = isLanguage(edit.language) ? edit.language : 'en'
+    const reader = (await loadAuthorizations(sqlIn(deps.db), [by.id])).get(by.id)
     const known = await names(
       deps.db,
-      refused.map((row) => row.id),
+      refused.map((row) => row.id).filter((row) => reader && isAllowed(reader, read, row)),
     )
     const rows = refused.map((row) => [...(known.get(row.id) ?? ['', '']), reasonOf(row, language)])
     const headers = ['code', 'name', 'error'].map((column) => columnLabel(column, language))

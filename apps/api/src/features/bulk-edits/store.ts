@@ -97,6 +97,11 @@ export const noteAnswer = async (tx: Tx, activityId: string, answer: Answer): Pr
     .execute()
 }
 
+/** Lets edits of the same row wait for each other, so that each reads what the one before has left. */
+export const lockRow = async (tx: Tx, resource: string, rowId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`bulk edit ${resource} ${rowId}`}, 0))`.execute(tx)
+}
+
 /** Keeps what a row had before and after, for undo. */
 export const keepRow = async (
   tx: Tx,

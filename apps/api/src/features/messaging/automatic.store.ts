@@ -59,3 +59,7 @@ export const deleteOverrides = async (tx: Tx, language: string, ids: readonly st
     .where('text_id', 'in', [...ids])
     .execute()
 }
+
+/** Returns the name by which messages call the organisation. */
+export const findOrganisationName = async (db: Queryable): Promise<string> =>
+  (await db.selectFrom('client_groups').select('name').executeTakeFirstOrThrow()).name

@@ -107,6 +107,15 @@ test('the office writes its own text, which takes effect at once and goes back t
     mail: { subject: 'Your code: 482913', html: expect.stringMatching(/^<h1>Your code: 482913<\/h1><p>Your code/) },
     sms: { text: "It's 482913 at Shiloh", characters: 21, parts: 1 },
   })
+  // It is read as it would be sent.
+  await app.database.pool.query(`update client_groups set name = 'Covenant Light'`)
+  const renamed = await app.call(preview, {
+    as: reader,
+    params,
+    body: { language: 'en', texts: { [sms]: '{organisation}: {code}' } },
+  })
+  expect(renamed.data.sms?.text).toBe('Covenant Light: 482913')
+  await app.database.pool.query(`update client_groups set name = 'Shiloh'`)
   const sent = await app.call(trial, {
     as: office,
     params,

@@ -56,20 +56,27 @@ interface Automatic {
   readonly examples: number
   /** By id, in the order in which they are read. */
   readonly pieces: ReadonlyMap<string, Piece>
-  readonly show: (example: number, language: Language) => Shown
+  /** @param organisation whose name the message says. Without it, that of the examples */
+  readonly show: (example: number, language: Language, organisation?: string) => Shown
 }
 
 /** An SMS without a notice is a template of its own, named after its mail. */
 const keyOf = (name: string): string => name.replace(/_sms$/, '')
 
+/** Returns an example as this organisation would send it. */
+const saidBy = (organisation: string | undefined, data: unknown): unknown =>
+  organisation !== undefined && typeof data === 'object' && data !== null && 'organisation' in data
+    ? { ...data, organisation }
+    : data
+
 const showWith =
   (parts: readonly Writer[], publicUrl: string) =>
-  (example: number, language: Language): Shown => {
+  (example: number, language: Language, organisation?: string): Shown => {
     const frame = { publicUrl }
     let shown: Shown = { mail: null, app: null, sms: null }
     for (const each of parts) {
       const examples = each.shown?.examples ?? []
-      const data = examples[Math.min(example, examples.length - 1)]
+      const data = saidBy(organisation, examples[Math.min(example, examples.length - 1)])
       const html = each.shown?.html?.(data, language, frame) ?? null
       if (each.notice) {
         const { subject, text, body, sms } = each.notice.write(data, language, frame)
@@ -232,12 +239,13 @@ const detailOf = async (ctx: ReadContext, key: string): Promise<AutomaticDetail>
   const all = automaticOf(ctx.deps)
   const one = oneOf(ctx.deps, key)
   const written = await store.findOverrides(ctx.db, [...one.pieces.keys()])
+  const organisation = await store.findOrganisationName(ctx.db)
   const rows = Map.groupBy(written, ({ text_id }) => text_id)
   return {
     ...briefOf(one, rows),
     examples: withOwnTexts(inUse(one, written), () =>
       Array.from({ length: one.examples }, (_, at) => {
-        const { mail, sms } = one.show(at, ctx.language)
+        const { mail, sms } = one.show(at, ctx.language, organisation)
         return mail?.subject ?? sms ?? ''
       }),
     ),
@@ -299,7 +307,8 @@ const tryOut = async (
   // This process may not have read the latest texts yet.
   const rows = await store.findOverrides(ctx.db, [...one.pieces.keys()])
   const texts = [...inUse(one, rows), ...Object.entries(given).map(([id, text]) => ({ id, language, text }))]
-  return withOwnTexts(texts, () => one.show(example, language))
+  const organisation = await store.findOrganisationName(ctx.db)
+  return withOwnTexts(texts, () => one.show(example, language, organisation))
 }
 
 const plainPicture = (html: string): string => html.replace(/<img[^>]*alt="([^"]*)"[^>]*>/g, '<span>[$1]</span>')

@@ -66,7 +66,7 @@ export interface Built {
   readonly scope: Scope
   readonly title: string
   readonly headline: string
-  /** The filters in words: `Status: Active, Redeemed`. */
+  /** The filters in words: `Status: Active, Checked in`. */
   readonly filtered: readonly ActiveFilter[]
   readonly columns: readonly NamedColumn[]
   readonly rows: readonly ReportRow[]

@@ -64,7 +64,7 @@ export const texts = defineTexts('server/reports', {
   status_active: 'Active',
   status_failed: 'Failed',
   status_pending: 'Pending',
-  status_redeemed: 'Redeemed',
+  status_redeemed: 'Checked in',
   status_cancelled: 'Cancelled',
   status_due: 'To send',
   status_requested: 'Requested',

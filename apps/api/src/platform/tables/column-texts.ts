@@ -99,6 +99,7 @@ const texts = defineTexts('server/columns', {
   other_names: 'Other names',
   outcome: 'Result',
   paid: 'Paid',
+  payment: 'Payment',
   participant_type: 'Participant type',
   participant_types: 'Participant types',
   participants: 'Participants',

@@ -3,7 +3,7 @@ import { defineTexts } from '@shiloh/contract/core'
 export const automaticTexts = defineTexts('staff/automatic-messages', {
   automatic: 'Automatic messages',
   automatic_one: 'Automatic message',
-  intro: 'Sent without anybody’s doing, when something happens. The texts are ours until you write your own.',
+  intro: 'Sent automatically when something happens. The texts are ours until you write your own.',
   find: 'Find a message',
   none_found: 'No message of this name',
   only_changed: 'Only changed ones',

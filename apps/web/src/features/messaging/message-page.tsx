@@ -2,6 +2,7 @@ import { Button, Modal, Progress } from '@mantine/core'
 import { type ActivityAct, activityRoutes } from '@shiloh/contract/activities'
 import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import { type BulkMessageDetail, bulkMessageRoutes, RESULTS, type Recipient } from '@shiloh/contract/messaging/bulk'
+import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { formatCount, formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconCalendarClock, IconEye, IconPlayerPause, IconPlayerPlay, IconSquare } from '@tabler/icons-react'
@@ -67,6 +68,9 @@ function Waiting({ startsAt, onMove, onCancel }: { startsAt: string; onMove: () 
     </p>
   )
 }
+
+/** What needs no word beside the result of a person. */
+const ARRIVES: readonly Recipient['app'][] = ['delivered', 'under_way', 'waiting']
 
 /** One number, and what can be done. */
 function Under({ message, onAct }: { message: BulkMessageDetail; onAct: (act: ActivityAct) => void }) {
@@ -264,7 +268,19 @@ export function MessagePage() {
         ]}
         phone={{
           title: (row) => row.name,
-          note: (row) => [row.phone && formatPhone(row.phone), row.email].filter(Boolean).join(', '),
+          note: (row) =>
+            [
+              row.phone && formatPhone(row.phone),
+              row.email,
+              ...MESSAGE_CHANNELS.flatMap((channel) => {
+                const value = row[channel]
+                return value === null || ARRIVES.includes(value)
+                  ? []
+                  : [`${t(`channel_${channel}`)}: ${t(`outcome_${value}`)}`]
+              }),
+            ]
+              .filter(Boolean)
+              .join(', '),
           value: (row) => t(`outcome_${row.result}`),
         }}
         empty={{ title: text(texts, message.status === 'scheduled' ? 'people_later' : 'nobody') }}

@@ -13,6 +13,7 @@ import {
 } from '@shiloh/contract/messaging/fields'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './compose.module.css'
 import { texts } from './texts.ts'
@@ -48,6 +49,7 @@ export function TextsEditor({
   const t = useT(texts)
   const names = useT(MESSAGE_FIELD_TEXTS)
   const own = useLanguage()
+  const organisation = useAccount().organisation.name
   const groups = [
     { title: t('fields_person'), about: 'person' },
     ...(withReservation ? [{ title: t('fields_reservation'), about: 'reservation' }] : []),
@@ -56,7 +58,7 @@ export function TextsEditor({
     tokens: MESSAGE_FIELD_NAMES.filter((name) => MESSAGE_FIELDS[name].about === about).map((name) => ({
       name,
       label: names(name),
-      example: MESSAGE_FIELDS[name].example,
+      example: name === 'organisation' ? organisation : MESSAGE_FIELDS[name].example,
     })),
   }))
   const written = LANGUAGES.filter((language) => value[language] !== undefined)

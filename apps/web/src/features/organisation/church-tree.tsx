@@ -371,10 +371,12 @@ export function ChurchTree({ empty }: { empty: ReactNode }) {
           closeButtonProps={{ 'aria-label': t('keep') }}
         >
           <p>
-            {t('move_consequence', {
-              assemblies: moving.unit.level === 'assembly' ? 1 : moving.unit.assemblies,
-              count: moving.unit.people,
-            })}
+            {moving.unit.people === 0
+              ? t('move_nobody', { assemblies: moving.unit.level === 'assembly' ? 0 : moving.unit.assemblies })
+              : t('move_consequence', {
+                  assemblies: moving.unit.level === 'assembly' ? 1 : moving.unit.assemblies,
+                  count: moving.unit.people,
+                })}
           </p>
           <div className={classes.acts}>
             <Button variant="subtle" color="gray" onClick={() => setMoving(undefined)}>

@@ -41,6 +41,8 @@ export const texts = defineTexts('staff/organisation', {
   move_confirm: 'Move {name} to {parent}?',
   move_consequence:
     '{assemblies, plural, one {# assembly} other {# assemblies}} and {count, plural, one {# person} other {# people}} move with it. The profiles of these people show the new parents.',
+  move_nobody:
+    '{assemblies, plural, =0 {} one {# assembly moves with it. } other {# assemblies move with it. }}Nobody is affected.',
   move: 'Move {name}',
   keep: 'Keep it where it is',
   continue: 'Continue',

@@ -27,7 +27,7 @@ export function ApplyForm({ event, onDone }: ApplyFormProps) {
       schema={schema}
       title={t('apply_title')}
       action={text(texts, 'apply')}
-      saved={text(texts, 'apply')}
+      saved={null}
       values={{ template_id: '', event_id: event?._id ?? '' }}
       sections={[
         {

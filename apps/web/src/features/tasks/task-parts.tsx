@@ -1,7 +1,7 @@
 import { type Task, taskRoutes } from '@shiloh/contract/tasks'
 import { formatDate, formatWeekday } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
-import { IconAlertTriangle, IconMessage, IconSquareCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconMessage, IconSquareCheck, IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
@@ -54,7 +54,7 @@ export function Who({ task }: { task: Pick<Task, 'assignee' | 'role' | 'needs_as
   const has = task.assignee ?? task.role
   return (
     <span className={classes.who} data-gone={task.needs_assignee || undefined} title={name}>
-      {has ? <Avatar name={has.name} url={null} /> : <span aria-hidden>?</span>}
+      {has ? <Avatar name={has.name} url={null} /> : <IconUserQuestion size={18} stroke={1.75} aria-hidden />}
       <span className={classes.hidden}>{name}</span>
     </span>
   )

@@ -65,7 +65,7 @@ export const texts = defineTexts('staff/workflows', {
   trigger_user_registered: 'somebody creates an account',
   trigger_ticket_opened: 'a support ticket is opened',
   trigger_event_published: 'an event is published',
-  trigger_event_date: 'a day before or after a date of an event comes',
+  trigger_event_date: 'a date of an event comes near or has passed',
   it_is: 'it is',
   anchor_starts: 'the start of the event',
   anchor_ends: 'the end of the event',

@@ -17,7 +17,15 @@ import { usePageName } from './page-name.tsx'
 export function Breadcrumbs({ current }: { current?: string | undefined }) {
   const t = useT(texts)
   const text = useText()
-  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData })
+  const page = useMatches({
+    select: (matches) => {
+      const last = matches.at(-1)
+      // Around a page that does not exist there is no path to it.
+      const isMissing =
+        last && (last.status === 'notFound' || ('globalNotFound' in last && last.globalNotFound === true))
+      return isMissing ? undefined : last?.staticData
+    },
+  })
   const inGroup = useT(navTexts)
   const { event, addressed } = useCurrentEvent()
   const group = page?.layout === 'admin' ? page.nav?.group : undefined

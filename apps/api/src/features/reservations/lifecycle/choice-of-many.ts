@@ -91,7 +91,7 @@ export const changeChoice = async (work: Work, id: string, change: Choice, actor
 /**
  * Sets back what `changeChoice` changed: everybody's type, the category, and the rooms that were lost with it.
  *
- * @throws room_taken, and what `edit` throws
+ * @throws room_taken, and what `edit` throws; illegal_transition if it would wait for a payment, without its room
  */
 export const restoreChoice = async (
   work: Work,
@@ -100,6 +100,7 @@ export const restoreChoice = async (
   actorId: string,
 ): Promise<void> => {
   await lockForChange(sqlIn(work.tx), work.deps, id, work.now)
+  const waited = await findPendingChange(sqlIn(work.db), id)
   const { participants, accommodation } = await chosenOf(work, id)
   const { types, room_category_id, rooms } = before
   await editByStaff(
@@ -119,4 +120,6 @@ export const restoreChoice = async (
     actorId,
     rooms && new Map(Object.entries(rooms)),
   )
+  // A price that is not paid any more holds the change back: that is no undo.
+  if (!waited && (await findPendingChange(sqlIn(work.db), id))) throw new AppError('illegal_transition')
 }

@@ -2,7 +2,8 @@ import { effectiveStatus } from '@shiloh/contract/reservations/states'
 import type { FileAnswer, ReadContext } from '#platform/context'
 import { amountCell, wordCell } from '#platform/tables/cells'
 import { exportRows, inChunks } from '#platform/tables/exports'
-import { owedOf } from '../money/standing.store.ts'
+import { standingWords } from '../mails/money-mails.ts'
+import { owedOf, standingOfRow } from '../money/standing.store.ts'
 import { type ExportFilters, findPersonsOf, nextRows, type StaffRow } from './lists.sql.ts'
 import { type ExportedPerson, personSheet } from './sheets.ts'
 
@@ -32,6 +33,7 @@ export const exportAll = (ctx: ReadContext, query: ExportFilters): Promise<FileA
       total: (row) => amountCell(row.total),
       paid: (row) => amountCell(row.paid),
       balance: (row) => amountCell(owedOf(row, ctx.now)),
+      payment: (row) => standingWords(standingOfRow(row, ctx.now), ctx.language, row.currency, row.time_zone).title,
       refund_due: (row) => amountCell(row.refund_due),
       source: (row) => wordCell(row.source),
       created_at: (row) => row.created_at,

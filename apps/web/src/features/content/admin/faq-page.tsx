@@ -48,7 +48,7 @@ function Editor({ faq }: { faq: EditedFaq | undefined }) {
         category: faq.category,
         published: faq.published,
       }
-    : { language: reader, texts: {}, category: 'general', published: true }
+    : { language: reader, texts: {}, category: 'general', published: false }
   const [draft, setDraft] = useState(initial)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [refusal, setRefusal] = useState<string>()
