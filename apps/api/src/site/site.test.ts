@@ -189,7 +189,7 @@ describe('addresses of the app', () => {
     )
     expect(routes.length).toBeGreaterThan(100)
     for (const route of routes.filter((path) => !['/events', '/events/$id'].includes(path)))
-      expect((await get(route.replaceAll('$', ''))).body, route).toMatch(/^<!doctype html>(app|user en)$/)
+      expect((await get(route.replaceAll('$', ''))).body, route).toMatch(/^<!doctype html>(app|(user|register) en)$/)
   })
   it.each(['/administrator', '/homes', '/authx', '/events/a/b', '/favicon.ico'])('%s does not', async (path) =>
     expect((await get(path)).body).not.toBe('<!doctype html>app'),
