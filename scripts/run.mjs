@@ -27,6 +27,7 @@ const commands = {
   'check:invariants': ['apps/api/src/check-invariants.ts'],
   'check:guards': ['scripts/guards.ts'],
   reseal: ['apps/api/src/reseal.ts'],
+  build: ['scripts/build-web.ts', 'scripts/build.ts'],
   backup: ['apps/api/src/backup.ts backup'],
   restore: ['apps/api/src/backup.ts restore'],
 }
