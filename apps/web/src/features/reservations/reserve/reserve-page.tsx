@@ -74,12 +74,14 @@ function Begin({ event, lists, kept, waitingFor, onStale }: BeginProps) {
       title_id: user?.title_id ?? null,
       designation_id: user?.designation_id ?? null,
     }
-    const draft = laterDraft(store.read(), readDraft(kept))
+    const there = readDraft(kept)
+    const draft = laterDraft(store.read(), there)
+    const unsent = draft && draft.changed_at > (there?.changed_at ?? '') ? draft : undefined
     const fresh = fitChoice(emptyChoice, known)
     const start = draft
       ? { ...draft, choice: fitChoice(draft.choice, known) }
       : { choice: fresh, step: 'people' as const, key: null, changed_at: '' }
-    return { store, start, fresh, restored: draft !== null }
+    return { store, start, fresh, restored: draft !== null, unsent }
   })
   const me = useMemo(
     () => ({ name: user?.name ?? '', gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }),

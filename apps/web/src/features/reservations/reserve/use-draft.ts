@@ -18,8 +18,9 @@ const quietly = (sending: Promise<unknown>): void => void sending.catch(() => un
 /**
  * Stores a draft in the browser immediately, and on the server shortly after the last change and when the page is left.
  * @param eventId the key on the server; without it (an edit) only the browser stores it
+ * @param unsent a draft of this browser that has not reached the server, since the page was left before or without a network
  */
-export function useDraftKeeper(store: DraftStore, eventId: string | undefined): Keeper {
+export function useDraftKeeper(store: DraftStore, eventId: string | undefined, unsent: Draft | undefined): Keeper {
   const waiting = useRef<{ draft: Draft; timer: ReturnType<typeof setTimeout> } | undefined>(undefined)
   const send = useCallback(() => {
     const last = waiting.current
@@ -27,6 +28,12 @@ export function useDraftKeeper(store: DraftStore, eventId: string | undefined): 
     clearTimeout(last.timer)
     waiting.current = undefined
     quietly(call(reservationRoutes.saveDraft, { params: { id: eventId }, body: { draft: { ...last.draft } } }))
+  }, [eventId])
+  const late = useRef(unsent)
+  useEffect(() => {
+    if (!late.current || eventId === undefined) return
+    quietly(call(reservationRoutes.saveDraft, { params: { id: eventId }, body: { draft: { ...late.current } } }))
+    late.current = undefined
   }, [eventId])
   useEffect(() => {
     const onHidden = () => {

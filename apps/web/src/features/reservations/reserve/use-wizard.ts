@@ -27,6 +27,8 @@ export interface WizardSetup {
   start: Draft
   /** `start` is an earlier draft. */
   restored: boolean
+  /** The draft of this browser, if the server has none as new. */
+  unsent?: Draft | undefined
   /** The choice after "start afresh". */
   fresh: Choice
   store: DraftStore
@@ -58,7 +60,7 @@ export function useWizard({
   const t = useT(texts)
   const navigate = useNavigate()
   const changed = useReservationsChanged()
-  const keeper = useDraftKeeper(store, standing || offer ? undefined : event._id)
+  const keeper = useDraftKeeper(store, standing || offer ? undefined : event._id, setup.unsent)
   const submit = useSubmit(event, standing?.reservation, offer?._id)
   const payment = useStartPayment()
   const joining = useJoinWaiting(event)

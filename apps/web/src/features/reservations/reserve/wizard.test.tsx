@@ -43,11 +43,13 @@ function WizardOfEvent({
   choice = fresh,
   event = sampleEvent,
   onCancel = () => undefined,
+  isUnsent = false,
 }: {
   edit?: boolean
   choice?: typeof fresh
   event?: typeof sampleEvent
   onCancel?: () => void
+  isUnsent?: boolean
 }) {
   const [step, setStep] = useState<Step>()
   const [setup] = useState(() => ({
@@ -64,6 +66,7 @@ function WizardOfEvent({
       restored={choice !== fresh && !edit}
       fresh={fresh}
       store={setup.store}
+      unsent={isUnsent ? setup.start : undefined}
       {...(edit && { standing: setup.standing })}
       waitingFor={[]}
       step={step}
@@ -117,6 +120,11 @@ it('leads from the persons to the payment, and says on the way what is still ope
     caterer_id: sampleEvent.caterers[0]?._id,
   })
   expect(server.calls(paymentRoutes.startPayment)[0]?.body).toMatchObject({ amount: 18_600 })
+})
+
+it('sends a draft that the page was left with before it had reached the server', async () => {
+  const { server } = await showScreen(() => <WizardOfEvent choice={decided} isUnsent />, arrange)
+  await expect.poll(() => server.calls(reservationRoutes.saveDraft).length).toBe(1)
 })
 
 it('goes back to the step of what was taken meanwhile, and keeps the rest', async () => {
