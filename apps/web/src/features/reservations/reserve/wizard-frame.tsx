@@ -74,22 +74,28 @@ export function WizardFrame({
           {t('cancel')}
         </button>
       </header>
-      {hold}
-      <main id="content" className={classes.wrap}>
-        <div ref={headRef} tabIndex={-1} className={classes.head}>
-          <Breadcrumbs />
-          <p className={classes.event}>{eventName}</p>
-          <Heading level={1}>{title}</Heading>
-          <div className={classes.progress} role="img" aria-label={t('step_of', { step: at + 1, count: steps.length })}>
-            {steps.map((step, i) => (
-              <span key={step} data-on={i <= at || undefined} data-current={i === at || undefined}>
-                {shortOf(step)}
-              </span>
-            ))}
+      <main id="content">
+        {hold}
+        <div className={classes.wrap}>
+          <div ref={headRef} tabIndex={-1} className={classes.head}>
+            <Breadcrumbs />
+            <p className={classes.event}>{eventName}</p>
+            <Heading level={1}>{title}</Heading>
+            <div
+              className={classes.progress}
+              role="img"
+              aria-label={t('step_of', { step: at + 1, count: steps.length })}
+            >
+              {steps.map((step, i) => (
+                <span key={step} data-on={i <= at || undefined} data-current={i === at || undefined}>
+                  {shortOf(step)}
+                </span>
+              ))}
+            </div>
           </div>
+          <div className={classes.main}>{children}</div>
+          {summary}
         </div>
-        <div className={classes.main}>{children}</div>
-        {summary}
       </main>
     </div>
   )
