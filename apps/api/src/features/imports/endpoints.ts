@@ -45,9 +45,19 @@ const MOST_CHOICES = 300
 const importable = ({ caller }: ReadContext): ImportedResource[] =>
   IMPORTED.filter((resource) => isAllowed(caller.authorization, `${resource}.import`))
 
+/** Whose imports the caller sees. A file has the rows of a list: others' files are for those who can read the list. */
+const seen = (ctx: ReadContext) => {
+  const resources = importable(ctx)
+  return {
+    resources,
+    readable: resources.filter((resource) => isAllowed(ctx.caller.authorization, `${resource}.read`)),
+    callerId: ctx.caller.id,
+  }
+}
+
 /** Returns an import that the caller may see. @throws not_found */
 const importOf = async (ctx: ReadContext, id: string): Promise<store.ImportRow> =>
-  found(await store.findImport(ctx.db, id, importable(ctx)))
+  found(await store.findSeen(ctx.db, id, seen(ctx)))
 
 /** An import goes on where it failed or was stopped, while its file is kept and nothing of it was undone. */
 const canContinue = ({ state, storage_key, rows_done, total, ...row }: store.ImportRow): boolean =>
@@ -274,7 +284,7 @@ const isOver = ({ state }: store.ImportRow): boolean =>
 
 export const endpoints = bind(importRoutes, {
   listImports: reads(async (ctx, { query }) => {
-    const { items, total } = await store.listImports(ctx.db, query, importable(ctx))
+    const { items, total } = await store.listImports(ctx.db, query, seen(ctx))
     return { items: items.map(listView), total }
   }),
   prepareImport: orchestrates(async (ctx, { body: { resource }, files }) => {

@@ -68,8 +68,20 @@ const reading = (db: Queryable, resources: readonly ImportedResource[]) =>
 
 export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
-export const findImport = (db: Queryable, id: string, resources: readonly ImportedResource[] = IMPORTED) =>
-  reading(db, resources).where('r.id', '=', id).executeTakeFirst()
+export const findImport = (db: Queryable, id: string) => reading(db, IMPORTED).where('r.id', '=', id).executeTakeFirst()
+
+/** Whose imports somebody sees: those of resources that they may import, their own, and others' where they may read the rows. */
+interface Seen {
+  readonly resources: readonly ImportedResource[]
+  readonly readable: readonly ImportedResource[]
+  readonly callerId: string
+}
+
+const seenBy = ({ readable, callerId }: Pick<Seen, 'readable' | 'callerId'>) =>
+  sql<boolean>`(r.created_by = ${callerId} or r.resource = any(${[...readable]}::text[]))`
+
+export const findSeen = (db: Queryable, id: string, { resources, ...seen }: Seen) =>
+  reading(db, resources).where('r.id', '=', id).where(seenBy(seen)).executeTakeFirst()
 
 export const findImportOfActivity = (db: Queryable, activityId: string) =>
   reading(db, IMPORTED).where('r.activity_id', '=', activityId).executeTakeFirst()
@@ -89,8 +101,8 @@ const listed = {
 export const listImports = (
   db: Queryable,
   query: QueryOf<typeof importRoutes.listImports>,
-  resources: readonly ImportedResource[],
-) => paginate(reading(db, resources), query, listed)
+  { resources, readable, callerId }: Seen,
+) => paginate(reading(db, resources).where(seenBy({ readable, callerId })), query, listed)
 
 /** Locks an import for the rest of the transaction. */
 export const lockImport = async (tx: Tx, id: string): Promise<void> => {

@@ -24,6 +24,7 @@ beforeAll(async () => {
       'users.read',
       'users.update',
       'church_map.import',
+      'church_map.read',
       'countries.import',
       'titles.import',
       'event_blocks.import',
@@ -569,4 +570,18 @@ test('an import starts no workflow, and a run does not prevent its undo', async 
   expect(await undoOf(id)).toMatchObject({ allowed: true, used: 0 })
   expect((await undone(id)).undo).toEqual({ deleted: 2, restored: 0, kept: 0 })
   await query(`update workflows set enabled = false where id = $1`, [workflow])
+})
+
+test('shows the imports of others to those alone who can read the list', async () => {
+  const header = 'Last name,First name,Phone\n'
+  const { data } = await prepare('users', 'people.csv', `${header}Seen,Ama,0244555991`)
+  const params = { id: data._id }
+  const blind = await t.account({ type: 'admin', permissions: ['users.import'] })
+  const reader = await t.account({ type: 'admin', permissions: ['users.import', 'users.read'] })
+  expect((await t.call(routes.getImport, { as: blind, params })).code).toBe('not_found')
+  expect((await t.call(routes.getImport, { as: reader, params })).status).toBe(200)
+  const own = await prepare('users', 'own.csv', `${header}Own,Esi,0244555992`, blind)
+  expect((await t.call(routes.getImport, { as: blind, params: { id: own.data._id } })).status).toBe(200)
+  const listed = await t.call(routes.listImports, { as: blind, query: {} })
+  expect(listed.data.every(({ started_by }) => started_by?._id === blind.id)).toBe(true)
 })
