@@ -7,7 +7,7 @@ import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
-import { draftStore } from '../reserve/draft.ts'
+import { clearDraft } from '../reserve/draft-place.ts'
 import classes from './list.module.css'
 import { texts } from './texts.ts'
 
@@ -38,11 +38,11 @@ function Item({ begun: { event, started } }: { begun: Begun }) {
   const { user } = useAccount()
   const discard = useAct(reservationRoutes.deleteDraft, [reservationRoutes.listDrafts])
   const forget = () => {
-    draftStore(
+    clearDraft(
       `${user?._id ?? ''}:${event._id}`,
       () => localStorage,
       () => sessionStorage,
-    ).clear()
+    )
     discard.mutate({ params: { id: event._id } })
   }
   return (

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type CareChoice, type Choice, careChoice, choiceSchema, noCare } from './choice.ts'
+import { attempt, clearDraft, draftKey } from './draft-place.ts'
 import { isStep, type Step } from './steps.ts'
 
 /** The stored state of an unfinished reservation. */
@@ -71,18 +72,9 @@ const parse = (text: string | null): unknown => {
   }
 }
 
-/** A full or forbidden storage loses the copy, not the page. */
-const attempt = (work: () => void): void => {
-  try {
-    work()
-  } catch {
-    return
-  }
-}
-
 /** Stores a draft under a name: permanently in `lasting`, health data in `tab`. */
 export const draftStore = (name: string, lasting: () => Storage, tab: () => Storage): DraftStore => {
-  const key = `draft:${name}`
+  const key = draftKey(name)
   const readFrom = (storage: () => Storage): unknown => {
     let found: unknown = null
     attempt(() => {
@@ -100,9 +92,6 @@ export const draftStore = (name: string, lasting: () => Storage, tab: () => Stor
       attempt(() => lasting().setItem(key, JSON.stringify(withoutCare(draft))))
       attempt(() => tab().setItem(key, JSON.stringify(caresIn(draft.choice))))
     },
-    clear: () => {
-      attempt(() => lasting().removeItem(key))
-      attempt(() => tab().removeItem(key))
-    },
+    clear: () => clearDraft(name, lasting, tab),
   }
 }
