@@ -85,6 +85,7 @@ export const dashboardRoutes = {
     summary: 'Figures of a month, of all events or of one, beside those of the year before',
     query,
     response: stats,
+    errors: ['not_found'],
   }),
   graph: route({
     method: 'GET',
@@ -93,6 +94,7 @@ export const dashboardRoutes = {
     summary: 'Money of a month by method, and beds by night',
     query,
     response: graph,
+    errors: ['not_found'],
   }),
   signups: route({
     method: 'GET',
@@ -101,6 +103,7 @@ export const dashboardRoutes = {
     summary: 'Accounts made by day of a month; of one event its persons, total by week',
     query,
     response: signups,
+    errors: ['not_found'],
   }),
   daily: route({
     method: 'GET',
@@ -109,5 +112,6 @@ export const dashboardRoutes = {
     summary: 'Reservations made by day of a month',
     query,
     response: daily,
+    errors: ['not_found'],
   }),
 }
