@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeBackup } from '#platform/backup/backup'
@@ -36,6 +37,12 @@ const backup = async (given: string | undefined): Promise<void> => {
 }
 
 const restore = async (folder: string, archive: string | undefined, until: Date | undefined): Promise<void> => {
+  // Reading the configuration would make a key, which cannot be that of the backup.
+  const dataDir = resolve(process.env['DATA_DIR'] || '.data')
+  if (!process.env['ENCRYPTION_KEY'] && !existsSync(join(dataDir, 'encryption.key')))
+    throw new BackupError(
+      `Set ENCRYPTION_KEY to that of the backup. Of a development installation it is in the file encryption.key of its DATA_DIR: copy that to ${dataDir}.`,
+    )
   const config = readConfig(process.env)
   const { made_at } = await restoreBackup(
     config,
@@ -43,7 +50,7 @@ const restore = async (folder: string, archive: string | undefined, until: Date 
     archive === undefined ? undefined : { archive, until },
   )
   say(`Restored the backup of ${made_at} into ${config.dataDir}.`)
-  say('Now: npm run check:invariants, then npm start.')
+  say('Now, with the same ENCRYPTION_KEY: npm run check:invariants, then npm start.')
 }
 
 const run = async (): Promise<void> => {

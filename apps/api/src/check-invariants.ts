@@ -1,10 +1,13 @@
 import { runInvariants } from '#features/reservations'
 import { ConfigError, readConfig } from '#platform/config'
 import { onInstalledDatabase } from '#platform/db/installed'
+import { requireOwnKey } from '#platform/db/key-mark.store'
 
 /** Checks the invariants of the database, prints a line for each, and fails when one is broken. */
-const check = async (): Promise<number> =>
-  onInstalledDatabase(readConfig(process.env), async (db) => {
+const check = async (): Promise<number> => {
+  const config = readConfig(process.env)
+  return onInstalledDatabase(config, async (db) => {
+    await requireOwnKey(db, config)
     const started = Date.now()
     const reports = await runInvariants(db)
     for (const { number, name, count, samples } of reports) {
@@ -17,6 +20,7 @@ const check = async (): Promise<number> =>
     )
     return broken === 0 ? 0 : 1
   })
+}
 
 check().then(
   (code) => process.exit(code),

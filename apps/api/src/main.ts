@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ensureOwner } from '#features/authorization'
 import { openMetricsListener } from '#features/system'
 import { ConfigError, readConfig } from '#platform/config'
+import { requireOwnKey } from '#platform/db/key-mark.store'
 import { MigrationRefused, migrate } from '#platform/db/migrate'
 import { startOwnDatabase } from '#platform/db/own-database'
 import { isConnectionLoss } from '#platform/db/pool'
@@ -56,6 +57,10 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', () => void stop())
   process.on('SIGTERM', () => void stop())
 
+  await requireOwnKey(app.deps.db, config).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   await ensureBaseline(app.deps)
   const invitation = await ensureOwner(app.deps)
   const demo = config.demo ? await seedDemo(app.deps) : undefined

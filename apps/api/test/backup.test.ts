@@ -158,8 +158,28 @@ test(
 )
 
 test(
+  'what an interrupted restore left does not start, and is restored again',
+  async () => {
+    await cp(at('second'), at('fourth'), { recursive: true, verbatimSymlinks: true })
+    await writeFile(at('fourth/restore.unfinished'), '')
+    const checked = await command('check-invariants.ts', at('fourth'))
+    expect(checked.said).toContain('was interrupted')
+    expect(await restore('backup', 'fourth')).toMatchObject({ code: 0 })
+    const again = await command('check-invariants.ts', at('fourth'))
+    expect(again.said).toContain(' 0 broken')
+    const other = await command('check-invariants.ts', at('fourth'), [], {
+      ENCRYPTION_KEY: 'another key that nobody has used here before',
+    })
+    expect(other).toMatchObject({ code: 1, said: expect.stringContaining('made with another one') })
+  },
+  SLOW,
+)
+
+test(
   'nothing is restored over data',
   async () => {
+    const there = await command('backup.ts', at('first'), ['backup', at('backup')])
+    expect(there.said).toContain('exists already')
     const { code, said } = await restore('backup', 'first')
     expect(code).toBe(1)
     expect(said).toContain('There are data in')
@@ -205,6 +225,11 @@ test(
       'newer version of this program',
     )
     expect(await manifest((text) => text.replace(/"postgres": "\d+"/, '"postgres": "14"'))).toContain('PostgreSQL 14')
+    expect(await manifest((text) => text.replace('"uploads/ab/picture"', '"uploads/../../picture"'))).toContain(
+      'is damaged',
+    )
+    expect(await manifest((text) => text.replace(/"made_at": "20/, '"made_at": "19'))).toContain('was changed after')
+    expect(await refused({ ENCRYPTION_KEY: '' })).toContain('Set ENCRYPTION_KEY')
     expect(await refused({ ENCRYPTION_KEY: 'another key that nobody has used here before' })).toContain(
       'another ENCRYPTION_KEY',
     )

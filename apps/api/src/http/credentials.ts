@@ -1,4 +1,5 @@
 import type { Route } from '@shiloh/contract/core'
+import type { Permission } from '@shiloh/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import { verifyAccessToken } from '#platform/auth/access-token'
 import { API_TOKEN_PREFIX, apiTokenHashes } from '#platform/auth/api-tokens'
@@ -49,6 +50,13 @@ const bodyTokenOf = (route: Route, request: CredentialsRequest): string | undefi
   const token: unknown = Reflect.get(Object(request.body), 'token')
   return typeof token === 'string' ? token : undefined
 }
+
+/**
+ * What decides who gets in is for people: an account that a program made would outlive its token, and could confirm an
+ * identity.
+ */
+const isClosedToPrograms = (permission: Permission): boolean =>
+  !permission.endsWith('.read') && /^(admin_users|checkin_users|permissions|integrations)\./.test(permission)
 
 /** Public routes know people, not programs. */
 const ownOf = (caller: Caller | undefined): Caller | null => (caller && !caller.isService ? caller : null)
@@ -147,7 +155,7 @@ export const openAuthenticator = (deps: () => Deps, metrics: Metrics): Authentic
           if (!caller) throw new AppError('invalid_token')
           if (caller.isService) {
             // It has no profile, sessions or reservations of its own.
-            if (access.kind !== 'can') throw new AppError('forbidden')
+            if (access.kind !== 'can' || isClosedToPrograms(access.permission)) throw new AppError('forbidden')
             tokens.note(bearer, request.ip)
           }
           return { caller, token: null }

@@ -69,7 +69,7 @@ export interface NewToken {
   readonly expiresAt: Date
 }
 
-/** Stores a token with its account and its session. */
+/** Stores a token with its account and its session. What is denied to its maker is denied to it. */
 export const insertToken = async (tx: Tx, now: Date, token: NewToken): Promise<void> => {
   await sql`insert into users (id, user_type, status, email, first_name, last_name,
       has_completed_basic_requirement, has_completed_additional_requirement, created_at, updated_at)
@@ -82,6 +82,9 @@ export const insertToken = async (tx: Tx, now: Date, token: NewToken): Promise<v
   await sql`insert into api_tokens (id, user_id, session_id, policy_id, name, token_hash, hint, created_by, created_at, expires_at)
     values (${token.id}, ${token.userId}, ${token.sessionId}, ${token.policyId}, ${token.name}, ${token.hash}, ${token.hint},
       ${token.by}, ${now}, ${token.expiresAt})`.execute(tx)
+  await sql`insert into special_permissions (user_id, effect, resource, object_id, actions, created_at)
+    select ${token.userId}, effect, resource, object_id, actions, ${now} from special_permissions
+    where user_id = ${token.by} and effect = 'deny'`.execute(tx)
 }
 
 /** Ends a token, its session and its account. */

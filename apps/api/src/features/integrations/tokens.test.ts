@@ -2,6 +2,7 @@ import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { insightRoutes } from '@shiloh/contract/insight'
 import { integrationRoutes as routes } from '@shiloh/contract/integrations'
+import { organisationRoutes } from '@shiloh/contract/organisation'
 import type { Permission } from '@shiloh/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
   t = await testApp()
   office = await t.account({
     type: 'admin',
-    permissions: [...MANAGE, 'logs.read', 'system_logs.read', 'audit_trail.read'],
+    permissions: [...MANAGE, 'titles.create', 'logs.read', 'system_logs.read', 'audit_trail.read'],
   })
 })
 afterAll(() => t.close())
@@ -68,19 +69,24 @@ test('it is shown once, stored as a hash, and its use is noted', async () => {
 })
 
 test('what it changes is in the audit trail under its name', async () => {
-  const { data } = await make('Cleaner', [...MANAGE])
-  const other = await make('Ended by the cleaner', ['logs.read'])
-  const params = { id: other.data._id }
-  expect((await t.call(routes.revokeApiToken, { params, bearer: data.token })).status).toBe(200)
+  const { data } = await make('Cleaner', ['titles.create'])
+  const title = { name: 'Reader', rank: 90 }
+  expect((await t.call(organisationRoutes.createTitle, { body: title, bearer: data.token })).status).toBe(201)
   const { data: trail } = await t.call(insightRoutes.listAuditTrail, {
     query: { actor_id: data.account_id },
     as: office,
   })
-  expect(trail).toMatchObject([{ action: 'revoke', resource: 'integrations', actor: { name: 'Cleaner API' } }])
+  expect(trail).toMatchObject([{ action: 'create', resource: 'titles', actor: { name: 'Cleaner API' } }])
+})
+
+test('what decides who gets in is closed to programs, whatever their policy says', async () => {
+  const { data } = await make('Climber', [...MANAGE])
+  expect((await t.call(routes.listApiTokens, { bearer: data.token })).status).toBe(200)
+  expect((await t.call(routes.revokeApiToken, { params: { id: data._id }, bearer: data.token })).code).toBe('forbidden')
   // A token proves nobody's identity: it makes no tokens.
   const policy_id = await policy('for nobody', ['logs.read'])
   const body = { name: 'Child', policy_id, expires_in_days: 1 }
-  expect((await t.call(routes.createApiToken, { body, bearer: data.token })).code).toBe('confirmation_required')
+  expect((await t.call(routes.createApiToken, { body, bearer: data.token })).code).toBe('forbidden')
 })
 
 test('nobody makes a token that may do more than they may', async () => {
@@ -90,6 +96,20 @@ test('nobody makes a token that may do more than they may', async () => {
   const { data: policies } = await t.call(routes.pickTokenPolicies, { as: office })
   expect(policies.map(({ name }) => name)).not.toContain('policy of Too much')
   expect(policies.map(({ name }) => name)).toContain('policy of Website')
+})
+
+test('what is denied to its maker is denied to it', async () => {
+  await t.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'system_logs', null, '{read}')`,
+    [office.id],
+  )
+  const { data } = await make('Denied', ['logs.read'])
+  const { rows } = await t.database.pool.query(
+    'select effect, resource, actions from special_permissions where user_id = $1',
+    [data.account_id],
+  )
+  expect(rows).toEqual([{ effect: 'deny', resource: 'system_logs', actions: ['read'] }])
+  await t.database.pool.query('delete from special_permissions where user_id = $1', [office.id])
 })
 
 test('it ends when it is revoked, when it expires, and with its policy', async () => {

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { copyCluster } from '@shiloh/embedded-postgres'
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { keyMark } from '../db/key-mark.store.ts'
 import { findOwnDatabase, startOwnDatabase } from '../db/own-database.ts'
-import { BackupError, type Collected, copyFile, keyMark, MACHINE, writeManifest } from './manifest.ts'
+import { BackupError, type Collected, copyFile, MACHINE, writeManifest } from './manifest.ts'
 
 /** The parts of a backup. */
 export const PARTS = {
@@ -66,6 +68,11 @@ const describeDatabase = async (url: string) => {
  */
 export const makeBackup = async (config: Config, folder: string, now: Date): Promise<MadeBackup> => {
   requireEmbedded(config)
+  if (existsSync(folder)) throw new BackupError(`${folder} exists already. Name a folder that does not exist.`)
+  if (existsSync(`${folder}.unfinished`))
+    throw new BackupError(
+      `Another backup writes ${folder}.unfinished, or was interrupted. If none is under way, delete that folder.`,
+    )
   const running = findOwnDatabase(config)
   const started = running ? undefined : await startOwnDatabase(config, () => undefined)
   const { url, adminUrl } = running ?? started ?? { url: '', adminUrl: '' }
@@ -103,13 +110,17 @@ export const makeBackup = async (config: Config, folder: string, now: Date): Pro
     if (!credentials) throw new BackupError('The credentials of the embedded database are missing.')
     collected.files.push({ name: PARTS.credentials, ...credentials })
     await copyUploads(uploads, unfinished, collected)
-    await writeManifest(unfinished, {
-      made_at: now.toISOString(),
-      machine: MACHINE,
-      key: keyMark(config.masterKeys[0]),
-      ...described,
-      ...collected,
-    })
+    await writeManifest(
+      unfinished,
+      {
+        made_at: now.toISOString(),
+        machine: MACHINE,
+        key: keyMark(config.masterKeys[0]),
+        ...described,
+        ...collected,
+      },
+      config.masterKeys[0],
+    )
     await rename(unfinished, folder)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, readdir, realpath, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { placeCluster } from '@shiloh/embedded-postgres'
 import type { Config } from '../config.ts'
+import { keyMark } from '../db/key-mark.store.ts'
 import { programMigrations } from '../db/migrate.ts'
+import { isRestoreUnfinished, unfinishedFile } from '../db/own-database.ts'
 import { PARTS, requireEmbedded } from './backup.ts'
-import { BackupError, copyFile, keyMark, MACHINE, type Manifest, readManifest, verifyFiles } from './manifest.ts'
+import { BackupError, copyFile, MACHINE, type Manifest, readManifest, verifyFiles, verifyManifest } from './manifest.ts'
 
 /** Replays archived WAL after the backup. */
 export interface Replay {
@@ -18,8 +20,16 @@ export interface Replay {
 /** The major version of the embedded PostgreSQL, from the cluster that a backup holds. */
 const POSTGRES = '18'
 
-/** Refuses a place that has data: nothing is ever overwritten. */
+/**
+ * Refuses a place that has data: nothing is ever overwritten. What an interrupted restore left is no data, and is removed.
+ */
 const requireEmpty = async (dataDir: string): Promise<void> => {
+  if (isRestoreUnfinished(dataDir)) {
+    const database = join(dataDir, 'postgres')
+    if (existsSync(database)) await rm(join(await realpath(database), 'cluster'), { recursive: true, force: true })
+    await rm(join(dataDir, 'uploads'), { recursive: true, force: true })
+    return
+  }
   const cluster = join(dataDir, 'postgres', 'cluster')
   const uploads = await readdir(join(dataDir, 'uploads')).catch(() => [])
   if (existsSync(cluster) || uploads.length > 0)
@@ -71,8 +81,11 @@ export const restoreBackup = async (config: Config, folder: string, replay?: Rep
   await requireEmpty(config.dataDir)
   const manifest = await readManifest(folder)
   await requireFitting(manifest, config)
+  verifyManifest(manifest, config.masterKeys)
   await verifyFiles(folder, manifest)
   await mkdir(config.dataDir, { recursive: true })
+  // Until it is removed, nothing starts here.
+  await writeFile(unfinishedFile(config.dataDir), '')
   const within = (part: string) => manifest.files.filter(({ name }) => name.startsWith(`${part}/`))
   const copyAll = async (part: string, target: string) => {
     for (const { name, sha256 } of within(part)) {
@@ -80,6 +93,7 @@ export const restoreBackup = async (config: Config, folder: string, replay?: Rep
       if (copied?.sha256 !== sha256) throw new BackupError(`${name} changed while it was restored.`)
     }
   }
+  await copyAll(PARTS.uploads, join(config.dataDir, 'uploads'))
   await placeCluster(join(config.dataDir, 'postgres'), async ({ cluster, credentials }) => {
     for (const name of manifest.folders)
       await mkdir(join(cluster, name.slice(PARTS.cluster.length + 1)), { recursive: true, mode: 0o700 })
@@ -87,6 +101,6 @@ export const restoreBackup = async (config: Config, folder: string, replay?: Rep
     await copyFile(join(folder, PARTS.credentials), credentials)
     if (replay) await replaying(cluster, replay)
   })
-  await copyAll(PARTS.uploads, join(config.dataDir, 'uploads'))
+  await rm(unfinishedFile(config.dataDir))
   return manifest
 }

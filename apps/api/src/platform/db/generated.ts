@@ -851,6 +851,11 @@ export interface ImportRuns {
   undone_by: string | null;
 }
 
+export interface Installation {
+  key_mark: string;
+  one: Generated<boolean>;
+}
+
 export interface KeptApart {
   created_at: Timestamp;
   created_by: string | null;
@@ -2021,6 +2026,7 @@ export interface DB {
   import_changes: ImportChanges;
   import_mappings: ImportMappings;
   import_runs: ImportRuns;
+  installation: Installation;
   kept_apart: KeptApart;
   known_rooms: KnownRooms;
   ledger_entries: LedgerEntries;

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type EmbeddedPostgres,
   findEmbeddedPostgres,
@@ -7,6 +9,11 @@ import {
 import { type Config, ConfigError } from '../config.ts'
 
 type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'walArchive'>>
+
+/** A file that is there while a backup is restored into the folder, and after a restore that was interrupted. */
+export const unfinishedFile = (dataDir: string): string => join(dataDir, 'restore.unfinished')
+
+export const isRestoreUnfinished = (dataDir: string): boolean => existsSync(unfinishedFile(dataDir))
 
 /** Seconds after which an unfinished file of the log is archived: at most that much is lost with the disk. */
 const ARCHIVE_SECONDS = 60
@@ -34,8 +41,14 @@ export const startOwnDatabase = (
   place: Place,
   log: (line: string) => void,
   settings: Record<string, string> = {},
-): Promise<EmbeddedPostgres> =>
-  startEmbeddedPostgres({ ...settingsOf(place), settings: { ...archiving(place), ...settings }, log }).catch(
+): Promise<EmbeddedPostgres> => {
+  if (isRestoreUnfinished(place.dataDir))
+    return Promise.reject(
+      new ConfigError(
+        `The restore into ${place.dataDir} was interrupted. Run npm run restore again, or delete the folder.`,
+      ),
+    )
+  return startEmbeddedPostgres({ ...settingsOf(place), settings: { ...archiving(place), ...settings }, log }).catch(
     (error: unknown) => {
       throw new ConfigError(
         `${error instanceof Error ? error.message : String(error)}\nSet DATA_DIR for another folder, or DATABASE_URL for a PostgreSQL server of your own.`,
@@ -43,6 +56,7 @@ export const startOwnDatabase = (
       )
     },
   )
+}
 
 /** Returns the URLs of the server while another process of the product runs it. */
 export const findOwnDatabase = (place: Place): RunningPostgres | undefined => {

@@ -15,6 +15,7 @@ const texts = defineTexts('server/usage', {
   spouses: '{count, plural, one {# spouse list} other {# spouse lists}}',
   options: '{count, plural, one {# option} other {# options}}',
   administrators: '{count, plural, one {# administrator} other {# administrators}}',
+  tokens: '{count, plural, one {# API token} other {# API tokens}}',
   roles: '{count, plural, one {# role} other {# roles}}',
   tasks: '{count, plural, one {# task} other {# tasks}}',
   task_templates: '{count, plural, one {# task template} other {# task templates}}',

@@ -427,6 +427,13 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       rows: (id) => sql`select x.id, x.name, null as link
         from roles x join role_policies y on y.role_id = x.id where y.policy_id = ${id}`,
     },
+    {
+      what: 'tokens',
+      permission: 'integrations.read',
+      blocks: false,
+      rows: (id) => sql`select x.id, x.name, '/admin/integrations' as link
+        from api_tokens x where x.policy_id = ${id} and x.revoked_at is null and x.expires_at > now()`,
+    },
   ],
   message_templates: [...namedIn('message_template_id')],
   task_templates: [
