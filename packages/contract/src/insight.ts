@@ -17,7 +17,7 @@ const word = z.string().trim().min(1).max(200)
 const somebody = z.object({
   _id: id,
   name: z.string(),
-  /** Which page the account has. Null for one that was deleted. */
+  /** Which page the account has. Null for one that was deleted, and for a program, which has none. */
   user_type: z.enum(USER_TYPES).nullable(),
 })
 

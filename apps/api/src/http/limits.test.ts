@@ -34,6 +34,15 @@ test('network addresses and accounts have separate counters', async () => {
   expect(await count('caller', { callerId: 'me' })).not.toEqual(await count('caller', { callerId: 'you' }))
 })
 
+test('a program has one counter for all that it asks, whatever the routes limit', async () => {
+  const counted: string[] = []
+  const consume = async (name: string, _: RateLimit, key: string) => void counted.push(`${name} ${key}`)
+  const call = { ip: '::1', callerId: 'me', rawBody: undefined }
+  await countCall({ consume }, 'listUsers', { limits: [] }, { ...call, isProgram: true }, country)
+  await countCall({ consume }, 'listEvents', { limits: [] }, { ...call, isProgram: false }, country)
+  expect(counted).toEqual(['api_token me'])
+})
+
 test('a limit without a key does not count', async () => {
   expect(await count('caller', {})).toEqual([])
   for (const rawBody of [{}, { email: 4 }, { email: '' }, null, 'email'])

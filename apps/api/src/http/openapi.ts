@@ -35,7 +35,8 @@ export const errorsOf = (route: Route): readonly ErrorCode[] => {
   add(isForAdmins && !route.beforeSecondStep, 'mfa_required')
   add(isForOthers && !route.duringMaintenance, 'maintenance_mode')
   add(route.confirmed, 'confirmation_required')
-  add(route.limits.length > 0, 'too_many_requests')
+  // Programs call what administrators may, and have a limit for all of it.
+  add(route.limits.length > 0 || access.kind === 'can', 'too_many_requests')
   add(route.idempotent, 'invalid_input', 'idempotency_key_reused', 'idempotency_in_flight')
   return [...found]
 }

@@ -66,7 +66,8 @@ const handleRequest = async (
   await refuseHidden(db, hidden, () => namedByFields(body))
   const input = { params, query: hideIn(query, hidden), body, files }
 
-  await countCall(deps.limits, name, route, { ip: request.ip, callerId: caller?.id, rawBody }, homeCountry)
+  const counted = { ip: request.ip, callerId: caller?.id, isProgram: caller?.isService, rawBody }
+  await countCall(deps.limits, name, route, counted, homeCountry)
   const idempotency = idempotencyKeyOf(route, name, request, rawBody, caller?.id)
 
   const { status, answer } = await hidingInRefusals(db, hidden, caller, () =>

@@ -1,6 +1,6 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import type { EventCard } from '@shiloh/contract/events/events'
-import { formatMoney, formatRange } from '@shiloh/contract/text/format'
+import { formatMoney, formatPeriod } from '@shiloh/contract/text/format'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '#platform/text/html'
 import { asPage } from '#platform/text/html-page'
@@ -15,6 +15,8 @@ const texts = defineTexts('server/embed', {
   price_from: 'From {price}',
   free_entry: 'Free entry',
   see: 'See programme and prices',
+  gone: 'This event is no longer shown here.',
+  see_events: 'See events',
 })
 
 /** Says in one line whether somebody can still register. */
@@ -39,6 +41,23 @@ const STYLE =
   'a{display:inline-block;margin-top:12px;padding:12px 18px;border-radius:8px;background:var(--accent);color:var(--on);text-decoration:none;font-weight:550}' +
   'a:focus-visible{outline:3px solid var(--ink);outline-offset:2px}'
 
+const documentOf = (title: string, content: string, language: Language): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+  `<meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><article>${content}</article></body></html>`
+
+const linkTo = (address: string, words: string): string =>
+  `<a href="${escapeHtml(address)}" target="_blank" rel="noopener">${escapeHtml(words)}</a>`
+
+/** Returns a card that says why it shows no event: a refusal in a frame would look like a broken site. */
+export const embedGoneHtml = (origin: string, language: Language): string => {
+  const says = translate(texts.gone, language)
+  return documentOf(
+    says,
+    `<p>${escapeHtml(says)}</p>${linkTo(`${origin}/events`, translate(texts.see_events, language))}`,
+    language,
+  )
+}
+
 /** Returns a card of one event without any script, for the page of somebody else. Its link opens in a new tab. */
 export const embedHtml = (event: EventCard, origin: string, language: Language, now: Date): string => {
   const price =
@@ -49,16 +68,15 @@ export const embedHtml = (event: EventCard, origin: string, language: Language, 
         : translate(texts.price_from, language, { price: formatMoney(event.price_from, event.currency, language) })
   const line = (text: string | null, kind = '') =>
     text ? `<p${kind === '' ? '' : ` class="${kind}"`}>${escapeHtml(text)}</p>` : ''
-  return (
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<meta name="robots" content="noindex"><title>${escapeHtml(event.name)}</title><style>${STYLE}</style></head><body><article>` +
+  return documentOf(
+    event.name,
     `<h1>${escapeHtml(event.name)}</h1>` +
-    line(formatRange(event.starts_at, event.ends_at, language, event.time_zone)) +
-    line(event.place) +
-    line(price) +
-    line(openingOf(event, language, now), 'places') +
-    `<a href="${escapeHtml(`${origin}/events/${event.slug}`)}" target="_blank" rel="noopener">${escapeHtml(translate(texts.see, language))}</a>` +
-    '</article></body></html>'
+      line(formatPeriod(event.starts_at, event.ends_at, language, event.time_zone)) +
+      line(event.place) +
+      line(price) +
+      line(openingOf(event, language, now), 'places') +
+      linkTo(`${origin}/events/${event.slug}`, translate(texts.see, language)),
+    language,
   )
 }
 
@@ -66,10 +84,14 @@ export const embedHtml = (event: EventCard, origin: string, language: Language, 
 export const asEmbedded = (reply: FastifyReply, html: string): FastifyReply => {
   const answer = asPage(reply, html)
   reply.raw.removeHeader('x-frame-options')
-  return answer
-    .removeHeader('x-frame-options')
-    .header(
-      'content-security-policy',
-      String(reply.getHeader('content-security-policy')).replace("frame-ancestors 'none'", 'frame-ancestors *'),
-    )
+  return (
+    answer
+      .removeHeader('x-frame-options')
+      // Sites that embed only what allows it can show the card, too.
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header(
+        'content-security-policy',
+        String(reply.getHeader('content-security-policy')).replace("frame-ancestors 'none'", 'frame-ancestors *'),
+      )
+  )
 }

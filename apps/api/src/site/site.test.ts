@@ -227,7 +227,13 @@ describe('for other sites', () => {
     const page = await get('/events/open-retreat')
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(page.headers['x-frame-options']).toBeDefined()
-    expect((await get('/embed/events/hidden-retreat')).status).not.toBe(200)
+    expect(card.headers['cross-origin-resource-policy']).toBe('cross-origin')
+    expect(card.body).toMatch(/<p>[^<]*\d{1,2}\. [A-ZÄ][a-zä]+ \d{4}<\/p>/)
+    const gone = await get('/embed/events/hidden-retreat?lang=de')
+    expect(gone.status).toBe(404)
+    expect(gone.headers['content-security-policy']).toContain('frame-ancestors *')
+    expect(gone.body).toContain('href="http://shiloh.test/events"')
+    expect(gone.body).not.toContain('hidden-retreat')
   })
 
   it('the card says how many places are left', async () => {

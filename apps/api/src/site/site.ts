@@ -17,7 +17,7 @@ import { AppError } from '#platform/errors'
 import { escapeHtml } from '#platform/text/html'
 import { asPage, sendApp } from '#platform/text/html-page'
 import { calendarFeed, calendarOf } from './calendar.ts'
-import { asEmbedded, embedHtml } from './embed.ts'
+import { asEmbedded, embedGoneHtml, embedHtml } from './embed.ts'
 import { LEGAL_UPDATED_AT, legalHtml } from './legal.ts'
 import { manifestOf } from './manifest.ts'
 import {
@@ -217,9 +217,13 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, s
   })
   server.get('/embed/events/:slug', async (request, reply) => {
     if (await isClosed()) throw new AppError('maintenance_mode')
-    const event = await publicEventView(work(), paramText(request, 'slug'))
-    const html = embedHtml(event, origin, pageLanguage(request), deps.clock())
-    return asEmbedded(reply, html)
+    const language = pageLanguage(request)
+    const event = await publicEventView(work(), paramText(request, 'slug')).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return undefined
+      throw error
+    })
+    const html = event ? embedHtml(event, origin, language, deps.clock()) : embedGoneHtml(origin, language)
+    return asEmbedded(reply.code(event ? 200 : 404), html)
       .header('cache-control', 'public, max-age=60')
       .header('vary', 'Accept-Language, Cookie')
       .send(html)

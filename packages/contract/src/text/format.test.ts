@@ -11,6 +11,7 @@ import {
   formatMonth,
   formatMonthName,
   formatNumber,
+  formatPeriod,
   formatRange,
   formatTime,
   formatWeekday,
@@ -397,4 +398,14 @@ describe('mails and documents', () => {
     expect(formatTime(new Date('2027-01-22T12:00:00Z'), accra)).toBe('12:00 PM')
     expect(formatDay(at, 'de', accra)).toBe('Fr 22-01-2027')
   })
+})
+
+it.each([
+  ['en', /^Mon,? 11( January)? – Fri,? 15 January 2027$/],
+  ['de', /^Mo\., 11\. – Fr\., 15\. Januar 2027$/],
+  ['fr', /^lun\. 11 – ven\. 15 janvier 2027$/],
+  ['pt', /11.+15 de janeiro de 2027$/],
+] as const)('a period as %s writes it', (language, expected) => {
+  const period = formatPeriod('2027-01-11T14:00:00Z', '2027-01-15T12:00:00Z', language, 'Africa/Accra')
+  expect(period.replace(/\s/g, ' ')).toMatch(expected)
 })

@@ -88,6 +88,15 @@ export function formatRange(
   return a.day === b.day ? end : `${day(a)} – ${end}`
 }
 
+const periods = dateFormat({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
+
+/**
+ * The days of an event as each language writes them: `Mo., 11. – Fr., 15. Januar 2027`. For pages of other sites; ours
+ * write ranges in one pattern (`formatRange`).
+ */
+export const formatPeriod = (from: string, to: string, language: Language, zone: string): string =>
+  periods(localeOf(language), zone).formatRange(new Date(from), new Date(to))
+
 /** `January 2027`, for the months of a list. */
 export function formatMonth(value: When, language: Language, zone = 'UTC'): string {
   const { month = '', year } = partsOf(value, language, zone, 'month')

@@ -170,6 +170,20 @@ test('a scheduled post appears when its time comes, without anything running', a
   expect((await app.call(routes.publishBlog, { as: editor, params, body: { at } })).code).toBe('illegal_transition')
 })
 
+test('what a program posted has no person as its author', async () => {
+  const { data } = await app.call(routes.createBlog, { as: editor, body: { title: 'From the website', body: 'News.' } })
+  expect(data.author).not.toBeNull()
+  await app.database.pool.query(
+    `with program as (
+       insert into users (id, user_type, status, email, first_name, last_name)
+       values ('0123456789abcdef01234567', 'service', 'approved', 'program@token.invalid', 'Website', 'API') returning id)
+     update blogs set author_id = program.id from program where blogs.id = $1`,
+    [data._id],
+  )
+  const read = await app.call(routes.getBlog, { as: editor, params: { id: data._id } })
+  expect([read.status, read.data.author]).toEqual([200, null])
+})
+
 test('a comment waits until it was read; its author sees it, and why it was refused', async () => {
   const [author, other] = [await app.account(), await app.account()]
   const { data } = await app.call(routes.createBlog, { as: editor, body: { title: 'Talk', body: 'Please.' } })

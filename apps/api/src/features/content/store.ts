@@ -133,7 +133,8 @@ const blogs = (db: Queryable, now: Date) =>
     ])
     .select([
       statusAt(now).as('status'),
-      sql<string | null>`u.first_name || ' ' || u.last_name`.as('author'),
+      // Visitors read a person's name or none: what a program posted is the organisation's.
+      sql<string | null>`case when u.user_type <> 'service' then u.first_name || ' ' || u.last_name end`.as('author'),
       sql<number>`(select count(*)::int from blog_comments c where c.blog_id = b.id and c.status = 'approved')`.as(
         'comments',
       ),
