@@ -58,8 +58,10 @@ const signInWithPasskey = async (ctx: OrchestrateContext, { body }: { body: { cr
       inner.audit({ action: 'sign_in_failed', resource: 'sessions', after: { by: 'passkey' } })
       throw new AppError('passkey_refused', { commit: true })
     }
-    if (account.user_type !== 'admin') throw new AppError('wrong_door', { data: { user_type: account.user_type } })
-    checkStanding(account)
+    // The answer is spent all the same: its challenge is gone, and its counter is kept.
+    if (account.user_type !== 'admin')
+      throw new AppError('wrong_door', { data: { user_type: account.user_type }, commit: true })
+    checkStanding(account, { commit: true })
     return openSession(inner, account, 'passkey')
   })
 

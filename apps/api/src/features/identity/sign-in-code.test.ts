@@ -175,6 +175,41 @@ describe('a shared phone', () => {
     await app.database.pool.query('update users set phone = $2 where id = $1', [owner.id, newPhone()])
     expect((await enter(bearer, code)).code).toBe('token_expired')
   })
+
+  test('opens nothing that left the phone while it was asked who it is', async () => {
+    const phone = newPhone()
+    const [owner] = [await person(phone), await person(phone)]
+    const asked = await enter(await request({ phone }), await codeTo(phone))
+    if (!('account_choice_required' in asked.data)) throw new Error('it should be asked who it is')
+    await app.database.pool.query('update users set phone = $2 where id = $1', [owner?.id, newPhone()])
+    const chosen = await app.call(routes.chooseAccount, {
+      bearer: asked.data.account_choice_token,
+      body: { account_id: owner?.id },
+    })
+    expect(chosen.code).toBe('token_expired')
+  })
+})
+
+describe('an account that has changed since the code was sent', () => {
+  test('does not sign in as staff', async () => {
+    const phone = newPhone()
+    const owner = await person(phone)
+    const bearer = await request({ phone })
+    const code = await codeTo(phone)
+    await app.database.pool.query(`update users set user_type = 'admin' where id = $1`, [owner.id])
+    expect((await enter(bearer, code)).code).toBe('token_expired')
+  })
+
+  test('uses the code up when it is refused', async () => {
+    const phone = newPhone()
+    const owner = await person(phone)
+    const bearer = await request({ phone })
+    const code = await codeTo(phone)
+    await app.database.pool.query(`update users set status = 'deactivated' where id = $1`, [owner.id])
+    expect((await enter(bearer, code)).code).toBe('account_deactivated')
+    await app.database.pool.query(`update users set status = 'approved' where id = $1`, [owner.id])
+    expect((await enter(bearer, code)).status).toBe(401)
+  })
 })
 
 describe('a second step', () => {

@@ -101,7 +101,7 @@ const stillOpened = async (ctx: WriteContext, { address, by, accounts }: z.outpu
   const rows = await Promise.all(accounts.map((id) => findAccount(ctx.tx, id)))
   return rows.filter((row): row is AccountRow => {
     const text = by === 'email' ? row?.email : row?.phone
-    if (!row || !text) return false
+    if (!row || !text || !KINDS.includes(row.user_type)) return false
     const now: TypedAddress = { kind: by === 'email' ? 'email' : 'phone', text }
     return isOwn(row, now) && countedAs(now) === address
   })

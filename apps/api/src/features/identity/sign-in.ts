@@ -116,13 +116,15 @@ const standing = (accounts: readonly AccountRow[]): readonly AccountRow[] => {
   return ready.length > 0 ? ready : accounts.slice(0, 1)
 }
 
-/**
- * Returns an opaque fingerprint of a password. A choice among accounts is valid only for the password that was typed.
- */
-const markOf = (account: AccountRow): string => sha256(account.password_hash ?? '')
-
 /** What a code was sent by that signs in instead of the password. */
 export type CodeChannel = 'email' | 'sms'
+
+/**
+ * Returns an opaque fingerprint of what a choice among accounts is valid for: the kind of the account, its password, and
+ * the address that a code was sent to.
+ */
+const markOf = ({ password_hash, user_type, email, phone }: AccountRow, codeBy?: CodeChannel): string =>
+  sha256([user_type, password_hash, codeBy === 'email' && email, codeBy === 'sms' && phone].join('\n'))
 
 /** Asks which of the accounts that share a phone, and a password if one was typed, to sign in to. */
 const askWho = async (
@@ -135,7 +137,7 @@ const askWho = async (
     userId: accounts[0]?.id ?? '',
     purpose: 'choose_account',
     data: {
-      accounts: accounts.map((account) => ({ id: account.id, mark: markOf(account) })),
+      accounts: accounts.map((account) => ({ id: account.id, mark: markOf(account, codeBy) })),
       ...(codeBy && { codeBy }),
     },
   }),
@@ -160,7 +162,8 @@ export const enterAny = async (
   const [account] = ready
   if (!account) throw new AppError('token_expired')
   if (ready.length > 1) return askWho(ctx, ready, codeBy)
-  checkStanding(account)
+  // The code is spent all the same: it works once.
+  checkStanding(account, { commit: true })
   return enter(ctx, account, codeBy)
 }
 
@@ -174,20 +177,21 @@ const chooseAccount: Handlers<typeof identityRoutes>['chooseAccount'] = writes(a
   const { accounts, codeBy } = choices.parse(token.data)
   const chosen = accounts.find(({ id }) => id === body.account_id)
   const account = chosen && (await findAccount(ctx.tx, chosen.id))
-  if (!account || markOf(account) !== chosen.mark) throw new AppError('token_expired')
+  if (!account || markOf(account, codeBy) !== chosen.mark) throw new AppError('token_expired')
   checkStanding(account)
   return enter(ctx, account, codeBy)
 })
 
 /**
- * Refuses accounts that cannot sign in although the password is right. @throws account_deactivated,
- * account_unconfirmed, account_pending
+ * Refuses accounts that cannot sign in although the password is right.
+ * @param details with `commit`, what the call has done so far stays done
+ * @throws account_deactivated, account_unconfirmed, account_pending
  */
-export const checkStanding = (account: AccountRow): void => {
-  if (account.status === 'deactivated') throw new AppError('account_deactivated')
+export const checkStanding = (account: AccountRow, details: { readonly commit?: boolean } = {}): void => {
+  if (account.status === 'deactivated') throw new AppError('account_deactivated', details)
   if (account.email !== null && account.email_confirmed_at === null && account.user_type !== 'checkin_user')
-    throw new AppError('account_unconfirmed')
-  if (account.status === 'pending') throw new AppError('account_pending')
+    throw new AppError('account_unconfirmed', details)
+  if (account.status === 'pending') throw new AppError('account_pending', details)
 }
 
 const signIn =
