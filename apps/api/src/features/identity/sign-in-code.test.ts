@@ -208,7 +208,7 @@ describe('an account that has changed since the code was sent', () => {
     await app.database.pool.query(`update users set status = 'deactivated' where id = $1`, [owner.id])
     expect((await enter(bearer, code)).code).toBe('account_deactivated')
     await app.database.pool.query(`update users set status = 'approved' where id = $1`, [owner.id])
-    expect((await enter(bearer, code)).status).toBe(401)
+    expect((await enter(bearer, code)).code).toBe('invalid_token')
   })
 })
 
