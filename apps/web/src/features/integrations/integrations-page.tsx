@@ -13,7 +13,7 @@ export function IntegrationsPage() {
   const { origin } = window.location
   return (
     <>
-      <PageHeader title={t('integrations')} />
+      <PageHeader breadcrumbs={false} title={t('integrations')} />
       <div className={classes.panels}>
         <TokensPanel />
         <WebhooksPanel />
