@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+import { cleanNotifications } from '@mantine/notifications'
 import { type ChurchLevel, type ChurchTreeRow, organisationRoutes as routes } from '@shiloh/contract/organisation'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { Toasts } from '#ui/feedback/toast'
 import { idOf, showScreen } from '../../../test/screen.tsx'
 import { ChurchTree } from './church-tree.tsx'
@@ -24,6 +25,9 @@ const units = [
   row(4, 'area', 'Ho', 2),
   row(5, 'district', 'Asokwa', 3),
 ]
+
+// Toasts of other tests wait in the same store, and only three are shown at a time.
+beforeEach(() => cleanNotifications())
 
 it('opens by the arrow keys, and moves a unit after saying whom it takes along', async () => {
   const { user, server } = await showScreen(
