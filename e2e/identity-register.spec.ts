@@ -32,11 +32,13 @@ test('a newcomer registers, confirms, signs in, verifies the phone, gives their 
   await expectPage(page, 'Confirm your address')
   await expectAccessible(page)
 
+  // The account is made after the answer: its mail says that it is there.
+  const confirmation = await lastMessage(request, person.email)
   await signInPage(page).open()
   await signInPage(page).signIn(person.email, person.password)
   await expect(page.getByRole('alert')).toContainText('Please confirm your e-mail address first.')
 
-  await page.goto(pathOf((await lastMessage(request, person.email)).links[0]))
+  await page.goto(pathOf(confirmation.links[0]))
   await expectPage(page, /^Welcome to/)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Sign in' }).click()
