@@ -254,7 +254,7 @@ test('the desk reserves for somebody without an account and takes the money at o
   })
 })
 
-test('further screens of the desk are clean', async ({ page }) => {
+test('further screens of the desk are clean @desktop', async ({ page }) => {
   test.setTimeout(120_000)
   await signInStaff(page)
   for (const [path, heading] of [

@@ -13,7 +13,9 @@ import { expectAccessible } from './support/axe.ts'
 import { accessToken, makeReadyMember } from './support/member.ts'
 import { lastMessage } from './support/outbox.ts'
 
-test('the account page changes a name, keeps what is unsaved, and exports', async ({ page, request }, { project }) => {
+test('the account page changes a name, keeps what is unsaved, and exports @phone', async ({ page, request }, {
+  project,
+}) => {
   const person = newPerson(project.name)
   await makeReadyMember(request, person)
   await signInReady(page, person)

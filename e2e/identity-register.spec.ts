@@ -4,7 +4,7 @@ import { expectAccessible } from './support/axe.ts'
 import { makeMember } from './support/member.ts'
 import { lastMessage } from './support/outbox.ts'
 
-test('a newcomer registers, confirms, signs in, verifies the phone, gives their details and is home', async ({
+test('a newcomer registers, confirms, signs in, verifies the phone, gives their details and is home @phone', async ({
   page,
   request,
 }, { project }) => {

@@ -3,7 +3,7 @@ import { signInStaff } from './pages/desk.ts'
 import { expectAccessible } from './support/axe.ts'
 import { makeLodging } from './support/lodging.ts'
 
-test('at the desk, somebody who waits gets a bed, and somebody unknown is registered with one', async ({
+test('at the desk, somebody who waits gets a bed, and somebody unknown is registered with one @desktop', async ({
   page,
   request,
 }, { project }) => {

@@ -69,8 +69,7 @@ export const eventEditor = (page: Page) => {
       await expect(page.getByRole('button', { name: /^Save (as draft|changes)$/ })).toBeHidden()
     },
     /** Publishing is a tab on phones. Otherwise it is beside the form. */
-    async showPublishing(phone: boolean) {
-      if (phone) await page.getByRole('tab', { name: 'Publishing', exact: true }).click()
+    async showPublishing() {
       await expect(page.getByRole('heading', { name: 'Before you publish' })).toBeVisible()
     },
     async publish() {

@@ -12,11 +12,15 @@ type Message = z.output<typeof answer>['data'][number]
 export async function lastMessage(request: APIRequestContext, to: string, count = 1): Promise<Message> {
   let messages: Message[] = []
   await expect
-    .poll(async () => {
-      const response = await request.get('/api/v1/dev/outbox', { params: { to } })
-      messages = answer.parse(await response.json()).data
-      return messages.length
-    })
+    .poll(
+      async () => {
+        const response = await request.get('/api/v1/dev/outbox', { params: { to } })
+        messages = answer.parse(await response.json()).data
+        return messages.length
+      },
+      // Jobs write messages: those of the other journeys can be before this one.
+      { timeout: 30_000 },
+    )
     .toBeGreaterThanOrEqual(count)
   const [newest] = messages
   if (!newest) throw new Error(`Nothing was sent to ${to}.`)

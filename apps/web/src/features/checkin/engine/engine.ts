@@ -13,9 +13,9 @@ import { canUndo, isOpen, type KeptScan, keepOpen, look, undo } from './scans.ts
 /** Longest wait of the screen for the server. Then the device decides. Milliseconds. */
 const PATIENCE_MS = 300
 /** How much longer the screen waits if this phone does not know whose code it is. Milliseconds. */
-const MORE_PATIENCE_MS = 1500
+const MORE_PATIENCE_MS = 2500
 /** No screen waits for the answer to an older question. Milliseconds. */
-const LONGEST_QUESTION_MS = 2000
+const LONGEST_QUESTION_MS = 3000
 /** Milliseconds between contacts if nothing else causes one. */
 const BETWEEN_CONTACTS_MS = 30_000
 /** Between a scan without a server and the next try. Milliseconds. */
