@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunksPlugin } from './vite/chunks.ts'
+import { contractPlugin } from './vite/contract.ts'
 import { pagesPlugin } from './vite/pages.ts'
 import { precompressPlugin } from './vite/precompress.ts'
 import { textsPlugin } from './vite/texts.ts'
@@ -14,10 +15,15 @@ const target = ['chrome100', 'firefox100', 'safari15.4']
 export default defineConfig(({ command }) => ({
   plugins: [
     textsPlugin(),
+    contractPlugin(),
     react(),
     ...(isPublicPages
       ? []
-      : [chunksPlugin({ plugins: () => [textsPlugin(), react()], target }), pagesPlugin(), precompressPlugin()]),
+      : [
+          chunksPlugin({ plugins: () => [textsPlugin(), contractPlugin(), react()], target }),
+          pagesPlugin(),
+          precompressPlugin(),
+        ]),
     ...(isPublicPages || command === 'serve' ? [] : workerPlugins()),
   ],
   publicDir: isPublicPages ? false : 'public',

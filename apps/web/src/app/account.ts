@@ -1,5 +1,7 @@
 import type { DataOf } from '@shiloh/contract/core'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { checkedAccount } from '@shiloh/contract/identity/sign-in'
+import { clientGroup } from '@shiloh/contract/organisation'
 import { type Account, visitor } from '#platform/account'
 import { call, renewSession } from '#platform/api'
 import { ApiError } from '#platform/client'
@@ -21,8 +23,7 @@ const organisationKey = 'organisation'
 /** Nobody who is known, with the organisation as this browser saw it last. Its logo needs a network. */
 export function stranger(): Account {
   try {
-    const { client_group } = identityRoutes.check.response.shape
-    const kept = client_group.safeParse(JSON.parse(localStorage.getItem(organisationKey) ?? 'null'))
+    const kept = clientGroup.safeParse(JSON.parse(localStorage.getItem(organisationKey) ?? 'null'))
     return kept.success ? { ...visitor, organisation: { ...kept.data, logo_url: null } } : visitor
   } catch {
     // Reading `localStorage` throws if cookies are blocked.
@@ -71,7 +72,7 @@ async function forgetGate(): Promise<void> {
 /** Returns the account of this phone's gate. Undefined: it has none. */
 function rememberedGate(): Account | undefined {
   try {
-    const kept = identityRoutes.check.response.safeParse(JSON.parse(keptGate() ?? 'null'))
+    const kept = checkedAccount.safeParse(JSON.parse(keptGate() ?? 'null'))
     return kept.success ? accountOf(kept.data) : undefined
   } catch {
     return undefined

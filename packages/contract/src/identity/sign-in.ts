@@ -134,6 +134,14 @@ export const byField = (name: string, points: number, seconds = 900): RateLimit 
 export const byAddressADay: RateLimit = { points: 1000, seconds: 86_400, by: 'ip' }
 export const byCaller = (points: number, seconds = 600): RateLimit => ({ points, seconds, by: 'caller' })
 
+/** The account of a token, with the settings that every page needs. */
+export const checkedAccount = z.object({
+  authorized: z.boolean(),
+  user: account.nullable(),
+  settings: publicSettings,
+  client_group: clientGroup,
+})
+
 export const everyone = signedIn()
 const admins = signedIn('admin')
 
@@ -195,12 +203,7 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
         password_reset_token: z.string().max(200).optional(),
         confirm_account_token: z.string().max(200).optional(),
       }),
-      response: z.object({
-        authorized: z.boolean(),
-        user: account.nullable(),
-        settings: publicSettings,
-        client_group: clientGroup,
-      }),
+      response: checkedAccount,
       limits: [byAddress(3000)],
     }),
     confirmEmail: route({
