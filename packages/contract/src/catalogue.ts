@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { adminResource, exportRoute, importRoute, pickRoute } from './admin-resource.ts'
-import { can, id, idParams, line, route, signedIn } from './core.ts'
+import { can, id, idParams, line, paragraphs, route, signedIn } from './core.ts'
 import { declareList, listFilter } from './lists.ts'
 import { optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
+import { translatedLine, translationsOf } from './text/translations.ts'
 
 /** The parts of events: speakers, caterers, products and their options, participant types and committee types. */
 
@@ -158,10 +159,21 @@ export const productOptionRoutes = {
   import: importRoute('/admin/product-options/import', 'product_options.import', 'product options'),
 }
 
+const typeTexts = translationsOf({ name: translatedLine(120), description: paragraphs(2000) })
 /** A name with a description, for participant types and committee types. */
-export const namedType = z.object({ _id: id, name: z.string(), description: z.string(), ...stamps })
+export const namedType = z.object({
+  _id: id,
+  name: z.string(),
+  description: z.string(),
+  translations: typeTexts.item,
+  ...stamps,
+})
 export type NamedType = z.output<typeof namedType>
-export const namedTypeCreate = z.object({ name: line(120), description: optionalText() })
+export const namedTypeCreate = z.object({
+  name: line(120),
+  description: optionalText(),
+  translations: typeTexts.write,
+})
 const typeList = declareList({ sort: ['name', 'created_at', 'updated_at'], order: ['name'] })
 export const participantTypeRoutes = {
   ...adminResource({

@@ -40,6 +40,7 @@ export const visitor: Account = {
     country: 'GH',
     currency: 'GHS',
     time_zone: 'Africa/Accra',
+    language: 'en',
     email: null,
     phone: null,
     address: null,

@@ -8,6 +8,7 @@ import {
   speakerRoutes,
 } from '@shiloh/contract/catalogue'
 import type { Permission } from '@shiloh/contract/permissions'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
@@ -46,6 +47,42 @@ describe('types', () => {
       body: { description: null },
     })
     expect(cleared.data).toMatchObject({ name: 'Ushering', description: '' })
+  })
+
+  it('are told in the language of their reader, found by each name, and refuse other fields', async () => {
+    const { data: type } = await app.call(participantTypeRoutes.create, {
+      as: admin,
+      body: { name: 'Youth', translations: { de: { name: 'Jugend', description: '' }, fr: {} } },
+    })
+    expect(type).toMatchObject({ name: 'Youth', translations: { de: { name: 'Jugend' } } })
+    const namesIn = async (language: string) => {
+      const { data } = await app.call(catalogueChoiceRoutes.participantTypes, {
+        as: admin,
+        headers: { 'accept-language': language },
+      })
+      return data.map(({ name }) => name)
+    }
+    expect(await namesIn('de')).toContain('Jugend')
+    expect(await namesIn('fr')).toContain('Youth')
+    const found = await app.call(participantTypeRoutes.list, { as: admin, query: { search: 'jugend' } })
+    expect(found.data.map(({ name }) => name)).toEqual(['Youth'])
+    const other = await app.call(participantTypeRoutes.update, {
+      as: admin,
+      params: { id: type._id },
+      // A field that there is not.
+      body: { translations: { de: { title: 'Jugend' } } },
+    })
+    expect(other.status).toBe(422)
+    // What is not sent stays.
+    const renamed = await app.call(participantTypeRoutes.update, {
+      as: admin,
+      params: { id: type._id },
+      body: { name: 'Young people' },
+    })
+    expect(renamed.data).toMatchObject({ name: 'Young people', translations: { de: { name: 'Jugend' } } })
+    const shape = sql`update participant_types set translations = '{"de": {"name": 1}}'`.execute(app.app.deps.db)
+    await expect(shape).rejects.toThrow('translated')
+    await app.call(participantTypeRoutes.remove, { as: admin, params: { id: type._id } })
   })
 
   it('come from a file, and go into one', async () => {

@@ -171,7 +171,9 @@ export const catererEndpoints = bind(catererRoutes, {
 export const choiceEndpoints = bind(catalogueChoiceRoutes, {
   caterers: reads((ctx, { query }) => catererChoices(ctx.db, query.event_id)),
   participantTypes: reads((ctx, { query }) =>
-    query.event_id ? offeredTypes(ctx.db, query.event_id) : typeChoices(ctx.db, 'participant_types'),
+    query.event_id
+      ? offeredTypes(ctx.db, query.event_id, ctx.language)
+      : typeChoices(ctx.db, 'participant_types', ctx.language),
   ),
-  committeeTypes: reads((ctx) => typeChoices(ctx.db, 'committee_types')),
+  committeeTypes: reads((ctx) => typeChoices(ctx.db, 'committee_types', ctx.language)),
 })

@@ -1,5 +1,5 @@
 import { caterer, namedType, type Product, product, productOption, speaker } from '@shiloh/contract/catalogue'
-import { cell, declareSheet, SET_BY_SERVER } from '#platform/tables/sheets'
+import { cell, declareSheet, SET_BY_SERVER, WRITTEN_IN_THE_FORM } from '#platform/tables/sheets'
 
 const PICTURE = 'a picture is uploaded by itself'
 
@@ -9,7 +9,7 @@ const typeSheet = (resource: 'participant_types' | 'committee_types') =>
     name: resource.replace('_', '-'),
     item: namedType,
     columns: { name: cell.name(120), description: cell.text(5000) },
-    notExported: SET_BY_SERVER,
+    notExported: { ...SET_BY_SERVER, ...WRITTEN_IN_THE_FORM },
   })
 
 export const typeSheets = {

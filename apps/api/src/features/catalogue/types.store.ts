@@ -1,8 +1,9 @@
 import type { participantTypeRoutes } from '@shiloh/contract/catalogue'
-import type { BodyOf, QueryOf } from '@shiloh/contract/core'
+import type { BodyOf, Language, QueryOf } from '@shiloh/contract/core'
 import { type Selectable, sql } from 'kysely'
 import type { ParticipantTypes } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
+import { inOthers, toldIn, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -18,14 +19,16 @@ type Routes = typeof participantTypeRoutes
 const types = {
   table: 't',
   sort: {},
-  filter: { search: (words) => contains(words, 't.name', 't.description') },
+  filter: { search: (words) => contains(words, 't.name', 't.description', inOthers('t', 'name')) },
 } as const satisfies ListSql<Routes['list'], ParticipantTypes>
 
 const from = (db: Queryable, table: TypeTable) =>
   db.selectFrom(sql<Selectable<ParticipantTypes>>`${sql.table(table)}`.as('t'))
 
 const select = (db: Queryable, table: TypeTable) =>
-  from(db, table).select(['t.id as _id', 't.name', 't.description', 't.created_at', 't.updated_at'])
+  from(db, table)
+    .select(['t.id as _id', 't.name', 't.description', 't.created_at', 't.updated_at'])
+    .select(translationsIn<'name' | 'description'>('t').as('translations'))
 
 export const listTypes = (db: Queryable, table: TypeTable, query: QueryOf<Routes['list']>) =>
   paginate(select(db, table), query, types)
@@ -39,7 +42,7 @@ export const findType = (db: Queryable, table: TypeTable, id: string) =>
 export const pickTypes = (db: Queryable, table: TypeTable, search: string | undefined) =>
   from(db, table)
     .select(['t.id as _id', 't.name'])
-    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name')))
+    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', inOthers('t', 'name'))))
     .orderBy('t.name')
     .limit(200)
     .execute()
@@ -76,17 +79,23 @@ interface Choice {
   readonly description: string
 }
 
-/** Returns all of them as choices. */
-export const typeChoices = (db: Queryable, table: TypeTable): Promise<Choice[]> =>
-  from(db, table).select(['t.id as _id', 't.name', 't.description']).orderBy('t.name').limit(500).execute()
+/** Returns all of them as choices, in the language of a reader. */
+export const typeChoices = (db: Queryable, table: TypeTable, reader: Language): Promise<Choice[]> =>
+  from(db, table)
+    .select('t.id as _id')
+    .select([toldIn(reader, 't', 'name').as('name'), toldIn(reader, 't', 'description').as('description')])
+    .orderBy('name')
+    .limit(500)
+    .execute()
 
 /** Returns the participant types that a published event offers, as choices. */
-export const offeredTypes = (db: Queryable, eventId: string): Promise<Choice[]> =>
+export const offeredTypes = (db: Queryable, eventId: string, reader: Language): Promise<Choice[]> =>
   db
     .selectFrom('participant_types as t')
     .innerJoin('event_participant_types as o', 'o.participant_type_id', 't.id')
     .innerJoin('events as e', 'e.id', 'o.event_id')
-    .select(['t.id as _id', 't.name', 't.description'])
+    .select('t.id as _id')
+    .select([toldIn(reader, 't', 'name').as('name'), toldIn(reader, 't', 'description').as('description')])
     .where('e.id', '=', eventId)
     .where('e.status', '=', 'published')
     .orderBy('o.position')

@@ -1,3 +1,4 @@
+import { isLanguage, type Language } from '@shiloh/contract/core'
 import {
   type ClientGroup,
   DEFAULT_SETTINGS,
@@ -101,14 +102,22 @@ export const readClientGroup = async (db: Queryable): Promise<ClientGroup> => {
       'country_code',
       'currency',
       'time_zone',
+      'language',
       'email',
       'phone',
       'address',
       'about',
     ])
     .executeTakeFirstOrThrow()
-  const { id, logo_file_id, accent_colour, country_code, ...rest } = row
-  return { _id: id, logo_url: fileUrlOrNull(logo_file_id), color: accent_colour, country: country_code, ...rest }
+  const { id, logo_file_id, accent_colour, country_code, language, ...rest } = row
+  return {
+    _id: id,
+    logo_url: fileUrlOrNull(logo_file_id),
+    color: accent_colour,
+    country: country_code,
+    language: isLanguage(language) ? language : 'en',
+    ...rest,
+  }
 }
 
 interface ClientGroupPatch {
@@ -118,6 +127,7 @@ interface ClientGroupPatch {
   readonly country?: string | undefined
   readonly currency?: string | undefined
   readonly time_zone?: string | undefined
+  readonly language?: Language | undefined
   readonly email?: string | null | undefined
   readonly phone?: string | null | undefined
   readonly address?: string | null | undefined

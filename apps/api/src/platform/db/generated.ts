@@ -382,6 +382,7 @@ export interface Caterers {
   id: Generated<string>;
   name: string;
   phone: string | null;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
   vendor_id: string | null;
 }
@@ -425,6 +426,7 @@ export interface ClientGroups {
   currency: Generated<string>;
   email: string | null;
   id: Generated<string>;
+  language: Generated<string>;
   logo_file_id: string | null;
   name: string;
   only_one: Generated<boolean>;
@@ -440,6 +442,7 @@ export interface CommitteeTypes {
   description: Generated<string>;
   id: Generated<string>;
   name: string;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -522,6 +525,7 @@ export interface EventActivities {
   speaker_id: string | null;
   starts_at: Timestamp;
   title: string;
+  translations: Generated<Json>;
 }
 
 export interface EventBeds {
@@ -550,6 +554,7 @@ export interface EventCaterers {
   note: Generated<string>;
   position: Generated<number>;
   price_per_day: Int8;
+  translations: Generated<Json>;
 }
 
 export interface EventCenters {
@@ -587,6 +592,7 @@ export interface EventParticipantTypes {
   position: Generated<number>;
   price: Int8;
   title_ids: Generated<string[]>;
+  translations: Generated<Json>;
 }
 
 export interface EventProducts {
@@ -653,6 +659,7 @@ export interface Events {
   status: Generated<string>;
   summary: Generated<string>;
   time_zone: Generated<string>;
+  translations: Generated<Json>;
   unpaid_rule: Generated<string>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -665,6 +672,7 @@ export interface EventSpeakers {
   position: Generated<number>;
   speaker_id: string;
   topic: Generated<string>;
+  translations: Generated<Json>;
 }
 
 export interface FamilyMembers {
@@ -998,6 +1006,7 @@ export interface ParticipantTypes {
   description: Generated<string>;
   id: Generated<string>;
   name: string;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1130,6 +1139,7 @@ export interface ProductOptions {
   id: Generated<string>;
   name: string;
   product_id: string;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1139,6 +1149,7 @@ export interface Products {
   id: Generated<string>;
   name: string;
   picture_file_id: string | null;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
   vendor_id: string | null;
 }
@@ -1495,6 +1506,7 @@ export interface ScanPoints {
   position: Generated<number>;
   rule: string;
   starts_at: Timestamp | null;
+  translations: Generated<Json>;
 }
 
 export interface Scans {
@@ -1584,6 +1596,7 @@ export interface Speakers {
   name: string;
   photo_file_id: string | null;
   role: Generated<string>;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
 }
 

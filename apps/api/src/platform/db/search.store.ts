@@ -45,9 +45,14 @@ export const hasWords = (search: string, key: RawBuilder<unknown>): RawBuilder<b
   )})`
 }
 
-/** Whether these columns together have every word of the search, ignoring case and accents. */
-export const contains = (search: string, ...columns: readonly string[]): RawBuilder<boolean> =>
-  hasWords(search, sql`search_key(concat_ws(' ', ${sql.join(columns.map((column) => sql.ref(column)))}))`)
+/** Whether these columns and texts together have every word of the search, ignoring case and accents. */
+export const contains = (search: string, ...columns: readonly (string | RawBuilder<unknown>)[]): RawBuilder<boolean> =>
+  hasWords(
+    search,
+    sql`search_key(concat_ws(' ', ${sql.join(
+      columns.map((column) => (typeof column === 'string' ? sql.ref(column) : column)),
+    )}))`,
+  )
 
 /**
  * Whether an account (`u`) has every word of the search in its names, phone, e-mail address or staff number. The column

@@ -107,6 +107,9 @@ export const SET_BY_SERVER = {
   updated_at: 'the server sets it',
 } as const
 
+/** Why translations are in no spreadsheet. */
+export const WRITTEN_IN_THE_FORM = { translations: 'are written beside the original' } as const
+
 /** The usual columns. An optional one gives its default for an empty cell, so that every imported row has all columns. */
 export const cell = {
   exported: {},

@@ -29,6 +29,7 @@ import { useCalendarLabels } from './calendar-labels.ts'
 import { ChoiceMultiSelect, ChoiceSelect } from './choice-select.tsx'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
+import { LanguagesField } from './languages/languages-field.tsx'
 import { MomentInput } from './moment-input.tsx'
 import { MoneyInput } from './money-input.tsx'
 import { PickMultiSelect, PickSelect } from './pick-select.tsx'
@@ -64,6 +65,15 @@ interface PickField {
   readonly picked?: readonly { readonly _id: string; readonly name: string }[]
 }
 
+/** A text that is written in several languages. */
+export interface TranslatedField {
+  readonly name: string
+  readonly label: TextRef
+  /** Lines that are shown at least. Without it the text is one line. */
+  readonly rows?: number
+  readonly max: number
+}
+
 /** How one field of a record is edited. Declared once; the schema decides what is valid. */
 export type FormField<Name extends string> = FieldBase<Name> &
   (
@@ -92,6 +102,8 @@ export type FormField<Name extends string> = FieldBase<Name> &
     | (PickField & { readonly kind: 'multipick' })
     | (Filterable & { readonly kind: 'switch' })
     | { readonly kind: 'color' }
+    /** The translations of the fields beside it, by their names. The field itself is `translations`. */
+    | { readonly kind: 'languages'; readonly fields: readonly TranslatedField[] }
     /** A file that is sent beside the body. */
     | { readonly kind: 'file'; readonly accept: string }
     | {
@@ -125,6 +137,15 @@ function typedNumber(typed: number | string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
+/** Returns the first message of the parts of a field. */
+function innerMessage(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('message' in error && typeof error.message === 'string' && error.message !== '') return error.message
+  return Object.entries(error)
+    .map(([part, inner]) => (part === 'ref' ? undefined : innerMessage(inner)))
+    .find((message) => message !== undefined)
+}
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const fileOf = (value: unknown): File | null => (value instanceof File ? value : null)
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : '')
@@ -143,7 +164,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
     bound.onBlur()
     void trigger(name)
   }
-  const error = useError(fieldState.error?.message)
+  const error = useError(field.kind === 'languages' ? innerMessage(fieldState.error) : fieldState.error?.message)
   const emptied = 'empty' in field ? field.empty : field.required ? '' : null
   const id = useId()
   /** The labels of date fields for screen readers. The calendar has the name of its field. */
@@ -303,6 +324,22 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
       )
     case 'color':
       return <ColorInput {...input} format="hex" withEyeDropper={false} value={textOf(value)} onChange={onChange} />
+    case 'languages':
+      return (
+        <LanguagesField
+          name={name}
+          label={input.label}
+          fields={field.fields.map(({ name: of, label, rows, max }) => ({
+            name: of,
+            label: text(label),
+            rows: rows ?? 1,
+            line: rows === undefined,
+            maxLength: max,
+          }))}
+          readOnly={input.readOnly}
+          error={error}
+        />
+      )
     case 'file': {
       const { readOnly: _, ...shown } = input
       return (

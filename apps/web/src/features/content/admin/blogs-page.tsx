@@ -6,8 +6,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { text, useT } from '#platform/i18n'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
+import { LanguageStates } from '#ui/form/languages/language-states'
 import { ListPage } from '#ui/list/list-page'
-import { LanguageStates } from './language-states.tsx'
 import { texts } from './texts.ts'
 
 type Row = DataOf<typeof contentRoutes.listBlogs>

@@ -1,4 +1,4 @@
-import type { DataOf } from '@shiloh/contract/core'
+import { type DataOf, LANGUAGES, languageName } from '@shiloh/contract/core'
 import {
   type ClientGroup,
   organisationRoutes,
@@ -92,6 +92,15 @@ function Organisation({ group: { _id: _, logo_url, ...organisation } }: { group:
             choices: zones.some(({ value }) => value === organisation.time_zone)
               ? zones
               : [{ value: organisation.time_zone, label: () => organisation.time_zone }, ...zones],
+            required: true,
+            half: true,
+          },
+          {
+            kind: 'select',
+            name: 'language',
+            label: text(texts, 'language'),
+            hint: text(texts, 'language_hint'),
+            choices: LANGUAGES.map((value) => ({ value, label: () => languageName(value) })),
             required: true,
             half: true,
           },

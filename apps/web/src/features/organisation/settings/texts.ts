@@ -47,6 +47,8 @@ export const texts = defineTexts('staff/settings', {
   country: 'Country',
   currency: 'Currency',
   time_zone: 'Time zone',
+  language: 'Language of the church',
+  language_hint: 'Names and descriptions are written in it, and can be translated. What is missing is shown in it.',
   email: 'E-mail',
   phone: 'Phone',
   address: 'Address',

@@ -1,8 +1,8 @@
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
 import { useT } from '#platform/i18n'
-import classes from './content.module.css'
 import { missingIn, type Texts } from './language-grid.tsx'
-import { texts } from './texts.ts'
+import classes from './languages.module.css'
+import { texts } from './languages-texts.ts'
 
 /** EN DE FR PT, with those struck through that lack something. */
 export function LanguageStates<F extends string>({

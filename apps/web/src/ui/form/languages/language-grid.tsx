@@ -3,10 +3,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
 import { type ReactNode, useState } from 'react'
 import { useT } from '#platform/i18n'
-import { Segments } from '#ui/base/segments'
-import { ToneBadge } from '#ui/base/status-badge'
-import classes from './content.module.css'
-import { texts } from './texts.ts'
+import { Segments } from '../../base/segments.tsx'
+import { ToneBadge } from '../../base/status-badge.tsx'
+import classes from './languages.module.css'
+import { texts } from './languages-texts.ts'
 
 /** The texts of something in every language. An absent text is missing. */
 export type Texts<F extends string> = { readonly [L in Language]?: { readonly [K in F]?: string | undefined } }
@@ -15,7 +15,9 @@ export interface GridField<F extends string> {
   readonly name: F
   readonly label: string
   readonly rows: number
-  readonly maxLength: number
+  readonly maxLength?: number
+  /** Stays one line, however it is wrapped. */
+  readonly line?: boolean
   readonly hint?: ReactNode
   /** Can be empty in the original; then it is missing nowhere. */
   readonly optional?: boolean
@@ -27,6 +29,7 @@ interface LanguageGridProps<F extends string> {
   fields: readonly GridField<F>[]
   texts: Texts<F>
   original: Language
+  readOnly?: boolean
   onChange: (language: Language, field: F, text: string) => void
 }
 
@@ -39,7 +42,13 @@ export const missingIn = <F extends string>(
 ): F[] => fields.filter((name) => Boolean(all[original]?.[name]?.trim()) && !all[language]?.[name]?.trim())
 
 /** A text in four languages, side by side; on phones one at a time. A gap is dashed and names what is missing. */
-export function LanguageGrid<F extends string>({ fields, texts: all, original, onChange }: LanguageGridProps<F>) {
+export function LanguageGrid<F extends string>({
+  fields,
+  texts: all,
+  original,
+  readOnly = false,
+  onChange,
+}: LanguageGridProps<F>) {
   const t = useT(texts)
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   const [shown, setShown] = useState(original)
@@ -57,12 +66,17 @@ export function LanguageGrid<F extends string>({ fields, texts: all, original, o
       <ToneBadge tone="warn">{t('missing_count', { count })}</ToneBadge>
     )
   }
-  const cell = (language: Language, { name, label, rows, maxLength, error }: GridField<F>) => {
+  const cell = (language: Language, { name, label, rows, maxLength, line, error }: GridField<F>) => {
     const key = `${language} ${name}`
-    const isGap = missingIn([name], all, original, language).length > 0 && !opened.includes(key)
+    const isGap = missingIn([name], all, original, language).length > 0 && !opened.includes(key) && !readOnly
     if (isGap)
       return (
-        <button type="button" className={classes.gap} onClick={() => setOpened([...opened, key])}>
+        <button
+          type="button"
+          className={classes.gap}
+          aria-label={`${languageName(language)}: ${t('missing', { field: label })}. ${t('write_it')}`}
+          onClick={() => setOpened([...opened, key])}
+        >
           <b>{t('missing', { field: label })}</b>
           <span>{t('write_it')}</span>
         </button>
@@ -74,12 +88,15 @@ export function LanguageGrid<F extends string>({ fields, texts: all, original, o
         autosize
         minRows={rows}
         maxRows={24}
-        maxLength={maxLength}
+        {...(maxLength !== undefined && { maxLength })}
         // Opened by a click on the gap.
         autoFocus={opened.includes(key) && !all[language]?.[name]}
+        readOnly={readOnly}
         value={all[language]?.[name] ?? ''}
         error={language === original ? error : undefined}
-        onChange={({ currentTarget }) => onChange(language, name, currentTarget.value)}
+        onChange={({ currentTarget }) =>
+          onChange(language, name, line ? currentTarget.value.replace(/\s*\n\s*/g, ' ') : currentTarget.value)
+        }
       />
     )
   }

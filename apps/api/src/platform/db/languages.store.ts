@@ -1,0 +1,20 @@
+import type { Language } from '@shiloh/contract/core'
+import type { Translations } from '@shiloh/contract/text/translations'
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * The columns of a table that hold what the church writes, in several languages
+ * (docs/adr/0076-the-church-in-every-language.md). A table is named by its alias in the query.
+ */
+
+/** The translations of a row, for editors and for `inLanguage`. */
+export const translationsIn = <K extends string>(alias: string): RawBuilder<Translations<K>> =>
+  sql<Translations<K>>`${sql.ref(`${alias}.translations`)}`
+
+/** A text in the language of its reader, or in the church's own where the translation is missing. */
+export const toldIn = (language: Language, alias: string, column: string): RawBuilder<string> =>
+  sql<string>`in_language(${sql.ref(`${alias}.${column}`)}, ${sql.ref(`${alias}.translations`)}, ${sql.lit(column)}, ${language})`
+
+/** A text in all other languages, for `contains` beside its column. */
+export const inOthers = (alias: string, column: string): RawBuilder<unknown> =>
+  sql`other_languages(${sql.ref(`${alias}.translations`)}, ${sql.lit(column)})`

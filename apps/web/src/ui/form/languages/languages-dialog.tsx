@@ -1,0 +1,49 @@
+import { Button, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { useT } from '#platform/i18n'
+import { type GridField, LanguageGrid, missingIn, type Texts } from './language-grid.tsx'
+import classes from './languages.module.css'
+import { texts } from './languages-texts.ts'
+
+interface LanguagesDialogProps {
+  title: string
+  fields: readonly GridField<string>[]
+  texts: Texts<string>
+  original: Language
+  readOnly: boolean
+  onChange: (language: Language, field: string, text: string) => void
+  onClose: () => void
+}
+
+/** All languages of a few fields, side by side. What is written goes into the form at once, which saves it. */
+export function LanguagesDialog({
+  title,
+  fields,
+  texts: all,
+  original,
+  readOnly,
+  onChange,
+  onClose,
+}: LanguagesDialogProps) {
+  const t = useT(texts)
+  const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
+  const names = fields.map(({ name }) => name)
+  const hasGaps = LANGUAGES.some((language) => missingIn(names, all, original, language).length > 0)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size="min(1320px, 96vw)"
+      fullScreen={phone ?? false}
+      closeButtonProps={{ 'aria-label': t('done') }}
+    >
+      <LanguageGrid fields={fields} texts={all} original={original} readOnly={readOnly} onChange={onChange} />
+      <div className={classes.foot}>
+        <p className="dim small">{hasGaps ? t('falls_back', { language: languageName(original) }) : null}</p>
+        <Button onClick={onClose}>{t('done')}</Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,20 @@
+import { defineTexts } from '@shiloh/contract/core'
+
+/** Texts of the church in several languages, as they are edited. */
+export const texts = defineTexts('staff/languages', {
+  complete: 'Complete',
+  missing_count: '{count, plural, one {# missing} other {# missing}}',
+  original: 'Original',
+  missing: '{field} is missing',
+  write_it: 'Write it',
+  language: 'Language',
+  ready: 'Ready',
+  gap: 'Missing',
+  label: 'In other languages',
+  language_ready: '{language}: complete',
+  language_gaps: '{language}: {count, plural, one {# missing} other {# missing}}',
+  open: 'Translate',
+  open_of: 'Translate: {name}',
+  falls_back: 'What is missing is shown in {language} until it is there.',
+  done: 'Done',
+})

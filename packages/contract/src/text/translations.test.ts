@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { paragraphs } from '../core.ts'
+import { inLanguage, missingTexts, textIn, translatedLine, translationsOf } from './translations.ts'
+
+const row = {
+  _id: '1',
+  name: 'Youth camp',
+  summary: 'Five days by the sea.',
+  translations: { de: { name: 'Jugendfreizeit', summary: '' }, fr: {} },
+}
+
+test('a row is told in the language of its reader, and each missing text in the church’s own', () => {
+  expect(inLanguage(row, 'de')).toEqual({ _id: '1', name: 'Jugendfreizeit', summary: 'Five days by the sea.' })
+  expect(inLanguage(row, 'fr')).toEqual({ _id: '1', name: 'Youth camp', summary: 'Five days by the sea.' })
+  expect(inLanguage(row, 'en')).toEqual({ _id: '1', name: 'Youth camp', summary: 'Five days by the sea.' })
+  expect(textIn(row, 'name', 'de')).toBe('Jugendfreizeit')
+  expect(textIn(row, 'summary', 'de')).toBe('Five days by the sea.')
+})
+
+test('a translation adds no field to a row', () => {
+  expect(inLanguage({ name: 'Youth camp', translations: { de: { price: '0' } } }, 'de')).toEqual({ name: 'Youth camp' })
+})
+
+test('what is missing is what the church’s own language has', () => {
+  const fields = ['name', 'summary'] as const
+  expect(missingTexts(row, row.translations, fields, 'de')).toEqual(['summary'])
+  expect(missingTexts({ ...row, summary: ' ' }, row.translations, fields, 'pt')).toEqual(['name'])
+})
+
+const { write } = translationsOf({ name: translatedLine(20), summary: paragraphs(100) })
+
+test('empty texts and languages without a text are not kept', () => {
+  expect(write.parse({ de: { name: ' Jugendfreizeit ', summary: '' }, fr: { name: '  ' }, pt: {} })).toEqual({
+    de: { name: 'Jugendfreizeit' },
+  })
+  expect(write.parse(undefined)).toBeUndefined()
+})
+
+test('other fields, other languages, long texts and lines of two lines are refused', () => {
+  expect(write.safeParse({ de: { title: 'Jugendfreizeit' } }).success).toBe(false)
+  expect(write.safeParse({ xx: { name: 'Jugendfreizeit' } }).success).toBe(false)
+  expect(write.safeParse({ de: { name: 'x'.repeat(21) } }).success).toBe(false)
+  expect(write.safeParse({ de: { name: 'Jugend\nfreizeit' } }).success).toBe(false)
+})

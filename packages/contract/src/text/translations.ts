@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { language } from '../core.ts'
+import type { Language } from './language.ts'
+
+/**
+ * What the church writes, in several languages. The fields of a row hold the church's own language, `translations` the
+ * others. A reader gets their language, and the church's own where a translation is missing
+ * (docs/adr/0076-the-church-in-every-language.md).
+ */
+
+/** Texts by language and by field. An absent or empty text is missing. */
+export type Translations<K extends string = string> = {
+  readonly [L in Language]?: { readonly [F in K]?: string | undefined } | undefined
+}
+
+type Texts = Readonly<Record<string, z.ZodType<string, string>>>
+type NamesIn<S extends Texts> = Extract<keyof S, string>
+
+const withoutEmpty = <K extends string>(checked: object): Translations<K> => {
+  const kept = Object.entries(checked).map(([of, fields]: [string, object]) => [
+    of,
+    Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== undefined && text !== '')),
+  ])
+  // Entries of a checked value are left out, and every entry of the type is optional.
+  return Object.fromEntries(kept.filter(([, fields]) => Object.keys(fields ?? {}).length > 0)) as Translations<K>
+}
+
+/** A line of a translation: trimmed, NFC, without control characters. Unlike `line`, it can be empty, which is missing. */
+export const translatedLine = (max: number) =>
+  z
+    .string()
+    .transform((value) => value.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .max(max)
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+        .regex(/^[^\u0000-\u001f\u007f]*$/, { error: 'control_characters' }),
+    )
+
+/**
+ * Declares the field `translations` of a record: in the answer for editors (`item`) and in the body (`write`), where it
+ * replaces all translations. Takes the fields that can be translated, each with the limit that the field itself has:
+ * `translatedLine(120)` for a line, `paragraphs(2000)` for a text. Other fields are refused, empty texts are left out.
+ */
+export const translationsOf = <S extends Texts>(fields: S) => ({
+  item: z.partialRecord(
+    language,
+    z
+      .object(
+        // Object.fromEntries loses the names.
+        Object.fromEntries(Object.keys(fields).map((name) => [name, z.string()])) as Record<NamesIn<S>, z.ZodString>,
+      )
+      .partial(),
+  ),
+  write: z
+    .partialRecord(language, z.strictObject(fields).partial())
+    .transform(withoutEmpty<NamesIn<S>>)
+    .optional(),
+})
+
+/** Returns one text in the language of a reader, or the church's own. */
+export const textIn = <K extends string>(
+  row: { readonly translations: Translations<K> } & { readonly [F in K]: string },
+  field: K,
+  reader: Language,
+): string => row.translations[reader]?.[field] || row[field]
+
+/** Returns a row with its texts in the language of a reader. What is missing stays in the church's own language. */
+export const inLanguage = <R extends { readonly translations: Translations }>(
+  row: R,
+  reader: Language,
+): Omit<R, 'translations'> => {
+  const { translations, ...own } = row
+  const texts = Object.entries(translations[reader] ?? {}).filter(([field, text]) => Boolean(text) && field in own)
+  return { ...own, ...Object.fromEntries(texts) }
+}
+
+/** Returns the fields that are written in the church's own language and missing in another. */
+export const missingTexts = <K extends string>(
+  own: { readonly [F in K]?: string | null | undefined },
+  translations: Translations<K> | undefined,
+  fields: readonly K[],
+  reader: Language,
+): K[] => fields.filter((field) => Boolean(own[field]?.trim()) && !translations?.[reader]?.[field]?.trim())
