@@ -113,9 +113,12 @@ test('a day of the secretary: find, message, print, answer, plan @desktop', asyn
     await page.getByRole('link', { name: 'Tasks' }).click()
     const card = main.getByRole('region', { name: 'Open' }).getByRole('button', { name: /^Print badges/ })
     await card.focus()
+    const moved = page.waitForResponse((answer) => answer.url().endsWith('/move') && answer.ok())
     await page.keyboard.press('Shift+ArrowRight')
     const there = main.getByRole('region', { name: 'In progress' }).getByRole('button', { name: /^Print badges/ })
     await expect(there).toBeFocused()
+    // The card moves at once. Leaving earlier would take the request along.
+    await moved
     await page.reload()
     await expect(there).toBeVisible()
   })

@@ -117,7 +117,9 @@ test('a list of people is imported: bad rows are named and lose nothing', async 
   })
 
   await test.step('it runs while somebody leaves, and stands in the drawer', async () => {
+    const begun = page.waitForResponse((answer) => answer.url().endsWith('/start') && answer.ok())
     await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await begun
     await page.goto('/admin/users')
     await adminList(page).find(mark, `Boateng-${mark}`)
     await page.getByRole('button', { name: /^Activity/ }).click()

@@ -22,13 +22,35 @@ export async function expectAccessible(page: Page): Promise<void> {
     .options({ runOnly: { type: 'tag', values: TAGS }, resultTypes: ['violations'] })
     .setLegacyMode(true)
     .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-  ).toEqual([])
+  const found: string[] = []
+  for (const { id, nodes } of violations)
+    for (const { html, target } of nodes) {
+      if (id === 'target-size' && (await isPartlyBehindABar(page, target.join(' ')))) continue
+      found.push(`${id}: ${html.slice(0, 160)}`)
+    }
+  expect(found).toEqual([])
   expect(await policyViolations(page)).toEqual([])
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(tooWide).toBeLessThanOrEqual(0)
 }
+
+/**
+ * Returns whether a bar that stays while the page scrolls covers a part of something: a row that has half gone under the
+ * foot of its list is as large as the others.
+ */
+const isPartlyBehindABar = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate((target) => {
+    const element = document.querySelector(target)
+    if (!element) return false
+    const stays = (one: Element | null): boolean =>
+      one !== null &&
+      !one.contains(element) &&
+      (['sticky', 'fixed'].includes(getComputedStyle(one).position) || stays(one.parentElement))
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    return [left + 1, (left + right) / 2, right - 1].some((x) =>
+      [top + 1, bottom - 1].some((y) => stays(document.elementFromPoint(x, y))),
+    )
+  }, selector)
 
 /** Returns the violations of the page's Content-Security-Policy since it loaded. The browser keeps the reports. */
 const policyViolations = (page: Page): Promise<string[]> =>

@@ -1,8 +1,8 @@
 import { ACTIVITIES_CHANGED, activityRoutes } from '@shiloh/contract/activities'
 import { IconActivity } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { queryOf, refetchAll } from '#platform/queries'
@@ -13,6 +13,20 @@ import { texts } from './texts.ts'
 const Drawer = lazy(() =>
   import('./activity-drawer.tsx').then(({ ActivityDrawer: component }) => ({ default: component })),
 )
+
+const isList = ({ state: { data } }: Query): boolean =>
+  typeof data === 'object' && data !== null && 'items' in data && 'meta' in data
+
+/** Reads the lists on the screen again when work of one's own has ended: an import or a change of many rows made them old. */
+function useFreshLists(underWay: number | undefined): void {
+  const client = useQueryClient()
+  const before = useRef(underWay)
+  useEffect(() => {
+    if (underWay !== undefined && before.current !== undefined && underWay < before.current)
+      void client.invalidateQueries({ predicate: isList })
+    before.current = underWay ?? before.current
+  }, [client, underWay])
+}
 
 /** The pulse of the top bar: how much of one's own long work is under way, and the button to see it. */
 export function ActivityButton() {
@@ -30,6 +44,7 @@ export function ActivityButton() {
     ACTIVITIES_CHANGED,
     () => void refetchAll(client, [activityRoutes.countActivities, activityRoutes.listActivities]),
   )
+  useFreshLists(counted.data?.under_way)
   const count = counted.data?.under_way ?? 0
   return (
     <>
