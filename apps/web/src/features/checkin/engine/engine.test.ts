@@ -356,16 +356,21 @@ it('decides without a network as the server does, keeps every scan over a restar
   expect(again.engine.state().scans).toHaveLength(11)
 })
 
-it('waits longer for the server when it does not know whose code it is', async () => {
+it.each([
+  ['has all names', true],
+  ['has none', false],
+])('waits longer for the server when it does not know whose code it is, and %s', async (_, hasNames) => {
   const time = { now: start }
   const server = fakeServer([sample(10)], () => time.now)
+  server.state.hasNames = hasNames
   const phone = await openPhone(server, time)
+  await vi.waitFor(() => expect(phone.engine.state().canSearch).toBe(hasNames), { timeout: 10_000 })
   server.state.slowMs = 600
   server.state.says = { 'XY-7KQ3VD2M': 'wrong_event' }
   expect(await phone.results('XY-7KQ3VD2M')).toEqual(['wrong_event'])
   // Not for ever: a server that does not answer is as good as none.
   server.state.slowMs = 4000
-  expect(await phone.results('XY-7KQ3VD2M')).toEqual([])
+  expect(await phone.results('XY-7KQ3VD2M')).toEqual(hasNames ? ['not_found'] : [])
 })
 
 it('waits 300 ms for the server, tells it afterwards what was said, and is loud about a correction', async () => {

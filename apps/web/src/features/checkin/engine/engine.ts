@@ -120,7 +120,7 @@ const labelOf = (target: ScanTarget): string => {
 
 /** Whether this phone has nothing of its own to say about a scan: it cannot check the code, or has nobody with it. */
 const knowsNobody = (own: Decided | undefined): boolean =>
-  own === undefined || (own.result === 'invalid' && own.person === null)
+  own === undefined || (own.person === null && (own.result === 'not_found' || own.result === 'invalid'))
 
 export type GateEngine = Awaited<ReturnType<typeof openEngine>>
 
