@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunksPlugin } from './vite/chunks.ts'
 import { contractPlugin } from './vite/contract.ts'
-import { pagesPlugin } from './vite/pages.ts'
+import { pagesPlugin, routesPlugin } from './vite/pages.ts'
 import { precompressPlugin } from './vite/precompress.ts'
 import { textsPlugin } from './vite/texts.ts'
 import { workerPlugins } from './vite/worker-files.ts'
@@ -18,7 +18,7 @@ export default defineConfig(({ command }) => ({
     contractPlugin(),
     react(),
     ...(isPublicPages
-      ? []
+      ? [routesPlugin()]
       : [
           chunksPlugin({ plugins: () => [textsPlugin(), contractPlugin(), react()], target }),
           pagesPlugin(),

@@ -2,6 +2,7 @@ import '#platform/without-eval'
 import './ui/base/mantine.css'
 import './ui/base/tokens.css'
 import './ui/base/base.css'
+import type { QueryClient } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { forgetEarlyAnswers } from '#platform/early-answers'
@@ -39,18 +40,46 @@ async function start(root: HTMLElement) {
   })
   router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
     if (pathChanged) leaveFailure()
-    // The page has begun to ask for what it shows.
-    setTimeout(forgetEarlyAnswers)
+    // The page has begun to ask for what it shows, unless it is not shown yet.
+    if (!window.early?.isComing) setTimeout(forgetEarlyAnswers)
     const title = router.state.matches.at(-1)?.staticData.title
     if (pathChanged && title && account.current().user) void logPage(toLocation.pathname, title(activeI18n()))
   })
-  const app = createRoot(root)
-  const show = () => app.render(<App i18n={i18n} queryClient={queryClient} router={router} account={account} />)
   const { early } = window
+  // Beside a page that the server wrote, the app gets ready in an element of its own.
+  const place = early?.isComing ? document.createElement('div') : root
+  const app = createRoot(place)
+  const show = () => app.render(<App i18n={i18n} queryClient={queryClient} router={router} account={account} />)
   if (!early) return show()
   // The page that the server wrote stays until the app can show the same one at once.
   await router.load()
-  await takeOver(root, early, () => flushSync(show))
+  if (early.isComing) {
+    flushSync(show)
+    await answered(queryClient)
+  }
+  await takeOver(root, early, () => {
+    if (!early.isComing) flushSync(show)
+    else root.replaceWith(place)
+    place.id = 'root'
+    return place
+  })
+  delete window.early
+  setTimeout(forgetEarlyAnswers)
+}
+
+/** A page is shown with what it has after this time. Milliseconds. */
+const PATIENCE_MS = 4000
+const STEP_MS = 20
+
+/** Waits for the answers that the page asks for first. */
+async function answered(queryClient: QueryClient): Promise<void> {
+  const asked = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' })
+  for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
+    // The last answer takes a moment until it is shown.
+    const isDone = asked.every(({ state }) => state.fetchStatus === 'idle')
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+    if (isDone) return
+  }
 }
 
 const root = document.getElementById('root')

@@ -2,7 +2,8 @@ import { LANGUAGES } from '@shiloh/contract/core'
 import { SIGN_IN_KINDS, type SignInPage } from '@shiloh/contract/identity/painted'
 import { expect, it } from 'vitest'
 import { visitor } from '#platform/account'
-import { renderSignIn, withoutStyles } from './sign-in.tsx'
+import { withoutStyles } from './painted.ts'
+import { renderSignIn } from './sign-in.tsx'
 
 const { settings, organisation } = visitor
 const page: SignInPage = { language: 'en', kind: 'user', settings, organisation }

@@ -20,39 +20,8 @@ import { waitForTouch } from './app/early.ts'
 import { RegisterPage } from './features/identity/register/register-page.tsx'
 import { LoginPage } from './features/identity/sign-in/login-page.tsx'
 import { texts } from './features/identity/texts.ts'
+import { BUSY, withoutStyles } from './painted.ts'
 import { serverI18n } from './server-i18n.ts'
-
-const STYLE_ELEMENT = /<style[^>]*>([\s\S]*?)<\/style>/g
-const STYLE_ATTRIBUTE = / style="([^"]*)"/g
-
-/** A button that waits for the app. */
-const BUSY = '[aria-busy]{opacity:.6}'
-
-/** The values of style attributes are escaped as any attribute is. */
-const plain = (value: string): string =>
-  value
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-
-/** Moves the styles of a markup to a text of their own: the policy of the page forbids style attributes. */
-export const withoutStyles = (markup: string): { readonly html: string; readonly css: string } => {
-  const css: string[] = []
-  const bare = markup.replace(STYLE_ELEMENT, (_, rules: string) => {
-    css.push(rules)
-    return ''
-  })
-  const places = new Map<string, number>()
-  const html = bare.replace(STYLE_ATTRIBUTE, (_, value: string) => {
-    const place = places.get(value) ?? places.size
-    places.set(value, place)
-    return ` data-s="${place}"`
-  })
-  for (const [value, place] of places) css.push(`#root [data-s="${place}"]{${plain(value)}}`)
-  return { html, css: css.join('\n') }
-}
 
 const root = createRootRoute({
   staticData: { title: () => 'Shiloh', layout: 'full' },
@@ -105,6 +74,7 @@ export const renderSignIn: RenderSignIn = async ({ language, kind, settings, org
     title: `${translator(i18n, texts)(kind === 'register' ? 'register' : 'login')} · ${organisation.name}`,
     html,
     css: [css, BUSY, organisation.color ? accentCss(accentOf(organisation.color)) : ''].join('\n'),
+    loads: 'when_touched',
     script: String(waitForTouch),
     failed: translator(i18n, platformTexts)('no_connection'),
   }

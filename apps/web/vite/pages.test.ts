@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { routesIn } from './pages.ts'
+import { routesIn, withoutPages } from './pages.ts'
 
 const features = join(import.meta.dirname, '../src/features')
 const sources = readdirSync(features, { recursive: true, encoding: 'utf8' })
@@ -20,5 +20,12 @@ describe('routesIn', () => {
     const pages = sources.flatMap((source) => source.match(/lazyRouteComponent\(/g) ?? [])
     expect(pages.length).toBeGreaterThan(100)
     expect(sources.flatMap((source) => routesIn(source))).toHaveLength(pages.length)
+  })
+})
+
+describe('withoutPages', () => {
+  it('leaves no page that loads on demand', () => {
+    const left = sources.flatMap((source) => withoutPages(source).match(/lazyRouteComponent\(/g) ?? [])
+    expect(left).toEqual([])
   })
 })

@@ -23,6 +23,17 @@ export const routesIn = (source: string): readonly (readonly [path: string, page
     groups?.['path'] && groups['page'] ? [[groups['path'], groups['page']] as const] : [],
   )
 
+/** Returns the routes of a source file without their pages: the server needs their names alone, for the navigation. */
+export const withoutPages = (source: string): string =>
+  source.replace(/lazyRouteComponent\(\(\) => import\('[^']+'\), '\w+'\)/g, 'undefined')
+
+/** Leaves the pages of the app out of the renderer of the pages that the server writes. */
+export const routesPlugin = (): Plugin => ({
+  name: 'shiloh-routes',
+  enforce: 'pre',
+  transform: { filter: { id: ROUTES }, handler: (source) => ({ code: withoutPages(source), map: null }) },
+})
+
 /** Writes `preload.json`: with it the server names a page's files in the HTML, so that none waits for another. */
 export function pagesPlugin(): Plugin {
   const modules = new Map<string, string>()

@@ -80,6 +80,7 @@ export const addPages = async (
   addSite(server, deps, {
     render: renderer.renderPublicPage,
     signIn: renderer.renderSignIn,
+    home: renderer.renderHome,
     shell: openShell(client, renderer.earlyScript),
   })
 }

@@ -62,6 +62,7 @@ it('puts a painted page in the place of the frame, with its styles first and its
     title: 'A & B',
     html: '<h1>$& Anmelden</h1>',
     css: 'h1{color:red}',
+    loads: 'when_touched',
     script: '(waiting) => waiting',
     failed: '</script>',
   })
@@ -75,6 +76,41 @@ it('puts a painted page in the place of the frame, with its styles first and its
     entry: '/assets/index.js',
     styles: ['/assets/index.css', '/login.css'],
     scripts: ['/assets/base.js', '/de.js', '/login.js'],
+    failed: '</script>',
+  })
+})
+
+it('paints a page that the app comes with at once, with every style in it', () => {
+  writeFileSync(
+    join(client, 'index.html'),
+    `<html lang="en"><head><title>Shiloh</title><style>i{}</style><script type="module" crossorigin src="/assets/index.js"></script>
+    <link rel="stylesheet" crossorigin href="/assets/index.css"></head><body><div id="root"><i></i></div>
+    </body></html>`,
+  )
+  mkdirSync(join(client, 'assets'))
+  writeFileSync(join(client, 'assets/index.css'), 'body{margin:0}')
+  writeFileSync(join(client, 'home.css'), 'h1{gap:8px}')
+  writeFileSync(join(client, 'preload.json'), JSON.stringify({ pages: { '/home': page('home') }, texts: {} }))
+  const html = openShell(client, early)('/home', 'fr', {
+    title: 'Accueil',
+    html: '<h1>$& Activités</h1>',
+    css: 'h1{color:red}',
+    loads: 'at_once',
+    script: '(waiting) => waiting',
+    failed: '</script>',
+  })
+  expect(html).toContain('<html lang="fr">')
+  expect(html).toMatch(/<body><div id="root"><h1>\$& Activités<\/h1><\/div>\s*<\/body>/)
+  expect(html).toContain('<style id="page">body{margin:0}\nh1{gap:8px}</style>')
+  expect(html).toContain('<style id="painted">h1{color:red}</style>')
+  // The app is loaded with the page, but waits for no style.
+  expect(html).toContain('<script type="module" crossorigin src="/assets/index.js">')
+  expect(html).toContain('<link rel="modulepreload" crossorigin href="/home.js" />')
+  expect(html.match(/rel="stylesheet"/g)).toHaveLength(2)
+  expect(html.match(/disabled/g)).toHaveLength(2)
+  const [, call = ''] = /<script>go\(\);(.*)<\/script><style>/.exec(html) ?? []
+  expect(JSON.parse(call.slice('((waiting) => waiting)('.length, -1))).toMatchObject({
+    entry: '/assets/index.js',
     failed: '</script>',
   })
 })

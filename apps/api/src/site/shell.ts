@@ -72,8 +72,27 @@ const paint = (
 }
 
 /**
+ * Puts a page that is already painted in the place of what stands until the app does, which comes with it.
+ */
+const paintBefore = (
+  html: string,
+  language: Language,
+  { title, html: content, css, script, failed }: PaintedPage,
+  early: string | undefined,
+): string => {
+  const waiting = { entry: ENTRY.exec(html)?.groups?.['src'] ?? '', scripts: [], styles: [], failed }
+  return html
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace('<style>', () => `<script>${early ?? ''};(${script})(${inScript(waiting)})</script><style>`)
+    .replace(TITLE, () => `<title>${escapeHtml(title)}</title>`)
+    .replace(PLACE, () => `<style id="painted">${css}</style>${PLACE}`)
+    .replace(ROOT, () => `<div id="root">${content}</div>`)
+}
+
+/**
  * Reads the app's page from the files that the web workspace builds. The styles of a page are in it: as files of a
- * kilobyte each they would keep its scripts waiting. Its links say so to the app, which would ask for them otherwise.
+ * kilobyte each they would keep its scripts waiting. In a painted page the app's own style is, too: it would keep the page
+ * waiting. Its links say so to the app, which would ask for them otherwise.
  */
 export const openShell = (client: string, early: EarlyScript): Shell => {
   const html = readFileSync(join(client, 'index.html'), 'utf8')
@@ -100,16 +119,24 @@ export const openShell = (client: string, early: EarlyScript): Shell => {
     const words = [`${language}/member`, ...(STAFF.test(path) ? [`${language}/staff`] : [])]
     const scripts = [...words.flatMap((name) => texts[name] ?? []), ...(files?.scripts ?? [])].map((name) => `/${name}`)
     const styles = (files?.styles ?? []).map((name) => `/${name}`)
-    if (painted) return paint(html, language, painted, { styles, scripts }, read)
+    if (painted?.loads === 'when_touched') return paint(html, language, painted, { styles, scripts }, read)
     const script = early(path, language)
-    const css = styles.map(read).join('\n')
+    const own = painted ? namesIn(html, SHEETS) : []
+    const css = [...own, ...styles].map(read).join('\n')
     const links = [
       ...(css ? [`<style id="page">${css}</style>`] : []),
-      ...styles.map((name) => `<link rel="stylesheet" disabled crossorigin href="${name}" />`),
+      ...[...own, ...styles].map((name) => `<link rel="stylesheet" disabled crossorigin href="${name}" />`),
       ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="${name}" />`),
-    ]
+    ].join('')
+    if (painted)
+      return paintBefore(
+        html.replace(SHEETS, '').replace(PLACE, () => `${links}${PLACE}`),
+        language,
+        painted,
+        script,
+      )
     return html
       .replace('<style>', () => `${script ? `<script>${script}</script>` : ''}<style>`)
-      .replace(PLACE, () => `${links.join('')}${PLACE}`)
+      .replace(PLACE, () => `${links}${PLACE}`)
   }
 }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { PublicPage } from '@shiloh/contract/events/public-pages'
+import type { PaintedPage } from '@shiloh/contract/identity/painted'
 import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,13 +28,20 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
 }
 const signedIn = { cookie: 'a=b; shiloh_signed_in=1' }
 
+const maintenance = (on: boolean) =>
+  app.database.pool.query(`update settings set value = value || $1 where name = 'general_settings'`, [
+    { enable_maintenance_mode: on },
+  ])
+const page: PaintedPage = { title: 'home', html: '', css: '', loads: 'when_touched', script: '', failed: '' }
+
 beforeAll(async () => {
   app = await testApp()
   server = fastify({ routerOptions: { maxParamLength: 300 } })
   secureHeaders(server, app.app.deps.config)
   addSite(server, app.app.deps, {
     render: (page: PublicPage) => JSON.stringify(page),
-    signIn: async ({ language, kind }) => ({ title: kind, html: language, css: '', script: '', failed: '' }),
+    signIn: async ({ language, kind }) => ({ ...page, title: kind, html: language }),
+    home: async ({ language, events }) => ({ ...page, html: `${language}: ${events.map(({ name }) => name).join()}` }),
     shell: (_path, _language, painted) => `<!doctype html>${painted ? `${painted.title} ${painted.html}` : 'app'}`,
   })
   await server.ready()
@@ -162,6 +170,22 @@ describe('the sign-in', () => {
     expect((await get('/auth/login', signedIn)).body).toBe('<!doctype html>app'))
 })
 
+describe('the home', () => {
+  it('is painted for somebody who is signed in, with the events that everybody sees', async () => {
+    const { body, headers } = await get('/home', { ...signedIn, 'accept-language': 'fr' })
+    expect(body).toMatch(/^<!doctype html>home fr: .*open-retreat/)
+    expect(body).not.toMatch(/hidden-retreat|old-retreat/)
+    expect(headers['cache-control']).toBe('no-cache')
+  })
+
+  it('is the app for others, and while the site is under maintenance', async () => {
+    expect((await get('/home')).body).toBe('<!doctype html>app')
+    await maintenance(true)
+    expect((await get('/home', signedIn)).body).toBe('<!doctype html>app')
+    await maintenance(false)
+  })
+})
+
 describe('addresses of the app', () => {
   it.each([
     '/auth/register/confirm-email',
@@ -202,11 +226,6 @@ describe('addresses of the app', () => {
 })
 
 describe('for other sites', () => {
-  const maintenance = (on: boolean) =>
-    app.database.pool.query(`update settings set value = value || $1 where name = 'general_settings'`, [
-      { enable_maintenance_mode: on },
-    ])
-
   it('there is a calendar of what is coming, to subscribe to', async () => {
     const { headers, body } = await get('/events.ics')
     expect(headers['content-type']).toContain('text/calendar')

@@ -2,7 +2,13 @@ import { DEFAULT_PAGE_SIZE, type Language } from '@shiloh/contract/core'
 import { coverSvg } from '@shiloh/contract/events/covers'
 import { EVENT_KINDS } from '@shiloh/contract/events/events'
 import type { PublicPage } from '@shiloh/contract/events/public-pages'
-import { isSignInKind, type PaintedKind, type PaintedPage, type RenderSignIn } from '@shiloh/contract/identity/painted'
+import {
+  isSignInKind,
+  type PaintedKind,
+  type PaintedPage,
+  type RenderHome,
+  type RenderSignIn,
+} from '@shiloh/contract/identity/painted'
 import { readTicketPath } from '@shiloh/contract/reservations/ticket-code'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
@@ -37,10 +43,14 @@ export interface Site {
   readonly render: (page: PublicPage) => string
   /** Paints the sign-in, as the app shows it. */
   readonly signIn: RenderSignIn
+  /** Paints the home, as the app shows it before it knows whose it is. */
+  readonly home: RenderHome
   readonly shell: Shell
 }
 
 const LANDING_EVENTS = 6
+/** Events that are painted before the app comes with all of them. */
+const PAINTED_EVENTS = 6
 /** Events of the calendar to subscribe to. */
 const FEED_EVENTS = 500
 /** The number of FAQs on every event's page. */
@@ -51,7 +61,7 @@ const MAX_PAGE = 1000
 /** Areas of the app: each with all below. The app shows its own page for an unknown one. */
 const AREAS = ['auth', 'security', 'admin', 'vendor', 'check-in', 'reservations', 'allotments', 'blog', 'support']
 /** Single pages of the app. */
-const PAGES = ['home', 'room-mates', 'spouse', 'blogs', 'notifications', 'complete', 'consent', 'events/:id/reserve']
+const PAGES = ['room-mates', 'spouse', 'blogs', 'notifications', 'complete', 'consent', 'events/:id/reserve']
 /** Only answers of routes are compressed: a page that is not found is not. */
 const APP_PATHS = [...AREAS.flatMap((area) => [`/${area}`, `/${area}/*`]), ...PAGES.map((page) => `/${page}`)]
 
@@ -73,7 +83,7 @@ const signInKind = (request: FastifyRequest): PaintedKind => {
 }
 
 /** Adds pages that need no script, and the app for those who are signed in. */
-export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, shell }: Site): void => {
+export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, home, shell }: Site): void => {
   const origin = deps.config.publicUrl
   const work = () => ({ db: deps.db, deps, now: deps.clock() })
 
@@ -86,6 +96,15 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, s
 
   // A registration that opens brings many to the same page: it is painted once for each language and kind.
   const painted = new Map<string, { readonly of: string; readonly page: Promise<PaintedPage> }>()
+  const paintOnce = (key: string, shows: unknown, paint: () => Promise<PaintedPage>): Promise<PaintedPage> => {
+    const of = JSON.stringify(shows)
+    const known = painted.get(key)
+    if (known?.of === of) return known.page
+    const page = paint()
+    painted.set(key, { of, page })
+    page.catch(() => painted.delete(key))
+    return page
+  }
   const paintPage = async (request: FastifyRequest, kind: PaintedKind): Promise<PaintedPage | undefined> => {
     const language = spokenLanguage(request)
     const settings = publicSettingsOf(await readSettings(deps.db))
@@ -93,14 +112,26 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, s
     if (kind === 'register' && (settings.sign_ups_disabled || settings.general_settings.enable_maintenance_mode))
       return undefined
     const organisation = await readClientGroup(deps.db)
-    const key = `${language} ${kind}`
-    const of = JSON.stringify({ settings, organisation })
-    const known = painted.get(key)
-    if (known?.of === of) return known.page
-    const page = signIn({ language, kind, settings, organisation })
-    painted.set(key, { of, page })
-    page.catch(() => painted.delete(key))
-    return page
+    return paintOnce(`${language} ${kind}`, { settings, organisation }, () =>
+      signIn({ language, kind, settings, organisation }),
+    )
+  }
+  const paintHome = async (request: FastifyRequest): Promise<PaintedPage | undefined> => {
+    const language = spokenLanguage(request)
+    const now = deps.clock()
+    const [stored, organisation, { items: events }] = await Promise.all([
+      readSettings(deps.db),
+      readClientGroup(deps.db),
+      listCards(deps.db, now, { when: 'upcoming' }, { page: 1, page_size: PAINTED_EVENTS }),
+    ])
+    const settings = publicSettingsOf(stored)
+    // The app says so.
+    if (settings.general_settings.enable_maintenance_mode) return undefined
+    // Whether registration is open changes with the time.
+    const minute = Math.floor(now.getTime() / 60_000)
+    return paintOnce(`${language} home`, { settings, organisation, events, minute }, () =>
+      home({ language, settings, organisation, events }),
+    )
   }
 
   const draw = async (language: Language, path: string, content: Content): Promise<string> => {
@@ -288,6 +319,10 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, s
   )
   server.get('/auth/register', async (request, reply) =>
     sendShell(request, reply, looksSignedIn(request) ? undefined : await paintPage(request, 'register')),
+  )
+
+  server.get('/home', async (request, reply) =>
+    sendShell(request, reply, looksSignedIn(request) ? await paintHome(request) : undefined),
   )
 
   // The name of the organisation is what people look for on their home screen.

@@ -2,12 +2,14 @@
 export interface Early {
   /** A finger or mouse button is down: its click would be lost if the page changed now. */
   isPressed: boolean
-  /** The button that was clicked last. */
-  clicked: HTMLButtonElement | undefined
+  /** The button or link that was clicked last. */
+  clicked: HTMLButtonElement | HTMLAnchorElement | undefined
   /** Resolves when the app has styles of its own. */
   styled: Promise<unknown>
   /** Ends the wait: from now on the app listens. */
   readonly end: () => void
+  /** The app is on the way already. It takes the page over with what it shows first, and not before. */
+  readonly isComing: boolean
 }
 
 declare global {
@@ -39,6 +41,7 @@ export function waitForTouch({ entry, scripts, styles, failed }: Waiting): void 
     clicked: undefined,
     styled: Promise.resolve(),
     end: () => listening.abort(),
+    isComing: false,
   }
   window.early = early
   let isAsked = false
@@ -111,4 +114,59 @@ export function waitForTouch({ entry, scripts, styles, failed }: Waiting): void 
   } catch {
     // Reading storage throws if cookies are blocked: then there is nothing to say.
   }
+}
+
+/**
+ * Runs in a page that the server wrote for somebody who is signed in. The app comes with it: until it is there, a click
+ * waits for it, and the place of what is their own has the height that it had last.
+ */
+export function waitForApp({ entry, failed }: Waiting): void {
+  const page = document.documentElement
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches
+  page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  try {
+    const height = Number(localStorage.getItem('homeOwn'))
+    if (height > 0) page.style.setProperty('--own', `${height}px`)
+  } catch {
+    // Reading `localStorage` throws if cookies are blocked: then the page has no such place.
+  }
+  const listening = new AbortController()
+  const early: Early = {
+    isPressed: false,
+    clicked: undefined,
+    styled: Promise.resolve(),
+    end: () => listening.abort(),
+    isComing: true,
+  }
+  window.early = early
+  const on = (type: string, act: (event: Event) => void) =>
+    document.addEventListener(type, act, { capture: true, signal: listening.signal })
+  on('pointerdown', () => {
+    early.isPressed = true
+  })
+  for (const type of ['pointerup', 'pointercancel'])
+    on(type, () => {
+      early.isPressed = false
+    })
+  on('click', (event) => {
+    const found = event.target instanceof Element ? event.target.closest('a, button') : null
+    const isElsewhere = event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)
+    if (isElsewhere || !(found instanceof HTMLAnchorElement || found instanceof HTMLButtonElement)) return
+    // A link within the page.
+    if (found.getAttribute('href')?.startsWith('#')) return
+    event.preventDefault()
+    early.clicked?.removeAttribute('aria-busy')
+    early.clicked = found
+    found.setAttribute('aria-busy', 'true')
+  })
+  // The app's script did not come. Its links lead on, and to the app once there is a network again.
+  on('error', ({ target }) => {
+    if (!(target instanceof HTMLScriptElement) || target.getAttribute('src') !== entry) return
+    early.end()
+    const { clicked } = early
+    clicked?.removeAttribute('aria-busy')
+    const alert = document.querySelector('[data-early-alert]')
+    if (alert) alert.textContent = failed
+    addEventListener('online', () => location.reload())
+  })
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { waitForTouch } from './early.ts'
+import { waitForApp, waitForTouch } from './early.ts'
 import { takeOver } from './take-over.ts'
 
 const PAGE = `<form><div role="alert"></div><input name="who"><input name="password" type="password">
@@ -100,6 +100,7 @@ it('hands over what was typed, the focus and the click on a button', async () =>
       'click',
       ({ target }) => target instanceof HTMLButtonElement && heard.push(target.textContent),
     )
+    return root
   })
   expect([input('who').value, input('password').value, input('keep').checked]).toEqual(['0244123456', 'secret', true])
   expect(document.activeElement).toBe(input('who'))
@@ -114,6 +115,7 @@ it('does not press a button of another page', async () => {
   await takeOver(root, early(), () => {
     root.innerHTML = '<button>One</button><button>Delete</button>'
     root.addEventListener('click', clicked)
+    return root
   })
   expect(clicked).not.toHaveBeenCalled()
 })
@@ -122,7 +124,7 @@ it('does not change the page under a finger', async () => {
   vi.useFakeTimers()
   wait()
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
-  const show = vi.fn()
+  const show = vi.fn(() => root)
   const over = takeOver(root, early(), show)
   await vi.advanceTimersByTimeAsync(100)
   expect(show).not.toHaveBeenCalled()
@@ -144,4 +146,83 @@ it('says that the app could not be loaded, and loads it at the next touch', asyn
   isOnline = true
   input('who').dispatchEvent(new Event('focusin', { bubbles: true }))
   await vi.waitFor(() => expect(added).toEqual(['/app.css', '/app.js']), { timeout: 10_000 })
+})
+
+const HOME = '<a href="#content">Skip</a><a href="/events/one">One</a><a href="/events/two">Two</a><button></button>'
+const waitOnHome = () => {
+  root.innerHTML = HOME
+  waitForApp({ entry: '/app.js', scripts: [], styles: [], failed: 'No connection' })
+}
+const linkTo = (place: HTMLElement, href: string) => {
+  const link = place.querySelector<HTMLAnchorElement>(`a[href="${href}"]`)
+  if (!link) throw new Error(`no link to ${href}`)
+  return link
+}
+/** The app in an element of its own, with a place of one's own above, and what was clicked in it. */
+const inItsPlace = (heard: (string | null)[], html = `<p>Yours</p>${HOME}`) => {
+  const place = document.createElement('div')
+  place.innerHTML = html
+  place.addEventListener('click', (event) => {
+    event.preventDefault()
+    heard.push(event.target instanceof Element ? event.target.getAttribute('href') : null)
+  })
+  return () => {
+    root.replaceWith(place)
+    return place
+  }
+}
+
+it('holds a click on a link until the app is there, and the focus', async () => {
+  waitOnHome()
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true })
+  linkTo(root, '/events/two').dispatchEvent(event)
+  linkTo(root, '/events/one').focus()
+  expect(event.defaultPrevented).toBe(true)
+  expect(linkTo(root, '/events/two').getAttribute('aria-busy')).toBe('true')
+  const heard: (string | null)[] = []
+  const show = inItsPlace(heard)
+  await takeOver(root, early(), show)
+  expect(heard).toEqual(['/events/two'])
+  expect(document.activeElement?.getAttribute('href')).toBe('/events/one')
+})
+
+it('forgets a click on a link that the page of the app does not have', async () => {
+  waitOnHome()
+  linkTo(root, '/events/two').click()
+  const heard: (string | null)[] = []
+  await takeOver(root, early(), inItsPlace(heard, '<a href="/auth/login">Sign in</a>'))
+  expect(heard).toEqual([])
+})
+
+it('leaves links within the page and new tabs to the browser', () => {
+  waitOnHome()
+  const within = new MouseEvent('click', { bubbles: true, cancelable: true })
+  linkTo(root, '#content').dispatchEvent(within)
+  const tab = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true })
+  linkTo(root, '/events/one').dispatchEvent(tab)
+  expect([within.defaultPrevented, tab.defaultPrevented]).toEqual([false, false])
+})
+
+it('says that the app did not come, and lets links lead on', () => {
+  waitOnHome()
+  root.insertAdjacentHTML('beforeend', '<div role="alert" data-early-alert></div>')
+  const script = document.createElement('script')
+  script.setAttribute('src', '/app.js')
+  script.type = 'text/plain'
+  document.body.append(script)
+  script.dispatchEvent(new Event('error'))
+  expect(document.querySelector('[data-early-alert]')?.textContent).toBe('No connection')
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true })
+  linkTo(root, '/events/one').dispatchEvent(event)
+  expect(event.defaultPrevented).toBe(false)
+})
+
+it('keeps the place of what is one’s own as high as it was', () => {
+  localStorage.setItem('homeOwn', '412')
+  waitOnHome()
+  expect(document.documentElement.style.getPropertyValue('--own')).toBe('412px')
+  document.documentElement.style.removeProperty('--own')
+  localStorage.setItem('homeOwn', '1px;background:url(x)')
+  waitOnHome()
+  expect(document.documentElement.style.getPropertyValue('--own')).toBe('')
 })

@@ -39,7 +39,7 @@ export const sendApp = (reply: FastifyReply, shell: string, nonce: string): Fast
   return reply.send(
     shell
       .replace('<style>', `<style nonce="${nonce}">`)
-      .replace(/<style id="(page|painted)">/, `<style id="$1" nonce="${nonce}">`)
+      .replace(/<style id="(page|painted)">/g, `<style id="$1" nonce="${nonce}">`)
       .replace('<script>', `<script nonce="${nonce}">`),
   )
 }

@@ -17,11 +17,13 @@ interface ClientShellProps {
   area: 'client' | 'vendor'
   /** Shown in the header before the account: notifications. */
   tools?: ReactNode
+  /** In place of the account menu. */
+  corner?: ReactNode
   children: ReactNode
 }
 
 /** The client and vendor areas: one header, its links in a drawer on phones. */
-export function ClientShell({ area, tools, children }: ClientShellProps) {
+export function ClientShell({ area, tools, corner = <AccountCorner />, children }: ClientShellProps) {
   const t = useT(texts)
   const text = useText()
   const { organisation } = useAccount()
@@ -52,7 +54,7 @@ export function ClientShell({ area, tools, children }: ClientShellProps) {
           ))}
         </nav>
         {tools}
-        <AccountCorner />
+        {corner}
       </header>
       {wanted ? (
         <Suspense>

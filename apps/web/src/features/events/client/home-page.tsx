@@ -10,6 +10,7 @@ import { PinnedAnnouncements } from '../../messaging/index.ts'
 import { ContinueReserving, OwnReservations } from '../../reservations/index.ts'
 import { EventRows, LeadEvent } from './event-list.tsx'
 import classes from './events.module.css'
+import { OwnPlace } from './own-place.tsx'
 import { texts } from './texts.ts'
 
 /** `/home`: 'Activities & Events'. Own reservations with their next actions, then upcoming events. */
@@ -19,10 +20,12 @@ export function HomePage() {
   const list = useQuery(queryOf(publicEventRoutes.listUserEvents, { query: {} }))
   return (
     <>
-      <PageHeader title={t('activities')} note={user ? t('greeting', { name: user.first_name }) : undefined} />
-      <PinnedAnnouncements />
-      <ContinueReserving />
-      <OwnReservations />
+      <PageHeader title={t('activities')} note={user ? t('greeting', { name: user.first_name }) : '\u00a0'} />
+      <OwnPlace>
+        <PinnedAnnouncements />
+        <ContinueReserving />
+        <OwnReservations />
+      </OwnPlace>
       <h2 className={classes.next}>{t('next_events')}</h2>
       <MemberList
         query={list}
