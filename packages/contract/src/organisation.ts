@@ -19,6 +19,7 @@ import {
   timestamp,
 } from './core.ts'
 import { declareList, listQuery } from './lists.ts'
+import { translatedLine, translationsOf } from './text/translations.ts'
 import { isTimeZone } from './text/zone.ts'
 
 /** The organisation that runs the deployment: its settings, countries, church map, titles and designations. */
@@ -336,9 +337,11 @@ const flatPlaces = (path: string, summary: string) =>
 
 // ── Titles and designations ──────────────────────────────────────────────────────────────────────────────────────────
 
+const rankTexts = translationsOf({ name: translatedLine(80) })
 export const title = z.object({
   _id: id,
   name: z.string(),
+  translations: rankTexts.item,
   rank: z.number(),
   /** Ordained: spouses of its bearers are on the spouse list as ministers' wives. */
   minister: z.boolean(),
@@ -350,10 +353,13 @@ export const title = z.object({
 const rank = z.coerce.number().pipe(z.int().min(0).max(10_000))
 const titleBody = z.object({
   name: line(80),
+  translations: rankTexts.write,
   rank: rank.default(0),
   minister: flag.default(false),
   needs_confirmation: flag.default(false),
 })
+/** What can be changed of a title or a designation. */
+const ranked = { name: line(80), translations: rankTexts.write, rank, needs_confirmation: flag }
 const rankedList = declareList({ sort: ['name', 'rank', 'created_at', 'updated_at'], order: ['rank', 'name'] })
 const titles = adminResource({
   path: '/admin/title',
@@ -361,7 +367,7 @@ const titles = adminResource({
   name: 'titles',
   item: title,
   create: titleBody,
-  update: z.object({ name: line(80), rank, minister: flag, needs_confirmation: flag }).partial(),
+  update: z.object({ ...ranked, minister: flag }).partial(),
   list: rankedList,
 })
 
@@ -373,7 +379,7 @@ const designations = adminResource({
   name: 'designations',
   item: designation,
   create: designationBody,
-  update: z.object({ name: line(80), rank, needs_confirmation: flag }).partial(),
+  update: z.object(ranked).partial(),
   list: rankedList,
 })
 

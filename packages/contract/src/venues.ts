@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { adminResource, exportRoute, importRoute, pickRoute } from './admin-resource.ts'
-import { can, day, fileRoute, id, idParams, line, listRoute, route } from './core.ts'
+import { can, day, fileRoute, id, idParams, line, listRoute, paragraphs, route } from './core.ts'
 import { anyOf, declareList, EXPORT_TYPES, exportQuery, listFilter, listQuery } from './lists.ts'
 import { declareFields, flagField, idList, optionalText, stamps } from './record-fields.ts'
+import { translatedLine, translationsOf } from './text/translations.ts'
 
 /** Venues: centers, their blocks (buildings), the rooms in them, and room categories. */
 
@@ -92,16 +93,22 @@ export const eventBlockRoutes = {
   import: importRoute('/admin/event-blocks/import', 'event_blocks.import', 'event blocks'),
 }
 
+const categoryTexts = translationsOf({ name: translatedLine(120), description: paragraphs(2000) })
 export const roomCategory = z.object({
   _id: id,
   name: z.string(),
   description: z.string(),
+  translations: categoryTexts.item,
   rooms: z.int(),
   beds: z.int(),
   ...stamps,
 })
 export type RoomCategory = z.output<typeof roomCategory>
-export const roomCategoryCreate = z.object({ name: line(120), description: optionalText() })
+export const roomCategoryCreate = z.object({
+  name: line(120),
+  description: optionalText(),
+  translations: categoryTexts.write,
+})
 const categoryList = declareList({ sort: ['name', 'created_at', 'updated_at'], order: ['name'] })
 export const roomCategoryRoutes = {
   ...adminResource({

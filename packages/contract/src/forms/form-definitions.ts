@@ -3,7 +3,16 @@ import { adminResource, pickRoute } from '../admin-resource.ts'
 import { can, day, done, id, line, listRoute, money, route } from '../core.ts'
 import { declareList, pageQuery } from '../lists.ts'
 import { idList, nestedParams, optionalText, stamps } from '../record-fields.ts'
-import { formDefinition, formOption, formQuestion, QUESTION_TYPES, visibleWhen } from './forms.ts'
+import {
+  formDefinition,
+  formOption,
+  formQuestion,
+  optionTexts,
+  QUESTION_TYPES,
+  questionTexts,
+  sectionTexts,
+  visibleWhen,
+} from './forms.ts'
 
 /**
  * How administrators edit forms: as a whole, or section by section, question by question, option by option. Answers are
@@ -16,6 +25,8 @@ export const optionCreate = z.object({
   /** Given by a form builder that refers to it before it is stored. Omitted: the server creates one. */
   _id: id.optional(),
   label: line(200),
+  /** Replaces all translations. */
+  translations: optionTexts.write,
   price: money.optional(),
   capacity: z.int().min(0).max(1_000_000).nullable().optional(),
   position: position.optional(),
@@ -24,6 +35,7 @@ export const questionCreate = z.object({
   _id: id.optional(),
   label: line(300),
   help: optionalText(1000),
+  translations: questionTexts.write,
   type: z.enum(QUESTION_TYPES),
   required: z.boolean().optional(),
   min_value: z.number().nullable().optional(),
@@ -44,6 +56,7 @@ export const sectionCreate = z.object({
   _id: id.optional(),
   title: line(200),
   description: optionalText(2000),
+  translations: sectionTexts.write,
   position: position.optional(),
 })
 /** A question's options are accepted as `question_options` or `options`. */
@@ -168,7 +181,13 @@ const part = <P extends z.ZodObject, I extends z.ZodType, C extends z.ZodType, U
 })
 
 const positioned = { position: z.int() }
-export const sectionItem = z.object({ _id: id, title: z.string(), description: z.string(), ...positioned })
+export const sectionItem = z.object({
+  _id: id,
+  title: z.string(),
+  description: z.string(),
+  translations: sectionTexts.item,
+  ...positioned,
+})
 export const questionItem = formQuestion.extend(positioned)
 export const optionItem = formOption.omit({ left: true }).extend(positioned)
 export type SectionItem = z.output<typeof sectionItem>

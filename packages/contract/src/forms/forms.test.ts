@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkForm, evaluateForm, type FormDefinition, type FormQuestion, formDefinition, readAnswer } from './forms.ts'
+import {
+  checkForm,
+  evaluateForm,
+  type FormDefinition,
+  type FormQuestion,
+  formDefinition,
+  formInLanguage,
+  readAnswer,
+} from './forms.ts'
 
 const idOf = (n: number): string => n.toString(16).padStart(24, '0')
 const TYPE = idOf(900)
@@ -29,6 +37,29 @@ const option = (n: number, price = 0, capacity: number | null = null) => ({
 })
 const formOf = (...questions: FormQuestion[]): FormDefinition => ({
   sections: [{ _id: idOf(800), title: 'Section', description: '', questions }],
+})
+
+test('a form is told in a language text by text, and what is missing stays as it was written', () => {
+  const written = formOf(
+    question(1, {
+      help: 'Help',
+      translations: { de: { label: 'Frage 1' } },
+      options: [{ ...option(2), translations: { de: { label: 'Wahl 2' }, fr: { label: '' } } }, option(3)],
+    }),
+  )
+  const told = formInLanguage(written, 'de')
+  expect(told.sections[0]).toEqual({
+    _id: idOf(800),
+    title: 'Section',
+    description: '',
+    questions: [
+      { ...question(1), label: 'Frage 1', help: 'Help', options: [{ ...option(2), label: 'Wahl 2' }, option(3)] },
+    ],
+  })
+  // An answer means the same in every language.
+  expect(evaluateForm(told, { [idOf(1)]: 'x' }, [TYPE]).errors).toEqual([])
+  expect(formInLanguage(written, 'fr').sections[0]?.questions[0]?.options[0]?.label).toBe('Option 2')
+  expect(JSON.stringify(formInLanguage(written, 'en'))).not.toContain('translations')
 })
 
 describe('reading one answer', () => {

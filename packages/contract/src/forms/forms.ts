@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { day, id } from '../core.ts'
+import { day, id, type Language, paragraphs } from '../core.ts'
 import type { FieldError } from '../errors.ts'
+import { inLanguage, translatedLine, translationsOf } from '../text/translations.ts'
 
 /**
  * Forms: sections > questions > options. One evaluator, shared by browser and server, decides which questions are
@@ -29,9 +30,16 @@ export const eventFields = z.partialRecord(z.enum(EVENT_FIELDS), z.enum(FIELD_MO
 export type EventFields = z.output<typeof eventFields>
 export const fieldMode = (fields: EventFields, field: EventField): FieldMode => fields[field] ?? 'optional'
 
+/** What can be said in other languages, with the limits of the fields themselves. */
+export const optionTexts = translationsOf({ label: translatedLine(200) })
+export const questionTexts = translationsOf({ label: translatedLine(300), help: paragraphs(1000) })
+export const sectionTexts = translationsOf({ title: translatedLine(200), description: paragraphs(2000) })
+
 export const formOption = z.object({
   _id: id,
   label: z.string(),
+  /** Only for editors, and in stored versions. */
+  translations: optionTexts.item.optional(),
   price: z.int().min(0),
   /** How many can choose it. Null: no limit. */
   capacity: z.int().min(0).nullable(),
@@ -43,6 +51,7 @@ export const formQuestion = z.object({
   _id: id,
   label: z.string(),
   help: z.string(),
+  translations: questionTexts.item.optional(),
   type: z.enum(QUESTION_TYPES),
   required: z.boolean(),
   /** The length of a text, or the value of a number. */
@@ -63,6 +72,7 @@ export const formSection = z.object({
   _id: id,
   title: z.string(),
   description: z.string(),
+  translations: sectionTexts.item.optional(),
   questions: z.array(formQuestion),
 })
 /** Returns a question for the wire, with its options also as `question_options`. */
@@ -78,6 +88,22 @@ export const formOnWire = <F extends FormDefinition>(form: F): F => ({
   ...form,
   sections: form.sections.map((section) => ({ ...section, questions: section.questions.map(questionOnWire) })),
 })
+/**
+ * Returns a form as a reader sees it: in their language, without translations. What is missing stays in the church's own
+ * language. Answers are ids of options, so the language does not change what an answer means.
+ */
+export const formInLanguage = (form: FormDefinition, reader: Language): FormDefinition => ({
+  sections: form.sections.map(({ translations = {}, ...section }) => ({
+    ...inLanguage({ ...section, translations }, reader),
+    questions: section.questions.map(({ translations: words = {}, ...question }) => ({
+      ...inLanguage({ ...question, translations: words }, reader),
+      options: question.options.map(({ translations: labels = {}, ...option }) =>
+        inLanguage({ ...option, translations: labels }, reader),
+      ),
+    })),
+  })),
+})
+
 export type FormQuestion = z.output<typeof formQuestion>
 export type FormOption = z.output<typeof formOption>
 

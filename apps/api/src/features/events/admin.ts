@@ -7,7 +7,7 @@ import {
   type EventValues,
   nextEventStatus,
 } from '@shiloh/contract/events/events'
-import { formOnWire } from '@shiloh/contract/forms/forms'
+import { formInLanguage, formOnWire } from '@shiloh/contract/forms/forms'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { formProblems, publishForm, readDefinition } from '#features/forms'
@@ -404,7 +404,10 @@ export const adminEndpoints = bind(adminEventRoutes, {
   }),
   readEventFields: reads(async (ctx, { params }) => {
     const { fields, form_id } = found(await findEvent(ctx.db, params.id))
-    return { fields, form: form_id === null ? null : formOnWire(await readDefinition(ctx.db, form_id)) }
+    return {
+      fields,
+      form: form_id === null ? null : formOnWire(formInLanguage(await readDefinition(ctx.db, form_id), ctx.language)),
+    }
   }),
   publishEvent: writes((ctx, { params }) => transit(ctx, params.id, 'publish', ctx.caller.id)),
   unpublishEvent: writes((ctx, { params }) => transit(ctx, params.id, 'unpublish', ctx.caller.id)),

@@ -103,6 +103,55 @@ describe('a form as a whole', () => {
   })
 })
 
+describe('a form in several languages', () => {
+  const asked = {
+    title: 'Travel',
+    translations: { de: { title: 'Anreise', description: 'wird nicht gesagt' } },
+    questions: [
+      {
+        _id: HOW,
+        label: 'How do you come?',
+        help: 'Roughly.',
+        type: 'radio',
+        translations: { de: { label: 'Wie kommen Sie?', help: ' ' }, fr: { label: '' } },
+        options: [
+          { _id: BUS, label: 'By bus', translations: { de: { label: 'Mit dem Bus' } } },
+          { label: 'On my own', translations: {} },
+        ],
+      },
+    ],
+  } as const
+
+  it('gives editors the own texts and the translations, without the empty ones', async () => {
+    const { data } = await app.call(eventFormRoutes.create, {
+      as: admin,
+      headers: { 'accept-language': 'de' },
+      body: { name: 'Languages', sections: [asked] },
+    })
+    const [section] = data.sections
+    expect(section).toMatchObject({ title: 'Travel', translations: asked.translations })
+    expect(section?.questions[0]).toMatchObject({
+      label: 'How do you come?',
+      translations: { de: { label: 'Wie kommen Sie?' } },
+      options: [{ label: 'By bus', translations: { de: { label: 'Mit dem Bus' } } }, { label: 'On my own' }],
+    })
+    expect(section?.questions[0]?.translations).toEqual({ de: { label: 'Wie kommen Sie?' } })
+    const at = { form_id: data._id, section_id: section?._id ?? '', question_id: HOW }
+    const option = await app.call(questionOptionRoutes.update, {
+      as: admin,
+      params: { ...at, id: BUS },
+      body: { translations: { fr: { label: 'En car' } } },
+    })
+    expect(option.data).toMatchObject({ label: 'By bus', translations: { fr: { label: 'En car' } } })
+    const wrong = await app.call(questionOptionRoutes.update, {
+      as: admin,
+      params: { ...at, id: BUS },
+      body: { translations: { fr: { label: 'x'.repeat(201) } } },
+    })
+    expect(wrong.status).toBe(422)
+  })
+})
+
 describe('a form part by part', () => {
   it('grows, changes and shrinks, each part only under its own parents', async () => {
     const { data: form } = await app.call(eventFormRoutes.create, { as: admin, body: { name: 'By parts' } })

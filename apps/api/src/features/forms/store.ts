@@ -6,7 +6,14 @@ import type {
   SectionItem,
   WholeSection,
 } from '@shiloh/contract/forms/form-definitions'
-import { type FormDefinition, visibleWhen } from '@shiloh/contract/forms/forms'
+import {
+  type FormDefinition,
+  optionTexts,
+  questionTexts,
+  sectionTexts,
+  visibleWhen,
+} from '@shiloh/contract/forms/forms'
+import type { Translations } from '@shiloh/contract/text/translations'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { EventForms } from '#db'
@@ -82,14 +89,27 @@ export const deleteForm = async (tx: Tx, id: string) => {
 const sections = (db: Queryable, formId: string) =>
   db
     .selectFrom('form_sections as s')
-    .select(['s.id as _id', 's.title', 's.description', 's.position'])
+    .select(['s.id as _id', 's.title', 's.description', 's.translations', 's.position'])
     .where('s.form_id', '=', formId)
     .orderBy('s.position')
     .orderBy('s.id')
+type SectionRow = Awaited<ReturnType<ReturnType<typeof sections>['execute']>>[number]
+const sectionItem = (row: SectionRow): SectionItem => ({
+  ...row,
+  translations: sectionTexts.item.parse(row.translations),
+})
 
-export const listSections = (db: Queryable, formId: string): Promise<SectionItem[]> => sections(db, formId).execute()
-export const findSection = (db: Queryable, formId: string, id: string): Promise<SectionItem | undefined> =>
-  sections(db, formId).where('s.id', '=', id).executeTakeFirst()
+export const listSections = async (db: Queryable, formId: string): Promise<SectionItem[]> =>
+  (await sections(db, formId).execute()).map(sectionItem)
+export const findSection = async (db: Queryable, formId: string, id: string): Promise<SectionItem | undefined> => {
+  const row = await sections(db, formId).where('s.id', '=', id).executeTakeFirst()
+  return row && sectionItem(row)
+}
+
+const optionItem = <O extends { translations: unknown }>(row: O) => ({
+  ...row,
+  translations: optionTexts.item.parse(row.translations),
+})
 
 const questions = (db: Queryable) =>
   db
@@ -100,6 +120,7 @@ const questions = (db: Queryable) =>
       'q.section_id',
       'q.label',
       'q.help',
+      'q.translations',
       sql<QuestionItem['type']>`q.type`.as('type'),
       'q.required',
       'q.min_value',
@@ -113,7 +134,7 @@ const questions = (db: Queryable) =>
       jsonArrayFrom(
         eb
           .selectFrom('question_options as o')
-          .select(['o.id as _id', 'o.label', 'o.price', 'o.capacity'])
+          .select(['o.id as _id', 'o.label', 'o.translations', 'o.price', 'o.capacity'])
           .whereRef('o.question_id', '=', 'q.id')
           .orderBy('o.position')
           .orderBy('o.id'),
@@ -124,8 +145,10 @@ const questions = (db: Queryable) =>
 
 type QuestionRow = Awaited<ReturnType<ReturnType<typeof questions>['execute']>>[number]
 
-const questionItem = ({ section_id: _, visible_when, ...row }: QuestionRow): QuestionItem => ({
+const questionItem = ({ section_id: _, visible_when, options: offered, ...row }: QuestionRow): QuestionItem => ({
   ...row,
+  translations: questionTexts.item.parse(row.translations),
+  options: offered.map(optionItem),
   visible_when: visible_when === null ? null : visibleWhen.parse(visible_when),
 })
 
@@ -140,15 +163,17 @@ export const findQuestion = async (db: Queryable, sectionId: string, id: string)
 const options = (db: Queryable, questionId: string) =>
   db
     .selectFrom('question_options as o')
-    .select(['o.id as _id', 'o.label', 'o.price', 'o.capacity', 'o.position'])
+    .select(['o.id as _id', 'o.label', 'o.translations', 'o.price', 'o.capacity', 'o.position'])
     .where('o.question_id', '=', questionId)
     .orderBy('o.position')
     .orderBy('o.id')
 
-export const listOptions = (db: Queryable, questionId: string): Promise<OptionItem[]> =>
-  options(db, questionId).execute()
-export const findOption = (db: Queryable, questionId: string, id: string): Promise<OptionItem | undefined> =>
-  options(db, questionId).where('o.id', '=', id).executeTakeFirst()
+export const listOptions = async (db: Queryable, questionId: string): Promise<OptionItem[]> =>
+  (await options(db, questionId).execute()).map(optionItem)
+export const findOption = async (db: Queryable, questionId: string, id: string): Promise<OptionItem | undefined> => {
+  const row = await options(db, questionId).where('o.id', '=', id).executeTakeFirst()
+  return row && optionItem(row)
+}
 
 /**
  * Replaces the sections. Parts are matched by id, new ones are added with the id that the builder gave them, and
@@ -169,9 +194,14 @@ export const readDefinition = async (db: Queryable, formId: string): Promise<For
   }
 }
 
+/** The columns of a part, for a patch. */
+const partColumns = <V extends { readonly translations?: Translations | undefined }>({ translations, ...values }: V) =>
+  patchSet({ ...values, translations: translations && JSON.stringify(translations) })
+
 export interface SectionValues {
   readonly title?: string | undefined
   readonly description?: string | undefined
+  readonly translations?: Translations | undefined
   readonly position?: number | undefined
 }
 type Part<V, K extends keyof V> = V & Required<Pick<V, K>> & { readonly _id?: string | undefined }
@@ -179,14 +209,21 @@ type Part<V, K extends keyof V> = V & Required<Pick<V, K>> & { readonly _id?: st
 export const insertSection = (tx: Tx, now: Date, formId: string, { _id, ...values }: Part<SectionValues, 'title'>) =>
   tx
     .insertInto('form_sections')
-    .values({ ...values, title: values.title ?? '', id: _id, form_id: formId, created_at: now, updated_at: now })
+    .values({
+      ...partColumns(values),
+      title: values.title ?? '',
+      id: _id,
+      form_id: formId,
+      created_at: now,
+      updated_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
 
 export const updateSection = async (tx: Tx, now: Date, id: string, values: SectionValues) => {
   await tx
     .updateTable('form_sections')
-    .set({ ...patchSet({ ...values }), updated_at: now })
+    .set({ ...partColumns(values), updated_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -194,6 +231,7 @@ export const updateSection = async (tx: Tx, now: Date, id: string, values: Secti
 export interface QuestionValues {
   readonly label?: string | undefined
   readonly help?: string | undefined
+  readonly translations?: Translations | undefined
   readonly type?: QuestionItem['type'] | undefined
   readonly required?: boolean | undefined
   readonly min_value?: number | null | undefined
@@ -207,7 +245,7 @@ export interface QuestionValues {
 }
 
 const questionColumns = ({ visible_when, ...values }: QuestionValues) =>
-  patchSet({
+  partColumns({
     ...values,
     visible_when: visible_when === undefined || visible_when === null ? visible_when : JSON.stringify(visible_when),
   })
@@ -242,6 +280,7 @@ export const updateQuestion = async (tx: Tx, now: Date, id: string, values: Ques
 
 export interface OptionValues {
   readonly label?: string | undefined
+  readonly translations?: Translations | undefined
   readonly price?: number | undefined
   readonly capacity?: number | null | undefined
   readonly position?: number | undefined
@@ -251,7 +290,7 @@ export const insertOption = (tx: Tx, now: Date, questionId: string, { _id, ...va
   tx
     .insertInto('question_options')
     .values({
-      ...values,
+      ...partColumns(values),
       label: values.label ?? '',
       id: _id,
       question_id: questionId,
@@ -264,7 +303,7 @@ export const insertOption = (tx: Tx, now: Date, questionId: string, { _id, ...va
 export const updateOption = async (tx: Tx, now: Date, id: string, values: OptionValues) => {
   await tx
     .updateTable('question_options')
-    .set({ ...patchSet({ ...values }), updated_at: now })
+    .set({ ...partColumns(values), updated_at: now })
     .where('id', '=', id)
     .execute()
 }

@@ -3,6 +3,7 @@ import type { organisationRoutes } from '@shiloh/contract/organisation'
 import { sql } from 'kysely'
 import type { Countries, Designations, Titles } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
+import { inOthers, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -72,13 +73,14 @@ export const countryUses = async (db: Queryable, code: string): Promise<number> 
 const listedTitles = {
   table: 't',
   sort: {},
-  filter: { search: (words) => contains(words, 't.name') },
+  filter: { search: (words) => contains(words, 't.name', inOthers('t', 'name')) },
 } as const satisfies ListSql<Routes['listTitles'], Titles>
 
 const titles = (db: Queryable) =>
   db
     .selectFrom('titles as t')
     .select(['t.id', 't.name', 't.rank', 't.minister', 't.needs_confirmation', 't.created_at', 't.updated_at'])
+    .select(translationsIn<'name'>('t').as('translations'))
 
 export const listTitles = (db: Queryable, query: QueryOf<Routes['listTitles']>) =>
   paginate(titles(db), query, listedTitles)
@@ -104,13 +106,14 @@ export const updateTitle = (tx: Tx, now: Date, id: string, patch: BodyOf<Routes[
 const listedDesignations = {
   table: 'd',
   sort: {},
-  filter: { search: (words) => contains(words, 'd.name') },
+  filter: { search: (words) => contains(words, 'd.name', inOthers('d', 'name')) },
 } as const satisfies ListSql<Routes['listDesignations'], Designations>
 
 const designations = (db: Queryable) =>
   db
     .selectFrom('designations as d')
     .select(['d.id', 'd.name', 'd.rank', 'd.needs_confirmation', 'd.created_at', 'd.updated_at'])
+    .select(translationsIn<'name'>('d').as('translations'))
 
 export const listDesignations = (db: Queryable, query: QueryOf<Routes['listDesignations']>) =>
   paginate(designations(db), query, listedDesignations)

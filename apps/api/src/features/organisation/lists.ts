@@ -1,4 +1,5 @@
 import type { organisationRoutes } from '@shiloh/contract/organisation'
+import { inLanguage } from '@shiloh/contract/text/translations'
 import { type Handlers, reads, writes } from '#http/binder'
 import { recordHandlers } from '#http/records'
 import type { Queryable } from '#platform/db/db'
@@ -100,7 +101,10 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   ),
   importTitles: writes((ctx, input) => importRows(ctx, input, titleImport)),
   titlesToChoose: reads(async (ctx) =>
-    (await store.titlesByRank(ctx.db)).map(({ id, name: called, minister }) => ({ _id: id, name: called, minister })),
+    (await store.titlesByRank(ctx.db)).map((row) => ({
+      ...pickView(inLanguage(row, ctx.language)),
+      minister: row.minister,
+    })),
   ),
 
   listDesignations: reads(async (ctx, { query }) => page(await store.listDesignations(ctx.db, query))),
@@ -116,5 +120,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
     }),
   ),
   importDesignations: writes((ctx, input) => importRows(ctx, input, designationImport)),
-  designationsToChoose: reads(async (ctx) => (await store.designationsByRank(ctx.db)).map(pickView)),
+  designationsToChoose: reads(async (ctx) =>
+    (await store.designationsByRank(ctx.db)).map((row) => pickView(inLanguage(row, ctx.language))),
+  ),
 }

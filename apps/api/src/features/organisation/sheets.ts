@@ -1,7 +1,7 @@
 import { flag } from '@shiloh/contract/admin-resource'
 import { churchUnit, country, designation, title } from '@shiloh/contract/organisation'
 import { z } from 'zod'
-import { cell, declareSheet, SET_BY_SERVER } from '#platform/tables/sheets'
+import { cell, declareSheet, SET_BY_SERVER, WRITTEN_IN_THE_FORM } from '#platform/tables/sheets'
 import type { ChurchPath } from './church-map.store.ts'
 
 const rank = { read: z.coerce.number().pipe(z.int().min(0).max(10_000)).default(0) }
@@ -39,7 +39,7 @@ export const titleSheet = declareSheet({
     minister: cell.flag,
     needs_confirmation: cell.flag,
   },
-  notExported: SET_BY_SERVER,
+  notExported: { ...SET_BY_SERVER, ...WRITTEN_IN_THE_FORM },
 })
 
 export const designationSheet = declareSheet({
@@ -51,7 +51,7 @@ export const designationSheet = declareSheet({
     rank,
     needs_confirmation: cell.flag,
   },
-  notExported: SET_BY_SERVER,
+  notExported: { ...SET_BY_SERVER, ...WRITTEN_IN_THE_FORM },
 })
 
 interface OfPath {

@@ -275,7 +275,7 @@ export const endpoints = bind(reservationRoutes, {
   }),
 
   listBookableRooms: reads(async (ctx, { query }) => {
-    const offered = await findOfferedRooms(ctx.db, query.event_id, query.room_category_id)
+    const offered = await findOfferedRooms(ctx.db, query.event_id, query.room_category_id, ctx.language)
     const rooms = await readRooms(
       sqlIn(ctx.db),
       offered.map(({ id }) => id),
@@ -308,7 +308,7 @@ export const endpoints = bind(reservationRoutes, {
 
   listRoomNights: reads((ctx, { query }) => listRoomNights(ctx.db, query.event_id, ctx.now)),
   listEventBlocks: reads((ctx, { query }) => listBlocks(ctx.db, query.event_id)),
-  listRoomCategories: reads((ctx, { query }) => listCategories(ctx.db, query.event_id)),
+  listRoomCategories: reads((ctx, { query }) => listCategories(ctx.db, query.event_id, ctx.language)),
 
   getReceipt: reads((ctx, { params, query }) => receiptOf(ctx, params.id, query.s)),
 

@@ -3,6 +3,7 @@ import type { roomCategoryRoutes } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
 import type { RoomCategories } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
+import { inOthers, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -15,7 +16,7 @@ type Routes = typeof roomCategoryRoutes
 const categories = {
   table: 'k',
   sort: {},
-  filter: { search: (words) => contains(words, 'k.name', 'k.description') },
+  filter: { search: (words) => contains(words, 'k.name', inOthers('k', 'name'), 'k.description') },
 } as const satisfies ListSql<Routes['list'], RoomCategories>
 
 const select = (db: Queryable) =>
@@ -23,6 +24,7 @@ const select = (db: Queryable) =>
     .selectFrom('room_categories as k')
     .select(['k.id as _id', 'k.name', 'k.description', 'k.created_at', 'k.updated_at'])
     .select([
+      translationsIn<'name' | 'description'>('k').as('translations'),
       sql<number>`(select count(*)::int from event_rooms r where r.room_category_id = k.id)`.as('rooms'),
       sql<number>`(select coalesce(sum(r.beds), 0)::int from event_rooms r where r.room_category_id = k.id)`.as('beds'),
     ])
@@ -38,7 +40,7 @@ export const pickCategories = (db: Queryable, search: string | undefined) =>
   db
     .selectFrom('room_categories as k')
     .select(['k.id as _id', 'k.name'])
-    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'k.name')))
+    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'k.name', inOthers('k', 'name'))))
     .orderBy('k.name')
     .limit(200)
     .execute()

@@ -1,6 +1,6 @@
 import { eventBlock, eventCenter, eventRoom, GENDER_RULES, roomCategory } from '@shiloh/contract/venues'
 import { z } from 'zod'
-import { cell, declareSheet, SET_BY_SERVER } from '#platform/tables/sheets'
+import { cell, declareSheet, SET_BY_SERVER, WRITTEN_IN_THE_FORM } from '#platform/tables/sheets'
 
 const COUNTED = 'counted from the rooms'
 
@@ -44,7 +44,7 @@ export const categorySheet = declareSheet({
   name: 'room-categories',
   item: roomCategory,
   columns: { name: cell.name(120), description: cell.text(2000) },
-  notExported: { ...SET_BY_SERVER, rooms: COUNTED, beds: COUNTED },
+  notExported: { ...SET_BY_SERVER, ...WRITTEN_IN_THE_FORM, rooms: COUNTED, beds: COUNTED },
 })
 
 export const roomSheet = declareSheet({

@@ -1,4 +1,5 @@
 import type { Calendar, Chance } from './chance.ts'
+import { inOtherLanguages } from './church-texts.ts'
 import type { Row } from './insert.store.ts'
 import { ASSEMBLY_NAMES, PLACES } from './places.ts'
 
@@ -167,8 +168,20 @@ export const drawChurch = (chance: Chance, calendar: Calendar): Church => {
   const at = calendar.at(-400, '09:00')
   const stamps = { created_at: at, updated_at: at }
   const { assemblyTypes, units, assemblies } = drawMap(chance, at)
-  const titles = TITLES.map((title, index) => ({ id: chance.id(at), ...title, rank: index + 1, ...stamps }))
-  const designations = DESIGNATIONS.map((name, index) => ({ id: chance.id(at), name, rank: index + 1, ...stamps }))
+  const titles = TITLES.map((title, index) => ({
+    id: chance.id(at),
+    ...title,
+    translations: inOtherLanguages({ name: title.name }),
+    rank: index + 1,
+    ...stamps,
+  }))
+  const designations = DESIGNATIONS.map((name, index) => ({
+    id: chance.id(at),
+    name,
+    translations: inOtherLanguages({ name }),
+    rank: index + 1,
+    ...stamps,
+  }))
   const described = (list: readonly (readonly [string, string])[]) =>
     list.map(([name, description]) => ({ id: chance.id(at), name, description, ...stamps }))
   const committees = described(COMMITTEES)

@@ -1,5 +1,6 @@
 import type { Calendar, Chance } from './chance.ts'
 import { type Church, idOf } from './church.ts'
+import { inOtherLanguages } from './church-texts.ts'
 import type { Row } from './insert.store.ts'
 
 export interface DemoForm {
@@ -38,7 +39,15 @@ export const drawForm = (chance: Chance, calendar: Calendar, church: Church): De
 
   const addSection = (title: string, description = ''): string => {
     const sectionId = chance.id(at)
-    sections.push({ id: sectionId, form_id: id, title, description, position: sections.length, ...stamps })
+    sections.push({
+      id: sectionId,
+      form_id: id,
+      title,
+      description,
+      translations: inOtherLanguages({ title, description }),
+      position: sections.length,
+      ...stamps,
+    })
     return sectionId
   }
   const addQuestion = (
@@ -52,6 +61,7 @@ export const drawForm = (chance: Chance, calendar: Calendar, church: Church): De
       section_id: sectionId,
       label: plan.label,
       help: plan.help ?? '',
+      translations: inOtherLanguages({ label: plan.label, help: plan.help ?? '' }),
       type: plan.type,
       required: plan.required ?? false,
       min_value: null,
@@ -70,6 +80,7 @@ export const drawForm = (chance: Chance, calendar: Calendar, church: Church): De
         id: optionId,
         question_id: questionId,
         label,
+        translations: inOtherLanguages({ label }),
         price,
         capacity: capacity ?? null,
         position,

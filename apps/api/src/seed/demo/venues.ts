@@ -1,5 +1,6 @@
 import type { Calendar, Chance } from './chance.ts'
 import { type Church, idOf } from './church.ts'
+import { inOtherLanguages } from './church-texts.ts'
 import type { Row } from './insert.store.ts'
 
 const CATEGORIES = [
@@ -154,7 +155,13 @@ export interface Venues {
 export const drawVenues = (chance: Chance, calendar: Calendar, church: Church): Venues => {
   const at = calendar.at(-395, '09:00')
   const stamps = { created_at: at, updated_at: at }
-  const categories = CATEGORIES.map(([name, description]) => ({ id: chance.id(at), name, description, ...stamps }))
+  const categories = CATEGORIES.map(([name, description]) => ({
+    id: chance.id(at),
+    name,
+    description,
+    translations: inOtherLanguages({ name, description }),
+    ...stamps,
+  }))
   const categoryIds = new Map(categories.map(({ id, name }) => [name, id] as const))
   const centres = CENTRES.map((centre) => ({ id: chance.id(at), ...centre, country_code: 'GH', ...stamps }))
   const centreIds = new Map<string, string>(centres.map(({ id, name }) => [name, id]))

@@ -18,6 +18,7 @@ import classes from './forms.module.css'
 import { FormPreview } from './preview.tsx'
 import { SectionEditor } from './section-editor.tsx'
 import { texts } from './texts.ts'
+import { FormTranslations } from './translations.tsx'
 import { type FormBuilding, useFormBuilder } from './use-form-builder.ts'
 
 interface PartProps {
@@ -150,16 +151,21 @@ function Confirmations({ stored, building }: PartProps) {
   )
 }
 
-/** The sections and questions of a form, with a preview beside them. */
+/** A wide screen shows the preview beside the sections. */
+const VIEWS = ['build', 'preview', 'languages'] as const
+type View = (typeof VIEWS)[number]
+
+/** The sections and questions of a form with a preview beside them, or all of its texts in every language. */
 export function FormBuilder({ form: stored }: { form: EventFormDetail }) {
   const t = useT(texts)
   const can = useCan()
   const wide = useMediaQuery('(min-width: 68em)', undefined, { getInitialValueInEffect: false }) === true
-  const [view, setView] = useState<'build' | 'preview'>('build')
+  const [view, setView] = useState<View>('build')
   const building = useFormBuilder(stored)
-  const { form, state, dispatch, values, save } = building
+  const { form, state, dispatch, values, sections, save } = building
   const { isSubmitting } = form.formState
   const locked = !can('event_forms.update', stored._id)
+  const views = VIEWS.filter((one) => !(wide && one === 'preview'))
   return (
     <DateSetup>
       <FormProvider {...form}>
@@ -183,21 +189,20 @@ export function FormBuilder({ form: stored }: { form: EventFormDetail }) {
               ) : null
             }
           />
-          {wide ? null : (
-            <Segments
-              label={t('preview')}
-              value={view}
-              onChange={setView}
-              choices={[
-                { value: 'build', label: t('build') },
-                { value: 'preview', label: t('preview') },
-              ]}
-            />
+          <Segments
+            label={t('view')}
+            value={wide && view === 'preview' ? 'build' : view}
+            onChange={setView}
+            choices={views.map((value) => ({ value, label: t(value) }))}
+          />
+          {view === 'languages' ? (
+            <FormTranslations sections={sections} locked={locked} />
+          ) : (
+            <div className={classes.columns}>
+              {wide || view === 'build' ? <Build stored={stored} building={building} locked={locked} /> : null}
+              {wide || view === 'preview' ? <FormPreview form={values} /> : null}
+            </div>
           )}
-          <div className={classes.columns}>
-            {wide || view === 'build' ? <Build stored={stored} building={building} locked={locked} /> : null}
-            {wide || view === 'preview' ? <FormPreview form={values} /> : null}
-          </div>
           {locked || isSame(state.saved, values) ? null : (
             <div className={classes.bar} data-no-print>
               <span className="small dim" role="status">

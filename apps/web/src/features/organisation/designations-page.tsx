@@ -1,6 +1,7 @@
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { text, useT } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
+import { texts as languages } from '../../ui/form/languages/languages-texts.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
 
@@ -39,6 +40,12 @@ export function DesignationsPage() {
         {
           fields: [
             { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
+            {
+              kind: 'languages',
+              name: 'translations',
+              label: text(languages, 'label'),
+              fields: [{ name: 'name', label: text(common, 'name'), max: 80 }],
+            },
             { kind: 'number', name: 'rank', label: text(texts, 'rank'), hint: text(texts, 'rank_hint'), min: 0 },
             {
               kind: 'switch',

@@ -1,6 +1,7 @@
 import { roomCategoryCreate, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { text, useT } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
+import { texts as languages } from '../../ui/form/languages/languages-texts.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
 
@@ -36,6 +37,15 @@ export function CategoriesPage() {
               name: 'description',
               label: text(common, 'description'),
               hint: text(texts, 'category_hint'),
+            },
+            {
+              kind: 'languages',
+              name: 'translations',
+              label: text(languages, 'label'),
+              fields: [
+                { name: 'name', label: text(common, 'name'), max: 120 },
+                { name: 'description', label: text(common, 'description'), rows: 3, max: 2000 },
+              ],
             },
           ],
         },

@@ -1,4 +1,6 @@
+import type { Language } from '@shiloh/contract/core'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 
 export interface NewLink {
   readonly reservationId: string
@@ -57,25 +59,25 @@ export const findAddressee = (db: Queryable, userId: string) =>
 export const findStaff = (db: Queryable, id: string) =>
   db.selectFrom('users').select('id').where('id', '=', id).where('user_type', '=', 'admin').executeTakeFirst()
 
-/** Returns the choices for fields that refer to something. */
-export const findChoices = async (db: Queryable) => ({
+/** Returns the choices for fields that refer to something, in the language of a reader. */
+export const findChoices = async (db: Queryable, reader: Language) => ({
   titles: await db
-    .selectFrom('titles')
-    .select(['id as _id', 'name'])
-    .orderBy('rank')
-    .orderBy('name')
+    .selectFrom('titles as t')
+    .select(['t.id as _id', toldIn(reader, 't', 'name').as('name')])
+    .orderBy('t.rank')
+    .orderBy('t.name')
     .limit(500)
     .execute(),
   designations: await db
-    .selectFrom('designations')
-    .select(['id as _id', 'name'])
-    .orderBy('rank')
-    .orderBy('name')
+    .selectFrom('designations as d')
+    .select(['d.id as _id', toldIn(reader, 'd', 'name').as('name')])
+    .orderBy('d.rank')
+    .orderBy('d.name')
     .limit(500)
     .execute(),
   committee_types: await db
-    .selectFrom('committee_types')
-    .select(['id as _id', 'name'])
+    .selectFrom('committee_types as c')
+    .select(['c.id as _id', toldIn(reader, 'c', 'name').as('name')])
     .orderBy('name')
     .limit(500)
     .execute(),

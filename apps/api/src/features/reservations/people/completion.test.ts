@@ -32,8 +32,12 @@ const form: FormDefinition = {
       _id: 'c'.repeat(24),
       title: 'Travel',
       description: '',
+      translations: { de: { title: 'Anreise' } },
       questions: [
-        question(ARRIVES, 'How do you arrive?', null),
+        {
+          ...question(ARRIVES, 'How do you arrive?', null),
+          translations: { de: { label: 'Wie kommen Sie an?' } },
+        },
         question(BUS, 'Which bus?', { question_id: ARRIVES, any_of: ['bus'] }),
       ],
     },
@@ -103,6 +107,14 @@ test('what is missing is given from the link, question by question, and the link
   expect((await read(bearer)).code).toBe('invalid_token')
   const told = await app.call(identityRoutes.adminListNotifications, { as: desk })
   expect(told.data.map(({ kind }) => kind)).toContain('registration_completed')
+})
+
+test('the open questions are in the language of the reader', async () => {
+  const { bearer } = await makeLink(await registered())
+  const seen = await app.call(routes.readCompletion, { bearer, headers: { 'accept-language': 'de-DE' } })
+  const [section] = seen.data.form?.sections ?? []
+  expect(section).toMatchObject({ title: 'Anreise', questions: [{ label: 'Wie kommen Sie an?' }] })
+  expect(seen.raw.toString()).not.toContain('translations')
 })
 
 test('nothing that is known can be changed from a link', async () => {

@@ -1,5 +1,5 @@
 import { defineTexts, isLanguage } from '@shiloh/contract/core'
-import type { FormDefinition } from '@shiloh/contract/forms/forms'
+import { type FormDefinition, formInLanguage } from '@shiloh/contract/forms/forms'
 import {
   COMPLETION_DAYS,
   type Completable,
@@ -147,7 +147,7 @@ const view = async (ctx: ReadContext, { record, offer, expiresAt }: Opened): Pro
   const fields = openFields(record)
   const persons = openPersons(record)
   const asked = [...fields, ...persons.flatMap((one) => one.fields)]
-  const choices = asked.some((field) => field.endsWith('_id')) ? await findChoices(ctx.db) : NOTHING
+  const choices = asked.some((field) => field.endsWith('_id')) ? await findChoices(ctx.db, ctx.language) : NOTHING
   return {
     event: {
       name: record.event.name,
@@ -161,7 +161,7 @@ const view = async (ctx: ReadContext, { record, offer, expiresAt }: Opened): Pro
     complete: isComplete(record, offer),
     fields,
     persons: persons.map((one) => ({ ...one, name: maskName(one.name) })),
-    form: openForm(record, offer.form),
+    form: offer.form && openForm(record, formInLanguage(offer.form, ctx.language)),
     participant_type_ids: offer.participant_types.map(({ _id }) => _id),
     ...choices,
   }

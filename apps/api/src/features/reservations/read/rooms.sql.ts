@@ -1,15 +1,20 @@
-import type { DataOf } from '@shiloh/contract/core'
+import type { DataOf, Language } from '@shiloh/contract/core'
 import type { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 
 type Routes = typeof reservationRoutes
 
-/** Returns the ids of the rooms in an event's accommodations, with the category that each is offered as. */
+/**
+ * Returns the ids of the rooms in an event's accommodations, with the category that each is offered as, in the
+ * language of a reader.
+ */
 export const findOfferedRooms = async (
   db: Queryable,
   eventId: string,
   categoryId: string | undefined,
+  reader: Language,
 ): Promise<{ id: string; category_id: string; category: string; check_in_from: string; check_out_until: string }[]> => {
   const { rows } = await sql<{
     id: string
@@ -18,7 +23,7 @@ export const findOfferedRooms = async (
     check_in_from: string
     check_out_until: string
   }>`
-    select r.id, c.id as category_id, c.name as category, a.check_in_from, a.check_out_until
+    select r.id, c.id as category_id, ${toldIn(reader, 'c', 'name')} as category, a.check_in_from, a.check_out_until
     from event_accommodations a
     join events e on e.id = a.event_id
     join room_categories c on c.id = a.room_category_id
@@ -69,19 +74,20 @@ export const listBlocks = async (
   }))
 }
 
-/** Lists the room categories of an event, or all categories. */
+/** Lists the room categories of an event, or all categories, in the language of a reader. */
 export const listCategories = async (
   db: Queryable,
   eventId: string | undefined,
+  reader: Language,
 ): Promise<DataOf<Routes['listRoomCategories']>> => {
   const { rows } = await sql<{ id: string; name: string; description: string }>`
-    select c.id, c.name, c.description from room_categories c
+    select c.id, ${toldIn(reader, 'c', 'name')} as name, ${toldIn(reader, 'c', 'description')} as description from room_categories c
     ${
       eventId
         ? sql`where exists (select 1 from event_accommodations a join events e on e.id = a.event_id
             where a.room_category_id = c.id and e.id = ${eventId} and e.status = 'published')`
         : sql``
     }
-    order by c.name limit 1000`.execute(db)
+    order by 2 limit 1000`.execute(db)
   return rows.map(({ id, name, description }) => ({ _id: id, name, description }))
 }

@@ -1,0 +1,98 @@
+import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { type FieldPath, useFormContext } from 'react-hook-form'
+import { useAccount } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { ToneBadge } from '#ui/base/status-badge'
+import { Heading } from '#ui/base/values'
+import { EmptyState } from '#ui/feedback/empty-state'
+import { LanguageGrid, type Texts } from '#ui/form/languages/language-grid'
+import type { FormInput, SectionInput } from './definition.ts'
+import { type FormText, missingOf, textsOfSection } from './form-texts.ts'
+import classes from './forms.module.css'
+import { texts } from './texts.ts'
+
+/** The longest text of each kind, as the contract has it. */
+const LONGEST = { section_title: 200, section_description: 2000, question: 300, help: 1000, option: 200 } as const
+const ROWS = { section_title: 1, section_description: 2, question: 1, help: 1, option: 1 } as const
+
+const keyOf = ({ part, field }: FormText) => `${part}.${field}`
+
+/** The texts of one section by language, for the table. */
+const byLanguage = (all: readonly FormText[], own: Language): Texts<string> =>
+  Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      Object.fromEntries(
+        all.map((one) => [keyOf(one), language === own ? one.own : one.translations[language]?.[one.field]]),
+      ),
+    ]),
+  )
+
+/** Every text of the form in every language, a table for each section. It is saved with the form. */
+export function FormTranslations({ sections, locked }: { sections: readonly SectionInput[]; locked: boolean }) {
+  const t = useT(texts)
+  const { language: own } = useAccount().organisation
+  const { setValue } = useFormContext<FormInput>()
+  const others = LANGUAGES.filter((language) => language !== own)
+  if (sections.flatMap(textsOfSection).length === 0)
+    return <EmptyState title={t('no_sections')} hint={t('no_sections_hint')} />
+
+  const write = (one: FormText | undefined, language: Language, text: string) => {
+    if (!one) return
+    const { part, field, translations } = one
+    // The path of a part that is in the form.
+    const path = (name: string) => `${part}.${name}` as FieldPath<FormInput>
+    const value =
+      language === own ? text : { ...translations, [language]: { ...translations[language], [field]: text } }
+    setValue(path(language === own ? field : 'translations'), value, { shouldDirty: true })
+  }
+  return (
+    <div className={classes.sections}>
+      <p className={classes.complete}>
+        {others.map((language) => {
+          const count = missingOf(sections, language)
+          return (
+            <ToneBadge key={language} tone={count === 0 ? 'ok' : 'warn'}>
+              {t(count === 0 ? 'language_complete' : 'language_missing', { language: languageName(language), count })}
+            </ToneBadge>
+          )
+        })}
+        <span className="dim small">{t('translations_hint', { language: languageName(own) })}</span>
+      </p>
+      {sections.map((section, at) => {
+        const all = textsOfSection(section, at)
+        if (all.length === 0) return null
+        const name = (one: FormText) =>
+          one.kind === 'question'
+            ? t('question_number', { number: one.number })
+            : one.kind === 'option'
+              ? t('option_number', { number: one.number })
+              : t(one.kind)
+        return (
+          <section key={section._id} className={classes.section} aria-label={section.title}>
+            <Heading level={2}>{section.title || t('section_number', { number: at + 1 })}</Heading>
+            <LanguageGrid
+              fields={all.map((one) => ({
+                name: keyOf(one),
+                label: name(one),
+                rows: ROWS[one.kind],
+                maxLength: LONGEST[one.kind],
+                line: one.kind !== 'section_description' && one.kind !== 'help',
+              }))}
+              texts={byLanguage(all, own)}
+              original={own}
+              readOnly={locked}
+              onChange={(language, key, text) =>
+                write(
+                  all.find((one) => keyOf(one) === key),
+                  language,
+                  text,
+                )
+              }
+            />
+          </section>
+        )
+      })}
+    </div>
+  )
+}
