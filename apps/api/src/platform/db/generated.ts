@@ -433,6 +433,7 @@ export interface ClientGroups {
   phone: string | null;
   short_name: string;
   time_zone: Generated<string>;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -489,6 +490,7 @@ export interface Designations {
   name: string;
   needs_confirmation: Generated<boolean>;
   rank: Generated<number>;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -730,6 +732,7 @@ export interface FormQuestions {
   rating_scores: Generated<number[]>;
   required: Generated<boolean>;
   section_id: string;
+  translations: Generated<Json>;
   type: string;
   updated_at: Generated<Timestamp>;
   visible_when: Json | null;
@@ -742,6 +745,7 @@ export interface FormSections {
   id: Generated<string>;
   position: Generated<number>;
   title: string;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1162,6 +1166,7 @@ export interface QuestionOptions {
   position: Generated<number>;
   price: Generated<Int8>;
   question_id: string;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1391,6 +1396,7 @@ export interface RoomCategories {
   description: Generated<string>;
   id: Generated<string>;
   name: string;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1788,6 +1794,7 @@ export interface Titles {
   name: string;
   needs_confirmation: Generated<boolean>;
   rank: Generated<number>;
+  translations: Generated<Json>;
   updated_at: Generated<Timestamp>;
 }
 

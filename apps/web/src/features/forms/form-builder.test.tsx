@@ -125,3 +125,18 @@ it('opens the question that the server refuses, with its sentence at the field',
   expect(describing(editor)).toBe('Not this word.')
   expect(screen.getByRole('alert').textContent).toContain('Some details need your attention.')
 })
+
+it('shows all texts in every language with what is missing, and saves a translation with the form', async () => {
+  const { user, server } = await show()
+  await user.click(await screen.findByRole('radio', { name: 'Languages' }))
+  // The title and three questions. The columns are English, Deutsch, Français, Português.
+  expect((await screen.findAllByText('Deutsch: 4 missing')).length).toBe(1)
+  await user.click(screen.getAllByRole('button', { name: /Question 1 is missing/ })[0] ?? document.body)
+  await fill(user, screen.getByLabelText('Question 1, Deutsch'), 'Zelt?')
+  await expect.poll(() => screen.queryAllByText('Deutsch: 3 missing').length).toBe(1)
+  await user.click(await button('Save form'))
+  await expect.poll(() => server.calls(eventFormRoutes.update)).toHaveLength(1)
+  expect(server.calls(eventFormRoutes.update)[0]?.body).toMatchObject({
+    sections: [{ title: 'Camp', questions: [{ label: 'Tent?', translations: { de: { label: 'Zelt?' } } }, {}, {}] }],
+  })
+})

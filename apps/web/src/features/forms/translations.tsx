@@ -6,6 +6,7 @@ import { ToneBadge } from '#ui/base/status-badge'
 import { Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LanguageGrid, type Texts } from '#ui/form/languages/language-grid'
+import { texts as languageTexts } from '../../ui/form/languages/languages-texts.ts'
 import type { FormInput, SectionInput } from './definition.ts'
 import { type FormText, missingOf, textsOfSection } from './form-texts.ts'
 import classes from './forms.module.css'
@@ -31,6 +32,7 @@ const byLanguage = (all: readonly FormText[], own: Language): Texts<string> =>
 /** Every text of the form in every language, a table for each section. It is saved with the form. */
 export function FormTranslations({ sections, locked }: { sections: readonly SectionInput[]; locked: boolean }) {
   const t = useT(texts)
+  const say = useT(languageTexts)
   const { language: own } = useAccount().organisation
   const { setValue } = useFormContext<FormInput>()
   const others = LANGUAGES.filter((language) => language !== own)
@@ -53,11 +55,11 @@ export function FormTranslations({ sections, locked }: { sections: readonly Sect
           const count = missingOf(sections, language)
           return (
             <ToneBadge key={language} tone={count === 0 ? 'ok' : 'warn'}>
-              {t(count === 0 ? 'language_complete' : 'language_missing', { language: languageName(language), count })}
+              {say(count === 0 ? 'language_ready' : 'language_gaps', { language: languageName(language), count })}
             </ToneBadge>
           )
         })}
-        <span className="dim small">{t('translations_hint', { language: languageName(own) })}</span>
+        <span className="dim small">{say('falls_back', { language: languageName(own) })}</span>
       </p>
       {sections.map((section, at) => {
         const all = textsOfSection(section, at)
