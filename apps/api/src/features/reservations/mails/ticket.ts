@@ -162,7 +162,7 @@ export const exampleTicket = (standing: Standing, language: Language, publicUrl:
  * active now.
  */
 export const ticketOf = async (deps: Deps, reservationId: string, language: Language): Promise<Extras | null> => {
-  const record = await findRecord(deps.db, reservationId)
+  const record = await findRecord(deps.db, reservationId, language)
   if (!record) return null
   const now = deps.clock()
   const view = reservationView(deps, record, now, { kind: 'owner' })

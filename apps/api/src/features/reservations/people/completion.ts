@@ -130,7 +130,7 @@ const madeBy = z.object({ made_by: z.string() })
 /** Returns the reservation of the call's own link. @throws token_expired when the link or the reservation has ended */
 const open = async (ctx: ReadContext): Promise<Opened> => {
   const link = await findOneToken(ctx.db, ctx.now, ctx.token.id)
-  const record = link?.reservation_id ? await findRecord(ctx.db, link.reservation_id) : undefined
+  const record = link?.reservation_id ? await findRecord(ctx.db, link.reservation_id, ctx.language) : undefined
   if (!link || !record || !isLive(record, ctx.now)) throw new AppError('token_expired')
   const maker = madeBy.safeParse(link.data)
   return {
@@ -217,7 +217,7 @@ const tellMaker = async (ctx: WriteContext, { record, madeBy: id }: Opened): Pro
 
 export const completionEndpoints = bind(completionRoutes, {
   makeCompletionLink: writes(async (ctx, { params, body }) => {
-    const record = found(await findRecord(ctx.tx, params.id))
+    const record = found(await findRecord(ctx.tx, params.id, ctx.language))
     const offer = await requireOffer(sqlIn(ctx.tx), ctx.deps, record.event.id)
     if (!isLive(record, ctx.now) || isComplete(record, offer)) throw new AppError('illegal_transition')
     const person = found(await findAddressee(ctx.tx, record.user.id))
@@ -256,7 +256,7 @@ export const completionEndpoints = bind(completionRoutes, {
     }
   }),
   endCompletionLink: writes(async (ctx, { params }) => {
-    found(await findRecord(ctx.tx, params.id))
+    found(await findRecord(ctx.tx, params.id, ctx.language))
     await endLinks(ctx.tx, ctx.now, params.id)
     ctx.audit({ action: 'end_completion_link', resource: 'reservations', objectId: params.id })
     return {}
@@ -279,7 +279,7 @@ export const completionEndpoints = bind(completionRoutes, {
       asker: 'staff',
       by: { actor: 'owner', actorId: record.user.id },
     })
-    const after = { ...opened, record: found(await findRecord(ctx.tx, record.id)) }
+    const after = { ...opened, record: found(await findRecord(ctx.tx, record.id, ctx.language)) }
     if (isComplete(after.record, after.offer)) {
       await endLinks(ctx.tx, ctx.now, record.id)
       await tellMaker(ctx, after)

@@ -1,3 +1,4 @@
+import type { Language } from '@shiloh/contract/core'
 import type { KeptAnswer } from '@shiloh/contract/forms/forms'
 import { balanceDueAt, REFUND_KINDS } from '@shiloh/contract/payments/money'
 import { REFUND_STATUSES } from '@shiloh/contract/payments/refunds'
@@ -10,6 +11,7 @@ import type { Wish } from '@shiloh/contract/reservations/wish'
 import { sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import type { RowOf } from '#platform/db/rows'
 import type { Sql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
@@ -236,30 +238,39 @@ interface RecordRow
   parts: unknown
 }
 
-/** Returns one reservation with everything that is shown of it, in one query. */
-export const findRecord = async (db: Queryable, id: string): Promise<ReservationRecord | undefined> => {
+/** Returns one reservation with everything that is shown of it, in one query and in the language of a reader. */
+export const findRecord = async (
+  db: Queryable,
+  id: string,
+  reader: Language,
+): Promise<ReservationRecord | undefined> => {
+  const called = (alias: string) => toldIn(reader, alias, 'name')
   const { rows } = await raw<RecordRow>`
     select r.id, r.code, r.status, r.user_id, u.first_name || ' ' || u.last_name as user_name, r.payer_id, r.hold_expires_at,
       r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived,
       (select w.first_name || ' ' || w.last_name from users w where w.id = r.waived_by) as waived_by, r.reduced, r.retained, r.due_at_once, r.ruled_total, r.kept_until,
-      r.check_in, r.check_out, r.arrival_at, r.departure_at, r.missing, r.note, r.pending_change, r.created_at,
-      e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone,
+      r.check_in, r.check_out, r.arrival_at, r.departure_at, r.missing, r.note,
+      r.pending_change || jsonb_build_object('lines', lines_in_language(r.pending_change -> 'lines', ${reader})) as pending_change, r.created_at,
+      e.id as event_id, e.slug, ${called('e')} as event_name, e.starts_at, e.ends_at, e.time_zone,
       case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
       e.cancellation_deadline, e.refund_rules, e.balance_due_at,
-      rc.id as room_category_id, rc.name as room_category,
+      rc.id as room_category_id, ${called('rc')} as room_category,
       json_build_object(
-        'committeeType', (select json_build_object('id', t.id, 'name', t.name) from committee_types t where t.id = r.committee_type_id),
-        'lines', coalesce((select json_agg(json_build_object('kind', l.kind, 'ref_id', l.ref_id, 'label', l.label, 'quantity', l.quantity,
-          'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount, 'person', l.person) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]'),
-        'answers', coalesce((select json_agg(json_build_object('question_id', a.question_id, 'label', a.label, 'value', a.value))
+        'committeeType', (select json_build_object('id', t.id, 'name', ${called('t')}) from committee_types t where t.id = r.committee_type_id),
+        'lines', coalesce((select json_agg(json_build_object('kind', l.kind, 'ref_id', l.ref_id,
+          'label', line_in_language(l.kind, l.ref_id, l.label, ${reader}), 'quantity', l.quantity, 'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount, 'person', l.person) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]'),
+        'answers', coalesce((select json_agg(json_build_object('question_id', a.question_id, 'value', a.value,
+          -- A question with new words keeps those that were answered.
+          'label', coalesce((select nullif(q.translations -> ${reader} ->> 'label', '') from form_questions q
+            where q.id = a.question_id and q.label = a.label), a.label)))
           from reservation_answers a where a.reservation_id = r.id), '[]'),
         'participants', coalesce((select json_agg(json_build_object('id', p.id, 'role', p.role, 'name', p.name, 'qrId', p.qr_id,
           'personId', coalesce(p.spouse_id, p.family_member_id), 'minor', p.minor, 'guardian', p.guardian,
-          'participantType', (select json_build_object('id', t.id, 'name', t.name) from event_participant_types o
+          'participantType', (select json_build_object('id', t.id, 'name', ${called('t')}) from event_participant_types o
             join participant_types t on t.id = o.participant_type_id where o.id = p.event_participant_type_id),
-          'title', (select json_build_object('id', t.id, 'name', t.name) from titles t
+          'title', (select json_build_object('id', t.id, 'name', ${called('t')}) from titles t
             where t.id = p.title_id and (not t.needs_confirmation or t.id = p.bears_title_id)),
-          'designation', (select json_build_object('id', t.id, 'name', t.name) from designations t
+          'designation', (select json_build_object('id', t.id, 'name', ${called('t')}) from designations t
             where t.id = p.designation_id and (not t.needs_confirmation or t.id = p.bears_designation_id)),
           'caterer', (select json_build_object('id', t.id, 'name', t.name) from event_caterers o
             join caterers t on t.id = o.caterer_id where o.id = p.event_caterer_id),

@@ -16,11 +16,11 @@ const staffOf = (ctx: ReadContext): ActionAsker => ({
 
 /** Returns a reservation as the caller sees it. @throws not_found, also for somebody else's reservation */
 export const showOwn = async (ctx: ReadContext, id: string): Promise<ReservationView> => {
-  const record = found(await findRecord(ctx.db, id))
+  const record = found(await findRecord(ctx.db, id, ctx.language))
   if (!isOwnedBy(record, ctx.caller.id)) throw new AppError('not_found')
   return reservationView(ctx.deps, record, ctx.now, OWNER)
 }
 
 /** Returns a reservation as staff see it. @throws not_found */
 export const showAny = async (ctx: ReadContext, id: string): Promise<ReservationView> =>
-  reservationView(ctx.deps, found(await findRecord(ctx.db, id)), ctx.now, staffOf(ctx))
+  reservationView(ctx.deps, found(await findRecord(ctx.db, id, ctx.language)), ctx.now, staffOf(ctx))

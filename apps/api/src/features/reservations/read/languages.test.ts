@@ -1,0 +1,103 @@
+import { eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishForm } from '#features/forms'
+import { inWork } from '#platform/jobs/work'
+import { type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { syncQuotas } from '../index.ts'
+import { ticketOf } from '../mails/ticket.ts'
+
+let t: TestApp
+let staff: TestAccount
+let event: BookableEvent
+beforeAll(async () => {
+  t = await testApp()
+  staff = await t.account({ type: 'admin', permissions: ['reservations.read', 'event_forms.create', 'events.read'] })
+  event = await translatedEvent()
+})
+afterAll(() => t.close())
+
+const HOW = 'a'.repeat(24)
+const BUS = 'b'.repeat(24)
+const sql = (text: string, values: readonly unknown[]) => t.database.pool.query(text, [...values])
+const german = (name: string) => JSON.stringify({ de: { name } })
+
+/** An event whose names, and whose question with a price, are written in German too. */
+const translatedEvent = async (): Promise<BookableEvent> => {
+  const event = await makeEvent(t)
+  const form = await t.call(eventFormRoutes.create, {
+    as: staff,
+    body: {
+      name: `Form ${event.id}`,
+      sections: [
+        {
+          title: 'Travel',
+          questions: [
+            {
+              _id: HOW,
+              label: 'How?',
+              type: 'radio',
+              translations: { de: { label: 'Wie?' } },
+              options: [{ _id: BUS, label: 'Bus', price: 500, translations: { de: { label: 'Mit dem Bus' } } }],
+            },
+          ],
+        },
+      ],
+    },
+  })
+  await sql(`update events set form_id = $2, translations = $3 where id = $1`, [
+    event.id,
+    form.data._id,
+    german('Tagung'),
+  ])
+  await sql(`update participant_types set translations = $2 where id = $1`, [event.typeId, german('Delegierte')])
+  await sql(`update room_categories set translations = $2 where id = $1`, [event.categoryId, german('Einfach')])
+  await inWork(t.app.deps, (work) => publishForm(work, form.data._id))
+  await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+  return event
+}
+
+test('a reservation is told in the language of its reader, and its ticket in that of the person it goes to', async () => {
+  const { id, user } = await reserve(t, event, {
+    accommodation: { room_category_id: event.categoryId, ...NIGHTS },
+    products: [{ product_option_id: event.optionId, quantity: 1 }],
+    answers: { [HOW]: BUS },
+  })
+  const read = async (language: string, as = user) => {
+    const route = as === staff ? routes.getReservation : routes.getMyReservation
+    return (await t.call(route, { as, params: { id }, headers: { 'accept-language': language } })).data
+  }
+  const german = await read('de')
+  expect(german).toMatchObject({
+    event: { name: 'Tagung' },
+    participant_type: { name: 'Delegierte' },
+    accommodation: { name: 'Einfach' },
+    answers: [{ question_id: HOW, label: 'Wie?', value: BUS }],
+  })
+  const labels = german.lines.map(({ label }) => label)
+  expect(labels).toEqual(expect.arrayContaining(['Delegierte', 'Einfach', 'Wie?: Mit dem Bus']))
+  // The product has no German name.
+  expect(labels.some((label) => /^T-shirt \w+, L$/.test(label))).toBe(true)
+  expect((await read('de', staff)).accommodation?.name).toBe('Einfach')
+
+  const english = await read('en')
+  expect(english.answers[0]?.label).toBe('How?')
+  expect(english.lines.map(({ label }) => label)).toContain('How?: Bus')
+  expect(english.lines.map(({ amount }) => amount)).toEqual(german.lines.map(({ amount }) => amount))
+
+  await sql(`update reservations set status = 'active', paid = total, hold_expires_at = null where id = $1`, [id])
+  expect((await ticketOf(t.app.deps, id, 'de'))?.html).toContain('Delegierte')
+  expect((await ticketOf(t.app.deps, id, 'en'))?.html).not.toContain('Delegierte')
+})
+
+test('an answer keeps its words when the question gets others', async () => {
+  const { id, user } = await reserve(t, event, { answers: { [HOW]: BUS } })
+  await sql(`update form_questions set label = 'Why?' where id = $1`, [HOW])
+  const { data } = await t.call(routes.getMyReservation, {
+    as: user,
+    params: { id },
+    headers: { 'accept-language': 'de' },
+  })
+  expect(data.answers[0]?.label).toBe('How?')
+})
