@@ -7,12 +7,18 @@ import { translatedLine, translationsOf } from './text/translations.ts'
 
 /** The parts of events: speakers, caterers, products and their options, participant types and committee types. */
 
+const speakerTexts = translationsOf({
+  honorific: translatedLine(40),
+  role: paragraphs(160),
+  bio: paragraphs(5000),
+})
 export const speaker = z.object({
   _id: id,
   name: z.string(),
   honorific: z.string(),
   role: z.string(),
   bio: z.string(),
+  translations: speakerTexts.item,
   picture_url: pictureUrl,
   events: z.int(),
   ...stamps,
@@ -23,6 +29,7 @@ export const speakerCreate = z.object({
   honorific: optionalText(40),
   role: optionalText(160),
   bio: optionalText(5000),
+  translations: speakerTexts.write,
 })
 const speakerList = declareList({ sort: ['name', 'role', 'created_at', 'updated_at'], order: ['name'] })
 export const speakerRoutes = {
@@ -49,10 +56,12 @@ export const speakerRoutes = {
   import: importRoute('/admin/speakers/import', 'speakers.import', 'speakers'),
 }
 
+const catererTexts = translationsOf({ description: paragraphs(2000) })
 export const caterer = z.object({
   _id: id,
   name: z.string(),
   description: z.string(),
+  translations: catererTexts.item,
   phone: z.string().nullable(),
   vendor_id: id.nullable(),
   vendor: z.string().nullable(),
@@ -62,6 +71,7 @@ export type Caterer = z.output<typeof caterer>
 export const catererCreate = z.object({
   name: line(120),
   description: optionalText(),
+  translations: catererTexts.write,
   phone: line(40).nullable().optional(),
   vendor_id: id.nullable().optional(),
 })
@@ -89,10 +99,12 @@ export const catererRoutes = {
   import: importRoute('/admin/caterers/import', 'caterers.import', 'caterers'),
 }
 
+const productTexts = translationsOf({ name: translatedLine(120), description: paragraphs(2000) })
 export const product = z.object({
   _id: id,
   name: z.string(),
   description: z.string(),
+  translations: productTexts.item,
   picture_url: pictureUrl,
   vendor_id: id.nullable(),
   vendor: z.string().nullable(),
@@ -103,6 +115,7 @@ export type Product = z.output<typeof product>
 export const productCreate = z.object({
   name: line(120),
   description: optionalText(),
+  translations: productTexts.write,
   vendor_id: id.nullable().optional(),
 })
 export const productRoutes = {
@@ -129,15 +142,21 @@ export const productRoutes = {
   import: importRoute('/admin/products/import', 'products.import', 'products'),
 }
 
+const optionTexts = translationsOf({ name: translatedLine(120) })
 export const productOption = z.object({
   _id: id,
   product_id: id,
   product: z.string(),
   name: z.string(),
+  translations: optionTexts.item,
   ...stamps,
 })
 export type ProductOption = z.output<typeof productOption>
-export const productOptionCreate = z.object({ product_id: id, name: line(120) })
+export const productOptionCreate = z.object({
+  product_id: id,
+  name: line(120),
+  translations: optionTexts.write,
+})
 const optionFilter = { product_id: id.optional() }
 const optionList = declareList({
   sort: ['name', 'product', 'created_at', 'updated_at'],

@@ -7,6 +7,7 @@ import { addSandboxCheckout } from '#features/payments'
 import { addProbes } from '#features/system'
 import type { Endpoint } from '#http/binder'
 import type { Hot } from '#http/hot'
+import { acceptedLanguage } from '#http/language'
 import { openApiDocument, openApiPage } from '#http/openapi'
 import { API_PREFIX } from '#platform/config'
 import type { Deps } from '#platform/deps'
@@ -17,7 +18,7 @@ import { loadRenderer } from './renderer.ts'
 import { openShell } from './shell.ts'
 import { addSite, hotPage } from './site.ts'
 
-/** Public reads that are in demand when registration opens. Their answers depend on the URL alone. */
+/** Public reads that are in demand when registration opens. Their answers depend on the URL and the language. */
 const HOT_API = new RegExp(`^${API_PREFIX}/events(/[^/?]+)?(\\?|$)`)
 
 /** Validity of security.txt in milliseconds (RFC 9116: less than a year). */
@@ -30,7 +31,11 @@ export const addPages = async (
   endpoints: readonly Endpoint[],
   hot: Hot,
 ): Promise<void> => {
-  hot.serve(({ url = '' }) => (HOT_API.test(url) ? url : null))
+  hot.serve(({ url = '', headers }) => {
+    // Somebody who is signed in and whose browser names no language gets that of the profile.
+    const language = acceptedLanguage(headers['accept-language']) ?? (headers.authorization ? undefined : 'en')
+    return language !== undefined && HOT_API.test(url) ? `${language} ${url}` : null
+  })
   // Built at the first request: together they take a quarter of the startup time, and most processes never need them.
   let document: string | undefined
   let reading: string | undefined

@@ -86,6 +86,7 @@ const signInKind = (request: FastifyRequest): PaintedKind => {
 export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, home, shell }: Site): void => {
   const origin = deps.config.publicUrl
   const work = () => ({ db: deps.db, deps, now: deps.clock() })
+  const workFor = (request: FastifyRequest) => ({ ...work(), language: pageLanguage(request) })
 
   const sendShell = (request: FastifyRequest, reply: FastifyReply, painted?: PaintedPage) =>
     sendApp(
@@ -177,10 +178,11 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
     return reply.send(html)
   }
 
-  const landing = async (): Promise<Content> => {
+  const landing = async (request: FastifyRequest): Promise<Content> => {
     const { items } = await listCards(
       deps.db,
       deps.clock(),
+      pageLanguage(request),
       { when: 'upcoming' },
       { page: 1, page_size: LANDING_EVENTS },
     )
@@ -197,6 +199,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
     const { items, total } = await listCards(
       deps.db,
       now,
+      pageLanguage(request),
       { when, ...(kind ? { kind } : {}), search },
       { page, page_size: DEFAULT_PAGE_SIZE },
     )
@@ -213,7 +216,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
   }
 
   server.get('/', (request, reply) =>
-    looksSignedIn(request) ? sendShell(request, reply) : sendPage(request, reply, landing),
+    looksSignedIn(request) ? sendShell(request, reply) : sendPage(request, reply, () => landing(request)),
   )
   server.get('/events', (request, reply) =>
     looksSignedIn(request) ? sendShell(request, reply) : sendPage(request, reply, () => eventList(request)),
@@ -221,7 +224,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
   server.get('/events/:id', (request, reply) => {
     if (looksSignedIn(request)) return sendShell(request, reply)
     return sendPage(request, reply, async () => {
-      const event = await publicEventView(work(), paramText(request, 'id'))
+      const event = await publicEventView(workFor(request), paramText(request, 'id'))
       return {
         kind: 'event',
         event: publicEventOf(event, (await faqsFor(deps.db, pageLanguage(request), {})).slice(0, FAQS)),
@@ -229,27 +232,35 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
     })
   })
   server.get('/events/:id/calendar.ics', async (request, reply) => {
-    const event = await publicEventView(work(), paramText(request, 'id'))
+    const event = await publicEventView(workFor(request), paramText(request, 'id'))
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', `attachment; filename="${event.slug}.ics"`)
       .header('cache-control', 'public, max-age=300')
+      .header('vary', 'Accept-Language, Cookie')
       .send(calendarOf(event, origin, deps.clock()))
   })
   const isClosed = async () => (await readSettings(deps.db)).general_settings.enable_maintenance_mode
-  server.get('/events.ics', async (_, reply) => {
+  server.get('/events.ics', async (request, reply) => {
     if (await isClosed()) throw new AppError('maintenance_mode')
-    const { items } = await listCards(deps.db, deps.clock(), { when: 'upcoming' }, { page: 1, page_size: FEED_EVENTS })
+    const { items } = await listCards(
+      deps.db,
+      deps.clock(),
+      pageLanguage(request),
+      { when: 'upcoming' },
+      { page: 1, page_size: FEED_EVENTS },
+    )
     const { name } = await readClientGroup(deps.db)
     return reply
       .type('text/calendar; charset=utf-8')
       .header('cache-control', 'public, max-age=300')
+      .header('vary', 'Accept-Language, Cookie')
       .send(calendarFeed(items, name, origin, deps.clock()))
   })
   server.get('/embed/events/:slug', async (request, reply) => {
     if (await isClosed()) throw new AppError('maintenance_mode')
     const language = pageLanguage(request)
-    const event = await publicEventView(work(), paramText(request, 'slug')).catch((error: unknown) => {
+    const event = await publicEventView(workFor(request), paramText(request, 'slug')).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') return undefined
       throw error
     })
@@ -261,7 +272,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
   })
   // Messengers show no SVG in a preview.
   server.get('/events/:id/cover.png', async (request, reply) => {
-    const { _id } = await publicEventView(work(), paramText(request, 'id'))
+    const { _id } = await publicEventView(workFor(request), paramText(request, 'id'))
     const png = await sharp(Buffer.from(coverSvg(_id)))
       .resize(1200, 630)
       .png({ palette: true })

@@ -12,6 +12,7 @@ import {
   line,
   listRoute,
   money,
+  paragraphs,
   publicAccess,
   route,
   searchText,
@@ -24,6 +25,7 @@ import { UNPAID_RULES } from '../payments/money.ts'
 import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from '../record-fields.ts'
 import { offerView } from '../reservations/offer.ts'
 import { CHARGED_PER, refundRule } from '../reservations/quote.ts'
+import { translatedLine, translationsOf } from '../text/translations.ts'
 import { isTimeZone } from '../text/zone.ts'
 
 /** Events: for visitors, for people who are signed in, and for administrators. */
@@ -220,6 +222,23 @@ const webAddress = z
   .max(500)
   .pipe(z.url({ protocol: /^https?$/, error: 'invalid' }))
 
+/** What is written of an event and of its parts, in other languages. */
+export const EVENT_TEXTS = ['name', 'summary', 'description', 'bring'] as const
+const eventTexts = translationsOf({
+  name: translatedLine(160),
+  summary: paragraphs(500),
+  description: paragraphs(50_000),
+  bring: paragraphs(2000),
+})
+const noteTexts = translationsOf({ note: paragraphs(300) })
+const topicTexts = translationsOf({ topic: paragraphs(200) })
+const activityTexts = translationsOf({
+  title: translatedLine(200),
+  place: paragraphs(120),
+  description: paragraphs(2000),
+})
+const pointTexts = translationsOf({ name: translatedLine(80) })
+
 const age = z.int().min(0).max(120).nullish()
 export const participantTypeInput = z
   .object({
@@ -233,6 +252,7 @@ export const participantTypeInput = z
     min_age: age,
     max_age: age,
     note: optionalText(300),
+    translations: noteTexts.write,
   })
   .refine(({ min_age, max_age }) => (min_age ?? 0) <= (max_age ?? 120), { path: ['max_age'], error: 'too_small' })
 export const accommodationInput = z
@@ -260,6 +280,7 @@ export const catererInput = z.object({
   days: z.int().min(1).max(60).optional(),
   covers: count.nullable().optional(),
   note: optionalText(300),
+  translations: noteTexts.write,
 })
 export const productInput = z.object({
   product_option_id: id,
@@ -267,7 +288,11 @@ export const productInput = z.object({
   stock: count.nullable().optional(),
   max_per_reservation: z.int().min(1).max(100).optional(),
 })
-export const speakerInput = z.object({ speaker_id: id, topic: optionalText(200) })
+export const speakerInput = z.object({
+  speaker_id: id,
+  topic: optionalText(200),
+  translations: topicTexts.write,
+})
 export const activityInput = z
   .object({
     /** The id of an existing activity. Omitted: a new one is created. */
@@ -278,6 +303,7 @@ export const activityInput = z
     place: optionalText(120),
     speaker_id: id.nullable().optional(),
     description: optionalText(2000),
+    translations: activityTexts.write,
   })
   .refine(({ starts_at, ends_at }) => !ends_at || Date.parse(ends_at) > Date.parse(starts_at), {
     error: 'date_order',
@@ -292,6 +318,7 @@ export const scanPointInput = z
     /** Omitted: the usual rule of its kind. */
     rule: z.enum(POINT_RULES).optional(),
     name: line(80),
+    translations: pointTexts.write,
     /** Warns at the point, and refuses nobody. */
     capacity: z.int().min(1).max(1_000_000).nullable().optional(),
     /** When a sitting, a session or a ride begins. */
@@ -332,6 +359,7 @@ const eventValues = z.object({
   description: optionalText(50_000),
   /** What to bring: a line for each thing. */
   bring: optionalText(2000),
+  translations: eventTexts.write,
   starts_at: timestamp,
   ends_at: timestamp,
   time_zone: timeZone.optional(),
@@ -403,6 +431,7 @@ export const adminEvent = eventRow.extend({
   summary: z.string(),
   description: z.string(),
   bring: z.string(),
+  translations: eventTexts.item,
   registration_opens_at: timestamp.nullable(),
   registration_closes_at: timestamp.nullable(),
   online_url: z.string().nullable(),
@@ -435,6 +464,7 @@ export const adminEvent = eventRow.extend({
       min_age: z.int().nullable(),
       max_age: z.int().nullable(),
       note: z.string(),
+      translations: noteTexts.item,
     }),
   ),
   accommodations: z.array(
@@ -464,6 +494,7 @@ export const adminEvent = eventRow.extend({
       covers: z.int().nullable(),
       claimed: z.int(),
       note: z.string(),
+      translations: noteTexts.item,
     }),
   ),
   products: z.array(
@@ -479,7 +510,9 @@ export const adminEvent = eventRow.extend({
       max_per_reservation: z.int(),
     }),
   ),
-  speakers: z.array(z.object({ _id: id, speaker_id: id, name: z.string(), topic: z.string() })),
+  speakers: z.array(
+    z.object({ _id: id, speaker_id: id, name: z.string(), topic: z.string(), translations: topicTexts.item }),
+  ),
   activities: z.array(
     z.object({
       _id: id,
@@ -489,6 +522,7 @@ export const adminEvent = eventRow.extend({
       place: z.string(),
       speaker_id: id.nullable(),
       description: z.string(),
+      translations: activityTexts.item,
     }),
   ),
   scan_points: z.array(
@@ -497,6 +531,7 @@ export const adminEvent = eventRow.extend({
       kind: z.enum(POINT_KINDS),
       rule: z.enum(POINT_RULES),
       name: z.string(),
+      translations: pointTexts.item,
       capacity: z.int().nullable(),
       starts_at: timestamp.nullable(),
       ends_at: timestamp.nullable(),

@@ -1,9 +1,10 @@
 import type { catererRoutes, suppliedFilter } from '@shiloh/contract/catalogue'
-import type { BodyOf, QueryOf } from '@shiloh/contract/core'
+import type { BodyOf, Language, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caterers } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -24,6 +25,7 @@ const select = (db: Queryable) =>
     .selectFrom('caterers as c')
     .leftJoin('users as u', 'u.id', 'c.vendor_id')
     .select(['c.id as _id', 'c.name', 'c.description', 'c.phone', 'c.vendor_id', 'c.created_at', 'c.updated_at'])
+    .select(translationsIn<'description'>('c').as('translations'))
     .select(sql<string | null>`case when u.id is not null then u.first_name || ' ' || u.last_name end`.as('vendor'))
 
 /** Selects the ids of the caterers of a filter. */
@@ -70,11 +72,12 @@ export const importCaterers = (tx: Tx, rows: readonly Imported<typeof catererShe
 /** Returns all caterers, or those of one published event, as choices. */
 export const catererChoices = (
   db: Queryable,
+  reader: Language,
   eventId?: string,
 ): Promise<{ _id: string; name: string; description: string }[]> =>
   db
     .selectFrom('caterers as c')
-    .select(['c.id as _id', 'c.name', 'c.description'])
+    .select(['c.id as _id', 'c.name', toldIn(reader, 'c', 'description').as('description')])
     .$if(eventId !== undefined, (q) =>
       q.where((eb) =>
         eb.exists(

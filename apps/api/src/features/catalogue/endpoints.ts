@@ -169,7 +169,7 @@ export const catererEndpoints = bind(catererRoutes, {
 })
 
 export const choiceEndpoints = bind(catalogueChoiceRoutes, {
-  caterers: reads((ctx, { query }) => catererChoices(ctx.db, query.event_id)),
+  caterers: reads((ctx, { query }) => catererChoices(ctx.db, ctx.language, query.event_id)),
   participantTypes: reads((ctx, { query }) =>
     query.event_id
       ? offeredTypes(ctx.db, query.event_id, ctx.language)

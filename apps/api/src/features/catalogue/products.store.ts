@@ -5,6 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { ProductOptions, Products } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
+import { inOthers, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -18,7 +19,7 @@ type ProductValues = BodyOf<typeof productRoutes.update> & { readonly picture_fi
 const products = {
   table: 'p',
   sort: { vendor: 'u.last_name' },
-  filter: { search: (words) => contains(words, 'p.name', 'p.description') },
+  filter: { search: (words) => contains(words, 'p.name', 'p.description', inOthers('p', 'name')) },
 } as const satisfies ListSql<typeof productRoutes.list, Products>
 
 const selectProducts = (db: Queryable) =>
@@ -32,6 +33,7 @@ const selectProducts = (db: Queryable) =>
       'p.picture_file_id',
       'p.vendor_id',
       sql<string | null>`case when u.id is not null then u.first_name || ' ' || u.last_name end`.as('vendor'),
+      translationsIn<'name' | 'description'>('p').as('translations'),
       'p.created_at',
       'p.updated_at',
       jsonArrayFrom(
@@ -60,7 +62,7 @@ export const pickProducts = (db: Queryable, search: string | undefined) =>
   db
     .selectFrom('products as p')
     .select(['p.id as _id', 'p.name'])
-    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'p.name')))
+    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'p.name', inOthers('p', 'name'))))
     .orderBy('p.name')
     .limit(200)
     .execute()
@@ -90,14 +92,16 @@ export const importProducts = (tx: Tx, rows: readonly Imported<typeof productShe
 const options = {
   table: 'o',
   sort: { product: 'p.name' },
-  filter: { search: (words) => contains(words, 'o.name', 'p.name') },
+  filter: { search: (words) => contains(words, 'o.name', 'p.name', inOthers('o', 'name'), inOthers('p', 'name')) },
 } as const satisfies ListSql<typeof productOptionRoutes.list, ProductOptions>
 
 const fromOptions = (db: Queryable) =>
   db.selectFrom('product_options as o').innerJoin('products as p', 'p.id', 'o.product_id')
 
 const selectOptions = (db: Queryable) =>
-  fromOptions(db).select(['o.id as _id', 'o.product_id', 'p.name as product', 'o.name', 'o.created_at', 'o.updated_at'])
+  fromOptions(db)
+    .select(['o.id as _id', 'o.product_id', 'p.name as product', 'o.name', 'o.created_at', 'o.updated_at'])
+    .select(translationsIn<'name'>('o').as('translations'))
 
 export const listOptions = (db: Queryable, query: QueryOf<typeof productOptionRoutes.list>) =>
   paginate(selectOptions(db), query, options)

@@ -27,7 +27,7 @@ export const speakerSheet = declareSheet({
     role: cell.text(160),
     bio: cell.text(5000),
   },
-  notExported: { ...SET_BY_SERVER, picture_url: PICTURE, events: 'counted from the events' },
+  notExported: { ...SET_BY_SERVER, ...WRITTEN_IN_THE_FORM, picture_url: PICTURE, events: 'counted from the events' },
 })
 
 export const catererSheet = declareSheet({
@@ -40,7 +40,7 @@ export const catererSheet = declareSheet({
     phone: cell.textOrNull(40),
     vendor: cell.exported,
   },
-  notExported: { ...SET_BY_SERVER, vendor_id: 'named by vendor' },
+  notExported: { ...SET_BY_SERVER, ...WRITTEN_IN_THE_FORM, vendor_id: 'named by vendor' },
 })
 
 export const productSheet = declareSheet({
@@ -53,7 +53,7 @@ export const productSheet = declareSheet({
     options: { write: (row: Pick<Product, 'options'>) => row.options.map(({ name }) => name).join(', ') },
     vendor: cell.exported,
   },
-  notExported: { ...SET_BY_SERVER, picture_url: PICTURE, vendor_id: 'named by vendor' },
+  notExported: { ...SET_BY_SERVER, ...WRITTEN_IN_THE_FORM, picture_url: PICTURE, vendor_id: 'named by vendor' },
 })
 
 export const optionSheet = declareSheet({
@@ -61,5 +61,5 @@ export const optionSheet = declareSheet({
   name: 'product-options',
   item: productOption,
   columns: { product: cell.name(120), name: { ...cell.name(120), aliases: ['option'] } },
-  notExported: { ...SET_BY_SERVER, product_id: 'named by product' },
+  notExported: { ...SET_BY_SERVER, ...WRITTEN_IN_THE_FORM, product_id: 'named by product' },
 })

@@ -3,6 +3,7 @@ import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Speakers } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
+import { inOthers, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -17,7 +18,7 @@ type Values = BodyOf<Routes['update']> & { readonly photo_file_id?: string | nul
 const speakers = {
   table: 's',
   sort: {},
-  filter: { search: (words) => contains(words, 's.name', 's.role') },
+  filter: { search: (words) => contains(words, 's.name', 's.role', inOthers('s', 'role')) },
 } as const satisfies ListSql<Routes['list'], Speakers>
 
 const select = (db: Queryable) =>
@@ -33,6 +34,7 @@ const select = (db: Queryable) =>
       's.created_at',
       's.updated_at',
     ])
+    .select(translationsIn<'honorific' | 'role' | 'bio'>('s').as('translations'))
     .select(sql<number>`(select count(*)::int from event_speakers o where o.speaker_id = s.id)`.as('events'))
 
 export const listSpeakers = (db: Queryable, query: QueryOf<Routes['list']>) => paginate(select(db), query, speakers)

@@ -15,6 +15,7 @@ import { z } from 'zod'
 import type { Events } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { nextVersion } from '#platform/db/edits.store'
+import { inOthers } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -29,7 +30,7 @@ const listed = (now: Date) =>
     table: 'e',
     sort: { event_center: 'c.name' },
     filter: {
-      search: (words) => contains(words, 'e.name', 'e.slug', 'c.name'),
+      search: (words) => contains(words, 'e.name', inOthers('e', 'name'), 'e.slug', 'c.name'),
       when: (when) => (when === 'upcoming' ? sql<boolean>`e.ends_at > ${now}` : sql<boolean>`e.ends_at <= ${now}`),
     },
   }) as const satisfies ListSql<Routes['listAdminEvents'], Events>
@@ -158,6 +159,7 @@ interface DetailRow extends Nested {
   summary: string
   description: string
   bring: string
+  translations: AdminEvent['translations']
   registration_opens_at: Date | null
   registration_closes_at: Date | null
   online_url: string | null
@@ -189,19 +191,20 @@ export const findEvent = async (
   const row = await rows(db).where('e.id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const { rows: details } = await sql<DetailRow>`
-    select e.code_prefix, e.summary, e.description, e.bring, e.registration_opens_at, e.registration_closes_at, e.online_url, e.hold_minutes,
+    select e.code_prefix, e.summary, e.description, e.bring, e.translations, e.registration_opens_at, e.registration_closes_at, e.online_url, e.hold_minutes,
       e.cash_deadline, e.cash_places, e.approval_required, e.deposit_percent, e.balance_due_at, e.unpaid_rule, e.cancellation_deadline, e.refund_rules, e.fields,
       e.form_id, e.waiting_list_minutes, e.gate_copy_minutes, e.care_retention_days, e.archived_at,
       coalesce((select json_agg(json_build_object('_id', o.id, 'participant_type_id', t.id, 'name', t.name, 'price', o.price,
           'places', o.places, 'claimed', ${claimed('participant_type')}, 'members_only', o.members_only, 'title_ids', o.title_ids,
-          'designation_ids', o.designation_ids, 'min_age', o.min_age, 'max_age', o.max_age, 'note', o.note) order by o.position, t.name)
+          'designation_ids', o.designation_ids, 'min_age', o.min_age, 'max_age', o.max_age, 'note', o.note,
+          'translations', o.translations) order by o.position, t.name)
         from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.event_id = e.id), '[]') as participant_types,
       coalesce((select json_agg(json_build_object('_id', o.id, 'room_category_id', t.id, 'name', t.name, 'block_ids', o.block_ids,
           'price_per_night', o.price_per_night, 'charged_per', o.charged_per, 'check_in_from', o.check_in_from,
           'check_out_until', o.check_out_until, 'beds', o.beds, 'all_free', o.all_free, 'claimed', ${claimed('beds')}) order by o.position, t.name)
         from event_accommodations o join room_categories t on t.id = o.room_category_id where o.event_id = e.id), '[]') as accommodations,
       coalesce((select json_agg(json_build_object('_id', o.id, 'caterer_id', t.id, 'name', t.name, 'price_per_day', o.price_per_day,
-          'days', o.days, 'covers', o.covers, 'claimed', ${claimed('caterer')}, 'note', o.note) order by o.position, t.name)
+          'days', o.days, 'covers', o.covers, 'claimed', ${claimed('caterer')}, 'note', o.note, 'translations', o.translations) order by o.position, t.name)
         from event_caterers o join caterers t on t.id = o.caterer_id where o.event_id = e.id), '[]') as caterers,
       coalesce((select json_agg(json_build_object('_id', o.id, 'product_option_id', t.id, 'product_id', p.id, 'product', p.name,
           'name', t.name, 'price', o.price, 'stock', o.stock, 'claimed', ${claimed('product_option')},
@@ -209,12 +212,13 @@ export const findEvent = async (
         from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id
         where o.event_id = e.id), '[]') as products,
       coalesce((select json_agg(json_build_object('_id', o.id, 'speaker_id', t.id, 'name', concat_ws(' ', nullif(t.honorific, ''), t.name),
-          'topic', o.topic) order by o.position, t.name)
+          'topic', o.topic, 'translations', o.translations) order by o.position, t.name)
         from event_speakers o join speakers t on t.id = o.speaker_id where o.event_id = e.id), '[]') as speakers,
       coalesce((select json_agg(json_build_object('_id', o.id, 'title', o.title, 'starts_at', o.starts_at, 'ends_at', o.ends_at,
-          'place', o.place, 'speaker_id', o.speaker_id, 'description', o.description) order by o.starts_at, o.position, o.id)
+          'place', o.place, 'speaker_id', o.speaker_id, 'description', o.description,
+          'translations', o.translations) order by o.starts_at, o.position, o.id)
         from event_activities o where o.event_id = e.id), '[]') as activities,
-      coalesce((select json_agg(json_build_object('_id', o.id, 'kind', o.kind, 'rule', o.rule, 'name', o.name, 'capacity', o.capacity,
+      coalesce((select json_agg(json_build_object('_id', o.id, 'kind', o.kind, 'rule', o.rule, 'name', o.name, 'translations', o.translations, 'capacity', o.capacity,
           'starts_at', o.starts_at, 'ends_at', o.ends_at, 'caterer_id', o.caterer_id) order by o.position, o.id)
         from scan_points o where o.event_id = e.id), '[]') as scan_points
     from events e where e.id = ${id}`.execute(db)

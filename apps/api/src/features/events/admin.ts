@@ -286,6 +286,12 @@ const keepPublishable = async (ctx: ReadWork, event: AdminEvent): Promise<void> 
   if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })
 }
 
+/** The translations of a copy. A new name is in none of them yet. */
+const copiedTexts = ({ name: old, translations }: AdminEvent, name: string): AdminEvent['translations'] =>
+  name === old
+    ? translations
+    : Object.fromEntries(Object.entries(translations).map(([language, { name: _, ...rest }]) => [language, rest]))
+
 const newSlug = async ({ tx }: Work, name: string): Promise<string> => {
   const base = slugOf(name)
   await takeTurn(tx, `events.slug ${base}`)
@@ -425,6 +431,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
       summary: event.summary,
       description: event.description,
       bring: event.bring,
+      translations: copiedTexts(event, name),
       starts_at: at(event.starts_at) ?? event.starts_at,
       ends_at: at(event.ends_at) ?? event.ends_at,
       time_zone: event.time_zone,

@@ -486,6 +486,103 @@ describe('a duplicate', () => {
   })
 })
 
+describe('an event in several languages', () => {
+  it('is read in the language of its reader, with what it offers, and falls back text by text', async () => {
+    const speaker = await made(
+      app.call(speakerRoutes.create, {
+        as: admin,
+        body: { name: 'Eunice Addo', role: 'Pastor', translations: { de: { role: 'Pastorin' } } },
+      }),
+    )
+    const product = await made(
+      app.call(productRoutes.create, {
+        as: admin,
+        body: { name: 'Hymn book', translations: { de: { name: 'Gesangbuch' } } },
+      }),
+    )
+    const option = await made(
+      app.call(productOptionRoutes.create, {
+        as: admin,
+        body: { product_id: product, name: 'Large print', translations: { de: { name: 'Großdruck' } } },
+      }),
+    )
+    const youth = await made(
+      app.call(participantTypeRoutes.create, {
+        as: admin,
+        body: { name: 'Young adult', translations: { de: { name: 'Junge Erwachsene' } } },
+      }),
+    )
+    const { data } = await create({
+      ...basics('Harvest Days'),
+      summary: 'Three days of thanks.',
+      bring: 'A Bible',
+      translations: { de: { name: 'Erntetage', bring: 'Eine Bibel' } },
+      participant_types: [
+        { participant_type_id: youth, price: 100, note: 'Up to 30', translations: { de: { note: 'Bis 30' } } },
+      ],
+      products: [{ product_option_id: option, price: 500 }],
+      speakers: [{ speaker_id: speaker, topic: 'Thanks', translations: { de: { topic: 'Dank' } } }],
+      activities: [
+        { title: 'Opening', starts_at: '2027-02-01T09:00:00Z', translations: { de: { title: 'Eröffnung' } } },
+      ],
+    })
+    expect(data).toMatchObject({
+      name: 'Harvest Days',
+      translations: { de: { name: 'Erntetage', bring: 'Eine Bibel' } },
+      participant_types: [{ name: 'Young adult', translations: { de: { note: 'Bis 30' } } }],
+      activities: [{ title: 'Opening', translations: { de: { title: 'Eröffnung' } } }],
+    })
+    await publish(data._id)
+    const german = { 'accept-language': 'de' }
+    const read = async (language: string) =>
+      (
+        await app.call(publicEventRoutes.readEvent, {
+          params: { id: data.slug },
+          headers: { 'accept-language': language },
+        })
+      ).data
+    expect(await read('de')).toMatchObject({
+      name: 'Erntetage',
+      summary: 'Three days of thanks.',
+      bring: ['Eine Bibel'],
+      participant_types: [{ name: 'Junge Erwachsene', note: 'Bis 30' }],
+      products: [{ name: 'Gesangbuch', options: [{ name: 'Großdruck' }] }],
+      speakers: [{ name: 'Eunice Addo', role: 'Pastorin', topic: 'Dank' }],
+      activities: [{ title: 'Eröffnung', speaker: null }],
+    })
+    // The offer is cached with all its languages.
+    expect(await read('en')).toMatchObject({
+      name: 'Harvest Days',
+      participant_types: [{ name: 'Young adult', note: 'Up to 30' }],
+      products: [{ name: 'Hymn book', options: [{ name: 'Large print' }] }],
+    })
+    const cards = await app.call(publicEventRoutes.listEvents, { query: { search: 'erntetage' }, headers: german })
+    expect(cards.data).toMatchObject([{ name: 'Erntetage' }])
+    const listed = await app.call(adminEventRoutes.listAdminEvents, { as: admin, query: { search: 'erntetage' } })
+    expect(listed.data).toMatchObject([{ name: 'Harvest Days' }])
+
+    // A new name reaches the offer that every process keeps.
+    await app.call(participantTypeRoutes.update, {
+      as: admin,
+      params: { id: youth },
+      body: { translations: { de: { name: 'Junge Leute' } } },
+    })
+    expect(await read('de')).toMatchObject({ participant_types: [{ name: 'Junge Leute' }] })
+
+    const copy = (body: object) =>
+      app.call(adminEventRoutes.duplicateEvent, { as: admin, params: { id: data._id }, body })
+    const same = await copy({})
+    expect(same.data).toMatchObject({
+      translations: { de: { name: 'Erntetage', bring: 'Eine Bibel' } },
+      participant_types: [{ translations: { de: { note: 'Bis 30' } } }],
+      speakers: [{ translations: { de: { topic: 'Dank' } } }],
+      activities: [{ translations: { de: { title: 'Eröffnung' } } }],
+    })
+    // The translated name would be that of the other event.
+    expect((await copy({ name: 'Harvest Days 2028' })).data.translations).toEqual({ de: { bring: 'Eine Bibel' } })
+  })
+})
+
 describe('what an event sells, its picture, and lists', () => {
   it('replaces its products', async () => {
     const product = await made(app.call(productRoutes.create, { as: admin, body: { name: 'Cloth' } }))

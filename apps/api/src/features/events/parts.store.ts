@@ -47,7 +47,7 @@ export const replaceParticipantTypes = (tx: Tx, eventId: string, types: Given<'p
     tx,
     'event_participant_types',
     eventId,
-    ['price', 'places', 'members_only', 'title_ids', 'designation_ids', 'min_age', 'max_age', 'note'],
+    ['price', 'places', 'members_only', 'title_ids', 'designation_ids', 'min_age', 'max_age', 'note', 'translations'],
     types.map((type) => ({
       ...type,
       places: type.places ?? null,
@@ -57,6 +57,7 @@ export const replaceParticipantTypes = (tx: Tx, eventId: string, types: Given<'p
       min_age: type.min_age ?? null,
       max_age: type.max_age ?? null,
       note: type.note ?? '',
+      translations: type.translations ?? {},
     })),
   )
 
@@ -86,8 +87,13 @@ export const replaceCaterers = (
     tx,
     'event_caterers',
     eventId,
-    ['price_per_day', 'days', 'covers', 'note'],
-    caterers.map((caterer) => ({ ...caterer, covers: caterer.covers ?? null, note: caterer.note ?? '' })),
+    ['price_per_day', 'days', 'covers', 'note', 'translations'],
+    caterers.map((caterer) => ({
+      ...caterer,
+      covers: caterer.covers ?? null,
+      note: caterer.note ?? '',
+      translations: caterer.translations ?? {},
+    })),
   )
 
 export const replaceProducts = (tx: Tx, eventId: string, products: Given<'products'>) =>
@@ -108,8 +114,8 @@ export const replaceSpeakers = (tx: Tx, eventId: string, speakers: Given<'speake
     tx,
     'event_speakers',
     eventId,
-    ['topic'],
-    speakers.map((speaker) => ({ ...speaker, topic: speaker.topic ?? '' })),
+    ['topic', 'translations'],
+    speakers.map((speaker) => ({ ...speaker, topic: speaker.topic ?? '', translations: speaker.translations ?? {} })),
   )
 
 /**
@@ -131,6 +137,7 @@ export const replaceActivities = async (
       place: activity.place ?? '',
       speaker_id: activity.speaker_id ?? null,
       description: activity.description ?? '',
+      translations: activity.translations ?? {},
       position,
     }
     if (_id === undefined) {
@@ -182,6 +189,7 @@ export const replacePoints = async (
       kind,
       rule,
       name,
+      translations: rest.translations ?? {},
       capacity: rest.capacity ?? null,
       starts_at: rest.starts_at ?? null,
       ends_at: rest.ends_at ?? null,
@@ -227,29 +235,29 @@ export const copyParts = async (
   to: string,
   by: { readonly days: number; readonly ms: number },
 ): Promise<void> => {
-  await sql`insert into event_participant_types (event_id, participant_type_id, price, places, members_only, title_ids, designation_ids, min_age, max_age, note, position)
-    select ${to}, participant_type_id, price, places, members_only, title_ids, designation_ids, min_age, max_age, note, position
+  await sql`insert into event_participant_types (event_id, participant_type_id, price, places, members_only, title_ids, designation_ids, min_age, max_age, note, translations, position)
+    select ${to}, participant_type_id, price, places, members_only, title_ids, designation_ids, min_age, max_age, note, translations, position
     from event_participant_types where event_id = ${from}`.execute(tx)
   await sql`insert into event_accommodations (event_id, room_category_id, block_ids, price_per_night, charged_per, check_in_from, check_out_until, beds, all_free, position)
     select ${to}, room_category_id, block_ids, price_per_night, charged_per, check_in_from + ${by.days}::int, check_out_until + ${by.days}::int, beds, all_free, position
     from event_accommodations where event_id = ${from}`.execute(tx)
-  await sql`insert into event_caterers (event_id, caterer_id, price_per_day, days, covers, note, position)
-    select ${to}, caterer_id, price_per_day, days, covers, note, position from event_caterers where event_id = ${from}`.execute(
+  await sql`insert into event_caterers (event_id, caterer_id, price_per_day, days, covers, note, translations, position)
+    select ${to}, caterer_id, price_per_day, days, covers, note, translations, position from event_caterers where event_id = ${from}`.execute(
     tx,
   )
   await sql`insert into event_products (event_id, product_option_id, price, stock, max_per_reservation, position)
     select ${to}, product_option_id, price, stock, max_per_reservation, position from event_products where event_id = ${from}`.execute(
     tx,
   )
-  await sql`insert into event_speakers (event_id, speaker_id, topic, position)
-    select ${to}, speaker_id, topic, position from event_speakers where event_id = ${from}`.execute(tx)
-  await sql`insert into event_activities (event_id, title, starts_at, ends_at, place, speaker_id, description, position)
-    select ${to}, title, starts_at + ${by.ms}::bigint * interval '1 millisecond', ends_at + ${by.ms}::bigint * interval '1 millisecond', place, speaker_id, description, position
+  await sql`insert into event_speakers (event_id, speaker_id, topic, translations, position)
+    select ${to}, speaker_id, topic, translations, position from event_speakers where event_id = ${from}`.execute(tx)
+  await sql`insert into event_activities (event_id, title, starts_at, ends_at, place, speaker_id, description, translations, position)
+    select ${to}, title, starts_at + ${by.ms}::bigint * interval '1 millisecond', ends_at + ${by.ms}::bigint * interval '1 millisecond', place, speaker_id, description, translations, position
     from event_activities where event_id = ${from}`.execute(tx)
   // Every event is made with a gate.
   await sql`delete from scan_points where event_id = ${to}`.execute(tx)
-  await sql`insert into scan_points (event_id, kind, rule, name, capacity, starts_at, ends_at, caterer_id, position)
-    select ${to}, kind, rule, name, capacity, starts_at + ${by.ms}::bigint * interval '1 millisecond',
+  await sql`insert into scan_points (event_id, kind, rule, name, translations, capacity, starts_at, ends_at, caterer_id, position)
+    select ${to}, kind, rule, name, translations, capacity, starts_at + ${by.ms}::bigint * interval '1 millisecond',
       ends_at + ${by.ms}::bigint * interval '1 millisecond', caterer_id, position
     from scan_points where event_id = ${from}`.execute(tx)
 }

@@ -1,7 +1,9 @@
+import type { Language } from '@shiloh/contract/core'
 import { type EventCard, thingsToBring } from '@shiloh/contract/events/events'
 import type { PageQuery } from '@shiloh/contract/lists'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
+import { inOthers, toldIn } from '#platform/db/languages.store'
 import { offsetOf } from '#platform/db/pages'
 import { contains } from '#platform/db/search.store'
 import { fileUrlOrNull } from '#platform/files/files.store'
@@ -36,8 +38,8 @@ const left = (now: Date): RawBuilder<number> => sql<number>`
     where r.event_id = e.id and r.status = 'pending' and r.hold_expires_at <= ${now} and c.quota_id = q.id), 0))::int`
 
 /** Columns of a card. If every participant type is limited, the sum of their places limits the event. */
-const cardColumns = (now: Date) => sql`
-  e.id, e.slug, e.name, e.kind, e.summary, e.starts_at, e.ends_at, e.time_zone,
+const cardColumns = (now: Date, reader: Language) => sql`
+  e.id, e.slug, ${toldIn(reader, 'e', 'name')} as name, e.kind, ${toldIn(reader, 'e', 'summary')} as summary, e.starts_at, e.ends_at, e.time_zone,
   case when c.id is null then null when c.city = '' then c.name else c.name || ', ' || c.city end as place,
   e.online_url is not null as online, e.currency,
   (select min(price) from event_participant_types o where o.event_id = e.id) as price_from,
@@ -67,18 +69,19 @@ export interface PublicFilter {
 const published = (now: Date, { when, kind, search }: PublicFilter) => sql`
   e.status = 'published' and ${when === 'upcoming' ? sql`e.ends_at > ${now}` : sql`e.ends_at <= ${now}`}
   ${kind ? sql`and e.kind = ${kind}` : sql``}
-  ${search ? sql`and ${contains(search, 'e.name', 'e.summary', 'c.name', 'c.city')}` : sql``}`
+  ${search ? sql`and ${contains(search, 'e.name', 'e.summary', inOthers('e', 'name'), inOthers('e', 'summary'), 'c.name', 'c.city')}` : sql``}`
 
 /** Lists published events as cards: the next one first, or for past events the latest first. */
 export const listCards = async (
   db: Queryable,
   now: Date,
+  reader: Language,
   filter: PublicFilter,
   page: PageQuery,
 ): Promise<{ items: EventCard[]; total: number }> => {
   const order = filter.when === 'upcoming' ? sql`e.starts_at, e.id` : sql`e.starts_at desc, e.id`
   const { rows } = await sql<CardRow>`
-    select ${cardColumns(now)} from events e left join event_centers c on c.id = e.event_center_id
+    select ${cardColumns(now, reader)} from events e left join event_centers c on c.id = e.event_center_id
     where ${published(now, filter)} order by ${order}
     limit ${page.page_size} offset ${offsetOf(page)}`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`
@@ -99,11 +102,12 @@ export const listKinds = async (db: Queryable, now: Date, when: PublicFilter['wh
 export const listOtherCards = async (
   db: Queryable,
   now: Date,
+  reader: Language,
   eventId: string,
   limit: number,
 ): Promise<EventCard[]> => {
   const { rows } = await sql<CardRow>`
-    select ${cardColumns(now)} from events e left join event_centers c on c.id = e.event_center_id
+    select ${cardColumns(now, reader)} from events e left join event_centers c on c.id = e.event_center_id
     where e.status = 'published' and e.id <> ${eventId}
     order by e.ends_at <= ${now}, abs(extract(epoch from e.starts_at - ${now}::timestamptz)), e.id limit ${limit}`.execute(
     db,
@@ -157,15 +161,23 @@ interface DetailRow extends CardRow {
  * Returns one event by id or slug. It is published, or the person has a reservation for it, even if it was unpublished
  * or archived since.
  */
-export const findDetail = async (db: Queryable, now: Date, idOrSlug: string, userId: string | null) => {
+export const findDetail = async (
+  db: Queryable,
+  now: Date,
+  reader: Language,
+  idOrSlug: string,
+  userId: string | null,
+) => {
   const { rows } = await sql<DetailRow>`
-    select ${cardColumns(now)}, e.status, e.description, e.bring, e.capacity, e.cancellation_deadline, e.refund_rules,
+    select ${cardColumns(now, reader)}, e.status, ${toldIn(reader, 'e', 'description')} as description,
+      ${toldIn(reader, 'e', 'bring')} as bring, e.capacity, e.cancellation_deadline, e.refund_rules,
       nullif(concat_ws(', ', nullif(c.address, ''), nullif(c.city, '')), '') as address, c.latitude, c.longitude,
-      coalesce((select json_agg(json_build_object('_id', s.id, 'name', concat_ws(' ', nullif(s.honorific, ''), s.name), 'role', s.role,
-          'topic', o.topic, 'bio', s.bio, 'photo_file_id', s.photo_file_id) order by o.position, s.name)
+      coalesce((select json_agg(json_build_object('_id', s.id, 'name', concat_ws(' ', nullif(${toldIn(reader, 's', 'honorific')}, ''), s.name),
+          'role', ${toldIn(reader, 's', 'role')}, 'topic', ${toldIn(reader, 'o', 'topic')}, 'bio', ${toldIn(reader, 's', 'bio')}, 'photo_file_id', s.photo_file_id) order by o.position, s.name)
         from event_speakers o join speakers s on s.id = o.speaker_id where o.event_id = e.id), '[]') as speakers,
-      coalesce((select json_agg(json_build_object('_id', a.id, 'title', a.title, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
-          'place', a.place, 'speaker', concat_ws(' ', nullif(s.honorific, ''), s.name), 'description', a.description)
+      coalesce((select json_agg(json_build_object('_id', a.id, 'title', ${toldIn(reader, 'a', 'title')}, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
+          'place', ${toldIn(reader, 'a', 'place')}, 'speaker', concat_ws(' ', nullif(${toldIn(reader, 's', 'honorific')}, ''), s.name),
+          'description', ${toldIn(reader, 'a', 'description')})
           order by a.starts_at, a.position, a.id)
         from event_activities a left join speakers s on s.id = a.speaker_id where a.event_id = e.id), '[]') as activities
     from events e left join event_centers c on c.id = e.event_center_id

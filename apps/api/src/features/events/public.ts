@@ -19,12 +19,12 @@ const mapUrl = (position: { latitude: number; longitude: number } | null, addres
 
 /** Returns one event with its current offer. @throws not_found */
 const eventView = async (
-  { db, deps, now }: Pick<ReadContext, 'db' | 'deps' | 'now'>,
+  { db, deps, now, language }: Pick<ReadContext, 'db' | 'deps' | 'now' | 'language'>,
   idOrSlug: string,
   userId: string | null,
 ): Promise<UserEvent> => {
-  const { description, position, refund_rules, ...event } = found(await findDetail(db, now, idOrSlug, userId))
-  const offer = found(await offerOf(db, deps, event._id, now))
+  const { description, position, refund_rules, ...event } = found(await findDetail(db, now, language, idOrSlug, userId))
+  const offer = found(await offerOf(db, deps, event._id, { now, reader: language }))
   return {
     ...event,
     ...offer,
@@ -38,7 +38,7 @@ const eventView = async (
 
 /** Returns one published event as the public sees it. @throws not_found */
 export const publicEventView = async (
-  ctx: Pick<ReadContext, 'db' | 'deps' | 'now'>,
+  ctx: Pick<ReadContext, 'db' | 'deps' | 'now' | 'language'>,
   idOrSlug: string,
 ): Promise<PublicEventView> => {
   const { form: _form, fields: _fields, status: _status, ...event } = await eventView(ctx, idOrSlug, null)
@@ -46,11 +46,11 @@ export const publicEventView = async (
 }
 
 export const publicEndpoints = bind(publicEventRoutes, {
-  listEvents: reads((ctx, { query }) => listCards(ctx.db, ctx.now, query, query)),
+  listEvents: reads((ctx, { query }) => listCards(ctx.db, ctx.now, ctx.language, query, query)),
   readEvent: reads((ctx, { params }) => publicEventView(ctx, params.id)),
   listRecentEvents: reads(async (ctx, { params }) => {
-    const { _id } = found(await findDetail(ctx.db, ctx.now, params.id, null))
-    return listOtherCards(ctx.db, ctx.now, _id, OTHERS)
+    const { _id } = found(await findDetail(ctx.db, ctx.now, ctx.language, params.id, null))
+    return listOtherCards(ctx.db, ctx.now, ctx.language, _id, OTHERS)
   }),
   readCover: reads(async (ctx, { params }) => {
     found((await hasEvent(ctx.db, params.id)) || undefined)
@@ -63,7 +63,7 @@ export const publicEndpoints = bind(publicEventRoutes, {
     }
   }),
   listUserEvents: reads(async (ctx, { query }) => {
-    const { items, total } = await listCards(ctx.db, ctx.now, query, query)
+    const { items, total } = await listCards(ctx.db, ctx.now, ctx.language, query, query)
     const own = await findOwnReservations(
       ctx.db,
       ctx.caller.id,

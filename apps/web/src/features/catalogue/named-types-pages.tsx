@@ -1,7 +1,7 @@
 import { committeeTypeRoutes, type NamedType, namedTypeCreate, participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { text } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
-import { texts as languages } from '../../ui/form/languages/languages-texts.ts'
+import { translated } from '../../ui/form/languages/translated.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
 
@@ -21,15 +21,10 @@ const shared = {
         fields: [
           { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
           { kind: 'textarea', name: 'description', label: text(common, 'description') },
-          {
-            kind: 'languages',
-            name: 'translations',
-            label: text(languages, 'label'),
-            fields: [
-              { name: 'name', label: text(common, 'name'), max: 120 },
-              { name: 'description', label: text(common, 'description'), rows: 3, max: 2000 },
-            ],
-          },
+          translated(
+            { name: 'name', label: text(common, 'name'), max: 120 },
+            { name: 'description', label: text(common, 'description'), rows: 3, max: 2000 },
+          ),
         ],
       },
     ] as const,

@@ -1,6 +1,7 @@
 import { productOptionCreate, productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import { text } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
+import { translated } from '../../ui/form/languages/translated.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
 
@@ -34,6 +35,7 @@ export function ProductOptionsPage() {
               ...(row && { picked: [{ _id: row.product_id, name: row.product }] }),
             },
             { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
+            translated({ name: 'name', label: text(common, 'name'), max: 120 }),
           ],
         },
       ]}

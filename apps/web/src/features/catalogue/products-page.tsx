@@ -2,6 +2,7 @@ import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { productCreate, productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import { text } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
+import { translated } from '../../ui/form/languages/translated.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
 import { editMany, vendorField, vendorFilter } from './vendor-field.ts'
@@ -36,6 +37,10 @@ export function ProductsPage() {
           fields: [
             { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
             { kind: 'textarea', name: 'description', label: text(common, 'description') },
+            translated(
+              { name: 'name', label: text(common, 'name'), max: 120 },
+              { name: 'description', label: text(common, 'description'), rows: 3, max: 2000 },
+            ),
             vendorField(row),
           ],
         },

@@ -1,6 +1,7 @@
 import { speakerCreate, speakerRoutes } from '@shiloh/contract/catalogue'
 import { text } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
+import { translated } from '../../ui/form/languages/translated.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
 
@@ -34,6 +35,11 @@ export function SpeakersPage() {
             { kind: 'text', name: 'name', label: text(common, 'name'), required: true, half: true },
             { kind: 'text', name: 'role', label: text(texts, 'role') },
             { kind: 'textarea', name: 'bio', label: text(texts, 'bio'), rows: 6 },
+            translated(
+              { name: 'honorific', label: text(texts, 'honorific'), max: 40 },
+              { name: 'role', label: text(texts, 'role'), max: 160 },
+              { name: 'bio', label: text(texts, 'bio'), rows: 6, max: 5000 },
+            ),
           ],
         },
       ]}

@@ -7,6 +7,7 @@ import type { Care, ConsentContact, ParticipantRole } from '@shiloh/contract/res
 import type { Quote, QuoteLine, QuoteOffer, RefundRule } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { Wish } from '@shiloh/contract/reservations/wish'
+import type { Translations } from '@shiloh/contract/text/translations'
 
 export const QUOTA_KINDS = [
   'event',
@@ -27,6 +28,7 @@ export interface EventOffer extends QuoteOffer {
   readonly slug: string
   readonly codePrefix: string
   readonly name: string
+  readonly translations: Translations<'name'>
   readonly status: 'draft' | 'published' | 'unpublished' | 'archived'
   readonly startsAt: Date
   readonly endsAt: Date
@@ -53,7 +55,10 @@ export interface EventOffer extends QuoteOffer {
     readonly _id: string
     readonly refId: string
     readonly name: string
+    readonly translations: Translations<'name'>
     readonly note: string
+    /** The note in other languages. */
+    readonly notes: Translations<'note'>
     readonly price: number
     readonly membersOnly: boolean
     readonly titleIds: readonly string[]
@@ -78,16 +83,20 @@ export interface EventOffer extends QuoteOffer {
     readonly refId: string
     readonly name: string
     readonly note: string
+    /** The note in other languages. */
+    readonly notes: Translations<'note'>
     readonly price_per_day: number
     readonly days: number
   }[]
   readonly products: readonly {
     readonly _id: string
     readonly name: string
+    readonly translations: Translations<'name'>
     readonly options: readonly {
       readonly _id: string
       readonly refId: string
       readonly name: string
+      readonly translations: Translations<'name'>
       readonly price: number
       readonly maxPerReservation: number
     }[]

@@ -35,12 +35,13 @@ export const findVersions = (sql: Sql, ids: readonly string[], now: Date): Promi
 const OFFERS = {
   name: 'reservations_offers',
   text: `
-    select e.id, e.xmin::text as version, e.slug, e.code_prefix, e.name, e.status, e.starts_at, e.ends_at, e.time_zone,
+    select e.id, e.xmin::text as version, e.slug, e.code_prefix, e.name, e.translations, e.status, e.starts_at, e.ends_at, e.time_zone,
       case when c.id is null then '' when c.city = '' then c.name else c.name || ', ' || c.city end as place,
       e.registration_opens_at, e.registration_closes_at, e.event_center_id, e.currency, e.hold_minutes, e.cash_deadline,
       e.approval_required, e.deposit_percent, e.balance_due_at, e.unpaid_rule, e.cancellation_deadline, e.refund_rules, e.waiting_list_minutes,
       e.care_retention_days, e.fields, v.id as form_version_id, v.definition,
-      coalesce((select json_agg(json_build_object('_id', t.id, 'refId', o.id, 'name', t.name, 'note', o.note, 'price', o.price,
+      coalesce((select json_agg(json_build_object('_id', t.id, 'refId', o.id, 'name', t.name, 'translations', t.translations,
+          'note', o.note, 'notes', o.translations, 'price', o.price,
           'membersOnly', o.members_only, 'titleIds', o.title_ids, 'designationIds', o.designation_ids, 'min_age', o.min_age, 'max_age', o.max_age) order by o.position, t.name)
         from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.event_id = e.id), '[]') as participant_types,
       coalesce((select json_agg(json_build_object('room_category_id', t.id, 'refId', o.id, 'name', t.name, 'blockIds', o.block_ids,
@@ -50,15 +51,15 @@ const OFFERS = {
           'check_in_from', o.check_in_from,
           'check_out_until', o.check_out_until) order by o.position, t.name)
         from event_accommodations o join room_categories t on t.id = o.room_category_id where o.event_id = e.id), '[]') as accommodations,
-      coalesce((select json_agg(json_build_object('_id', t.id, 'refId', o.id, 'name', t.name, 'note', o.note,
+      coalesce((select json_agg(json_build_object('_id', t.id, 'refId', o.id, 'name', t.name, 'note', o.note, 'notes', o.translations,
           'price_per_day', o.price_per_day, 'days', o.days) order by o.position, t.name)
         from event_caterers o join caterers t on t.id = o.caterer_id where o.event_id = e.id), '[]') as caterers,
-      coalesce((select json_agg(json_build_object('_id', g.id, 'name', g.name, 'options', g.options) order by g.position, g.name)
-        from (select p.id, p.name, min(o.position) as position,
-                json_agg(json_build_object('_id', t.id, 'refId', o.id, 'name', t.name, 'price', o.price,
+      coalesce((select json_agg(json_build_object('_id', g.id, 'name', g.name, 'translations', g.translations, 'options', g.options) order by g.position, g.name)
+        from (select p.id, p.name, p.translations, min(o.position) as position,
+                json_agg(json_build_object('_id', t.id, 'refId', o.id, 'name', t.name, 'translations', t.translations, 'price', o.price,
                   'maxPerReservation', o.max_per_reservation) order by o.position, t.name) as options
               from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id
-              where o.event_id = e.id group by p.id, p.name) g), '[]') as products
+              where o.event_id = e.id group by p.id) g), '[]') as products
     from events e
     left join event_centers c on c.id = e.event_center_id
     left join lateral (select id, definition from form_versions where form_id = e.form_id order by created_at desc, id desc limit 1) v on true
@@ -71,6 +72,7 @@ interface OfferRow {
   slug: string
   code_prefix: string
   name: string
+  translations: EventOffer['translations']
   status: EventOffer['status']
   starts_at: Date
   ends_at: Date
@@ -107,6 +109,7 @@ const toOffer = (row: OfferRow): EventOffer => ({
   slug: row.slug,
   codePrefix: row.code_prefix,
   name: row.name,
+  translations: row.translations,
   status: row.status,
   startsAt: row.starts_at,
   endsAt: row.ends_at,

@@ -1,7 +1,9 @@
+import type { Language } from '@shiloh/contract/core'
 import { formOnWire } from '@shiloh/contract/forms/forms'
 import { balanceDueAt, depositPercentAt } from '@shiloh/contract/payments/money'
 import { nightsBetween } from '@shiloh/contract/reservations/nights'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
+import { textIn } from '@shiloh/contract/text/translations'
 import type { Queryable } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
@@ -11,8 +13,14 @@ import type { QuotaLeft } from '../booking/wish.rules.ts'
 import { readQuotas } from './event-offer.store.ts'
 import { currentOffers, leftOf } from './event-offer.ts'
 
+/** When an offer is read, and in which language. */
+interface Reading {
+  readonly now: Date
+  readonly reader: Language
+}
+
 /** Returns what a person can choose at an event, with what is left. */
-const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Date): OfferView => {
+const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, { now, reader }: Reading): OfferView => {
   /** An unknown quota counts as full: what cannot be claimed is not shown as free. */
   const of = (kind: QuotaKind, refId: string | null, night: string | null = null): number | null => {
     const quota = left.get(quotaKey(offer.id, kind, refId, night))
@@ -35,8 +43,8 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
       const places_left = narrowest(of('participant_type', type.refId))
       return {
         _id: type._id,
-        name: type.name,
-        note: type.note,
+        name: textIn(type, 'name', reader),
+        note: textIn({ note: type.note, translations: type.notes }, 'note', reader),
         price: type.price,
         places_left,
         sold_out: places_left === 0,
@@ -70,7 +78,7 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
       return {
         _id: caterer._id,
         name: caterer.name,
-        note: caterer.note,
+        note: textIn({ note: caterer.note, translations: caterer.notes }, 'note', reader),
         price_per_day: caterer.price_per_day,
         days: caterer.days,
         covers_left,
@@ -79,12 +87,12 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
     }),
     products: offer.products.map((product) => ({
       _id: product._id,
-      name: product.name,
+      name: textIn(product, 'name', reader),
       options: product.options.map((option) => {
         const stock_left = of('product_option', option.refId)
         return {
           _id: option._id,
-          name: option.name,
+          name: textIn(option, 'name', reader),
           price: option.price,
           max_per_reservation: option.maxPerReservation,
           stock_left,
@@ -118,14 +126,18 @@ export const offersOf = async (
   db: Queryable,
   deps: Deps,
   eventIds: readonly string[],
-  now: Date,
+  reading: Reading,
 ): Promise<Map<string, OfferView>> => {
   const sql = sqlIn(db)
-  const { offers } = await currentOffers(sql, deps, eventIds, now)
-  const left = leftOf(await readQuotas(sql, eventIds, now))
-  return new Map([...offers].map(([id, offer]) => [id, toView(offer, left, now)]))
+  const { offers } = await currentOffers(sql, deps, eventIds, reading.now)
+  const left = leftOf(await readQuotas(sql, eventIds, reading.now))
+  return new Map([...offers].map(([id, offer]) => [id, toView(offer, left, reading)]))
 }
 
 /** Returns what one event offers, or undefined if it does not exist. */
-export const offerOf = async (db: Queryable, deps: Deps, eventId: string, now: Date): Promise<OfferView | undefined> =>
-  (await offersOf(db, deps, [eventId], now)).get(eventId)
+export const offerOf = async (
+  db: Queryable,
+  deps: Deps,
+  eventId: string,
+  reading: Reading,
+): Promise<OfferView | undefined> => (await offersOf(db, deps, [eventId], reading)).get(eventId)

@@ -65,7 +65,7 @@ type Command = fc.AsyncCommand<Model, Real>
 
 /** Compares the product with the model and checks the invariants, after each step. */
 const agree = async (model: Model, { t, event, people }: Real): Promise<void> => {
-  const offer = await offerOf(t.app.deps.db, t.app.deps, event.id, t.clock())
+  const offer = await offerOf(t.app.deps.db, t.app.deps, event.id, { now: t.clock(), reader: 'en' })
   expect([offer?.places_left, offer?.products[0]?.options[0]?.stock_left]).toEqual([
     placesLeft(model),
     stockLeft(model),

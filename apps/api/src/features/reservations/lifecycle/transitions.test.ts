@@ -55,7 +55,7 @@ const pay = async (id: string, amount: number) => {
 }
 const show = async (id: string) => (await t.call(routes.getReservation, { params: { id }, as: staff })).data
 const left = async (event: BookableEvent) => {
-  const offer = await offerOf(t.app.deps.db, t.app.deps, event.id, t.clock())
+  const offer = await offerOf(t.app.deps.db, t.app.deps, event.id, { now: t.clock(), reader: 'en' })
   if (!offer) throw new Error('the event is there')
   return offer
 }

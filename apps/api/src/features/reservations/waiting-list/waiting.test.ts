@@ -61,7 +61,7 @@ describe('the waiting list', () => {
     expect(offer).toMatchObject({ status: 'offered', offer_expires_at: '2026-11-22T08:00:00.000Z' })
     expect((await waitingOf(event, second.user))[0]).toMatchObject({ status: 'waiting', ahead: 0 })
     expect((await reserve(event)).code).toBe('event_full')
-    expect((await offerOf(t.app.deps.db, t.app.deps, event.id, t.clock()))?.places_left).toBe(0)
+    expect((await offerOf(t.app.deps.db, t.app.deps, event.id, { now: t.clock(), reader: 'en' }))?.places_left).toBe(0)
     const [mail] = await t.outbox(first.user.email)
     expect(mail?.links[0]).toContain('/reserve')
     const made = await accept(event, first.user)
@@ -217,7 +217,7 @@ describe('the organisers', () => {
     })
     expect(await change(`update events set capacity = null where id = '${event.id}'`)).toBe('done')
     expect(await change(`update events set capacity = 1 where id = '${event.id}'`)).toBe('done')
-    expect((await offerOf(t.app.deps.db, t.app.deps, event.id, t.clock()))?.places_left).toBe(0)
+    expect((await offerOf(t.app.deps.db, t.app.deps, event.id, { now: t.clock(), reader: 'en' }))?.places_left).toBe(0)
   })
 
   test('take nights and products away that nobody chose', async () => {
@@ -227,7 +227,7 @@ describe('the organisers', () => {
       event.id,
     ])
     await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
-    const offer = await offerOf(t.app.deps.db, t.app.deps, event.id, t.clock())
+    const offer = await offerOf(t.app.deps.db, t.app.deps, event.id, { now: t.clock(), reader: 'en' })
     expect(offer?.products).toEqual([])
     expect(offer?.accommodations[0]?.nights.map(({ night }) => night)).toEqual(['2027-01-10'])
   })

@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
+import { languageName } from '@shiloh/contract/core'
 import { type AdminEvent, EVENT_KINDS } from '@shiloh/contract/events/events'
 import { formatDate, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useWatch } from 'react-hook-form'
+import { useAccount } from '#platform/account'
 import { type TextKey, useLanguage, useT, useText } from '#platform/i18n'
+import { texts as languages } from '../../../ui/form/languages/languages-texts.ts'
 import classes from './editor.module.css'
 import { type Act, useActs } from './event-acts.tsx'
+import { gapsOf } from './languages.ts'
 import { useProblems } from './problem.ts'
 import { PLACES, type Tab, tabOf } from './tabs.ts'
 import { texts } from './texts.ts'
@@ -106,6 +110,24 @@ const lacks: Readonly<Record<string, Extract<TextKey<typeof texts>, `lack_${stri
 }
 const lackOf = (field: string, code: string) => lacks[`${field}.${code}`] ?? lacks[`${field.split('.').at(-1)}.${code}`]
 
+/** The languages that lack texts. A hint: nobody has to translate. */
+function Untranslated({ event }: { event: AdminEvent }) {
+  const t = useT(texts)
+  const say = useT(languages)
+  const own = useAccount().organisation.language
+  const gaps = gapsOf(event, own)
+  return gaps.length === 0 ? null : (
+    <div className="small">
+      <p>{t('untranslated', { language: languageName(own) })}</p>
+      <ul>
+        {gaps.map(({ language, count }) => (
+          <li key={language}>{say('language_gaps', { language: languageName(language), count })}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 interface PublishingProps {
   event: AdminEvent | undefined
   hasChanges: boolean
@@ -163,6 +185,7 @@ export function Publishing({ event, hasChanges, busy, onAct, onField }: Publishi
           })}
         </ul>
       ) : null}
+      {isBefore ? <Untranslated event={event} /> : null}
       <div className={classes.acts}>
         {canPublish ? (
           <Button

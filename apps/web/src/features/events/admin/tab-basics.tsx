@@ -12,6 +12,7 @@ import { text, useT } from '#platform/i18n'
 import { keyOf } from '#platform/queries'
 import { showFailure } from '#ui/feedback/failure'
 import { toastDone } from '#ui/feedback/toast'
+import { translated } from '../../../ui/form/languages/translated.ts'
 import classes from './editor.module.css'
 import { useProblem } from './problem.ts'
 import { eventKey } from './queries.ts'
@@ -139,6 +140,12 @@ export function BasicsTab({ event }: { event: AdminEvent | undefined }) {
           fields={[
             { kind: 'textarea', name: 'description', label: PLACES.description.label, rows: 8 },
             { kind: 'textarea', name: 'bring', label: PLACES.bring.label, hint: text(texts, 'bring_hint'), rows: 4 },
+            translated(
+              { name: 'name', label: PLACES.name.label, max: 160 },
+              { name: 'summary', label: PLACES.summary.label, rows: 2, max: maxSummary },
+              { name: 'description', label: PLACES.description.label, rows: 6, max: 50_000 },
+              { name: 'bring', label: PLACES.bring.label, rows: 4, max: 2000 },
+            ),
             { kind: 'text', name: 'slug', label: PLACES.slug.label, hint: text(texts, 'slug_hint') },
           ]}
         />

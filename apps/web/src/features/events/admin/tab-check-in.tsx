@@ -3,6 +3,7 @@ import { POINT_KINDS, RULES_OF } from '@shiloh/contract/checkin/points'
 import type { AdminEvent } from '@shiloh/contract/events/events'
 import { useWatch } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
+import { translated } from '../../../ui/form/languages/translated.ts'
 import { type RowField, RowList } from './row-list.tsx'
 import { Fields, Section } from './section.tsx'
 import { SittingsBlock } from './sittings-block.tsx'
@@ -98,6 +99,11 @@ export function CheckInTab({ event }: { event: AdminEvent | undefined }) {
             ...ruleField(index),
             ...kindFields(index),
           ]}
+          more={{
+            label: t('languages'),
+            summary: (index) => rows?.[index]?.name || '–',
+            fields: () => [translated({ name: 'name', label: text(texts, 'point_name'), max: 80 })],
+          }}
         />
       </Section>
       <Section title={t('copies')} hint={t('copies_hint')}>

@@ -2,6 +2,7 @@ import { catererRoutes, productOptionRoutes, speakerRoutes } from '@shiloh/contr
 import type { AdminEvent } from '@shiloh/contract/events/events'
 import { useWatch } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
+import { translated } from '../../../ui/form/languages/translated.ts'
 import { RowList } from './row-list.tsx'
 import { Section } from './section.tsx'
 import { texts } from './texts.ts'
@@ -67,7 +68,10 @@ export function MealsTab({ event }: TabProps) {
         more={{
           label: t('note'),
           summary: (index) => rows?.[index]?.note || '–',
-          fields: () => [{ kind: 'text', name: 'note', label: text(texts, 'note') }],
+          fields: () => [
+            { kind: 'text', name: 'note', label: text(texts, 'note') },
+            translated({ name: 'note', label: text(texts, 'note'), max: 300 }),
+          ],
         }}
       />
     </Section>
@@ -131,6 +135,7 @@ export function ProductsTab({ event }: TabProps) {
 /** The speakers, in the order of the public page. */
 export function SpeakersTab({ event }: TabProps) {
   const t = useT(texts)
+  const rows = useWatch<EventInput, 'speakers'>({ name: 'speakers' })
   const names = event?.speakers.map(({ speaker_id, name }) => ({ _id: speaker_id, name }))
   return (
     <Section title={t('speakers')} hint={t('speakers_hint')} wide>
@@ -152,6 +157,11 @@ export function SpeakersTab({ event }: TabProps) {
           },
           { kind: 'text', name: 'topic', span: 12, label: text(texts, 'topic') },
         ]}
+        more={{
+          label: t('languages'),
+          summary: (index) => rows?.[index]?.topic || '–',
+          fields: () => [translated({ name: 'topic', label: text(texts, 'topic'), max: 200 })],
+        }}
       />
     </Section>
   )

@@ -4,6 +4,7 @@ import { organisationRoutes } from '@shiloh/contract/organisation'
 import { UNPAID_RULES } from '@shiloh/contract/payments/money'
 import { useWatch } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
+import { translated } from '../../../ui/form/languages/translated.ts'
 import { RowList } from './row-list.tsx'
 import { Fields, Section, useZone } from './section.tsx'
 import { PLACES } from './tabs.ts'
@@ -96,6 +97,7 @@ function ParticipantTypes({ event }: { event: AdminEvent | undefined }) {
             },
             { kind: 'number', name: 'max_age', label: text(texts, 'max_age'), min: 0, max: 120, half: true },
             { kind: 'text', name: 'note', label: text(texts, 'note') },
+            translated({ name: 'note', label: text(texts, 'note'), max: 300 }),
           ],
         }}
       />

@@ -2,6 +2,7 @@ import { speakerRoutes } from '@shiloh/contract/catalogue'
 import type { AdminEvent } from '@shiloh/contract/events/events'
 import { useWatch } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
+import { translated } from '../../../ui/form/languages/translated.ts'
 import { RowList } from './row-list.tsx'
 import { Section } from './section.tsx'
 import { texts } from './texts.ts'
@@ -50,6 +51,11 @@ export function ProgrammeTab({ event }: { event: AdminEvent | undefined }) {
               ...(names && { picked: names }),
             },
             { kind: 'textarea', name: 'description', label: text(texts, 'description') },
+            translated(
+              { name: 'title', label: text(texts, 'activity_title'), max: 200 },
+              { name: 'place', label: text(texts, 'place'), max: 120 },
+              { name: 'description', label: text(texts, 'description'), rows: 3, max: 2000 },
+            ),
           ],
         }}
       />

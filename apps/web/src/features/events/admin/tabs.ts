@@ -1,4 +1,5 @@
 import { type TextRef, text } from '#platform/i18n'
+import { texts as languages } from '../../../ui/form/languages/languages-texts.ts'
 import { texts } from './texts.ts'
 import type { EventKey } from './values.ts'
 
@@ -34,6 +35,7 @@ export const PLACES: Readonly<Record<EventKey, Place>> = {
   summary: { tab: 'basics', label: text(texts, 'summary') },
   description: { tab: 'basics', label: text(texts, 'description') },
   bring: { tab: 'basics', label: text(texts, 'bring') },
+  translations: { tab: 'basics', label: text(languages, 'label') },
   starts_at: { tab: 'dates', label: text(texts, 'starts_at') },
   ends_at: { tab: 'dates', label: text(texts, 'ends_at') },
   time_zone: { tab: 'dates', label: text(texts, 'time_zone') },

@@ -95,6 +95,8 @@ export const texts = defineTexts('staff/events', {
   about_hint: 'An empty line starts a new paragraph. Web addresses become links automatically.',
   description: 'Description',
   bring: 'What to bring',
+  languages: 'In other languages',
+  untranslated: 'You can publish without it. What is missing is shown in {language} until it is there:',
   bring_hint: 'A line for each thing. People see it on their reservation and on the ticket.',
   cover: 'Cover picture',
   cover_hint: 'No picture yet? We draw one. It always looks the same for this event.',

@@ -30,6 +30,7 @@ export function toInput(event: AdminEvent): EventInput {
     summary: event.summary,
     description: event.description,
     bring: event.bring,
+    translations: event.translations,
     starts_at: event.starts_at,
     ends_at: event.ends_at,
     time_zone: event.time_zone,
@@ -54,7 +55,7 @@ export function toInput(event: AdminEvent): EventInput {
     gate_copy_minutes: event.gate_copy_minutes,
     care_retention_days: event.care_retention_days,
     participant_types: event.participant_types.map(
-      ({ participant_type_id, price, places, members_only, title_ids, designation_ids, min_age, max_age, note }) => ({
+      ({
         participant_type_id,
         price,
         places,
@@ -64,6 +65,18 @@ export function toInput(event: AdminEvent): EventInput {
         min_age,
         max_age,
         note,
+        translations,
+      }) => ({
+        participant_type_id,
+        price,
+        places,
+        members_only,
+        title_ids,
+        designation_ids,
+        min_age,
+        max_age,
+        note,
+        translations,
       }),
     ),
     accommodations: event.accommodations.map(
@@ -86,12 +99,13 @@ export function toInput(event: AdminEvent): EventInput {
         ...(all_free ? {} : { beds }),
       }),
     ),
-    caterers: event.caterers.map(({ caterer_id, price_per_day, days, covers, note }) => ({
+    caterers: event.caterers.map(({ caterer_id, price_per_day, days, covers, note, translations }) => ({
       caterer_id,
       price_per_day,
       days,
       covers,
       note,
+      translations,
     })),
     products: event.products.map(({ product_option_id, price, stock, max_per_reservation }) => ({
       product_option_id,
@@ -99,16 +113,19 @@ export function toInput(event: AdminEvent): EventInput {
       stock,
       max_per_reservation,
     })),
-    speakers: event.speakers.map(({ speaker_id, topic }) => ({ speaker_id, topic })),
-    activities: event.activities.map(({ _id, title, starts_at, ends_at, place, speaker_id, description }) => ({
-      _id,
-      title,
-      starts_at,
-      ends_at,
-      place,
-      speaker_id,
-      description,
-    })),
+    speakers: event.speakers.map(({ speaker_id, topic, translations }) => ({ speaker_id, topic, translations })),
+    activities: event.activities.map(
+      ({ _id, title, starts_at, ends_at, place, speaker_id, description, translations }) => ({
+        _id,
+        title,
+        starts_at,
+        ends_at,
+        place,
+        speaker_id,
+        description,
+        translations,
+      }),
+    ),
     scan_points: event.scan_points,
   }
 }
