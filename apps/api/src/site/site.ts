@@ -123,7 +123,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
     const [stored, organisation, { items: events }] = await Promise.all([
       readSettings(deps.db),
       readClientGroup(deps.db),
-      listCards(deps.db, now, { when: 'upcoming' }, { page: 1, page_size: PAINTED_EVENTS }),
+      listCards(deps.db, now, language, { when: 'upcoming' }, { page: 1, page_size: PAINTED_EVENTS }),
     ])
     const settings = publicSettingsOf(stored)
     // The app says so.
