@@ -23,6 +23,7 @@ import { giveBack } from '#platform/presence/give-back'
 import { openPresence } from '#platform/presence/presence'
 import { type Random, systemRandom } from '#platform/random'
 import { openRealtime } from '#platform/realtime'
+import { openTrace } from '#platform/trace/trace'
 import { features, startServices } from './features.ts'
 import { addPages } from './site/pages.ts'
 
@@ -94,6 +95,7 @@ export const openApp = async ({
       onFailure: (error) => log.error({ err: error }, 'security log not written'),
     }),
     metrics,
+    trace: openTrace(config.traces, (error) => log.warn({ err: error }, 'the last traces are not sent')),
     // Started with these same dependencies.
     get services() {
       return services
@@ -126,6 +128,7 @@ export const openApp = async ({
       await deps.securityLog.flush()
       await database.close()
       metrics.close()
+      await deps.trace.close()
     },
   }
 }

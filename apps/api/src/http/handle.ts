@@ -63,18 +63,20 @@ export const handle = async (deps: Deps, call: Call): Promise<StoredAnswer> => {
 
   /** Runs `work` in a transaction. An AppError with `commit` is thrown after the commit instead of rolling back. */
   const transact = async <T>(work: (ctx: WriteContext) => Promise<T>): Promise<T> => {
-    const outcome = await deps.db.transaction().execute(async (tx) => {
-      const audits: AuditEntry[] = []
-      try {
-        const result = await work(Object.assign(factsOf(call), workIn(deps, tx, now, { audits, published })))
-        await audit(tx, audits)
-        return { result }
-      } catch (error) {
-        if (!(error instanceof AppError && error.commit)) throw error
-        await audit(tx, audits)
-        return { error }
-      }
-    })
+    const outcome = await deps.trace.span('transaction', {}, () =>
+      deps.db.transaction().execute(async (tx) => {
+        const audits: AuditEntry[] = []
+        try {
+          const result = await work(Object.assign(factsOf(call), workIn(deps, tx, now, { audits, published })))
+          await audit(tx, audits)
+          return { result }
+        } catch (error) {
+          if (!(error instanceof AppError && error.commit)) throw error
+          await audit(tx, audits)
+          return { error }
+        }
+      }),
+    )
     if (!('error' in outcome)) return outcome.result
     deps.realtime.publish(published)
     throw outcome.error

@@ -41,6 +41,11 @@ export interface ServerOptions {
   readonly hot: Hot
 }
 
+const headerOf = ({ headers }: FastifyRequest, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
 /** Handles one request step by step (README.md). The order of the steps is the order of the refusals. */
 const handleRequest = async (
   { deps, authenticator, homeCountry, hot }: ServerOptions,
@@ -129,7 +134,22 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
     app.route({
       method: endpoint.route.method,
       url: API_PREFIX + endpoint.route.path.replace(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => handleRequest(options, endpoint, request, reply),
+      handler: (request, reply) =>
+        deps.trace.span(
+          `${endpoint.route.method} ${endpoint.route.path}`,
+          {
+            kind: 'server',
+            after: headerOf(request, 'traceparent'),
+            isForeign: true,
+            attributes: {
+              'http.request.method': endpoint.route.method,
+              'http.route': API_PREFIX + endpoint.route.path,
+              // The id in log lines and in answers.
+              'shiloh.request_id': request.id,
+            },
+          },
+          () => handleRequest(options, endpoint, request, reply),
+        ),
     })
   return app
 }

@@ -59,6 +59,11 @@ const environment = z.object({
     .optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  // Where traces go to, by the names of OpenTelemetry: the base address of a collector that speaks OTLP over HTTP.
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('shiloh'),
+  // The share of requests that is traced, from 0 to 1.
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.05),
   // 1 lets webhooks reach addresses of the own network, without TLS too.
   WEBHOOKS_PRIVATE: z.enum(['0', '1']).default('0'),
   // The addresses of a reverse proxy, so that limits count the visitor and not the proxy.
@@ -117,6 +122,17 @@ export interface Config {
         readonly token: string | undefined
         /** A listener of its own, without a token. */
         readonly listener: { readonly port: number; readonly host: string } | undefined
+      }
+    | undefined
+  /** Where traces are sent to. Undefined: there are none. */
+  readonly traces:
+    | {
+        /** The address that takes spans. */
+        readonly url: string
+        /** Of the requests, from 0 to 1. */
+        readonly share: number
+        /** The name of this installation among others. */
+        readonly service: string
       }
     | undefined
 }
@@ -205,5 +221,13 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
             listener: e.METRICS_PORT === undefined ? undefined : { port: e.METRICS_PORT, host: e.METRICS_HOST },
           }
         : undefined,
+    traces:
+      e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            url: `${e.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`,
+            share: e.OTEL_TRACES_SAMPLER_ARG,
+            service: e.OTEL_SERVICE_NAME,
+          },
   }
 }

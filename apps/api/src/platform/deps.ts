@@ -15,6 +15,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { Presence } from './presence/presence.ts'
 import type { Random } from './random.ts'
 import type { Realtime } from './realtime.ts'
+import type { Trace } from './trace/trace.ts'
 
 /** The dependencies of the product. app.ts creates them once and passes them down. */
 export interface Deps {
@@ -38,6 +39,8 @@ export interface Deps {
   readonly securityLog: SecurityLog
   /** What this process counts for its operators. */
   readonly metrics: Metrics
+  /** What one request has set off, for its operators. */
+  readonly trace: Trace
   /** The state that features keep while the application runs. */
   readonly services: Services
 }

@@ -944,6 +944,7 @@ export interface Messages {
   status: Generated<string>;
   subject: string | null;
   template: string;
+  trace: string | null;
   user_id: string | null;
 }
 

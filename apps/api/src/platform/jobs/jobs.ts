@@ -18,10 +18,21 @@ const RESTART_MS = 1000
 /** Milliseconds for running jobs to end at the stop. After that, they are returned to the queue. */
 const STOP_MS = 2000
 
+/** Returns the trace that a job goes on with (`work.ts`). */
+const traceOf = (payload: unknown): string | undefined => {
+  const value: unknown =
+    typeof payload === 'object' && payload !== null ? Reflect.get(payload, 'traceparent') : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
 /** Crontab lines of graphile-worker: `* * * * * task_name`. */
 export const openJobs = (pool: pg.Pool, table: JobTable, crontab: string, deps: () => Deps): Jobs => {
   const tasks: TaskList = Object.fromEntries(
-    Object.entries(table).map(([name, job]) => [name, (payload: unknown) => job(payload, deps())]),
+    Object.entries(table).map(([name, job]) => [
+      name,
+      (payload: unknown) =>
+        deps().trace.span(`job ${name}`, { kind: 'consumer', after: traceOf(payload) }, () => job(payload, deps())),
+    ]),
   )
   const quiet = () => () => undefined
   let runner: Runner | undefined

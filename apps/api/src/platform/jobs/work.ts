@@ -28,6 +28,10 @@ export interface Work extends ReadWork {
   audit(entry: AuditEntry): void
 }
 
+/** Returns the payload of a job with the trace that it goes on with. */
+const traced = (payload: unknown, traceparent: string | undefined): unknown =>
+  traceparent === undefined ? payload : { ...Object(payload), traceparent }
+
 /** The tools of one transaction. They collect into `audits` and `published`. */
 export const workIn = (
   deps: Deps,
@@ -39,7 +43,7 @@ export const workIn = (
   tx,
   now,
   deps,
-  enqueue: (task, payload, options) => enqueue(tx, task, payload, options),
+  enqueue: (task, payload, options) => enqueue(tx, task, traced(payload, deps.trace.here()), options),
   send: async (...messages) => {
     published.push(...noticeHints(await sendAll(deps, tx, now, messages)))
   },
@@ -55,12 +59,14 @@ export const workIn = (
 export const inWork = async <T>(deps: Deps, work: (ctx: Work) => Promise<T>): Promise<T> => {
   const now = deps.clock()
   const published: RealtimeEvent[] = []
-  const result = await deps.db.transaction().execute(async (tx) => {
-    const audits: AuditEntry[] = []
-    const answer = await work(workIn(deps, tx, now, { audits, published }))
-    await appendAudit(tx, { id: null, name: 'system', ip: '', requestId: '' }, now, audits)
-    return answer
-  })
+  const result = await deps.trace.span('transaction', {}, () =>
+    deps.db.transaction().execute(async (tx) => {
+      const audits: AuditEntry[] = []
+      const answer = await work(workIn(deps, tx, now, { audits, published }))
+      await appendAudit(tx, { id: null, name: 'system', ip: '', requestId: '' }, now, audits)
+      return answer
+    }),
+  )
   deps.realtime.publish(published)
   return result
 }

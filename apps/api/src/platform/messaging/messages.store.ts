@@ -13,6 +13,8 @@ export interface DirectMessage {
   readonly language: Language
   /** The data of the template. */
   readonly data: Readonly<Record<string, unknown>>
+  /** The trace that led to it (`Trace.here`). */
+  readonly trace?: string | undefined
 }
 
 /** A notice to a person: in the app, and over the channels that they chose (`Messenger.tell`). */
@@ -24,6 +26,8 @@ export interface Notice {
   readonly language?: Language | undefined
   /** The data of the template. */
   readonly data: Readonly<Record<string, unknown>>
+  /** The trace that led to it (`Trace.here`). */
+  readonly trace?: string | undefined
 }
 
 export type OutgoingMessage = DirectMessage | Notice
@@ -40,12 +44,12 @@ export const DELIVER_BATCHES = 'deliver_batches'
 const INSERT = {
   name: 'messages_insert',
   text: `
-    insert into messages (id, channel, recipient, user_id, template, language, data, created_at, leased_until, leased_by, attempts)
+    insert into messages (id, channel, recipient, user_id, template, language, data, trace, created_at, leased_until, leased_by, attempts)
     select lpad(to_hex(extract(epoch from $2::timestamptz)::bigint), 8, '0') || case when $3::timestamptz is null then '8' else '0' end
         || lpad(to_hex(nextval('messages_order')), 15, '0'),
-      channel, recipient, user_id, template, language, data, $2, $3, $4, case when $3::timestamptz is null then 0 else 1 end
-    from json_to_recordset($1::json) as m(channel text, recipient text, user_id text, template text, language text, data jsonb)
-    returning id, channel, recipient, template, language, data, attempts, created_at`,
+      channel, recipient, user_id, template, language, data, trace, $2, $3, $4, case when $3::timestamptz is null then 0 else 1 end
+    from json_to_recordset($1::json) as m(channel text, recipient text, user_id text, template text, language text, data jsonb, trace text)
+    returning id, channel, recipient, template, language, data, trace, attempts, created_at`,
 }
 const ADD_JOB = {
   name: 'messages_add_job',
@@ -67,6 +71,7 @@ const rowOf = (message: DirectMessage) => ({
   template: message.template,
   language: message.language,
   data: message.data,
+  trace: message.trace ?? null,
 })
 
 /** Until when which process sends messages. */
@@ -93,6 +98,7 @@ export interface QueuedMessage {
   readonly template: string
   readonly language: string
   readonly data: unknown
+  readonly trace: string | null
   /** Including this one. */
   readonly attempts: number
   readonly created_at: Date
@@ -116,7 +122,7 @@ export const leaseQueued = async (
       where status = 'queued' and (leased_until is null or leased_until <= ${now})
         and created_at >= coalesce(${since}::timestamptz, '-infinity')
       order by created_at limit ${limit} for update skip locked)
-    returning id, channel, recipient, template, language, data, attempts, created_at`.execute(db)
+    returning id, channel, recipient, template, language, data, trace, attempts, created_at`.execute(db)
   return rows
 }
 
@@ -129,6 +135,7 @@ const batched = z.union([
     template: z.string(),
     language: z.enum(LANGUAGES),
     data: z.record(z.string(), z.unknown()),
+    trace: z.string().optional(),
   }),
   z.object({
     channel: z.undefined().optional(),
@@ -136,6 +143,7 @@ const batched = z.union([
     template: z.string(),
     language: z.enum(LANGUAGES).optional(),
     data: z.record(z.string(), z.unknown()),
+    trace: z.string().optional(),
   }),
 ])
 /** One message of a batch, as stored. */

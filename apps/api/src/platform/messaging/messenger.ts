@@ -79,8 +79,10 @@ export const sendAll = async (
   deps: Deps,
   tx: Tx,
   now: Date,
-  messages: readonly OutgoingMessage[],
+  given: readonly OutgoingMessage[],
 ): Promise<readonly string[]> => {
+  const trace = deps.trace.here()
+  const messages = trace === undefined ? given : given.map((message) => ({ ...message, trace }))
   await queueMessages(
     tx,
     now,
@@ -227,7 +229,11 @@ export const openMessenger = (
       if (deps.presence.isLost()) break
       if (index % WRITTEN_A_TURN === 0) await setImmediate()
       const began = performance.now()
-      deliveries.push(await deliverOne(message, now, deps))
+      const attributes = { 'shiloh.template': message.template, 'shiloh.channel': message.channel }
+      const delivery = await deps.trace.span('send message', { kind: 'client', after: message.trace, attributes }, () =>
+        deliverOne(message, now, deps),
+      )
+      deliveries.push(delivery)
       // After a crash, at most this one is sent twice.
       if (message.channel === 'sms' ? sms : transport) await save()
       if (gently && templates[message.template]?.attach && message.channel === 'mail')

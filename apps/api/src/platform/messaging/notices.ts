@@ -27,7 +27,7 @@ export const unfoldNotices = (
 ): Unfolded => {
   const notifications: NewNotification[] = []
   const messages: DirectMessage[] = []
-  for (const { userId, template: name, data, ...asked } of notices) {
+  for (const { userId, template: name, data, trace, ...asked } of notices) {
     const person = people.get(userId)
     if (!person) continue
     const language = asked.language ?? person.language
@@ -41,7 +41,7 @@ export const unfoldNotices = (
     }
     for (const channel of noticeChannels(notice?.topic ?? 'reservation', person, sendsSms)) {
       const to = channel === 'mail' ? person.email : person.phone
-      if (to !== null) messages.push({ template: name, channel, to, userId, language, data })
+      if (to !== null) messages.push({ template: name, channel, to, userId, language, data, trace })
     }
   }
   return { notifications, messages }

@@ -43,6 +43,8 @@ export interface NewReservation {
   readonly note: string
   readonly language: Language
   readonly idempotency: IdempotencyKey | null
+  /** The trace of the request (`Trace.here`). */
+  readonly trace?: string | undefined
 }
 
 /** A reservation that was made now, or earlier by the same request. */
@@ -386,7 +388,7 @@ const makeAll = (
       if (participantId && accommodation?.room_id && bed !== undefined && request.by === 'owner')
         known.push({ participantId, roomId: accommodation.room_id })
     })
-    rows.messages.push(madeNotice(person, record, request.language, now))
+    rows.messages.push({ ...madeNotice(person, record, request.language, now), trace: request.trace })
     return { record }
   })
   if (accepted.length === 0) return { results, writes: [] }
@@ -477,7 +479,15 @@ export const openBatcher = (deps: Deps) => {
         if (!isCodeCollision(error)) throw error
         return once()
       }
-      const made = await once().catch(again)
+      const [first, ...others] = batch.flatMap(({ trace }) => trace ?? [])
+      const made = await (first === undefined
+        ? once().catch(again)
+        : // It works for all of them: the first trace shows it, and it points to the others.
+          deps.trace.span(
+            'batch of reservations',
+            { after: first, links: others, attributes: { 'shiloh.batch_size': batch.length } },
+            () => once().catch(again),
+          ))
       if (!isSending && made.some((one) => 'record' in one)) sending = now.getTime() + delay
       for (const one of made) if (one instanceof AppError) deps.metrics.refused(one.code)
       return made
@@ -487,4 +497,7 @@ export const openBatcher = (deps: Deps) => {
 
 /** Reserves through the batcher of this process. */
 export const reserve = (deps: Deps, request: NewReservation): Promise<Made> =>
-  deps.services.reservations.batcher.ask(request)
+  deps.trace.span('reserve', {}, () => {
+    const trace = deps.trace.here()
+    return deps.services.reservations.batcher.ask(trace === undefined ? request : { ...request, trace })
+  })
