@@ -156,7 +156,7 @@ const matesIn = async (ctx: ReadContext, typed: readonly Named[]): Promise<Named
 
 export const endpoints = bind(reservationRoutes, {
   listMyReservations: reads(async (ctx, { query }) => {
-    const { items, total } = await listOwn(ctx.db, ctx.caller.id, query, ctx.now)
+    const { items, total } = await listOwn(ctx.db, ctx.caller.id, query, ctx)
     return { items: items.map((row) => ownRowView(row, ctx.now)), total }
   }),
 
@@ -313,14 +313,14 @@ export const endpoints = bind(reservationRoutes, {
   getReceipt: reads((ctx, { params, query }) => receiptOf(ctx, params.id, query.s)),
 
   listReservations: reads(async (ctx, { query }) => {
-    const { items, ...page } = await listAll(ctx.db, query, ctx.now)
+    const { items, ...page } = await listAll(ctx.db, query, ctx)
     return { ...page, items: items.map((row) => staffRowView(row, ctx.now)) }
   }),
 
   countReservationValues: reads(async (ctx, { query }) => ({ counts: await countValues(ctx.db, query, ctx.now) })),
 
   searchReservations: reads(async (ctx, { query }) =>
-    (await searchAll(ctx.db, query, ctx.now)).map((row) => staffRowView(row, ctx.now)),
+    (await searchAll(ctx.db, query, ctx)).map((row) => staffRowView(row, ctx.now)),
   ),
 
   exportReservations: reads((ctx, { query: { rows, ...filters } }) =>
@@ -414,7 +414,7 @@ export const endpoints = bind(reservationRoutes, {
   ),
 
   listWaiting: reads(async (ctx, { params, query }) => {
-    const { items, total } = await listWaitingEntries(ctx.db, params.id, query)
+    const { items, total } = await listWaitingEntries(ctx.db, params.id, query, ctx.language)
     return {
       total,
       items: items.map((row) => ({

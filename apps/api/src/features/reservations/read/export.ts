@@ -8,7 +8,7 @@ import { type ExportFilters, findPersonsOf, nextRows, type StaffRow } from './li
 import { type ExportedPerson, personSheet } from './sheets.ts'
 
 const rowsOf = (ctx: ReadContext, query: ExportFilters): AsyncGenerator<StaffRow[]> =>
-  inChunks<StaffRow>((last, size) => nextRows(ctx.db, query, ctx.now, last, size))
+  inChunks<StaffRow>((last, size) => nextRows(ctx.db, query, ctx, last, size))
 
 /** Exports one row per reservation, so that amounts add up. */
 export const exportAll = (ctx: ReadContext, query: ExportFilters): Promise<FileAnswer> =>
@@ -50,6 +50,7 @@ async function* personsOf(
       await findPersonsOf(
         ctx.db,
         rows.map(({ id }) => id),
+        ctx.language,
       ),
       ({ reservation_id }) => reservation_id,
     )

@@ -1,4 +1,4 @@
-import { MOST_FOUND, type QueryOf } from '@shiloh/contract/core'
+import { type Language, MOST_FOUND, type QueryOf } from '@shiloh/contract/core'
 import type { ExportWishes } from '@shiloh/contract/lists'
 import type { COUNTED_FILTERS, reservationFilter, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
@@ -15,8 +15,10 @@ import type { z } from 'zod'
 import type { Reservations, WaitingEntries } from '#db'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
+import type { ReadContext } from '#platform/context'
 import { COUNT_EXACTLY, countAbout, estimate } from '#platform/db/count.store'
 import type { Queryable } from '#platform/db/db'
+import { inOthers, toldIn } from '#platform/db/languages.store'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, fits, fitsAny, type ListSql, orderTerms } from '#platform/db/pages.store'
 import type { RowOf } from '#platform/db/rows'
@@ -60,11 +62,14 @@ export interface StaffRow extends OwnRow, RowOf<Pick<AdminReservationRow, StaffC
   user_name: string
 }
 
-const COLUMNS = sql`
+/** When a list is read, and in which language. */
+type Reading = Pick<ReadContext, 'now' | 'language'>
+
+const columns = (reader: Language) => sql`
   r.id, r.code, r.currency, r.created_at, ${sql.raw(STANDING_COLUMNS)},
-  e.id as event_id, e.slug, e.name as event_name, e.ends_at, e.time_zone, e.cancellation_deadline,
+  e.id as event_id, e.slug, ${toldIn(reader, 'e', 'name')} as event_name, e.ends_at, e.time_zone, e.cancellation_deadline,
   case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
-  pt.id as participant_type_id, pt.name as participant_type,
+  pt.id as participant_type_id, ${toldIn(reader, 'pt', 'name')} as participant_type,
   r.persons`
 
 const JOINS = sql`
@@ -105,7 +110,7 @@ const own = (now: Date) =>
     table: 'r',
     sort: { starts_at: 'e.starts_at' },
     filter: {
-      search: (words) => contains(words, 'e.name', 'r.code'),
+      search: (words) => contains(words, 'e.name', inOthers('e', 'name'), 'r.code'),
       status: (status) => statusIs(status, now),
     },
   }) as const satisfies ListSql<Routes['listMyReservations'], Reservations>
@@ -115,13 +120,13 @@ export const listOwn = async (
   db: Queryable,
   userId: string,
   query: QueryOf<Routes['listMyReservations']>,
-  now: Date,
+  { now, language }: Reading,
 ): Promise<Page<OwnRow>> => {
   const list = own(now)
   const from = sql`from reservations r ${JOINS}
     where ${and([sql`(r.user_id = ${userId} or r.other_payer_id = ${userId})`, ...conditions(query, list)])}`
   const { rows } = await sql<OwnRow>`
-    select ${COLUMNS} ${from} order by ${orderTerms(query, list)}, r.id
+    select ${columns(language)} ${from} order by ${orderTerms(query, list)}, r.id
     limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
   return { items: rows, total: await countAbout(db, from) }
 }
@@ -234,10 +239,10 @@ const paymentIs = (payment: NonNullable<ReservationFilters['payment']>['values']
   }
 }
 
-const STAFF_COLUMNS = sql`
-  ${COLUMNS}, r.source, r.pays_at_desk, r.missing, ${LACKS_CONSENT} as without_consent, u.id as user_id, u.first_name || ' ' || u.last_name as user_name, u.phone,
-  u.email::text as email, a.name as assembly, rc.name as room_category,
-  (select json_agg(json_build_object('name', p.name, 'role', p.role, 'participant_type', t.name) order by p.position)
+const staffColumns = (reader: Language) => sql`
+  ${columns(reader)}, r.source, r.pays_at_desk, r.missing, ${LACKS_CONSENT} as without_consent, u.id as user_id, u.first_name || ' ' || u.last_name as user_name, u.phone,
+  u.email::text as email, a.name as assembly, ${toldIn(reader, 'rc', 'name')} as room_category,
+  (select json_agg(json_build_object('name', p.name, 'role', p.role, 'participant_type', ${toldIn(reader, 't', 'name')}) order by p.position)
     from reservation_participants p join event_participant_types o on o.id = p.event_participant_type_id
     join participant_types t on t.id = o.participant_type_id where p.reservation_id = r.id) as participants,
   (select b.name || ' ' || m.name from bed_assignments x join event_rooms m on m.id = x.room_id join event_blocks b on b.id = m.event_block_id
@@ -303,7 +308,7 @@ const narrowed = async (db: Queryable, query: QueryOf<Routes['listReservations']
 export const listAll = async (
   db: Queryable,
   query: QueryOf<Routes['listReservations']>,
-  now: Date,
+  { now, language }: Reading,
 ): Promise<Page<StaffRow>> => {
   const { where, total, isFound } = await narrowed(db, query, now)
   // Few rows are found first and sorted then: an order's index would be walked to its end for them.
@@ -318,7 +323,7 @@ export const listAll = async (
     : (walkedIds(query, where) ?? sortedIds(query, order, { where }))
   const { rows } = await sql<StaffRow>`
     with page as (select r.id, row_number() over () as position from (${ids}) r)
-    select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
+    select ${staffColumns(language)} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
     db,
   )
   return { items: rows, total, ...(total <= COUNT_EXACTLY && { sums: await sumsOf(db, where, query, now) }) }
@@ -420,7 +425,7 @@ const CANDIDATES = 200
 export const searchAll = async (
   db: Queryable,
   query: QueryOf<Routes['searchReservations']>,
-  now: Date,
+  { now, language }: Reading,
 ): Promise<StaffRow[]> => {
   const { search, event_id } = query
   if (wordsOf(search).length === 0) return []
@@ -437,7 +442,7 @@ export const searchAll = async (
         shown(query, { reservation: 'r.id' }),
       ])}
       order by position limit ${sql.lit(MOST_FOUND)})
-    select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
+    select ${staffColumns(language)} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
     db,
   )
   return rows
@@ -447,7 +452,7 @@ export const searchAll = async (
 export const nextRows = async (
   db: Queryable,
   filters: ExportFilters,
-  now: Date,
+  { now, language }: Reading,
   last: StaffRow | undefined,
   size: number,
 ): Promise<StaffRow[]> => {
@@ -456,7 +461,7 @@ export const nextRows = async (
     with page as (
       select r.id from reservations r where ${and([...matches(filters, now), ...after])}
       order by r.created_at desc, r.id desc limit ${size})
-    select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS}
+    select ${staffColumns(language)} from page join reservations r on r.id = page.id ${STAFF_JOINS}
     order by r.created_at desc, r.id desc`.execute(db)
   return rows
 }
@@ -478,11 +483,16 @@ export interface PersonOfRow
   price: number
 }
 
-/** Returns the persons of these reservations, the main person first. */
-export const findPersonsOf = async (db: Queryable, reservationIds: readonly string[]): Promise<PersonOfRow[]> => {
+/** Returns the persons of these reservations, the main person first, in the language of a reader. */
+export const findPersonsOf = async (
+  db: Queryable,
+  reservationIds: readonly string[],
+  reader: Language,
+): Promise<PersonOfRow[]> => {
   const { rows } = await sql<PersonOfRow>`
     select p.reservation_id, p.name, p.role, p.gender, coalesce(s.birth_date, f.birth_date, u.birth_date) as birth_date,
-      t.name as participant_type, ti.name as title, d.name as designation, g.name as guardian, gc.status as consent, c.name as caterer,
+      ${toldIn(reader, 't', 'name')} as participant_type, ${toldIn(reader, 'ti', 'name')} as title,
+      ${toldIn(reader, 'd', 'name')} as designation, g.name as guardian, gc.status as consent, c.name as caterer,
       x.room, x.bed, p.checked_in_at, p.checked_out_at,
       (select coalesce(sum(l.amount), 0)::bigint from reservation_lines l
         where l.reservation_id = p.reservation_id and l.person = p.position) as price
@@ -518,14 +528,14 @@ export interface ReceiptRow
   checked_out_at: Date | null
 }
 
-/** Returns the reservation and participant of a QR code. */
-export const findReceipt = async (db: Queryable, qrId: string): Promise<ReceiptRow | undefined> => {
+/** Returns the reservation and participant of a QR code, in the language of a reader. */
+export const findReceipt = async (db: Queryable, qrId: string, reader: Language): Promise<ReceiptRow | undefined> => {
   const { rows } = await sql<ReceiptRow>`
     select p.qr_id as id, r.code, ${sql.raw(STANDING_COLUMNS)}, p.role, p.name, p.checked_in_at, p.checked_out_at,
       case when p.role = 'main' then u.phone else s.phone end as phone,
       case when p.role = 'main' then u.email::text else s.email::text end as email,
-      pt.name as participant_type, r.currency, e.cancellation_deadline,
-      e.id as event_id, e.slug, e.name as event_name, e.ends_at, e.time_zone,
+      ${toldIn(reader, 'pt', 'name')} as participant_type, r.currency, e.cancellation_deadline,
+      e.id as event_id, e.slug, ${toldIn(reader, 'e', 'name')} as event_name, e.ends_at, e.time_zone,
       case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place
     from reservation_participants p
     join reservations r on r.id = p.reservation_id
@@ -557,7 +567,9 @@ export const listWaitingEntries = async (
   db: Queryable,
   eventId: string,
   query: QueryOf<Routes['listWaiting']>,
+  reader: Language,
 ): Promise<Page<WaitingListRow>> => {
+  const called = toldIn(reader, 't', 'name')
   const from = sql`from waiting_entries w join users u on u.id = w.user_id where ${and([
     sql`w.event_id = ${eventId}`,
     shown(query, { event: 'w.event_id', person: 'w.user_id' }),
@@ -567,10 +579,10 @@ export const listWaitingEntries = async (
     select w.id, w.event_id, w.kind, w.status, w.offer_expires_at, w.created_at, u.id as user_id,
       u.first_name || ' ' || u.last_name as user_name,
       coalesce(case w.kind
-        when 'participant_type' then (select t.name from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.id = w.ref_id)
-        when 'beds' then (select t.name from event_accommodations o join room_categories t on t.id = o.room_category_id where o.id = w.ref_id)
+        when 'participant_type' then (select ${called} from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.id = w.ref_id)
+        when 'beds' then (select ${called} from event_accommodations o join room_categories t on t.id = o.room_category_id where o.id = w.ref_id)
         when 'caterer' then (select t.name from event_caterers o join caterers t on t.id = o.caterer_id where o.id = w.ref_id)
-        when 'product_option' then (select p.name || ', ' || t.name from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id where o.id = w.ref_id)
+        when 'product_option' then (select ${toldIn(reader, 'p', 'name')} || ', ' || ${called} from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id where o.id = w.ref_id)
       end, '') as name
     ${from} order by ${orderTerms(query, waiting)}, w.number limit ${query.page_size} offset ${offsetOf(query)}`.execute(
     db,

@@ -1,8 +1,8 @@
 import { effectiveStatus } from '@shiloh/contract/reservations/states'
 import type { ReceiptView } from '@shiloh/contract/reservations/views'
 import { maskEmail, maskName, maskPhone } from '@shiloh/contract/text/masking'
+import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
-import type { ReadWork } from '#platform/jobs/work'
 import { standingOfRow } from '../money/standing.store.ts'
 import { findReceipt, type OwnRow, type ReceiptRow } from './lists.sql.ts'
 import { eventBriefView } from './views.ts'
@@ -24,11 +24,11 @@ export const briefOf = (row: OwnRow | ReceiptRow) =>
  * not_found
  */
 export const receiptOf = async (
-  { db, now, deps }: Pick<ReadWork, 'db' | 'now' | 'deps'>,
+  { db, now, deps, language }: Pick<ReadContext, 'db' | 'now' | 'deps' | 'language'>,
   qrId: string,
   signature: string | undefined,
 ): Promise<ReceiptView> => {
-  const row = found(await findReceipt(db, qrId))
+  const row = found(await findReceipt(db, qrId, language))
   const status = effectiveStatus(row.status, row.hold_expires_at, now)
   const { balance, ...standing } = standingOfRow(row, now)
   return {
