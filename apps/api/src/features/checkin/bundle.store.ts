@@ -1,7 +1,9 @@
 import { POINT_KINDS, POINT_RULES } from '@shiloh/contract/checkin/points'
 import { type AcceptedScan, DIRECTIONS } from '@shiloh/contract/checkin/scans'
+import type { Language } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { GATE_COLUMNS, GATE_JOINS, type GateRow, oneOf } from './store.ts'
 
 /** Where a device's copy of an event stands: the server's data, and the first transaction that it may have missed. */
@@ -84,11 +86,19 @@ export const listBundleScans = async (
   return rows.map((row) => ({ ...row, direction: oneOf(DIRECTIONS, row.direction) }))
 }
 
-/** Returns an event with its points and the number of its persons. */
-export const findBundleEvent = async (db: Queryable, eventId: string) => {
+/** Returns an event with its points and the number of its persons, in the language of a gate. */
+export const findBundleEvent = async (db: Queryable, eventId: string, reader: Language) => {
   const event = await db
     .selectFrom('events')
-    .select(['id', 'name', 'starts_at', 'ends_at', 'time_zone', 'currency', 'gate_copy_minutes'])
+    .select([
+      toldIn(reader, 'events', 'name').as('name'),
+      'id',
+      'starts_at',
+      'ends_at',
+      'time_zone',
+      'currency',
+      'gate_copy_minutes',
+    ])
     .select(
       sql<number>`(select count(*)::int from reservation_participants p where p.event_id = events.id)`.as('total'),
     )
@@ -97,7 +107,8 @@ export const findBundleEvent = async (db: Queryable, eventId: string) => {
   if (!event) return undefined
   const points = await db
     .selectFrom('scan_points')
-    .select(['id as _id', 'name', 'kind', 'rule', 'capacity', 'starts_at', 'ends_at', 'caterer_id'])
+    .select(['id as _id', 'kind', 'rule', 'capacity', 'starts_at', 'ends_at', 'caterer_id'])
+    .select(toldIn(reader, 'scan_points', 'name').as('name'))
     .where('event_id', '=', eventId)
     .orderBy('position')
     .orderBy('id')

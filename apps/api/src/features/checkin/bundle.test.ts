@@ -236,3 +236,41 @@ it('is at most 550 kB for ten thousand people', () => {
   const text = JSON.stringify({ words, people: Buffer.from(packPeople(groups)).toString('base64url') })
   expect(gzipSync(text).length).toBeLessThan(550_000)
 })
+
+it('speaks the language of the gate: in its copy, in its list and in the answer to a scan', async () => {
+  const own = await makeEvent(t)
+  const place = await t.account({ type: 'checkin_user' })
+  await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [place.id, own.id])
+  const german = (name: string) => JSON.stringify({ de: { name } })
+  await t.database.pool.query(`update participant_types set translations = $2 where id = $1`, [
+    own.otherTypeId,
+    german('Gast'),
+  ])
+  await t.database.pool.query(`update events set translations = $2 where id = $1`, [own.id, german('Tagung')])
+  await t.database.pool.query(`update scan_points set translations = $2 where event_id = $1`, [own.id, german('Tor')])
+  const { view } = await made(t, own, { participant_type_id: own.otherTypeId }, await t.account())
+  const device = (await t.call(gateDeviceRoutes.registerDevice, { body: { name: 'Gate' }, as: place })).data
+  const at = (language: string) => ({ as: place, headers: { 'accept-language': language } })
+  const copy = async (language: string) =>
+    (
+      await t.call(bundleRoutes.readBundle, {
+        query: { event_id: own.id, device_id: device._id, layout: LAYOUT },
+        ...at(language),
+      })
+    ).data
+  const [inGerman, inEnglish] = [await copy('de'), await copy('en')]
+  expect(inGerman).toMatchObject({ event: { name: 'Tagung' }, points: [{ name: 'Tor' }] })
+  expect(await look(inGerman, view.qr.url)).toMatchObject({ participantType: 'Gast' })
+  expect((await look(inEnglish, view.qr.url))?.participantType).not.toBe('Gast')
+  const list = await t.call(checkinRoutes.listGateReservations, { query: {}, ...at('de') })
+  expect(list.data).toMatchObject([{ participant_type: 'Gast' }])
+  expect((await t.call(checkinRoutes.listGateEvents, at('de'))).data).toMatchObject([{ name: 'Tagung' }])
+  const scan = {
+    scan_id: 'scan-in-german',
+    device_id: device._id,
+    direction: 'in',
+    scanned_at: t.clock().toISOString(),
+  }
+  const scanned = await t.call(checkinRoutes.scan, { params: { id: view.code }, body: scan, ...at('de') })
+  expect(scanned.data.reservation).toMatchObject({ participant_type: 'Gast' })
+})

@@ -32,7 +32,7 @@ import {
 } from './bundle.store.ts'
 import { checkDevice, ownGates } from './contact.ts'
 import { findRegistered } from './devices.store.ts'
-import { type GateRow, gateEvents } from './store.ts'
+import { type GateRow, gateEvents, gateRowIn } from './store.ts'
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 const KEY_BYTES = 16
@@ -100,12 +100,12 @@ const packed = (row: GateRow, passed: readonly PassedAt[], word: (text: string) 
 
 const deflate = promisify(deflateRaw)
 
-/** Everything about an event is the same for all its devices, but for the index of names. */
+/** Everything about an event is the same for all its devices in one language, but for the index of names. */
 type Body = Pick<GateBundle, 'words' | 'nonce' | 'people'> & { readonly index: z.input<typeof bundleIndex> }
 
-/** Seals the persons of an event, or of some of its reservations. */
+/** Seals the persons of an event, or of some of its reservations, in the language of a gate. */
 const sealPeople = async (
-  { db, deps }: Pick<ReadContext, 'db' | 'deps'>,
+  { db, deps, language }: Pick<ReadContext, 'db' | 'deps' | 'language'>,
   event: BundleEvent,
   changed: readonly string[] | null,
 ): Promise<Body> => {
@@ -126,7 +126,7 @@ const sealPeople = async (
   const index: z.input<typeof bundleIndex> = []
   for (const [at, row] of rows.entries()) {
     if (at > 0 && at % RECORDS_A_TURN === 0) await setImmediate()
-    const plain = packed(row, passedOf(scansOf.get(row.id) ?? [], points, event.time_zone), word)
+    const plain = packed(gateRowIn(row, language), passedOf(scansOf.get(row.id) ?? [], points, event.time_zone), word)
     const find = hashNumber(hash(findText(row.qr_id)))
     const group = groups.get(groupOf(row.reservation_id)) ?? []
     // Tickets outlive keys: one record for each key that can have signed the code.
@@ -149,28 +149,32 @@ const sealPeople = async (
 type BundleEvent = NonNullable<Awaited<ReturnType<typeof findBundleEvent>>>
 type Whole = Body & Pick<GateBundle, 'at' | 'cursor' | 'total'>
 
-/** Everything about events, as it was built last. `at` is in milliseconds. */
+/** Everything about events, as it was built last, by event and language. `at` is in milliseconds. */
 export type BuiltBundles = Map<string, { readonly at: number; readonly whole: Promise<Whole> }>
 
 /** Forty phones are opened in one minute, and sealing ten thousand people takes a second. Milliseconds. */
 const SHARED_MS = 5000
 
+/** Who asks for a bundle. */
+type Gate = Pick<ReadContext, 'deps' | 'now' | 'language'>
+
 /** Returns everything about an event, built at most five seconds ago. What has changed since then comes as a change. */
-const wholeOf = (deps: Deps, at: Date, event: BundleEvent): Promise<Whole> => {
+const wholeOf = ({ deps, now: at, language }: Gate, event: BundleEvent): Promise<Whole> => {
   const built = deps.services.checkin.bundles
   const now = at.getTime()
-  const known = built.get(event.id)
+  const key = `${event.id} ${language}`
+  const known = built.get(key)
   if (known && now >= known.at && now - known.at < SHARED_MS) return known.whole
   const { db } = deps
   const whole = (async (): Promise<Whole> => {
     // The cursor is read first: what is committed meanwhile is sent again the next time.
     const { now: cursor } = await readCursor(db, null)
-    const body = await sealPeople({ db, deps }, event, null)
+    const body = await sealPeople({ db, deps, language }, event, null)
     return { ...body, at: at.toISOString(), cursor: cursorText(cursor), total: event.total }
   })()
   for (const [id, { at: since }] of built) if (now - since >= SHARED_MS) built.delete(id)
-  built.set(event.id, { at: now, whole })
-  whole.catch(() => built.delete(event.id))
+  built.set(key, { at: now, whole })
+  whole.catch(() => built.delete(key))
   return whole
 }
 
@@ -179,10 +183,10 @@ const wholeOf = (deps: Deps, at: Date, event: BundleEvent): Promise<Whole> => {
  * it has its answer.
  */
 export const sealAhead = async (ctx: ReadContext): Promise<void> => {
-  const next = (await gateEvents(ctx.db, ctx.caller.id)).find(({ ends_at }) => ends_at >= ctx.now)
-  const event = next && (await findBundleEvent(ctx.db, next.id))
+  const next = (await gateEvents(ctx.db, ctx.caller.id, ctx.language)).find(({ ends_at }) => ends_at >= ctx.now)
+  const event = next && (await findBundleEvent(ctx.db, next.id, ctx.language))
   // Nobody waits for it here. What fails is built again for whom it is.
-  if (event) void wholeOf(ctx.deps, ctx.now, event)
+  if (event) void wholeOf(ctx, event)
 }
 
 const sealIndex = async (deps: Deps, deviceId: string, index: Body['index']): Promise<string> => {
@@ -197,14 +201,16 @@ const readBundle = async (
 ): Promise<GateBundle> => {
   const device = found(await findRegistered(ctx.db, device_id))
   checkDevice(ctx, device_id, device.user_id)
-  const event = found((await ownGates(ctx)).includes(event_id) ? await findBundleEvent(ctx.db, event_id) : undefined)
+  const event = found(
+    (await ownGates(ctx)).includes(event_id) ? await findBundleEvent(ctx.db, event_id, ctx.language) : undefined,
+  )
   if (device.revoked_at !== null || isCopyOver(event.ends_at, ctx.now)) throw new AppError('not_found')
   const { now, next, age } = await readCursor(ctx.db, readSince(since))
   // The cursor was read first: what is committed meanwhile is sent again the next time.
   const changed = age === null ? null : await findChanged(ctx.db, event_id, next, age)
   const { words, people, index, ...stand } =
     changed === null
-      ? await wholeOf(ctx.deps, ctx.now, event)
+      ? await wholeOf(ctx, event)
       : {
           ...(await sealPeople(ctx, event, changed)),
           at: ctx.now.toISOString(),

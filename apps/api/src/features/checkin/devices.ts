@@ -104,6 +104,7 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
           // What a device decided or undid is a fact. What it asks is for its own account to know.
           events: (scan.said && scan.said !== 'kept') || scan.undone_at ? events : own,
           scannedBy: ctx.caller.id,
+          language: ctx.language,
         }),
       ),
     )

@@ -47,6 +47,7 @@ const byHand = async (
         said: body.said ?? null,
         events: events ?? [event_id],
         scannedBy: ctx.caller.id,
+        language: ctx.language,
       }),
     )
   return answers
@@ -54,7 +55,7 @@ const byHand = async (
 
 export const endpoints = bind(checkinRoutes, {
   listGateEvents: reads(async (ctx) => {
-    const events = await gateEvents(ctx.db, ctx.caller.id)
+    const events = await gateEvents(ctx.db, ctx.caller.id, ctx.language)
     const countedAt = ctx.deps.clock().toISOString()
     const counters = await countersOf(
       ctx.db,
@@ -82,7 +83,7 @@ export const endpoints = bind(checkinRoutes, {
   listGateReservations: reads(async (ctx, { query }) => {
     const events = await ownGates(ctx)
     const chosen = query.event_id ? events.filter((id) => id === query.event_id) : events
-    return listGate(ctx.db, chosen, query, ctx.now)
+    return listGate(ctx.db, chosen, query, ctx)
   }),
   setCheckIn: orchestrates(async (ctx, { params, body }) =>
     byHand(ctx, params.id, body, body.direction, await ownGates(ctx)),
@@ -102,6 +103,7 @@ export const endpoints = bind(checkinRoutes, {
       events: null,
       onlyEvent: body.event_id,
       scannedBy: ctx.caller.id,
+      language: ctx.language,
     })
   }),
   adminCheckIn: orchestrates((ctx, { params, body }) => byHand(ctx, params.id, body, 'in', null)),
@@ -121,6 +123,7 @@ export const endpoints = bind(checkinRoutes, {
       said: body.said ?? null,
       events: [body.event_id],
       scannedBy: ctx.caller.id,
+      language: ctx.language,
     })
   }),
 })

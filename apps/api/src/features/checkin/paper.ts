@@ -51,6 +51,7 @@ export const paperEndpoints = bind(guestRoutes, {
           said: 'ok',
           events: [id],
           scannedBy: ctx.caller.id,
+          language: ctx.language,
         }),
       ),
     )

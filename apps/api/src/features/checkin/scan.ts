@@ -16,6 +16,7 @@ import {
   type Whom,
   whomOf,
 } from '@shiloh/contract/checkin/scans'
+import type { Language } from '@shiloh/contract/core'
 import { balanceOf } from '@shiloh/contract/payments/money'
 import { type By, redeeming } from '#features/reservations'
 import { type TxSql, transactionOn, type Write } from '#platform/db/sql.store'
@@ -39,6 +40,7 @@ import {
   flaggingDoubles,
   type GateRow,
   gateEventIds,
+  gateRowIn,
   gateView,
   insertingScans,
   lockGateRows,
@@ -77,6 +79,8 @@ export interface ScanRequest {
   /** The permitted event that the gate is set to. */
   readonly onlyEvent?: string | undefined
   readonly scannedBy: string
+  /** The language of the answer. */
+  readonly language: Language
 }
 
 /** A transaction about scans. */
@@ -457,7 +461,12 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
     const { result, visit, elsewhere } = outcomes[index] ?? NO_OUTCOME
     const answer = answerOf(visits, visit, request)
     const isKept = request.said === null && known.get(keyOf(request.deviceId, request.scanId))?.said === 'kept'
-    return { ...answer, result, isKept, reservation: elsewhere ? gateView(elsewhere, null) : answer.reservation }
+    return {
+      ...answer,
+      result,
+      isKept,
+      reservation: elsewhere ? gateView(gateRowIn(elsewhere, request.language), null) : answer.reservation,
+    }
   })
 }
 
@@ -532,7 +541,7 @@ const answerOf = (visits: Visits, visit: Visit | undefined, request: ScanRequest
   return {
     ...nothing,
     reservation: gateView(
-      { ...visit.row, checked_in_at: gate.entered?.at ?? null, checked_out_at: gate.left },
+      { ...gateRowIn(visit.row, request.language), checked_in_at: gate.entered?.at ?? null, checked_out_at: gate.left },
       state.entered && {
         at: state.entered.at,
         device_id: state.entered.deviceId,

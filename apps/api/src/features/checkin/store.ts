@@ -12,13 +12,16 @@ import {
   SCAN_RESULTS,
   type ScanResult,
 } from '@shiloh/contract/checkin/scans'
-import type { BodyOf, QueryOf } from '@shiloh/contract/core'
+import type { BodyOf, Language, QueryOf } from '@shiloh/contract/core'
 import { balanceOf } from '@shiloh/contract/payments/money'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
+import { type Translations, textIn } from '@shiloh/contract/text/translations'
 import { sql as raw } from 'kysely'
 import type { ReservationParticipants } from '#db'
 import { shown } from '#platform/auth/denied.store'
+import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
@@ -48,6 +51,8 @@ export interface GateRow
   > {
   readonly id: string
   readonly qr_id: string
+  /** What they are called in other languages. */
+  readonly texts: Readonly<Record<'participant_type' | 'title' | 'room_category', Translations<'name'> | null>>
   readonly status: ReservationStatus
   readonly user_id: string
   readonly room_name: string | null
@@ -75,7 +80,9 @@ export interface EntryShown {
 export const GATE_COLUMNS = `
   select p.id, p.reservation_id, p.event_id, p.qr_id, r.code, p.name, p.role, r.status, r.user_id, pt.name as participant_type,
          t.name as title, room.name as room_name, block.name as room_block, room.floor as room_floor, bed.bed,
-         category.name as room_category, caterer.name as caterer, ec.caterer_id,
+         category.name as room_category,
+         jsonb_build_object('participant_type', pt.translations, 'title', t.translations, 'room_category', category.translations) as texts,
+         caterer.name as caterer, ec.caterer_id,
          r.persons as party,
          r.total, r.paid, r.waived, r.reduced, coalesce((r.pending_change->>'previous_total')::bigint, r.total) as standing_total, r.currency,
          p.checked_in_at, p.checked_out_at`
@@ -100,6 +107,18 @@ export const GATE_JOINS = `
   left join lateral (select ba.room_id, ba.bed from bed_assignments ba where ba.participant_id = p.id and ba.released_at is null and not ba.for_change order by ba.nights limit 1) bed on true
   left join event_rooms room on room.id = bed.room_id
   left join event_blocks block on block.id = room.event_block_id`
+
+/** Returns a participant as a gate reads them: what the church calls things is in the language of the reader. */
+export const gateRowIn = (row: GateRow, reader: Language): GateRow => {
+  const called = (of: keyof GateRow['texts'], own: string) =>
+    textIn({ name: own, translations: row.texts[of] ?? {} }, 'name', reader)
+  return {
+    ...row,
+    participant_type: called('participant_type', row.participant_type),
+    title: row.title === null ? null : called('title', row.title),
+    room_category: row.room_category === null ? null : called('room_category', row.room_category),
+  }
+}
 
 export const gateView = (row: GateRow, entered: EntryShown | null): GateParticipant => ({
   _id: row.id,
@@ -408,11 +427,11 @@ const GATE_EVENTS = {
   text: 'select user_id, event_id from check_in_user_events where user_id = any($1::text[])',
 }
 
-export const gateEvents = (db: Queryable, userId: string) =>
+export const gateEvents = (db: Queryable, userId: string, reader: Language) =>
   db
     .selectFrom('events as e')
     .innerJoin('check_in_user_events as g', 'g.event_id', 'e.id')
-    .select(['e.id', 'e.name', 'e.starts_at', 'e.ends_at', 'e.time_zone'])
+    .select(['e.id', toldIn(reader, 'e', 'name').as('name'), 'e.starts_at', 'e.ends_at', 'e.time_zone'])
     .where('g.user_id', '=', userId)
     .where('e.status', 'in', ['published', 'unpublished'])
     .orderBy('e.starts_at')
@@ -491,7 +510,7 @@ export const listGate = async (
   db: Queryable,
   eventIds: readonly string[],
   query: QueryOf<typeof checkinRoutes.listGateReservations>,
-  now: Date,
+  { now, language }: Pick<ReadContext, 'now' | 'language'>,
 ): Promise<Page<GateParticipant>> => {
   const all = [
     raw`p.event_id = any(${eventIds}) and r.status in ('pending', 'active', 'redeemed')`,
@@ -520,7 +539,10 @@ export const listGate = async (
   )
   const items = rows.map(({ entered_device: _, ...row }, at) => {
     const entry = entries[at] ?? null
-    return gateView(row, entry && { ...entry, device: devices.get(entry.device_id)?.name ?? entry.device_id })
+    return gateView(
+      gateRowIn(row, language),
+      entry && { ...entry, device: devices.get(entry.device_id)?.name ?? entry.device_id },
+    )
   })
   return { items, total: counted[0]?.total ?? 0 }
 }
