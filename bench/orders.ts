@@ -42,7 +42,10 @@ export const measureOrders = async ({ databaseUrl }: World): Promise<Figure[]> =
   try {
     for (const key of KEYS)
       for (const sort of [key, `-${key}`]) {
-        await listAll(db, reservationRoutes.listReservations.query.parse({ sort }), new Date())
+        await listAll(db, reservationRoutes.listReservations.query.parse({ sort }), {
+          now: new Date(),
+          language: 'en',
+        })
         if (!last) throw new Error('no page was read')
         const times: number[] = []
         let isWhole = false

@@ -308,7 +308,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
       request,
       reply,
       async () => {
-        const receipt = await receiptOf({ ...work(), language: pageLanguage(request) }, qrId, signature)
+        const receipt = await receiptOf(workFor(request), qrId, signature)
         return { kind: 'receipt', receipt: publicReceiptOf(receipt, origin, signature) }
       },
       { open: true },
