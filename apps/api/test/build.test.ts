@@ -65,6 +65,34 @@ test('the tree has the program and its libraries, and neither tests nor tools', 
 })
 
 test(
+  'it migrates a database and ends; a second time there is nothing to do, and without a database it says so',
+  async () => {
+    const data = join(root, 'data-of-the-job')
+    mkdirSync(data)
+    const { env } = await productEnvironment(data, {
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      PUBLIC_URL: 'https://events.example.org',
+      ENCRYPTION_KEY: KEY,
+    })
+    const run = (more: NodeJS.ProcessEnv = {}) =>
+      spawnSync(process.execPath, ['apps/api/src/migrate.ts'], {
+        cwd: tree,
+        env: { ...env, ...more },
+        encoding: 'utf8',
+      })
+    const first = run()
+    expect(first.stderr).toBe('')
+    expect(first.stdout).toMatch(/\d+ applied\.\n$/)
+    expect(run()).toMatchObject({ status: 0, stdout: 'The database has every migration.\n' })
+    const lost = run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+    expect(lost).toMatchObject({ status: 1, stdout: '' })
+    expect(lost.stderr).toContain('ECONNREFUSED')
+  },
+  SLOW,
+)
+
+test(
   'it starts without writing to itself, serves, and stops when it is asked',
   async () => {
     const data = join(root, 'data')
