@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import type { Payments } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldTo } from '#platform/db/languages.store'
 import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
@@ -56,7 +57,7 @@ const payable = (db: Queryable) =>
       'r.user_id as userId',
       'r.payer_id as payerId',
       'r.event_id as eventId',
-      'e.name as eventName',
+      toldTo('u', 'e', 'name').as('eventName'),
       'e.time_zone as timeZone',
       'r.currency',
       'r.total',

@@ -209,12 +209,12 @@ export const endpoints = bind(reservationRoutes, {
     return {
       has_reservation: live !== undefined,
       reservation: live ? { _id: live.id, code: live.code, status: live.status } : null,
-      waiting: await ownWaiting(sqlIn(ctx.db), offer, ctx.caller.id, ctx.now),
+      waiting: await ownWaiting(sqlIn(ctx.db), offer, ctx.caller.id, { now: ctx.now, reader: ctx.language }),
     }
   }),
 
   listDrafts: reads(async (ctx) =>
-    (await listDrafts(ctx.db, ctx.now, ctx.caller.id)).map(({ id, updated_at, started, ...event }) => ({
+    (await listDrafts(ctx.db, ctx.now, ctx.language, ctx.caller.id)).map(({ id, updated_at, started, ...event }) => ({
       event: {
         _id: id,
         slug: event.slug,
@@ -248,11 +248,14 @@ export const endpoints = bind(reservationRoutes, {
 
   joinWaitingList: writes((ctx, { params, body }) => {
     const wish = wishOf(body)
-    const request = { eventId: params.id, userId: ctx.caller.id, wish, expectedTotal: body.expected_total }
+    const { language, caller } = ctx
+    const request = { eventId: params.id, userId: caller.id, wish, expectedTotal: body.expected_total, language }
     return inWordsOf(body, wish.participants, () => joinWaiting(ctx, request))
   }),
 
-  listMyWaiting: reads((ctx) => listOwnWaiting(sqlIn(ctx.db), ctx.deps, ctx.caller.id, ctx.now)),
+  listMyWaiting: reads((ctx) =>
+    listOwnWaiting(sqlIn(ctx.db), ctx.deps, ctx.caller.id, { now: ctx.now, reader: ctx.language }),
+  ),
 
   acceptOffer: writes(async (ctx, { params, body }) => {
     const request = {

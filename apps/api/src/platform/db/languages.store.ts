@@ -15,6 +15,10 @@ export const translationsIn = <K extends string>(alias: string): RawBuilder<Tran
 export const toldIn = (language: Language, alias: string, column: string): RawBuilder<string> =>
   sql<string>`in_language(${sql.ref(`${alias}.${column}`)}, ${sql.ref(`${alias}.translations`)}, ${sql.lit(column)}, ${language})`
 
+/** The same in the language of an account, for a message to that person. */
+export const toldTo = (account: string, alias: string, column: string): RawBuilder<string> =>
+  sql<string>`in_language(${sql.ref(`${alias}.${column}`)}, ${sql.ref(`${alias}.translations`)}, ${sql.lit(column)}, ${sql.ref(`${account}.language`)})`
+
 /** A text in all other languages, for `contains` beside its column. */
 export const inOthers = (alias: string, column: string): RawBuilder<unknown> =>
   sql`other_languages(${sql.ref(`${alias}.translations`)}, ${sql.lit(column)})`

@@ -1,4 +1,5 @@
 import type { Calendar, Chance } from './chance.ts'
+import { inOtherLanguages } from './church-texts.ts'
 import type { Row } from './insert.store.ts'
 
 const SPEAKERS = [
@@ -145,16 +146,25 @@ export const drawCatalogue = (chance: Chance, calendar: Calendar, vendorId: stri
     honorific,
     role,
     bio,
+    translations: inOtherLanguages({ honorific, role, bio }),
     ...stamps,
   }))
   const caterers = CATERERS.map(({ isVendors, ...caterer }) => ({
     id: chance.id(at),
     ...caterer,
+    translations: inOtherLanguages({ description: caterer.description }),
     vendor_id: owner(isVendors),
     ...stamps,
   }))
   const products = PRODUCTS.map(({ name, description, options, isVendors }) => ({
-    row: { id: chance.id(at), name, description, vendor_id: owner(isVendors), ...stamps },
+    row: {
+      id: chance.id(at),
+      name,
+      description,
+      translations: inOtherLanguages({ name, description }),
+      vendor_id: owner(isVendors),
+      ...stamps,
+    },
     options: options.map((option) => ({ id: chance.id(at), name: option })),
   }))
   const ids = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [name, id]))
@@ -168,7 +178,12 @@ export const drawCatalogue = (chance: Chance, calendar: Calendar, vendorId: stri
       caterers,
       products: products.map(({ row }) => row),
       product_options: products.flatMap(({ row, options }) =>
-        options.map((option) => ({ ...option, product_id: row.id, ...stamps })),
+        options.map((option) => ({
+          ...option,
+          translations: inOtherLanguages({ name: option.name }),
+          product_id: row.id,
+          ...stamps,
+        })),
       ),
     },
   }

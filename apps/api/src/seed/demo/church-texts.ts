@@ -1,4 +1,5 @@
 import type { Language } from '@shiloh/contract/core'
+import { EVENT_WORDS } from './event-texts.ts'
 
 /** What the demo church says in German, French and Portuguese, by what it says in English. */
 const WORDS: Readonly<Record<string, readonly [de: string, fr: string, pt: string]>> = {
@@ -142,6 +143,14 @@ const WORDS: Readonly<Record<string, readonly [de: string, fr: string, pt: strin
 
 const LANGUAGES = ['de', 'fr', 'pt'] as const satisfies readonly Language[]
 
+/** A line in another language. The year behind the name of an event stays. */
+const wordsFor = (english: string, at: number): string => {
+  const [, words = english, year = ''] = /^(.*?)( \d{4})?$/.exec(english) ?? []
+  const said = (WORDS[words] ?? EVENT_WORDS[words])?.[at]
+  if (said === undefined) throw new Error(`the demo church says “${english}” in English only`)
+  return said + year
+}
+
 /**
  * Returns what these texts are in the other languages, for `translations`. Empty texts have none.
  *
@@ -154,9 +163,8 @@ export const inOtherLanguages = (texts: Readonly<Record<string, string>>) =>
       Object.fromEntries(
         Object.entries(texts).flatMap(([field, english]) => {
           if (english === '') return []
-          const said = WORDS[english]?.[at]
-          if (said === undefined) throw new Error(`the demo church says “${english}” in English only`)
-          return [[field, said]]
+          const said = english.split(/(\n+)/).map((line, place) => (place % 2 === 1 ? line : wordsFor(line, at)))
+          return [[field, said.join('')]]
         }),
       ),
     ]),

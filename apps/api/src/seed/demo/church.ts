@@ -183,7 +183,13 @@ export const drawChurch = (chance: Chance, calendar: Calendar): Church => {
     ...stamps,
   }))
   const described = (list: readonly (readonly [string, string])[]) =>
-    list.map(([name, description]) => ({ id: chance.id(at), name, description, ...stamps }))
+    list.map(([name, description]) => ({
+      id: chance.id(at),
+      name,
+      description,
+      translations: inOtherLanguages({ name, description }),
+      ...stamps,
+    }))
   const committees = described(COMMITTEES)
   const participantTypes = described(PARTICIPANT_TYPES)
   return {

@@ -3,6 +3,7 @@ import type { QuoteOffer } from '@shiloh/contract/reservations/quote'
 import type { Catalogue } from './catalogue.ts'
 import type { Calendar, Chance } from './chance.ts'
 import { type Church, idOf } from './church.ts'
+import { inOtherLanguages } from './church-texts.ts'
 import type { DemoForm } from './form.ts'
 import type { Row } from './insert.store.ts'
 import { camp, prayer } from './programme/camp-and-prayer.ts'
@@ -66,6 +67,12 @@ const eventRow = (id: string, plan: EventPlan, made: Date, calendar: Calendar, p
   summary: plan.summary,
   description: plan.description.join('\n\n'),
   bring: plan.bring?.join('\n') ?? '',
+  translations: inOtherLanguages({
+    name: plan.name,
+    summary: plan.summary,
+    description: plan.description.join('\n\n'),
+    bring: plan.bring?.join('\n') ?? '',
+  }),
   starts_at: plan.starts_at,
   ends_at: plan.ends_at,
   time_zone: 'Africa/Accra',
@@ -169,6 +176,7 @@ const drawOffer = (chance: Chance, calendar: Calendar, id: string, made: Date, p
       min_age: type.ages?.[0] ?? null,
       max_age: type.ages?.[1] ?? null,
       note: type.note ?? '',
+      translations: inOtherLanguages({ note: type.note ?? '' }),
       position: type.position,
     })),
     event_accommodations: lodging.map((stay) => ({
@@ -191,6 +199,7 @@ const drawOffer = (chance: Chance, calendar: Calendar, id: string, made: Date, p
       days: one.days,
       covers: one.covers ?? null,
       note: one.note ?? '',
+      translations: inOtherLanguages({ note: one.note ?? '' }),
       position: one.position,
     })),
     event_products: options.map((one) => ({
@@ -219,6 +228,7 @@ const drawProgramme = (
     event_id: id,
     speaker_id: idOf(catalogue.speakers, name),
     topic,
+    translations: inOtherLanguages({ topic }),
     position,
   })),
   event_activities: plan.activities.map(([day, from, to, title, place, speaker], position) => ({
@@ -228,6 +238,7 @@ const drawProgramme = (
     starts_at: calendar.at(plan.firstDay + day, from),
     ends_at: calendar.at(plan.firstDay + day, to),
     place,
+    translations: inOtherLanguages({ title, place }),
     speaker_id: speaker ? idOf(catalogue.speakers, speaker) : null,
     position,
   })),
@@ -238,6 +249,7 @@ const drawProgramme = (
     kind,
     rule,
     name,
+    translations: inOtherLanguages({ name }),
     capacity: capacity ?? null,
     starts_at: at ? calendar.at(plan.firstDay + at[0], at[1]) : null,
     ends_at: at?.[2] ? calendar.at(plan.firstDay + at[0], at[2]) : null,

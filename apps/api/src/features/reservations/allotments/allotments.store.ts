@@ -284,7 +284,8 @@ export const listGuests = (sql: Sql, id: string, hidden: HiddenGuests): Promise<
   sql<GuestRow>(GUESTS, [id, hidden.reservations, hidden.people])
 
 const LED = `
-  select ${COLUMNS}, e.name as event, e.slug, e.starts_at, e.time_zone ${FROM} join events e on e.id = a.event_id
+  select ${COLUMNS}, in_language(e.name, e.translations, 'name', (select language from users where id = $1)) as event, e.slug,
+    e.starts_at, e.time_zone ${FROM} join events e on e.id = a.event_id
   where a.leader_id = $1 and e.status <> 'draft'`
 export interface LedRow extends AllotmentRow {
   readonly event: string
@@ -389,7 +390,8 @@ const REMIND = {
     where a.id = r.allotment_id and r.done_at is null and r.reminded_at is null and a.held > 0
       and r.on_day <= ($1::timestamptz at time zone e.time_zone)::date + $2::int
       and r.on_day > ($1::timestamptz at time zone e.time_zone)::date
-    returning a.id as allotment_id, a.event_id, a.leader_id, l.first_name || ' ' || l.last_name as name, e.name as event, coalesce(u.name, t.name, a.sponsor) as held_for,
+    returning a.id as allotment_id, a.event_id, a.leader_id, l.first_name || ' ' || l.last_name as name,
+      in_language(e.name, e.translations, 'name', l.language) as event, coalesce(u.name, t.name, a.sponsor) as held_for,
       c.name as room_category, a.held, least(a.held, coalesce(r.beds, a.held)) as beds, to_char(r.on_day, 'YYYY-MM-DD') as on_day`,
 }
 export interface ReminderRow {

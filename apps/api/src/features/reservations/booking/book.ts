@@ -14,6 +14,7 @@ import { askingGuardians } from '../consents/asking.ts'
 import type { ConsentRow } from '../consents/consents.store.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
+import { linesIn, offerIn } from '../event-offer/offer-in.ts'
 import { madeNotice } from '../mails/mails.ts'
 import { askingMates, type MateRow } from '../mates/asking.ts'
 import type { Named } from '../mates/mates.ts'
@@ -104,7 +105,10 @@ interface Written {
   readonly participantIds: readonly string[]
 }
 
-/** Gives an accepted plan its ids and code, and the shape of the view. */
+/**
+ * Gives an accepted plan its ids and code, and the shape of the view.
+ * @param offer in the language of the answer
+ */
 const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Person, accepted: Accepted): Written => {
   const { plan } = accepted
   const { now, names, rooms } = snapshot
@@ -199,7 +203,7 @@ const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Per
     arrivalAt: plan.wish.arrival_at ? new Date(plan.wish.arrival_at) : null,
     departureAt: plan.wish.departure_at ? new Date(plan.wish.departure_at) : null,
     answers: plan.answers,
-    lines: plan.quote.lines,
+    lines: linesIn(offer, plan.quote.lines),
     pendingChange: null,
     missing: plan.missing,
     note: '',
@@ -353,7 +357,13 @@ const makeAll = (
     const person = snapshot.people.get(request.userId)
     if (!decision || !offer || !person) return new AppError('not_found')
     if ('code' in decision) return refused(decision)
-    const { record: bare, participantIds } = toRecord(deps, snapshot, offer, person, decision)
+    const { record: bare, participantIds } = toRecord(
+      deps,
+      snapshot,
+      offerIn(offer, request.language),
+      person,
+      decision,
+    )
     const record: ReservationRecord = {
       ...bare,
       payerId: request.payerId,
@@ -388,7 +398,8 @@ const makeAll = (
       if (participantId && accommodation?.room_id && bed !== undefined && request.by === 'owner')
         known.push({ participantId, roomId: accommodation.room_id })
     })
-    rows.messages.push({ ...madeNotice(person, record, request.language, now), trace: request.trace })
+    const language = request.by === 'owner' ? request.language : person.language
+    rows.messages.push({ ...madeNotice(person, record, offer, language, now), trace: request.trace })
     return { record }
   })
   if (accepted.length === 0) return { results, writes: [] }

@@ -104,6 +104,7 @@ const offer: EventOffer = {
       room_category_id: 'standard',
       refId: 'standard-row',
       name: 'Standard',
+      translations: {},
       blockIds: [],
       price_per_night: 50,
       charged_per: 'person',

@@ -70,6 +70,7 @@ export interface EventOffer extends QuoteOffer {
     readonly room_category_id: string
     readonly refId: string
     readonly name: string
+    readonly translations: Translations<'name'>
     readonly blockIds: readonly string[]
     readonly price_per_night: number
     readonly charged_per: 'person' | 'room'

@@ -1,6 +1,7 @@
 import type { ConsentContact } from '@shiloh/contract/reservations/party'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldTo } from '#platform/db/languages.store'
 import type { Write } from '#platform/db/sql.store'
 
 /** A consent to ask for. */
@@ -74,7 +75,7 @@ const consents = (db: Queryable) =>
       'r.user_id',
       'u.language',
       'e.id as event_id',
-      'e.name as event',
+      toldTo('u', 'e', 'name').as('event'),
       'e.starts_at',
       'e.ends_at',
       'e.time_zone',

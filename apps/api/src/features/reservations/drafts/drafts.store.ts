@@ -1,6 +1,8 @@
+import type { Language } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 
 const sealed = z.object({ sealed: z.string() })
 
@@ -23,11 +25,19 @@ export const findDraft = async (
 const MOST_LISTED = 10
 
 /** Returns the drafts for events that can still be reserved, the last one first. */
-export const listDrafts = (db: Queryable, now: Date, userId: string) =>
+export const listDrafts = (db: Queryable, now: Date, reader: Language, userId: string) =>
   db
     .selectFrom('reservation_drafts as d')
     .innerJoin('events as e', 'e.id', 'd.event_id')
-    .select(['e.id', 'e.slug', 'e.name', 'e.starts_at', 'e.ends_at', 'e.time_zone', 'd.updated_at'])
+    .select([
+      'e.id',
+      'e.slug',
+      toldIn(reader, 'e', 'name').as('name'),
+      'e.starts_at',
+      'e.ends_at',
+      'e.time_zone',
+      'd.updated_at',
+    ])
     .select(sql<boolean>`d.draft is not null`.as('started'))
     .where('d.user_id', '=', userId)
     .where('e.status', '=', 'published')

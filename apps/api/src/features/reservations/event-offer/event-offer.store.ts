@@ -44,7 +44,7 @@ const OFFERS = {
           'note', o.note, 'notes', o.translations, 'price', o.price,
           'membersOnly', o.members_only, 'titleIds', o.title_ids, 'designationIds', o.designation_ids, 'min_age', o.min_age, 'max_age', o.max_age) order by o.position, t.name)
         from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.event_id = e.id), '[]') as participant_types,
-      coalesce((select json_agg(json_build_object('room_category_id', t.id, 'refId', o.id, 'name', t.name, 'blockIds', o.block_ids,
+      coalesce((select json_agg(json_build_object('room_category_id', t.id, 'refId', o.id, 'name', t.name, 'translations', t.translations, 'blockIds', o.block_ids,
           'price_per_night', o.price_per_night, 'charged_per', o.charged_per,
           'beds_per_room', (select coalesce(max(m.beds), 0) from event_rooms m where m.room_category_id = t.id
             and m.event_center_id = e.event_center_id and (cardinality(o.block_ids) = 0 or m.event_block_id = any(o.block_ids))),

@@ -3,7 +3,6 @@ import { formOnWire } from '@shiloh/contract/forms/forms'
 import { balanceDueAt, depositPercentAt } from '@shiloh/contract/payments/money'
 import { nightsBetween } from '@shiloh/contract/reservations/nights'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
-import { textIn } from '@shiloh/contract/text/translations'
 import type { Queryable } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
@@ -12,6 +11,7 @@ import { type EventOffer, type QuotaKind, quotaKey } from '../booking/facts.rule
 import type { QuotaLeft } from '../booking/wish.rules.ts'
 import { readQuotas } from './event-offer.store.ts'
 import { currentOffers, leftOf } from './event-offer.ts'
+import { offerIn } from './offer-in.ts'
 
 /** When an offer is read, and in which language. */
 interface Reading {
@@ -20,7 +20,7 @@ interface Reading {
 }
 
 /** Returns what a person can choose at an event, with what is left. */
-const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, { now, reader }: Reading): OfferView => {
+const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Date): OfferView => {
   /** An unknown quota counts as full: what cannot be claimed is not shown as free. */
   const of = (kind: QuotaKind, refId: string | null, night: string | null = null): number | null => {
     const quota = left.get(quotaKey(offer.id, kind, refId, night))
@@ -43,8 +43,8 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, { now, 
       const places_left = narrowest(of('participant_type', type.refId))
       return {
         _id: type._id,
-        name: textIn(type, 'name', reader),
-        note: textIn({ note: type.note, translations: type.notes }, 'note', reader),
+        name: type.name,
+        note: type.note,
         price: type.price,
         places_left,
         sold_out: places_left === 0,
@@ -78,7 +78,7 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, { now, 
       return {
         _id: caterer._id,
         name: caterer.name,
-        note: textIn({ note: caterer.note, translations: caterer.notes }, 'note', reader),
+        note: caterer.note,
         price_per_day: caterer.price_per_day,
         days: caterer.days,
         covers_left,
@@ -87,12 +87,12 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, { now, 
     }),
     products: offer.products.map((product) => ({
       _id: product._id,
-      name: textIn(product, 'name', reader),
+      name: product.name,
       options: product.options.map((option) => {
         const stock_left = of('product_option', option.refId)
         return {
           _id: option._id,
-          name: textIn(option, 'name', reader),
+          name: option.name,
           price: option.price,
           max_per_reservation: option.maxPerReservation,
           stock_left,
@@ -131,7 +131,7 @@ export const offersOf = async (
   const sql = sqlIn(db)
   const { offers } = await currentOffers(sql, deps, eventIds, reading.now)
   const left = leftOf(await readQuotas(sql, eventIds, reading.now))
-  return new Map([...offers].map(([id, offer]) => [id, toView(offer, left, reading)]))
+  return new Map([...offers].map(([id, offer]) => [id, toView(offerIn(offer, reading.reader), left, reading.now)]))
 }
 
 /** Returns what one event offers, or undefined if it does not exist. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Sql } from '#platform/db/sql.store'
 import { EXAMPLE } from '#platform/messaging/example'
 import type { Notice } from '#platform/messaging/messages.store'
+import { eventNamed } from '#platform/messaging/named'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
 import type { TemplateGroup } from '#platform/messaging/written'
 import { briefly } from '#platform/text/briefly'
@@ -251,7 +252,13 @@ interface NoticeRow extends Record<string, unknown> {
 }
 
 /** Returns the notice about a new reservation. */
-export const madeNotice = (person: Person, record: ReservationRecord, language: Language, now: Date): NoticeRow => ({
+export const madeNotice = (
+  person: Person,
+  record: ReservationRecord,
+  offer: EventOffer,
+  language: Language,
+  now: Date,
+): NoticeRow => ({
   user_id: person.id,
   template: 'reservation_made',
   language,
@@ -259,7 +266,7 @@ export const madeNotice = (person: Person, record: ReservationRecord, language: 
     name: person.name,
     code: record.code,
     reservation_id: record.id,
-    event: record.event.name,
+    ...eventNamed(offer),
     time_zone: record.event.timeZone,
     starts_at: record.event.startsAt,
     status: record.status,
@@ -301,7 +308,7 @@ export const lifeMessages = async (
         name: person.name,
         code: held.code,
         reservation_id: held.id,
-        event: offer.name,
+        ...eventNamed(offer),
         time_zone: offer.timeZone,
         starts_at: offer.startsAt,
         status: held.status,
@@ -331,7 +338,7 @@ export const joinedNotice = (person: { readonly id: string; readonly name: strin
   channel: 'notice',
   template: 'waiting_joined',
   userId: person.id,
-  data: { name: person.name, event: offer.name, event_slug: offer.slug },
+  data: { name: person.name, ...eventNamed(offer), event_slug: offer.slug },
 })
 
 /** Returns the notice about an invitation from the waiting list. */
@@ -339,5 +346,5 @@ export const invitationNotice = (person: Person, offer: EventOffer, until: Date)
   channel: 'notice',
   template: 'waiting_offer',
   userId: person.id,
-  data: { name: person.name, event: offer.name, event_slug: offer.slug, time_zone: offer.timeZone, until },
+  data: { name: person.name, ...eventNamed(offer), event_slug: offer.slug, time_zone: offer.timeZone, until },
 })

@@ -4,12 +4,15 @@ import { formatMoneyInText } from '@shiloh/contract/text/format'
 import { z } from 'zod'
 import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
 import { EXAMPLE } from '#platform/messaging/example'
 import { gsm } from '#platform/messaging/gsm'
+import { eventNamed } from '#platform/messaging/named'
 import { type Templates, template } from '#platform/messaging/templates'
 import { phoneField } from '#platform/text/phone'
 import { translate } from '#platform/text/texts'
+import { currentOffer } from '../event-offer/event-offer.ts'
 import { findOrganisation, findReach } from '../people/people.store.ts'
 import { exampleTicket, ticketOf } from './ticket.ts'
 
@@ -120,7 +123,7 @@ export const sendAgain = async (
       what,
       name: view.user.name,
       code: view.code,
-      event: view.event.name,
+      ...eventNamed(found(await currentOffer(sqlIn(ctx.tx), ctx.deps, view.event_id))),
       reservation_id: view._id,
       paid: view.paid,
       currency: view.currency,

@@ -1,6 +1,7 @@
 import { MATE_STATES, MATE_WAYS } from '@shiloh/contract/reservations/room-mates'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldTo } from '#platform/db/languages.store'
 import type { Tie } from './mates.rules.ts'
 
 /** A reservation that asks or answers, with its main person and the account that owns it. */
@@ -24,7 +25,7 @@ export interface Asker {
 const ASKER = sql`
   select r.id as "reservationId", r.event_id as "eventId", r.code, p.id as "participantId", p.name, r.user_id as "userId",
     r.payer_id as "payerId", case when u.phone_verified_at is not null then u.phone end as phone, u.country_code as country,
-    r.status in ('pending', 'active', 'redeemed') as "isLive", e.name as event, e.slug
+    r.status in ('pending', 'active', 'redeemed') as "isLive", ${toldTo('u', 'e', 'name')} as event, e.slug
   from reservations r
   join reservation_participants p on p.reservation_id = r.id and p.position = 0
   join users u on u.id = r.user_id

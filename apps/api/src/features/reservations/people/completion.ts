@@ -18,6 +18,7 @@ import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
 import { EXAMPLE } from '#platform/messaging/example'
+import { eventNamed } from '#platform/messaging/named'
 import { noticeTemplate, type Templates, template } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
 import type { EventOffer } from '../booking/facts.rules.ts'
@@ -240,7 +241,7 @@ export const completionEndpoints = bind(completionRoutes, {
         to,
         userId: person.id,
         language: isLanguage(person.language) ? person.language : 'en',
-        data: { event: record.event.name, organisation: (await findOrganisation(ctx.tx)).name, token },
+        data: { ...eventNamed(offer), organisation: (await findOrganisation(ctx.tx)).name, token },
       })
     // The link itself is a credential and stays out of the trail.
     ctx.audit({

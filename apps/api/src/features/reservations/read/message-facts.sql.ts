@@ -1,6 +1,7 @@
 import type { Standing } from '@shiloh/contract/reservations/standing'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
+import { toldTo } from '#platform/db/languages.store'
 import { STANDING_COLUMNS, type StandingColumns, standingOfRow } from '../money/standing.store.ts'
 
 interface FactsRow extends StandingColumns {
@@ -31,16 +32,16 @@ export const findReservationFacts = async (
 ): Promise<Map<string, ReservationFacts>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<FactsRow>`
-    select r.id, r.user_id, r.code, r.currency, ${sql.raw(STANDING_COLUMNS)}, e.name as event, e.ends_at, e.time_zone,
+    select r.id, r.user_id, r.code, r.currency, ${sql.raw(STANDING_COLUMNS)}, ${toldTo('u', 'e', 'name')} as event, e.ends_at, e.time_zone,
       case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
-      pt.name as participant_type,
+      ${toldTo('u', 'pt', 'name')} as participant_type,
       (select json_agg(p.name order by p.position) from reservation_participants p where p.reservation_id = r.id) as guests,
       (select string_agg(x.room, ', ' order by x.room) from (
         select distinct b.name || ' ' || m.name as room from bed_assignments a
         join known_rooms n on n.participant_id = a.participant_id and n.room_id = a.room_id join event_rooms m on m.id = a.room_id
         join event_blocks b on b.id = m.event_block_id
         where a.reservation_id = r.id and a.released_at is null and not a.for_change) x) as room
-    from reservations r join events e on e.id = r.event_id left join event_centers ec on ec.id = e.event_center_id
+    from reservations r join users u on u.id = r.user_id join events e on e.id = r.event_id left join event_centers ec on ec.id = e.event_center_id
     join event_participant_types ept on ept.id = r.event_participant_type_id
     join participant_types pt on pt.id = ept.participant_type_id
     where r.id = any(${[...ids]}::text[])`.execute(db)

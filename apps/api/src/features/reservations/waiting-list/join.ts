@@ -1,3 +1,4 @@
+import type { Language } from '@shiloh/contract/core'
 import { type OwnWaiting, WAITING_KINDS, type WaitingView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import { type Sql, sqlIn } from '#platform/db/sql.store'
@@ -11,6 +12,7 @@ import type { EventOffer } from '../booking/facts.rules.ts'
 import { idsOf, lackingOf, liveKey, soldOut } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers } from '../event-offer/event-offer.ts'
+import { offerIn } from '../event-offer/offer-in.ts'
 import { joinedNotice } from '../mails/mails.ts'
 import { wishContext } from '../sealed.ts'
 import { expireIn, inviteNext, openWish } from './promote.ts'
@@ -60,7 +62,12 @@ const view = (
 })
 
 /** Returns a person's entries at an event as they are shown, without expired invitations. */
-export const ownWaiting = async (sql: Sql, offer: EventOffer, userId: string, now: Date): Promise<WaitingView[]> => {
+export const ownWaiting = async (
+  sql: Sql,
+  offer: EventOffer,
+  userId: string,
+  { now, reader }: { readonly now: Date; readonly reader: Language },
+): Promise<WaitingView[]> => {
   const rows = await findOwnWaiting(sql, offer.id, userId)
   const open = rows.filter(({ offer_expires_at }) => offer_expires_at === null || offer_expires_at > now)
   const ahead =
@@ -70,11 +77,16 @@ export const ownWaiting = async (sql: Sql, offer: EventOffer, userId: string, no
           open.map(({ id }) => id),
         )
       : new Map<string, number>()
-  return open.map((row) => view(offer, row, ahead.get(row.id) ?? 0))
+  return open.map((row) => view(offerIn(offer, reader), row, ahead.get(row.id) ?? 0))
 }
 
 /** Returns a person's open entries at all events, the earliest event first, each with its wish. */
-export const listOwnWaiting = async (sql: Sql, deps: Deps, userId: string, now: Date): Promise<OwnWaiting[]> => {
+export const listOwnWaiting = async (
+  sql: Sql,
+  deps: Deps,
+  userId: string,
+  { now, reader }: { readonly now: Date; readonly reader: Language },
+): Promise<OwnWaiting[]> => {
   const rows = await findAllOwnWaiting(sql, userId)
   const open = rows.filter(({ offer_expires_at }) => offer_expires_at === null || offer_expires_at > now)
   if (open.length === 0) return []
@@ -85,8 +97,9 @@ export const listOwnWaiting = async (sql: Sql, deps: Deps, userId: string, now: 
   )
   return open
     .flatMap((row): OwnWaiting[] => {
-      const offer = offers.get(row.event_id)
-      if (!offer || offer.endsAt <= now) return []
+      const own = offers.get(row.event_id)
+      if (!own || own.endsAt <= now) return []
+      const offer = offerIn(own, reader)
       const event = {
         _id: offer.id,
         slug: offer.slug,
@@ -109,6 +122,7 @@ export const joinWaiting = async (
     readonly userId: string
     readonly wish: Wish
     readonly expectedTotal: number | null | undefined
+    readonly language: Language
   },
 ): Promise<WaitingView> => {
   const sql = sqlIn(work.tx)
@@ -143,7 +157,7 @@ export const joinWaiting = async (
   await work.send(joinedNotice(person, offer))
   work.publish('staff', 'waiting_list', { event_id: offer.id })
   return view(
-    offer,
+    offerIn(offer, request.language),
     { id, kind: target.kind, ref_id: target.refId, status: 'waiting', offer_expires_at: null, created_at: work.now },
     ahead.get(id) ?? 0,
   )
