@@ -2,6 +2,7 @@ import { instantOf } from '@shiloh/contract/text/zone'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/db'
 import type { Calendar, Chance } from './chance.ts'
+import { inOtherLanguages } from './church-texts.ts'
 import { insertRows } from './insert.store.ts'
 
 /** The event that is running, as far as its gate, halls and meals need it. */
@@ -31,6 +32,7 @@ const openPoints = async (tx: Tx, chance: Chance, calendar: Calendar, running: R
     kind,
     rule,
     name,
+    translations: inOtherLanguages({ name }),
     capacity: null as number | null,
     starts_at: null as string | null,
     ends_at: null as string | null,
@@ -50,6 +52,10 @@ const openPoints = async (tx: Tx, chance: Chance, calendar: Calendar, running: R
     point('bus', 'once_a_day', 'Shuttle from Tema', { capacity: 60, starts_at: at(1, '15:00') }),
   ].map((one, nth) => ({ ...one, position: nth + 1 }))
   await insertRows(tx, 'scan_points', points)
+  // The gate that every event is made with.
+  await sql`update scan_points set translations = ${JSON.stringify(inOtherLanguages({ name: 'Gate' }))} where name = 'Gate'`.execute(
+    tx,
+  )
 
   const phones = [
     ['Esther’s phone', 38, 4, -26],

@@ -101,3 +101,53 @@ test('an answer keeps its words when the question gets others', async () => {
   })
   expect(data.answers[0]?.label).toBe('How?')
 })
+
+test('the answer of reserving is in the language of the asker, and the mail in that of its reader', async () => {
+  const german = await t.account({ columns: { language: 'de' } })
+  const made = await t.call(routes.makeReservation, {
+    as: german,
+    params: { event_id: event.id },
+    body: { participant_type_id: event.typeId, answers: { [HOW]: BUS } },
+    headers: { 'accept-language': 'de' },
+  })
+  expect(made.data).toMatchObject({ event: { name: 'Tagung' }, participant_type: { name: 'Delegierte' } })
+  expect(made.data.lines.map(({ label }) => label)).toEqual(expect.arrayContaining(['Delegierte', 'Wie?: Mit dem Bus']))
+  expect((await t.outbox(german.email))[0]?.text).toContain('Tagung')
+
+  // Made by staff who read English, for somebody who reads German.
+  const reader = await t.account({ columns: { language: 'de' } })
+  const desk = await t.account({ type: 'admin', permissions: ['reservations.create', 'reservations.read'] })
+  const forReader = await t.call(routes.makeReservationFor, {
+    as: desk,
+    params: { event_id: event.id },
+    body: { user_id: reader.id, participant_type_id: event.typeId },
+    headers: { 'accept-language': 'en' },
+  })
+  expect(forReader.status).toBe(201)
+  const [told] = await t.outbox(reader.email)
+  expect(told?.subject).toContain('Tagung')
+  expect(told?.text).toContain('Tagung')
+
+  const [english] = await t.outbox((await reserve(t, event)).user.email)
+  expect(english?.text).not.toContain('Tagung')
+})
+
+test('drafts and entries of the waiting list are told in the language of their reader', async () => {
+  const member = await t.account()
+  const asked = { as: member, headers: { 'accept-language': 'de' } }
+  await t.call(routes.saveDraft, { ...asked, params: { id: event.id }, body: { draft: { step: 1 } } })
+  expect((await t.call(routes.listDrafts, asked)).data).toMatchObject([{ event: { name: 'Tagung' } }])
+  const full = await makeEvent(t, { places: 1 })
+  await sql(`update events set translations = $2 where id = $1`, [full.id, german('Freizeit')])
+  await sql(`update participant_types set translations = $2 where id = $1`, [full.typeId, german('Jugend')])
+  await reserve(t, full)
+  const joined = await t.call(routes.joinWaitingList, {
+    ...asked,
+    params: { id: full.id },
+    body: { participant_type_id: full.typeId },
+  })
+  expect(joined.data).toMatchObject({ kind: 'participant_type', name: 'Jugend' })
+  expect((await t.call(routes.listMyWaiting, asked)).data).toMatchObject([
+    { name: 'Jugend', event: { name: 'Freizeit' } },
+  ])
+})
