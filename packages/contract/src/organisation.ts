@@ -26,9 +26,11 @@ import { isTimeZone } from './text/zone.ts'
 
 // ── Settings ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+const maintenanceTexts = translationsOf({ maintenance_message: paragraphs(500) })
 export const generalSettings = z.object({
   enable_maintenance_mode: z.boolean(),
   maintenance_message: paragraphs(500),
+  translations: maintenanceTexts.item,
 })
 export const securitySettings = z.object({
   /** Minutes. */
@@ -75,6 +77,11 @@ export const clientGroup = z.object({
 })
 export type ClientGroup = z.output<typeof clientGroup>
 
+const groupTexts = translationsOf({ about: paragraphs(2000) })
+/** The organisation as administrators edit it: in its own language, with the translations. */
+export const editedClientGroup = clientGroup.extend({ translations: groupTexts.item })
+export type EditedClientGroup = z.output<typeof editedClientGroup>
+
 const timeZone = z.string().refine(isTimeZone, { error: 'unknown_choice' })
 
 const clientGroupUpdate = z
@@ -90,12 +97,13 @@ const clientGroupUpdate = z
     phone: line(40).nullable(),
     address: paragraphs(500).nullable(),
     about: paragraphs(2000),
+    translations: groupTexts.write,
   })
   .partial()
 
 /** The fields of each group of settings in a change. Omitted fields keep their value. */
 export const SETTINGS_UPDATES = {
-  general_settings: generalSettings.partial(),
+  general_settings: generalSettings.extend({ translations: maintenanceTexts.write }).partial(),
   security_settings: securitySettings.partial(),
   password_complexity_settings: passwordPolicy.partial(),
   message_settings: messageSettings.partial(),
@@ -124,12 +132,12 @@ export const settings = z.object({
   security_settings: securitySettings,
   password_complexity_settings: passwordPolicy,
   message_settings: messageSettings,
-  client_group: clientGroup,
+  client_group: editedClientGroup,
 })
 
 /** The settings of a new installation (docs/domain.md#settings). */
 export const DEFAULT_SETTINGS = {
-  general_settings: { enable_maintenance_mode: false, maintenance_message: '' },
+  general_settings: { enable_maintenance_mode: false, maintenance_message: '', translations: {} },
   security_settings: {
     idle_timeout: 5,
     shift_hours: 12,
@@ -194,7 +202,7 @@ export const settingsRoutes = {
     access: can('settings.update'),
     summary: 'Set the logo; without a file, remove it',
     files: [LOGO_FIELD],
-    response: clientGroup,
+    response: editedClientGroup,
   }),
   readOrganisation: route({
     method: 'GET',

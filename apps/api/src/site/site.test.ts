@@ -130,13 +130,18 @@ describe('pages for guests', () => {
   it('close in maintenance, except what must stay open', async () => {
     const set = (on: boolean) =>
       app.database.pool.query(`update settings set value = value || $1 where name = 'general_settings'`, [
-        { enable_maintenance_mode: on, maintenance_message: on ? 'Back at noon.' : '' },
+        {
+          enable_maintenance_mode: on,
+          maintenance_message: on ? 'Back at noon.' : '',
+          translations: on ? { de: { maintenance_message: 'Wieder da um zwölf.' } } : {},
+        },
       ])
     await set(true)
     expect(await get('/events')).toMatchObject({
       status: 503,
       page: { kind: 'maintenance', message: 'Back at noon.' },
     })
+    expect((await get('/events', { 'accept-language': 'de' })).page).toMatchObject({ message: 'Wieder da um zwölf.' })
     expect((await get('/privacy-policy')).status).toBe(200)
     await set(false)
   })

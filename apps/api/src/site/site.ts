@@ -10,6 +10,7 @@ import {
   type RenderSignIn,
 } from '@shiloh/contract/identity/painted'
 import { readTicketPath } from '@shiloh/contract/reservations/ticket-code'
+import { textIn } from '@shiloh/contract/text/translations'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
 import { faqsFor } from '#features/content'
@@ -108,11 +109,11 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
   }
   const paintPage = async (request: FastifyRequest, kind: PaintedKind): Promise<PaintedPage | undefined> => {
     const language = spokenLanguage(request)
-    const settings = publicSettingsOf(await readSettings(deps.db))
+    const settings = publicSettingsOf(await readSettings(deps.db), language)
     // The app goes on to another page.
     if (kind === 'register' && (settings.sign_ups_disabled || settings.general_settings.enable_maintenance_mode))
       return undefined
-    const organisation = await readClientGroup(deps.db)
+    const organisation = await readClientGroup(deps.db, language)
     return paintOnce(`${language} ${kind}`, { settings, organisation }, () =>
       signIn({ language, kind, settings, organisation }),
     )
@@ -122,10 +123,10 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
     const now = deps.clock()
     const [stored, organisation, { items: events }] = await Promise.all([
       readSettings(deps.db),
-      readClientGroup(deps.db),
+      readClientGroup(deps.db, language),
       listCards(deps.db, now, language, { when: 'upcoming' }, { page: 1, page_size: PAINTED_EVENTS }),
     ])
-    const settings = publicSettingsOf(stored)
+    const settings = publicSettingsOf(stored, language)
     // The app says so.
     if (settings.general_settings.enable_maintenance_mode) return undefined
     // Whether registration is open changes with the time.
@@ -136,7 +137,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
   }
 
   const draw = async (language: Language, path: string, content: Content): Promise<string> => {
-    const organisation = await readClientGroup(deps.db)
+    const organisation = await readClientGroup(deps.db, language)
     return render({ frame: frameOf(organisation, { language, origin, path, now: deps.clock() }), ...content })
   }
 
@@ -147,10 +148,14 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
   const decide = async (
     content: () => Promise<Content>,
     isOpen: boolean,
+    language: Language,
   ): Promise<{ status: number; content: Content }> => {
     const general = isOpen ? undefined : (await readSettings(deps.db)).general_settings
     if (general?.enable_maintenance_mode)
-      return { status: 503, content: { kind: 'maintenance', message: general.maintenance_message } }
+      return {
+        status: 503,
+        content: { kind: 'maintenance', message: textIn(general, 'maintenance_message', language) },
+      }
     try {
       return { status: 200, content: await content() }
     } catch (error) {
@@ -166,7 +171,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
     options: { readonly open?: boolean } = {},
   ): Promise<FastifyReply> => {
     const language = pageLanguage(request)
-    const decided = await decide(content, options.open ?? false)
+    const decided = await decide(content, options.open ?? false, language)
     const path = decided.status === 404 ? '/' : pathWithoutLanguage(request)
     const html = await draw(language, path, decided.content)
     const etag = `"${sha256(html).slice(0, 27)}"`

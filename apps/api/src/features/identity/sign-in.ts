@@ -256,8 +256,8 @@ const check = async (ctx: ReadContext, { body }: { body: CheckBody }) => {
   return {
     authorized: bearer !== undefined,
     user: bearer ? await loadAccountView(ctx, bearer.userId, bearer.signedIn) : null,
-    settings: publicSettingsOf(await readSettings(ctx.db)),
-    client_group: await readClientGroup(ctx.db),
+    settings: publicSettingsOf(await readSettings(ctx.db), ctx.language),
+    client_group: await readClientGroup(ctx.db, ctx.language),
   }
 }
 

@@ -1,3 +1,4 @@
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { organisationRoutes as routes } from '@shiloh/contract/organisation'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,6 +43,33 @@ test('phone numbers as people write them', () => {
     expect(parsePhone(typed, 'GH')).toBe('+233241234567')
   expect(parsePhone('+49 30 901820', 'GH')).toBe('+4930901820')
   for (const typed of ['', '12', 'phone', '2.33E+11']) expect(parsePhone(typed, 'GH')).toBeUndefined()
+})
+
+test('what the church says of itself, its titles and its closing are told in the language of the reader', async () => {
+  const german = { headers: { 'accept-language': 'de' } }
+  const put = (name: 'client_group' | 'general_settings', body: object) =>
+    app.call(routes.updateSettings, { as: admin, params: { name }, body })
+  const { data } = await put('client_group', { about: 'We pray.', translations: { de: { about: 'Wir beten.' } } })
+  expect(data.client_group).toMatchObject({ about: 'We pray.', translations: { de: { about: 'Wir beten.' } } })
+  const read = await app.call(routes.readOrganisation, german)
+  expect(read.data.about).toBe('Wir beten.')
+  expect(read.data).not.toHaveProperty('translations')
+  expect((await app.call(routes.readOrganisation)).data.about).toBe('We pray.')
+  const closing = { maintenance_message: 'Back at noon.', translations: { de: { maintenance_message: 'Mittags.' } } }
+  expect((await put('general_settings', closing)).data.general_settings).toMatchObject(closing)
+  const { data: said } = await app.call(identityRoutes.check, { ...german, body: {} })
+  expect(said.settings.general_settings).toEqual({ enable_maintenance_mode: false, maintenance_message: 'Mittags.' })
+  expect((await put('client_group', { translations: { de: { name: 'Kirche' } } })).status).toBe(422)
+
+  const title = await app.call(routes.createTitle, {
+    as: admin,
+    body: { name: 'Elder', translations: { de: { name: 'Ältester' } } },
+  })
+  expect(title.data).toMatchObject({ name: 'Elder', translations: { de: { name: 'Ältester' } } })
+  const choose = await app.call(routes.titlesToChoose, { as: await app.account(), ...german })
+  expect(choose.data.find(({ _id }) => _id === title.data._id)?.name).toBe('Ältester')
+  const found = await app.call(routes.listTitles, { as: admin, query: { search: 'altester' } })
+  expect(found.data).toMatchObject([{ name: 'Elder' }])
 })
 
 test('settings change by name, are checked, and show at once', async () => {

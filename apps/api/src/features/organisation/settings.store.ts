@@ -2,6 +2,7 @@ import { isLanguage, type Language } from '@shiloh/contract/core'
 import {
   type ClientGroup,
   DEFAULT_SETTINGS,
+  type EditedClientGroup,
   generalSettings,
   messageSettings,
   type PublicSettings,
@@ -9,10 +10,12 @@ import {
   type SettingsName,
   securitySettings,
 } from '@shiloh/contract/organisation'
+import { inLanguage, type Translations } from '@shiloh/contract/text/translations'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Queryable, Tx } from '#platform/db/db'
 import { nextVersion } from '#platform/db/edits.store'
+import { translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { fileUrlOrNull } from '#platform/files/files.store'
 
@@ -37,9 +40,9 @@ export const readSettings = async (db: Queryable): Promise<Settings> => {
   )
 }
 
-/** Returns the public part of the settings. */
-export const publicSettingsOf = (settings: Settings): PublicSettings => ({
-  general_settings: settings.general_settings,
+/** Returns the public part of the settings, in the language of a reader. */
+export const publicSettingsOf = (settings: Settings, reader: Language): PublicSettings => ({
+  general_settings: inLanguage(settings.general_settings, reader),
   security_settings: {
     idle_timeout: settings.security_settings.idle_timeout,
     require_client_phone_verification: settings.security_settings.require_client_phone_verification,
@@ -89,8 +92,8 @@ export const readVersions = async (db: Queryable): Promise<Record<SettingsName, 
   }
 }
 
-/** Returns the organisation that runs this installation. */
-export const readClientGroup = async (db: Queryable): Promise<ClientGroup> => {
+/** Returns the organisation that runs this installation, for those who edit it. */
+export const readEditedGroup = async (db: Queryable): Promise<EditedClientGroup> => {
   const row = await db
     .selectFrom('client_groups')
     .select([
@@ -108,6 +111,7 @@ export const readClientGroup = async (db: Queryable): Promise<ClientGroup> => {
       'address',
       'about',
     ])
+    .select(translationsIn<'about'>('client_groups').as('translations'))
     .executeTakeFirstOrThrow()
   const { id, logo_file_id, accent_colour, country_code, language, ...rest } = row
   return {
@@ -118,6 +122,12 @@ export const readClientGroup = async (db: Queryable): Promise<ClientGroup> => {
     language: isLanguage(language) ? language : 'en',
     ...rest,
   }
+}
+
+/** Returns the organisation in the language of a reader, or in its own. */
+export const readClientGroup = async (db: Queryable, reader?: Language): Promise<ClientGroup> => {
+  const group = await readEditedGroup(db)
+  return inLanguage(group, reader ?? group.language)
 }
 
 interface ClientGroupPatch {
@@ -132,18 +142,24 @@ interface ClientGroupPatch {
   readonly phone?: string | null | undefined
   readonly address?: string | null | undefined
   readonly about?: string | undefined
+  readonly translations?: Translations | undefined
   readonly logo_file_id?: string | null | undefined
 }
 
 export const updateClientGroup = async (
   tx: Tx,
   now: Date,
-  { color, country, ...rest }: ClientGroupPatch,
+  { color, country, translations, ...rest }: ClientGroupPatch,
 ): Promise<void> => {
   await tx
     .updateTable('client_groups')
     .set({
-      ...patchSet({ ...rest, accent_colour: color, country_code: country }),
+      ...patchSet({
+        ...rest,
+        accent_colour: color,
+        country_code: country,
+        translations: translations && JSON.stringify(translations),
+      }),
       updated_at: now,
       version: nextVersion,
     })

@@ -16,6 +16,7 @@ import {
   lockSettings,
   publicSettingsOf,
   readClientGroup,
+  readEditedGroup,
   readSettings,
   readVersions,
   saveSettings,
@@ -26,7 +27,7 @@ const LOGO_SIDE = 512
 
 const everything = async (ctx: ReadContext) => ({
   ...(await readSettings(ctx.db)),
-  client_group: await readClientGroup(ctx.db),
+  client_group: await readEditedGroup(ctx.db),
   versions: await readVersions(ctx.db),
 })
 
@@ -37,7 +38,7 @@ const parse = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
 }
 
 const registration = async (ctx: ReadContext) => {
-  const { sign_ups_disabled, password_complexity_settings } = publicSettingsOf(await readSettings(ctx.db))
+  const { sign_ups_disabled, password_complexity_settings } = publicSettingsOf(await readSettings(ctx.db), ctx.language)
   return { sign_ups_disabled, password_complexity_settings }
 }
 
@@ -102,13 +103,13 @@ export const settingsHandlers: Handlers<typeof settingsRoutes> = {
           visibility: 'public',
         })
       : null
-    const before = await readClientGroup(ctx.tx)
+    const before = await readEditedGroup(ctx.tx)
     await updateClientGroup(ctx.tx, ctx.now, { logo_file_id: fileId })
-    const after = await readClientGroup(ctx.tx)
+    const after = await readEditedGroup(ctx.tx)
     ctx.audit({ action: 'update', resource: 'settings', objectId: 'client_group', before, after })
     return after
   }),
-  readOrganisation: reads((ctx) => readClientGroup(ctx.db)),
+  readOrganisation: reads((ctx) => readClientGroup(ctx.db, ctx.language)),
   registrationSettings: reads(registration),
   adminRegistrationSettings: reads(registration),
   readFile: reads(async (ctx, { params }) => {

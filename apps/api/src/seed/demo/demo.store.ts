@@ -1,3 +1,4 @@
+import type { Translations } from '@shiloh/contract/text/translations'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
 
@@ -7,7 +8,10 @@ export const hasEvents = async (db: Queryable): Promise<boolean> =>
 /** Sets the organisation as its settings page shows it. */
 export const nameOrganisation = async (
   tx: Tx,
-  values: {
+  {
+    translations,
+    ...values
+  }: {
     readonly name: string
     readonly short_name: string
     readonly accent_colour: string
@@ -15,12 +19,20 @@ export const nameOrganisation = async (
     readonly phone: string
     readonly address: string
     readonly about: string
+    readonly translations: Translations
   },
   now: Date,
 ): Promise<void> => {
   await tx
     .updateTable('client_groups')
-    .set({ ...values, country_code: 'GH', currency: 'GHS', time_zone: 'Africa/Accra', updated_at: now })
+    .set({
+      ...values,
+      translations: JSON.stringify(translations),
+      country_code: 'GH',
+      currency: 'GHS',
+      time_zone: 'Africa/Accra',
+      updated_at: now,
+    })
     .execute()
 }
 

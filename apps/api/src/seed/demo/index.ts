@@ -74,6 +74,20 @@ const ORGANISATION = {
   address: 'Liberation Road, Accra',
   about:
     'Four hundred assemblies in all sixteen regions of Ghana, and a few far beyond. We meet to pray, to learn, and to plan together.',
+  translations: {
+    de: {
+      about:
+        'Vierhundert Gemeinden in allen sechzehn Regionen Ghanas und einige weit darüber hinaus. Wir kommen zusammen, um zu beten, zu lernen und gemeinsam zu planen.',
+    },
+    fr: {
+      about:
+        'Quatre cents assemblées dans les seize régions du Ghana, et quelques-unes bien au-delà. Nous nous réunissons pour prier, apprendre et préparer l’avenir ensemble.',
+    },
+    pt: {
+      about:
+        'Quatrocentas assembleias em todas as dezasseis regiões do Gana, e algumas bem mais longe. Reunimo-nos para orar, aprender e planear juntos.',
+    },
+  },
 }
 
 /** Arbitrary: the same seed makes the same church. */

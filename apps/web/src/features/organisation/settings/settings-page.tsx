@@ -1,6 +1,6 @@
 import { type DataOf, LANGUAGES, languageName } from '@shiloh/contract/core'
 import {
-  type ClientGroup,
+  type EditedClientGroup,
   organisationRoutes,
   SETTINGS_UPDATES,
   type SettingsName,
@@ -15,6 +15,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { PageHeader } from '#ui/shell/page-header'
 import { TabLinks } from '#ui/shell/tab-links'
+import { texts as languages } from '../../../ui/form/languages/languages-texts.ts'
 import { AccentPreview } from './accent-preview.tsx'
 import { GroupForm } from './group-form.tsx'
 import { Logo } from './logo.tsx'
@@ -37,7 +38,7 @@ const currencies = Intl.supportedValuesOf('currency').map((code) => ({
     `${code}, ${new Intl.DisplayNames([i18n.locale], { type: 'currency' }).of(code) ?? code}`,
 }))
 
-function Organisation({ group: { _id: _, logo_url, ...organisation } }: { group: ClientGroup }) {
+function Organisation({ group: { _id: _, logo_url, ...organisation } }: { group: EditedClientGroup }) {
   const countries = useCountries()
   return (
     <>
@@ -117,6 +118,12 @@ function Organisation({ group: { _id: _, logo_url, ...organisation } }: { group:
             label: text(texts, 'about'),
             hint: text(texts, 'about_hint'),
             empty: '',
+          },
+          {
+            kind: 'languages',
+            name: 'translations',
+            label: text(languages, 'label'),
+            fields: [{ name: 'about', label: text(texts, 'about'), rows: 4, max: 2000 }],
           },
         ]}
       >
@@ -247,6 +254,12 @@ function Maintenance({ values }: { values: Settings['general_settings'] }) {
           label: text(texts, 'maintenance_message'),
           hint: text(texts, 'maintenance_message_hint'),
           empty: '',
+        },
+        {
+          kind: 'languages',
+          name: 'translations',
+          label: text(languages, 'label'),
+          fields: [{ name: 'maintenance_message', label: text(texts, 'maintenance_message'), rows: 3, max: 500 }],
         },
       ]}
     >
