@@ -2,19 +2,23 @@ import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
+import type { Account } from './accounts.ts'
 import { type Figure, median, run } from './measure.ts'
-import type { Account, World } from './world.ts'
+import type { World } from './world.ts'
 
 const made = z.object({ data: z.object({ _id: z.string() }) })
 const idOf = (body: unknown): string => made.parse(body).data._id
 
+/** Where events are made. */
+export type Shop = Pick<World, 'accounts' | 'call'>
+
 /** The parts that the events of a run use. */
-interface Stock {
+export interface Stock {
   readonly admin: Account
   readonly typeId: string
 }
 
-export const prepare = async (world: World): Promise<Stock> => {
+export const prepare = async (world: Shop): Promise<Stock> => {
   const [admin] = await world.accounts(1, 'admin')
   if (!admin) throw new Error('no administrator')
   const type = await world.call('POST', '/admin/participant-types', { as: admin, body: { name: 'Delegate' } })
@@ -24,7 +28,7 @@ export const prepare = async (world: World): Promise<Stock> => {
 let number = 0
 /** Creates a published event through the API, as an administrator does. */
 export const makeEvent = async (
-  world: World,
+  world: Shop,
   { admin, typeId }: Stock,
   capacity: number | null,
   price = 35_000,

@@ -5,9 +5,10 @@ import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { z } from 'zod'
 import { writeCsv } from '../apps/api/src/platform/tables/csv.ts'
 import { writeXlsx } from '../apps/api/src/platform/tables/xlsx-writer.ts'
+import type { Account } from './accounts.ts'
 import type { Figure } from './measure.ts'
 import { fill, prepare } from './scale.ts'
-import { type Account, openWorld, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 const FORMATS = ['xlsx', 'csv'] as const
 type Format = (typeof FORMATS)[number]

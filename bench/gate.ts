@@ -14,9 +14,10 @@ import {
 } from '@shiloh/contract/checkin/scans'
 import type pg from 'pg'
 import { z } from 'zod'
+import type { Account } from './accounts.ts'
 import { dropMails, makeEvent, prepare, reserve } from './cases.ts'
 import { type Figure, run, summarize } from './measure.ts'
-import { type Account, openWorld, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 // An hour at the gate in a minute: forty phones that lose the network, lose answers, have wrong clocks and die with
 // scans on them. The books afterwards are compared with what the phones did.

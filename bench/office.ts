@@ -1,6 +1,7 @@
+import type { Account } from './accounts.ts'
 import type { Figure } from './measure.ts'
 import { fillRooms } from './rooms.ts'
-import type { Account, World } from './world.ts'
+import type { World } from './world.ts'
 
 /** Fills what an office of some years has beside its reservations: tasks, views, messages, activities, runs. */
 export const fillOffice = async (world: World, { id }: Account): Promise<void> => {

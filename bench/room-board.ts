@@ -1,11 +1,12 @@
 import { roomBoard } from '@shiloh/contract/allocation/board'
 import { bulkAnswers } from '@shiloh/contract/allocation/bulk'
 import { z } from 'zod'
+import type { Account } from './accounts.ts'
 import type { Figure } from './measure.ts'
 import { roomLists } from './room-lists.ts'
 import { roomScreen } from './room-screen.ts'
 import { BEDS, fillCenter, PEOPLE, ROOMS } from './room-world.ts'
-import { type Account, openWorld } from './world.ts'
+import { openWorld } from './world.ts'
 
 const ROUNDS = 10
 

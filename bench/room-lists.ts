@@ -1,6 +1,7 @@
+import type { Account } from './accounts.ts'
 import type { Figure } from './measure.ts'
 import { BEDS, PEOPLE, ROOMS } from './room-world.ts'
-import type { Account, World } from './world.ts'
+import type { World } from './world.ts'
 
 const LISTS = ['rooming', 'door_signs', 'keys', 'arrivals', 'departures'] as const
 const FORMATS = ['pdf', 'csv', 'xlsx'] as const

@@ -1,9 +1,10 @@
 import { loadavg } from 'node:os'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../e2e/support/chromium.ts'
+import type { Account } from './accounts.ts'
 import { type Figure, summarize } from './measure.ts'
 import { PEOPLE, ROOMS } from './room-world.ts'
-import type { Account, World } from './world.ts'
+import type { World } from './world.ts'
 
 // The board of ten thousand people and two thousand rooms in a browser of an office, on the machine as it is.
 

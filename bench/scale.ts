@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { z } from 'zod'
+import type { Account } from './accounts.ts'
 import type { Figure } from './measure.ts'
 import { fillOffice, measureOffice } from './office.ts'
 import { measureOrders } from './orders.ts'
-import { type Account, openWorld, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 const EVENTS = 200
 const USERS = 300_000

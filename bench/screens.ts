@@ -2,9 +2,10 @@ import { createServer } from 'node:http'
 import { loadavg } from 'node:os'
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../e2e/support/chromium.ts'
+import type { Account } from './accounts.ts'
 import { makeEvent, prepare, reserve } from './cases.ts'
 import type { Figure } from './measure.ts'
-import { type Account, openWorld, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 // The first load of a screen on a cheap phone: the built app in a browser of a phone's size, four times slower than this
 // machine, over slow 4G. Each screen is beside a page of its words alone, without a script, in the same run.

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { z } from 'zod'
+import type { Account } from './accounts.ts'
 import type { Figure } from './measure.ts'
-import { type Account, openWorld, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 const COVERS = 10_000
 const ORDERS = 5_000

@@ -7,20 +7,15 @@ import path from 'node:path'
 import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import pg from 'pg'
 import { Pool } from 'undici'
-import { signAccessToken } from '../apps/api/src/platform/auth/access-token.ts'
 import { openCrypto } from '../apps/api/src/platform/auth/crypto.ts'
 import { readConfig } from '../apps/api/src/platform/config.ts'
 import { startOwnDatabase } from '../apps/api/src/platform/db/own-database.ts'
 import { systemRandom } from '../apps/api/src/platform/random.ts'
+import { type Account, type AccountType, makeAccounts } from './accounts.ts'
 import { openLoadClients } from './load-clients.ts'
 
 const ENTRY = path.resolve(import.meta.dirname, '../apps/api/src/main.ts')
 const KEY = 'a key that only the benchmarks of this product use'
-
-export interface Account {
-  readonly id: string
-  readonly token: string
-}
 
 export interface Answer {
   readonly status: number
@@ -39,7 +34,7 @@ export interface World {
   readonly adminUrl: string
   readonly baseUrl: string
   /** Creates accounts with one session each, in bulk. */
-  accounts(count: number, type?: 'user' | 'admin' | 'vendor' | 'checkin_user'): Promise<Account[]>
+  accounts(count: number, type?: AccountType): Promise<Account[]>
   call(
     method: 'GET' | 'POST' | 'PUT',
     path: string,
@@ -150,31 +145,9 @@ export const openWorld = async (more: Readonly<Record<string, string>> = {}): Pr
     databaseUrl: postgres.url,
     adminUrl: Object.assign(new URL(postgres.adminUrl), { pathname: new URL(postgres.url).pathname }).href,
     baseUrl,
-    accounts: async (count, type = 'user') => {
-      const from = made
+    accounts: (count, type = 'user') => {
       made += count
-      const { rows } = await db.query<{ id: string; session_id: string }>(
-        `with people as (
-           insert into users (user_type, status, email, email_confirmed_at, first_name, last_name, phone, phone_verified_at, gender,
-                              has_completed_basic_requirement, has_completed_additional_requirement)
-           select $1, 'approved', 'bench-' || n || '@shiloh.example', now(), 'Kofi', 'Mensah ' || n, '+23320' || lpad(n::text, 7, '0'), now(), 'male', true, true
-           from generate_series($2::int, $3::int) n returning id)
-         insert into sessions (user_id, refresh_hash, expires_at) select id, id, now() + interval '1 day' from people
-         returning user_id as id, id as session_id`,
-        [type, from + 1, from + count],
-      )
-      if (type === 'admin')
-        await db.query(
-          `insert into user_roles (user_id, role_id) select u, r.id from unnest($1::text[]) u, roles r where r.is_owner`,
-          [rows.map((row) => row.id)],
-        )
-      const now = new Date()
-      return Promise.all(
-        rows.map(async (row) => ({
-          id: row.id,
-          token: await signAccessToken(crypto, now, { sessionId: row.session_id, userId: row.id }),
-        })),
-      )
+      return makeAccounts(db, crypto, { from: made - count, count, type })
     },
     call: async (method, callPath, options = {}) => {
       const response = await http.request({

@@ -24,6 +24,7 @@ const commands = {
   gen: ['scripts/gen.ts'],
   texts: ['scripts/texts.ts'],
   bench: ['bench/run.ts'],
+  drill: ['bench/drill/run.ts'],
   'check:invariants': ['apps/api/src/check-invariants.ts'],
   'check:guards': ['scripts/guards.ts'],
   reseal: ['apps/api/src/reseal.ts'],

@@ -1,0 +1,79 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, openSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { type Machine, namespaceOf } from './network.ts'
+
+/** Debian's account of PostgreSQL, which does not run as root. */
+const ACCOUNT = 'postgres'
+const POSTGRES = '/usr/lib/postgresql'
+
+/** The programs of a drill with the Debian package of each. */
+const NEEDED = [
+  ['patroni', 'patroni'],
+  ['etcd', 'etcd-server'],
+  ['etcdctl', 'etcd-client'],
+  ['haproxy', 'haproxy'],
+  ['redis-server', 'redis-server'],
+  ['ip', 'iproute2'],
+  ['setpriv', 'util-linux'],
+  ['mkfs.ext4', 'e2fsprogs'],
+] as const
+
+const isThere = (program: string): boolean =>
+  `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`.split(':').some((folder) => existsSync(path.join(folder, program)))
+
+/** The folder of PostgreSQL's programs, of the newest version that is installed. */
+export const postgresPrograms = (): string | undefined =>
+  (existsSync(POSTGRES) ? readdirSync(POSTGRES) : [])
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => path.join(POSTGRES, version, 'bin'))
+    .find((folder) => existsSync(path.join(folder, 'postgres')))
+
+/** Why no drill can run here, with what to do about it. Undefined if it can. */
+export const whyNot = (): string | undefined => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    return 'A drill makes networks and disks of its own: run it as root, on Linux. A virtual machine will do.'
+  const missing = NEEDED.filter(([program]) => !isThere(program)).map(([, name]) => name)
+  if (!postgresPrograms()) missing.unshift('postgresql' as (typeof missing)[number])
+  if (missing.length === 0) return undefined
+  return [
+    `A drill needs programs that npm does not have: ${missing.join(', ')}. On Debian:`,
+    `    printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d && chmod +x /usr/sbin/policy-rc.d    # starts none of them by itself`,
+    `    apt-get update && apt-get install --no-install-recommends ${missing.join(' ')}`,
+    `    rm /usr/sbin/policy-rc.d`,
+  ].join('\n')
+}
+
+/** The versions of the programs, for the table. */
+export const versions = (): string => {
+  const first = (program: string, ...args: string[]) =>
+    /\d+\.\d+(\.\d+)?/.exec(execFileSync(program, args, { encoding: 'utf8' }))?.[0] ?? '?'
+  return [
+    `PostgreSQL ${first(path.join(postgresPrograms() ?? '', 'postgres'), '--version')}`,
+    `Patroni ${first('patroni', '--version')}`,
+    `etcd ${first('etcd', '--version')}`,
+    `HAProxy ${first('haproxy', '-v')}`,
+    `Redis ${first('redis-server', '--version')}`,
+  ].join(', ')
+}
+
+interface Program {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Runs it as PostgreSQL's account. */
+  readonly asPostgres?: boolean
+  /** The file that gets what it prints. */
+  readonly log: string
+}
+
+/** Starts a program on a machine. */
+export const startOn = (machine: Machine, { command, args, env = {}, asPostgres, log }: Program): ChildProcess => {
+  mkdirSync(path.dirname(log), { recursive: true })
+  const out = openSync(log, 'a')
+  const as = asPostgres ? ['setpriv', '--reuid', ACCOUNT, '--regid', ACCOUNT, '--init-groups'] : []
+  return spawn('ip', ['netns', 'exec', namespaceOf(machine), ...as, command, ...args], {
+    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, LANG: 'C.UTF-8', ...env },
+    stdio: ['ignore', out, out],
+  })
+}
