@@ -11,6 +11,7 @@ import {
   fillDisk,
   hasPatroni,
   killEtcd,
+  loadOf,
   localAccess,
   membersOf,
   startEtcd,
@@ -20,6 +21,7 @@ import {
 } from './cluster.ts'
 import { cutOff, plugIn, signalAll } from './network.ts'
 import { startOn } from './programs.ts'
+import { until } from './wait.ts'
 
 /** What a drill works on. */
 export interface Stage {
@@ -28,6 +30,8 @@ export interface Stage {
   /** The database behind the proxy. */
   readonly db: pg.Pool
   readonly apis: Map<ApiMachine, ChildProcess>
+  /** Begins to measure only now: what was before prepared the strike. */
+  begins(): void
 }
 
 /** What a drill promises. Milliseconds. */
@@ -125,14 +129,13 @@ const hangInTransaction = async (machine: ApiMachine, db: pg.Pool): Promise<void
     await signalAll(machine, 'SIGCONT')
     await delay(15 + (attempt % 10))
   }
-  // Never caught: it hangs all the same.
-  await signalAll(machine, 'SIGSTOP')
+  throw new Error(`${machine} was not caught in a transaction`)
 }
 
 /** Replaces one process: takes it out of the rotation, stops it, starts the new one and puts it in again. */
 const replace = async (machine: ApiMachine, { apis }: Stage): Promise<void> => {
   await tellProxy(`set server web/${machine} state drain`)
-  await delay(1000)
+  await until(`${machine} has answered everything`, 30, async () => (await loadOf(machine)).requests === 0 || undefined)
   const child = apis.get(machine)
   if (child && child.exitCode === null) {
     const ended = once(child, 'exit')
@@ -141,7 +144,7 @@ const replace = async (machine: ApiMachine, { apis }: Stage): Promise<void> => {
   }
   apis.set(machine, await startApi(machine))
   await tellProxy(`set server web/${machine} state ready`)
-  await delay(1500)
+  await until(`the proxy sends to ${machine}`, 30, async () => (await loadOf(machine)).isUp || undefined)
 }
 
 /** The drills, in the order in which they run. */
@@ -204,9 +207,11 @@ export const drills: readonly Drill[] = [
   {
     name: 'api-hung',
     what: 'one of two processes hangs in the middle of a booking, with its locks',
-    goal: ONE_API,
-    strike: async ({ db }) => {
+    // Its locks are released after two seconds (a booking) or five (a payment).
+    goal: { pause: 6000, wait: 10_000 },
+    strike: async ({ db, begins }) => {
       await hangInTransaction('api1', db)
+      begins()
       return mending(() => signalAll('api1', 'SIGCONT'))
     },
   },

@@ -16,7 +16,7 @@ const NEEDED = [
   ['redis-server', 'redis-server'],
   ['ip', 'iproute2'],
   ['setpriv', 'util-linux'],
-  ['mkfs.ext4', 'e2fsprogs'],
+  ['mount', 'mount'],
 ] as const
 
 const isThere = (program: string): boolean =>

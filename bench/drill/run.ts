@@ -98,24 +98,26 @@ const runDrill = async (
   })
   const served = (what: string, answered: number) =>
     until(what, 90, async () => (sale.seen().answered >= answered && sale.calm() > CALM) || undefined)
-  let during: readonly string[]
+  let during: readonly string[] = []
   try {
     await served('a sale', WARM)
     sale.mark()
     console.log(`${drill.name}: ${drill.what} (${primary} is the primary)`)
-    const mend = await drill.strike({ primary, db, apis })
+    const mend = await drill.strike({ primary, db, apis, begins: sale.mark })
     await served('everybody is served again', sale.seen().answered + WARM)
     during = await mend()
     await whole(120)
     await served('everybody is served after the repair', sale.seen().answered + WARM)
     await delay(1000)
   } catch (error) {
-    await sale.stop()
-    throw new Error(`${drill.name}: ${JSON.stringify([...sale.seen().failures])}`, { cause: error })
+    during = [error instanceof Error ? error.message : String(error)]
   }
   const seen = sale.seen()
   await sale.stop()
-  await jobsRun(db)
+  const jobs = await jobsRun(db).then(
+    () => [],
+    (error: unknown) => [String(error)],
+  )
   const { journal } = sale
   const books = await compareBooks(db, journal, { eventId: hotId, capacity: HOT })
   const { line, broken } = await checkInvariants()
@@ -125,9 +127,10 @@ const runDrill = async (
     seen,
     counts: { reservations: reservations.size, payments: payments.size, scans: scans.size },
     invariants: line,
-    wrong: [...missed(drill, seen), ...during, ...seen.problems, ...books, ...broken],
+    wrong: [...missed(drill, seen), ...during, ...jobs, ...seen.problems, ...books, ...broken],
   }
   console.log(`  ${row(result).join(' | ')}`)
+  console.log(`  slowest: ${seen.slowest}; half of the answers within ${Math.round(seen.median)} ms`)
   for (const problem of result.wrong) console.log(`  WRONG ${problem}`)
   return result
 }
@@ -184,8 +187,17 @@ const run = async (names: readonly string[]): Promise<number> => {
   const shop = openShop(db)
   const stock = await until('the proxy sees both processes', 10, () => prepare(shop))
   const results: Result[] = []
+  let broken: string | undefined
   for (const drill of drills)
-    if (names.length === 0 || names.includes(drill.name)) results.push(await runDrill(drill, { db, shop, stock, apis }))
+    if (names.length === 0 || names.includes(drill.name))
+      try {
+        results.push(await runDrill(drill, { db, shop, stock, apis }))
+      } catch (error) {
+        // The cluster did not come back: nothing more can be learnt from it.
+        console.error(error)
+        broken = drill.name
+        break
+      }
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}, ${versions()}`
   const lines = [HEAD, HEAD.map(() => '---'), ...results.map(row)].map((cells) => `| ${cells.join(' | ')} |`)
   console.log(`\n${machine}, ${new Date().toISOString().slice(0, 10)}\n\n${lines.join('\n')}\n`)
@@ -195,7 +207,7 @@ const run = async (names: readonly string[]): Promise<number> => {
     path.join(folder, 'drill.json'),
     `${JSON.stringify({ machine, at: new Date().toISOString(), table: lines }, null, 2)}\n`,
   )
-  return results.some(({ wrong }) => wrong.length > 0) ? 1 : 0
+  return broken !== undefined || results.some(({ wrong }) => wrong.length > 0) ? 1 : 0
 }
 
 run(process.argv.slice(2)).then(

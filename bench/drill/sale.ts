@@ -37,6 +37,10 @@ export interface Seen {
   readonly pause: number
   /** The longest time from somebody's first attempt to the answer. */
   readonly wait: number
+  /** What somebody waited for that long. */
+  readonly slowest: string
+  /** Half of the requests were answered within this time. */
+  readonly median: number
   /** Acknowledged requests. */
   readonly answered: number
   /** Answers that cannot be right. */
@@ -90,6 +94,8 @@ export const startSale = (options: SaleOptions): Sale => {
   let failures = new Map<string, number>()
   let pause = 0
   let wait = 0
+  let slowest = ''
+  let times: number[] = []
   let answered = 0
   let lastAnswer = performance.now()
   let lastFailure = performance.now()
@@ -124,10 +130,16 @@ export const startSale = (options: SaleOptions): Sale => {
       let failure: string
       try {
         const { status, text } = await once(asked)
-        if (status < 500 && status !== 429) {
+        // The first attempt with this key is still under way.
+        const isUnderWay = status === 409 && text.includes('idempotency_in_flight')
+        if (status < 500 && status !== 429 && !isUnderWay) {
           const now = performance.now()
           pause = Math.max(pause, now - lastAnswer)
-          wait = Math.max(wait, now - from)
+          times.push(now - from)
+          if (now - from > wait) {
+            wait = now - from
+            slowest = `${asked.method} ${asked.path.slice(0, 60)}`
+          }
           lastAnswer = now
           answered += 1
           return { status, json: text.startsWith('{') ? JSON.parse(text) : undefined }
@@ -228,6 +240,8 @@ export const startSale = (options: SaleOptions): Sale => {
       failures = new Map()
       pause = 0
       wait = 0
+      slowest = ''
+      times = []
       answered = 0
     },
     seen: () => ({
@@ -235,6 +249,8 @@ export const startSale = (options: SaleOptions): Sale => {
       failures,
       pause: Math.max(pause, performance.now() - lastAnswer),
       wait,
+      slowest,
+      median: [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0,
       answered,
       problems,
     }),

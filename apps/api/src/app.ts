@@ -10,6 +10,7 @@ import type { Clock } from '#platform/clock'
 import { systemClock } from '#platform/clock'
 import type { Config } from '#platform/config'
 import { openDatabase, type PoolState } from '#platform/db/db'
+import { openReplica } from '#platform/db/replica'
 import type { Deps, Service } from '#platform/deps'
 import { openFiles } from '#platform/files/files'
 import { openJobs } from '#platform/jobs/jobs'
@@ -58,6 +59,7 @@ export const openApp = async ({
   const log = openLog(config.logLevel)
   const database = openDatabase(databaseUrl, {
     max: config.databasePool,
+    replicaUrl: config.replica?.url,
     log: (state, text) => log.warn(state, text),
   })
   const { db, pipelines } = database
@@ -68,6 +70,13 @@ export const openApp = async ({
   const deps: Deps = {
     config,
     db,
+    replica: openReplica({
+      primary: db,
+      replica: database.replica,
+      maxLag: config.replica?.maxLag ?? 0,
+      log,
+      count: (source) => metrics.readLate(source),
+    }),
     pipelines,
     clock,
     random,
@@ -125,6 +134,7 @@ export const openApp = async ({
       const running: readonly Service[] = [authenticator, ...Object.values(services)]
       await Promise.all(running.map((service) => service.stop()))
       await deps.presence.stop()
+      await deps.replica.stop()
       await deps.securityLog.flush()
       await database.close()
       metrics.close()

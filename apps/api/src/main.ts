@@ -68,6 +68,7 @@ const start = async (): Promise<void> => {
   await app.deps.realtime.attach(app.server.server)
   await app.deps.presence.start()
   await app.deps.jobs.start()
+  app.deps.replica.start()
   await app.server.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
     await close()
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')

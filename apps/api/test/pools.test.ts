@@ -2,12 +2,15 @@ import { type Route, TOKEN_PURPOSES, type TokenPurpose } from '@shiloh/contract/
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { features } from '../src/features.ts'
 import { hashToken } from '../src/http/credentials.ts'
 import { API_PREFIX } from '../src/platform/config.ts'
 import { GuardedPool, ListeningPool } from '../src/platform/db/pool.ts'
 import { sqlOnPool, transactionOn } from '../src/platform/db/sql.store.ts'
+import { fromDatabase } from '../src/platform/errors.ts'
 import { makeEvent } from './booking.ts'
 import { openChance } from './fuzz/chance.ts'
 import { inputSchema, validValue } from './fuzz/values.ts'
@@ -223,6 +226,38 @@ test('a long wait for a connection is refused, and the log says which pool and h
   client.release()
   await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] })
   await pool.end()
+})
+
+test('a connection to a server that only reads is replaced: the address leads to another one by then', async () => {
+  const pool = new GuardedPool({ connectionString: t.database.url, name: 'moved', max: 1, log: () => undefined })
+  const client = await pool.connect()
+  await client.query('set default_transaction_read_only = on')
+  const write = `insert into processes (name, job_pools, started_at) values ('aaaa0001', '{}', now())`
+  const refusal: unknown = await client.query(write).catch((error: unknown) => error)
+  expect(fromDatabase(refusal)).toMatchObject({ code: 'unavailable' })
+  client.release()
+  // Another connection, which can write.
+  await expect(pool.query(write)).resolves.toMatchObject({ rowCount: 1 })
+  await pool.query(`delete from processes where name = 'aaaa0001'`)
+  await pool.end()
+})
+
+test('a transaction on the hot path ends when its process hangs, and so do its locks', async () => {
+  const timeout = async (pool: pg.Pool) => (await pool.query('show idle_in_transaction_session_timeout')).rows[0]
+  expect(await timeout(t.app.deps.pipelines)).toEqual({ idle_in_transaction_session_timeout: '2s' })
+  const hung = Object.assign(new Error('terminating connection due to idle-in-transaction timeout'), { code: '25P03' })
+  expect(fromDatabase(hung)).toMatchObject({ code: 'unavailable' })
+})
+
+test('no statement is compiled: that takes a hundred times as long as reading what a booking needs', async () => {
+  const { pipelines, db } = t.app.deps
+  expect((await pipelines.query('show jit')).rows).toEqual([{ jit: 'off' }])
+  expect((await sql<{ jit: string }>`show jit`.execute(db)).rows).toEqual([{ jit: 'off' }])
+})
+
+test('a full disk is answered as an outage', () => {
+  const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
+  expect(fromDatabase(full)).toMatchObject({ code: 'unavailable', retryAfter: 2 })
 })
 
 test('a library that listens twice, after losing connections one by one, keeps one to notify with', async () => {

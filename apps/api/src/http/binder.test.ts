@@ -2,7 +2,7 @@ import { publicAccess, route } from '@shiloh/contract/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Queryable, Tx } from '#platform/db/db'
-import { bind, orchestrates, reads, writes } from './binder.ts'
+import { bind, orchestrates, reads, readsLate, writes } from './binder.ts'
 
 const answer = z.object({ size: z.number() })
 const read = route({ method: 'GET', path: '/hall', access: publicAccess, summary: 'A hall', response: answer })
@@ -12,15 +12,17 @@ const resize = async (_tx: Tx) => ({ size: 5 })
 
 test('each handler is bound with its kind of context', () => {
   const endpoints = bind(
-    { read, change, ask: change },
+    { read, late: read, change, ask: change },
     {
       read: reads((ctx) => sizeIn(ctx.db)),
+      late: readsLate((ctx) => sizeIn(ctx.db)),
       change: writes((ctx) => resize(ctx.tx)),
       ask: orchestrates((ctx) => ctx.transact(({ tx }) => resize(tx))),
     },
   )
   expect(endpoints.map(({ name, handler }) => [name, handler.does])).toEqual([
     ['read', 'reads'],
+    ['late', 'reads'],
     ['change', 'writes'],
     ['ask', 'orchestrates'],
   ])

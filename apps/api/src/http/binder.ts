@@ -15,7 +15,7 @@ type Handle<C, T extends Route> = (ctx: C, input: InputOf<T>) => Promise<Answer<
 
 /** A handler with its kind of context. Made by `reads`, `writes` and `orchestrates`. */
 export type Handler<T extends Route> =
-  | { readonly does: 'reads'; readonly handle: Handle<ReadContext, T> }
+  | { readonly does: 'reads'; readonly mayBeLate?: true; readonly handle: Handle<ReadContext, T> }
   | { readonly does: 'writes'; readonly handle: Handle<WriteContext, T> }
   | { readonly does: 'orchestrates'; readonly handle: Handle<OrchestrateContext, T> }
 
@@ -23,6 +23,16 @@ export type Handlers<R extends Routes> = { readonly [K in keyof R]: Handler<R[K]
 
 /** A GET handler: reads from the pool, without a transaction. */
 export const reads = <T extends Route>(handle: Handle<ReadContext, T>): Handler<T> => ({ does: 'reads', handle })
+
+/**
+ * A GET handler whose answer nobody decides by: it reads from the replica, if there is one that follows closely. Exports,
+ * reports, logs. It can run twice.
+ */
+export const readsLate = <T extends Route>(handle: Handle<ReadContext, T>): Handler<T> => ({
+  does: 'reads',
+  mayBeLate: true,
+  handle,
+})
 
 /** A handler in one transaction, committed with its audit entries, messages and idempotency key. */
 export const writes = <T extends Route>(handle: Handle<WriteContext, T>): Handler<T> => ({ does: 'writes', handle })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuditEntry } from '#platform/audit/audit.store'
 import type { IdempotencyKey, OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { type Work, workIn } from '#platform/jobs/work'
@@ -85,8 +85,10 @@ export const handle = async (deps: Deps, call: Call): Promise<StoredAnswer> => {
   const run = async (): Promise<StoredAnswer> => {
     const { status } = route
     switch (handler.does) {
-      case 'reads':
-        return { status, answer: await handler.handle(Object.assign(factsOf(call), { db: deps.db, now, deps }), input) }
+      case 'reads': {
+        const read = (db: Queryable) => handler.handle(Object.assign(factsOf(call), { db, now, deps }), input)
+        return { status, answer: await (handler.mayBeLate ? deps.replica.late(read) : read(deps.db)) }
+      }
       case 'writes':
         return transact(async (ctx) => {
           const work = async () => ({ status, answer: await handler.handle(ctx, input) })

@@ -21,6 +21,9 @@ const environment = z.object({
   WAL_ARCHIVE: z.string().optional(),
   // Folder of the built web app.
   WEB_DIR: z.string().default(join(import.meta.dirname, '../../../web/dist')),
+  // A replica of it, for reads that may be late by DATABASE_REPLICA_LAG seconds.
+  DATABASE_REPLICA_URL: z.string().optional(),
+  DATABASE_REPLICA_LAG: z.coerce.number().min(0.1).max(600).default(5),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   REDIS_URL: z.string().optional(),
   S3_ENDPOINT: z.url().optional(),
@@ -87,6 +90,14 @@ export interface Config {
   /** Where the embedded database archives its log. An absolute path. */
   readonly walArchive: string | undefined
   readonly databasePool: number
+  /** Serves reads that may be late. */
+  readonly replica:
+    | {
+        readonly url: string
+        /** Milliseconds by which it may be late. */
+        readonly maxLag: number
+      }
+    | undefined
   readonly redisUrl: string | undefined
   readonly s3:
     | { endpoint: string | undefined; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
@@ -169,6 +180,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   if (e.STRIPE_SECRET_KEY && !e.STRIPE_WEBHOOK_SECRET)
     throw new ConfigError('STRIPE_WEBHOOK_SECRET: required with STRIPE_SECRET_KEY')
   if (e.SMS_PROVIDER && !e.SMS_KEY) throw new ConfigError('SMS_KEY: required with SMS_PROVIDER')
+  if (e.DATABASE_REPLICA_URL && !e.DATABASE_URL)
+    throw new ConfigError('DATABASE_REPLICA_URL: the embedded database has no replica. Set DATABASE_URL, too')
   if (e.S3_BUCKET && !(e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY))
     throw new ConfigError('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: required with S3_BUCKET')
   return {
@@ -182,6 +195,9 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     databaseUrl: e.DATABASE_URL,
     walArchive: e.WAL_ARCHIVE === undefined ? undefined : resolve(e.WAL_ARCHIVE),
     databasePool: e.DATABASE_POOL,
+    replica: e.DATABASE_REPLICA_URL
+      ? { url: e.DATABASE_REPLICA_URL, maxLag: e.DATABASE_REPLICA_LAG * 1000 }
+      : undefined,
     redisUrl: e.REDIS_URL,
     s3:
       e.S3_BUCKET && e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY

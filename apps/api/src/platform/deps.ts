@@ -5,6 +5,7 @@ import type { SignedIds } from './auth/signed-ids.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/db.ts'
+import type { Replica } from './db/replica.ts'
 import type { Sql } from './db/sql.store.ts'
 import type { Files } from './files/files.ts'
 import type { Log } from './log/log.ts'
@@ -21,6 +22,8 @@ import type { Trace } from './trace/trace.ts'
 export interface Deps {
   readonly config: Config
   readonly db: Db
+  /** For reads that may be late. */
+  readonly replica: Replica
   /** For `transactionOn` and `sqlOnPool` only: statements there are not awaited one by one. */
   readonly pipelines: pg.Pool
   readonly clock: Clock

@@ -1,7 +1,7 @@
 import { boardRoutes } from '@shiloh/contract/allocation/board'
 import { allocationRoutes } from '@shiloh/contract/allocation/bulk'
 import { occupancyRoutes } from '@shiloh/contract/allocation/occupancy'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { hiddenOf } from '#platform/auth/denied'
 import { boardView } from './board.ts'
 import { changeMany } from './bulk.ts'
@@ -21,7 +21,7 @@ const boardEndpoints = bind(boardRoutes, {
 
 const occupancyEndpoints = bind(occupancyRoutes, {
   readOccupancy: reads((ctx, { query }) => occupancyView(ctx, query)),
-  exportOccupancy: reads((ctx, { query }) => occupancyFile(ctx, query)),
+  exportOccupancy: readsLate((ctx, { query }) => occupancyFile(ctx, query)),
 })
 
 export const endpoints = [...bulkEndpoints, ...boardEndpoints, ...occupancyEndpoints]

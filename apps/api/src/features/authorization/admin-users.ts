@@ -13,7 +13,7 @@ import {
   updateAccount,
 } from '#features/identity'
 import { readClientGroup } from '#features/organisation'
-import { type Handlers, reads, writes } from '#http/binder'
+import { type Handlers, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { ReadContext, WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
@@ -218,7 +218,7 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
     await endSessions(ctx, params.id, 'ended by an administrator')
     return changed(ctx, 'admin_users', before, before, 'end_sessions')
   }),
-  exportAdminUsers: reads(async (ctx, { query }) =>
+  exportAdminUsers: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       name: 'administrators',
       columns: {

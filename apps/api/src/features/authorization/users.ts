@@ -26,7 +26,7 @@ import {
   waitingTitles,
 } from '#features/identity'
 import { belongingTo, readClientGroup } from '#features/organisation'
-import { type Handlers, orchestrates, reads, writes } from '#http/binder'
+import { type Handlers, orchestrates, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
@@ -300,7 +300,7 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
       await sendPasswordReset(ctx, found(await findAccount(ctx.tx, before._id)))
     }),
   ),
-  exportUsers: reads(async (ctx, { query }) =>
+  exportUsers: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...userSheet,
       rows: exportPeople(ctx.db, query),

@@ -7,7 +7,7 @@ import {
 } from '@shiloh/contract/catalogue'
 import type { BodyOf } from '@shiloh/contract/core'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
-import { bind, type Handlers, reads, writes } from '#http/binder'
+import { bind, type Handlers, reads, readsLate, writes } from '#http/binder'
 import { recordChange, recordHandlers } from '#http/records'
 import { changed } from '#platform/audit/audited'
 import type { Queryable, Tx } from '#platform/db/db'
@@ -81,7 +81,7 @@ const typeHandlers = (table: TypeTable): Handlers<typeof participantTypeRoutes> 
     update: type.update((tx, now, id, body) => updateType(tx, table, now, id, body)),
     remove: type.remove((tx, id) => deleteType(tx, table, id)),
     query: reads((ctx, { query }) => pickTypes(ctx.db, table, query.search)),
-    export: reads(async (ctx, { query }) =>
+    export: readsLate(async (ctx, { query }) =>
       exportRows(ctx, query, {
         ...typeSheets[table],
         rows: exportTypes(ctx.db, table, query),
@@ -122,7 +122,7 @@ export const speakerEndpoints = bind(speakerRoutes, {
     return changed(ctx, 'speakers', before, await speakerView(ctx.tx, params.id), 'set_picture')
   }),
   query: reads((ctx, { query }) => pickSpeakers(ctx.db, query.search)),
-  export: reads(async (ctx, { query }) =>
+  export: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...speakerSheet,
       rows: exportSpeakers(ctx.db, query),
@@ -159,7 +159,7 @@ export const catererEndpoints = bind(catererRoutes, {
   update: caterer.update(saveCaterer),
   remove: caterer.remove(deleteCaterer),
   query: reads((ctx, { query }) => pickCaterers(ctx.db, query.search)),
-  export: reads(async (ctx, { query }) =>
+  export: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...catererSheet,
       rows: exportCaterers(ctx.db, query),

@@ -1,7 +1,7 @@
 import { productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import type { BodyOf } from '@shiloh/contract/core'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { recordChange, recordHandlers } from '#http/records'
 import { changed } from '#platform/audit/audited'
 import type { Queryable, Tx } from '#platform/db/db'
@@ -74,7 +74,7 @@ export const productEndpoints = bind(productRoutes, {
     return changed(ctx, 'products', before, await productView(ctx.tx, params.id), 'set_picture')
   }),
   query: reads((ctx, { query }) => pickProducts(ctx.db, query.search)),
-  export: reads(async (ctx, { query }) =>
+  export: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...productSheet,
       rows: exportProducts(ctx.db, query),
@@ -97,7 +97,7 @@ export const productOptionEndpoints = bind(productOptionRoutes, {
   update: option.update(updateOption),
   remove: option.remove(deleteOption),
   query: reads((ctx, { query }) => pickOptions(ctx.db, query)),
-  export: reads(async (ctx, { query }) =>
+  export: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...optionSheet,
       rows: exportOptions(ctx.db, query),

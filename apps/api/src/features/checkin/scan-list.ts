@@ -1,7 +1,7 @@
 import { isPaper } from '@shiloh/contract/checkin/paper'
 import { type ListedScan, scanRoutes } from '@shiloh/contract/checkin/scan-list'
 import { isOfNobody, scanWord, verdictOf } from '@shiloh/contract/checkin/scans'
-import { bind, reads } from '#http/binder'
+import { bind, reads, readsLate } from '#http/binder'
 import { momentCell, wordCell } from '#platform/tables/cells'
 import { exportRows, inChunks } from '#platform/tables/exports'
 import { listScans, scanReader } from './scan-list.store.ts'
@@ -15,7 +15,7 @@ const aboutOf = ({ point_kind, direction, name }: Pick<ListedScan, 'point_kind' 
 
 export const scanListEndpoints = bind(scanRoutes, {
   listScans: reads((ctx, { params, query }) => listScans(ctx.db, params.id, query)),
-  exportScans: reads((ctx, { params, query }) =>
+  exportScans: readsLate((ctx, { params, query }) =>
     exportRows(ctx, query, {
       name: 'scans',
       columns: {

@@ -10,7 +10,7 @@ import { type BodyOf, isLanguage, type Language, language as languageOf } from '
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { freeSlug, slugFrom } from '@shiloh/contract/text/slug'
 import { z } from 'zod'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { recordChange, recordHandlers } from '#http/records'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { Queryable, Tx } from '#platform/db/db'
@@ -214,8 +214,8 @@ export const refuseComment = async (work: Work, commentId: string, by: string, r
 }
 
 export const endpoints = bind(contentRoutes, {
-  listPublicFaqs: reads((ctx, { query }) => faqsFor(ctx.db, ctx.language, query)),
-  getPublicFaq: reads(async (ctx, { params }) => {
+  listPublicFaqs: readsLate((ctx, { query }) => faqsFor(ctx.db, ctx.language, query)),
+  getPublicFaq: readsLate(async (ctx, { params }) => {
     const row = found(await store.findFaq(ctx.db, params.id))
     if (!row.published) throw new AppError('not_found')
     return faqView(row, ctx.language)
@@ -234,7 +234,7 @@ export const endpoints = bind(contentRoutes, {
     return {}
   }),
 
-  listPosts: reads(async (ctx, { query }) => {
+  listPosts: readsLate(async (ctx, { query }) => {
     const { items, total } = await store.listPublished(ctx.db, ctx.now, query)
     return { items: items.map((row) => postView(row, ctx.language)), total }
   }),
@@ -250,7 +250,7 @@ export const endpoints = bind(contentRoutes, {
       comment_mode: z.enum(COMMENT_MODES).parse(row.comment_mode),
     }
   }),
-  recentPosts: reads(async (ctx, { query }) =>
+  recentPosts: readsLate(async (ctx, { query }) =>
     (await store.recentPublished(ctx.db, ctx.now, query.limit)).map((row) => postView(row, ctx.language)),
   ),
   commentOnPost: writes(async (ctx, { params, body }) => {

@@ -21,7 +21,7 @@ import {
 } from '#features/reservations'
 import { applyTemplate } from '#features/tasks'
 import { bedsByBlock } from '#features/venues'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { WriteContext } from '#platform/context'
 import { requireVersion } from '#platform/db/edits.store'
@@ -378,7 +378,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
     await deleteEvent(ctx.tx, params.id)
     return removed(ctx, 'events', before)
   }),
-  exportEvents: reads(async (ctx, { query }) =>
+  exportEvents: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       name: 'events',
       columns: {

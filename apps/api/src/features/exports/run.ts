@@ -36,7 +36,7 @@ export const runExport = (payload: unknown, deps: Deps): Promise<void> =>
     let rows = 0
     const answer = await endpoint.handler.handle(
       {
-        db,
+        db: deps.replica.source(),
         now,
         deps,
         caller,

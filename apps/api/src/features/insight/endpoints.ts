@@ -8,7 +8,7 @@ import {
   type LogType,
 } from '@shiloh/contract/insight'
 import { isAllowed } from '@shiloh/contract/permissions'
-import { bind, orchestrates, reads } from '#http/binder'
+import { bind, orchestrates, reads, readsLate } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
@@ -61,11 +61,11 @@ const openLog = (ctx: ReadContext, type: string, search: string | undefined, fil
 }
 
 export const endpoints = bind(insightRoutes, {
-  listAuditTrail: reads(async (ctx, { query }) => {
+  listAuditTrail: readsLate(async (ctx, { query }) => {
     const { items, total } = await listAudit(ctx.db, query)
     return { items: items.map(auditView), total }
   }),
-  exportAuditTrail: reads(async (ctx, { query }) =>
+  exportAuditTrail: readsLate(async (ctx, { query }) =>
     exportRows<FullAuditRow>(ctx, query, {
       name: 'audit-trail',
       columns: {
@@ -85,10 +85,10 @@ export const endpoints = bind(insightRoutes, {
       rows: inChunks(await auditReader(ctx.db, query)),
     }),
   ),
-  pickAuditActors: reads(async (ctx, { query }) =>
+  pickAuditActors: readsLate(async (ctx, { query }) =>
     (await pickActors(ctx.db, query)).map(({ id, name }) => ({ _id: id, name })),
   ),
-  readAuditFacets: reads((ctx) => readFacets(ctx.db)),
+  readAuditFacets: readsLate((ctx) => readFacets(ctx.db)),
   readAuditChain: reads((ctx) => chainView(ctx.db)),
   checkAuditChain: orchestrates(async (ctx) => {
     await checkChain(ctx.deps)
@@ -98,12 +98,12 @@ export const endpoints = bind(insightRoutes, {
     const row = found(await findAudit(ctx.db, params.id, query))
     return { ...auditView(row), before: row.before, after: row.after }
   }),
-  listLog: reads((ctx, { params, query }) => {
+  listLog: readsLate((ctx, { params, query }) => {
     const { page, page_size, sort, search, ...filter } = query
     const { log, reading } = openLog(ctx, params.type, search, filter)
     return log.list(ctx, { page, page_size, sort }, reading)
   }),
-  exportLog: reads((ctx, { params, query }) => {
+  exportLog: readsLate((ctx, { params, query }) => {
     const { sort: _, format, headers, columns, search, ...filter } = query
     const { log, reading } = openLog(ctx, params.type, search, filter)
     return log.download(ctx, { format, headers, columns }, `log-${params.type}`, reading)

@@ -13,7 +13,7 @@ import { writtenTexts } from '@shiloh/contract/messaging/templates'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
 import { findReservationFacts } from '#features/reservations'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
@@ -301,7 +301,7 @@ export const bulkEndpoints = bind(bulkMessageRoutes, {
     const { items, total } = await store.listRecipients(ctx.db, params.id, query)
     return { items: items.map(recipientView), total }
   }),
-  exportRecipients: reads(async (ctx, { params, query }) => {
+  exportRecipients: readsLate(async (ctx, { params, query }) => {
     const message = await findShown(ctx, params.id, query)
     return exportRows(ctx, query, {
       name: `message-${message.id}`,

@@ -1,5 +1,5 @@
 import type { ChurchLevel, organisationRoutes } from '@shiloh/contract/organisation'
-import { type Handlers, reads, writes } from '#http/binder'
+import { type Handlers, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
@@ -210,7 +210,7 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
     const moved = await followParents(ctx.tx, params.id, ctx.now)
     return { ...changed(ctx, 'church_map', before, await unit(ctx.tx, params.id)), moved }
   }),
-  exportChurchMap: reads(async (ctx, { query }) =>
+  exportChurchMap: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...churchSheet,
       rows: exportUnits(ctx.db, query),

@@ -1,6 +1,6 @@
 import type { organisationRoutes } from '@shiloh/contract/organisation'
 import { inLanguage } from '@shiloh/contract/text/translations'
-import { type Handlers, reads, writes } from '#http/binder'
+import { type Handlers, reads, readsLate, writes } from '#http/binder'
 import { recordHandlers } from '#http/records'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
@@ -79,7 +79,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
     await store.removeRow(tx, 'countries', id)
   }),
   pickCountries: reads(async (ctx, { query }) => (await store.enabledCountries(ctx.db, query.search)).map(pickView)),
-  exportCountries: reads(async (ctx, { query }) =>
+  exportCountries: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...countrySheet,
       rows: store.exportCountries(ctx.db, query),
@@ -93,7 +93,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   updateTitle: title.update(store.updateTitle),
   removeTitle: title.remove((tx, id) => store.removeRow(tx, 'titles', id)),
   pickTitles: reads(async (ctx, { query }) => (await store.titlesByRank(ctx.db, query)).map(pickView)),
-  exportTitles: reads(async (ctx, { query }) =>
+  exportTitles: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...titleSheet,
       rows: store.exportTitles(ctx.db, query),
@@ -113,7 +113,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   updateDesignation: designation.update(store.updateDesignation),
   removeDesignation: designation.remove((tx, id) => store.removeRow(tx, 'designations', id)),
   pickDesignations: reads(async (ctx, { query }) => (await store.designationsByRank(ctx.db, query)).map(pickView)),
-  exportDesignations: reads(async (ctx, { query }) =>
+  exportDesignations: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...designationSheet,
       rows: store.exportDesignations(ctx.db, query),

@@ -1,6 +1,6 @@
 import type { ReportQuery, SavedReport, ScheduleView } from '@shiloh/contract/reports'
 import { REPORTS, reportRoutes } from '@shiloh/contract/reports'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import { hiddenOf, hideIn } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
@@ -70,12 +70,12 @@ const savedView = async (ctx: ReadContext, id: string, eventId?: string): Promis
 }
 
 export const endpoints = bind(reportRoutes, {
-  getReport: reads(async (ctx, { query }) => {
+  getReport: readsLate(async (ctx, { query }) => {
     const built = await buildReport(readerOf(ctx), query)
     await refuseUnknown(built, query)
     return reportView(built)
   }),
-  downloadReport: reads(async (ctx, { query }) => {
+  downloadReport: readsLate(async (ctx, { query }) => {
     const { name } = await store.findOffice(ctx.db)
     const built = await buildReport(readerOf(ctx), query)
     await refuseUnknown(built, query)

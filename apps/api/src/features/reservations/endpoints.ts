@@ -7,7 +7,7 @@ import { effectiveStatus } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { wishOf } from '@shiloh/contract/reservations/wish'
 import { z } from 'zod'
-import { bind, orchestrates, reads, writes } from '#http/binder'
+import { bind, orchestrates, reads, readsLate, writes } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -326,7 +326,7 @@ export const endpoints = bind(reservationRoutes, {
     (await searchAll(ctx.db, query, ctx)).map((row) => staffRowView(row, ctx.now)),
   ),
 
-  exportReservations: reads((ctx, { query: { rows, ...filters } }) =>
+  exportReservations: readsLate((ctx, { query: { rows, ...filters } }) =>
     rows === 'persons' ? exportPersons(ctx, filters) : exportAll(ctx, filters),
   ),
 

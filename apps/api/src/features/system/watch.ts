@@ -68,6 +68,17 @@ const addGauges = (deps: Deps, connections: Connections): void => {
   metrics.gauges([{ name: 'shiloh_disk_free_bytes', help: 'Free bytes in DATA_DIR.' }], async () => ({
     shiloh_disk_free_bytes: one(await freeBytes(deps.config.dataDir)),
   }))
+  if (deps.replica.isGiven)
+    metrics.gauges(
+      [
+        { name: 'shiloh_replica_lag_seconds', help: 'How late the replica is. NaN while it does not answer.' },
+        { name: 'shiloh_replica_used', help: '1 while reads that may be late go to the replica.' },
+      ],
+      () => ({
+        shiloh_replica_lag_seconds: one(deps.replica.lag() ?? Number.NaN),
+        shiloh_replica_used: one(deps.replica.isUsed() ? 1 : 0),
+      }),
+    )
   const waiting = remembered<Waiting>(deps, () => readWaiting(db, deps.clock()))
   metrics.gauges(
     [

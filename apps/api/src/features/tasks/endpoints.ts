@@ -1,7 +1,7 @@
 import { defineTexts } from '@shiloh/contract/core'
 import { isAllowed, type Permission } from '@shiloh/contract/permissions'
 import { type Task, taskRoutes, taskTemplateRoutes } from '@shiloh/contract/tasks'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
@@ -123,7 +123,7 @@ export const taskEndpoints = bind(taskRoutes, {
     ctx.publish('staff', 'tasks.changed')
     return removed(ctx, 'tasks', before)
   }),
-  export: reads((ctx, { query }) =>
+  export: readsLate((ctx, { query }) =>
     exportRows(ctx, query, {
       name: 'tasks',
       columns: {

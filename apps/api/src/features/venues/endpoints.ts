@@ -1,5 +1,5 @@
 import { eventBlockRoutes, eventCenterRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { recordHandlers } from '#http/records'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
@@ -51,7 +51,7 @@ export const centerEndpoints = bind(eventCenterRoutes, {
   update: center.update(updateCenter),
   remove: center.remove(deleteCenter),
   query: reads((ctx, { query }) => pickCenters(ctx.db, query)),
-  export: reads(async (ctx, { query }) =>
+  export: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...centerSheet,
       rows: exportCenters(ctx.db, query),
@@ -74,7 +74,7 @@ export const blockEndpoints = bind(eventBlockRoutes, {
   update: block.update(updateBlock),
   remove: block.remove(deleteBlock),
   query: reads((ctx, { query }) => pickBlocks(ctx.db, query)),
-  export: reads(async (ctx, { query }) =>
+  export: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...blockSheet,
       rows: exportBlocks(ctx.db, query),
@@ -97,7 +97,7 @@ export const categoryEndpoints = bind(roomCategoryRoutes, {
   update: category.update(updateCategory),
   remove: category.remove(deleteCategory),
   query: reads((ctx, { query }) => pickCategories(ctx.db, query.search)),
-  export: reads(async (ctx, { query }) =>
+  export: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...categorySheet,
       rows: exportCategories(ctx.db, query),

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@shiloh/contract/core'
 import { type EventRoom, eventRoomRoutes } from '@shiloh/contract/venues'
 import { followRooms, lockCenters, lockRoomsToChange, putMisfitsElsewhere } from '#features/reservations'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
@@ -131,7 +131,7 @@ export const roomEndpoints = bind(eventRoomRoutes, {
     return removed(ctx, 'event_rooms', before)
   }),
   query: reads((ctx, { query }) => pickRooms(ctx.db, query)),
-  export: reads(async (ctx, { query }) =>
+  export: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...roomSheet,
       rows: exportRooms(ctx.db, today(ctx), query),
@@ -142,7 +142,7 @@ export const roomEndpoints = bind(eventRoomRoutes, {
     found(await findRoom(ctx.db, today(ctx), params.id))
     return listOccupants(ctx.db, params.id, query)
   }),
-  exportOccupants: reads(async (ctx, { params, query }) => {
+  exportOccupants: readsLate(async (ctx, { params, query }) => {
     const room = found(await findRoom(ctx.db, today(ctx), params.id))
     return exportRows(ctx, query, {
       name: `occupants-${room.name}`,

@@ -47,6 +47,8 @@ export interface Database {
   readonly pipelines: pg.Pool
   /** For the job queue: one connection listens, the others fetch and complete jobs. */
   readonly queue: pg.Pool
+  /** A replica, for reads only. Undefined if there is none. */
+  readonly replica: Queryable | undefined
   /** For hints between processes: one connection listens, one notifies. */
   readonly hints: pg.Pool
   state(): PoolState[]
@@ -96,24 +98,39 @@ const unguarded = (): never => {
 
 interface DatabaseOptions {
   readonly max?: number
+  /** The address of a replica. */
+  readonly replicaUrl?: string | undefined
   /** Limits every statement. The default is 15 s. */
   readonly statementTimeoutMs?: number
   readonly log?: PoolLog
 }
 
-/** The options of every connection of the product. */
+/**
+ * Milliseconds that a transaction can wait for its own process. A process that hangs keeps its locks no longer: on the
+ * hot path, everybody who wants a place waits for them.
+ */
+const HANGING = 10_000
+const HANGING_HOT = 2000
+
+/** Milliseconds within which a replica has to accept a connection. The primary is asked instead. */
+const REPLICA_MS = 2000
+
+/**
+ * The options of every connection of the product. Compiling a statement (JIT) takes longer than any of ours runs. It would
+ * begin at a cost that a forbidden sequential scan always has.
+ */
 export const connectionOf = (url: string, statementTimeoutMs = 15_000, settings = ''): pg.PoolConfig => ({
   connectionString: url,
   types,
   statement_timeout: statementTimeoutMs,
-  idle_in_transaction_session_timeout: 30_000,
-  options: `-c timezone=UTC -c lock_timeout=8000${settings}`,
+  idle_in_transaction_session_timeout: HANGING,
+  options: `-c timezone=UTC -c lock_timeout=8000 -c jit=off${settings}`,
 })
 
 /** Opens the pools. */
 export const openDatabase = (
   url: string,
-  { max = 10, statementTimeoutMs, log = () => undefined }: DatabaseOptions = {},
+  { max = 10, replicaUrl, statementTimeoutMs, log = () => undefined }: DatabaseOptions = {},
 ): Database => {
   const of = (options: Pick<PoolOptions, 'name' | 'max'>, settings = ''): PoolOptions => ({
     ...connectionOf(url, statementTimeoutMs, settings),
@@ -121,10 +138,22 @@ export const openDatabase = (
     ...options,
   })
   const pool = new GuardedPool(of({ name: 'main', max }))
-  const pipelines = new GuardedPool({ ...of({ name: 'pipelines', max: PIPELINES }, KEY_LOOKUPS), ...pipelined })
+  const pipelines = new GuardedPool({
+    ...of({ name: 'pipelines', max: PIPELINES }, KEY_LOOKUPS),
+    ...pipelined,
+    idle_in_transaction_session_timeout: HANGING_HOT,
+  })
   const queue = new PatientPool(of({ name: 'queue', max: QUEUE }))
   const hints = new ListeningPool(of({ name: 'hints', max: HINTS }))
-  const pools = [pool, pipelines, queue, hints]
+  const replica =
+    replicaUrl === undefined
+      ? undefined
+      : new GuardedPool({
+          ...of({ name: 'replica', max }, ' -c default_transaction_read_only=on'),
+          connectionString: replicaUrl,
+          connectionTimeoutMillis: REPLICA_MS,
+        })
+  const pools = [pool, pipelines, queue, hints, ...(replica ? [replica] : [])]
   return {
     db: new GuardedDb({
       dialect: new PostgresDialect({ pool }),
@@ -136,6 +165,7 @@ export const openDatabase = (
     pipelines,
     queue,
     hints,
+    replica: replica && new GuardedDb({ dialect: new PostgresDialect({ pool: replica }) }),
     state: () =>
       pools.map(({ name, totalCount, idleCount, waitingCount }) => ({
         pool: name,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -38,13 +39,21 @@ const SYSTEM = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** Shutdown, crash, startup, too many connections, and the classes of connection exceptions. */
-const SQLSTATES = /^(57P0[1-5]|53300|08...)$/
+/** A write was sent to a server that only reads: a primary that has become a replica. */
+const READ_ONLY = '25006'
+/**
+ * Shutdown, crash, startup, too many connections, a full disk, a transaction that was ended because its process hung, and
+ * the class of connection exceptions.
+ */
+const SQLSTATES = /^(57P0[1-5]|53100|53300|25P03|25006|08...)$/
 /** Driver errors without a code. */
 const DRIVER =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|This socket has been ended|Cannot use a pool after calling end)/
 
-/** Returns whether an error of the driver means a lost connection rather than a wrong statement. */
+/**
+ * Returns whether an error of the driver means a lost connection, or a server that cannot write at present, rather than a
+ * wrong statement.
+ */
 export const isConnectionLoss = (error: unknown): boolean => {
   if (error instanceof DatabaseUnavailable) return true
   if (!(error instanceof Error)) return false
@@ -83,6 +92,8 @@ export class GuardedPool extends pg.Pool {
   readonly name: string
   readonly #log: PoolLog
   #loggedAt = Number.NEGATIVE_INFINITY
+  /** Connections to a server that refused a write. They are closed when they come back. */
+  readonly #readOnly = new WeakSet<pg.PoolClient>()
 
   constructor({ name, log, ...config }: PoolOptions) {
     super({
@@ -96,7 +107,13 @@ export class GuardedPool extends pg.Pool {
     this.#log = log
     // The query that meets a lost connection reports it. Without a listener, the process would end.
     this.on('error', () => undefined)
-    this.on('connect', (client) => client.on('error', () => undefined))
+    this.on('connect', (client) => {
+      client.on('error', () => undefined)
+      this.#watch(client)
+    })
+    this.on('release', (_, client) => {
+      if (this.#readOnly.has(client)) client.end()
+    })
   }
 
   override connect(): Promise<pg.PoolClient>
@@ -110,6 +127,15 @@ export class GuardedPool extends pg.Pool {
         callback(error instanceof Error ? error : new Error(String(error)), undefined, () => undefined),
     )
     return undefined
+  }
+
+  /** The address leads to another server after a failover, so a new connection can write. */
+  #watch(client: pg.PoolClient): void {
+    const wire: unknown = Reflect.get(client, 'connection')
+    if (!(wire instanceof EventEmitter)) throw new Error('the driver has no connection to watch')
+    wire.on('errorMessage', (message: unknown) => {
+      if (Reflect.get(Object(message), 'code') === READ_ONLY) this.#readOnly.add(client)
+    })
   }
 
   /** Returns a connection. Throws if there is none. */

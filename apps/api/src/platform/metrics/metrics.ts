@@ -32,6 +32,8 @@ export interface Metrics {
   refused(code: string): void
   /** Counts a scan by its result. */
   scanned(result: string): void
+  /** Counts a read that may be late by where it went. */
+  readLate(source: 'replica' | 'primary'): void
   /** Adds gauges that are read when the metrics are. A failed reading leaves them out and is reported as `stale`. */
   gauges<Name extends string>(
     specs: readonly GaugeSpec<Name>[],
@@ -51,6 +53,7 @@ const quiet: Metrics = {
   batches: () => ({ began: nothing }),
   refused: nothing,
   scanned: nothing,
+  readLate: nothing,
   gauges: nothing,
   read: () => Promise.resolve({ type: 'text/plain; charset=utf-8', text: '' }),
   close: nothing,
@@ -99,6 +102,12 @@ export const openMetrics = (isRead: boolean): Metrics => {
     labelNames: ['result'],
     registers,
   })
+  const lateReads = new Counter({
+    name: 'shiloh_late_reads_total',
+    help: 'Reads that may be late, by where they went. Counted when there is a replica.',
+    labelNames: ['source'],
+    registers,
+  })
   const stale = new Counter({
     name: 'shiloh_metrics_stale_total',
     help: 'Readings of gauges that failed. Their values are missing meanwhile.',
@@ -120,6 +129,7 @@ export const openMetrics = (isRead: boolean): Metrics => {
     },
     refused: (code) => refusals.inc({ code }),
     scanned: (result) => scans.inc({ result }),
+    readLate: (source) => lateReads.inc({ source }),
     gauges: (specs, read) => {
       const known = specs.map((spec) => ({
         name: spec.name,

@@ -1,6 +1,6 @@
 import { type AllotmentView, allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { wishOf } from '@shiloh/contract/reservations/wish'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { changed } from '#platform/audit/audited'
 import { type Hidden, hiddenOf } from '#platform/auth/denied'
 import type { ReadContext, WriteContext } from '#platform/context'
@@ -68,7 +68,9 @@ export const allotmentEndpoints = bind(allotmentRoutes, {
     }
   }),
 
-  exportAllotments: reads((ctx, { params, query }) => allotmentsFile(ctx, params.event_id, query, hiddenGuests(query))),
+  exportAllotments: readsLate((ctx, { params, query }) =>
+    allotmentsFile(ctx, params.event_id, query, hiddenGuests(query)),
+  ),
 
   giveBeds: writes(async (ctx, { params, body }) => {
     const after = await giveBeds(ctx, params.event_id, body, ctx.caller.id)

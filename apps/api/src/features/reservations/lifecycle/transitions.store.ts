@@ -134,6 +134,17 @@ const EVENT_OF = { name: 'reservations_event_of', text: `select event_id from re
 export const findEventOf = async (sql: Sql, id: string): Promise<string | undefined> =>
   (await sql<{ event_id: string }>(EVENT_OF, [id]))[0]?.event_id
 
+const EVENT_TO_LOCK = {
+  name: 'reservations_event_to_lock',
+  text: `select event_id, set_config('idle_in_transaction_session_timeout', '5s', true) as patience from reservations where id = $1`,
+}
+/**
+ * Returns the event of a reservation whose locks the transaction takes next. From here on, the transaction ends when its
+ * process hangs for five seconds: everybody who wants a place waits for it.
+ */
+export const findEventToLock = async (sql: TxSql, id: string): Promise<string | undefined> =>
+  (await sql<{ event_id: string }>(EVENT_TO_LOCK, [id]))[0]?.event_id
+
 const OF_EVENT = {
   name: 'reservations_of_event',
   text: `select id from reservations where event_id = $1 and status <> 'archived' order by id`,

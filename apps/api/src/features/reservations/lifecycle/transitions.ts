@@ -45,7 +45,7 @@ import { openWishOf, putCares } from './cares.ts'
 import { requireNothingOut, syncGoodsAlert } from './goods.ts'
 import {
   type By,
-  findEventOf,
+  findEventToLock,
   findOfEvent,
   type Held,
   lockReservations,
@@ -71,7 +71,7 @@ export const lockEvent = async (sql: TxSql, deps: Deps, eventId: string, now: Da
  * first, so that no decision is based on them. @throws not_found
  */
 export const lockForChange = async (sql: TxSql, deps: Deps, id: string, now: Date): Promise<Held> => {
-  const eventId = await findEventOf(sql, id)
+  const eventId = await findEventToLock(sql, id)
   if (!eventId) throw new AppError('not_found')
   await lockEvent(sql, deps, eventId, now)
   const [held] = await lockReservations(sql, [id])
