@@ -250,15 +250,19 @@ export const DATABASE_URL = urlOn(5000, 'shiloh', 'shiloh')
 export const REPLICA_URL = urlOn(5001, 'shiloh', 'shiloh')
 
 /** Resolves to the primary when it and two replicas run and one of them is synchronous. */
-export const whole = (seconds: number): Promise<DatabaseMachine> =>
-  until('a primary with two replicas', seconds, async () => {
-    const all = await membersOf()
+export const whole = async (seconds: number): Promise<DatabaseMachine> => {
+  let all: Awaited<ReturnType<typeof membersOf>> = []
+  return until('a primary with two replicas', seconds, async () => {
+    all = await membersOf()
     const isWhole =
       all.length === DATABASES.length &&
       all.every(({ state }) => state === 'running' || state === 'streaming') &&
       all.some(({ role }) => role === 'sync_standby')
     return isWhole ? all.find(({ role }) => role === 'leader')?.name : undefined
+  }).catch((error: unknown) => {
+    throw new Error(`the cluster is not whole: ${JSON.stringify(all)}`, { cause: error })
   })
+}
 
 /** Makes networks and disks, starts everything but the product, and makes an empty database. */
 export const openCluster = async (): Promise<void> => {
