@@ -36,15 +36,18 @@ export const compareBooks = async (
     scan: await missing(db, `select scan_id as id from scans where scan_id = any($1) and result = 'ok'`, journal.scans),
   }
   const problems = Object.entries(lost).flatMap(([what, ids]) => ids.map((id) => `lost: ${what} ${id}`))
-  const { rows } = await db.query<{ sold: number; twice: number }>(
+  const { rows } = await db.query<{ sold: number; twice: number; bare: number }>(
     `select (select count(*)::int from reservations where event_id = $1 and status in ('pending', 'active', 'redeemed')) as sold,
-       (select count(*)::int from (select reservation_id from ledger_entries where kind = 'capture' group by 1 having count(*) > 1) t) as twice`,
+       (select count(*)::int from (select reservation_id from ledger_entries where kind = 'capture' group by 1 having count(*) > 1) t) as twice,
+       (select count(*)::int from messages m where template = 'payment_received' and channel = 'mail' and status = 'sent'
+          and not exists (select 1 from message_attachments a where a.message_id = m.id)) as bare`,
     [hot.eventId],
   )
-  const { sold = 0, twice = 0 } = rows[0] ?? {}
+  const { sold = 0, twice = 0, bare = 0 } = rows[0] ?? {}
   if (sold > hot.capacity) problems.push(`oversold: ${sold} of ${hot.capacity}`)
   if (journal.soldOut > 0 && sold < hot.capacity) problems.push(`refused as sold out with ${sold} of ${hot.capacity}`)
   if (twice > 0) problems.push(`${twice} reservations were paid twice`)
+  if (bare > 0) problems.push(`${bare} mails went out without their ticket`)
   return problems
 }
 

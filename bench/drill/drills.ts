@@ -38,8 +38,6 @@ export interface Stage {
 interface Goal {
   /** The longest time in which nobody gets an answer. */
   readonly pause?: number
-  /** The longest time that one person waits. */
-  readonly wait?: number
   /** Failed attempts. */
   readonly failed?: number
 }
@@ -56,7 +54,7 @@ export interface Drill {
 }
 
 const FAILOVER: Goal = { pause: 15_000 }
-const ONE_API: Goal = { wait: 1000 }
+const ONE_API: Goal = { pause: 1000 }
 
 const nothing: Mend = () => Promise.resolve([])
 
@@ -207,8 +205,8 @@ export const drills: readonly Drill[] = [
   {
     name: 'api-hung',
     what: 'one of two processes hangs in the middle of a booking, with its locks',
-    // Its locks are released after two seconds (a booking) or five (a payment).
-    goal: { pause: 6000, wait: 10_000 },
+    // Its locks are released after two seconds (a booking) or five (a payment), so a second is not reached.
+    goal: { pause: 6000 },
     strike: async ({ db, begins }) => {
       await hangInTransaction('api1', db)
       begins()

@@ -67,7 +67,6 @@ const missed = ({ goal }: Drill, seen: Seen): string[] => [
   ...(goal.pause !== undefined && seen.pause > goal.pause
     ? [`nobody was served for ${Math.round(seen.pause)} ms`]
     : []),
-  ...(goal.wait !== undefined && seen.wait > goal.wait ? [`somebody waited ${Math.round(seen.wait)} ms`] : []),
   ...(goal.failed !== undefined && seen.failed > goal.failed ? [`${seen.failed} attempts failed`] : []),
 ]
 
@@ -146,10 +145,9 @@ const HEAD = [
   'met',
 ]
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
-const goalOf = ({ goal: { pause, wait, failed } }: Drill): string =>
+const goalOf = ({ goal: { pause, failed } }: Drill): string =>
   [
     ...(pause === undefined ? [] : [`nobody served ≤ ${pause / 1000} s`]),
-    ...(wait === undefined ? [] : [`one waits ≤ ${wait / 1000} s`]),
     ...(failed === undefined ? [] : [`${failed} failed`]),
   ].join(', ')
 const row = ({ drill, seen, counts, wrong, invariants }: Result): string[] => [

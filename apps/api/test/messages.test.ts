@@ -1,6 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { DatabaseUnavailable } from '../src/platform/db/pool.ts'
 import { queueMessages } from '../src/platform/messaging/messages.store.ts'
+import { openMessenger } from '../src/platform/messaging/messenger.ts'
 import { newId } from '../src/platform/random.ts'
 import { type TestApp, testApp } from './harness.ts'
 
@@ -168,4 +170,46 @@ test('a message of a batch that is refused is tried again like any other; an acc
   t.clock.forward(1)
   await deps.messenger.deliver(deps)
   expect(await messages()).toMatchObject([{ status: 'sent', attempts: 2 }])
+})
+
+test('a mail waits for a database that is away, rather than going out without its ticket', async () => {
+  t = await testApp()
+  mail = await openMailServer()
+  const { deps } = t.app
+  const template = deps.messenger.templates['account_approved']
+  if (!template) throw new Error('no such template')
+  const ticket = { name: 'ticket.pdf', mime: 'application/pdf', bytes: Buffer.from('a ticket') }
+  const answers: (Error | { attachments: (typeof ticket)[]; html: string })[] = [
+    new DatabaseUnavailable('no primary'),
+    { attachments: [ticket], html: '<p>Welcome</p>' },
+    new Error('a font is missing'),
+  ]
+  const attach = async () => {
+    const answer = answers.shift()
+    if (answer instanceof Error || !answer) throw answer
+    return answer
+  }
+  const messenger = openMessenger(
+    deps.config,
+    { account_approved: Object.assign({}, template, { attach }) },
+    undefined,
+    deps.log,
+  )
+  const state = async () =>
+    (
+      await t.database.pool.query<{ status: string; files: string[] }>(
+        `select status, array(select name from message_attachments where message_id = m.id order by name) as files
+         from messages m order by m.created_at, m.id`,
+      )
+    ).rows
+  await queue(1)
+  await messenger.deliver(deps)
+  expect(await state()).toEqual([{ status: 'queued', files: [] }])
+  t.clock.forward(60)
+  await messenger.deliver(deps)
+  expect(await state()).toEqual([{ status: 'sent', files: ['mail.html', 'ticket.pdf'] }])
+  // What would fail for ever is left out.
+  await queue(1)
+  await messenger.deliver(deps)
+  expect((await state()).map(({ status }) => status)).toEqual(['sent', 'sent'])
 })

@@ -4,6 +4,7 @@ import { isLanguage } from '@shiloh/contract/core'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/db.ts'
+import { isConnectionLoss } from '../db/pool.ts'
 import { type Sql, sqlIn, sqlOf, type TxSql } from '../db/sql.store.ts'
 import type { Deps, Messenger } from '../deps.ts'
 import { enqueue } from '../jobs/jobs.store.ts'
@@ -152,7 +153,10 @@ export const openMessenger = (
     return true
   }
 
-  /** A mail without its ticket is better than none: what cannot be attached is omitted and logged. */
+  /**
+   * A mail without its ticket is better than none: what cannot be attached is omitted and logged. A lost database is back
+   * soon, so the mail waits for it. @throws the loss
+   */
   const extrasOf = async (message: QueuedMessage, found: Template, deps: Deps): Promise<Extras | null> => {
     if (message.channel !== 'mail' || !found.attach) return null
     try {
@@ -161,6 +165,7 @@ export const openMessenger = (
       if (extras === null || size <= MAX_ATTACHED) return extras
       log.error({ template: message.template, size }, 'too large to attach')
     } catch (error) {
+      if (isConnectionLoss(error)) throw error
       log.error({ err: error, template: message.template }, 'nothing could be attached')
     }
     return null
