@@ -132,6 +132,8 @@ export const startPatroni = (machine: DatabaseMachine): void => {
         'host all all 10.213.77.0/24 scram-sha-256',
       ],
       parameters: { unix_socket_directories: diskOf(machine), password_encryption: 'scram-sha-256' },
+      // A copy for a new replica would otherwise wait for the next checkpoint: minutes.
+      basebackup: [{ checkpoint: 'fast' }],
       remove_data_directory_on_rewind_failure: true,
       remove_data_directory_on_diverged_timelines: true,
     },
