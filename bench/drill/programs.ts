@@ -11,7 +11,6 @@ const POSTGRES = '/usr/lib/postgresql'
 const NEEDED = [
   ['patroni', 'patroni'],
   ['etcd', 'etcd-server'],
-  ['etcdctl', 'etcd-client'],
   ['haproxy', 'haproxy'],
   ['redis-server', 'redis-server'],
   ['ip', 'iproute2'],
@@ -33,14 +32,18 @@ export const postgresPrograms = (): string | undefined =>
 export const whyNot = (): string | undefined => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'A drill makes networks and disks of its own: run it as root, on Linux. A virtual machine will do.'
-  const missing = NEEDED.filter(([program]) => !isThere(program)).map(([, name]) => name)
-  if (!postgresPrograms()) missing.unshift('postgresql' as (typeof missing)[number])
+  const missing = [
+    ...(postgresPrograms() ? [] : ['postgresql']),
+    ...NEEDED.filter(([program]) => !isThere(program)).map(([, name]) => name),
+  ]
   if (missing.length === 0) return undefined
+  const services = ['etcd', 'patroni', 'haproxy', 'redis-server', 'postgresql'].filter((service) =>
+    missing.some((name) => name === service || name === `${service}-server`),
+  )
   return [
     `A drill needs programs that npm does not have: ${missing.join(', ')}. On Debian:`,
-    `    printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d && chmod +x /usr/sbin/policy-rc.d    # starts none of them by itself`,
     `    apt-get update && apt-get install --no-install-recommends ${missing.join(' ')}`,
-    `    rm /usr/sbin/policy-rc.d`,
+    ...(services.length > 0 ? [`    systemctl disable --now ${services.join(' ')}    # a drill starts its own`] : []),
   ].join('\n')
 }
 
