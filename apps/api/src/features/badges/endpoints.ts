@@ -115,11 +115,9 @@ export const endpoints = bind(badgeRoutes, {
     if (row.status !== 'active' && row.status !== 'redeemed') throw new AppError('illegal_transition')
     const given = printed_at === undefined ? ctx.now.getTime() : Date.parse(printed_at)
     const at = new Date(Math.max(Math.min(given, ctx.now.getTime()), ctx.now.getTime() - LONGEST_OFFLINE))
-    // A print id is unique for the gate that made it.
-    const printId = `${ctx.caller.id}-${print_id}`
     await store.lockPerson(ctx.tx, row.participant_id)
     const isNew = await store.insertPrints(ctx.tx, [row.participant_id], {
-      printId,
+      printId: print_id,
       layout,
       place: 'gate',
       by: ctx.caller.id,
@@ -132,7 +130,7 @@ export const endpoints = bind(badgeRoutes, {
         objectId: row.reservation_id,
         after: { participant_id: row.participant_id, layout },
       })
-    const number = (await store.findNumber(ctx.tx, row.participant_id, printId)) ?? row.printed + 1
+    const number = (await store.findNumber(ctx.tx, row.participant_id, print_id)) ?? row.printed + 1
     return { ...badgeOf(row, number, badgeWords(ctx.language)), qr: withQr(ctx.deps, row).qr }
   }),
 })
