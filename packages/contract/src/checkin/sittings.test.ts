@@ -154,3 +154,75 @@ it('leaves sittings that are over as they were, and makes none for a time that i
     'Breakfast 12T06:30',
   ])
 })
+
+it('keeps caterers apart whose names begin alike, and their sittings when they are renamed for it', () => {
+  const kitchen = 'Kitchen of the Women of the Central Assembly'
+  const [north, south] = [`${kitchen}, North Gate`, `${kitchen}, South Gate`]
+  const first = { caterer_id: 'n', name: north, days: null }
+  const second = { caterer_id: 's', name: south, days: null }
+  const alike = { ...served, caterers: [auntie, first, second] }
+  const long = meals.map((meal) => ({
+    ...meal,
+    name: `${meal.name} ${'for everybody '.repeat(4)}`.trim().slice(0, 40),
+  }))
+  for (const some of [meals, long]) {
+    const stored = planSittings([gate], some, alike).map((point, nth) => ({ ...point, _id: String(nth) }))
+    const names = stored.map(({ name, starts_at }) => `${name} ${starts_at}`)
+    expect(new Set(names).size).toBe(names.length)
+    expect(stored.every(({ name }) => name.length <= 80)).toBe(true)
+    expect(mealsOf(stored, alike)).toEqual(some)
+    expect(sittingsOff(stored, alike)).toEqual({ missing: [], extra: [], changed: [] })
+    expect(planSittings(stored, some, alike)).toEqual(stored)
+    // The second one joins later: the sittings of the first get another name, and stay.
+    const before = { ...served, caterers: [auntie, first] }
+    const points = planSittings([gate], some, before).map((point, nth) => ({ ...point, _id: String(nth) }))
+    const off = sittingsOff(points, alike)
+    expect([off.missing, off.extra, off.changed].map(({ length }) => length)).toEqual([4, 0, 4])
+  }
+  const suppers = planSittings([gate], meals, alike).flatMap(({ name, starts_at }) =>
+    starts_at?.startsWith('2027-01-10') ? [name] : [],
+  )
+  expect(suppers).toEqual([
+    'Supper, Auntie',
+    'Supper, Kitchen of the Wom… North Gate',
+    'Supper, Kitchen of the Wom… South Gate',
+  ])
+  // Nothing but their place tells these two.
+  const twins = { ...served, caterers: [first, { ...second, name: north }] }
+  expect(new Set(planSittings([], meals.slice(1), twins).map(({ name }) => name)).size).toBe(2)
+})
+
+it('still knows on the last day what was eaten before, so that one more day has all meals', () => {
+  const lunch = { name: 'Lunch', from: '11:00', until: '12:00' }
+  const all = [meals[0], lunch, meals[1]].flatMap((meal) => (meal ? [meal] : []))
+  const stored = planSittings([gate], all, served).map((point, nth) => ({ ...point, _id: String(nth) }))
+  // Breakfast of the 12th is over, lunch is not, and the event ends before supper.
+  const last = { ...served, now: Date.parse('2027-01-12T09:00:00Z') }
+  expect(mealsOf(stored, last)).toEqual(all)
+  expect(sittingsOff(stored, last)).toEqual({ missing: [], extra: [], changed: [] })
+  const longer = { ...last, endsAt: '2027-01-13T12:00:00Z', stored: last }
+  const days = (points: readonly { name: string; starts_at?: string | null | undefined }[]) =>
+    points.map(({ name, starts_at }) => `${name} ${starts_at?.slice(8, 10)}`)
+  expect(days(sittingsOff(stored, longer).missing)).toEqual(['Supper 12', 'Breakfast 13', 'Lunch 13'])
+  const next = planSittings(stored, mealsOf(stored, longer), longer)
+  // What is over keeps its point, and with it who was scanned there.
+  for (const point of stored) expect(next).toContainEqual(point)
+  // In the evening, too.
+  expect(mealsOf(stored, { ...last, now: Date.parse('2027-01-12T20:00:00Z') })).toEqual(all)
+
+  // What the office has changed since is not brought back: another name, another time, or no such meal.
+  const noon = { ...served, now: Date.parse('2027-01-11T10:00:00Z') }
+  const changed = [
+    [{ name: 'Brunch', from: '09:00', until: '10:30' }, lunch, ...meals.slice(1)],
+    [{ name: 'Breakfast', from: '06:00', until: '07:00' }, lunch, { name: 'Supper', from: '17:00', until: '18:00' }],
+    [lunch, ...meals.slice(1)],
+  ]
+  for (const some of changed) {
+    const points = planSittings(stored, some, noon)
+    expect(mealsOf(points, noon)).toEqual(some)
+    const left = some.filter(({ name }) => name !== 'Brunch' && name !== 'Breakfast')
+    for (const now of ['2027-01-12T05:00:00Z', '2027-01-12T11:30:00Z'])
+      expect(mealsOf(points, { ...last, now: Date.parse(now) })).toEqual(expect.arrayContaining(left))
+    expect(mealsOf(points, { ...last, now: Date.parse('2027-01-12T11:30:00Z') })).toEqual(some)
+  }
+})

@@ -34,14 +34,46 @@ interface Served {
   readonly now: number
   /** `days` of each, from the first day of the event. Null: all of them. */
   readonly caterers: readonly { readonly caterer_id: string; readonly name: string; readonly days: number | null }[]
+  /** The event before it is edited. Omitted: as it is. */
+  readonly stored?: Pick<Served, 'startsAt' | 'endsAt' | 'caterers'> | undefined
 }
 
 const LONGEST_NAME = 80
 /** Letters of a caterer in the name of a sitting: the meal comes first, and is never cut off by it. */
 const LONGEST_CATERER = 38
+/** Letters of the beginning, and of what follows it, where names begin alike. */
+const LONGEST_PART = 18
+
+const cutCaterer = (name: string): string => name.slice(0, LONGEST_CATERER).trimEnd()
+
+/** Returns how many letters texts have in common at their beginning. */
+const commonStart = ([first = '', ...others]: readonly string[]): number => {
+  const differs = [...first].findIndex((_, at) => others.some((other) => other[at] !== first[at]))
+  return differs < 0 ? first.length : differs
+}
+
+/** Returns the names of caterers in short, each another one: of names that begin alike, the word that tells them apart. */
+const shortNames = (caterers: Served['caterers']): ReadonlyMap<string, string> => {
+  const short = new Map<string, string>()
+  for (const [cut, alike] of Map.groupBy(caterers, ({ name }) => cutCaterer(name))) {
+    const [first = ''] = alike.map(({ name }) => name)
+    const word = first.slice(0, commonStart(alike.map(({ name }) => name))).lastIndexOf(' ') + 1
+    const isSplit = alike.length > 1 && word > LONGEST_PART
+    const taken = new Map<string, number>()
+    for (const { caterer_id, name } of alike) {
+      const part = (from: number) => name.slice(from, from + LONGEST_PART).trim()
+      const text = isSplit ? `${part(0)}… ${part(word)}` : cut
+      const nth = (taken.get(text) ?? 0) + 1
+      taken.set(text, nth)
+      const number = nth > 1 ? ` ${nth}` : ''
+      short.set(caterer_id, `${text.slice(0, LONGEST_CATERER - number.length).trimEnd()}${number}`)
+    }
+  }
+  return short
+}
 
 /** What follows the meal in the name of a sitting. */
-const endOf = (caterer: string): string => `, ${caterer.slice(0, LONGEST_CATERER).trimEnd()}`
+const endOf = (caterer: string): string => `, ${caterer}`
 
 /** Returns the name of a sitting, from which its meal can be read again. */
 const sittingName = (meal: string, caterer: string | undefined): string =>
@@ -50,7 +82,7 @@ const sittingName = (meal: string, caterer: string | undefined): string =>
     : `${meal.slice(0, LONGEST_NAME - endOf(caterer).length).trimEnd()}${endOf(caterer)}`
 const MOST_DAYS = 60
 
-const daysOf = ({ startsAt, endsAt, zone }: Served): string[] =>
+const daysOf = ({ startsAt, endsAt, zone }: Pick<Served, 'startsAt' | 'endsAt' | 'zone'>): string[] =>
   nightsBetween(dayIn(startsAt, zone), addDays(dayIn(endsAt, zone), 1)).slice(0, MOST_DAYS)
 
 const timeOf = (instant: string, zone: string): string => wallTime(instant, zone).slice(11, 16)
@@ -65,10 +97,12 @@ const isSitting = (point: Sitting): boolean => point.kind === 'meal' && Boolean(
  */
 const mealNames = (points: readonly Sitting[], caterers: Served['caterers']): ((point: Sitting) => string) => {
   const sittings = points.filter(isSitting)
+  const short = shortNames(caterers)
   const present = ({ name, caterer_id }: Sitting): string | undefined => {
     const caterer = caterers.find((one) => one.caterer_id === caterer_id)?.name ?? ''
-    const end = endOf(caterer)
-    return name.endsWith(end) ? name.slice(0, -end.length) : undefined
+    // Before another caterer came whose name begins alike, it was cut off.
+    const end = [short.get(caterer_id ?? '') ?? '', cutCaterer(caterer)].map(endOf).find((one) => name.endsWith(one))
+    return end === undefined ? undefined : name.slice(0, -end.length)
   }
   const meals = new Set(sittings.map(present))
   const ends = new Map<string, string>()
@@ -88,16 +122,51 @@ const mealNames = (points: readonly Sitting[], caterers: Served['caterers']): ((
 }
 
 /**
- * Returns the meals that the sittings of an event repeat, in order of their time. A caterer who is gone has none. Sittings of
- * one name are one meal, unless a caterer has several of them on one day: then their times tell them apart.
+ * Returns whether a sitting still tells its meal when it is over: nothing planned is later. No other day has this meal at
+ * another time or one that is new, and the event as it is stored has no time for it on the next day.
  */
-export const mealsOf = (points: readonly Sitting[], { zone, caterers, now }: Served): Meal[] => {
+const lastOf = (
+  sittings: readonly Sitting[],
+  nameOf: (point: Sitting) => string,
+  served: Served,
+): ((point: Sitting) => boolean) => {
+  const { zone, stored = served } = served
+  const all = sittings.map((point) => ({
+    point,
+    name: nameOf(point),
+    day: dayIn(point.starts_at ?? '', zone),
+    from: timeOf(point.starts_at ?? '', zone),
+  }))
+  const namesOf = Map.groupBy(all, ({ day }) => day)
+  const days = daysOf({ ...stored, zone })
+  const isServed = (day: string) =>
+    stored.caterers.some(({ days: count }) => days.slice(0, count ?? days.length).includes(day))
+  const last = new Set(
+    all.flatMap(({ point, name, day, from }) => {
+      const next = addDays(day, 1)
+      const isPlanned = isServed(next) && Date.parse(instantOf(`${next} ${from}:00`, zone)) < Date.parse(stored.endsAt)
+      const isReplaced = all.some(
+        (later) =>
+          later.day > day && (later.name === name || !namesOf.get(day)?.some((same) => same.name === later.name)),
+      )
+      return isPlanned || isReplaced ? [] : [point]
+    }),
+  )
+  return (point) => last.has(point)
+}
+
+/**
+ * Returns the meals that the sittings of an event repeat, in order of their time. A caterer who is gone has none. Sittings of
+ * one name are one meal, unless a caterer has several of them on one day: then their times tell them apart. What is over
+ * can have been another meal, and counts only if nothing later says what the meals are.
+ */
+export const mealsOf = (points: readonly Sitting[], served: Served): Meal[] => {
+  const { zone, caterers, now } = served
   const nameOf = mealNames(points, caterers)
   const days = new Map<string, Meal[]>()
   const sittings = points.filter(isSitting)
-  const ahead = sittings.filter((one) => !isOver(one, now))
-  // While something is ahead, what is over does not say what the meals are: it can have been another.
-  for (const point of ahead.length > 0 ? ahead : sittings) {
+  const isLast = lastOf(sittings, nameOf, served)
+  for (const point of sittings.filter((one) => !isOver(one, now) || isLast(one))) {
     const name = nameOf(point)
     const { starts_at: from, ends_at: until, caterer_id } = point
     if (!from || !until || !caterers.some((one) => one.caterer_id === caterer_id)) continue
@@ -146,7 +215,8 @@ const wantedOf = <P extends Sitting>(
   const before = points.filter(isSitting)
   const nameOf = mealNames(points, caterers)
   const days = daysOf(served)
-  const wanted = caterers.flatMap(({ caterer_id, name: caterer, days: count }) =>
+  const short = shortNames(caterers)
+  const wanted = caterers.flatMap(({ caterer_id, days: count }) =>
     days.slice(0, count ?? days.length).flatMap((day) => {
       const ofDay = before.filter(
         (point) => point.caterer_id === caterer_id && point.starts_at && dayIn(point.starts_at, zone) === day,
@@ -169,7 +239,7 @@ const wantedOf = <P extends Sitting>(
         const known = knownOf.get(meal)
         if (known && isOver(known, now)) return []
         if (!known && Date.parse(ends_at) <= now) return []
-        const name = sittingName(meal.name, caterers.length > 1 ? caterer : undefined)
+        const name = sittingName(meal.name, caterers.length > 1 ? short.get(caterer_id) : undefined)
         const made = {
           ...known,
           kind: 'meal' as const,

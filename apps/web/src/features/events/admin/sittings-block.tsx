@@ -43,8 +43,9 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
     const name = event?.caterers.find((one) => one.caterer_id === caterer_id)?.name
     return name ? [{ caterer_id, name, days: days ?? null }] : []
   })
+  const stored = event && { startsAt: event.starts_at, endsAt: event.ends_at, caterers: event.caterers }
   if (!startsAt || !endsAt || caterers.length === 0) return null
-  const served = { startsAt, endsAt, zone, caterers, now: openedAt }
+  const served = { startsAt, endsAt, zone, caterers, now: openedAt, stored }
   const present = mealsOf(rows, served)
   const off = sittingsOff(rows, served)
   const say = (sittings: readonly { readonly name: string; readonly starts_at?: string | null | undefined }[]) => {
