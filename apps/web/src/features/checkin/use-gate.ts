@@ -42,6 +42,7 @@ export interface Who {
 /** A payment at the gate, as it is shown. */
 export interface Paid {
   readonly amount: string
+  /** The number of the receipt, or the reference of mobile money, in words. */
   readonly receipt: string | undefined
 }
 

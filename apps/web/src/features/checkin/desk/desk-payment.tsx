@@ -68,7 +68,7 @@ function Pay({
   // What is owed is read again after a payment, and would be nothing.
   const [amount] = useState(() => formatMoney(owed.balance, owed.currency, language))
   const params = { code }
-  const onPaid = (receipt?: string) => pay({ amount, receipt } satisfies Paid)
+  const onPaid = (receipt: string | undefined) => pay({ amount, receipt } satisfies Paid)
   const isTaking = step.kind !== 'choose'
   useEffect(() => onState(isTaking ? 'taking' : 'may'), [isTaking, onState])
   const askedAt = useRef(0)
@@ -196,7 +196,7 @@ function Pay({
           reference={step.reference}
           since={step.since}
           phone={phone}
-          onPaid={() => onPaid()}
+          onPaid={() => onPaid(t('reference', { reference: step.reference }))}
           onEnd={(reason) => {
             go({ kind: 'choose' })
             onDeclined(reason)

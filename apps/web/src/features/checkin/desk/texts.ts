@@ -32,5 +32,6 @@ export const texts = defineTexts('staff/gate-desk', {
   declined: 'The payment was declined, or nobody confirmed it.',
   too_long: 'No answer yet. If they confirm later, the payment still counts.',
   receipt: 'Receipt {number}',
+  reference: 'Reference {reference}',
   changed: 'The balance has changed. Please check again.',
 })

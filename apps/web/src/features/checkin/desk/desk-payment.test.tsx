@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { deskRoutes } from '@shiloh/contract/payments/desk'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { showScreen } from '../../../../test/screen.tsx'
+import type { Paid } from '../use-gate.ts'
+import { DeskPayment } from './desk-payment.tsx'
+
+it('names the reference of mobile money, which has no receipt number', async () => {
+  const paid: Paid[] = []
+  const desk = () => (
+    <DeskPayment
+      person={{ code: 'PC27-7QK2M', balance: 10_000 }}
+      isMore
+      onState={() => undefined}
+      onPaid={(how) => paid.push(how)}
+      onDeclined={() => undefined}
+    />
+  )
+  const reference = 'PC27-7QK2M-0a1b2c3d4e5f'
+  const { user } = await showScreen(desk, (fake) => {
+    fake.answer(deskRoutes.getDeskPayment, {
+      balance: 10_000,
+      currency: 'GHS',
+      phone: '+233241234567',
+      networks: ['mtn'],
+    })
+    fake.answer(deskRoutes.promptAtGate, { reference, amount: 10_000, currency: 'GHS', needs_voucher: false })
+    fake.answer(deskRoutes.checkPrompt, { status: 'paid', balance: 0, currency: 'GHS' })
+  })
+  await user.click(await screen.findByRole('button', { name: 'Ask on their phone (mobile money)' }))
+  await user.click(screen.getByRole('button', { name: 'Ask for GHS 100.00' }))
+  await waitFor(() => expect(paid).toHaveLength(1))
+  expect(paid).toEqual([{ amount: 'GHS 100.00', receipt: `Reference ${reference}` }])
+})
