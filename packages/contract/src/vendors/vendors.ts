@@ -227,8 +227,9 @@ export const vendorRoutes = {
     method: 'GET',
     path: '/vendor/catering/export',
     access: signedIn('vendor'),
-    summary: 'The covers of one event as a file for the kitchen',
-    query: vendorFile,
+    summary: 'The covers of one event as a file for the kitchen. Meals before the day come last',
+    /** The day that the reader looks at. Omitted: today. */
+    query: vendorFile.extend({ day: day.optional() }),
     fileTypes,
     errors: ['not_found'],
   }),

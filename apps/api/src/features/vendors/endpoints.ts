@@ -209,7 +209,7 @@ export const endpoints = bind(vendorRoutes, {
   }),
   catering: reads(async (ctx, { query }) => readCatering(ctx, await chosenEvent(ctx, query.event_id))),
   cateringFile: reads(async (ctx, { query }) =>
-    cateringFile(ctx, await readCatering(ctx, await chosenEvent(ctx, query.event_id)), query.format),
+    cateringFile(ctx, await readCatering(ctx, await chosenEvent(ctx, query.event_id)), query),
   ),
   orders: reads(async (ctx, { query }) => {
     const events = await findSupplied(ctx.db, ctx.caller.id, ctx.now)

@@ -1,7 +1,9 @@
-import { formatAmount, formatCount, formatDate, formatDay, formatTime } from '@shiloh/contract/text/format'
+import { formatAmount, formatCount, formatDate, formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
+import { dayIn } from '@shiloh/contract/text/zone'
 import {
   FEWEST_SHOWN,
   type ShownCount,
+  type Sitting,
   VENDOR_FILES,
   type VendorCatering,
   type VendorEvent,
@@ -61,40 +63,56 @@ const toolsOf = (ctx: ReadContext, event: VendorEvent | null) => {
       if (least === most) return count(least)
       return word(least === 0 ? say('fewer_than', { count: most + 1 }) : say('at_least', { count: least }))
     },
+    named:
+      event === null
+        ? say('no_events')
+        : `${event.name}, ${formatRange(event.starts_at, event.ends_at, ctx.language, zone)}`,
     asOf: say('as_of', { date: formatDate(ctx.now, ctx.language, zone), time: formatTime(ctx.now, zone) }),
   }
 }
 
-export const cateringFile = (ctx: ReadContext, { event, caterers, sittings }: VendorCatering, format: Format) => {
-  const { say, count, day, time, shown, asOf } = toolsOf(ctx, event)
+/** The covers of an event. It begins with the meals from a day on; those before come last, unless there are no others. */
+export const cateringFile = (
+  ctx: ReadContext,
+  { event, caterers, sittings }: VendorCatering,
+  {
+    format,
+    day: from = dayIn(ctx.now, event?.time_zone ?? 'UTC'),
+  }: { readonly format: Format; readonly day?: string | undefined },
+) => {
+  const { say, count, day, time, shown, named, asOf } = toolsOf(ctx, event)
+  const isBefore = (one: Sitting) => one.day !== null && one.day < from
+  const before = sittings.filter(isBefore)
+  const ahead = sittings.filter((one) => !isBefore(one))
+  const mealsTable = (name: string, rows: readonly Sitting[]): Table => ({
+    name,
+    headers: [
+      say('day'),
+      say('time'),
+      say('meal'),
+      say('caterer'),
+      say('ordered'),
+      say('eaten_column'),
+      say('unordered'),
+    ],
+    figures: 4,
+    rows: rows.map((one) => [
+      day(one.day),
+      time(one.starts_at, one.ends_at),
+      word(one.name),
+      word(one.caterer),
+      count(one.ordered),
+      one.eaten === 0 && isAhead(one.starts_at, ctx.now) ? word(say('not_yet')) : count(one.eaten),
+      count(one.unordered),
+    ]),
+  })
   const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value)}`
   return paperFile(ctx, format, event, {
     name: 'covers',
     title: say('covers'),
-    about: [event?.name ?? say('no_events'), asOf, say('covers_note', { count: FEWEST_SHOWN })],
+    about: [named, asOf, say('covers_note', { count: FEWEST_SHOWN })],
     tables: [
-      {
-        name: say('meals'),
-        headers: [
-          say('day'),
-          say('time'),
-          say('meal'),
-          say('caterer'),
-          say('ordered'),
-          say('eaten_column'),
-          say('unordered'),
-        ],
-        figures: 4,
-        rows: sittings.map((one) => [
-          day(one.day),
-          time(one.starts_at, one.ends_at),
-          word(one.name),
-          word(one.caterer),
-          count(one.ordered),
-          one.eaten === 0 && isAhead(one.starts_at, ctx.now) ? word(say('not_yet')) : count(one.eaten),
-          count(one.unordered),
-        ]),
-      },
+      mealsTable(say('meals'), ahead.length > 0 ? ahead : sittings),
       {
         name: say('ordered_by'),
         headers: [say('caterer'), say('persons'), say('since_yesterday')],
@@ -111,6 +129,9 @@ export const cateringFile = (ctx: ReadContext, { event, caterers, sittings }: Ve
         figures: 2,
         rows: caterers.flatMap((one) => one.diets.map((need) => [word(one.name), word(say(need.diet)), shown(need)])),
       },
+      ...(ahead.length > 0 && before.length > 0
+        ? [mealsTable(say('meals_before', { date: day(from).text }), before)]
+        : []),
     ],
   })
 }
@@ -124,7 +145,7 @@ export const statementFile = (
   { event, deadline, days, lines, changes, due }: VendorStatement,
   format: Format,
 ) => {
-  const { say, count, amount, day, asOf } = toolsOf(ctx, event)
+  const { say, count, amount, day, named, asOf } = toolsOf(ctx, event)
   const currency = event?.currency ?? ''
   const zone = event?.time_zone ?? 'UTC'
   const late =
@@ -134,7 +155,7 @@ export const statementFile = (
   return paperFile(ctx, format, event, {
     name: 'statement',
     title: say('statement'),
-    about: [event?.name ?? say('no_events'), asOf, say('due_note')],
+    about: [named, asOf, say('due_note')],
     tables: [
       {
         name: say('due'),

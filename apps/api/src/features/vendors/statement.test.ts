@@ -247,3 +247,27 @@ it('owes nothing for an order whose payment was reversed, and calls it neither l
   const after = await statement(fresh)
   expect([after.due, after.changes]).toEqual([0, waits.changes])
 })
+
+it('begins the kitchen list with the day that the reader looks at, and puts what is over behind', async () => {
+  const fresh = await makeEvent(t)
+  await supply(fresh, vendor.id)
+  await order({ meals: true }, fresh)
+  for (const day of ['10', '11', '12'])
+    await query(
+      `insert into scan_points (event_id, kind, rule, name, starts_at, ends_at, caterer_id, position)
+       values ($1, 'meal', 'once', $2, $3, $4, $5, 5)`,
+      [fresh.id, `Lunch ${day}`, `2027-01-${day}T12:00:00Z`, `2027-01-${day}T14:00:00Z`, fresh.catererId],
+    )
+  const list = async (more: { readonly day?: string }) => {
+    const asked = { event_id: fresh.id, format: 'csv' as const, ...more }
+    const { raw } = await t.call(vendorRoutes.cateringFile, { query: asked, as: vendor })
+    return [...raw.toString().matchAll(/Lunch \d+|Meals before/g)].map(([text]) => text)
+  }
+  t.clock.set('2027-01-11T09:00:00Z')
+  expect(await list({})).toEqual(['Lunch 11', 'Lunch 12', 'Meals before', 'Lunch 10'])
+  expect(await list({ day: '2027-01-12' })).toEqual(['Lunch 12', 'Meals before', 'Lunch 10', 'Lunch 11'])
+  expect(await list({ day: '2027-01-10' })).toEqual(['Lunch 10', 'Lunch 11', 'Lunch 12'])
+  // Afterwards it is all of it.
+  t.clock.set('2027-02-01T09:00:00Z')
+  expect(await list({})).toEqual(['Lunch 10', 'Lunch 11', 'Lunch 12'])
+})

@@ -4,6 +4,7 @@ import { VENDOR_WORDS } from '@shiloh/contract/vendors/words'
 const ofFiles = defineTexts('server/vendors', {
   no_events: 'No event yet',
   meals: 'Meals',
+  meals_before: 'Meals before {date}',
   ordered_by: 'Who eats',
   diets: 'Dietary needs',
   by_day: 'By day',

@@ -72,6 +72,8 @@ function Change({ caterer: { more, fewer } }: { caterer: Caterer }) {
 interface CoversProps {
   event: VendorEvent
   caterers: readonly Caterer[]
+  /** With which the list for the kitchen begins. Undefined: the event has no days with meals. */
+  day: string | undefined
   /** Of the chosen day. */
   sittings: readonly Sitting[]
   /** The event has sittings on some day. */
@@ -79,13 +81,13 @@ interface CoversProps {
 }
 
 /** What to cook: covers by sitting, and dietary needs by caterer. */
-export function CoversSection({ event, caterers, sittings, hasTimes }: CoversProps) {
+export function CoversSection({ event, caterers, day, sittings, hasTimes }: CoversProps) {
   const t = useT(texts)
   const word = useT(VENDOR_WORDS)
   const language = useLanguage()
   const isOne = caterers.length === 1
   const download = () =>
-    void downloadAsked(call(vendorRoutes.cateringFile, { query: { event_id: event._id, format: 'pdf' } }))
+    void downloadAsked(call(vendorRoutes.cateringFile, { query: { event_id: event._id, format: 'pdf', day } }))
   return (
     <section className={classes.section}>
       <header>

@@ -111,7 +111,13 @@ export function VendorHomePage() {
       <div className={classes.columns}>
         <div>
           {caterers.length > 0 ? (
-            <CoversSection event={event} caterers={caterers} sittings={served} hasTimes={sittings.length > 0} />
+            <CoversSection
+              event={event}
+              caterers={caterers}
+              day={day}
+              sittings={served}
+              hasTimes={sittings.length > 0}
+            />
           ) : null}
         </div>
         <div>
