@@ -137,7 +137,8 @@ const statement = z.object({
   /** What is due. Prices are those of the reservations. */
   lines: z.array(
     z.object({
-      kind: z.enum(['caterer', 'product', 'to_return']),
+      /** `former`: handed over before the product went to another vendor. */
+      kind: z.enum(['caterer', 'product', 'to_return', 'former']),
       name: z.string(),
       quantity: z.int(),
       /** Days of a caterer. 1 for products. */
@@ -149,8 +150,8 @@ const statement = z.object({
     }),
   ),
   /**
-   * How the quantities came about: `booked + more − fewer − cancelled = ordered`, and `ordered` is that of the lines. Of
-   * caterers, persons.
+   * How the quantities came about: `booked + more − fewer − cancelled − by_others = ordered`, and `ordered` is that of the
+   * lines. Of caterers, persons.
    */
   changes: z.array(
     z.object({
@@ -165,6 +166,8 @@ const statement = z.object({
       cancelled: z.int(),
       /** Of `fewer` and `cancelled`: after the deadline. */
       late: z.int(),
+      /** Handed over while the product was another vendor's, and due to that one. */
+      by_others: z.int(),
       ordered: z.int(),
     }),
   ),

@@ -22,4 +22,5 @@ export const VENDOR_WORDS = defineTexts('member/vendor-words', {
   meals_ordered: 'Meals ordered',
   not_yet: 'not yet',
   not_ordered_now: '{name}, not ordered any more',
+  former: '{name}, before it went to another vendor',
 })

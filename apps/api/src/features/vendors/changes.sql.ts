@@ -3,13 +3,14 @@ import type { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
 import { IN_FORCE } from './covers.sql.ts'
+import { formerPieces } from './orders.store.ts'
 
 type Change = DataOf<typeof vendorRoutes.statement>['changes'][number]
 
 /**
  * Returns how the figures of an event came about, for each caterer and product option of a vendor: what reservations had
- * when they were confirmed, what edits added and took out since, and what was cancelled. `booked + more − fewer − cancelled`
- * is what is ordered now. `late` is the part of `fewer` and `cancelled` that came at or after the deadline.
+ * when they were confirmed, what edits added and took out since, what was cancelled, and what another vendor handed over before or
+ * after. `booked + more − fewer − cancelled − by_others` is what is ordered now. `late` is the part of `fewer` and `cancelled` that came at or after the deadline.
  */
 export const findChanges = async (
   db: Queryable,
@@ -58,12 +59,20 @@ export const findChanges = async (
       from each join life on life.id = each.reservation_id
       left join edited e on e.n = each.n and e.reservation_id = each.reservation_id
       where life.confirmed_at is not null),
+    others as (
+      select own.n, f.reservation_id, f.after, f.upto from own join (${formerPieces(eventId)}) f on f.event_product_id = own.id
+      where own.kind = 'product' and f.vendor_id is distinct from ${vendorId}),
+    taken as (
+      select o.n, sum(greatest(0, least(each.pieces, o.upto) - o.after))::int as by_others
+      from others o join each on each.n = o.n and each.reservation_id = o.reservation_id
+      join life on life.id = o.reservation_id and life.is_ordered group by 1),
     totals as (
       select n, sum(booked)::int as booked, sum(more)::int as more, sum(fewer)::int as fewer, sum(cancelled)::int as cancelled,
         sum(late)::int as late, sum(ordered)::int as ordered
       from facts group by n having sum(booked + more) > 0)
-    select own.kind, own.name, t.booked, t.more, t.fewer, t.cancelled, t.late, t.ordered
-    from own join totals t on t.n = own.n
+    select own.kind, own.name, t.booked, t.more, t.fewer, t.cancelled, t.late, coalesce(o.by_others, 0) as by_others,
+      t.ordered - coalesce(o.by_others, 0) as ordered
+    from own join totals t on t.n = own.n left join taken o on o.n = own.n
     order by own.kind, own.position, own.name`.execute(db)
   return rows
 }

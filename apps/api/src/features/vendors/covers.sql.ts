@@ -35,10 +35,15 @@ export const findSupplied = async (db: Queryable, vendorId: string, now: Date): 
     supplied as (
       select x.event_id, count(*)::int as products
       from event_products x join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
-      where p.vendor_id = ${vendorId} group by 1)
+      where p.vendor_id = ${vendorId} group by 1),
+    -- Of what went to another vendor, the statement stays.
+    former as (
+      select distinct x.event_id from former_handovers h join event_products x on x.id = h.event_product_id
+      where h.vendor_id = ${vendorId} and h.delivered > 0)
     select e.id, e.name, e.status, e.starts_at, e.ends_at, e.time_zone, e.currency, e.cancellation_deadline, coalesce(c.names, '{}') as caterers,
       coalesce(s.products, 0) as products
-    from catered c full join supplied s on s.event_id = c.event_id join events e on e.id = coalesce(c.event_id, s.event_id)
+    from catered c full join supplied s on s.event_id = c.event_id full join former f on f.event_id = coalesce(c.event_id, s.event_id)
+    join events e on e.id = coalesce(c.event_id, s.event_id, f.event_id)
     where e.status <> 'draft'
     order by e.ends_at < ${now} or e.status = 'archived', case when e.ends_at >= ${now} then e.starts_at end, e.starts_at desc, e.id`.execute(
     db,

@@ -241,7 +241,7 @@ export const endpoints = bind(vendorRoutes, {
     const vendorId = ctx.caller.id
     // Somebody else's order is not locked.
     found(await findOrder(ctx.tx, vendorId, params.id))
-    await lockOrder(ctx.tx, params.id)
+    await lockOrder(ctx.tx, vendorId, params.id)
     const before = found(await findOrder(ctx.tx, vendorId, params.id))
     const { handover_id: handoverId } = body
     const said = { reservationId: params.id, by: vendorId, now: ctx.now }

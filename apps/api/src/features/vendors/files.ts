@@ -152,6 +152,11 @@ export const statementFile = (
     deadline === null
       ? ''
       : say('late', { date: formatDate(deadline, ctx.language, zone), time: formatTime(deadline, zone) })
+  const nameOf = ({ kind, name }: VendorStatement['lines'][number]) => {
+    if (kind === 'to_return') return say('not_ordered_now', { name })
+    return kind === 'former' ? say('former', { name }) : name
+  }
+  const hasOthers = changes.some(({ by_others }) => by_others > 0)
   return paperFile(ctx, format, event, {
     name: 'statement',
     title: say('statement'),
@@ -169,7 +174,7 @@ export const statementFile = (
         ],
         figures: 1,
         rows: lines.map((line) => [
-          word(line.kind === 'to_return' ? say('not_ordered_now', { name: line.name }) : line.name),
+          word(nameOf(line)),
           count(line.quantity),
           line.kind === 'caterer' ? count(line.units) : word(''),
           amount(line.unit_price),
@@ -180,7 +185,16 @@ export const statementFile = (
       },
       {
         name: say('how'),
-        headers: [say('item'), say('booked'), say('more'), say('fewer'), say('cancelled'), say('ordered'), late],
+        headers: [
+          say('item'),
+          say('booked'),
+          say('more'),
+          say('fewer'),
+          say('cancelled'),
+          ...(hasOthers ? [say('by_others')] : []),
+          say('ordered'),
+          late,
+        ],
         figures: 1,
         rows: changes.map((one) => [
           word(one.name),
@@ -188,6 +202,7 @@ export const statementFile = (
           count(one.more),
           count(one.fewer),
           count(one.cancelled),
+          ...(hasOthers ? [count(one.by_others)] : []),
           count(one.ordered),
           deadline === null ? word('') : count(one.late),
         ]),

@@ -144,9 +144,17 @@ export const findOrder = async (db: Queryable, vendorId: string, id: string): Pr
   return rows[0]
 }
 
-/** Locks a reservation, so that two phones do not hand over its order at the same time. */
-export const lockOrder = async (tx: Tx, id: string): Promise<void> => {
+/**
+ * Locks a reservation, so that two phones do not hand over its order at the same time, and the products of a vendor in it, so
+ * that none goes to another vendor meanwhile.
+ */
+export const lockOrder = async (tx: Tx, vendorId: string, id: string): Promise<void> => {
   await sql`select id from reservations where id = ${id} for no key update`.execute(tx)
+  await sql`
+    select p.id from products p where p.vendor_id = ${vendorId} and p.id in (
+      select o.product_id from event_products x join product_options o on o.id = x.product_option_id
+      where x.event_id = (select r.event_id from reservations r where r.id = ${id}))
+    order by p.id for share of p`.execute(tx)
 }
 
 /** Notes a handing over by its phone's name. Returns false if it is in the books already. */
@@ -253,21 +261,53 @@ export const countProducts = async (
 
 type DueLine = DataOf<Routes['statement']>['lines'][number]
 
-/** Returns what is due for the products of an event, and for what was handed over and is not ordered any more. */
+/**
+ * The pieces of orders at an event that were handed over before their product went to another vendor: of each order, those
+ * after `after` and up to `upto`, in the order of handing over.
+ */
+export const formerPieces = (eventId: string): RawBuilder<unknown> => sql`
+  select h.reservation_id, h.event_product_id, h.vendor_id, h.delivered as upto,
+    coalesce(lag(h.delivered) over (partition by h.event_product_id, h.reservation_id order by h.id), 0) as after
+  from former_handovers h join event_products x on x.id = h.event_product_id where x.event_id = ${eventId}`
+
+/**
+ * Returns what is due for the products of an event, and for what was handed over and is not ordered any more. Of products that
+ * went to another vendor, it is what was handed over before; the other one has the rest.
+ */
 export const findProductLines = async (db: Queryable, vendorId: string, eventId: string): Promise<DueLine[]> => {
   const { rows } = await sql<DueLine>`
-    with mine as materialized (select * from (${supplied(vendorId)}) s where s.event_id = ${eventId}),
+    with former as materialized (${formerPieces(eventId)}),
+    mine as materialized (
+      select x.id, x.event_id, x.product_option_id, x.position, p.name as product, o.name as option, p.vendor_id = ${vendorId} as is_own
+      from event_products x join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
+      where x.event_id = ${eventId}
+        and (p.vendor_id = ${vendorId} or x.id in (select f.event_product_id from former f where f.vendor_id = ${vendorId}))),
     ${itemsOf(sql`r.event_id = ${eventId}`, IN_FORCE)},
-    due as (
-      select i._id, 'product' as kind, sum(i.quantity)::int as quantity, i.unit_price, sum(least(i.delivered, i.quantity))::int as delivered,
-        sum(i.amount)::bigint as amount
-      from items i where i.quantity > 0 group by i._id, i.unit_price
+    parts as (
+      select i.*, f.after, f.upto from items i join former f on f.event_product_id = i._id and f.reservation_id = i.reservation_id
+      where f.vendor_id = ${vendorId}
       union all
-      select i._id, 'to_return', sum(i.delivered - i.quantity)::int, i.given_price, sum(i.delivered - i.quantity)::int,
-        sum((i.delivered - i.quantity) * i.given_price)::bigint
-      from items i where i.delivered > i.quantity group by i._id, i.given_price),
-    lines as (select m.position, m.product, m.option, d.* from due d join mine m on m.id = d._id)
+      select i.*, coalesce(f.after, 0), greatest(i.quantity, i.delivered) from items i join mine m on m.id = i._id and m.is_own
+      left join (select event_product_id, reservation_id, max(upto) as after from former group by 1, 2) f
+        on f.event_product_id = i._id and f.reservation_id = i.reservation_id),
+    counted as (
+      select p._id, p.quantity as all_ordered, p.amount, p.unit_price, p.given_price,
+        greatest(0, least(p.quantity, p.upto) - p.after) as ordered,
+        greatest(0, least(p.quantity, p.delivered, p.upto) - p.after) as delivered,
+        greatest(0, least(p.delivered, p.upto) - greatest(p.quantity, p.after)) as to_return
+      from parts p),
+    due as (
+      select c._id, 'product' as kind, sum(c.ordered)::int as quantity, c.unit_price, sum(c.delivered)::int as delivered,
+        sum(case when c.ordered = c.all_ordered then c.amount else c.ordered * c.unit_price end)::bigint as amount
+      from counted c where c.ordered > 0 group by c._id, c.unit_price
+      union all
+      select c._id, 'to_return', sum(c.to_return)::int, c.given_price, sum(c.to_return)::int, sum(c.to_return * c.given_price)::bigint
+      from counted c where c.to_return > 0 group by c._id, c.given_price),
+    lines as (
+      select m.position, m.product, m.option, d.quantity, d.unit_price, d.delivered, d.amount,
+        case when d.kind = 'product' and m.is_own is not true then 'former' else d.kind end as kind
+      from due d join mine m on m.id = d._id)
     select kind, product || ', ' || option as name, quantity, 1 as units, unit_price, delivered, amount
-    from lines order by kind, position, product, option, unit_price desc`.execute(db)
+    from lines order by kind = 'to_return', kind = 'former', position, product, option, unit_price desc`.execute(db)
   return rows
 }

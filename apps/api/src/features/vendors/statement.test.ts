@@ -271,3 +271,81 @@ it('begins the kitchen list with the day that the reader looks at, and puts what
   t.clock.set('2027-02-01T09:00:00Z')
   expect(await list({})).toEqual(['Lunch 10', 'Lunch 11', 'Lunch 12'])
 })
+
+it('leaves what was handed over on the statement of its vendor when the product goes to another one', async () => {
+  t.clock.set('2027-01-02T09:00:00Z')
+  const fresh = await makeEvent(t)
+  await supply(fresh, vendor.id)
+  const made = await order({ shirts: 3 }, fresh)
+  const whole = await order({ shirts: 1 }, fresh)
+  const { optionId } = fresh
+  const [item] = await query('select id from event_products where event_id = $1 and product_option_id = $2', [
+    fresh.id,
+    optionId,
+  ])
+  const give = (id: string, quantity: number, as: TestAccount) =>
+    put(id, { status: 'delivered', items: [{ _id: item?.['id'], quantity }] }, as)
+  const of = async (as: TestAccount) => {
+    const answer = await t.call(vendorRoutes.statement, { query: { event_id: fresh.id }, as })
+    if (answer.status === 404) return null
+    const { lines, changes, due } = answer.data
+    expect(due).toBe(lines.reduce((sum, { amount }) => sum + amount, 0))
+    for (const { booked, more, fewer, cancelled, by_others, ordered } of changes)
+      expect(booked + more - fewer - cancelled - by_others).toBe(ordered)
+    return {
+      due,
+      lines: lines.map(({ kind, quantity, delivered }) => [kind, quantity, delivered]),
+      ordered: changes.map(({ by_others, ordered }) => [by_others, ordered]),
+    }
+  }
+  expect((await give(made.id, 2, vendor)).status).toBe(200)
+  expect(await of(rival)).toBeNull()
+  await supply(fresh, rival.id)
+  expect(await of(vendor)).toEqual({ due: 2 * 3500, lines: [['former', 2, 2]], ordered: [] })
+  expect(await of(rival)).toEqual({ due: 2 * 3500, lines: [['product', 2, 0]], ordered: [[2, 2]] })
+  const { data } = await t.call(vendorRoutes.dashboard, { as: vendor })
+  expect(data.events.find(({ _id }) => _id === fresh.id)).toMatchObject({ products: 0, covers: 0 })
+  // The other one hands over the rest. The former one can do nothing any more.
+  expect((await give(made.id, 1, vendor)).status).toBe(404)
+  expect((await give(made.id, 1, rival)).status).toBe(200)
+  expect((await give(whole.id, 1, rival)).status).toBe(200)
+  expect(await of(rival)).toEqual({ due: 2 * 3500, lines: [['product', 2, 2]], ordered: [[2, 2]] })
+
+  // It comes back, and each is due what each handed over.
+  await supply(fresh, vendor.id)
+  expect(await of(vendor)).toEqual({ due: 2 * 3500, lines: [['product', 2, 2]], ordered: [[2, 2]] })
+  expect(await of(rival)).toEqual({ due: 2 * 3500, lines: [['former', 2, 2]], ordered: [] })
+  // Cancelled: what is out is due until it is back, the last first.
+  await t.call(reservationRoutes.cancelReservation, { params: { id: made.id }, body: {}, as: staff })
+  expect(await of(vendor)).toEqual({ due: 2 * 3500, lines: [['to_return', 2, 2]], ordered: [[1, 0]] })
+  expect(await of(rival)).toEqual({
+    due: 2 * 3500,
+    lines: [
+      ['former', 1, 1],
+      ['to_return', 1, 1],
+    ],
+    ordered: [],
+  })
+  const back = { status: 'put_back', taken_back: true, items: [{ _id: item?.['id'], quantity: 1 }] }
+  expect((await put(made.id, back)).status).toBe(200)
+  expect((await of(rival))?.lines).toEqual([['former', 1, 1]])
+  expect((await put(made.id, { status: 'put_back', taken_back: true })).status).toBe(200)
+  expect((await of(vendor))?.lines).toEqual([])
+  expect((await of(rival))?.due).toBe(3500)
+
+  // An account that is gone leaves its pieces to nobody.
+  await query(
+    `insert into users (id, user_type, first_name, last_name, email)
+     select $1, user_type, first_name, last_name, 'gone@vendor.test' from users where id = $2`,
+    ['d'.repeat(24), vendor.id],
+  )
+  await supply(fresh, 'd'.repeat(24))
+  const late = await order({ shirts: 2 }, fresh)
+  await query(
+    `insert into product_fulfilments (reservation_id, event_product_id, prepared, delivered, unit_price) values ($1, $2, 1, 1, 3500)`,
+    [late.id, item?.['id']],
+  )
+  await query('delete from users where id = $1', ['d'.repeat(24)])
+  await supply(fresh, vendor.id)
+  expect(await of(vendor)).toEqual({ due: 3500, lines: [['product', 1, 0]], ordered: [[2, 1]] })
+})

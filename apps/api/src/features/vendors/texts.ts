@@ -17,6 +17,7 @@ const ofFiles = defineTexts('server/vendors', {
   more: 'Added since',
   fewer: 'Taken out since',
   cancelled: 'Cancelled or unpaid',
+  by_others: 'From another vendor',
   late: 'Of these from {date}, {time}',
   persons: 'Persons',
   since_yesterday: 'Since yesterday',

@@ -63,7 +63,8 @@ it('shows a vendor its own caterers and products, no names, and no dietary count
   // The account loses what it supplied, and gets it back.
   await supply(event, null)
   const empty = await t.call(vendorRoutes.catering, { as: vendor })
-  expect([empty.status, empty.data.event]).toEqual([200, null])
+  expect([empty.status, empty.data.caterers, empty.data.sittings]).toEqual([200, [], []])
+  expect((await t.call(vendorRoutes.orders, { query: { event_id: event.id }, as: vendor })).data).toEqual([])
   expect((await put(mine?._id ?? '', { status: 'prepared' })).status).toBe(404)
   expect((await t.call(vendorRoutes.statementFile, { as: vendor })).status).toBe(200)
   await supply(event, vendor.id)

@@ -718,6 +718,14 @@ export interface Files {
   visibility: string;
 }
 
+export interface FormerHandovers {
+  delivered: number;
+  event_product_id: string;
+  id: Generated<Int8>;
+  reservation_id: string;
+  vendor_id: string | null;
+}
+
 export interface FormQuestions {
   created_at: Generated<Timestamp>;
   help: Generated<string>;
@@ -2038,6 +2046,7 @@ export interface DB {
   form_questions: FormQuestions;
   form_sections: FormSections;
   form_versions: FormVersions;
+  former_handovers: FormerHandovers;
   gate_device_events: GateDeviceEvents;
   gate_device_sessions: GateDeviceSessions;
   gate_devices: GateDevices;

@@ -94,6 +94,10 @@ function DueLines({ statement: { lines, due }, currency }: PartProps) {
   const word = useT(VENDOR_WORDS)
   const language = useLanguage()
   const count = (value: number) => formatCount(value, language)
+  const nameOf = (kind: (typeof lines)[number]['kind'], name: string) => {
+    if (kind === 'to_return') return word('not_ordered_now', { name })
+    return kind === 'former' ? word('former', { name }) : name
+  }
   return (
     <section className={classes.section}>
       <header>
@@ -112,7 +116,7 @@ function DueLines({ statement: { lines, due }, currency }: PartProps) {
           {lines.map(({ kind, name, quantity, units, unit_price, amount, delivered }) => (
             <tr key={`${kind} ${name} ${units} ${unit_price}`}>
               <td>
-                {kind === 'to_return' ? word('not_ordered_now', { name }) : name}
+                {nameOf(kind, name)}
                 <small>
                   {kind === 'caterer'
                     ? t('line_of_days', {
@@ -218,7 +222,7 @@ function Changes({ statement: { changes, deadline }, zone }: { statement: Vendor
         <h2>{word('how')}</h2>
       </header>
       <ul className={classes.covers}>
-        {changes.map(({ kind, name, booked, more, fewer, cancelled, late, ordered }) => (
+        {changes.map(({ kind, name, booked, more, fewer, cancelled, late, by_others, ordered }) => (
           <li key={`${kind} ${name}`}>
             <span>
               <strong>{name}</strong>
@@ -229,6 +233,7 @@ function Changes({ statement: { changes, deadline }, zone }: { statement: Vendor
                   more > 0 ? t('more', { count: count(more) }) : '',
                   fewer > 0 ? t('fewer', { count: count(fewer) }) : '',
                   cancelled > 0 ? t('cancelled', { count: count(cancelled) }) : '',
+                  by_others > 0 ? t('by_others', { count: count(by_others) }) : '',
                 ]
                   .filter(Boolean)
                   .join(', ')}

@@ -57,6 +57,7 @@ export const texts = defineTexts('member/vendor', {
   more: '{count} added',
   fewer: '{count} taken out',
   cancelled: '{count} cancelled or not paid any more',
+  by_others: '{count} handed over by another vendor',
   late: '{count, plural, one {# of these after {date}, {time}} other {# of these after {date}, {time}}}',
   ordered_now: 'ordered now',
   changes_until: 'Deadline for changes by members: {date}, {time}. What is cancelled is not due, also after it.',
