@@ -47,7 +47,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a check-in that is withdrawn makes the reservation active again',
-    file: 'apps/api/src/features/checkin/scan.ts',
+    file: 'apps/api/src/features/checkin/visit-writes.ts',
     find: "...redeeming(work, 'withdraw_check_in', atTheGate(undone, nobody), by),",
     replace: '',
   },

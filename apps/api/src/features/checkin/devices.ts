@@ -16,7 +16,7 @@ import {
   noteContact,
   updateDevice,
 } from './devices.store.ts'
-import { storeScan } from './scan.ts'
+import { storeScan } from './scan-batches.ts'
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair, and a camera can read both. */
 const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()

@@ -6,7 +6,7 @@ import type { ReadContext } from '#platform/context'
 import { AppError } from '#platform/errors'
 import { checkScanner, deviceTime, ownGates } from './contact.ts'
 import { peopleAt } from './people-at.ts'
-import { enterScan } from './scan.ts'
+import { enterScan } from './scan-batches.ts'
 import { countersOf, gateEvents, listGate, NOBODY, participantsOf } from './store.ts'
 
 type ManualBody = BodyOf<typeof checkinRoutes.adminCheckIn>

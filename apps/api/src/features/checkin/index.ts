@@ -7,7 +7,7 @@ import { paperEndpoints } from './paper.ts'
 import { scanListEndpoints } from './scan-list.ts'
 
 export { ownGates } from './contact.ts'
-export { startCheckin } from './scan.ts'
+export { startCheckin } from './scan-batches.ts'
 
 /** The gate: check-in, check-out, and what the device shows. */
 export const checkin: Feature = {

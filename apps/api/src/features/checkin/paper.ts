@@ -5,7 +5,7 @@ import { sqlIn } from '#platform/db/sql.store'
 import { invalid } from '#platform/errors'
 import { findGuests, findNumbers, findPaperPoint, listGuests } from './paper.store.ts'
 import { reviewScans } from './review.ts'
-import { storeScan } from './scan.ts'
+import { storeScan } from './scan-batches.ts'
 import { findScans } from './store.ts'
 
 /** No list is older than this when its event begins: another year was typed. Milliseconds. */

@@ -3,8 +3,9 @@ import type { WriteContext } from '#platform/context'
 import { runWrites, sqlIn } from '#platform/db/sql.store'
 import { resolveAlerts } from '#platform/messaging/alerts.store'
 import { findOpenDoubles, findReviewed, markScans, type ReviewedScan } from './review.store.ts'
-import { announce, bookVisits, correct, openVisits } from './scan.ts'
 import { findDevices, findPassed, findPoints, lockGateRows } from './store.ts'
+import { announce, bookVisits } from './visit-writes.ts'
+import { correct, openVisits } from './visits.ts'
 
 /** Returns whether an act changes a scan. What is done already stays, with the name of who did it first. */
 const isOpen = ({ looked_at, withdrawn_at, passed, participant_id }: ReviewedScan, act: ReviewAct): boolean =>

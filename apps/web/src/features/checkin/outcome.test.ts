@@ -1,7 +1,7 @@
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import type { ScanResult } from '@shiloh/contract/checkin/scans'
 import { describe, expect, it } from 'vitest'
-import type { GateAnswer } from './engine/engine.ts'
+import type { GateAnswer } from './engine/gate.ts'
 import { byReservation, outcomeOf, roomsOf, sittingOf, undoneOf } from './outcome.ts'
 
 function person(id: string, more: Partial<GateParticipant> = {}): GateParticipant {

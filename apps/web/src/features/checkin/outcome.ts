@@ -2,7 +2,7 @@ import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import type { Direction, ScanResult } from '@shiloh/contract/checkin/scans'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import type { CopyState } from './engine/db.ts'
-import type { GateAnswer } from './engine/engine.ts'
+import type { GateAnswer } from './engine/gate.ts'
 
 /** The tone of a result. Each has its own colour, shape, sound and vibration. */
 export type Tone = 'ok' | 'used' | 'invalid' | 'undone' | 'paid'

@@ -1,7 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { openGate } from './engine/browser.ts'
 import { NewerStoreError } from './engine/db.ts'
-import type { GateEngine, GateState } from './engine/engine.ts'
+import type { GateEngine } from './engine/engine.ts'
+import type { GateState } from './engine/gate.ts'
 
 /** The gate of this phone. `newer`: another version of the app is needed. `broken`: this browser keeps nothing. */
 export type Opened =

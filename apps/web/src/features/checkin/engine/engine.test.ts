@@ -14,7 +14,8 @@ import { ApiError } from '#platform/client'
 import { base64Of } from './base64.ts'
 import { findOf, sealRecord } from './copy.ts'
 import { NewerStoreError, openStore } from './db.ts'
-import { type GateDeps, openEngine } from './engine.ts'
+import { openEngine } from './engine.ts'
+import type { GateDeps } from './gate.ts'
 import type { SyncAnswer, SyncBody } from './queue.ts'
 
 const hex = (number: number, length = 24) => number.toString(16).padStart(length, '0')

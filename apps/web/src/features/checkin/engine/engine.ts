@@ -1,13 +1,14 @@
-import { type bundleRoutes, type GateBundle, isCopyOver, isOldCopy, LAYOUT } from '@shiloh/contract/checkin/bundle'
+import { isCopyOver, isOldCopy, LAYOUT } from '@shiloh/contract/checkin/bundle'
 import { type GateParticipant, readScannedCode } from '@shiloh/contract/checkin/checkin'
-import type { gateDeviceRoutes, SyncedScan } from '@shiloh/contract/checkin/devices'
-import type { Direction, ScanResult } from '@shiloh/contract/checkin/scans'
-import type { DataOf, QueryIn } from '@shiloh/contract/core'
+import type { SyncedScan } from '@shiloh/contract/checkin/devices'
+import type { Direction } from '@shiloh/contract/checkin/scans'
 import { ApiError } from '#platform/client'
 import { type CopiedPerson, createCopy } from './copy.ts'
-import type { CopyState, Facts, GateStore, OwnDevice } from './db.ts'
+import type { Facts, OwnDevice } from './db.ts'
 import { type Decided, decide, type Known, shownOf } from './decide.ts'
-import { deliver, type SyncAnswer, type SyncBody } from './queue.ts'
+import type { Entered, EnterRequest, GateAnswer, GateDeps, GateState, ScanTarget } from './gate.ts'
+import { knowsNobody, labelOf, told } from './own-decision.ts'
+import { deliver, type SyncAnswer } from './queue.ts'
 import { canUndo, isOpen, type KeptScan, keepOpen, look, undo } from './scans.ts'
 
 /** Longest wait of the screen for the server. Then the device decides. Milliseconds. */
@@ -31,78 +32,6 @@ const STALE_COPY_MS = 6 * 3_600_000
 /** A copy that differs in number from the server's is fetched again, at most this often. */
 const BETWEEN_FULL_MS = 300_000
 
-/** The server as the gate knows it. */
-export interface GateServer {
-  readonly register: (name: string) => Promise<DataOf<typeof gateDeviceRoutes.registerDevice>>
-  readonly sync: (body: SyncBody) => Promise<SyncAnswer>
-  readonly bundle: (query: QueryIn<typeof bundleRoutes.readBundle>) => Promise<GateBundle>
-}
-
-export interface GateDeps {
-  readonly store: GateStore
-  readonly server: GateServer
-  readonly userId: string
-  readonly now: () => number
-  readonly after: (ms: number, work: () => void) => () => void
-  readonly isOnline: () => boolean
-  /** Per cent. Null: the browser does not say. */
-  readonly battery: () => number | null
-  readonly newId: () => string
-  /** One page or worker at a time. */
-  readonly exclusively: (work: () => Promise<void>) => Promise<void>
-  /** Scans wait, or do not any more: the worker and other tabs can act. */
-  readonly onQueue: (waiting: number) => void
-}
-
-/** Whom a scan is about. */
-export type ScanTarget =
-  | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'person'; readonly participantId: string; readonly name: string }
-
-export interface GateAnswer {
-  readonly result: ScanResult
-  readonly reservation: GateParticipant | null
-}
-
-/** What the gate shows after a scan. */
-export interface Entered {
-  readonly scans: readonly KeptScan[]
-  /** Empty: this phone cannot decide, and the server has not answered. */
-  readonly answers: readonly GateAnswer[]
-  /** The age of the copy with which this phone decided. Null: the server decided. */
-  readonly copyAt: string | null
-  readonly isCopyOld: boolean
-}
-
-export interface GateState {
-  /** Null: this browser is not registered yet. */
-  readonly device: OwnDevice | null
-  /** Newest first. */
-  readonly scans: readonly KeptScan[]
-  readonly waiting: number
-  /** When the server was lost. Null: it can be reached. Milliseconds. */
-  readonly lostAt: number | null
-  readonly copy: CopyState | null
-  /** Persons on this phone. */
-  readonly size: number
-  readonly canSearch: boolean
-  readonly isRevoked: boolean
-  /** The phone's clock is this much behind. Null: unknown. Milliseconds. */
-  readonly offset: number | null
-  readonly events: Facts['events']
-  readonly shift: Facts['shift']
-  readonly rehearsedAt: number | null
-  /** The rehearsal has switched the network off. */
-  readonly isCut: boolean
-}
-
-export interface EnterRequest {
-  readonly targets: readonly ScanTarget[]
-  readonly direction: Direction
-  readonly eventId: string
-  readonly pointId: string
-}
-
 /** The server did not answer, or something in front of it did. */
 const isUnreachable = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
@@ -110,17 +39,6 @@ const isUnreachable = (error: unknown): boolean =>
   error.status === 429 ||
   error.status >= 500 ||
   error.code === 'unreadable_answer'
-
-/** Returns the label of a scan whose person is not known. */
-const labelOf = (target: ScanTarget): string => {
-  if (target.kind === 'person') return target.name
-  const code = readScannedCode(target.text)
-  return code.kind === 'code' ? code.code : ''
-}
-
-/** Whether this phone has nothing of its own to say about a scan: it cannot check the code, or has nobody with it. */
-const knowsNobody = (own: Decided | undefined): boolean =>
-  own === undefined || (own.person === null && (own.result === 'not_found' || own.result === 'invalid'))
 
 export type GateEngine = Awaited<ReturnType<typeof openEngine>>
 
@@ -481,22 +399,6 @@ export const openEngine = async (deps: GateDeps) => {
     if (target.kind === 'code') return decide(await copy.read(target.text), row.direction, new Date(row.at), about)
     const person = await copy.person(target.participantId)
     return person && decide({ kind: 'people', people: [person] }, row.direction, new Date(row.at), about)
-  }
-
-  /** Adds what this device decided, unless the server has answered by now. */
-  const told = (scan: KeptScan, own: Decided | undefined): KeptScan => {
-    // A couple shares its printed code: the server enters the one whose name this phone shows.
-    const isShared = scan.code !== null && readScannedCode(scan.code).kind === 'code'
-    // The server knows that it is open who has come: this phone's own guess is nobody's name.
-    const person = scan.result === 'several' ? null : own?.person
-    const known = {
-      ...scan,
-      find: person?.find ?? null,
-      name: person?.record.name ?? scan.name,
-      participant_id: (isShared ? person?.participantId : null) ?? scan.participant_id,
-    }
-    if (scan.waits === undefined || scan.said !== null) return known
-    return keepOpen({ ...known, said: own?.result ?? null })
   }
 
   const shown = (
