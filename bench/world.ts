@@ -12,7 +12,7 @@ import { readConfig } from '../apps/api/src/platform/config.ts'
 import { startOwnDatabase } from '../apps/api/src/platform/db/own-database.ts'
 import { systemRandom } from '../apps/api/src/platform/random.ts'
 import { type Account, type AccountType, makeAccounts } from './accounts.ts'
-import { openLoadClients } from './load-clients.ts'
+import { type LoadClients, openLoadClients } from './load-clients.ts'
 
 const ENTRY = path.resolve(import.meta.dirname, '../apps/api/src/main.ts')
 const KEY = 'a key that only the benchmarks of this product use'
@@ -22,6 +22,9 @@ export interface Answer {
   readonly body: unknown
   readonly bytes: number
 }
+
+/** Seconds of processor time so far: of all processes of the API, of PostgreSQL, of this program. */
+type ProcessorTime = Readonly<Record<'api' | 'postgres' | 'clients', number>>
 
 /**
  * The product in operation: PostgreSQL with durable commits, the API in its own process, and this process as its
@@ -44,12 +47,20 @@ export interface World {
   status(
     method: 'POST' | 'PUT',
     path: string,
-    options: { as?: Account | undefined; body: unknown; headers?: Record<string, string> },
+    options: {
+      as?: Account | undefined
+      body: unknown
+      headers?: Record<string, string>
+      /** The process of the API that is asked. The first by default. */
+      process?: number
+    },
   ): Promise<number>
   /** The text of a participant's QR code, as printed. */
   codeOf(qrId: string): string
-  /** Seconds of processor time used so far, by process. Only where the system reports it (Linux). */
-  processorTime(): Readonly<Record<'api' | 'postgres' | 'clients', number>> | undefined
+  /** Starts another process of the API on the same database. */
+  addProcess(): Promise<void>
+  /** Only where the system reports it (Linux). */
+  processorTime(): ProcessorTime | undefined
   /** Resident memory of the API process, MiB. */
   memory(): Promise<number>
   close(): Promise<void>
@@ -80,28 +91,49 @@ const waitUntilReady = async (url: string, child: ChildProcess): Promise<void> =
   throw new Error('the API did not become ready')
 }
 
-/** Sums up /proc/…/stat: the API, this process, and every other process named postgres. */
-const processorTime = (api: number | undefined): Record<'api' | 'postgres' | 'clients', number> | undefined => {
-  if (!existsSync('/proc/self/stat')) return undefined
-  const time = { api: 0, postgres: 0, clients: 0 }
-  for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    let stat: string
-    try {
-      stat = readFileSync(`/proc/${id}/stat`, 'utf8')
-    } catch {
-      continue // it ended after it was listed
-    }
-    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // utime and stime, in hundredths of a second. The server's main process includes those of ended children: cutime
-    // and cstime.
-    const seconds = (Number(fields[11]) + Number(fields[12])) / 100
-    const ended = (Number(fields[13]) + Number(fields[14])) / 100
-    if (Number(id) === api) time.api += seconds
-    else if (Number(id) === process.pid) time.clients += seconds
-    else if (name === 'postgres') time.postgres += seconds + ended
+/** Returns the lines of a file of /proc, or none if its process has ended. */
+const readProcess = (file: string): string => {
+  try {
+    return readFileSync(`/proc/${file}`, 'utf8')
+  } catch {
+    return ''
   }
-  return time
+}
+
+/** Returns the numbers behind the name in /proc/…/stat: the state, the parent, … (proc(5), from its third field on). */
+const statOf = (id: number): string[] => {
+  const stat = readProcess(`${id}/stat`)
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Returns the seconds that the threads of a process had a processor. They are counted in nanoseconds. */
+const onProcessor = (id: number): number => {
+  const threads = existsSync(`/proc/${id}/task`) ? readdirSync(`/proc/${id}/task`) : []
+  return (
+    threads.reduce((sum, thread) => sum + Number(readProcess(`${id}/task/${thread}/schedstat`).split(' ')[0]), 0) / 1e9
+  )
+}
+
+/** Sums up the processes of the API, of its PostgreSQL, and of this program. */
+const processorTime = (apis: readonly number[], postmaster: number): ProcessorTime | undefined => {
+  if (!existsSync('/proc/self/schedstat')) return undefined
+  const backends = readdirSync('/proc').filter((id) => /^\d+$/.test(id) && Number(statOf(Number(id))[1]) === postmaster)
+  const [cutime, cstime] = statOf(postmaster).slice(13, 15)
+  return {
+    api: apis.reduce((sum, id) => sum + onProcessor(id), 0),
+    // Those of backends that have ended are in the main process, in hundredths of a second.
+    postgres:
+      onProcessor(postmaster) +
+      (Number(cutime) + Number(cstime)) / 100 +
+      backends.reduce((sum, id) => sum + onProcessor(Number(id)), 0),
+    clients: onProcessor(process.pid),
+  }
+}
+
+interface Api {
+  readonly baseUrl: string
+  readonly child: ChildProcess
+  readonly load: LoadClients
 }
 
 /** Starts the product for a run. `more` is added to the environment of the API. */
@@ -111,33 +143,38 @@ export const openWorld = async (more: Readonly<Record<string, string>> = {}): Pr
   // place where nobody removes them.
   await chmod(dataDir, 0o711)
   const postgres = await startOwnDatabase({ dataDir }, () => undefined)
-  const port = await freePort()
-  const baseUrl = `http://127.0.0.1:${port}`
-  const env = {
+  const postmaster = Number(
+    readFileSync(path.join(postgres.dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0],
+  )
+  const envOf = (port: number) => ({
     NODE_ENV: 'production',
     PORT: String(port),
     HOST: '127.0.0.1',
-    PUBLIC_URL: baseUrl,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     DATABASE_URL: postgres.url,
     ENCRYPTION_KEY: KEY,
     DEMO: '0',
     LOG_LEVEL: 'error',
     ...more,
-  }
-  const child = spawn(
-    process.execPath,
-    [...(process.env['BENCH_PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`] : []), ENTRY],
-    {
-      env: { ...process.env, ...env },
+  })
+  const startApi = async (): Promise<Api> => {
+    const port = await freePort()
+    const baseUrl = `http://127.0.0.1:${port}`
+    const profile = process.env['BENCH_PROFILE']
+    const child = spawn(process.execPath, [...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), ENTRY], {
+      env: { ...process.env, ...envOf(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  )
-  await waitUntilReady(baseUrl, child)
+    })
+    await waitUntilReady(baseUrl, child)
+    return { baseUrl, child, load: openLoadClients(port) }
+  }
+  const first = await startApi()
+  const apis = [first]
+  const { baseUrl } = first
   const db = new pg.Pool({ connectionString: postgres.url, max: 64 })
   const http = new Pool(baseUrl, { connections: 64, pipelining: 1 })
-  const load = openLoadClients(port)
-  const crypto = openCrypto(readConfig(env).masterKeys, systemRandom)
+  const crypto = openCrypto(readConfig(envOf(0)).masterKeys, systemRandom)
   let made = 0
 
   return {
@@ -165,7 +202,7 @@ export const openWorld = async (more: Readonly<Record<string, string>> = {}): Pr
       return { status: response.statusCode, body, bytes: text.length }
     },
     status: (method, callPath, options) =>
-      load.status(
+      (apis[options.process ?? 0] ?? first).load.status(
         method,
         `/api/v1${callPath}`,
         {
@@ -176,18 +213,27 @@ export const openWorld = async (more: Readonly<Record<string, string>> = {}): Pr
         JSON.stringify(options.body),
       ),
     codeOf: (qrId) => baseUrl + ticketPath(qrId, crypto.sign(qrId)),
-    processorTime: () => processorTime(child.pid),
+    addProcess: async () => {
+      apis.push(await startApi())
+    },
+    processorTime: () =>
+      processorTime(
+        apis.flatMap(({ child }) => child.pid ?? []),
+        postmaster,
+      ),
     memory: async () => {
       const { readFile } = await import('node:fs/promises')
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+      const status = await readFile(`/proc/${first.child.pid}/status`, 'utf8').catch(() => '')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
     },
     close: async () => {
       await http.close()
-      load.close()
+      for (const { load } of apis) load.close()
       await db.end()
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve))
+      for (const { child } of apis) {
+        child.kill('SIGTERM')
+        if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve))
+      }
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
