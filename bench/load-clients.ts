@@ -29,7 +29,7 @@ const statusOf = (received: string): number | undefined => {
 
 /** Opens connections to 127.0.0.1 that stay open, one per concurrent request. */
 export const openLoadClients = (port: number): LoadClients => {
-  const idle: Client[] = []
+  let idle: Client[] = []
   const all: Client[] = []
 
   const open = (): Client => {
@@ -38,7 +38,11 @@ export const openLoadClients = (port: number): LoadClients => {
     all.push(client)
     const fail = (error: Error) => client.settle?.reject(error)
     socket.on('error', fail)
-    socket.on('close', () => fail(new Error('the connection was closed')))
+    socket.on('close', () => {
+      // The server closes what was idle for long.
+      idle = idle.filter((other) => other !== client)
+      fail(new Error('the connection was closed'))
+    })
     socket.on('data', (text: string) => {
       client.received += text
       try {
