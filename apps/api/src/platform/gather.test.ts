@@ -23,17 +23,24 @@ const controlled = () => {
 }
 
 describe('gathering', () => {
-  test('runs the first immediately, and those that arrive meanwhile together', async () => {
+  test('runs those of one turn together, and those that arrive meanwhile', async () => {
     const { batches, run, end } = controlled()
     const { ask } = gather({ run, maxBatch: 10, maxQueue: 10 })
-    const answers = Promise.allSettled([1, 2, 3].map((n) => ask(n)))
-    expect(batches).toEqual([[1]])
-    await end([10])
-    expect(batches).toEqual([[1], [2, 3]])
-    await end([20, new AppError('event_full')])
-    await expect(answers).resolves.toMatchObject([
-      { status: 'fulfilled', value: 10 },
-      { status: 'fulfilled', value: 20 },
+    const first = Promise.all([1, 2].map((n) => ask(n)))
+    await setImmediate()
+    expect(batches).toEqual([[1, 2]])
+    const second = Promise.allSettled([3, 4].map((n) => ask(n)))
+    await setImmediate()
+    expect(batches).toEqual([[1, 2]])
+    await end([10, 20])
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+    await end([30, new AppError('event_full')])
+    await expect(first).resolves.toEqual([10, 20])
+    await expect(second).resolves.toMatchObject([
+      { status: 'fulfilled', value: 30 },
       { status: 'rejected', reason: { code: 'event_full' } },
     ])
   })
@@ -41,13 +48,13 @@ describe('gathering', () => {
   test('respects the batch size, and refuses requests when the queue is full', async () => {
     const { batches, run, end } = controlled()
     const { ask } = gather({ run, maxBatch: 2, maxQueue: 3 })
-    const answers = Promise.all([1, 2, 3, 4].map((n) => ask(n)))
-    await expect(ask(5)).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 })
-    await end([1])
-    await end([2, 3])
-    await end([4])
-    expect(batches).toEqual([[1], [2, 3], [4]])
-    await expect(answers).resolves.toEqual([1, 2, 3, 4])
+    const answers = Promise.all([1, 2, 3].map((n) => ask(n)))
+    await expect(ask(4)).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 })
+    await setImmediate()
+    await end([1, 2])
+    await end([3])
+    expect(batches).toEqual([[1, 2], [3]])
+    await expect(answers).resolves.toEqual([1, 2, 3])
   })
 
   test('starts the next batch beside one that only waits, and never a third', async () => {
@@ -66,7 +73,9 @@ describe('gathering', () => {
     const turns = async () => {
       for (let turn = 0; turn < 4; turn += 1) await setImmediate()
     }
-    const answers = [1, 2].map((n) => ask(n))
+    const answers = [ask(1)]
+    await turns()
+    answers.push(ask(2))
     await turns()
     answers.push(ask(3))
     await turns()
@@ -130,13 +139,16 @@ describe('gathering', () => {
       isStopped = true
     })
     await expect(ask(5)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 })
-    await end([1])
-    await end([2, 3])
+    await setImmediate()
+    await end([1, 2])
     expect(isStopped).toBe(false)
-    await end([4])
+    await end([3, 4])
     await expect(answers).resolves.toEqual([1, 2, 3, 4])
     await stopped
-    expect(batches).toEqual([[1], [2, 3], [4]])
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
   })
 
   test('a stop also waits for a batch that let the next one begin', async () => {

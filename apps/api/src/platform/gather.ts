@@ -29,9 +29,9 @@ interface Gatherer<Request, Result> {
 }
 
 /**
- * An adaptive batcher. A request that arrives while nothing runs is handled immediately, alone. Requests that arrive
- * during a batch form the next one, which starts one turn of the event loop after it ends. Quiet times cost no latency,
- * busy times share one round trip. If a whole batch fails, each of its requests is retried alone, so that one bad
+ * An adaptive batcher. A request that arrives while nothing runs is handled in this turn of the event loop, with those
+ * that arrive in the same turn. Requests that arrive during a batch form the next one, which starts one turn after it
+ * ends. Quiet times cost no latency, busy times share one round trip. If a whole batch fails, each of its requests is retried alone, so that one bad
  * request does not affect others.
  */
 export const gather = <Request, Result>({
@@ -91,6 +91,8 @@ export const gather = <Request, Result>({
   const work = async (): Promise<void> => {
     running = true
     while (queue.length > 0) {
+      // Requests that are being read right now join this batch.
+      await setImmediate()
       const batch = queue.slice(0, maxBatch)
       queue = queue.slice(maxBatch)
       const [first] = batch
@@ -100,8 +102,6 @@ export const gather = <Request, Result>({
         latest = runBatch(batch, resolve).finally(resolve)
       })
       await beside
-      // Requests that are being read right now join this batch.
-      await setImmediate()
     }
     running = false
   }
