@@ -150,7 +150,7 @@ const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Per
         onPaper: false,
       },
       qrId: qr.id,
-      qrSignature: qr.signature,
+      qrPath: qr.path,
       checkedInAt: null,
       checkedOutAt: null,
       room:

@@ -132,8 +132,8 @@ export interface ReservationRecord {
       readonly onPaper: boolean
     } | null
     readonly qrId: string
-    /** Present if it was signed in advance. If not, the code is signed when it is shown. */
-    readonly qrSignature?: string | undefined
+    /** The path of the ticket, if it was signed in advance. If not, it is signed when it is shown. */
+    readonly qrPath?: string | undefined
     readonly checkedInAt: Date | null
     readonly checkedOutAt: Date | null
     readonly room: {
@@ -164,8 +164,8 @@ export interface ReservationRecord {
 export const receiptLink = (
   deps: Pick<Deps, 'config' | 'crypto'>,
   qrId: string,
-  signature = deps.crypto.sign(qrId),
-): { id: string; url: string } => ({ id: qrId, url: deps.config.publicUrl + ticketPath(qrId, signature) })
+  path = ticketPath(qrId, deps.crypto.sign(qrId)),
+): { id: string; url: string } => ({ id: qrId, url: deps.config.publicUrl + path })
 
 /** Returns the amount due before a dearer change takes effect, or null without a pending change. */
 const changeDueOf = (change: ReservationRecord['pendingChange']): number | null =>
@@ -326,7 +326,7 @@ export const reservationView = (
     guardian: namedOrNull(record.participants[participant.guardian ?? -1] ?? null),
     consent: consentView(participant),
     lines: record.lines.filter(({ person }) => person === index),
-    qr: receiptLink(deps, participant.qrId, participant.qrSignature),
+    qr: receiptLink(deps, participant.qrId, participant.qrPath),
     checked_in_at: iso(participant.checkedInAt),
     checked_out_at: iso(participant.checkedOutAt),
     room:
