@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '#platform/config'
@@ -23,10 +25,10 @@ const PERMISSIONS_POLICY = ['camera=(self)']
 /** The origin of the installation's websockets. */
 const socketOrigin = (publicUrl: string): string => new URL(publicUrl).origin.replace(/^http/, 'ws')
 
-/**
- * Sets the security headers of every answer. They are built once, while `@fastify/helmet` builds them for each request.
- */
-export const secureHeaders = (app: FastifyInstance, { publicUrl, production }: Config): void => {
+/** Returns the headers that helmet sets: the same for every answer. */
+const headersOf = ({ publicUrl, production }: Pick<Config, 'publicUrl' | 'production'>) => {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
   const secured = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -51,8 +53,17 @@ export const secureHeaders = (app: FastifyInstance, { publicUrl, production }: C
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   })
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.setHeader('permissions-policy', PERMISSIONS_POLICY)
-    secured(request.raw, reply.raw, () => done())
+  secured(request, response, () => undefined)
+  return { ...response.getHeaders(), 'permissions-policy': PERMISSIONS_POLICY }
+}
+
+/**
+ * Sets the security headers of every answer. They are made once, while helmet makes and checks them for each request.
+ */
+export const secureHeaders = (app: FastifyInstance, config: Config): void => {
+  const headers = headersOf(config)
+  app.addHook('onRequest', (_, reply, done) => {
+    void reply.headers(headers)
+    done()
   })
 }

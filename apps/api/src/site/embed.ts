@@ -81,17 +81,12 @@ export const embedHtml = (event: EventCard, origin: string, language: Language, 
 }
 
 /** Sends a page that other sites may show in a frame. No other page of ours can be framed. */
-export const asEmbedded = (reply: FastifyReply, html: string): FastifyReply => {
-  const answer = asPage(reply, html)
-  reply.raw.removeHeader('x-frame-options')
-  return (
-    answer
-      .removeHeader('x-frame-options')
-      // Sites that embed only what allows it can show the card, too.
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header(
-        'content-security-policy',
-        String(reply.getHeader('content-security-policy')).replace("frame-ancestors 'none'", 'frame-ancestors *'),
-      )
-  )
-}
+export const asEmbedded = (reply: FastifyReply, html: string): FastifyReply =>
+  asPage(reply, html)
+    .removeHeader('x-frame-options')
+    // Sites that embed only what allows it can show the card, too.
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header(
+      'content-security-policy',
+      String(reply.getHeader('content-security-policy')).replace("frame-ancestors 'none'", 'frame-ancestors *'),
+    )
