@@ -94,9 +94,9 @@ export const listDeliveries = async (db: Queryable, id: string, before: number |
   ).rows
 
 /** Adds the job that delivers what is due to one receiver. */
-const addJob = (tx: Tx, id: string) =>
+export const addJob = (db: Db | Tx, id: string) =>
   sql`select graphile_worker.add_job('deliver_webhook', ${JSON.stringify({ webhook_id: id })}::json,
-    queue_name => ${`webhook:${id}`}, max_attempts => 3)`.execute(tx)
+    queue_name => ${`webhook:${id}`}, max_attempts => 3)`.execute(db)
 
 /** Notes an event for one webhook, whatever it listens to. */
 export const addPing = async (tx: Tx, now: Date, id: string): Promise<void> => {

@@ -1,8 +1,17 @@
 import { createServer, type Server } from 'node:http'
-import { webhookRoutes as routes } from '@shiloh/contract/webhooks'
+import { boardRoutes } from '@shiloh/contract/checkin/board'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { refundRoutes } from '@shiloh/contract/payments/refunds'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { webhookRoutes as routes, WEBHOOK_EVENTS } from '@shiloh/contract/webhooks'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useProviders } from '#features/payments'
+import { sqlIn } from '#platform/db/sql.store'
+import { inWork } from '#platform/jobs/work'
+import { makeEvent, redeem, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { type RefundingProvider, refundingProvider } from '../../../test/refunding-provider.ts'
 import { isPublicAddress, post } from './reach.ts'
 
 interface Received {
@@ -17,6 +26,8 @@ let receiver: Server
 let url = ''
 let status = 204
 let received: Received[] = []
+/** Receives the next messages instead of the answer of `status`. */
+let answer: ((path: string, respond: () => void) => void) | undefined
 
 beforeAll(async () => {
   t = await testApp({ env: { WEBHOOKS_PRIVATE: '1' } })
@@ -30,7 +41,9 @@ beforeAll(async () => {
     request.on('end', () => {
       const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
       received.push({ headers: Object.fromEntries(headers), body })
-      response.writeHead(status, status === 302 ? { location: `${url}/elsewhere` } : {}).end()
+      const respond = () => response.writeHead(status, status === 302 ? { location: `${url}/elsewhere` } : {}).end()
+      if (answer) answer(request.url ?? '', respond)
+      else respond()
     })
   })
   await new Promise<void>((resolve) => {
@@ -45,6 +58,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   received = []
+  answer = undefined
   status = 204
   await t.database.pool.query('delete from webhooks')
 })
@@ -151,6 +165,33 @@ test('a failure is tried again for three days with the same id, then given up', 
   expect(await t.call(routes.listWebhooks, { as: office })).toMatchObject({ data: [{ due: 0, failed: 1 }] })
 })
 
+test('a receiver that does not answer holds up nobody else', async () => {
+  const { data: slow } = await make({ name: 'Slow', url: `${url}/slow` })
+  const { data: quick } = await make({ name: 'Quick', url: `${url}/quick` })
+  // The slow one answers once the other has everything: if that one had to wait, nobody would get anything.
+  const arrived: string[] = []
+  let release: (() => void) | undefined
+  answer = (path, respond) => {
+    arrived.push(path)
+    if (path.endsWith('slow')) release = respond
+    else respond()
+    if (arrived.filter((one) => one.endsWith('quick')).length === 3) release?.()
+  }
+  const worker = await testApp({ database: t.database, clock: t.clock, env: { WEBHOOKS_PRIVATE: '1' } })
+  try {
+    for (const slug of ['one', 'two', 'three']) await publish(`slow-${slug}`)
+    await worker.app.deps.jobs.start()
+    await expect
+      .poll(async () => (await deliveries(quick._id)).map(({ state }) => state))
+      .toEqual(['delivered', 'delivered', 'delivered'])
+    await expect
+      .poll(async () => (await deliveries(slow._id)).at(-1))
+      .toMatchObject({ state: 'delivered', status: 204 })
+  } finally {
+    await worker.close()
+  }
+})
+
 test('a receiver that is gone, or leads elsewhere, is not followed', async () => {
   const { data } = await make()
   status = 302
@@ -181,6 +222,18 @@ test('everything after a cursor is sent again, also what was delivered', async (
   expect(received.slice(3).map(({ headers }) => headers['webhook-id'])).toEqual(
     received.slice(1, 3).map(({ headers }) => headers['webhook-id']),
   )
+})
+
+test('more than one job can deliver is delivered, also by a replay', async () => {
+  const { data } = await make({ events: ['event.published', 'payment.received'] })
+  await t.database.pool.query(
+    `select note_webhook_event('payment.received', array(select new_id()::text from generate_series(1, 120)))`,
+  )
+  await run()
+  expect(received).toHaveLength(120)
+  await t.call(routes.replayWebhook, { params: { id: data._id }, body: { after: 0 }, as: office })
+  await run()
+  expect(new Set(received.slice(120).map(({ body }) => body)).size).toBeGreaterThanOrEqual(120)
 })
 
 test('a test is sent to one receiver, whatever it listens to', async () => {
@@ -262,21 +315,107 @@ test('in production the address has TLS', async () => {
   await strict.close()
 })
 
-test('reservations and payments are told of, by the statement that writes them', async () => {
-  const { data } = await make({ events: ['reservation.made', 'reservation.confirmed', 'payment.received'] })
-  const reservation = '0123456789abcdef01234567'
-  const transition = (from: string | null, to: string, action: string) =>
-    t.database.pool.query(
-      `insert into reservation_transitions (reservation_id, from_status, to_status, action, actor) values ($1, $2, $3, $4, 'system')`,
-      [reservation, from, to, action],
+describe('of reservations and payments', () => {
+  let provider: RefundingProvider
+  let user: TestAccount
+  beforeEach(async () => {
+    provider = refundingProvider()
+    useProviders(t.app.deps, [provider])
+    user = await t.account()
+  })
+  const told = async () => {
+    await run()
+    const messages = received.map(({ body }) => JSON.parse(body))
+    received = []
+    return messages.map(({ type, data }) => [type, data._id])
+  }
+  const listen = () => make({ events: WEBHOOK_EVENTS })
+  const statusOf = async (id: string) =>
+    (await t.database.pool.query('select status from reservations where id = $1', [id])).rows[0]?.status
+  const transitionsOf = async (id: string) =>
+    (
+      await t.database.pool.query<{ action: string }>(
+        'select action from reservation_transitions where reservation_id = $1 order by id',
+        [id],
+      )
+    ).rows.map(({ action }) => action)
+  /** Pays through the provider, which says so when it is asked. */
+  const pay = async (id: string) => {
+    const { data } = await t.call(paymentRoutes.startPayment, { params: { id }, body: {}, as: user })
+    return {
+      settle: () => {
+        provider.says = { state: 'paid', amount: 10_000, currency: 'GHS', live: true, providerReference: `p-${id}` }
+        return t.call(paymentRoutes.verifyPayment, { params: { id: data.reference }, as: user })
+      },
+    }
+  }
+
+  test('reserve, pay, cancel and refund: each is sent once, and nothing else', async () => {
+    await listen()
+    const { id } = await reserve(t, await makeEvent(t), {}, user)
+    expect(await told()).toEqual([['reservation.made', id]])
+    const payment = await pay(id)
+    expect(await told()).toEqual([])
+    await payment.settle()
+    await payment.settle()
+    expect((await told()).toSorted()).toEqual([
+      ['payment.received', id],
+      ['reservation.confirmed', id],
+    ])
+    await t.call(reservationRoutes.cancelMyReservation, { params: { id }, as: user })
+    expect(await told()).toEqual([['reservation.cancelled', id]])
+    const cashier = await t.account({ type: 'admin', permissions: ['payments.read', 'payments.refund'] })
+    const { data: refunds } = await t.call(refundRoutes.listRefunds, { query: { reservation_id: id }, as: cashier })
+    await t.call(refundRoutes.sendRefund, { params: { id: refunds[0]?._id ?? '' }, as: cashier })
+    expect(provider.paidOut()).toBe(10_000)
+    expect(await told()).toEqual([['payment.refunded', id]])
+  })
+
+  test('what costs nothing is confirmed with its making', async () => {
+    await listen()
+    const { id } = await reserve(t, await makeEvent(t, { price: 0 }), {}, user)
+    expect((await told()).toSorted()).toEqual([
+      ['reservation.confirmed', id],
+      ['reservation.made', id],
+    ])
+  })
+
+  test('money that comes after the hold expired confirms, and a check-in that is taken back does not', async () => {
+    await listen()
+    const event = await makeEvent(t, { holdMinutes: 10 })
+    const { id } = await reserve(t, event, {}, user)
+    const payment = await pay(id)
+    t.clock.forward(11)
+    await t.database.pool.query(`select graphile_worker.add_job('sweep_holds')`)
+    expect(await told()).toEqual([['reservation.made', id]])
+    expect(await statusOf(id)).toBe('failed')
+    await payment.settle()
+    expect(await statusOf(id)).toBe('active')
+    expect((await told()).toSorted()).toEqual([
+      ['payment.received', id],
+      ['reservation.confirmed', id],
+    ])
+    await inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], null))
+    const desk = await t.account({ type: 'admin', permissions: ['reservations.check_in'] })
+    const { rows } = await t.database.pool.query<{ id: string }>(
+      'select id::text from scans where reservation_id = $1',
+      [id],
     )
-  await transition(null, 'pending', 'make')
-  await transition('pending', 'confirmed', 'pay')
-  await transition('confirmed', 'confirmed', 'change')
-  await run()
-  expect(received.map(({ body }) => JSON.parse(body))).toMatchObject([
-    { type: 'reservation.made', data: { _id: reservation } },
-    { type: 'reservation.confirmed', data: { _id: reservation } },
-  ])
-  expect(await deliveries(data._id)).toHaveLength(2)
+    const body = { act: 'withdraw' as const, scan_ids: rows.map((scan) => scan.id) }
+    await t.call(boardRoutes.reviewScans, { params: { id: event.id }, body, as: desk })
+    expect(await transitionsOf(id)).toEqual(['make', 'expire', 'pay', 'check_in', 'withdraw_check_in'])
+    expect(await statusOf(id)).toBe('active')
+    expect(await told()).toEqual([])
+  })
+})
+
+test('a status that does not exist cannot be noted', async () => {
+  const note = (from: string | null, to: string) =>
+    t.database.pool.query(
+      `insert into reservation_transitions (reservation_id, from_status, to_status, action, actor)
+       values (new_id(), $1, $2, 'pay', 'system')`,
+      [from, to],
+    )
+  await expect(note('pending', 'confirmed')).rejects.toThrow('transitions_to_status')
+  await expect(note('confirmed', 'active')).rejects.toThrow('transitions_from_status')
 })
