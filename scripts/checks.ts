@@ -42,6 +42,7 @@ const checks: Check[] = [
   },
   { name: 'boundaries', program: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', args: parts },
   { name: 'what the documents name exists', program: 'scripts/check-docs.ts', args: [] },
+  { name: 'migrations expand first', program: 'scripts/check-migrations.ts', args: [] },
   { name: 'nothing unused', program: 'node_modules/knip/bin/knip.js', args: ['--no-progress', '--no-config-hints'] },
   { name: 'texts and their translations', program: 'scripts/texts.ts', args: ['check'] },
   { name: 'table types match the migrations', program: 'scripts/gen.ts', args: ['--check'] },

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
-import { settingsOf } from './api.ts'
 import type { Journal } from './sale.ts'
 import { until } from './wait.ts'
 
@@ -52,9 +51,11 @@ export const compareBooks = async (
 }
 
 /** Runs `npm run check:invariants`. Returns its last line, or what is broken. */
-export const checkInvariants = async (): Promise<{ readonly line: string; readonly broken: readonly string[] }> => {
+export const checkInvariants = async (
+  settings: Readonly<Record<string, string>>,
+): Promise<{ readonly line: string; readonly broken: readonly string[] }> => {
   const { stdout } = await promisify(execFile)(process.execPath, [CHECK], {
-    env: { PATH: process.env['PATH'], ...settingsOf('api1') },
+    env: { PATH: process.env['PATH'], ...settings },
   }).catch((error: { stdout?: string; stderr?: string }) => ({ stdout: `${error.stdout}\nBROKEN ${error.stderr}` }))
   const lines = stdout.trim().split('\n')
   return { line: lines.at(-1) ?? '', broken: lines.filter((line) => line.startsWith('BROKEN')) }

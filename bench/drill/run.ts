@@ -5,21 +5,20 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { Pool } from 'undici'
-import { openCrypto } from '../../apps/api/src/platform/auth/crypto.ts'
-import { readConfig } from '../../apps/api/src/platform/config.ts'
-import { systemRandom } from '../../apps/api/src/platform/random.ts'
-import { makeAccounts } from '../accounts.ts'
 import { makeEvent, prepare, type Shop } from '../cases.ts'
 import { APIS, type ApiMachine, PUBLIC_URL, settingsOf, startApi } from './api.ts'
 import { checkInvariants, compareBooks, jobsRun } from './books.ts'
 import { closeCluster, DATABASE_URL, fileOf, openCluster, whole } from './cluster.ts'
 import { type Drill, drills } from './drills.ts'
 import { versions, whyNot } from './programs.ts'
-import { type Seen, startSale } from './sale.ts'
+import { CONNECTING, type Seen, startSale } from './sale.ts'
+import { openShop } from './shop.ts'
+import { rehearseUpgrade } from './upgrade.ts'
 import { until } from './wait.ts'
 
 // `npm run drill`: breaks a cluster while a sale is on, and compares the books with what was acknowledged. `npm run
-// drill -- primary-killed` runs one drill. docs/how-to/fail-over.md says what it proves.
+// drill -- primary-killed` runs one drill. docs/how-to/fail-over.md says what it proves. `npm run drill -- upgrade` is
+// another rehearsal, which needs no cluster (docs/how-to/upgrade.md).
 
 /** Places of the event that sells out. The other event of a drill has room for all. */
 const HOT = 120
@@ -35,32 +34,6 @@ interface Result {
   readonly counts: { readonly reservations: number; readonly payments: number; readonly scans: number }
   readonly invariants: string
   readonly wrong: readonly string[]
-}
-
-const openShop = (db: pg.Pool): Shop => {
-  const http = new Pool(PUBLIC_URL)
-  const crypto = openCrypto(readConfig(settingsOf('api1')).masterKeys, systemRandom)
-  let made = 0
-  return {
-    accounts: (count, type = 'user') => {
-      made += count
-      return makeAccounts(db, crypto, { from: made - count, count, type })
-    },
-    call: async (method, callPath, { as, body, headers = {} } = {}) => {
-      const response = await http.request({
-        method,
-        path: `/api/v1${callPath}`,
-        headers: {
-          'content-type': 'application/json',
-          ...(as ? { authorization: `Bearer ${as.token}` } : {}),
-          ...headers,
-        },
-        body: JSON.stringify(body ?? {}),
-      })
-      const text = await response.body.text()
-      return { status: response.statusCode, body: JSON.parse(text), bytes: text.length }
-    },
-  }
 }
 
 const missed = ({ goal }: Drill, seen: Seen): string[] => [
@@ -88,7 +61,7 @@ const runDrill = async (
   const openId = await makeEvent(shop, stock, null)
   await db.query('insert into check_in_user_events select $1, unnest($2::text[])', [gate.id, [hotId, openId]])
   const sale = startSale({
-    url: PUBLIC_URL,
+    http: new Pool(PUBLIC_URL, CONNECTING),
     eventIds: [hotId, openId],
     typeId: stock.typeId,
     people,
@@ -119,7 +92,7 @@ const runDrill = async (
   )
   const { journal } = sale
   const books = await compareBooks(db, journal, { eventId: hotId, capacity: HOT })
-  const { line, broken } = await checkInvariants()
+  const { line, broken } = await checkInvariants(settingsOf('api1'))
   const { reservations, payments, scans } = journal
   const result: Result = {
     drill,
@@ -162,6 +135,7 @@ const row = ({ drill, seen, counts, wrong, invariants }: Result): string[] => [
 ]
 
 const run = async (names: readonly string[]): Promise<number> => {
+  if (names[0] === 'upgrade') return rehearseUpgrade(names[1])
   const reason = whyNot()
   if (reason) {
     console.error(reason)
@@ -169,7 +143,8 @@ const run = async (names: readonly string[]): Promise<number> => {
   }
   const unknown = names.filter((name) => !drills.some((drill) => drill.name === name))
   if (unknown.length > 0) {
-    console.error(`Unknown drill "${unknown.join('", "')}". There are: ${drills.map(({ name }) => name).join(', ')}.`)
+    const known = [...drills.map(({ name }) => name), 'upgrade']
+    console.error(`Unknown drill "${unknown.join('", "')}". There are: ${known.join(', ')}.`)
     return 2
   }
   // Also after a failure or Ctrl-C, nothing of it is left.
@@ -182,7 +157,7 @@ const run = async (names: readonly string[]): Promise<number> => {
   const db = new pg.Pool({ connectionString: DATABASE_URL, max: 3, connectionTimeoutMillis: 5000 })
   db.on('error', () => undefined)
   await db.query('create table drill_writes (id int primary key)')
-  const shop = openShop(db)
+  const shop = openShop(db, PUBLIC_URL, settingsOf('api1'))
   const stock = await until('the proxy sees both processes', 10, () => prepare(shop))
   const results: Result[] = []
   let broken: string | undefined

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import type { Account } from '../accounts.ts'
 
@@ -17,7 +17,8 @@ export interface Journal {
 }
 
 export interface SaleOptions {
-  readonly url: string
+  /** Where people ask, opened with `CONNECTING`. The sale closes it. */
+  readonly http: Dispatcher
   /** People buy for these events in turn. */
   readonly eventIds: readonly string[]
   readonly typeId: string
@@ -66,6 +67,8 @@ const LOOKING = 250
 const AGAIN = 100
 /** Milliseconds that a browser waits for an answer. */
 const PATIENCE = 20_000
+/** How the connections of a sale are opened. */
+export const CONNECTING = { connections: CUSTOMERS, pipelining: 1, headersTimeout: PATIENCE, bodyTimeout: PATIENCE }
 
 const made = z.object({
   data: z.object({ _id: z.string(), participants: z.array(z.object({ qr: z.object({ url: z.string() }) })) }),
@@ -74,6 +77,8 @@ const started = z.object({ data: z.object({ reference: z.string() }) })
 const verified = z.object({ data: z.object({ status: z.string() }) })
 const scanned = z.object({ data: z.object({ result: z.string() }) })
 const refused = z.object({ code: z.string() })
+/** In the last places, and afterwards. */
+const SOLD_OUT = ['quota_exhausted', 'event_full']
 
 interface Asked {
   readonly method: 'GET' | 'POST' | 'PUT'
@@ -86,8 +91,7 @@ interface Asked {
 
 /** Begins a sale: people reserve, pay and enter, and repeat a request that failed, with the same key. */
 export const startSale = (options: SaleOptions): Sale => {
-  const { url, eventIds, typeId, people, gate, journalFile } = options
-  const http = new Pool(url, { connections: CUSTOMERS, pipelining: 1, headersTimeout: PATIENCE, bodyTimeout: PATIENCE })
+  const { http, eventIds, typeId, people, gate, journalFile } = options
   const journal: Journal = { reservations: new Set(), payments: new Set(), scans: new Set(), soldOut: 0 }
   let going = true
   let next = 0
@@ -179,7 +183,7 @@ export const startSale = (options: SaleOptions): Sale => {
     }
     const answer = await ask(reserving)
     if (!answer) return
-    if (answer.status === 409 && refused.safeParse(answer.json).data?.code === 'quota_exhausted') {
+    if (answer.status === 409 && SOLD_OUT.includes(refused.safeParse(answer.json).data?.code ?? '')) {
       journal.soldOut += 1
       return
     }

@@ -87,6 +87,17 @@ const load = async (seen: Seen, going: () => boolean): Promise<void> => {
   await Promise.all(tokens.map(client))
 }
 
+/** Asks as a load balancer does, which takes a process without an answer of 200 out of the rotation. */
+const probe = async (seen: Seen, going: () => boolean): Promise<void> => {
+  while (going()) {
+    const status = await fetch(product.url.replace('/api/v1', '/health/live'), {
+      signal: AbortSignal.timeout(3000),
+    }).then((answer) => answer.status, String)
+    if (status !== 200) seen.problems.add(`out of the rotation: ${status}`)
+    await delay(20)
+  }
+}
+
 /** Keeps the queue busy. */
 const jobs = async (going: () => boolean): Promise<void> => {
   while (going())
@@ -165,7 +176,7 @@ describe('under load', () => {
   test.each(STRIKES)('%s', { timeout: 60_000 }, async (_, strike) => {
     const seen: Seen = { statuses: new Map(), problems: new Set() }
     let going = true
-    const under = Promise.all([load(seen, () => going), jobs(() => going)])
+    const under = Promise.all([load(seen, () => going), jobs(() => going), probe(seen, () => going)])
     try {
       await vi.waitFor(() => expect(seen.statuses.get('200')).toBeGreaterThan(30), { timeout: 10_000 })
       await strike()

@@ -2,7 +2,7 @@ import { LANGUAGES, type Language } from '@shiloh/contract/core'
 import type { FieldError } from '@shiloh/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { AppError, fromDatabase, invalid } from '#platform/errors'
+import { AppError, fromDatabase, invalid, isPassing } from '#platform/errors'
 import { errorText, fieldText } from '#platform/text/texts'
 import { acceptedLanguage } from './language.ts'
 import { saveErrorLog } from './server.store.ts'
@@ -66,6 +66,7 @@ export const errorHandler =
       await saveErrorLog(deps.db, { now: at, requestId, method, path, message }).catch(() => undefined)
     }
     const { code, status, fields } = answer
+    if (isPassing(answer)) deps.metrics.turnedAway(code)
     const userAgent = request.headers['user-agent'] ?? ''
     deps.securityLog.note({
       at,

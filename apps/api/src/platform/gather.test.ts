@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from './errors.ts'
 import { gather } from './gather.ts'
+import { openMetrics } from './metrics/metrics.ts'
 
 /** A run that ends when the test decides. */
 const controlled = () => {
@@ -55,6 +56,22 @@ describe('gathering', () => {
     await end([3])
     expect(batches).toEqual([[1, 2], [3]])
     await expect(answers).resolves.toEqual([1, 2, 3])
+  })
+
+  test('tells how many wait', async () => {
+    const metrics = openMetrics(true)
+    const { run, end } = controlled()
+    const { ask } = gather({ run, maxBatch: 2, maxQueue: 3, watch: metrics.batches('tests') })
+    const waiting = async () => /^shiloh_batch_queue\{batch="tests"\} (\d+)$/m.exec((await metrics.read()).text)?.[1]
+    expect(await waiting()).toBe('0')
+    const answers = Promise.all([1, 2, 3, 4].map((n) => ask(n)))
+    expect(await waiting()).toBe('3')
+    await end([1])
+    await end([2, 3])
+    await end([4])
+    await answers
+    expect(await waiting()).toBe('0')
+    metrics.close()
   })
 
   test('starts the next batch beside one that only waits, and never a third', async () => {

@@ -16,7 +16,7 @@ interface GatherOptions<Request, Result> {
   readonly maxBatch: number
   /** Maximum queue length. Further requests fail with `overloaded`. */
   readonly maxQueue: number
-  /** Receives the size and the wait of each batch. */
+  /** Receives the size and the wait of each batch, and how to read the length of the queue. */
   readonly watch?: BatchWatch
 }
 
@@ -53,6 +53,7 @@ export const gather = <Request, Result>({
   let working: Promise<void> = Promise.resolve()
   /** The end of the most recent batch. */
   let latest: Promise<void> = Promise.resolve()
+  watch?.queue(() => queue.length)
 
   const answer = (waiting: Waiting, result: Result | Error | undefined) => {
     if (result instanceof Error) waiting.reject(result)

@@ -1,5 +1,9 @@
+import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { systemRoutes as routes } from '@shiloh/contract/system'
+import { webhookRoutes } from '@shiloh/contract/webhooks'
+import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askFor, enterPayment, makeEvent, reserve } from '../../../test/booking.ts'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { judge } from './state.rules.ts'
 
@@ -58,6 +62,74 @@ test('the gauges show what waits', async () => {
   expect(body).toContain('shiloh_metrics_stale_total 0')
 })
 
+/** The value of a metric now. Undefined: it has none. */
+const figureOf = async (name: string): Promise<number | undefined> => {
+  const { body } = await metrics()
+  const line = body.split('\n').find((one) => one.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.slice(name.length + 1))
+}
+
+test('a sale is counted: batches, refusals, payments and scans', async () => {
+  const event = await makeEvent(t, { capacity: 1 })
+  const { id, view } = await reserve(t, event)
+  expect((await askFor(t, event)).code).toBe('event_full')
+  await enterPayment(t, id, 10_000)
+  // Read again: figures of the database are kept for five seconds.
+  t.clock.forward(1)
+  expect(await figureOf('shiloh_batch_size_count{batch="reservations"}')).toBe(2)
+  expect(await figureOf('shiloh_batch_wait_seconds_count{batch="reservations"}')).toBe(2)
+  expect(await figureOf('shiloh_batch_queue{batch="reservations"}')).toBe(0)
+  expect(await figureOf('shiloh_reservations_refused_total{code="event_full"}')).toBe(1)
+  expect(await figureOf('shiloh_payments_last_day{provider="sandbox",state="paid"}')).toBe(1)
+  const gate = await t.account({ type: 'checkin_user' })
+  await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [gate.id, event.id])
+  const scan = (scan_id: string, code: string) =>
+    t.call(checkinRoutes.scan, {
+      params: { id: code },
+      body: { scan_id, device_id: 'gate-1', scanned_at: t.clock().toISOString() },
+      as: gate,
+    })
+  await scan('scan-of-metrics-1', view.code)
+  await scan('scan-of-metrics-2', 'NOBODY-0000')
+  expect(await figureOf('shiloh_scans_total{result="unpaid"}')).toBe(1)
+  expect(await figureOf('shiloh_scans_total{result="not_found"}')).toBe(1)
+  expect(await figureOf('shiloh_batch_size_count{batch="scans"}')).toBeGreaterThan(0)
+})
+
+test('requests that can be tried again are counted by why', async () => {
+  const office = await t.account({ type: 'admin', permissions: ['integrations.create'] })
+  await t.database.pool.query(`
+    create function in_conflict() returns trigger language plpgsql as $$ begin raise exception using errcode = '40001'; end $$;
+    create trigger in_conflict before insert on webhooks for each row execute function in_conflict()`)
+  const body = { name: 'Website', url: 'https://example.org/hook', events: ['event.published'], enabled: true }
+  expect(await t.call(webhookRoutes.createWebhook, { body, as: office })).toMatchObject({
+    status: 503,
+    code: 'overloaded',
+  })
+  await t.database.pool.query('drop function in_conflict cascade')
+  expect(await figureOf('shiloh_turned_away_total{code="overloaded"}')).toBe(1)
+})
+
+test('open sockets are counted', async () => {
+  await t.app.deps.realtime.attach(t.app.server.server)
+  const url = await t.app.server.listen({ port: 0, host: '127.0.0.1' })
+  expect(await figureOf('shiloh_sockets')).toBe(0)
+  const socket = io(url, {
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    auth: { token: await t.tokenOf(await t.account()) },
+    extraHeaders: { origin: 'http://shiloh.test' },
+  })
+  await new Promise((resolve, reject) => {
+    socket.on('connect', () => resolve(undefined))
+    socket.on('connect_error', reject)
+  })
+  expect(await figureOf('shiloh_sockets')).toBe(1)
+  socket.disconnect()
+  await expect.poll(() => figureOf('shiloh_sockets')).toBe(0)
+})
+
 test('staff with the permission see the status', async () => {
   const staff = await t.account({ type: 'admin', permissions: ['system_logs.read'] })
   const { data, status } = await t.call(routes.readSystemStatus, { as: staff })
@@ -65,7 +137,7 @@ test('staff with the permission see the status', async () => {
   expect(data.jobs.due).toBeGreaterThan(0)
   expect(data.state).toBe('trouble')
   expect(data.reasons).toContain('jobs_wait')
-  expect((await metrics()).body).toContain('shiloh_batch_size_count{batch="callers"} 1')
+  expect(await figureOf('shiloh_batch_size_count{batch="callers"}')).toBeGreaterThan(0)
   const other = await t.account({ type: 'admin', permissions: ['logs.read'] })
   expect((await t.call(routes.readSystemStatus, { as: other })).status).toBe(403)
 })

@@ -68,6 +68,95 @@ describe('migrate', () => {
     expect(said[1]).toMatch(/^0002_second\.sql: \d+\.\d s$/)
   })
 
+  it('counts reservations that PostgreSQL has not counted yet', async () => {
+    const said: string[] = []
+    await write('0001_first.sql', 'create table reservations (n int); insert into reservations values (1), (2);')
+    await run()
+    await write('0002_second.sql', 'alter table reservations add m int;')
+    await migrate(database.url, folder, (line) => said.push(line))
+    expect(said[0]).toContain('about 2 reservations')
+  })
+
+  describe('while tables are in use', () => {
+    const patience = { lock: 50, pause: 50, total: 60_000 }
+    const using = async () => {
+      const client = await database.pool.connect()
+      await client.query('begin')
+      await client.query('select * from a')
+      return {
+        end: async () => {
+          await client.query('commit')
+          client.release()
+        },
+      }
+    }
+
+    it('waits for a long export without stopping others, and says for whom', async () => {
+      await write('0001_first.sql', 'create table a (n int);')
+      await run()
+      await write('0002_second.sql', 'alter table a add m int;')
+      const said: string[] = []
+      const { end } = await using()
+      const done = migrate(database.url, folder, (line) => said.push(line), patience)
+      await expect.poll(() => said.length).toBe(2)
+      expect(said[1]).toMatch(/^0002_second\.sql waits for tables that are in use by the connection \d+ /)
+      // Ten sales, each of which would wait for an attempt at most.
+      for (let sale = 0; sale < 10; sale += 1) {
+        const since = performance.now()
+        await database.pool.query('insert into a values (1)')
+        expect(performance.now() - since).toBeLessThan(5000)
+      }
+      await end()
+      expect(await done).toEqual(['0002_second.sql'])
+      expect((await database.pool.query('select count(m) as set, count(*) as all from a')).rows).toEqual([
+        { set: '0', all: '10' },
+      ])
+    })
+
+    it('gives up after a while, and has applied nothing', async () => {
+      await write('0001_first.sql', 'create table a (n int);')
+      await run()
+      await write('0002_second.sql', 'create table b (n int); alter table a add m int;')
+      const { end } = await using()
+      await expect(migrate(database.url, folder, undefined, { ...patience, total: 0 })).rejects.toThrow(
+        /0002_second\.sql gave up: .* in use .* by the connection \d+/,
+      )
+      await end()
+      expect((await database.pool.query("select to_regclass('b') as b")).rows).toEqual([{ b: null }])
+    })
+  })
+
+  describe('a file without a transaction', () => {
+    const indexes = `-- no transaction: an index beside a sale
+drop index concurrently if exists a_n;
+create index concurrently a_n on a (n);
+create unique index concurrently if not exists a_m on a (m);
+`
+    const named = async () =>
+      (
+        await database.pool.query<{ name: string }>(
+          `select indexrelid::regclass::text as name from pg_index where indrelid = 'a'::regclass and indisvalid order by 1`,
+        )
+      ).rows.map(({ name }) => name)
+
+    it('makes indexes beside others, also while other processes wait for it', async () => {
+      await write('0001_first.sql', 'create table a (n int, m int);')
+      await write('0002_indexes.sql', indexes)
+      const answers = await Promise.all([run(), run(), run()])
+      expect(answers.flat()).toEqual(['0001_first.sql', '0002_indexes.sql'])
+      expect(await named()).toEqual(['a_m', 'a_n'])
+    })
+
+    it('is repeated from the start after a failure', async () => {
+      await write('0001_first.sql', 'create table a (n int, m int); insert into a values (1, 1), (2, 1);')
+      await write('0002_indexes.sql', indexes)
+      await expect(run()).rejects.toThrow('0002_indexes.sql failed: could not create unique index')
+      await database.pool.query('drop index a_m; delete from a where n = 2')
+      expect(await run()).toEqual(['0002_indexes.sql'])
+      expect(await named()).toEqual(['a_m', 'a_n'])
+    })
+  })
+
   it('refuses a file that was changed after it had been applied', async () => {
     await write('0001_first.sql', 'create table a (n int);')
     await run()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Queryable } from './db.ts'
@@ -18,8 +19,27 @@ interface Migration {
   formerly: string[]
 }
 
+/** How a migration waits for tables that are in use. Milliseconds. */
+export interface Patience {
+  /** One attempt. Whoever comes after it waits as long, so it is short. */
+  readonly lock: number
+  /** Between attempts, in which others work. */
+  readonly pause: number
+  /** After this, the upgrade gives up. */
+  readonly total: number
+}
+
+const PATIENCE: Patience = { lock: 1000, pause: 2000, total: 900_000 }
+/** How often a process asks whether another one has migrated. Milliseconds. */
+const ASK_MS = 200
+
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../migrations')
 const namePattern = /^(\d{4})_[a-z0-9_]+\.sql$/
+/**
+ * The first line of a file whose statements run one after the other without a transaction: `create index concurrently`
+ * needs it. Each statement ends with a semicolon at the end of a line, and can be repeated.
+ */
+const bareMark = /^-- no transaction\b/
 const formerlyPattern = /^-- formerly ([0-9a-f]{64})$/gm
 // Arbitrary, but the same in every process of this product.
 const lockKey = 7_446_561
@@ -28,15 +48,18 @@ const silent = new Logger(() => () => undefined)
 /**
  * Migrates a database to the latest version and returns the names of the applied files. Each file runs in its own
  * transaction. Processes that start simultaneously wait for the first. It uses its own connections, because a migration
- * can take longer than any limit for requests.
+ * can take longer than any limit for requests. Others can sell meanwhile: a file that cannot lock its tables within a
+ * second lets them go first and is tried again.
  *
- * @param say prints a line for the operator: what an existing database will get, and how long each file took
- * @throws MigrationRefused when this program does not fit the database
+ * @param say prints a line for the operator: what an existing database will get, what it waits for, and how long each
+ *   file took
+ * @throws MigrationRefused when this program does not fit the database, or tables were in use for too long
  */
 export async function migrate(
   url: string,
   folder: string = migrationsFolder,
   say: (line: string) => void = () => undefined,
+  patience: Patience = PATIENCE,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'shiloh migrations' })
@@ -44,7 +67,7 @@ export async function migrate(
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
-    return await pool.connect().then((client) => migrateLocked(pool, client, migrations, say))
+    return await pool.connect().then((client) => migrateLocked(pool, client, migrations, say, patience))
   } finally {
     await pool.end()
   }
@@ -69,15 +92,28 @@ async function migrateLocked(
   client: pg.PoolClient,
   migrations: Migration[],
   say: (line: string) => void,
+  patience: Patience,
 ): Promise<string[]> {
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
-    const applied = await applyMissing(client, migrations, say)
+    await takeTurn(client)
+    const applied = await applyMissing(client, migrations, say, patience)
     await runMigrations({ pgPool: pool, logger: silent })
     return applied
   } finally {
     // Closing the connection releases the lock, whatever state a failure left it in.
     client.release(true)
+  }
+}
+
+/**
+ * Waits until no other process migrates. It asks again and again: a statement that waits for a lock has a snapshot, which
+ * `create index concurrently` of the other process would wait for.
+ */
+async function takeTurn(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
+    if (rows[0]?.mine) return
+    await delay(ASK_MS)
   }
 }
 
@@ -103,6 +139,7 @@ async function applyMissing(
   client: pg.PoolClient,
   migrations: Migration[],
   say: (line: string) => void,
+  patience: Patience,
 ): Promise<string[]> {
   await client.query(`
     create table if not exists schema_migrations (
@@ -124,7 +161,7 @@ async function applyMissing(
   if (isUpgrade) say(planOf(missing, await sizeOf(client)))
   for (const migration of missing) {
     const since = performance.now()
-    await apply(client, migration)
+    await applyPatiently(client, migration, say, patience)
     if (isUpgrade) say(`${migration.name}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
   }
   return missing.map((migration) => migration.name)
@@ -140,13 +177,19 @@ function isMissing(migration: Migration, known: Map<string, string>): boolean {
   return sha256 === undefined
 }
 
-/** Bytes of the whole database, and the planner's estimate of reservations: counting them would take as long as a migration. */
+/**
+ * Bytes of the whole database, and the planner's estimate of reservations. They are counted only while there is no
+ * estimate, which means that they are new: counting a million takes as long as a migration.
+ */
 async function sizeOf(client: pg.PoolClient): Promise<{ bytes: number; reservations: number }> {
-  const { rows } = await client.query<{ bytes: string; reservations: number }>(
+  const { rows } = await client.query<{ bytes: string; estimate: number | null }>(
     `select pg_database_size(current_database()) as bytes,
-       coalesce((select greatest(reltuples, 0) from pg_class where oid = to_regclass('reservations')), 0)::float8 as reservations`,
+       (select reltuples from pg_class where oid = to_regclass('reservations'))::float8 as estimate`,
   )
-  return { bytes: Number(rows[0]?.bytes), reservations: rows[0]?.reservations ?? 0 }
+  const [{ bytes, estimate } = { bytes: '0', estimate: null }] = rows
+  if (estimate === null || estimate >= 0) return { bytes: Number(bytes), reservations: estimate ?? 0 }
+  const counted = await client.query<{ count: string }>('select count(*) from reservations')
+  return { bytes: Number(bytes), reservations: Number(counted.rows[0]?.count) }
 }
 
 /** Bytes a second at which a small machine rewrites tables with their indexes. */
@@ -166,27 +209,75 @@ function planOf(
   ].join(' ')
 }
 
-async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query(migration.sql)
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
-      migration.name,
-      migration.sha256,
-    ])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw new Error(
-      `The migration ${migration.name} failed${placeOf(error, migration.sql)}: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    )
+/** PostgreSQL's codes of a lock that was not given: in time, or because two waited for each other. */
+const NOT_LOCKED = ['55P03', '40P01']
+
+/** Applies a file as soon as its tables are free. @throws MigrationRefused when they were in use for too long */
+async function applyPatiently(
+  client: pg.PoolClient,
+  migration: Migration,
+  say: (line: string) => void,
+  patience: Patience,
+): Promise<void> {
+  const began = performance.now()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await (bareMark.test(migration.sql) ? applyBare(client, migration) : apply(client, migration, patience.lock))
+      return
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || !NOT_LOCKED.includes(error.code ?? '')) throw failed(migration, error)
+      const user = await oldestOther(client)
+      if (performance.now() - began > patience.total)
+        throw new MigrationRefused(
+          `The migration ${migration.name} gave up: its tables have been in use for too long, at the moment by ${user}. Nothing of it was applied. End that, and start again.`,
+        )
+      if (attempt === 1) say(`${migration.name} waits for tables that are in use by ${user}. Others go on meanwhile.`)
+      await delay(patience.pause)
+    }
   }
 }
 
+/** Names the other connection whose transaction is the oldest: most likely, it is what a migration waits for. */
+async function oldestOther(client: pg.PoolClient): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
+    `select pid, application_name as name, extract(epoch from now() - xact_start)::int as seconds from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null order by xact_start limit 1`,
+  )
+  const [oldest] = rows
+  return oldest
+    ? `the connection ${oldest.pid} ("${oldest.name}", a transaction of ${oldest.seconds} s)`
+    : 'another connection'
+}
+
+const failed = (migration: Migration, error: unknown): Error =>
+  new Error(
+    `The migration ${migration.name} failed${placeOf(error, migration.sql)}: ${error instanceof Error ? error.message : String(error)}`,
+    { cause: error },
+  )
+
+const noteApplied = (client: pg.PoolClient, { name, sha256 }: Migration) =>
+  client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+
+async function apply(client: pg.PoolClient, migration: Migration, lockMs: number): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = ${Math.ceil(lockMs)}`)
+    await client.query(migration.sql)
+    await noteApplied(client, migration)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** Runs the statements of a file one by one. None of them stops others, so they may wait. */
+async function applyBare(client: pg.PoolClient, migration: Migration): Promise<void> {
+  for (const statement of migration.sql.split(/;[ \t]*$/m)) await client.query(statement)
+  await noteApplied(client, migration)
+}
+
 function placeOf(error: unknown, sql: string): string {
-  if (!(error instanceof pg.DatabaseError) || error.position === undefined) return ''
+  if (!(error instanceof pg.DatabaseError) || error.position === undefined || bareMark.test(sql)) return ''
   return ` on line ${sql.slice(0, Number(error.position)).split('\n').length}`
 }

@@ -4,6 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface BatchWatch {
   /** A batch begins with this many requests. `waitedMs` is how long the first of them waited, in milliseconds. */
   began(size: number, waitedMs: number): void
+  /** Tells how to read the number of requests that wait for a batch. */
+  queue(length: () => number): void
 }
 
 /** One value of a gauge with its labels. */
@@ -28,6 +30,8 @@ export interface Metrics {
   /** Counts an answered request. `route` is the pattern, `seconds` the time until the last byte was handed over. */
   answered(method: string, route: string, status: number, seconds: number): void
   batches(name: string): BatchWatch
+  /** Counts a request that can be tried again: answered with 503, by error code. */
+  turnedAway(code: string): void
   /** Counts a reservation that was refused, by error code. */
   refused(code: string): void
   /** Counts a scan by its result. */
@@ -50,7 +54,8 @@ const nothing = (): void => undefined
 const quiet: Metrics = {
   isRead: false,
   answered: nothing,
-  batches: () => ({ began: nothing }),
+  batches: () => ({ began: nothing, queue: nothing }),
+  turnedAway: nothing,
   refused: nothing,
   scanned: nothing,
   readLate: nothing,
@@ -90,6 +95,18 @@ export const openMetrics = (isRead: boolean): Metrics => {
     buckets: WAITS,
     registers,
   })
+  const queued = new Gauge({
+    name: 'shiloh_batch_queue',
+    help: 'Requests that wait for a batch.',
+    labelNames: ['batch'],
+    registers,
+  })
+  const away = new Counter({
+    name: 'shiloh_turned_away_total',
+    help: 'Requests answered with 503 and Retry-After, by error code: overloaded is a full queue, unavailable a lost database.',
+    labelNames: ['code'],
+    registers,
+  })
   const refusals = new Counter({
     name: 'shiloh_reservations_refused_total',
     help: 'Refused reservations by error code.',
@@ -125,8 +142,12 @@ export const openMetrics = (isRead: boolean): Metrics => {
           size.observe(count)
           wait.observe(waitedMs / 1000)
         },
+        queue: (length) => {
+          readings.push(() => Promise.resolve(queued.set({ batch }, length())))
+        },
       }
     },
+    turnedAway: (code) => away.inc({ code }),
     refused: (code) => refusals.inc({ code }),
     scanned: (result) => scans.inc({ result }),
     readLate: (source) => lateReads.inc({ source }),
