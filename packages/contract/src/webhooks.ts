@@ -17,6 +17,8 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 export const MAX_WEBHOOKS = 20
 /** Days that deliveries are kept and can be repeated. */
 export const KEPT_DAYS = 30
+/** Deliveries of one answer. */
+export const DELIVERIES_SHOWN = 100
 export const DELIVERY_STATES = ['due', 'delivered', 'failed'] as const
 
 export const webhookBody = z.object({
@@ -107,7 +109,8 @@ export const webhookRoutes = {
     method: 'GET',
     path: '/admin/webhooks/{id}/deliveries',
     access: can('integrations.read'),
-    summary: 'The last 100 deliveries of thirty days, newest first; `before` is the number of an event',
+    summary:
+      'Deliveries of thirty days, newest first, 100 at a time; `before` is the number of the last event of the answer before',
     params: idParams,
     query: z.object({ before: z.coerce.number().pipe(cursor).optional() }),
     response: z.array(webhookDelivery),

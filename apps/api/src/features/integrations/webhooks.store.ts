@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@shiloh/contract/webhooks'
-import { KEPT_DAYS } from '@shiloh/contract/webhooks'
+import { DELIVERIES_SHOWN, KEPT_DAYS } from '@shiloh/contract/webhooks'
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '#platform/db/db'
 
@@ -84,13 +84,11 @@ interface DeliveryRow {
 
 const deliveryColumns = sql`d.event_id, e.type, e.subject_id, e.at, d.state, d.attempts, d.status, d.problem, d.next_at, d.last_at`
 
-const LISTED = 100
-
 export const listDeliveries = async (db: Queryable, id: string, before: number | undefined): Promise<DeliveryRow[]> =>
   (
     await sql<DeliveryRow>`select ${deliveryColumns} from webhook_deliveries d join webhook_events e on e.id = d.event_id
       where d.webhook_id = ${id} and ${before === undefined ? sql`true` : sql`d.event_id < ${before}`}
-      order by d.event_id desc limit ${LISTED}`.execute(db)
+      order by d.event_id desc limit ${DELIVERIES_SHOWN}`.execute(db)
   ).rows
 
 /** Adds the job that delivers what is due to one receiver. */

@@ -3,7 +3,7 @@ import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { refundRoutes } from '@shiloh/contract/payments/refunds'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { webhookRoutes as routes, WEBHOOK_EVENTS } from '@shiloh/contract/webhooks'
+import { DELIVERIES_SHOWN, webhookRoutes as routes, WEBHOOK_EVENTS } from '@shiloh/contract/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useProviders } from '#features/payments'
@@ -231,6 +231,13 @@ test('more than one job can deliver is delivered, also by a replay', async () =>
   )
   await run()
   expect(received).toHaveLength(120)
+  // The list of them goes back page by page, and misses none.
+  const latest = await deliveries(data._id)
+  const params = { id: data._id }
+  const older = await t.call(routes.listDeliveries, { params, query: { before: latest.at(-1)?.event }, as: office })
+  expect([latest.length, older.data.length]).toEqual([DELIVERIES_SHOWN, 120 - DELIVERIES_SHOWN])
+  const numbers = [...latest, ...older.data].map(({ event }) => event)
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => b - a))
   await t.call(routes.replayWebhook, { params: { id: data._id }, body: { after: 0 }, as: office })
   await run()
   expect(new Set(received.slice(120).map(({ body }) => body)).size).toBeGreaterThanOrEqual(120)

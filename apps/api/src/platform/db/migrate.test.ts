@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '../../../test/database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, namedTables } from './migrate.ts'
 
 let folder: string
 let database: TestDatabase
@@ -63,7 +63,7 @@ describe('migrate', () => {
     await write('0002_second.sql', 'alter table reservations add m int;')
     await runSaying()
     expect(said[0]).toMatch(
-      /^Upgrading the database \(\d+ MB, about 0 reservations\): 1 migration, 0002_second\.sql\. .* at most about \d+ s\.$/,
+      /^Upgrading the database \(\d+ MB, about 0 reservations\): 1 migration, 0002_second\.sql\. .* at most about 1 s, .*\.$/,
     )
     expect(said[1]).toMatch(/^0002_second\.sql: \d+\.\d s$/)
   })
@@ -75,6 +75,16 @@ describe('migrate', () => {
     await write('0002_second.sql', 'alter table reservations add m int;')
     await migrate(database.url, folder, (line) => said.push(line))
     expect(said[0]).toContain('about 2 reservations')
+  })
+
+  it('finds the tables that a file can work through, and not those in its functions', () => {
+    const sql = `-- update nothing
+      create table fresh (id int);
+      alter table only users add column n int;
+      update "reservations" r set n = 1 from events e where e.id = r.event_id;
+      create index concurrently rooms_n on rooms (n);
+      create function f() returns void language sql as $$ update payments set n = 1 $$;`
+    expect([...namedTables(sql)].sort()).toEqual(['events', 'reservations', 'rooms', 'users'])
   })
 
   describe('while tables are in use', () => {

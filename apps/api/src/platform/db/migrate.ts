@@ -178,34 +178,55 @@ function isMissing(migration: Migration, known: Map<string, string>): boolean {
 }
 
 /**
- * Bytes of the whole database, and the planner's estimate of reservations. They are counted only while there is no
- * estimate, which means that they are new: counting a million takes as long as a migration.
+ * Bytes of the whole database and of its tables with their indexes, and the planner's estimate of reservations. They are
+ * counted only while there is no estimate, which means that they are new: counting a million takes as long as a migration.
  */
-async function sizeOf(client: pg.PoolClient): Promise<{ bytes: number; reservations: number }> {
+async function sizeOf(client: pg.PoolClient): Promise<Size> {
   const { rows } = await client.query<{ bytes: string; estimate: number | null }>(
     `select pg_database_size(current_database()) as bytes,
        (select reltuples from pg_class where oid = to_regclass('reservations'))::float8 as estimate`,
   )
+  const sized = await client.query<{ name: string; bytes: string }>(
+    `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+     where relkind in ('r', 'm') and relnamespace = 'public'::regnamespace`,
+  )
   const [{ bytes, estimate } = { bytes: '0', estimate: null }] = rows
-  if (estimate === null || estimate >= 0) return { bytes: Number(bytes), reservations: estimate ?? 0 }
-  const counted = await client.query<{ count: string }>('select count(*) from reservations')
-  return { bytes: Number(bytes), reservations: Number(counted.rows[0]?.count) }
+  const counted =
+    estimate === -1 ? await client.query<{ count: string }>('select count(*) from reservations') : undefined
+  return {
+    bytes: Number(bytes),
+    tables: new Map(sized.rows.map((table) => [table.name, Number(table.bytes)])),
+    reservations: Number(counted?.rows[0]?.count ?? estimate ?? 0),
+  }
+}
+
+interface Size {
+  readonly bytes: number
+  readonly tables: ReadonlyMap<string, number>
+  readonly reservations: number
 }
 
 /** Bytes a second at which a small machine rewrites tables with their indexes. */
 const REWRITTEN = 50_000_000
 
-/** Says what an upgrade will do. The time is that of rewriting every table once for each file, which hardly any file does. */
-function planOf(
-  missing: readonly Migration[],
-  { bytes, reservations }: { bytes: number; reservations: number },
-): string {
+/** Returns the names after the words of a migration that can work through a table, outside of functions and comments. */
+export function namedTables(sql: string): Set<string> {
+  const own = sql.replace(/--[^\n]*|(\$\w*\$)[\s\S]*?\1/g, ' ').toLowerCase()
+  const named = /\b(?:update|alter table|on|from|join|using)\s+(?:only\s+|if exists\s+)?"?([a-z_]\w*)/g
+  return new Set([...own.matchAll(named)].map(([, name = '']) => name))
+}
+
+/** Says what an upgrade will do. The time is that of rewriting each table that a file names, which hardly any file does. */
+function planOf(missing: readonly Migration[], { bytes, tables, reservations }: Size): string {
   const megabytes = Math.ceil(bytes / 1_000_000)
-  const seconds = Math.ceil((missing.length * bytes) / REWRITTEN)
+  const rewritten = missing
+    .flatMap(({ sql }) => [...namedTables(sql)])
+    .reduce((sum, name) => sum + (tables.get(name) ?? 0), 0)
+  const seconds = Math.max(1, missing.length / 10, rewritten / REWRITTEN)
   return [
     `Upgrading the database (${megabytes} MB, about ${Math.round(reservations)} reservations):`,
     `${missing.length} ${missing.length === 1 ? 'migration' : 'migrations'}, ${missing.map(({ name }) => name).join(', ')}.`,
-    `It is not served by this process meanwhile: usually seconds, at most about ${seconds} s.`,
+    `It is not served by this process meanwhile: usually seconds, at most about ${Math.ceil(seconds)} s, and longer while tables are in use.`,
   ].join(' ')
 }
 

@@ -1,5 +1,10 @@
-import { Button, Drawer } from '@mantine/core'
-import { webhookRoutes as routes, type Webhook, type WebhookDelivery } from '@shiloh/contract/webhooks'
+import { Button, Drawer, Group } from '@mantine/core'
+import {
+  DELIVERIES_SHOWN,
+  webhookRoutes as routes,
+  type Webhook,
+  type WebhookDelivery,
+} from '@shiloh/contract/webhooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
@@ -21,10 +26,13 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
   const t = useT(texts)
   const can = useCan()
   const params = { id: webhook._id }
-  const { data: deliveries } = useQuery({
-    ...queryOf(routes.listDeliveries, { params, query: {} }),
+  /** The deliveries shown are older than this event. */
+  const [before, setBefore] = useState<number>()
+  const { data: deliveries, isPlaceholderData } = useQuery({
+    ...queryOf(routes.listDeliveries, { params, query: before === undefined ? {} : { before } }),
     refetchInterval: LOOK_MS,
   })
+  const last = deliveries?.length === DELIVERIES_SHOWN ? deliveries.at(-1)?.event : undefined
   const [from, setFrom] = useState<number>()
   const replay = useAct(routes.replayWebhook, [routes.listDeliveries, routes.listWebhooks])
   return (
@@ -37,7 +45,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <p className="dim">{t('deliveries_note')}</p>
-      {deliveries?.length === 0 ? <p>{t('no_deliveries')}</p> : null}
+      {deliveries?.length === 0 && before === undefined ? <p>{t('no_deliveries')}</p> : null}
       <ul className={classes.list}>
         {deliveries?.map((delivery) => (
           <li key={delivery.event}>
@@ -57,6 +65,20 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
           </li>
         ))}
       </ul>
+      {before !== undefined || last !== undefined ? (
+        <Group mt="md" gap="xs">
+          {before === undefined ? null : (
+            <Button size="compact-md" variant="default" onClick={() => setBefore(undefined)}>
+              {t('newest')}
+            </Button>
+          )}
+          {last === undefined ? null : (
+            <Button size="compact-md" variant="default" loading={isPlaceholderData} onClick={() => setBefore(last)}>
+              {t('older')}
+            </Button>
+          )}
+        </Group>
+      ) : null}
       <ConfirmDialog
         opened={from !== undefined}
         title={t('replay_question', { number: from ?? 0 })}
@@ -95,6 +117,12 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
         {t('attempts', { count: delivery.attempts })}
         {delivery.status === null ? '' : ` · ${t('answer', { status: delivery.status })}`}
         {problem ? ` · ${t(`problem_${problem}`)}` : ''}
+        {delivery.next_at === null ? null : (
+          <>
+            {' · '}
+            {t('next_attempt')} <DateText value={delivery.next_at} zone={zone} time weekday={false} />
+          </>
+        )}
       </div>
     </>
   )
