@@ -174,7 +174,7 @@ describe('an event page', () => {
     for (const text of [
       'Fri 22 – Wed 27 January, 2027',
       'From 1:00 PM',
-      'Wed 20-01-2027',
+      'Wed 20 January, 2027',
       'GHS 350.00',
       '6:30 PM',
       'Sold out',
@@ -189,7 +189,7 @@ describe('an event page', () => {
       'Per room and night',
       '1 room left',
       'Cloth, 2 yards',
-      'Until Fri 15-01-2027, 12:00 AM: 100% is refunded.',
+      'Until Fri 15 January, 2027, 12:00 AM: 100% is refunded.',
       'hrefLang="x-default"',
     ]) {
       expect(html).toContain(text)

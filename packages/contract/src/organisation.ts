@@ -19,6 +19,7 @@ import {
   timestamp,
 } from './core.ts'
 import { declareList, listQuery } from './lists.ts'
+import { DATE_FORMATS, DEFAULT_DATE_FORMAT } from './text/format.ts'
 import { translatedLine, translationsOf } from './text/translations.ts'
 import { isTimeZone } from './text/zone.ts'
 
@@ -70,6 +71,7 @@ export const clientGroup = z.object({
   time_zone: z.string(),
   /** The church's own language: what it writes is in this one, `translations` hold the others. */
   language,
+  date_format: z.enum(DATE_FORMATS).default(DEFAULT_DATE_FORMAT),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   address: z.string().nullable(),
@@ -93,6 +95,7 @@ const clientGroupUpdate = z
     currency,
     time_zone: timeZone,
     language,
+    date_format: z.enum(DATE_FORMATS, { error: 'unknown_choice' }),
     email: email.nullable(),
     phone: line(40).nullable(),
     address: paragraphs(500).nullable(),

@@ -1,6 +1,6 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import type { EventCard } from '@shiloh/contract/events/events'
-import { formatMoney, formatPeriod } from '@shiloh/contract/text/format'
+import { formatMoney, formatRange } from '@shiloh/contract/text/format'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '#platform/text/html'
 import { asPage } from '#platform/text/html-page'
@@ -71,7 +71,7 @@ export const embedHtml = (event: EventCard, origin: string, language: Language, 
   return documentOf(
     event.name,
     `<h1>${escapeHtml(event.name)}</h1>` +
-      line(formatPeriod(event.starts_at, event.ends_at, language, event.time_zone)) +
+      line(formatRange(event.starts_at, event.ends_at, language, event.time_zone)) +
       line(event.place) +
       line(price) +
       line(openingOf(event, language, now), 'places') +

@@ -5,17 +5,17 @@ import { clientGroup } from '@shiloh/contract/organisation'
 import { type Account, visitor } from '#platform/account'
 import { call, renewSession } from '#platform/api'
 import { ApiError } from '#platform/client'
+import { writeDatesAs } from '#platform/dates'
 import { ticketsOwner } from '#platform/kept-tickets'
 import { SIGNED_IN_COOKIE, session } from '#platform/session'
 import { beginFlow } from '#platform/token-flows'
 
 type CheckAnswer = DataOf<typeof identityRoutes.check>
 
-const accountOf = ({ user, settings, client_group }: CheckAnswer): Account => ({
-  user: user ?? undefined,
-  settings,
-  organisation: client_group,
-})
+const accountOf = ({ user, settings, client_group }: CheckAnswer): Account => {
+  writeDatesAs(client_group.date_format)
+  return { user: user ?? undefined, settings, organisation: client_group }
+}
 
 /** Where a browser keeps the name and colour of the organisation, for pages that open without a network. */
 const organisationKey = 'organisation'
@@ -24,6 +24,7 @@ const organisationKey = 'organisation'
 export function stranger(): Account {
   try {
     const kept = clientGroup.safeParse(JSON.parse(localStorage.getItem(organisationKey) ?? 'null'))
+    if (kept.success) writeDatesAs(kept.data.date_format)
     return kept.success ? { ...visitor, organisation: { ...kept.data, logo_url: null } } : visitor
   } catch {
     // Reading `localStorage` throws if cookies are blocked.

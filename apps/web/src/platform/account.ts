@@ -41,6 +41,7 @@ export const visitor: Account = {
     currency: 'GHS',
     time_zone: 'Africa/Accra',
     language: 'en',
+    date_format: 'dd-MM-yyyy',
     email: null,
     phone: null,
     address: null,

@@ -22,7 +22,9 @@ const formats = {
   date: dateFormat({ day: '2-digit', month: '2-digit', year: 'numeric' }),
   weekday: dateFormat({ weekday: 'short' }),
   time: dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-  range: dateFormat({ weekday: 'short', day: '2-digit', month: 'long', year: 'numeric' }),
+  words: dateFormat({ day: 'numeric', month: 'long', year: 'numeric' }),
+  weekdayAndWords: dateFormat({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
+  pattern: dateFormat({ weekday: 'short', day: '2-digit', month: 'long', year: 'numeric' }),
   month: dateFormat({ month: 'long', year: 'numeric' }),
   monthName: dateFormat({ month: 'long' }),
   day: dateFormat({ day: 'numeric' }),
@@ -37,21 +39,51 @@ const lists = cached((locale) => new Intl.ListFormat(locale))
 
 const CALENDAR_DAY = /^\d{4}-\d{2}-\d{2}$/
 
-function partsOf(value: When, language: Language, zone: string, format: keyof typeof formats) {
+function partsIn(value: When, language: Language, zone: string, format: keyof typeof formats) {
   const isDay = typeof value === 'string' && CALENDAR_DAY.test(value)
   const at = isDay ? new Date(`${value}T12:00:00Z`) : new Date(value)
+  return formats[format](localeOf(language), isDay ? 'UTC' : zone).formatToParts(at)
+}
+
+function partsOf(value: When, language: Language, zone: string, format: keyof typeof formats) {
   const found: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
-  for (const part of formats[format](localeOf(language), isDay ? 'UTC' : zone).formatToParts(at))
-    found[part.type] = part.value
+  for (const part of partsIn(value, language, zone, format)) found[part.type] = part.value
   return found
 }
 
 const withoutDot = (word: string | undefined) => (word ?? '').replace(/\.$/, '')
 
-/** `22-01-2027`, the same in every language (docs/domain.md#formats-and-limits). */
-export function formatDate(value: When, language: Language, zone = 'UTC'): string {
-  const { day, month, year } = partsOf(value, language, zone, 'date')
-  return `${day}-${month}-${year}`
+/** How fields and tables write a date. `language`: in figures, as each language writes them. */
+export const DATE_FORMATS = ['dd-MM-yyyy', 'dd/MM/yyyy', 'dd.MM.yyyy', 'yyyy-MM-dd', 'language'] as const
+export type DateFormat = (typeof DATE_FORMATS)[number]
+export const DEFAULT_DATE_FORMAT: DateFormat = 'dd-MM-yyyy'
+
+const TOKENS: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = { day: 'dd', month: 'MM', year: 'yyyy' }
+
+/** Returns the pattern of a format in a language: `dd.MM.yyyy`. */
+export const datePattern = (format: DateFormat, language: Language): string =>
+  format === 'language'
+    ? partsIn('2000-01-01', language, 'UTC', 'date')
+        .map(({ type, value }) => TOKENS[type] ?? value)
+        .join('')
+    : format
+
+/** `22-01-2027`, or as the organisation chose (docs/domain.md#dates-and-times). For fields and tables. */
+export function formatDate(
+  value: When,
+  language: Language,
+  zone = 'UTC',
+  format: DateFormat = DEFAULT_DATE_FORMAT,
+): string {
+  const { day = '', month = '', year = '' } = partsOf(value, language, zone, 'date')
+  return datePattern(format, language).replace('dd', day).replace('MM', month).replace('yyyy', year)
+}
+
+/** `22-01`: a date without its year, where the year is said above. */
+export function formatDayAndMonth(value: When, language: Language, format: DateFormat = DEFAULT_DATE_FORMAT): string {
+  const { day = '', month = '' } = partsOf(value, language, 'UTC', 'date')
+  const pattern = datePattern(format, language).replace(/^yyyy\W|[-/]yyyy$|yyyy$/, '')
+  return pattern.replace('dd', day).replace('MM', month)
 }
 
 /** `Fri`; without the dot that French writes. */
@@ -59,48 +91,86 @@ export function formatWeekday(value: When, language: Language, zone = 'UTC'): st
   return withoutDot(partsOf(value, language, zone, 'weekday').weekday)
 }
 
-/** `Fri 22-01-2027`, for running text: with the dot of a weekday that is abbreviated (`ven. 22-01-2027`). */
-export function formatDay(value: When, language: Language, zone: string): string {
-  return `${partsOf(value, language, zone, 'weekday').weekday} ${formatDate(value, language, zone)}`
+interface Written {
+  readonly weekdays?: boolean
 }
 
-/** `1:00 PM`, the same in every language (docs/domain.md#formats-and-limits). */
-export function formatTime(value: When, zone = 'UTC'): string {
-  const { hour, minute } = partsOf(value, 'en', zone, 'time')
+/** A date in words, in the pieces that a range can leave out. */
+interface Words {
+  /** `Fri 22`, `Fr., 22.` */
+  readonly day: string
+  /** With the day before it: `Fri 22 January`, `Fr., 22. Januar`. */
+  readonly toMonth: string
+  /** `Fri 22 January, 2027`, `Fr., 22. Januar 2027`. */
+  readonly toYear: string
+  readonly month: string
+  readonly year: string
+}
+
+/** English has the pattern of docs/domain.md#dates-and-times. Other languages have the order and signs of their own. */
+function wordsOf(value: When, language: Language, zone: string, { weekdays = true }: Written): Words {
+  if (language === 'en') {
+    const { weekday = '', day = '', month = '', year = '' } = partsOf(value, language, zone, 'pattern')
+    const own = weekdays ? `${weekday} ${day}` : day
+    return { day: own, toMonth: `${own} ${month}`, toYear: `${own} ${month}, ${year}`, month, year }
+  }
+  const parts = partsIn(value, language, zone, weekdays ? 'weekdayAndWords' : 'words').map(({ type, value: part }) => ({
+    type,
+    text: language === 'fr' && type === 'day' && part === '1' ? '1er' : part.replace(/\s/g, ' '),
+  }))
+  const at = (type: Intl.DateTimeFormatPartTypes) => parts.findIndex((part) => part.type === type)
+  const [day, month, year] = [at('day'), at('month'), at('year')]
+  const all = parts.map(({ text }) => text)
+  // What follows without a space, as the dot of `22.`, belongs to the part even where nothing else follows.
+  const upTo = (last: number) => all.slice(0, last + 1).join('') + (/^\S*/.exec(all[last + 1] ?? '')?.[0] ?? '')
+  const full = all.join('')
+  const isDayFirst = day < month && month < year
+  return {
+    day: isDayFirst ? upTo(day) : full,
+    toMonth: isDayFirst ? upTo(month) : full,
+    toYear: full,
+    month: all[month] ?? '',
+    year: all[year] ?? '',
+  }
+}
+
+/** `Fri 22 January, 2027`, German `Fr., 22. Januar 2027`: for sentences, mails and documents. */
+export function formatDay(value: When, language: Language, zone = 'UTC', written: Written = {}): string {
+  return wordsOf(value, language, zone, written).toYear
+}
+
+/** Returns whether a language writes `1:00 PM`, and not `13:00`. */
+export const hasAmAndPm = (language: Language): boolean => language === 'en'
+
+/** `1:00 PM`, in languages without AM and PM `13:00`. */
+export function formatTime(value: When, language: Language, zone = 'UTC'): string {
+  const { hour = '', minute = '' } = partsOf(value, 'en', zone, 'time')
+  if (!hasAmAndPm(language)) return `${hour}:${minute}`
   const hours = Number(hour)
   return `${hours % 12 || 12}:${minute} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
-/** `Fri 22 – Wed 27 January, 2027`: writes once what both days share. Where space is short, without the weekdays. */
-export function formatRange(
-  from: When,
-  to: When,
-  language: Language,
-  zone = 'UTC',
-  { weekdays = true }: { readonly weekdays?: boolean } = {},
-): string {
-  const a = partsOf(from, language, zone, 'range')
-  const b = partsOf(to, language, zone, 'range')
-  const day = (part: typeof a) => (weekdays ? `${withoutDot(part.weekday)} ${part.day}` : `${part.day}`)
-  const end = `${day(b)} ${b.month}, ${b.year}`
-  if (a.year !== b.year) return `${day(a)} ${a.month}, ${a.year} – ${end}`
-  if (a.month !== b.month) return `${day(a)} ${a.month} – ${end}`
-  return a.day === b.day ? end : `${day(a)} – ${end}`
-}
-
-const periods = dateFormat({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
-
 /**
- * The days of an event as each language writes them: `Mo., 11. – Fr., 15. Januar 2027`. For pages of other sites; ours
- * write ranges in one pattern (`formatRange`).
+ * `Fri 22 – Wed 27 January, 2027`, German `Fr., 22. – Mi., 27. Januar 2027`: writes once what both days share. Where
+ * space is short, without the weekdays.
  */
-export const formatPeriod = (from: string, to: string, language: Language, zone: string): string =>
-  periods(localeOf(language), zone).formatRange(new Date(from), new Date(to))
+export function formatRange(from: When, to: When, language: Language, zone = 'UTC', written: Written = {}): string {
+  const a = wordsOf(from, language, zone, written)
+  const b = wordsOf(to, language, zone, written)
+  if (a.year !== b.year) return `${a.toYear} – ${b.toYear}`
+  if (a.month !== b.month) return `${a.toMonth} – ${b.toYear}`
+  if (a.day === b.day) return b.toYear
+  // Between bare figures, English alone has spaces.
+  const dash = written.weekdays === false && language !== 'en' ? '–' : ' – '
+  return `${a.day}${dash}${b.toYear}`
+}
 
 /** `January 2027`, for the months of a list. */
 export function formatMonth(value: When, language: Language, zone = 'UTC'): string {
-  const { month = '', year } = partsOf(value, language, zone, 'month')
-  return `${month.charAt(0).toLocaleUpperCase(localeOf(language))}${month.slice(1)} ${year}`
+  const text = partsIn(value, language, zone, 'month')
+    .map((part) => part.value)
+    .join('')
+  return `${text.charAt(0).toLocaleUpperCase(localeOf(language))}${text.slice(1)}`
 }
 
 /** `January`, as it is written within a sentence: `janvier`. */

@@ -9,7 +9,8 @@ describe('a typed day', () => {
     ['5.2.27', '2027-02-05'],
     ['05022027', '2027-02-05'],
     ['31-02-2027', null],
-    ['2027-02-05', null],
+    ['2027-02-05', '2027-02-05'],
+    ['2027-31-02', null],
     ['tomorrow', null],
     ['', null],
   ])('%s is %s', (typed, expected) => expect(parseDay(typed)).toBe(expected))

@@ -5,8 +5,9 @@
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Parses a typed day, `22-01-2027`, `22/1/2027` or `22.01.27`, to `2027-01-22`. The day always comes first. */
+/** Parses a typed day, `22-01-2027`, `22/1/2027`, `22.01.27` or `2027-01-22`, to `2027-01-22`. A month never comes first. */
 export function parseDay(typed: string): string | null {
+  if (/^\s*\d{4}-\d{1,2}-\d{1,2}\s*$/.test(typed)) return parseDay(typed.trim().split('-').reverse().join('-'))
   const parts = /^\s*(\d{1,2})\s*[-./ ]\s*(\d{1,2})\s*[-./ ]\s*(\d{4}|\d{2})\s*$/.exec(typed)
   const [, day = '', month = '', year = ''] = parts ?? /^\s*(?:(\d{2})(\d{2})(\d{4}))\s*$/.exec(typed) ?? []
   const text = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`

@@ -102,6 +102,19 @@ test('settings change by name, are checked, and show at once', async () => {
   expect(rows[0].after.name).toBe('Church of Peace')
 })
 
+test('the dates of fields have one of the formats that are known', async () => {
+  const put = (date_format: string) =>
+    app.call(routes.updateSettings, { as: admin, params: { name: 'client_group' }, body: { date_format } })
+  expect((await app.call(routes.readOrganisation)).data.date_format).toBe('dd-MM-yyyy')
+  expect((await put('language')).data.client_group.date_format).toBe('language')
+  expect((await app.call(routes.readOrganisation)).data.date_format).toBe('language')
+  expect((await put('MM/dd/yyyy')).errors.map(({ field }) => field)).toEqual(['date_format'])
+  await expect(app.database.pool.query("update client_groups set date_format = 'MM/dd/yyyy'")).rejects.toThrow(
+    'client_groups_date_format',
+  )
+  await put('dd-MM-yyyy')
+})
+
 test('titles: list, search, sort, change, refuse twins, delete', async () => {
   const made = await app.call(routes.createTitle, { as: admin, body: { name: 'Apôtre', rank: 1, minister: true } })
   expect(made.status).toBe(201)

@@ -1,6 +1,7 @@
 import { isLanguage, type Language } from '@shiloh/contract/core'
 import {
   type ClientGroup,
+  clientGroup,
   DEFAULT_SETTINGS,
   type EditedClientGroup,
   generalSettings,
@@ -10,6 +11,7 @@ import {
   type SettingsName,
   securitySettings,
 } from '@shiloh/contract/organisation'
+import type { DateFormat } from '@shiloh/contract/text/format'
 import { inLanguage, type Translations } from '@shiloh/contract/text/translations'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -106,6 +108,7 @@ export const readEditedGroup = async (db: Queryable): Promise<EditedClientGroup>
       'currency',
       'time_zone',
       'language',
+      'date_format',
       'email',
       'phone',
       'address',
@@ -113,13 +116,14 @@ export const readEditedGroup = async (db: Queryable): Promise<EditedClientGroup>
     ])
     .select(translationsIn<'about'>('client_groups').as('translations'))
     .executeTakeFirstOrThrow()
-  const { id, logo_file_id, accent_colour, country_code, language, ...rest } = row
+  const { id, logo_file_id, accent_colour, country_code, language, date_format, ...rest } = row
   return {
     _id: id,
     logo_url: fileUrlOrNull(logo_file_id),
     color: accent_colour,
     country: country_code,
     language: isLanguage(language) ? language : 'en',
+    date_format: clientGroup.shape.date_format.parse(date_format),
     ...rest,
   }
 }
@@ -138,6 +142,7 @@ interface ClientGroupPatch {
   readonly currency?: string | undefined
   readonly time_zone?: string | undefined
   readonly language?: Language | undefined
+  readonly date_format?: DateFormat | undefined
   readonly email?: string | null | undefined
   readonly phone?: string | null | undefined
   readonly address?: string | null | undefined

@@ -13,6 +13,7 @@ import {
   reportFilters,
 } from '@shiloh/contract/reports'
 import { formatCount, formatDate, formatMoney, formatRange } from '@shiloh/contract/text/format'
+import { readClientGroup } from '#features/organisation'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
@@ -167,7 +168,7 @@ const activeFilters = async (scope: Scope, report: Report): Promise<ActiveFilter
       case 'from':
       case 'until': {
         const value = filters[key]
-        return value ? [{ value, name: formatDate(value, language) }] : []
+        return value ? [{ value, name: formatDate(value, language, 'UTC', scope.dates) }] : []
       }
       default:
         return choices[key].filter(({ value }) => filters[key]?.includes(value))
@@ -193,7 +194,8 @@ export const buildReport = async (reader: Reader, query: ReportQuery): Promise<B
   const grouping = report.groupings?.find((one) => one === query.grouping) ?? report.groupings?.[0] ?? null
   const say = translator(texts, language)
   const filters = filtersOf(report, query)
-  const scope: Scope = { db, now, language, event, previous, grouping, filters, query, say }
+  const { date_format: dates } = await readClientGroup(db)
+  const scope: Scope = { db, now, language, dates, event, previous, grouping, filters, query, say }
   const columns = (await report.columns(scope)).map((column): NamedColumn => {
     const name =
       column.name ?? (column.key === 'label' ? say(`grouping_${grouping ?? 'each'}`) : columnName(scope, column))
@@ -335,9 +337,9 @@ export const aboutReport = ({ report, scope, filtered }: Built, madeAt: string):
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text)
 
 /** Shows a cell as a reader reads it. */
-export const cellText = (cell: Cell, { kind }: Column, { language, event }: Scope): string => {
+export const cellText = (cell: Cell, { kind }: Column, { language, dates, event }: Scope): string => {
   if (cell === null) return ''
-  if (cell instanceof Date) return formatDate(cell, language, event.time_zone)
+  if (cell instanceof Date) return formatDate(cell, language, event.time_zone, dates)
   switch (kind) {
     case 'count':
       return formatCount(Number(cell), language)
@@ -349,7 +351,7 @@ export const cellText = (cell: Cell, { kind }: Column, { language, event }: Scop
       return `${Number(cell) > 0 ? '+' : Number(cell) < 0 ? '−' : ''}${formatCount(Math.abs(Number(cell)), language)} %`
     case 'day':
       // The line of totals has its words where the others have a day.
-      return isDay(String(cell)) ? formatDate(String(cell), language) : String(cell)
+      return isDay(String(cell)) ? formatDate(String(cell), language, 'UTC', dates) : String(cell)
     default:
       return String(cell)
   }

@@ -38,7 +38,7 @@ export const reportFile = (
   }: { readonly format: ReportFormat; readonly organisation: string; readonly pageEach?: boolean },
 ): FileAnswer => {
   const { columns, rows, totals, scope, title } = built
-  const { language, event, now, say } = scope
+  const { language, dates, event, now, say } = scope
   const file = { name: fileName(built, format), mime: REPORT_TYPES[format] }
   if (format === 'pdf')
     return {
@@ -53,8 +53,8 @@ export const reportFile = (
   if (format === 'csv')
     return { ...file, mime: `${file.mime}; charset=utf-8`, body: writeCsv(headers, records, language) }
   const madeAt = say('as_of', {
-    date: formatDate(now, language, event.time_zone),
-    time: formatTime(now, event.time_zone),
+    date: formatDate(now, language, event.time_zone, dates),
+    time: formatTime(now, language, event.time_zone),
   })
   return {
     ...file,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { formatDate, formatTime } from '@shiloh/contract/text/format'
+import { dayIn } from '@shiloh/contract/text/zone'
 import {
   INK,
   openPdf,
@@ -63,9 +64,9 @@ const isSparse = ({ report, rows }: Built): boolean =>
   report.byHand !== undefined && rows.length < ROWS_A_HEADING * new Set(rows.map((row) => cellOf(row, 'section'))).size
 
 /** A time of today, and the day of another one. */
-const momentOf = ({ language, event, now }: Scope, at: Date): string => {
-  const day = formatDate(at, language, event.time_zone)
-  return day === formatDate(now, language, event.time_zone) ? formatTime(at, event.time_zone) : day
+const momentOf = ({ language, dates, event, now }: Scope, at: Date): string => {
+  const day = formatDate(at, language, event.time_zone, dates)
+  return dayIn(at, event.time_zone) === dayIn(now, event.time_zone) ? formatTime(at, language, event.time_zone) : day
 }
 
 const isFigure = ({ kind }: NamedColumn): boolean => kind !== 'text'
@@ -236,10 +237,10 @@ const drawLine = ({ scope }: Built, layout: Layout, { kind, cells, known }: Line
 
 const drawTitle = (built: Built, layout: Layout, organisation: string): number => {
   const { doc, width } = layout
-  const { language, event, now, say } = built.scope
+  const { language, dates, event, now, say } = built.scope
   const madeAt = say('as_of', {
-    date: formatDate(now, language, event.time_zone),
-    time: formatTime(now, event.time_zone),
+    date: formatDate(now, language, event.time_zone, dates),
+    time: formatTime(now, language, event.time_zone),
   })
   let y = write(doc, organisation, MARGIN, MARGIN - 4, { size: 9.5, colour: QUIET, width }) + 6
   y = write(doc, built.title, MARGIN, y, { face: 'serif', size: 22, width }) + 4

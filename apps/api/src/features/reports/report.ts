@@ -1,6 +1,7 @@
 import type { Translate } from '@shiloh/contract/core'
 import type { Permission } from '@shiloh/contract/permissions'
 import type { CellKind, Grouping, ReportFilter, ReportFilters, ReportGroup, ReportName } from '@shiloh/contract/reports'
+import type { DateFormat } from '@shiloh/contract/text/format'
 import type { ReadContext } from '#platform/context'
 import type { texts } from './texts.ts'
 
@@ -23,6 +24,8 @@ export type Say = Translate<typeof texts>
 
 /** What a report is asked for: the event, who reads it, what narrows it. */
 export interface Scope extends Pick<ReadContext, 'db' | 'now' | 'language'> {
+  /** How cells write a day. */
+  readonly dates: DateFormat
   readonly event: ReportEvent
   /** The last event of the same kind. Null if there is none, or the report does not compare. */
   readonly previous: ReportEvent | null

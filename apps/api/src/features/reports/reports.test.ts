@@ -194,7 +194,16 @@ test('a gate list says what it is, and has no heading for each person', async ()
   const built = (statuses?: Built['scope']['filters']['status']): Built => ({
     report: reportOf('gate_list'),
     scope: {
-      ...{ db: app.app.deps.db, now, language: 'en', previous: null, grouping: 'district', query: {}, say },
+      ...{
+        db: app.app.deps.db,
+        now,
+        language: 'en',
+        dates: 'dd-MM-yyyy',
+        previous: null,
+        grouping: 'district',
+        query: {},
+        say,
+      },
       event: { id: '', name: 'Summit', kind: '', starts_at: now, ends_at: now, time_zone, currency: 'GHS' },
       filters: { status: statuses ?? ['pending', 'active', 'redeemed'] },
     },

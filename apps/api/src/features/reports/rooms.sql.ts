@@ -1,6 +1,6 @@
 import { bedLetter } from '@shiloh/contract/reservations/beds'
-import { formatDay, formatTime } from '@shiloh/contract/text/format'
-import { dayIn } from '@shiloh/contract/text/zone'
+import { formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
+import { dayIn, wallTime } from '@shiloh/contract/text/zone'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { byName, initialOf } from './people.sql.ts'
@@ -221,13 +221,13 @@ const roomRow = (scope: Scope, first: Guest, inRoom: readonly Guest[]) => ({
 
 /** Returns a row for each room in which somebody sleeps, with all that the sign of its door says. */
 export const listSigns = async (scope: Scope): Promise<ReportRow[]> => {
-  const day = (value: string) => formatDay(value, scope.language, scope.event.time_zone)
+  const { language, event } = scope
   return roomsOf(await listGuests(scope)).map(([first, inRoom]) => ({
     ...roomRow(scope, first, inRoom),
     signed: inRoom.map(({ bed_number, name, arrival, departure }) => ({
       bed: bedLetter(bed_number),
       name,
-      nights: `${day(arrival)} – ${day(departure)}`,
+      nights: formatRange(arrival, departure, language, event.time_zone),
     })),
   }))
 }
@@ -322,13 +322,11 @@ export const listStays = async (scope: Scope, what: 'arrival' | 'departure'): Pr
     ...row,
     section: formatDay(row.day, language, event.time_zone),
     // A time of midnight is a day without a time.
-    time: row.at && dayIn(row.at, event.time_zone) === row.day ? timeOf(row.at, event.time_zone) : null,
+    time: row.at && dayIn(row.at, event.time_zone) === row.day ? timeOf(row.at, scope) : null,
     room: row.block === null ? null : `${row.block} ${row.room}`,
     bed: row.bed_number === null ? null : bedLetter(row.bed_number),
   }))
 }
 
-const timeOf = (at: Date, zone: string): string | null => {
-  const time = formatTime(at, zone)
-  return time === '12:00 AM' ? null : time
-}
+const timeOf = (at: Date, { language, event: { time_zone } }: Scope): string | null =>
+  wallTime(at, time_zone).endsWith('00:00:00') ? null : formatTime(at, language, time_zone)

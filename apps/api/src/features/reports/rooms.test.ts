@@ -102,11 +102,11 @@ test('signs and keys have a row for each room, stays one for each person and day
   ])
   const arrivals = rowsOf(await read('arrivals'))
   expect(arrivals.map(({ section, time, room }) => [section, time, room !== null])).toEqual([
-    ['Sun 10-01-2027', null, true],
-    ['Sun 10-01-2027', null, true],
-    ['Sun 10-01-2027', null, false],
-    ['Sun 10-01-2027', null, true],
-    ['Mon 11-01-2027', '3:30 PM', true],
+    ['Sun 10 January, 2027', null, true],
+    ['Sun 10 January, 2027', null, true],
+    ['Sun 10 January, 2027', null, false],
+    ['Sun 10 January, 2027', null, true],
+    ['Mon 11 January, 2027', '3:30 PM', true],
   ])
   expect((await read('arrivals', { from: '2027-01-11' })).total).toBe(1)
   expect((await read('departures', { from: '2027-01-13', until: '2027-01-13' })).total).toBe(5)

@@ -1,5 +1,5 @@
 import { defineTexts } from '@shiloh/contract/core'
-import { formatDate, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDay } from '@shiloh/contract/text/format'
 import { z } from 'zod'
 import { EXAMPLE } from '#platform/messaging/example'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
@@ -30,7 +30,7 @@ export const templates: Templates = {
     named.extend({ due_on: z.string().nullable(), event: z.string().nullable() }),
     ({ task_id, title, due_on, event }, language, { publicUrl }) => {
       const subject = translate(texts.assigned, language, { title })
-      const day = due_on === null ? null : `${formatWeekday(due_on, language)} ${formatDate(due_on, language)}`
+      const day = due_on === null ? null : formatDay(due_on, language)
       const facts = [event, day && translate(texts.due, language, { day })].filter((one) => one !== null)
       const link = taskLink(task_id)
       return {
@@ -47,7 +47,7 @@ export const templates: Templates = {
     'alert',
     named.extend({ due_on: z.string() }),
     (data, language, { publicUrl }) => {
-      const day = `${formatWeekday(data.due_on, language)} ${formatDate(data.due_on, language)}`
+      const day = formatDay(data.due_on, language)
       const subject = translate(texts.reminder, language, { day, title: data.title })
       const link = taskLink(data.task_id)
       return {

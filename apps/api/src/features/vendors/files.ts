@@ -1,4 +1,4 @@
-import { formatAmount, formatCount, formatDate, formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
+import { formatAmount, formatCount, formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
 import {
   FEWEST_SHOWN,
@@ -58,7 +58,7 @@ const toolsOf = (ctx: ReadContext, event: VendorEvent | null) => {
     day: (day: string | null): Cell =>
       day === null ? word('') : { value: dayCell(day), text: formatDay(`${day}T12:00:00Z`, ctx.language, 'UTC') },
     time: (from: string | null, until: string | null): Cell =>
-      word([from, until].flatMap((at) => (at === null ? [] : [formatTime(at, zone)])).join(' – ')),
+      word([from, until].flatMap((at) => (at === null ? [] : [formatTime(at, ctx.language, zone)])).join(' – ')),
     shown: ({ least, most }: ShownCount): Cell => {
       if (least === most) return count(least)
       return word(least === 0 ? say('fewer_than', { count: most + 1 }) : say('at_least', { count: least }))
@@ -67,7 +67,10 @@ const toolsOf = (ctx: ReadContext, event: VendorEvent | null) => {
       event === null
         ? say('no_events')
         : `${event.name}, ${formatRange(event.starts_at, event.ends_at, ctx.language, zone)}`,
-    asOf: say('as_of', { date: formatDate(ctx.now, ctx.language, zone), time: formatTime(ctx.now, zone) }),
+    asOf: say('as_of', {
+      date: formatDay(ctx.now, ctx.language, zone),
+      time: formatTime(ctx.now, ctx.language, zone),
+    }),
   }
 }
 
@@ -151,7 +154,7 @@ export const statementFile = (
   const late =
     deadline === null
       ? ''
-      : say('late', { date: formatDate(deadline, ctx.language, zone), time: formatTime(deadline, zone) })
+      : say('late', { date: formatDay(deadline, ctx.language, zone), time: formatTime(deadline, ctx.language, zone) })
   const nameOf = ({ kind, name }: VendorStatement['lines'][number]) => {
     if (kind === 'to_return') return say('not_ordered_now', { name })
     return kind === 'former' ? say('former', { name }) : name

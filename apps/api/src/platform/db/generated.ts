@@ -424,6 +424,7 @@ export interface ClientGroups {
   address: string | null;
   country_code: Generated<string>;
   currency: Generated<string>;
+  date_format: Generated<string>;
   email: string | null;
   id: Generated<string>;
   language: Generated<string>;

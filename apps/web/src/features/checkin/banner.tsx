@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { formatTime } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconClockExclamation, IconWifiOff } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import type { GateEngine } from './engine/engine.ts'
 import { isOfSeveral, type KeptScan } from './engine/scans.ts'
 import classes from './gate.module.css'
@@ -33,13 +33,16 @@ interface BannerProps {
 /** Says since when there is no network and how many scans wait, and what the server corrected. */
 export function Banner({ engine, zone, withSound, onLook, onShift }: BannerProps) {
   const t = useT(texts)
+  const language = useLanguage()
   const { lostAt, waiting, scans, offset, shift } = useGateState(engine)
   const noticed = scans.filter(({ notice }) => notice !== null)
   const toLookAt = noticed.length
   const kinds = new Set(noticed.map(kindOf))
   const hint = kinds.size === 1 ? [...kinds][0] : undefined
   const lost =
-    lostAt === null ? '' : formatTime(new Date(lostAt + (offset ?? 0)).toISOString(), zone).replace(' ', '\u00a0')
+    lostAt === null
+      ? ''
+      : formatTime(new Date(lostAt + (offset ?? 0)).toISOString(), language, zone).replace(' ', '\u00a0')
   const now = useNow()
   const isLate = scans.some(({ waits, at }) => waits !== undefined && now + (offset ?? 0) - at > longMs)
   const standing = shift ? standingOf(shift, now + (offset ?? 0)) : 'running'
@@ -66,7 +69,7 @@ export function Banner({ engine, zone, withSound, onLook, onShift }: BannerProps
         <div className={classes.banner} data-tone="warn" role="status">
           <IconClockExclamation size={26} stroke={1.75} aria-hidden />
           <p>
-            <b>{t(`shift_${standing}`, { time: formatTime(shift.until, zone).replace(' ', '\u00a0') })}</b>{' '}
+            <b>{t(`shift_${standing}`, { time: formatTime(shift.until, language, zone).replace(' ', '\u00a0') })}</b>{' '}
             {t(standing === 'over' && lostAt !== null ? 'shift_over_offline' : 'shift_go_on')}
           </p>
           <Button variant="default" onClick={onShift}>

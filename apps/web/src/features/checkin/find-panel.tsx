@@ -3,9 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import type { PointKind } from '@shiloh/contract/checkin/points'
 import type { Direction } from '@shiloh/contract/checkin/scans'
-import { formatDate, formatMoney, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatMoney, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { IconCircleCheck, IconCircleDashed, IconDoorExit, IconSearch } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -35,7 +36,7 @@ function Standing({
   const dayOf = (instant: string) => formatDate(instant, language, zone)
   const today = dayOf(new Date().toISOString())
   const when = (instant: string) => {
-    const time = formatTime(instant, zone)
+    const time = formatTime(instant, language, zone)
     return dayOf(instant) === today ? time : `${formatWeekday(instant, language, zone)} ${dayOf(instant)}, ${time}`
   }
   if (kind !== 'gate') {

@@ -35,9 +35,10 @@ const judgedOf = ({ point_id, direction, find }: KeptScan, points: Place['points
 /** What one scan was. */
 function useWords({ zone, points }: Place) {
   const t = useT(texts)
+  const language = useLanguage()
   return (scan: KeptScan) => {
     // Within one shift its own clock says it well enough.
-    if (scan.undone_at !== undefined) return t('undone_at', { time: formatTime(scan.undone_at, zone) })
+    if (scan.undone_at !== undefined) return t('undone_at', { time: formatTime(scan.undone_at, language, zone) })
     const result = resultOf(scan)
     if (result === null) return t(scan.said === 'kept' ? 'said_kept' : 'said_nothing')
     const point = points.find(({ _id }) => _id === scan.point_id)
@@ -72,7 +73,7 @@ function Asked({ scan, place, onSay }: { scan: KeptScan; place: Place; onSay: (h
 function useTold(place: Place) {
   const t = useT(texts)
   const language = useLanguage()
-  const time = (instant: number | string) => formatTime(new Date(instant).toISOString(), place.zone)
+  const time = (instant: number | string) => formatTime(new Date(instant).toISOString(), language, place.zone)
   return (scan: KeptScan, notice: Told) => {
     if (notice.kind === 'double') {
       const { point, device, otherAt } = notice
@@ -169,6 +170,7 @@ interface LineProps {
 
 function Line({ scan, place, onLook, onSay, onAsk, onUndo }: LineProps) {
   const t = useT(texts)
+  const language = useLanguage()
   const words = useWords(place)
   const told = useTold(place)
   const at = place.points.find(({ _id }) => _id === scan.point_id)?.name
@@ -183,7 +185,7 @@ function Line({ scan, place, onLook, onSay, onAsk, onUndo }: LineProps) {
   }
   const when = (
     <time className="num" dateTime={new Date(scan.at).toISOString()}>
-      {formatTime(new Date(scan.at).toISOString(), place.zone)}
+      {formatTime(new Date(scan.at).toISOString(), language, place.zone)}
     </time>
   )
   const Icon = notice

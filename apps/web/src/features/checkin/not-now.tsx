@@ -24,7 +24,9 @@ export function NotNow({ point, zone, now, onAccept, onBack }: NotNowProps) {
   // A phone that is set to it would let nobody eat.
   const isSitting = point.kind === 'meal'
   const opens =
-    starts_at === null ? '' : formatTime(new Date(Date.parse(starts_at) - SITTING_GRACE_MS).toISOString(), zone)
+    starts_at === null
+      ? ''
+      : formatTime(new Date(Date.parse(starts_at) - SITTING_GRACE_MS).toISOString(), language, zone)
   return (
     <>
       <h1>{point.name}</h1>

@@ -1,4 +1,4 @@
-import { pointDay } from '@shiloh/contract/checkin/point-label'
+import { pointDay } from '@shiloh/contract/checkin/point-days'
 import { serves } from '@shiloh/contract/checkin/scans'
 import { dayIn } from '@shiloh/contract/text/zone'
 import type { CopyState } from './engine/db.ts'

@@ -1,4 +1,4 @@
-import { type NamedPoint, pointDay } from '@shiloh/contract/checkin/point-label'
+import { type NamedPoint, pointDay } from '@shiloh/contract/checkin/point-days'
 import type { Language } from '@shiloh/contract/core'
 import { formatDay, formatTime } from '@shiloh/contract/text/format'
 
@@ -13,6 +13,6 @@ export const pointTime = (
   { day = true }: { readonly day?: boolean } = {},
 ): string | undefined => {
   if (point.starts_at === null) return undefined
-  const time = formatTime(point.starts_at, zone).replace(' ', '\u00a0')
+  const time = formatTime(point.starts_at, language, zone).replace(' ', '\u00a0')
   return day && pointDay(point, zone) !== null ? `${formatDay(point.starts_at, language, zone)}, ${time}` : time
 }

@@ -1,7 +1,8 @@
 import { isOldCopy } from '@shiloh/contract/checkin/bundle'
-import { formatCount, formatDate, formatTime } from '@shiloh/contract/text/format'
+import { formatCount, formatTime } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { readBattery } from './engine/browser.ts'
 import type { CopyState } from './engine/db.ts'
@@ -76,7 +77,7 @@ export function Readiness({
   const zone = copy?.event.time_zone ?? 'UTC'
   const day = (instant: string) => formatDate(instant, language, zone)
   const when = (instant: string) => {
-    const time = formatTime(instant, zone)
+    const time = formatTime(instant, language, zone)
     return day(instant) === day(now.toISOString()) ? time : `${day(instant)}, ${time}`
   }
   const isOld = copy !== null && isOldCopy(new Date(copy.at), now, copy.event.copy_minutes)

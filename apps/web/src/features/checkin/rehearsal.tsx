@@ -181,7 +181,7 @@ export function Rehearsal({ engine, copy, point, onEnd }: RehearsalProps) {
           nth={1}
           isDone={cutAt !== undefined}
           title={t(cutAt ? 'cut_done' : 'cut')}
-          hint={cutAt ? formatTime(cutAt, zone) : t('cut_only_here')}
+          hint={cutAt ? formatTime(cutAt, language, zone) : t('cut_only_here')}
         />
         <Step
           nth={2}

@@ -1,9 +1,10 @@
 import type { GateParticipant } from '@shiloh/contract/checkin/checkin'
 import { isServed, type PointKind } from '@shiloh/contract/checkin/points'
 import { leaves, scanWord } from '@shiloh/contract/checkin/scans'
-import { formatDate, formatDay, formatList, formatMoney, formatTime, unbroken } from '@shiloh/contract/text/format'
+import { formatDay, formatList, formatMoney, formatTime, unbroken } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import type { Crowd } from './crowd.ts'
 import type { CopyState } from './engine/db.ts'
@@ -96,7 +97,7 @@ function Entered({
   const t = useT(texts)
   const language = useLanguage()
   const { at, device_id, device } = entered
-  const time = formatTime(at, zone).replace(' ', '\u00a0')
+  const time = formatTime(at, language, zone).replace(' ', '\u00a0')
   const minutes = minutesSince(at)
   const isToday = formatDate(at, 'en', zone) === formatDate(new Date().toISOString(), 'en', zone)
   const when = () => {
@@ -142,7 +143,8 @@ export function Result({
   const money = (minor: number) => formatMoney(minor, first?.currency ?? 'GHS', language)
   const list = (words: readonly string[]) => formatList(words, language)
 
-  const whenOf = (at: string) => `${formatDay(at, language, event.time_zone)}, ${formatTime(at, event.time_zone)}`
+  const whenOf = (at: string) =>
+    `${formatDay(at, language, event.time_zone)}, ${formatTime(at, language, event.time_zone)}`
   const other = first && first.event_id !== event._id ? events.find(({ _id }) => _id === first.event_id) : undefined
 
   const isExpired = result === 'cancelled' && first?.status === 'failed'

@@ -1,8 +1,9 @@
 import { Button, PasswordInput } from '@mantine/core'
-import { formatDate, formatTime } from '@shiloh/contract/text/format'
+import { formatTime } from '@shiloh/contract/text/format'
 import { IconClockPlus, IconLogout } from '@tabler/icons-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useAccount } from '#platform/account'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import type { Shift } from './engine/db.ts'
@@ -19,8 +20,11 @@ export function useShiftWords(zone: string) {
   const language = useLanguage()
   const day = (instant: string) => formatDate(instant, language, zone)
   return ({ from, until }: Shift) => {
-    const end = day(from) === day(until) ? formatTime(until, zone) : `${day(until)}, ${formatTime(until, zone)}`
-    return t('shift_times', { from: formatTime(from, zone), until: end })
+    const end =
+      day(from) === day(until)
+        ? formatTime(until, language, zone)
+        : `${day(until)}, ${formatTime(until, language, zone)}`
+    return t('shift_times', { from: formatTime(from, language, zone), until: end })
   }
 }
 

@@ -1,7 +1,7 @@
 import { isServed, type PointKind } from '@shiloh/contract/checkin/points'
 import { formatTime } from '@shiloh/contract/text/format'
 import { useEffect, useRef } from 'react'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { isInside } from './outcome.ts'
 import { texts } from './texts.ts'
 import type { Gate, Who } from './use-gate.ts'
@@ -10,6 +10,7 @@ import classes from './who.module.css'
 /** Asks who of a party is there: their printed code is one for all of them. */
 export function WhoIsHere({ gate, view, zone, kind }: { gate: Gate; view: Who; zone: string; kind: PointKind }) {
   const t = useT(texts)
+  const language = useLanguage()
   const [first] = view.party
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => list.current?.querySelector<HTMLInputElement>('input:enabled')?.focus(), [])
@@ -17,8 +18,8 @@ export function WhoIsHere({ gate, view, zone, kind }: { gate: Gate; view: Who; z
     if (!gate.isOpen(person) && view.direction === 'in') {
       const at = person.entered?.at
       if (at !== undefined && isServed(kind))
-        return t(kind === 'meal' ? 'eaten_at' : 'scanned_at', { time: formatTime(at, zone) })
-      return at === undefined ? t('came_in') : t('inside_since', { time: formatTime(at, zone) })
+        return t(kind === 'meal' ? 'eaten_at' : 'scanned_at', { time: formatTime(at, language, zone) })
+      return at === undefined ? t('came_in') : t('inside_since', { time: formatTime(at, language, zone) })
     }
     if (isServed(kind)) return t(kind === 'meal' ? 'not_eaten_yet' : 'not_scanned_yet')
     return t(isInside(person) ? 'inside_now' : person.checked_out_at ? 'gone_out' : 'not_here_yet')

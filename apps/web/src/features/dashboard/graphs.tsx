@@ -1,10 +1,11 @@
 import type { DataOf, Route } from '@shiloh/contract/core'
 import { type DashboardScope, dashboardRoutes } from '@shiloh/contract/dashboard'
-import { formatAmount, formatCount, formatDate, formatMonth, formatWeekday } from '@shiloh/contract/text/format'
+import { formatAmount, formatCount, formatMonth, formatWeekday } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCan } from '#platform/account'
+import { formatDate, formatDayAndMonth } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { BarChart } from '#ui/charts/bar-chart'
@@ -67,7 +68,7 @@ function useNames() {
     count: (value: number) => formatCount(value, language),
     amount: (value: number) => formatAmount(value, language),
     date: (day: string) => `${formatWeekday(day, language)} ${formatDate(day, language)}`,
-    shortDate: (day: string) => formatDate(day, language).slice(0, 5),
+    shortDate: (day: string) => formatDayAndMonth(day, language),
     weekday: (day: string) => `${formatWeekday(day, language)} ${Number(day.slice(8))}`,
     names: (scope: DashboardScope, point: string): ChartData['names'] => ({
       point,

@@ -284,7 +284,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
   const state = kept.failed
     ? t('draft_failed')
     : kept.savedAt
-      ? t('draft_saved', { time: formatTime(kept.savedAt.toISOString(), zone) })
+      ? t('draft_saved', { time: formatTime(kept.savedAt.toISOString(), language, zone) })
       : draft && t('draft')
   return (
     <div className={classes.page}>

@@ -49,7 +49,7 @@ function Waiting({ startsAt, onMove, onCancel }: { startsAt: string; onMove: () 
   const can = useCan()
   const zone = useAccount().organisation.time_zone
   const seconds = useSecondsUntil(startsAt)
-  const when = `${formatDay(startsAt, language, zone)}, ${formatTime(startsAt, zone)}`
+  const when = `${formatDay(startsAt, language, zone)}, ${formatTime(startsAt, language, zone)}`
   return (
     <p className={classes.head} aria-live="polite">
       <b>{seconds > 120 ? t('starts_at', { when }) : seconds > 0 ? t('starts_in', { seconds }) : t('starts_soon')}</b>

@@ -6,7 +6,8 @@ import { parseDay } from '@shiloh/contract/text/zone'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
-import { useT } from '#platform/i18n'
+import { fieldPattern } from '#platform/dates'
+import { useLanguage, useT } from '#platform/i18n'
 import { DateSetup } from '#ui/form/date-setup'
 import { PickMultiSelect } from '#ui/form/pick-select'
 import classes from './reports.module.css'
@@ -24,6 +25,7 @@ interface FieldProps {
 /** Chooses the values of one filter. */
 function FilterField({ available: { key, name, choices }, active, onApply }: FieldProps) {
   const t = useT(texts)
+  const language = useLanguage()
   const [values, setValues] = useState<string[]>(active?.values.map(({ value }) => value) ?? [])
   const apply = (next: readonly string[]) => onApply(next.length > 0 ? next.join(',') : undefined)
   if (key === 'from' || key === 'until')
@@ -31,7 +33,7 @@ function FilterField({ available: { key, name, choices }, active, onApply }: Fie
       <DateSetup>
         <DateInput
           label={name}
-          valueFormat="DD-MM-YYYY"
+          valueFormat={fieldPattern(language)}
           dateParser={parseDay}
           clearable
           value={values[0] ?? null}

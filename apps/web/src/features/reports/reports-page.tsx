@@ -1,7 +1,7 @@
 import { Button, Drawer, Switch } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { REPORT_FORMATS, type ReportFormat, reportRoutes, type SavedReport } from '@shiloh/contract/reports'
-import { formatCount, formatDate, formatTime } from '@shiloh/contract/text/format'
+import { formatCount, formatTime } from '@shiloh/contract/text/format'
 import { IconCalendarTime, IconDownload, IconListDetails, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { useCurrentEvent } from '#platform/current-event'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { changeListSearch, type ListSearch, listSearch } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
@@ -119,7 +120,7 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
                 </span>
               ))}
               . {formatDate(view.made_at, language, view.event.time_zone)},{' '}
-              {formatTime(view.made_at, view.event.time_zone)}
+              {formatTime(view.made_at, language, view.event.time_zone)}
             </p>
           </div>
           <div className={classes.acts} data-no-print>

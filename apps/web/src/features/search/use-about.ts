@@ -5,7 +5,7 @@ import { insightRoutes } from '@shiloh/contract/insight'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
 import { supportRoutes } from '@shiloh/contract/support'
-import { formatCount, formatDate, formatMoney, formatRange } from '@shiloh/contract/text/format'
+import { formatCount, formatMoney, formatRange } from '@shiloh/contract/text/format'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
 import {
   IconCalendarPlus,
@@ -19,6 +19,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useAccount, useCan } from '#platform/account'
 import { useCurrentEvent } from '#platform/current-event'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import type { Fact } from '#ui/base/fact-list'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { type Task, taskRoutes } from '@shiloh/contract/tasks'
-import { formatDate, formatMonthName, formatWeekday } from '@shiloh/contract/text/format'
+import { formatMonthName, formatWeekday } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
 import {
   IconAlertTriangle,
@@ -15,6 +15,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { Heading } from '#ui/base/values'

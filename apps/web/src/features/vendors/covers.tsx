@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { Language } from '@shiloh/contract/core'
 import { formatCount, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import {
   FEWEST_SHOWN,
@@ -42,8 +43,10 @@ export function DayPicker({
   )
 }
 
-const timesOf = ({ starts_at, ends_at }: Sitting, zone: string): string =>
-  [starts_at, ends_at].flatMap((at) => (at === null ? [] : [formatTime(at, zone).replace(' ', '\u00a0')])).join(' – ')
+const timesOf = ({ starts_at, ends_at }: Sitting, language: Language, zone: string): string =>
+  [starts_at, ends_at]
+    .flatMap((at) => (at === null ? [] : [formatTime(at, language, zone).replace(' ', '\u00a0')]))
+    .join(' – ')
 
 /** A count, or as much as may be said about it. */
 function Shown({ count: { least, most } }: { count: ShownCount }) {
@@ -110,7 +113,7 @@ export function CoversSection({ event, caterers, day, sittings, hasTimes }: Cove
                     <br />
                     <small>
                       {sitting
-                        ? timesOf(sitting, event.time_zone)
+                        ? timesOf(sitting, language, event.time_zone)
                         : t(hasTimes ? 'no_sittings_that_day' : 'no_sittings')}
                     </small>
                   </span>
@@ -189,7 +192,7 @@ export function EatenSection({
                   <small>
                     {t('ordered_from', {
                       ordered: all,
-                      time: formatTime(starts_at, event.time_zone).replace(' ', '\u00a0'),
+                      time: formatTime(starts_at, language, event.time_zone).replace(' ', '\u00a0'),
                     })}
                   </small>
                 ) : (

@@ -3,7 +3,7 @@ import type { DataOf } from '@shiloh/contract/core'
 import { leftOf } from '@shiloh/contract/vendors/orders'
 import { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { useRef, useState } from 'react'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { useCamera } from '../checkin/index.ts'
 import { handOver as handingOver } from './acts.ts'
@@ -43,6 +43,7 @@ function Camera({ isReading, onRead }: { isReading: boolean; onRead: (code: stri
 /** Looks up a ticket by camera or code, shows what it ordered, and hands it over. */
 export function HandOver({ eventId, acts, onClose }: { eventId: string; acts: OrderActs; onClose: () => void }) {
   const t = useT(texts)
+  const language = useLanguage()
   const [code, setCode] = useState('')
   const [looked, setLooked] = useState<Looked>()
   const [read, setRead] = useState('')
@@ -84,7 +85,7 @@ export function HandOver({ eventId, acts, onClose }: { eventId: string; acts: Or
   }
   const advice = (result: Looked['result']) =>
     result === 'already_delivered'
-      ? t('advice_already_delivered', { time: order?.delivered_at ? timeHere(order.delivered_at) : '' })
+      ? t('advice_already_delivered', { time: order?.delivered_at ? timeHere(order.delivered_at, language) : '' })
       : t(`advice_${result}`)
   return (
     <section className={classes.scanner}>

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { formatAmount, formatCount, formatDate, formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
+import { formatAmount, formatCount, formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { type VendorStatement, vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { VENDOR_WORDS } from '@shiloh/contract/vendors/words'
 import { IconDownload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '#platform/api'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -68,7 +69,7 @@ export function VendorStatementPage() {
         <small>
           {word('as_of', {
             date: formatDate(as_of, language, event.time_zone),
-            time: formatTime(as_of, event.time_zone),
+            time: formatTime(as_of, language, event.time_zone),
           })}
         </small>
       </p>
@@ -214,7 +215,7 @@ function Changes({ statement: { changes, deadline }, zone }: { statement: Vendor
   const count = (value: number) => formatCount(value, language)
   const until = deadline && {
     date: formatDate(deadline, language, zone),
-    time: formatTime(deadline, zone).replace(' ', '\u00a0'),
+    time: formatTime(deadline, language, zone).replace(' ', '\u00a0'),
   }
   return (
     <section className={classes.section}>

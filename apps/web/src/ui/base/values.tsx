@@ -1,17 +1,15 @@
-import {
-  formatAmount,
-  formatDate,
-  formatMoney,
-  formatRange,
-  formatTime,
-  formatWeekday,
-} from '@shiloh/contract/text/format'
+import { formatAmount, formatMoney, formatRange, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { createElement } from 'react'
+import { formatDate } from '#platform/dates'
 import { useLanguage } from '#platform/i18n'
 
-/** A weekday with its date and time. */
-const DATES = /((?:\p{L}+\.? )?\d{2}-\d{2}-\d{4}(?:, \d{1,2}:\d{2} [AP]M)?)/u
+/**
+ * A date in figures or in words, as `text/format` writes it in any language, with its weekday and time:
+ * `Fri 22-01-2027, 1:00 PM`, `Fr., 22. Januar 2027, 13:00`, `sexta, 22 de janeiro de 2027`.
+ */
+const DATES =
+  /((?:\p{L}+\.?,? )?(?:\d{2}[-./]\d{2}[-./]\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2}(?:er|\.)? (?:de )?\p{L}+,? (?:de )?\d{4})(?:, \d{1,2}:\d{2}(?: [AP]M)?)?)/u
 
 /** A sentence without line breaks inside its dates and times. */
 export function Unbroken({ children }: { children: string }) {
@@ -80,7 +78,7 @@ export function DateText({
     <time dateTime={value} className="date">
       {weekday ? `${formatWeekday(value, language, zone)}\u00a0` : ''}
       {date}
-      {time ? `, ${together(formatTime(value, zone))}` : ''}
+      {time ? `, ${together(formatTime(value, language, zone))}` : ''}
     </time>
   )
 }
@@ -89,7 +87,7 @@ export function DateText({
 export function TimeText({ value, zone = ownZone() }: When) {
   return (
     <time dateTime={value} className="num">
-      {together(formatTime(value, zone))}
+      {together(formatTime(value, useLanguage(), zone))}
     </time>
   )
 }

@@ -4,7 +4,7 @@ import { formatTime } from '@shiloh/contract/text/format'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConnectionLost } from '#platform/connection'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { keyOf } from '#platform/queries'
 import { texts } from '../base/figures-texts.ts'
@@ -20,6 +20,7 @@ interface LiveMarkProps {
 /** Refreshes what a hint of the server makes stale, and shows when that last happened. */
 export function LiveMark({ stale, eventId, every = 0 }: LiveMarkProps) {
   const t = useT(texts)
+  const language = useLanguage()
   const queries = useQueryClient()
   const [changed, setChanged] = useState(() => new Date().toISOString())
   const isLost = useConnectionLost()
@@ -34,7 +35,7 @@ export function LiveMark({ stale, eventId, every = 0 }: LiveMarkProps) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <span className={classes.live} role="status" data-lost={isLost || undefined}>
-      {t('live', { time: formatTime(changed, zone) })}
+      {t('live', { time: formatTime(changed, language, zone) })}
     </span>
   )
 }

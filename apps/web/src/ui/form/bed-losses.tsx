@@ -1,4 +1,4 @@
-import { formatDate } from '@shiloh/contract/text/format'
+import { formatDate } from '#platform/dates'
 import type { Losses } from '#platform/form-errors'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './form.module.css'

@@ -1,6 +1,8 @@
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { parseDay } from '@shiloh/contract/text/zone'
 import { useId } from 'react'
+import { fieldPattern } from '#platform/dates'
+import { useLanguage } from '#platform/i18n'
 import { useCalendarLabels } from './calendar-labels.ts'
 import { DateSetup } from './date-setup.tsx'
 
@@ -20,14 +22,15 @@ interface DayInputProps
 /** A day, typed as `22-01-2027` or chosen in a calendar in the language of the page. */
 export function DayInput({ label, value, onChange, ...props }: DayInputProps) {
   const id = useId()
+  const language = useLanguage()
   return (
     <DateSetup>
       <DateInput
         {...props}
         label={label}
-        valueFormat="DD-MM-YYYY"
+        valueFormat={fieldPattern(language)}
         dateParser={parseDay}
-        placeholder="dd-mm-yyyy"
+        placeholder={fieldPattern(language).toLowerCase()}
         labelProps={{ id: `${id}-label` }}
         popoverProps={{ id: `${id}-label` }}
         ariaLabels={useCalendarLabels()}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { EditConflict } from '@shiloh/contract/error-data'
-import { formatDate, formatList, formatTime } from '@shiloh/contract/text/format'
+import { formatList, formatTime } from '@shiloh/contract/text/format'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
@@ -23,7 +24,9 @@ export function EditConflictNote({ conflict, labelOf, onReload, onOverwrite }: E
   const language = useLanguage()
   const when = (at: string) => {
     const isToday = formatDate(at, 'en', here) === formatDate(new Date().toISOString(), 'en', here)
-    return isToday ? formatTime(at, here) : `${formatDate(at, language, here)}, ${formatTime(at, here)}`
+    return isToday
+      ? formatTime(at, language, here)
+      : `${formatDate(at, language, here)}, ${formatTime(at, language, here)}`
   }
   return (
     <div role="alert" className={classes.conflict}>

@@ -22,8 +22,9 @@ import {
   useFieldArray,
   useFormContext,
 } from 'react-hook-form'
+import { fieldPattern } from '#platform/dates'
 import { isCode } from '#platform/form-errors'
-import { type TextKey, type TextRef, useT, useText } from '#platform/i18n'
+import { type TextKey, type TextRef, useLanguage, useT, useText } from '#platform/i18n'
 import type { PickRoute } from '../list/list-types.tsx'
 import { useCalendarLabels } from './calendar-labels.ts'
 import { ChoiceMultiSelect, ChoiceSelect } from './choice-select.tsx'
@@ -156,6 +157,7 @@ const listOf = (value: unknown): string[] =>
 export function FormInput<V extends FieldValues>({ control, name, field }: FieldProps<V>) {
   const t = useT(texts)
   const text = useText()
+  const language = useLanguage()
   const { field: bound, fieldState } = useController({ control, name })
   const { value, onChange, ref } = bound
   const { trigger } = useFormContext<V>()
@@ -244,9 +246,9 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
       return (
         <DateInput
           {...input}
-          valueFormat="DD-MM-YYYY"
+          valueFormat={fieldPattern(language)}
           dateParser={parseDay}
-          placeholder="dd-mm-yyyy"
+          placeholder={fieldPattern(language).toLowerCase()}
           clearable={!field.required}
           {...calendar}
           value={textOf(value) || null}

@@ -1,6 +1,8 @@
 import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
+import { hasAmAndPm } from '@shiloh/contract/text/format'
 import { useId } from 'react'
-import { useT } from '#platform/i18n'
+import { fieldPattern } from '#platform/dates'
+import { useLanguage, useT } from '#platform/i18n'
 import { useCalendarLabels } from './calendar-labels.ts'
 import { texts } from './form-texts.ts'
 
@@ -10,19 +12,20 @@ import { texts } from './form-texts.ts'
  */
 export function MomentInput({ label, popoverProps, ...props }: Omit<DateTimePickerProps, 'type'> & { label: string }) {
   const t = useT(texts)
+  const language = useLanguage()
   const id = useId()
   return (
     <DateTimePicker
       {...props}
       label={label}
       clearButtonProps={{ 'aria-label': t('clear', { name: label }) }}
-      valueFormat="ddd DD-MM-YYYY, h:mm A"
+      valueFormat={`ddd ${fieldPattern(language)}, ${hasAmAndPm(language) ? 'h:mm A' : 'HH:mm'}`}
       // The calendar has the name of its field.
       labelProps={{ id: `${id}-label` }}
       popoverProps={{ ...popoverProps, id: `${id}-label` }}
       ariaLabels={useCalendarLabels()}
       timePickerProps={{
-        format: '12h',
+        format: hasAmAndPm(language) ? '12h' : '24h',
         hoursInputLabel: t('hours'),
         minutesInputLabel: t('minutes'),
         amPmInputLabel: t('am_pm'),

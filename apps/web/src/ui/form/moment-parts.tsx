@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { nightsBetween } from '@shiloh/contract/reservations/nights'
-import { formatDate, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { type ReactNode, useId, useState } from 'react'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './day-parts.module.css'
 import { halfHours, openMoment } from './day-text.ts'
@@ -67,7 +68,10 @@ export function MomentParts({ id, label, description, value, onChange, error, mi
           onChange={({ currentTarget }) => change({ time: currentTarget.value })}
           data={[
             open,
-            ...among(halfHours, first.time).map((one) => ({ value: one, label: formatTime(`2000-01-01T${one}:00Z`) })),
+            ...among(halfHours, first.time).map((one) => ({
+              value: one,
+              label: formatTime(`2000-01-01T${one}:00Z`, language),
+            })),
           ]}
         />
       </div>

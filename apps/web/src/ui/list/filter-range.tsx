@@ -4,7 +4,8 @@ import { joinRange, splitRange } from '@shiloh/contract/lists'
 import { dayIn, parseDay } from '@shiloh/contract/text/zone'
 import { type FormEvent, useId, useState } from 'react'
 import { useAccount } from '#platform/account'
-import { useT } from '#platform/i18n'
+import { fieldPattern } from '#platform/dates'
+import { useLanguage, useT } from '#platform/i18n'
 import { useCalendarLabels } from '../form/calendar-labels.ts'
 import { DateSetup } from '../form/date-setup.tsx'
 import { texts as formTexts } from '../form/form-texts.ts'
@@ -23,13 +24,14 @@ interface RangeFieldProps {
 
 function DayField({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
   const t = useT(formTexts)
+  const language = useLanguage()
   const id = useId()
   return (
     <DateInput
       label={label}
-      valueFormat="DD-MM-YYYY"
+      valueFormat={fieldPattern(language)}
       dateParser={parseDay}
-      placeholder="dd-mm-yyyy"
+      placeholder={fieldPattern(language).toLowerCase()}
       clearable
       labelProps={{ id: `${id}-label` }}
       // The filter closes on a click outside of it, also in a portal.

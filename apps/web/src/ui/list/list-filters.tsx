@@ -1,10 +1,11 @@
 import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type FilterForm, splitChoices, splitRange } from '@shiloh/contract/lists'
-import { formatAmount, formatDate, formatTime } from '@shiloh/contract/text/format'
+import { formatAmount, formatTime } from '@shiloh/contract/text/format'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useCurrentEvent } from '#platform/current-event'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { ALL_EVENTS } from '#platform/list-search'
 import { ChoiceSelect } from '../form/choice-select.tsx'
@@ -147,7 +148,7 @@ export function ValueText({ filter, value }: { filter: Filter; value: string | u
     case 'date':
       return formatDate(value, language)
     case 'minute':
-      return `${formatDate(`${value}Z`, language)}, ${formatTime(`${value}Z`)}`
+      return `${formatDate(`${value}Z`, language)}, ${formatTime(`${value}Z`, language)}`
     case 'days':
     case 'amounts':
       return <RangeWords kind={filter.kind} value={value} />

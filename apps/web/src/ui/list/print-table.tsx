@@ -1,8 +1,9 @@
 import type { ListMeta } from '@shiloh/contract/core'
-import { formatCount, formatDate, formatTime } from '@shiloh/contract/text/format'
+import { formatCount, formatTime } from '@shiloh/contract/text/format'
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { useAccount } from '#platform/account'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import classes from './list.module.css'
 import { ValueText } from './list-filters.tsx'
@@ -62,7 +63,7 @@ export function PrintTable<Row extends { readonly _id: string }>(props: PrintTab
           ? t('printed_some', { count: formatCount(rows.length, language), total: formatCount(meta.total, language) })
           : t('printed_all', { count: rows.length })}
         {' · '}
-        {formatDate(now, language, zone)}, {formatTime(now, zone)}
+        {formatDate(now, language, zone)}, {formatTime(now, language, zone)}
       </p>
       <table>
         <thead>

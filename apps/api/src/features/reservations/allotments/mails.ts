@@ -1,5 +1,5 @@
 import { defineTexts } from '@shiloh/contract/core'
-import { formatDate } from '@shiloh/contract/text/format'
+import { formatDay } from '@shiloh/contract/text/format'
 import { z } from 'zod'
 import { EXAMPLE } from '#platform/messaging/example'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
@@ -33,7 +33,7 @@ export const allotmentTemplates: Templates = {
       { publicUrl },
     ) => {
       const link = `/allotments/${allotment_id}`
-      const day = formatDate(on_day, language)
+      const day = formatDay(on_day, language)
       const subject = translate(texts.subject, language, { group, day })
       const body = translate(texts.body, language, { group, event, category, count: held, number: beds, day })
       return {

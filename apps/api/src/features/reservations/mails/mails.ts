@@ -84,7 +84,7 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
   const title = data.standing ? standingWords(data.standing, language, data.currency, data.time_zone).title : ''
   const subject = translate(moneyTexts[`${kind}_subject`], language, values)
   const link = reservationPath(data.reservation_id)
-  const begins = { day: day(data.starts_at), time: formatTime(data.starts_at, data.time_zone) }
+  const begins = { day: day(data.starts_at), time: formatTime(data.starts_at, language, data.time_zone) }
   return {
     subject,
     body: sentences(said, unpaid, stands ?? null, kept),
@@ -220,7 +220,7 @@ export const templates: Templates = {
         name: data.name,
         event: data.event,
         day: formatDay(data.until, language, data.time_zone),
-        time: formatTime(data.until, data.time_zone),
+        time: formatTime(data.until, language, data.time_zone),
       }
       const link = `/events/${data.event_slug}/reserve`
       const subject = translate(texts.offer_subject, language, values)

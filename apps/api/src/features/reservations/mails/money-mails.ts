@@ -15,7 +15,7 @@ export const standingWords = (
 ): { readonly title: string; readonly sentence: string } => {
   const date = at === null ? null : new Date(at)
   const day = date === null ? '' : formatDay(date, language, zone)
-  const when = date !== null && TO_THE_MINUTE.includes(kind) ? `${day}, ${formatTime(date, zone)}` : day
+  const when = date !== null && TO_THE_MINUTE.includes(kind) ? `${day}, ${formatTime(date, language, zone)}` : day
   const values = { amount: formatMoneyInText(amount, currency, language), when }
   return {
     title: translate(STANDING_TEXTS[`${kind}_title`], language, values),

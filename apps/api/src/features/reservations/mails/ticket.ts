@@ -114,7 +114,7 @@ const ticketHtml = (view: Ticket, organisation: string, publicUrl: string, langu
       : '',
     row(
       say('when'),
-      `${escapeHtml(day(starts))}, ${formatTime(starts, event.time_zone)} –<br>${escapeHtml(day(ends))}, ${formatTime(ends, event.time_zone)}<br><span class="quiet" style="font-size:13.5px">${escapeHtml(event.time_zone)}</span>`,
+      `${escapeHtml(day(starts))}, ${formatTime(starts, language, event.time_zone)} –<br>${escapeHtml(day(ends))}, ${formatTime(ends, language, event.time_zone)}<br><span class="quiet" style="font-size:13.5px">${escapeHtml(event.time_zone)}</span>`,
     ),
     event.place === '' ? '' : row(say('where'), escapeHtml(event.place)),
     view.accommodation === null ? '' : row(say('room'), rooms.length > 0 ? rooms.join('<br>') : say('room_later')),

@@ -519,7 +519,7 @@ describe('an unpaid balance', () => {
     expect(open.data).toMatchObject([{ kind: 'refund', amount: 1_000, refund_reason: 'unpaid' }])
     const mail = (await t.outbox(user.email)).find(({ subject }) => subject.includes('is cancelled'))
     for (const words of [
-      'was due on Sun 27-12-2026 and was not paid',
+      'was due on Sun 27 December, 2026 and was not paid',
       'GHS 10.00 will be refunded',
       'GHS 15.00 of what you paid',
     ])

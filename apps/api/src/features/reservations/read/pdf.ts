@@ -138,7 +138,7 @@ const drawFoot = (
   { say, language, now }: { readonly say: Say; readonly language: Language; readonly now: Date },
 ): void => {
   const zone = view.event.time_zone
-  const at = (date: Date) => ({ day: formatDay(date, language, zone), time: formatTime(date, zone) })
+  const at = (date: Date) => ({ day: formatDay(date, language, zone), time: formatTime(date, language, zone) })
   const help = reachOf(organisation).join('\n')
   const columns = [
     { heading: say('arrive'), words: say('at', at(new Date(view.event.starts_at))) },
@@ -249,7 +249,7 @@ const drawTicket = (
   const zone = event.time_zone
   const [starts, ends] = [new Date(event.starts_at), new Date(event.ends_at)]
   const quiet = { size: 11, colour: QUIET, width: LEFT }
-  const at = (date: Date) => `${formatDay(date, language, zone)}, ${formatTime(date, zone)}`
+  const at = (date: Date) => `${formatDay(date, language, zone)}, ${formatTime(date, language, zone)}`
   const n = String(participants.indexOf(participant) + 1)
   const code = drawCode(doc, view, participant, say, top)
   let y = top
@@ -401,7 +401,7 @@ export const reservationPdf = async (
   })
   const zone = view.event.time_zone
   const money = (minor: number) => formatMoneyInText(minor, view.currency, language)
-  const made = say('made_at', { date: formatDate(now, language, zone), time: formatTime(now, zone) })
+  const made = say('made_at', { date: formatDate(now, language, zone), time: formatTime(now, language, zone) })
   const open = () => {
     const y = openPage(doc, facts)
     write(doc, `${view.code}   ${made}`, MARGIN, PAGE_HEIGHT - MARGIN, { size: 8, colour: QUIET })

@@ -267,7 +267,7 @@ function Changes({ changes }: { changes: readonly AllotmentChange[] }) {
           return (
             <li key={_id}>
               <time dateTime={at}>
-                {formatDay(at, language, zone)}, {formatTime(at, zone)}
+                {formatDay(at, language, zone)}, {formatTime(at, language, zone)}
               </time>
               <span>{by === null ? text : t('did_by', { text, who: by })}</span>
             </li>

@@ -11,6 +11,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { call } from '#platform/api'
 import { useCurrentEvent } from '#platform/current-event'
+import { fieldPattern } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { changeListSearch, type ListSearch, listSearch } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
@@ -174,7 +175,7 @@ function Occupied({ search, eventId }: { search: ListSearch; eventId: string | u
           <DateSetup>
             <DateInput
               aria-label={t('first_night')}
-              valueFormat="DD-MM-YYYY"
+              valueFormat={fieldPattern(language)}
               dateParser={parseDay}
               value={seen.from}
               onChange={(day) => (day ? go({ from: day, event_center_id: seen.center_id ?? undefined }) : undefined)}

@@ -1,5 +1,6 @@
 import type { LeftGroup, PlanPlace } from '@shiloh/contract/allocation/plans'
-import { formatCount, formatDate, formatList, formatWeekday } from '@shiloh/contract/text/format'
+import { formatCount, formatList, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { texts } from './texts.ts'
 

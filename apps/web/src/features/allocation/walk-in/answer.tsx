@@ -2,14 +2,7 @@ import { Button } from '@mantine/core'
 import type { WalkIn, WalkInDone, WalkInRoom } from '@shiloh/contract/allocation/walk-in'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { countNights } from '@shiloh/contract/reservations/nights'
-import {
-  formatDate,
-  formatList,
-  formatMoney,
-  formatRange,
-  formatTime,
-  formatWeekday,
-} from '@shiloh/contract/text/format'
+import { formatDay, formatList, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { useId } from 'react'
 import { useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
@@ -248,7 +241,7 @@ export function Done({ done, zone, onNext }: { done: WalkInDone; zone: string | 
             <>
               <br />
               {t('held', {
-                time: `${formatWeekday(until, language, zone)}\u00a0${formatDate(until, language, zone)}, ${formatTime(until, zone)}`,
+                time: `${formatDay(until, language, zone)}, ${formatTime(until, language, zone)}`,
               })}
             </>
           ) : null}

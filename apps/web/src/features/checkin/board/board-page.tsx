@@ -1,7 +1,7 @@
 import { useThrottledCallback } from '@mantine/hooks'
 import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { type GateDevice, gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
-import { dayOfEvent } from '@shiloh/contract/checkin/point-label'
+import { dayOfEvent } from '@shiloh/contract/checkin/point-days'
 import type { Direction } from '@shiloh/contract/checkin/scans'
 import type { DataOf } from '@shiloh/contract/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'

@@ -1,5 +1,5 @@
 import type { boardRoutes } from '@shiloh/contract/checkin/board'
-import { pointDay, pointLabel } from '@shiloh/contract/checkin/point-label'
+import { pointDay } from '@shiloh/contract/checkin/point-days'
 import type { DataOf } from '@shiloh/contract/core'
 import { formatCount, formatDay, formatTime } from '@shiloh/contract/text/format'
 import { dayIn, wallTime } from '@shiloh/contract/text/zone'
@@ -9,6 +9,7 @@ import { ChartPanel } from '#ui/charts/chart-panel'
 import { LineChart } from '#ui/charts/line-chart'
 import type { ChartData } from '#ui/charts/points'
 import { ChoiceSelect } from '#ui/form/choice-select'
+import { pointLabel } from '../point-label.ts'
 import classes from './board.module.css'
 import { texts } from './texts.ts'
 
@@ -73,8 +74,8 @@ export function Curve({ board, now }: { board: Board; now: Date }) {
     names: { point: t('quarter'), now: t('came'), ...(countsOut && { before: t('left') }) },
     points: quartersOfDay(board, point, day, now).map((quarter) => ({
       id: quarter.at,
-      label: `${formatDay(quarter.at, language, zone)}, ${formatTime(quarter.at, zone)}`,
-      ...(wallTime(quarter.at, zone).slice(14, 16) === '00' && { tick: formatTime(quarter.at, zone) }),
+      label: `${formatDay(quarter.at, language, zone)}, ${formatTime(quarter.at, language, zone)}`,
+      ...(wallTime(quarter.at, zone).slice(14, 16) === '00' && { tick: formatTime(quarter.at, language, zone) }),
       value: quarter.in,
       ...(countsOut && { before: quarter.out }),
     })),

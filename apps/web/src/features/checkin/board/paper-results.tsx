@@ -1,9 +1,10 @@
 import { Button, CloseButton } from '@mantine/core'
 import { boardRoutes } from '@shiloh/contract/checkin/board'
 import { type Guest, guestRoutes, type PaperRow } from '@shiloh/contract/checkin/guests'
-import { formatDate, formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
+import { formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { useState } from 'react'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { Heading } from '#ui/base/values'
@@ -52,7 +53,7 @@ export function PaperResults({
     ...(double_entry
       ? [
           t('double', {
-            time: `${isToday(double_entry.at) ? '' : `${formatDate(double_entry.at, language, zone)}, `}${formatTime(double_entry.at, zone)}`,
+            time: `${isToday(double_entry.at) ? '' : `${formatDate(double_entry.at, language, zone)}, `}${formatTime(double_entry.at, language, zone)}`,
             place: [double_entry.point, nameOf(double_entry)].filter(Boolean).join(', '),
           }),
         ]

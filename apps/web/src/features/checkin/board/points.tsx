@@ -1,5 +1,5 @@
 import type { BoardPoint, boardRoutes } from '@shiloh/contract/checkin/board'
-import { pointDay } from '@shiloh/contract/checkin/point-label'
+import { pointDay } from '@shiloh/contract/checkin/point-days'
 import type { DataOf } from '@shiloh/contract/core'
 import { formatCount } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'

@@ -1,12 +1,13 @@
 import { isPaper } from '@shiloh/contract/checkin/paper'
-import { pointLabel } from '@shiloh/contract/checkin/point-label'
 import type { ListedScan } from '@shiloh/contract/checkin/scan-list'
 import { type ScanVerdict, verdictOf as wordOf } from '@shiloh/contract/checkin/scans'
 import type { Language } from '@shiloh/contract/core'
-import { formatDate, formatTime } from '@shiloh/contract/text/format'
+import { formatTime } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
+import { formatDate } from '#platform/dates'
 import { useT } from '#platform/i18n'
 import type { Tone } from '#ui/base/status-badge'
+import { pointLabel } from '../point-label.ts'
 import { texts } from './texts.ts'
 
 const tones: Readonly<Record<ScanVerdict, Tone>> = {
@@ -45,7 +46,7 @@ export const placeOf = ({ point, point_starts_at }: OfPoint, zone: string, langu
 
 /** Returns a time of today, and the date too of another day. */
 export const momentOf = (at: string, zone: string, now: Date, language: Language): string =>
-  `${dayIn(at, zone) === dayIn(now, zone) ? '' : `${formatDate(at, language, zone)}, `}${formatTime(at, zone)}`
+  `${dayIn(at, zone) === dayIn(now, zone) ? '' : `${formatDate(at, language, zone)}, `}${formatTime(at, language, zone)}`
 
 /** Returns how to name the device of a scan. */
 export function useDeviceName(): (scan: { readonly device_id: string; readonly device: string }) => string {

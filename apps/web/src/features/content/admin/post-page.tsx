@@ -3,7 +3,7 @@ import { type Blog, COMMENT_MODES, type CommentMode, contentRoutes } from '@shil
 import { LANGUAGES, type Language, languageName, timestamp } from '@shiloh/contract/core'
 import type { EditConflict } from '@shiloh/contract/error-data'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
-import { formatDate, formatTime } from '@shiloh/contract/text/format'
+import { formatTime } from '@shiloh/contract/text/format'
 import { IconCalendarClock, IconDots, IconPhotoPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
+import { formatDate } from '#platform/dates'
 import { conflictOf, splitFailure } from '#platform/form-errors'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, refetchAll } from '#platform/queries'
@@ -176,7 +177,7 @@ function Editor({ post }: { post: Blog | undefined }) {
         badges={post ? <PostStatus status={post.status} /> : null}
         note={
           post?.status === 'scheduled' && when
-            ? t('scheduled_for', { when: `${formatDate(when, reader, zone)}, ${formatTime(when, zone)}` })
+            ? t('scheduled_for', { when: `${formatDate(when, reader, zone)}, ${formatTime(when, reader, zone)}` })
             : undefined
         }
         actions={

@@ -1,5 +1,5 @@
 import type { PublicPage } from '@shiloh/contract/events/public-pages'
-import { formatDate } from '@shiloh/contract/text/format'
+import { formatDay } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { PublicDocument } from '../../../ui/public/frame.tsx'
 import css from '../../../ui/public/text.css?inline'
@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 export function LegalPage({ page }: { page: Extract<PublicPage, { kind: 'legal' }> }) {
   const t = useT(texts)
   const title = t(page.document)
-  const since = t('updated', { date: formatDate(page.updated_at, useLanguage()) })
+  const since = t('updated', { date: formatDay(page.updated_at, useLanguage(), 'UTC', { weekdays: false }) })
   return (
     <PublicDocument frame={page.frame} preview={{ title, description: `${title}. ${since}.` }} css={css}>
       <div className="tx">

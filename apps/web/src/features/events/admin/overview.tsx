@@ -1,8 +1,9 @@
 import type { EventStats } from '@shiloh/contract/events/events'
 import { addDays } from '@shiloh/contract/reservations/nights'
-import { formatAmount, formatCount, formatDate, formatWeekday } from '@shiloh/contract/text/format'
+import { formatAmount, formatCount, formatWeekday } from '@shiloh/contract/text/format'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '#platform/account'
+import { formatDate, formatDayAndMonth } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { Bars, type Figure, Panel, Share, Strip, useShareText } from '#ui/base/figures'
 import { isStatus, StatusBadge } from '#ui/base/status-badge'
@@ -186,7 +187,7 @@ export function Occupancy({ stats, eventId }: StatsProps & { eventId: string }) 
               <th scope="col">{t('room_category')}</th>
               {nights.map((night) => (
                 <th key={night} scope="col">
-                  {formatWeekday(night, language)} {formatDate(night, language).slice(0, 5)}
+                  {formatWeekday(night, language)} {formatDayAndMonth(night, language)}
                 </th>
               ))}
             </tr>

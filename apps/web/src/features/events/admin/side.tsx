@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { languageName } from '@shiloh/contract/core'
 import { type AdminEvent, EVENT_KINDS } from '@shiloh/contract/events/events'
-import { formatDate, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useWatch } from 'react-hook-form'
 import { useAccount } from '#platform/account'
+import { formatDate } from '#platform/dates'
 import { type TextKey, useLanguage, useT, useText } from '#platform/i18n'
 import { texts as languages } from '../../../ui/form/languages/languages-texts.ts'
 import classes from './editor.module.css'
@@ -33,7 +34,7 @@ function Before({ value, name, zone }: { value: unknown; name: EventKey; zone: s
     const kind = name === 'kind' ? EVENT_KINDS.find((known) => known === value) : undefined
     if (kind) return t(`kind_${kind}`)
     const isInstant = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
-    return isInstant ? `${formatDate(value, language, zone)}, ${formatTime(value, zone)}` : String(value)
+    return isInstant ? `${formatDate(value, language, zone)}, ${formatTime(value, language, zone)}` : String(value)
   }
   return name === 'event_center_id' || name === 'form_id' ? null : <s>{say()}</s>
 }
@@ -80,7 +81,7 @@ export function Changes({ saved, isNew, updatedAt, busy, onDiscard }: ChangesPro
       {changes.length === 0 && updatedAt ? (
         <p className="dim small">
           {t('last_saved', {
-            when: `${formatWeekday(updatedAt, language, zone)} ${formatDate(updatedAt, language, zone)}, ${formatTime(updatedAt, zone)}`,
+            when: `${formatWeekday(updatedAt, language, zone)} ${formatDate(updatedAt, language, zone)}, ${formatTime(updatedAt, language, zone)}`,
           })}
         </p>
       ) : null}

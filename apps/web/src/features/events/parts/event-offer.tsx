@@ -2,7 +2,7 @@ import type { NAMESPACE } from '@shiloh/contract/core'
 import type { PublicEventView } from '@shiloh/contract/events/events'
 import { leftOfLodging } from '@shiloh/contract/reservations/offer'
 import { refundSteps } from '@shiloh/contract/reservations/quote'
-import { formatDate, formatMoney, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import type { ReactNode } from 'react'
 import { type Translate, useLanguage } from '#platform/i18n'
 import type { texts } from '../public/texts.ts'
@@ -158,8 +158,7 @@ export function EventRefunds({ say, event, now }: RefundsProps) {
   if (event.price_from === null || event.price_from === 0) return null
   const zone = event.time_zone
   const steps = refundSteps(event.refund_rules, event.cancellation_deadline, new Date(now))
-  const when = (instant: string) =>
-    `${formatWeekday(instant, language, zone)} ${formatDate(instant, language, zone)}, ${formatTime(instant, zone)}`
+  const when = (instant: string) => `${formatDay(instant, language, zone)}, ${formatTime(instant, language, zone)}`
   const isForever = steps.some(({ until }) => until === null)
   return (
     <section>

@@ -1,15 +1,7 @@
 import type { NAMESPACE } from '@shiloh/contract/core'
 import { initialsArchSvg } from '@shiloh/contract/events/covers'
 import type { PublicEventCard } from '@shiloh/contract/events/public-pages'
-import {
-  formatCount,
-  formatDate,
-  formatMoney,
-  formatRange,
-  formatTime,
-  formatWeekday,
-  formatZone,
-} from '@shiloh/contract/text/format'
+import { formatCount, formatDay, formatMoney, formatRange, formatTime, formatZone } from '@shiloh/contract/text/format'
 import { type Translate, useLanguage } from '#platform/i18n'
 import type { texts } from '../public/texts.ts'
 import { registrationOf } from './registration.ts'
@@ -54,7 +46,7 @@ const few = 20
 /** `Mon 01-03-2027`. */
 export function useDay(): (value: string, zone: string) => string {
   const language = useLanguage()
-  return (value, zone) => `${formatWeekday(value, language, zone)} ${formatDate(value, language, zone)}`
+  return (value, zone) => `${formatDay(value, language, zone)}`
 }
 
 /** "From GHS 350.00", "Free entry". */
@@ -128,7 +120,7 @@ export function Facts({ say, event, now, price, newTab }: FactsProps) {
           <b>{formatRange(starts_at, event.ends_at, language, time_zone)}</b>
           <small>
             {say('from_time', {
-              time: formatTime(starts_at, time_zone),
+              time: formatTime(starts_at, language, time_zone),
               zone: formatZone(time_zone, language, new Date(starts_at)),
             })}
           </small>
@@ -228,7 +220,7 @@ export function Programme({ say, activities, zone }: ProgrammeProps) {
   const language = useLanguage()
   const days = new Map<string, Activity[]>()
   for (const activity of activities) {
-    const day = `${formatWeekday(activity.starts_at, language, zone)} ${formatDate(activity.starts_at, language, zone)}`
+    const day = `${formatDay(activity.starts_at, language, zone)}`
     days.set(day, [...(days.get(day) ?? []), activity])
   }
   if (days.size === 0) return null
@@ -243,7 +235,7 @@ export function Programme({ say, activities, zone }: ProgrammeProps) {
           <ol>
             {ofDay.map(({ starts_at, title, place }) => (
               <li key={starts_at + title}>
-                <span>{formatTime(starts_at, zone)}</span>
+                <span>{formatTime(starts_at, language, zone)}</span>
                 {title}
                 {place ? <small>{place}</small> : null}
               </li>

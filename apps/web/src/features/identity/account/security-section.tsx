@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
-import { formatDate, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -56,7 +57,7 @@ export function SessionsSection() {
   const revokeOthers = useAct(identityRoutes.revokeOtherSessions, [identityRoutes.listSessions])
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const when = (at: string) =>
-    `${formatWeekday(at, language, zone)} ${formatDate(at, language, zone)}, ${formatTime(at, zone)}`
+    `${formatWeekday(at, language, zone)} ${formatDate(at, language, zone)}, ${formatTime(at, language, zone)}`
   const nameOf = (userAgent: string) => {
     const device = deviceOf(userAgent)
     return device ? t('browser_on', { ...device }) : t('unknown_device')

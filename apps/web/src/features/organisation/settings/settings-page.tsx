@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core'
 import { type DataOf, LANGUAGES, languageName } from '@shiloh/contract/core'
 import {
   type EditedClientGroup,
@@ -5,11 +6,12 @@ import {
   SETTINGS_UPDATES,
   type SettingsName,
 } from '@shiloh/contract/organisation'
+import { DATE_FORMATS, formatDate } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCountries } from '#platform/countries'
-import { text, useT } from '#platform/i18n'
+import { languageOf, text, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -36,6 +38,16 @@ const currencies = Intl.supportedValuesOf('currency').map((code) => ({
   value: code,
   label: (i18n: { locale: string }) =>
     `${code}, ${new Intl.DisplayNames([i18n.locale], { type: 'currency' }).of(code) ?? code}`,
+}))
+
+/** The formats of dates, each by its example. */
+const EXAMPLE = '2027-01-22'
+const dateFormats = DATE_FORMATS.map((value) => ({
+  value,
+  label: (i18n: I18n) => {
+    const date = formatDate(EXAMPLE, languageOf(i18n), 'UTC', value)
+    return value === 'language' ? text(texts, 'date_format_language', { date })(i18n) : date
+  },
 }))
 
 function Organisation({ group: { _id: _, logo_url, ...organisation } }: { group: EditedClientGroup }) {
@@ -102,6 +114,15 @@ function Organisation({ group: { _id: _, logo_url, ...organisation } }: { group:
             label: text(texts, 'language'),
             hint: text(texts, 'language_hint'),
             choices: LANGUAGES.map((value) => ({ value, label: () => languageName(value) })),
+            required: true,
+            half: true,
+          },
+          {
+            kind: 'select',
+            name: 'date_format',
+            label: text(texts, 'date_format'),
+            hint: text(texts, 'date_format_hint'),
+            choices: dateFormats,
             required: true,
             half: true,
           },

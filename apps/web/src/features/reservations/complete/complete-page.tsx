@@ -6,7 +6,7 @@ import {
   completionRoutes,
 } from '@shiloh/contract/reservations/completion'
 import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
-import { formatDate, formatRange } from '@shiloh/contract/text/format'
+import { formatDay, formatRange } from '@shiloh/contract/text/format'
 import { type FormEvent, useEffect, useState } from 'react'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
@@ -97,7 +97,7 @@ export function CompletePage() {
           name,
         })}
       </p>
-      <p className="dim small">{t('until', { when: formatDate(view.expires_at, language) })}</p>
+      <p className="dim small">{t('until', { when: formatDay(view.expires_at, language, event.time_zone) })}</p>
       {round > 0 ? <p role="status">{t('more')}</p> : null}
       <Open
         key={round}

@@ -3,7 +3,7 @@ import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { consentRoutes } from '@shiloh/contract/reservations/consents'
 import { isLive } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatDate } from '@shiloh/contract/text/format'
+import { formatDay } from '@shiloh/contract/text/format'
 import { type FormEvent, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { splitFailure } from '#platform/form-errors'
@@ -37,7 +37,7 @@ export function ConsentLine({ reservation, participant, by }: Props) {
   const [asking, setAsking] = useState<'link' | 'paper'>()
   const { minor, guardian, consent, name } = participant
   if (!minor || guardian) return null
-  const when = (instant: string | null) => (instant ? formatDate(instant, language, reservation.event.time_zone) : '')
+  const when = (instant: string | null) => (instant ? formatDay(instant, language, reservation.event.time_zone) : '')
   const words = () => {
     if (!consent) return t('needed')
     if (consent.status === 'given')

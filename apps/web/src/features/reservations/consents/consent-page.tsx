@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { consentRoutes, type ConsentPage as View } from '@shiloh/contract/reservations/consents'
-import { formatDate, formatRange } from '@shiloh/contract/text/format'
+import { formatDay, formatRange } from '@shiloh/contract/text/format'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
@@ -79,7 +79,7 @@ export function ConsentPage() {
       <Heading level={2}>{t('you_agree')}</Heading>
       <p className={classes.wording}>{view.wording.text}</p>
       <Answer view={view} token={token} onAnswered={setAnswer} onOver={setFailure} />
-      <p className="dim small">{t('until', { when: formatDate(view.expires_at, language) })}</p>
+      <p className="dim small">{t('until', { when: formatDay(view.expires_at, language, event.time_zone) })}</p>
     </div>
   )
 }

@@ -2,7 +2,8 @@ import type { UserEvent } from '@shiloh/contract/events/events'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatDate, formatList, formatRange, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDay, formatList, formatRange, formatTime } from '@shiloh/contract/text/format'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
 import { PayPanel } from '../../payments/index.ts'
@@ -19,8 +20,7 @@ interface Props {
 /** `Fri 08-01-2027, 5:00 PM`, in the event's time zone. */
 export function useWhen(zone: string): (instant: string) => string {
   const language = useLanguage()
-  return (instant) =>
-    `${formatWeekday(instant, language, zone)} ${formatDate(instant, language, zone)}, ${formatTime(instant, zone)}`
+  return (instant) => `${formatDay(instant, language, zone)}, ${formatTime(instant, language, zone)}`
 }
 
 /** The standing of the money, with the one action: pay, or reserve again. */

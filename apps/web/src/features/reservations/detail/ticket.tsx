@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatDate, formatTime } from '@shiloh/contract/text/format'
+import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconBrandWhatsapp, IconDeviceMobilePlus, IconDownload, IconMail, IconShare } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -48,7 +48,7 @@ export function Ticket({ reservation }: { reservation: ReservationView }) {
     await navigator.share({ title: event.name, text: words, url: person.qr.url }).catch(() => undefined)
   }
   const when = (instant: string) =>
-    `${formatDate(instant, language, event.time_zone)}, ${formatTime(instant, event.time_zone)}`
+    `${formatDay(instant, language, event.time_zone)}, ${formatTime(instant, language, event.time_zone)}`
   return (
     <section className={classes.ticket}>
       {participants.length > 1 ? (

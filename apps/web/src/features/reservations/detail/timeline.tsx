@@ -1,5 +1,5 @@
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatDate, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './detail.module.css'
@@ -25,7 +25,7 @@ export function Timeline({ reservation }: { reservation: ReservationView }) {
   const zone = reservation.event.time_zone
   const note = ({ at, by, state, key }: Milestone): string => {
     if (!at) return ''
-    const when = `${formatWeekday(at, language, zone)} ${formatDate(at, language, zone)}, ${formatTime(at, zone)}`
+    const when = `${formatDay(at, language, zone)}, ${formatTime(at, language, zone)}`
     if (key === 'payment_due') return t('until', { when })
     if (state === 'later') return t('from', { when })
     return by ? t('when_by', { when, name: by }) : when

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { formatDate, formatRange, formatTime } from '@shiloh/contract/text/format'
+import { formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { IconDeviceMobilePlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useAccount } from '#platform/account'
@@ -26,7 +26,7 @@ function Ticket({ ticket, onRemove }: { ticket: KeptTicket; onRemove: () => void
   const [chosen, setChosen] = useState(persons[0]?._id)
   const person = persons.find(({ _id }) => _id === chosen) ?? persons[0]
   if (!person) return null
-  const seen = `${formatDate(seen_at, language, event.time_zone)}, ${formatTime(seen_at, event.time_zone)}`
+  const seen = `${formatDay(seen_at, language, event.time_zone)}, ${formatTime(seen_at, language, event.time_zone)}`
   return (
     <li>
       <h2>{event.name}</h2>

@@ -1,4 +1,4 @@
-import { formatDate, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconClock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
@@ -42,7 +42,7 @@ export function HoldClock({ until, zone, onOver }: { until: string; zone: string
     if (isOver) onOver?.()
   }, [isOver, onOver])
   if (remaining > countsFrom) {
-    const when = `${formatWeekday(until, language, zone)} ${formatDate(until, language, zone)}, ${formatTime(until, zone)}`
+    const when = `${formatDay(until, language, zone)}, ${formatTime(until, language, zone)}`
     return (
       <div className={classes.hold}>
         <IconClock size={18} aria-hidden />

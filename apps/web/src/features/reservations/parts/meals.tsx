@@ -10,7 +10,8 @@ type Sitting = ReservationMeals['sittings'][number]
 /** A sitting: its time, who eats there if not everybody does, and who was there. */
 function SittingRow({ sitting, party, zone }: { sitting: Sitting; party: number; zone: string }) {
   const t = useT(texts)
-  const time = (at: string) => formatTime(at, zone).replace(' ', '\u00a0')
+  const language = useLanguage()
+  const time = (at: string) => formatTime(at, language, zone).replace(' ', '\u00a0')
   const times = [sitting.starts_at, sitting.ends_at].flatMap((at) => (at === null ? [] : [time(at)])).join(' – ')
   const ordered = sitting.persons.filter(({ caterer }) => caterer !== null)
   const eaten = sitting.persons.flatMap(({ name, eaten_at }) => (eaten_at === null ? [] : [{ name, at: eaten_at }]))

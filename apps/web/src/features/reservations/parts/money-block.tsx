@@ -1,7 +1,7 @@
 import type { ProviderName } from '@shiloh/contract/payments/payments'
 import type { StandingKind } from '@shiloh/contract/reservations/standing'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatAmount, formatDate, formatMoney, formatWeekday } from '@shiloh/contract/text/format'
+import { formatAmount, formatDay, formatMoney } from '@shiloh/contract/text/format'
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
@@ -68,7 +68,7 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
   const zone = event.time_zone
   const money = (minor: number) => formatMoney(minor, currency, language)
   const less = (minor: number) => `−${formatAmount(minor, language)}`
-  const day = (at: string) => `${formatWeekday(at, language, zone)} ${formatDate(at, language, zone)}`
+  const day = (at: string) => `${formatDay(at, language, zone)}`
   const method = (name: string) => (isMethod(name) ? t(METHODS[name]) : name)
   const { title, sentence } = words(standing, currency, zone)
   const isOver = status === 'failed' || status === 'cancelled' || status === 'archived'

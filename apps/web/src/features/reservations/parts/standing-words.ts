@@ -1,6 +1,6 @@
 import type { Standing, StandingKind } from '@shiloh/contract/reservations/standing'
 import { STANDING_TEXTS as texts } from '@shiloh/contract/reservations/standing'
-import { formatDate, formatMoney, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { useCallback } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 
@@ -18,8 +18,8 @@ export function useStandingWords(): (
   // The same function until the language changes, because the columns of a list are cached as long.
   return useCallback(
     ({ kind, amount, at }, currency, zone) => {
-      const day = at ? `${formatWeekday(at, language, zone)} ${formatDate(at, language, zone)}` : ''
-      const when = at && TO_THE_MINUTE.includes(kind) ? `${day}, ${formatTime(at, zone)}` : day
+      const day = at ? `${formatDay(at, language, zone)}` : ''
+      const when = at && TO_THE_MINUTE.includes(kind) ? `${day}, ${formatTime(at, language, zone)}` : day
       const values = { amount: formatMoney(amount, currency, language), when }
       return { title: t(`${kind}_title`, values), sentence: t(kind, values) }
     },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
-import { formatDate, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#platform/api'
@@ -42,7 +42,7 @@ export function WaitingOffer({ entry, event }: WaitingOfferProps) {
         <p>
           {until
             ? t('offer_hint', {
-                when: `${formatWeekday(until, language, event.time_zone)} ${formatDate(until, language, event.time_zone)}, ${formatTime(until, event.time_zone)}`,
+                when: `${formatDay(until, language, event.time_zone)}, ${formatTime(until, language, event.time_zone)}`,
               })
             : t('waiting_ahead', { count: entry.ahead })}
         </p>

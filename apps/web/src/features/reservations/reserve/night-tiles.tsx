@@ -1,5 +1,6 @@
 import { countNights, nightsBetween } from '@shiloh/contract/reservations/nights'
-import { formatDate, formatDays, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDays, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './reserve.module.css'
 import { type Stay, tapNight } from './stay.ts'

@@ -2,8 +2,9 @@ import { visibleQuestions } from '@shiloh/contract/forms/forms'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { type Quote, refundSteps } from '@shiloh/contract/reservations/quote'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatDate, formatMoney, formatRange, formatTime, formatWeekday, unbroken } from '@shiloh/contract/text/format'
+import { formatDay, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { type ReactNode, useState } from 'react'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { type Fact, FactList } from '#ui/base/fact-list'
 import { Heading } from '#ui/base/values'
@@ -35,9 +36,8 @@ interface ReviewProps extends StepProps {
 /** Returns words for instants of an event: the day, and the moment with its time. */
 function useInstants(zone: string) {
   const language = useLanguage()
-  const day = (instant: string) =>
-    `${formatWeekday(instant, language, zone)} ${unbroken(formatDate(instant, language, zone))}`
-  return { day, moment: (instant: string) => `${day(instant)}, ${formatTime(instant, zone)}` }
+  const day = (instant: string) => `${formatDay(instant, language, zone)}`
+  return { day, moment: (instant: string) => `${day(instant)}, ${formatTime(instant, language, zone)}` }
 }
 
 /** Returns the choices in words, by step. */
@@ -55,7 +55,7 @@ function useFacts({
   const when = (text: string) => {
     const instant = text && zonedInstant(text, event.time_zone)
     return instant
-      ? `${formatWeekday(instant, language, event.time_zone)} ${formatDate(instant, language, event.time_zone)}, ${formatTime(instant, event.time_zone)}`
+      ? `${formatDay(instant, language, event.time_zone)}, ${formatTime(instant, language, event.time_zone)}`
       : ''
   }
   const answers = event.form

@@ -199,7 +199,7 @@ it('shows the price of what is sold out, counts rooms that are paid as a whole, 
   expect(kitchen?.textContent).toContain('GHS 20.00')
   expect(kitchen?.textContent).toContain('Sold out')
   await user.click(button(t('to_review')))
-  expect(await screen.findByText('Fri 22-01-2027, 2:30 PM')).toBeTruthy()
+  expect(await screen.findByText('Fri 22 January, 2027, 2:30 PM')).toBeTruthy()
 })
 
 it('sends an attempt without an answer again as it was', async () => {

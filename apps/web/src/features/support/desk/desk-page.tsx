@@ -4,12 +4,13 @@ import type { DataOf } from '@shiloh/contract/core'
 import { initials } from '@shiloh/contract/events/covers'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { supportRoutes, TICKET_STATUSES, type TicketStatus } from '@shiloh/contract/support'
-import { formatDate, formatTime } from '@shiloh/contract/text/format'
+import { formatTime } from '@shiloh/contract/text/format'
 import { IconCircleCheck, IconFilter, IconListCheck, IconLock } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useCan } from '#platform/account'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf } from '#platform/queries'
@@ -49,7 +50,7 @@ function Last({ at }: { at: string }) {
   const day = formatDate(at, language, zone)
   return (
     <time dateTime={at} className="date">
-      {day === formatDate(new Date(), language, zone) ? formatTime(at, zone) : day}
+      {day === formatDate(new Date(), language, zone) ? formatTime(at, language, zone) : day}
     </time>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatDate, formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatTime, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDate } from '#platform/dates'
 import { useLanguage } from '#platform/i18n'
 
 /** `Fri 22-01-2027, 1:00 PM`, in the event's time zone. */
@@ -7,5 +8,5 @@ export function useWhen({ event }: Pick<ReservationView, 'event'>): (instant: st
   const language = useLanguage()
   const zone = event.time_zone
   return (instant) =>
-    `${formatWeekday(instant, language, zone)} ${formatDate(instant, language, zone)}, ${formatTime(instant, zone)}`
+    `${formatWeekday(instant, language, zone)} ${formatDate(instant, language, zone)}, ${formatTime(instant, language, zone)}`
 }

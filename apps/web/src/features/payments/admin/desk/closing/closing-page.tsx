@@ -7,7 +7,8 @@ import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
-import { useT } from '#platform/i18n'
+import { fieldPattern } from '#platform/dates'
+import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
@@ -33,6 +34,7 @@ export function ClosingPage() {
   const t = useT(words)
   const desk = useT(texts)
   const say = useT(payments)
+  const language = useLanguage()
   const navigate = useNavigate()
   const { organisation } = useAccount()
   const { time_zone: zone, name } = organisation
@@ -78,7 +80,7 @@ export function ClosingPage() {
             <DateSetup>
               <DateInput
                 aria-label={say('day')}
-                valueFormat="DD-MM-YYYY"
+                valueFormat={fieldPattern(language)}
                 dateParser={parseDay}
                 maxDate={today}
                 value={day}

@@ -1,19 +1,16 @@
 import { expect, it } from 'vitest'
-import { dayOfEvent, pointDay, pointLabel } from './point-label.ts'
+import { dayOfEvent, pointDay } from './point-days.ts'
 
 const zone = 'Pacific/Auckland'
-const supper = { name: 'Supper', starts_at: '2026-11-22T05:30:00.000Z', rule: 'once' } as const
+const supper = { starts_at: '2026-11-22T05:30:00.000Z', rule: 'once' } as const
 
-it('tells sittings of one name apart by their day and time in the zone of the event', () => {
-  expect(pointLabel(supper, zone, 'de')).toBe('Supper, 22-11-2026, 6:30 PM')
-  expect(pointLabel(supper, zone, 'en', { time: false })).toBe('Supper, 22-11-2026')
+it('knows the day of a sitting in the zone of the event', () => {
   expect(pointDay({ ...supper, starts_at: '2026-11-22T17:30:00.000Z' }, zone)).toBe('2026-11-23')
 })
 
 it('gives no day to what is open every day', () => {
-  expect(pointLabel({ name: 'Gate', starts_at: null }, zone, 'en')).toBe('Gate')
-  const shuttle = { name: 'Shuttle', starts_at: supper.starts_at, rule: 'once_a_day' } as const
-  expect(pointLabel(shuttle, zone, 'en')).toBe('Shuttle')
+  expect(pointDay({ starts_at: null }, zone)).toBeNull()
+  const shuttle = { starts_at: supper.starts_at, rule: 'once_a_day' } as const
   expect(pointDay(shuttle, zone)).toBeNull()
 })
 

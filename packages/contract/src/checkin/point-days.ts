@@ -1,5 +1,3 @@
-import { formatDate, formatTime } from '../text/format.ts'
-import type { Language } from '../text/language.ts'
 import { dayIn } from '../text/zone.ts'
 import type { PointRule } from './points.ts'
 
@@ -28,18 +26,3 @@ export const dayOfEvent = (
 /** Returns the day of a point in the event's zone. Null: it is for every day, as a gate or a daily bus is. */
 export const pointDay = ({ starts_at, rule }: Omit<NamedPoint, 'name'>, zone: string): string | null =>
   starts_at === null || rule === 'once_a_day' ? null : dayIn(starts_at, zone)
-
-/**
- * Returns how to tell a point from others of its name: a sitting by its day and time in the event's zone. `time: false`
- * leaves the time out where space is short.
- */
-export const pointLabel = (
-  point: NamedPoint,
-  zone: string,
-  language: Language,
-  { time = true }: { readonly time?: boolean } = {},
-): string => {
-  const { name, starts_at } = point
-  if (starts_at === null || pointDay(point, zone) === null) return name
-  return [name, formatDate(starts_at, language, zone), ...(time ? [formatTime(starts_at, zone)] : [])].join(', ')
-}

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { LANGUAGES } from '@shiloh/contract/core'
+import { DATE_FORMATS, formatDate, formatDay, formatTime } from '@shiloh/contract/text/format'
+import { render } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { formatDate as formatField, writeDatesAs } from '#platform/dates'
+import { Unbroken } from './values.tsx'
+
+const moment = '2027-03-01T13:00:00Z'
+const unbrokenIn = (sentence: string) =>
+  [...render(<Unbroken>{sentence}</Unbroken>).container.querySelectorAll('.unbroken')].map((part) => part.textContent)
+
+afterEach(() => writeDatesAs('dd-MM-yyyy'))
+
+it.each(LANGUAGES)('%s: a date within a sentence stays on one line, in words and in figures', (language) => {
+  const words = `${formatDay(moment, language)}, ${formatTime(moment, language)}`
+  const figures = DATE_FORMATS.map((format) => formatDate(moment, language, 'UTC', format))
+  for (const date of [words, formatDay(moment, language, 'UTC', { weekdays: false }), ...figures])
+    expect(unbrokenIn(`Kept, as said: ${date}. Then 3 places go, of 2027.`)).toEqual([date])
+})
+
+it('leaves a sentence without a date alone', () => {
+  expect(unbrokenIn('Room 12 in block 4 has 2 places')).toEqual([])
+})
+
+it('writes fields as the organisation chose', () => {
+  expect(formatField('2027-01-22', 'de')).toBe('22-01-2027')
+  writeDatesAs('language')
+  expect(formatField('2027-01-22', 'de')).toBe('22.01.2027')
+  expect(formatField('2027-01-22', 'fr')).toBe('22/01/2027')
+})
