@@ -219,9 +219,11 @@ describe('the ticket mail', () => {
       body: { participant_type_id: event.otherTypeId },
       as: user,
     })
-    const [qr, pdf, html] = await attachments(user)
+    const [qr, cover, pdf, html] = await attachments(user)
     expect(qr).toMatchObject({ name: `${pending.code}-qr.png`, content_id: 'ticket-qr' })
     expect(await sharp(qr?.content).metadata()).toMatchObject({ format: 'png' })
+    expect(cover).toMatchObject({ name: `${pending.code}-cover.png`, content_id: 'ticket-band' })
+    expect(cover?.content.length).toBeLessThan(40_000)
     expect(pdf?.name).toBe(`${pending.code}.pdf`)
     expect(pdf?.content.subarray(0, 5).toString()).toBe('%PDF-')
     expect(pdf?.content.length).toBeLessThan(500_000)
@@ -244,6 +246,13 @@ test('the outbox names what is attached, and gives it', async () => {
   expect(message.attachments).toEqual([
     { name: `${made.code}-qr.png`, mime: 'image/png', size: expect.any(Number), inline: true, url: expect.any(String) },
     {
+      name: `${made.code}-cover.png`,
+      mime: 'image/png',
+      size: expect.any(Number),
+      inline: true,
+      url: expect.any(String),
+    },
+    {
       name: `${made.code}.pdf`,
       mime: 'application/pdf',
       size: expect.any(Number),
@@ -251,7 +260,7 @@ test('the outbox names what is attached, and gives it', async () => {
       url: expect.any(String),
     },
   ])
-  const [qr, pdf] = message.attachments
+  const [qr, , pdf] = message.attachments
   expect((await get(pdf.url)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   expect((await get(message.html)).body).toContain(`src="${qr.url}"`)
   expect((await get('/api/v1/dev/outbox/0123456789abcdef01234567/0')).statusCode).toBe(404)

@@ -26,6 +26,7 @@ export const sampleEvent: AdminEvent = {
   summary: '',
   description: '',
   bring: '',
+  arrival_note: '',
   translations: {},
   registration_opens_at: null,
   registration_closes_at: null,

@@ -119,6 +119,8 @@ const told = {
   description_html: z.string(),
   /** What to bring, each thing on its own. */
   bring: z.array(z.string()),
+  /** Where to go on arrival. */
+  arrival_note: z.string(),
   address: z.string().nullable(),
   map_url: z.string().nullable(),
   capacity: z.int().nullable(),
@@ -223,12 +225,13 @@ const webAddress = z
   .pipe(z.url({ protocol: /^https?$/, error: 'invalid' }))
 
 /** What is written of an event and of its parts, in other languages. */
-export const EVENT_TEXTS = ['name', 'summary', 'description', 'bring'] as const
+export const EVENT_TEXTS = ['name', 'summary', 'description', 'bring', 'arrival_note'] as const
 const eventTexts = translationsOf({
   name: translatedLine(160),
   summary: paragraphs(500),
   description: paragraphs(50_000),
   bring: paragraphs(2000),
+  arrival_note: paragraphs(300),
 })
 const noteTexts = translationsOf({ note: paragraphs(300) })
 const topicTexts = translationsOf({ topic: paragraphs(200) })
@@ -359,6 +362,7 @@ const eventValues = z.object({
   description: optionalText(50_000),
   /** What to bring: a line for each thing. */
   bring: optionalText(2000),
+  arrival_note: optionalText(300),
   translations: eventTexts.write,
   starts_at: timestamp,
   ends_at: timestamp,
@@ -431,6 +435,7 @@ export const adminEvent = eventRow.extend({
   summary: z.string(),
   description: z.string(),
   bring: z.string(),
+  arrival_note: z.string(),
   translations: eventTexts.item,
   registration_opens_at: timestamp.nullable(),
   registration_closes_at: timestamp.nullable(),

@@ -159,6 +159,7 @@ interface DetailRow extends Nested {
   summary: string
   description: string
   bring: string
+  arrival_note: string
   translations: AdminEvent['translations']
   registration_opens_at: Date | null
   registration_closes_at: Date | null
@@ -191,7 +192,7 @@ export const findEvent = async (
   const row = await rows(db).where('e.id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const { rows: details } = await sql<DetailRow>`
-    select e.code_prefix, e.summary, e.description, e.bring, e.translations, e.registration_opens_at, e.registration_closes_at, e.online_url, e.hold_minutes,
+    select e.code_prefix, e.summary, e.description, e.bring, e.arrival_note, e.translations, e.registration_opens_at, e.registration_closes_at, e.online_url, e.hold_minutes,
       e.cash_deadline, e.cash_places, e.approval_required, e.deposit_percent, e.balance_due_at, e.unpaid_rule, e.cancellation_deadline, e.refund_rules, e.fields,
       e.form_id, e.waiting_list_minutes, e.gate_copy_minutes, e.care_retention_days, e.archived_at,
       coalesce((select json_agg(json_build_object('_id', o.id, 'participant_type_id', t.id, 'name', t.name, 'price', o.price,

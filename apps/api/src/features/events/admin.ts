@@ -431,6 +431,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
       summary: event.summary,
       description: event.description,
       bring: event.bring,
+      arrival_note: event.arrival_note,
       translations: copiedTexts(event, name),
       starts_at: at(event.starts_at) ?? event.starts_at,
       ends_at: at(event.ends_at) ?? event.ends_at,

@@ -369,6 +369,7 @@ describe('an event that people see', () => {
       summary: 'A week of prayer',
       description: '<p onclick="x()">Come</p><script>alert(1)</script>',
       bring: ' A Bible\n\nA towel \n',
+      arrival_note: 'Main gate',
       accommodations: [
         {
           room_category_id: categoryId,
@@ -389,6 +390,7 @@ describe('an event that people see', () => {
       place: 'Shiloh Centre, Gomoa Fetteh',
       description_html: '<p>Come</p>',
       bring: ['A Bible', 'A towel'],
+      arrival_note: 'Main gate',
       map_url: 'https://www.google.com/maps/search/?api=1&query=5.4%2C-0.5',
       price_from: 25000,
       lodging_from: 4000,
@@ -516,7 +518,8 @@ describe('an event in several languages', () => {
       ...basics('Harvest Days'),
       summary: 'Three days of thanks.',
       bring: 'A Bible',
-      translations: { de: { name: 'Erntetage', bring: 'Eine Bibel' } },
+      arrival_note: 'Gate 1',
+      translations: { de: { name: 'Erntetage', bring: 'Eine Bibel', arrival_note: 'Tor 1' } },
       participant_types: [
         { participant_type_id: youth, price: 100, note: 'Up to 30', translations: { de: { note: 'Bis 30' } } },
       ],
@@ -528,7 +531,7 @@ describe('an event in several languages', () => {
     })
     expect(data).toMatchObject({
       name: 'Harvest Days',
-      translations: { de: { name: 'Erntetage', bring: 'Eine Bibel' } },
+      translations: { de: { name: 'Erntetage', bring: 'Eine Bibel', arrival_note: 'Tor 1' } },
       participant_types: [{ name: 'Young adult', translations: { de: { note: 'Bis 30' } } }],
       activities: [{ title: 'Opening', translations: { de: { title: 'Eröffnung' } } }],
     })
@@ -545,6 +548,7 @@ describe('an event in several languages', () => {
       name: 'Erntetage',
       summary: 'Three days of thanks.',
       bring: ['Eine Bibel'],
+      arrival_note: 'Tor 1',
       participant_types: [{ name: 'Junge Erwachsene', note: 'Bis 30' }],
       products: [{ name: 'Gesangbuch', options: [{ name: 'Großdruck' }] }],
       speakers: [{ name: 'Eunice Addo', role: 'Pastorin', topic: 'Dank' }],
@@ -573,13 +577,15 @@ describe('an event in several languages', () => {
       app.call(adminEventRoutes.duplicateEvent, { as: admin, params: { id: data._id }, body })
     const same = await copy({})
     expect(same.data).toMatchObject({
-      translations: { de: { name: 'Erntetage', bring: 'Eine Bibel' } },
+      translations: { de: { name: 'Erntetage', bring: 'Eine Bibel', arrival_note: 'Tor 1' } },
       participant_types: [{ translations: { de: { note: 'Bis 30' } } }],
       speakers: [{ translations: { de: { topic: 'Dank' } } }],
       activities: [{ translations: { de: { title: 'Eröffnung' } } }],
     })
     // The translated name would be that of the other event.
-    expect((await copy({ name: 'Harvest Days 2028' })).data.translations).toEqual({ de: { bring: 'Eine Bibel' } })
+    expect((await copy({ name: 'Harvest Days 2028' })).data.translations).toEqual({
+      de: { bring: 'Eine Bibel', arrival_note: 'Tor 1' },
+    })
   })
 })
 

@@ -132,6 +132,7 @@ interface DetailRow extends CardRow {
   status: 'published' | 'unpublished' | 'archived' | 'draft'
   description: string
   bring: string
+  arrival_note: string
   capacity: number | null
   cancellation_deadline: Date | null
   refund_rules: unknown
@@ -170,7 +171,7 @@ export const findDetail = async (
 ) => {
   const { rows } = await sql<DetailRow>`
     select ${cardColumns(now, reader)}, e.status, ${toldIn(reader, 'e', 'description')} as description,
-      ${toldIn(reader, 'e', 'bring')} as bring, e.capacity, e.cancellation_deadline, e.refund_rules,
+      ${toldIn(reader, 'e', 'bring')} as bring, ${toldIn(reader, 'e', 'arrival_note')} as arrival_note, e.capacity, e.cancellation_deadline, e.refund_rules,
       nullif(concat_ws(', ', nullif(c.address, ''), nullif(c.city, '')), '') as address, c.latitude, c.longitude,
       coalesce((select json_agg(json_build_object('_id', s.id, 'name', concat_ws(' ', nullif(${toldIn(reader, 's', 'honorific')}, ''), s.name),
           'role', ${toldIn(reader, 's', 'role')}, 'topic', ${toldIn(reader, 'o', 'topic')}, 'bio', ${toldIn(reader, 's', 'bio')}, 'photo_file_id', s.photo_file_id) order by o.position, s.name)
@@ -187,13 +188,14 @@ export const findDetail = async (
   )
   const [row] = rows
   if (!row) return undefined
-  const { status, description, bring, capacity, cancellation_deadline, refund_rules, ...rest } = row
+  const { status, description, bring, arrival_note, capacity, cancellation_deadline, refund_rules, ...rest } = row
   const { address, latitude, longitude, speakers, activities, ...card } = rest
   return {
     ...cardView(card),
     status,
     description,
     bring: thingsToBring(bring),
+    arrival_note,
     capacity,
     cancellation_deadline: cancellation_deadline?.toISOString() ?? null,
     refund_rules,

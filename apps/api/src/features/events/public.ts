@@ -1,5 +1,6 @@
 import { coverSvg } from '@shiloh/contract/events/covers'
 import { type PublicEventView, publicEventRoutes, type UserEvent } from '@shiloh/contract/events/events'
+import { mapUrl } from '@shiloh/contract/events/maps'
 import { refundRule } from '@shiloh/contract/reservations/quote'
 import { z } from 'zod'
 import { offerOf } from '#features/reservations'
@@ -11,11 +12,6 @@ import { findDetail, findOwnReservations, hasEvent, listCards, listOtherCards } 
 
 const OTHERS = 4
 const A_YEAR = 31_536_000
-
-const mapUrl = (position: { latitude: number; longitude: number } | null, address: string | null): string | null => {
-  const query = position ? `${position.latitude},${position.longitude}` : address
-  return query === null ? null : `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`
-}
 
 /** Returns one event with its current offer. @throws not_found */
 const eventView = async (

@@ -27,12 +27,7 @@ import { type Named, namedBy } from './mates/mates.ts'
 import { owedOf, standingOfRow } from './money/standing.store.ts'
 import { announceNew, makeFor } from './people/make-for.ts'
 import { withNewPersons } from './people/new-persons.ts'
-import {
-  findRelativesOf,
-  findReservationsOfRelatives,
-  findTicketFacts,
-  insertCareReads,
-} from './people/people.store.ts'
+import { findRelativesOf, findReservationsOfRelatives, insertCareReads } from './people/people.store.ts'
 import { exportAll, exportPersons } from './read/export.ts'
 import {
   countValues,
@@ -48,6 +43,7 @@ import { briefOf, receiptOf } from './read/receipts.ts'
 import { findLive, findOwners } from './read/records.store.ts'
 import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './read/rooms.sql.ts'
 import { OWNER, showAny, showOwn } from './read/show.ts'
+import { ticketFacts } from './read/ticket-facts.ts'
 import { allowedOn, reservationView } from './read/views.ts'
 import { draftContext } from './sealed.ts'
 import { acceptOffer, joinWaiting, leaveWaiting, listOwnWaiting, ownWaiting } from './waiting-list/join.ts'
@@ -130,7 +126,12 @@ const staffRowView = (row: StaffRow, now: Date) => ({
 
 const pdfOf = async (ctx: ReadContext, view: ReservationView) => {
   if (!view.allowed.includes('download')) throw new AppError('illegal_transition')
-  const pdf = await reservationPdf(view, await findTicketFacts(ctx.db, view.event_id), ctx.language, ctx.now)
+  const pdf = await reservationPdf(
+    view,
+    await ticketFacts(ctx.deps, ctx.db, view.event_id, ctx.language),
+    ctx.language,
+    ctx.now,
+  )
   return { file_name: `${view.code}.pdf`, mime: 'application/pdf' as const, base64: pdf.toString('base64') }
 }
 

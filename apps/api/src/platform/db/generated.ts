@@ -630,6 +630,7 @@ export interface EventRooms {
 export interface Events {
   approval_required: Generated<boolean>;
   archived_at: Timestamp | null;
+  arrival_note: Generated<string>;
   balance_due_at: Timestamp | null;
   bring: Generated<string>;
   cancellation_deadline: Timestamp | null;

@@ -459,6 +459,21 @@ const EVENTS: Said = {
     'Ce billet et la carte de santé de chaque personne de moins de 18 ans',
     'Este bilhete e o cartão de saúde de todos os menores de 18 anos',
   ],
+  'Main gate, then the key desk in Block Bethel. The gate opens at noon.': [
+    'Haupttor, dann der Schlüsselschalter in Block Bethel. Das Tor öffnet um zwölf Uhr.',
+    'Portail principal, puis le guichet des clés au bloc Bethel. Le portail ouvre à midi.',
+    'Portão principal, depois o balcão das chaves no bloco Bethel. O portão abre ao meio-dia.',
+  ],
+  'Parents hand over the health card at the clinic tent, then the group leaders show the beds.': [
+    'Eltern geben die Gesundheitskarte im Sanitätszelt ab, dann zeigen die Gruppenleiter die Betten.',
+    'Les parents remettent la carte de santé à la tente médicale, puis les responsables de groupe montrent les lits.',
+    'Os pais entregam o cartão de saúde na tenda médica; depois os responsáveis de grupo mostram as camas.',
+  ],
+  'Ring at Hermon House; the hosts show you your room and keep the keys until 10 in the evening.': [
+    'Am Haus Hermon klingeln; die Gastgeber zeigen das Zimmer und haben die Schlüssel bis 22 Uhr.',
+    'Sonnez à la maison Hermon ; les hôtes vous montrent la chambre et gardent les clés jusqu’à 22 heures.',
+    'Toque à porta da casa Hermon; os anfitriões mostram o quarto e guardam as chaves até às 22 horas.',
+  ],
   'Bible, notebook and pen': ['Bibel, Heft und Stift', 'Bible, cahier et stylo', 'Bíblia, caderno e caneta'],
   'Bed sheet, towel and mosquito spray': [
     'Bettlaken, Handtuch und Mückenspray',

@@ -67,11 +67,13 @@ const eventRow = (id: string, plan: EventPlan, made: Date, calendar: Calendar, p
   summary: plan.summary,
   description: plan.description.join('\n\n'),
   bring: plan.bring?.join('\n') ?? '',
+  arrival_note: plan.arrival_note ?? '',
   translations: inOtherLanguages({
     name: plan.name,
     summary: plan.summary,
     description: plan.description.join('\n\n'),
     bring: plan.bring?.join('\n') ?? '',
+    arrival_note: plan.arrival_note ?? '',
   }),
   starts_at: plan.starts_at,
   ends_at: plan.ends_at,

@@ -20,13 +20,8 @@ import { brokenInvariants } from '../../../../test/invariants.ts'
 import { applyPayment, applyRefund } from '../index.ts'
 import { standingWords } from '../mails/money-mails.ts'
 import { reservationPdf } from '../read/pdf.ts'
+import { ticketFacts } from '../read/ticket-facts.ts'
 import { reminderAt } from './balances.ts'
-
-const FACTS = {
-  organisation: { name: 'Church', address: 'P.O. Box 7, Accra', phone: '+233245557001', email: null },
-  bring: ['A Bible', 'A towel'],
-  deadline: null,
-}
 
 let t: TestApp
 let staff: TestAccount
@@ -578,23 +573,34 @@ describe('an unpaid balance', () => {
   })
 })
 
+const NOTES = JSON.stringify({ de: { arrival_note: 'Tor 1' } })
+
 describe('the PDF', () => {
   test.each(['en', 'de', 'fr', 'pt'] as const)(
     'says what is still to pay, and what goes back: %s',
     async (language) => {
-      const { id } = await reserve(await makeEvent(t, { depositPercent: 40 }))
-      await cash(id, 4_000)
+      const event = await makeEvent(t, { depositPercent: 40 })
+      const { id } = await reserve(event)
+      const receipt = String((await cash(id, 4_000)).data.receipt_number).padStart(6, '0')
+      await t.database.pool.query(
+        `update events set bring = $2, arrival_note = 'Gate 1', translations = $3, refund_rules = $4,
+           cancellation_deadline = '2027-01-10T12:00:00Z' where id = $1`,
+        [event.id, 'A Bible\nA towel', NOTES, JSON.stringify([{ until: '2027-01-02T12:00:00Z', percent: 73 }])],
+      )
       const secured = await show(id)
       await t.call(routes.cancelReservation, { params: { id }, as: staff, body: {} })
       const text = vi.spyOn(PDFDocument.prototype, 'text')
       for (const view of [secured, await show(id)]) {
         text.mockClear()
-        await reservationPdf(view, FACTS, language, t.clock())
+        const facts = await ticketFacts(t.app.deps, t.app.deps.db, event.id, language)
+        expect((await reservationPdf(view, facts, language, t.clock())).length).toBeLessThan(200_000)
         const { title, sentence } = standingWords(view.standing, language, 'GHS', view.event.time_zone)
         const drawn = text.mock.calls.map(([words]) => words)
-        const { address } = FACTS.organisation
-        for (const words of [title, sentence, address, FACTS.bring.join('\n')])
+        for (const words of [title, sentence, facts.bring.join('\n')])
           expect(drawn).toContain(words.replaceAll('\u202f', '\u00a0'))
+        const all = drawn.join('\n')
+        for (const words of [language === 'de' ? 'Tor 1' : 'Gate 1', receipt, '73%', '12:00'])
+          expect(all.replaceAll(/\s%/g, '%')).toContain(words)
       }
       expect(secured.standing.kind).toBe('secured')
       text.mockRestore()

@@ -13,14 +13,9 @@ import { applyPayment, archiveReservations } from '../index.ts'
 import { templates } from '../mails/mails.ts'
 import { standingSaid, standingWords } from '../mails/money-mails.ts'
 import { reservationPdf } from '../read/pdf.ts'
+import { ticketFacts } from '../read/ticket-facts.ts'
 
 // Every standing that a reservation can have, and every place that shows it.
-
-const FACTS = {
-  organisation: { name: 'Church', address: null, phone: null, email: null },
-  bring: [],
-  deadline: null,
-}
 
 let t: TestApp
 let staff: TestAccount
@@ -165,7 +160,12 @@ test('page, lists, receipt, PDF, mail and SMS say the same of every state of the
 
     const language = LANGUAGES[index % LANGUAGES.length] ?? 'en'
     drawn.mockClear()
-    await reservationPdf(view, FACTS, language, t.clock())
+    await reservationPdf(
+      view,
+      await ticketFacts(t.app.deps, t.app.deps.db, view.event_id, language),
+      language,
+      t.clock(),
+    )
     const print = drawn.mock.calls.map(([words]) => String(words).replaceAll('\u00a0', ' '))
     const words = standingWords(view.standing, language, 'GHS', view.event.time_zone)
     for (const said of [words.title, words.sentence])

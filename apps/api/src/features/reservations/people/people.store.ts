@@ -1,10 +1,11 @@
-import { isLanguage } from '@shiloh/contract/core'
+import { isLanguage, type Language } from '@shiloh/contract/core'
 import { thingsToBring } from '@shiloh/contract/events/events'
 import type { NewPerson } from '@shiloh/contract/reservations/party'
 import type { DeskPerson } from '@shiloh/contract/reservations/wish'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 
 /** Registers a person without an account, known to the desk by name. Returns the id. */
 export const insertPerson = async (tx: Tx, person: DeskPerson, country: string, now: Date): Promise<string> => {
@@ -94,18 +95,34 @@ export const findOrganisation = async (db: Queryable): Promise<{ name: string; c
   return { name: row.name, country: row.country_code }
 }
 
-/** What a ticket says beside its reservation: who invites and how they are reached, and what the event asks to bring. */
-export const findTicketFacts = async (db: Queryable, eventId: string) => {
+/**
+ * Returns what a ticket says beside its reservation: who invites and how they are reached, what to bring, where to go, and
+ * until when to change.
+ */
+export const findTicketFacts = async (db: Queryable, eventId: string, language: Language) => {
   const row = await db
     .selectFrom('events as e')
     .innerJoin('client_groups as g', (join) => join.onTrue())
-    .select(['g.name', 'g.address', 'g.phone', 'g.email', 'e.bring', 'e.cancellation_deadline as deadline'])
+    .leftJoin('event_centers as c', 'c.id', 'e.event_center_id')
+    .leftJoin('files as picture', 'picture.id', 'e.picture_file_id')
+    .leftJoin('files as logo', 'logo.id', 'g.logo_file_id')
+    .select(['g.name', 'g.address', 'g.phone', 'g.email', 'g.accent_colour as color'])
+    .select(['e.cancellation_deadline as deadline', 'e.refund_rules', 'c.latitude', 'c.longitude'])
+    .select(['picture.storage_key as picture_key', 'logo.storage_key as logo_key'])
+    .select([toldIn(language, 'e', 'bring').as('bring'), toldIn(language, 'e', 'arrival_note').as('arrival_note')])
+    .select(
+      sql<string | null>`nullif(concat_ws(', ', nullif(c.address, ''), nullif(c.city, '')), '')`.as('center_address'),
+    )
     .where('e.id', '=', eventId)
     .executeTakeFirstOrThrow()
-  const { bring, deadline, ...organisation } = row
-  return { organisation, bring: thingsToBring(bring), deadline }
+  const { name, address, phone, email, color, bring, center_address, ...event } = row
+  return {
+    ...event,
+    organisation: { name, address, phone, email, color },
+    bring: thingsToBring(bring),
+    address: center_address,
+  }
 }
-export type TicketFacts = Awaited<ReturnType<typeof findTicketFacts>>
 
 /** Records that somebody read sealed data. */
 export const insertCareReads = async (

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Language } from '@shiloh/contract/core'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
-import type { TicketFacts } from '../people/people.store.ts'
+import type { TicketFacts } from './ticket-facts.ts'
 
 interface Waiting {
   readonly resolve: (bytes: Buffer) => void

@@ -1,8 +1,10 @@
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
+import { markPath } from '@shiloh/contract/events/covers'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
+import { refundSteps } from '@shiloh/contract/reservations/quote'
 import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatDate, formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
+import { formatDay, formatMoneyInText, formatRange, formatTime, formatZone } from '@shiloh/contract/text/format'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { encode } from 'uqr'
 import {
@@ -19,7 +21,7 @@ import {
 } from '#platform/text/pdf'
 import { translator } from '#platform/text/texts'
 import { standingWords } from '../mails/money-mails.ts'
-import type { TicketFacts } from '../people/people.store.ts'
+import type { TicketFacts } from './ticket-facts.ts'
 
 const texts = defineTexts('server/ticket-pdf', {
   title: 'Reservation',
@@ -30,14 +32,16 @@ const texts = defineTexts('server/ticket-pdf', {
   floor: '{block}, floor {floor}',
   together: 'with {names}',
   room_later: 'The room follows when rooms are published.',
-  nights: '{from} to {to}',
   guardian: 'In the care of {name}',
   reserved: 'What you reserved',
   bring: 'What to bring',
-  arrive: 'Arrive',
-  at: '{day}, {time}',
+  arrive: 'On arrival',
+  at: '{day}, {time}, {zone}.',
   change: 'Change or cancel',
-  change_until: 'Until {day}, {time}',
+  change_until: 'Until {day}, {time}.',
+  refund_until: '{percent}% comes back until {day}.',
+  refund_always: '{percent}% comes back.',
+  refund_then: 'Then {percent}%.',
   help: 'Help',
   payments: 'Payments',
   no_payments: 'Nothing paid yet',
@@ -62,9 +66,7 @@ const GOLD = '#7A560F'
 const GOLD_LINE = '#A57A22'
 const MARGIN = 42
 /** The time of creation is printed below this line. */
-const BOTTOM = PAGE_HEIGHT - MARGIN - 24
-/** The foot of a ticket begins here: when to arrive, until when to change, whom to ask. */
-const FOOT = BOTTOM - 48
+const BOTTOM = PAGE_HEIGHT - MARGIN - 14
 const WIDTH = PAGE_WIDTH - 2 * MARGIN
 const GAP = 36
 const COLUMN = (WIDTH - GAP) / 2
@@ -86,24 +88,29 @@ const drawQr = (doc: PdfDoc, text: string, x: number, y: number, size: number): 
 /** Translates the texts of one language, with their values. */
 type Say = Translate<typeof texts>
 
-const BAND = 56
-const ARCH = 90
-const ARCHES = ['#4A5595', '#262F66', '#1A2047', '#D2AA50', '#262F66'] as const
+const BAND = 64
+const MARK = 24
 
-/** Draws the woven band at the top of every page: arches side by side. */
-const drawBand = (doc: PdfDoc): void => {
-  doc.save().rect(0, 0, PAGE_WIDTH, BAND).clip().rect(0, 0, PAGE_WIDTH, BAND).fill('#262F66')
-  for (let index = 0; index * (ARCH + 30) < PAGE_WIDTH + ARCH; index += 1) {
-    const centre = index * (ARCH + 30) + 12
-    for (const ring of [18, 12, 6])
-      doc
-        .ellipse(centre, BAND + 6, ARCH / 2 + ring, BAND + 8 + ring)
-        .lineWidth(2)
-        .strokeColor('#EFE9DA')
-        .stroke()
-    doc.ellipse(centre, BAND + 6, ARCH / 2, BAND + 8).fill(ARCHES[index % ARCHES.length] ?? INK)
-  }
+/** Draws the middle of the event's picture across the top of the page. */
+const drawBand = (doc: PdfDoc, { band }: TicketFacts): void => {
+  doc.save().rect(0, 0, PAGE_WIDTH, BAND).clip()
+  doc.image(Buffer.from(band.bytes), 0, 0, { cover: [PAGE_WIDTH, BAND], align: 'center', valign: 'center' })
   doc.restore()
+}
+
+/** Draws the organisation's logo, or the mark in its colour. Returns the x beside it. */
+const drawLogo = (doc: PdfDoc, { logo, organisation }: TicketFacts, y: number): number => {
+  if (logo) doc.image(Buffer.from(logo), MARGIN, y, { fit: [MARK * 2, MARK], valign: 'center' })
+  else
+    doc
+      .save()
+      .translate(MARGIN, y - 1)
+      .path(markPath)
+      .lineWidth(1.8)
+      .strokeColor(organisation.color)
+      .stroke()
+      .restore()
+  return MARGIN + (logo ? MARK * 2 : MARK) + 10
 }
 
 /** Returns how an organisation is reached. */
@@ -113,16 +120,18 @@ const reachOf = ({ phone, email }: TicketFacts['organisation']): string[] => [
 ]
 
 /** Opens a page with the organisation's header: its name, and how it is reached. Returns the y below it. */
-const openPage = (doc: PdfDoc, { organisation }: TicketFacts): number => {
+const openPage = (doc: PdfDoc, facts: TicketFacts): number => {
+  const { organisation } = facts
   doc.addPage()
-  drawBand(doc)
+  drawBand(doc, facts)
   const top = BAND + 18
   const contact = [
     organisation.address?.split('\n').filter(Boolean).join(', '),
     reachOf(organisation).join(', '),
   ].filter((line) => line)
-  const wide = contact.length > 0 ? COLUMN : WIDTH
-  const name = write(doc, organisation.name, MARGIN, top, { width: wide, face: 'serif', size: 18 })
+  const x = drawLogo(doc, facts, top)
+  const wide = (contact.length > 0 ? COLUMN : WIDTH) - (x - MARGIN)
+  const name = write(doc, organisation.name, x, top + 1, { width: wide, face: 'serif', size: 18 })
   const aside = { width: COLUMN, align: 'right', size: 9, colour: QUIET } as const
   const lines = contact.reduce((y, line) => write(doc, line ?? '', MARGIN + COLUMN + GAP, y, aside) + 1, top + 2)
   const y = Math.max(name, lines) + 12
@@ -130,28 +139,66 @@ const openPage = (doc: PdfDoc, { organisation }: TicketFacts): number => {
   return y + 22
 }
 
-/** Draws the foot of a ticket in columns of equal width. */
-const drawFoot = (
-  doc: PdfDoc,
-  view: ReservationView,
-  { organisation, deadline }: TicketFacts,
-  { say, language, now }: { readonly say: Say; readonly language: Language; readonly now: Date },
-): void => {
+/** How the texts of a ticket are written, and when. */
+interface Voice {
+  readonly say: Say
+  readonly language: Language
+  readonly now: Date
+}
+
+/** Returns what comes back of what was paid, and until when: the rules that are still ahead. */
+const refundsOf = (view: ReservationView, { refund_rules, deadline }: TicketFacts, { say, language, now }: Voice) =>
+  view.total === 0
+    ? []
+    : refundSteps(refund_rules, deadline, now).map(({ until, percent }, index) => {
+        if (until !== null && Date.parse(until) !== deadline?.getTime())
+          return say('refund_until', { percent, day: formatDay(until, language, view.event.time_zone) })
+        return say(index === 0 ? 'refund_always' : 'refund_then', { percent })
+      })
+
+/** What ends a ticket: when and where to arrive, until when to change and what comes back, whom to ask. */
+const footOf = (view: ReservationView, facts: TicketFacts, voice: Voice) => {
+  const { say, language, now } = voice
+  const { organisation, deadline, arrival_note } = facts
   const zone = view.event.time_zone
-  const at = (date: Date) => ({ day: formatDay(date, language, zone), time: formatTime(date, language, zone) })
+  const at = (date: Date) => ({
+    day: formatDay(date, language, zone),
+    time: formatTime(date, language, zone),
+    zone: formatZone(zone, language, date),
+  })
+  const lines = (...words: readonly string[]) => words.filter((one) => one !== '').join(' ')
   const help = reachOf(organisation).join('\n')
-  const columns = [
-    { heading: say('arrive'), words: say('at', at(new Date(view.event.starts_at))) },
-    ...(deadline && deadline > now ? [{ heading: say('change'), words: say('change_until', at(deadline)) }] : []),
+  return [
+    { heading: say('arrive'), words: lines(say('at', at(new Date(view.event.starts_at))), arrival_note) },
+    ...(deadline && deadline > now
+      ? [
+          {
+            heading: say('change'),
+            words: lines(say('change_until', at(deadline)), ...refundsOf(view, facts, voice)),
+          },
+        ]
+      : []),
     ...(help ? [{ heading: say('help'), words: help }] : []),
   ]
-  const width = (WIDTH - GAP * 2) / 3
-  rule(doc, MARGIN, FOOT, WIDTH, INK)
+}
+
+const FOOT_COLUMN = (WIDTH - GAP * 2) / 3
+const FOOT_HEADING = 24
+
+/** Draws the foot of a ticket in columns of equal width. Returns the y above it. */
+const drawFoot = (doc: PdfDoc, columns: ReturnType<typeof footOf>): number => {
+  const text = { width: FOOT_COLUMN, size: 9.5 }
+  const highest = Math.max(
+    ...columns.map(({ words }) => doc.font('sans').fontSize(text.size).heightOfString(words, { width: FOOT_COLUMN })),
+  )
+  const top = BOTTOM - FOOT_HEADING - highest
+  rule(doc, MARGIN, top, WIDTH, INK)
   for (const [index, { heading, words }] of columns.entries()) {
-    const x = MARGIN + index * (width + GAP)
-    const y = write(doc, heading, x, FOOT + 10, { width, size: 9.5, strong: true })
-    write(doc, words, x, y + 2, { width, size: 9.5, colour: QUIET })
+    const x = MARGIN + index * (FOOT_COLUMN + GAP)
+    const y = write(doc, heading, x, top + 10, { ...text, strong: true })
+    write(doc, words, x, y + 2, { ...text, colour: QUIET })
   }
+  return top
 }
 
 type Participant = ReservationView['participants'][number]
@@ -196,12 +243,17 @@ const roomSize = (doc: PdfDoc, name: string): number => {
 }
 
 /** Draws where the person sleeps: the number large, bed and building beside it, and the roommates. */
-const drawRoom = (doc: PdfDoc, view: ReservationView, participant: Participant, say: Say, top: number): number => {
+const drawRoom = (
+  doc: PdfDoc,
+  view: ReservationView,
+  participant: Participant,
+  { say, language }: Voice,
+  top: number,
+): number => {
   const { room } = participant
   const stay = view.accommodation
   if (!stay) return top
-  const short = (day: string) => formatDate(day, 'en')
-  const nights = say('nights', { from: short(stay.check_in), to: short(stay.check_out) })
+  const nights = formatRange(stay.check_in, stay.check_out, language)
   if (!room) {
     const y = write(doc, `${stay.name}, ${nights}`, MARGIN, top, { size: 11, width: LEFT })
     return write(doc, say('room_later'), MARGIN, y + 2, { size: 10, colour: QUIET, width: LEFT })
@@ -241,23 +293,19 @@ const drawTicket = (
   doc: PdfDoc,
   view: ReservationView,
   participant: Participant,
-  say: Say,
-  language: Language,
+  voice: Voice,
   top: number,
 ): number => {
   const { event, participants } = view
-  const zone = event.time_zone
-  const [starts, ends] = [new Date(event.starts_at), new Date(event.ends_at)]
+  const { say, language } = voice
   const quiet = { size: 11, colour: QUIET, width: LEFT }
-  const at = (date: Date) => `${formatDay(date, language, zone)}, ${formatTime(date, language, zone)}`
   const n = String(participants.indexOf(participant) + 1)
   const code = drawCode(doc, view, participant, say, top)
   let y = top
   if (participants.length > 1)
     y = write(doc, say('ticket', { n, all: String(participants.length) }), MARGIN, y, { ...quiet, size: 9.5 })
   y = write(doc, event.name, MARGIN, y + 5, { face: 'serif', size: 26, width: LEFT }) + 6
-  y = write(doc, `${at(starts)} –`, MARGIN, y, quiet)
-  y = write(doc, `${at(ends)} (${zone})`, MARGIN, y + 1, quiet)
+  y = write(doc, formatRange(event.starts_at, event.ends_at, language, event.time_zone), MARGIN, y, quiet)
   if (event.place !== '') y = write(doc, event.place, MARGIN, y + 1, quiet)
   y = write(doc, participant.name, MARGIN, y + 18, { face: 'serif', size: 19, width: LEFT })
   const bearing = [participant.participant_type, participant.title, participant.designation]
@@ -266,7 +314,7 @@ const drawTicket = (
   if (participant.guardian)
     y = write(doc, say('guardian', { name: participant.guardian.name }), MARGIN, y + 1, { ...quiet, size: 10 })
   if (participant.caterer) y = write(doc, participant.caterer.name, MARGIN, y + 1, { ...quiet, size: 10 })
-  return Math.max(drawRoom(doc, view, participant, say, y + 16), code)
+  return Math.max(drawRoom(doc, view, participant, voice, y + 16), code)
 }
 
 /** One row of a table of amounts. */
@@ -401,19 +449,21 @@ export const reservationPdf = async (
   })
   const zone = view.event.time_zone
   const money = (minor: number) => formatMoneyInText(minor, view.currency, language)
-  const made = say('made_at', { date: formatDate(now, language, zone), time: formatTime(now, language, zone) })
+  const made = say('made_at', { date: formatDay(now, language, zone), time: formatTime(now, language, zone) })
+  const voice: Voice = { say, language, now }
+  const foot = footOf(view, facts, voice)
   const open = () => {
     const y = openPage(doc, facts)
-    write(doc, `${view.code}   ${made}`, MARGIN, PAGE_HEIGHT - MARGIN, { size: 8, colour: QUIET })
+    write(doc, `${view.code}   ${made}`, MARGIN, PAGE_HEIGHT - MARGIN + 6, { size: 8, colour: QUIET })
     return y
   }
   const bring = bringTable(facts, say)
   const [reserved, payments] = [reservedTable(view, say, money), paymentsTable(view, say, money, language)]
   /** Draws tables below each other. Returns whether they fit, else draws none. */
-  const drawColumns = (columns: readonly (readonly Table[])[], y: number): boolean => {
+  const drawColumns = (columns: readonly (readonly Table[])[], y: number, end: number): boolean => {
     const heightOf = (tables: readonly Table[]) =>
       tables.reduce((sum, table) => sum + tableHeight(doc, table, COLUMN) + BETWEEN, -BETWEEN)
-    if (columns.some((tables) => y + heightOf(tables) > FOOT - 8)) return false
+    if (columns.some((tables) => y + heightOf(tables) > end - 8)) return false
     for (const [i, tables] of columns.entries()) {
       const x = MARGIN + i * (COLUMN + GAP)
       tables.reduce((at, table) => drawTable(doc, table, x, at, COLUMN, open) + BETWEEN, y)
@@ -422,21 +472,21 @@ export const reservationPdf = async (
   }
   let fits = false
   view.participants.forEach((participant, index) => {
-    const y = drawTicket(doc, view, participant, say, language, open()) + 20
-    drawFoot(doc, view, facts, { say, language, now })
+    const y = drawTicket(doc, view, participant, voice, open()) + 16
+    const end = drawFoot(doc, foot)
     if (index > 0) {
       const below = write(doc, say(fits ? 'on_first' : 'elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
-      drawColumns([bring], below + BETWEEN)
+      drawColumns([bring], below + BETWEEN, end)
       return
     }
     fits =
-      drawColumns([[reserved], [payments, ...bring]], y) ||
-      drawColumns([[reserved, ...bring], [payments]], y) ||
+      drawColumns([[reserved], [payments, ...bring]], y, end) ||
+      drawColumns([[reserved, ...bring], [payments]], y, end) ||
       // What to bring is on the other tickets.
-      (view.participants.length > 1 && drawColumns([[reserved], [payments]], y))
+      (view.participants.length > 1 && drawColumns([[reserved], [payments]], y, end))
     if (fits) return
     const below = write(doc, say('elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
-    drawColumns([bring], below + BETWEEN)
+    drawColumns([bring], below + BETWEEN, end)
   })
   if (!fits) {
     let y = open()

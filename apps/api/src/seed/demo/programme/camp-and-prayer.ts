@@ -37,6 +37,7 @@ export const camp = (calendar: Calendar): EventPlan => {
       'Bed sheet, towel and mosquito spray',
       'A torch, and shoes for walking',
     ],
+    arrival_note: 'Parents hand over the health card at the clinic tent, then the group leaders show the beds.',
     firstDay,
     starts_at: calendar.at(firstDay, '15:00'),
     ends_at: calendar.at(firstDay + 2, '14:00'),

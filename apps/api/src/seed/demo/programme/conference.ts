@@ -26,6 +26,7 @@ export const conference = (calendar: Calendar): EventPlan => {
       'Towel and mosquito spray; bed linen is there',
       'Smart dress for the ordination',
     ],
+    arrival_note: 'Main gate, then the key desk in Block Bethel. The gate opens at noon.',
     firstDay,
     starts_at: calendar.at(firstDay, '14:00'),
     ends_at: calendar.at(firstDay + 4, '13:00'),

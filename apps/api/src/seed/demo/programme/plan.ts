@@ -17,6 +17,7 @@ export interface EventPlan {
   readonly summary: string
   readonly description: readonly string[]
   readonly bring?: readonly string[]
+  readonly arrival_note?: string
   readonly firstDay: number
   readonly starts_at: Date
   readonly ends_at: Date

@@ -23,6 +23,7 @@ export const couples = (calendar: Calendar): EventPlan => {
       'Bible and notebook',
       'Swimwear, and something warm for the evening',
     ],
+    arrival_note: 'Ring at Hermon House; the hosts show you your room and keep the keys until 10 in the evening.',
     firstDay,
     starts_at: calendar.at(firstDay, '15:00'),
     ends_at: calendar.at(firstDay + 3, '11:00'),

@@ -140,11 +140,19 @@ export function BasicsTab({ event }: { event: AdminEvent | undefined }) {
           fields={[
             { kind: 'textarea', name: 'description', label: PLACES.description.label, rows: 8 },
             { kind: 'textarea', name: 'bring', label: PLACES.bring.label, hint: text(texts, 'bring_hint'), rows: 4 },
+            {
+              kind: 'textarea',
+              name: 'arrival_note',
+              label: PLACES.arrival_note.label,
+              hint: text(texts, 'arrival_note_hint'),
+              rows: 2,
+            },
             translated(
               { name: 'name', label: PLACES.name.label, max: 160 },
               { name: 'summary', label: PLACES.summary.label, rows: 2, max: maxSummary },
               { name: 'description', label: PLACES.description.label, rows: 6, max: 50_000 },
               { name: 'bring', label: PLACES.bring.label, rows: 4, max: 2000 },
+              { name: 'arrival_note', label: PLACES.arrival_note.label, rows: 2, max: 300 },
             ),
             { kind: 'text', name: 'slug', label: PLACES.slug.label, hint: text(texts, 'slug_hint') },
           ]}

@@ -35,6 +35,7 @@ export const PLACES: Readonly<Record<EventKey, Place>> = {
   summary: { tab: 'basics', label: text(texts, 'summary') },
   description: { tab: 'basics', label: text(texts, 'description') },
   bring: { tab: 'basics', label: text(texts, 'bring') },
+  arrival_note: { tab: 'basics', label: text(texts, 'arrival_note') },
   translations: { tab: 'basics', label: text(languages, 'label') },
   starts_at: { tab: 'dates', label: text(texts, 'starts_at') },
   ends_at: { tab: 'dates', label: text(texts, 'ends_at') },

@@ -98,6 +98,9 @@ export const texts = defineTexts('staff/events', {
   languages: 'In other languages',
   untranslated: 'You can publish without it. What is missing is shown in {language} until it is there:',
   bring_hint: 'A line for each thing. People see it on their reservation and on the ticket.',
+  arrival_note: 'On arrival',
+  arrival_note_hint:
+    'Which gate, which desk, where the keys are. People see it on their reservation and on the ticket.',
   cover: 'Cover picture',
   cover_hint: 'No picture yet? We draw one. It always looks the same for this event.',
   cover_later: 'The cover picture is drawn when you first save the event; then you can upload your own.',

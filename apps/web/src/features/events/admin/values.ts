@@ -30,6 +30,7 @@ export function toInput(event: AdminEvent): EventInput {
     summary: event.summary,
     description: event.description,
     bring: event.bring,
+    arrival_note: event.arrival_note,
     translations: event.translations,
     starts_at: event.starts_at,
     ends_at: event.ends_at,

@@ -116,20 +116,29 @@ export function Room({ reservation }: Props) {
   )
 }
 
-/** What the event asks to bring. */
+/** What the event asks to bring, and where to go on arrival. */
 export function Bring({ reservation: { status }, event }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
-  if (!event || event.bring.length === 0 || status === 'failed' || status === 'cancelled' || status === 'archived')
-    return null
+  if (!event || status === 'failed' || status === 'cancelled' || status === 'archived') return null
   return (
-    <section>
-      <h2>{t('bring')}</h2>
-      <ul className={classes.guests}>
-        {event.bring.map((thing) => (
-          <li key={thing}>{thing}</li>
-        ))}
-      </ul>
-    </section>
+    <>
+      {event.bring.length === 0 ? null : (
+        <section>
+          <h2>{t('bring')}</h2>
+          <ul className={classes.guests}>
+            {event.bring.map((thing) => (
+              <li key={thing}>{thing}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {event.arrival_note === '' ? null : (
+        <section>
+          <h2>{t('arrive')}</h2>
+          <p>{event.arrival_note}</p>
+        </section>
+      )}
+    </>
   )
 }
 

@@ -23,6 +23,7 @@ export const texts = defineTexts('member/reservation', {
   pending_room_lost:
     'No room is free for your change. If you pay for it, you lose room {room} and the office will assign you another.',
   bring: 'What to bring',
+  arrive: 'On arrival',
   room_follows: 'The room number appears here when rooms are published.',
   room_changing: 'The room that you were told is being changed. The office will tell you the new one.',
   guests: 'Guests',

@@ -45,6 +45,7 @@ export const sampleEvent: UserEvent = {
   picture_url: null,
   description_html: '',
   bring: [],
+  arrival_note: '',
   address: null,
   map_url: null,
   capacity: 100,
