@@ -168,6 +168,9 @@ describe('an event page', () => {
       offers: [{ price: '450.00' }],
     })
     expect(html).toContain('property="og:title"')
+    expect(html).toContain(
+      `property="og:image" content="${frameIn('en').origin}/events/${event.slug}/share.jpg?lang=en"`,
+    )
   })
 
   it('shows dates with their weekday, times and amounts as specified', () => {

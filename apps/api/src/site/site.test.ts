@@ -4,6 +4,7 @@ import type { PublicPage } from '@shiloh/contract/events/public-pages'
 import type { PaintedPage } from '@shiloh/contract/identity/painted'
 import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import fastify, { type FastifyInstance } from 'fastify'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { secureHeaders } from '#http/headers'
@@ -277,14 +278,30 @@ describe('for other sites', () => {
   })
 })
 
+describe('the picture to share', () => {
+  it('is drawn in the language of the page, and only again when what it says has changed', async () => {
+    const picture = (language: string, headers: Record<string, string> = {}) =>
+      server.inject({ url: `/events/open-retreat/share.jpg?lang=${language}`, headers })
+    const english = await picture('en')
+    expect(await sharp(english.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+    expect(english.rawPayload.length).toBeLessThan(200_000)
+    const etag = String(english.headers['etag'])
+    expect((await picture('de')).headers['etag']).not.toBe(etag)
+    const again = await picture('en', { 'if-none-match': etag })
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+    // The paper below the cover has letters on it.
+    const { channels } = await sharp(english.rawPayload).extract({ left: 64, top: 276, width: 600, height: 60 }).stats()
+    expect(channels[0]?.min).toBeLessThan(80)
+    expect((await server.inject({ url: '/events/nowhere/share.jpg' })).statusCode).toBe(404)
+  })
+})
+
 describe('files', () => {
   it('are a calendar entry, a preview picture, and what search engines read', async () => {
     const calendar = await get('/events/open-retreat/calendar.ics')
     expect(calendar.headers['content-type']).toContain('text/calendar')
     expect(calendar.body).toContain('DTSTART:20270110T080000Z')
     expect(calendar.body).toContain('One\\; two\\, three')
-    const picture = await server.inject({ url: '/events/open-retreat/cover.png' })
-    expect(picture.rawPayload.subarray(1, 4).toString()).toBe('PNG')
     const manifest = await get('/app.webmanifest')
     expect(manifest.headers['content-type']).toContain('application/manifest+json')
     expect(JSON.parse(manifest.body)).toMatchObject({ id: '/', start_url: '/home', scope: '/', display: 'standalone' })

@@ -1,5 +1,4 @@
 import { DEFAULT_PAGE_SIZE, type Language } from '@shiloh/contract/core'
-import { coverSvg } from '@shiloh/contract/events/covers'
 import { EVENT_KINDS } from '@shiloh/contract/events/events'
 import type { PublicPage } from '@shiloh/contract/events/public-pages'
 import {
@@ -12,7 +11,6 @@ import {
 import { readTicketPath } from '@shiloh/contract/reservations/ticket-code'
 import { textIn } from '@shiloh/contract/text/translations'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import sharp from 'sharp'
 import { faqsFor } from '#features/content'
 import { listCards, listKinds, listSlugs, publicEventView } from '#features/events'
 import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
@@ -21,6 +19,7 @@ import type { HotKey } from '#http/hot'
 import { sha256 } from '#platform/auth/crypto'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
+import { findStorageKey } from '#platform/files/files.store'
 import { escapeHtml } from '#platform/text/html'
 import { asPage, sendApp } from '#platform/text/html-page'
 import { calendarFeed, calendarOf } from './calendar.ts'
@@ -36,6 +35,7 @@ import {
   queryText,
   spokenLanguage,
 } from './request.ts'
+import { shareImage } from './share.ts'
 import type { Shell } from './shell.ts'
 import { frameOf, publicEventOf, publicReceiptOf } from './views.ts'
 
@@ -276,13 +276,20 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
       .send(html)
   })
   // Messengers show no SVG in a preview.
-  server.get('/events/:id/cover.png', async (request, reply) => {
-    const { _id } = await publicEventView(workFor(request), paramText(request, 'id'))
-    const png = await sharp(Buffer.from(coverSvg(_id)))
-      .resize(1200, 630)
-      .png({ palette: true })
-      .toBuffer()
-    return reply.type('image/png').header('cache-control', `public, max-age=${A_YEAR}`).send(png)
+  server.get('/events/:id/share.jpg', async (request, reply) => {
+    const event = await publicEventView(workFor(request), paramText(request, 'id'))
+    const { etag, bytes } = shareImage(deps.files, {
+      event,
+      storageKey: await findStorageKey(deps.db, event.picture_url),
+      organisation: await readClientGroup(deps.db),
+      language: pageLanguage(request),
+    })
+    void reply
+      .header('etag', etag)
+      .header('cache-control', 'public, max-age=3600')
+      .header('vary', 'Accept-Language, Cookie')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('image/jpeg').send(await bytes())
   })
   for (const [path, document] of [
     ['/privacy-policy', 'privacy'],

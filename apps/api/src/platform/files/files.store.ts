@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../config.ts'
-import type { Tx } from '../db/db.ts'
+import type { Queryable, Tx } from '../db/db.ts'
 import type { Work } from '../jobs/work.ts'
 import type { StoredFile } from './files.ts'
 
@@ -18,6 +18,19 @@ type Purpose =
 /** Returns the URL of an uploaded file. */
 export const fileUrl = (fileId: string): string => `${API_PREFIX}/files/${fileId}`
 export const fileUrlOrNull = (fileId: string | null): string | null => (fileId === null ? null : fileUrl(fileId))
+
+/** Returns where the bytes of a public file are, by its URL. Null: there is no such file. */
+export const findStorageKey = async (db: Queryable, url: string | null): Promise<string | null> => {
+  if (url === null) return null
+  const id = url.slice(url.lastIndexOf('/') + 1)
+  const file = await db
+    .selectFrom('files')
+    .select('storage_key')
+    .where('id', '=', id)
+    .where('visibility', '=', 'public')
+    .executeTakeFirst()
+  return file?.storage_key ?? null
+}
 
 /** Stores the row of a file and returns its id. */
 export const saveFile = async (

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Language } from '@shiloh/contract/core'
 import PDFDocument from 'pdfkit'
+import { type FontFile, fontPath } from './fonts.ts'
 
 /** Text and lines of PDF files: A4, the product's fonts, one look for tickets and reports. */
 
-const FONTS = new URL('../../../fonts/', import.meta.url)
-const font = (file: string): Buffer => readFileSync(new URL(file, FONTS))
+const font = (file: FontFile): Buffer => readFileSync(fontPath(file))
 
 /** Extended Latin (including the letters of Akan and Ewe) and the cedi sign have a font of their own. */
 export const EXTENDED = /[\u0100-\u0151\u0154-\u0177\u0179-\u024f\u0250-\u02af\u1e00-\u1eff₵]+/u

@@ -64,7 +64,7 @@ export function EventPage({ frame, event }: Props) {
       preview={{
         title: event.name,
         description,
-        image: event.picture_url ?? `/events/${event.slug}/cover.png`,
+        image: `/events/${event.slug}/share.jpg?lang=${language}`,
         type: 'article',
         jsonLd: eventJsonLd(event, frame),
       }}
