@@ -25,6 +25,7 @@ import { eventQuery, useReservationsChanged } from '../queries.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import classes from './detail.module.css'
 import { Balance, Banners, Bring, Contents, Guests, Room, useWhen } from './parts.tsx'
+import { Programme } from './programme.tsx'
 import { texts } from './texts.ts'
 import { Ticket } from './ticket.tsx'
 import { Timeline } from './timeline.tsx'
@@ -142,7 +143,12 @@ export function ReservationPage() {
           <Room reservation={data} />
           <RoomMates reservation={data} />
           <Bring reservation={data} event={event} />
-          {data.status === 'cancelled' || data.status === 'failed' ? null : <Meals meals={meals} />}
+          {data.status === 'cancelled' || data.status === 'failed' ? null : (
+            <>
+              <Programme event={event} />
+              <Meals meals={meals} />
+            </>
+          )}
           <Guests reservation={data} />
           <Contents reservation={data} event={event} />
         </div>

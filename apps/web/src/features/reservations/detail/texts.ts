@@ -67,6 +67,7 @@ export const texts = defineTexts('member/reservation', {
   complete: 'Complete them',
   reserve_again: 'Reserve again',
   programme: 'Programme and directions',
+  schedule: 'Programme',
 
   cancel_title: 'Cancel your reservation?',
   cancel_frees:

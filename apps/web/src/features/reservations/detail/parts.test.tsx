@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import type { ReservationView } from '@shiloh/contract/reservations/views'
+import { cleanup, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { showScreen } from '../../../../test/screen.tsx'
+import { sampleEvent, sampleId, sampleReservation } from '../reserve/sample.ts'
+import { Balance, Bring } from './parts.tsx'
+import { Programme } from './programme.tsx'
+
+const activity = (n: number, starts_at: string, title: string) => ({
+  ...{
+    _id: sampleId(n),
+    starts_at,
+    ends_at: null,
+    title,
+    place: 'Main hall',
+    speaker: 'Kofi Boateng',
+    description: '',
+  },
+})
+const event = {
+  ...sampleEvent,
+  bring: ['A Bible', 'A towel'],
+  arrival_note: 'Main gate, then the key desk',
+  activities: [
+    activity(1, '2027-01-22T18:30:00Z', 'Opening'),
+    activity(2, '2027-01-23T09:00:00Z', 'Teaching'),
+    activity(3, '2027-01-23T15:00:00Z', 'Workshops'),
+  ],
+}
+
+it('says what to bring and where to go, until the reservation has ended', async () => {
+  await showScreen(
+    () => <Bring reservation={{ ...sampleReservation, status: 'active' }} event={event} />,
+    () => {},
+  )
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['A Bible', 'A towel'])
+  expect(screen.getByText('Main gate, then the key desk')).toBeDefined()
+  cleanup()
+  await showScreen(
+    () => <Bring reservation={{ ...sampleReservation, status: 'cancelled' }} event={event} />,
+    () => {},
+  )
+  expect(document.body.textContent).not.toContain('Main gate')
+})
+
+it('folds the programme, day by day with its times', async () => {
+  const { user } = await showScreen(
+    () => <Programme event={event} />,
+    () => {},
+  )
+  const folded = screen.getByText('Programme').closest('details')
+  expect(folded?.open).toBe(false)
+  await user.click(screen.getByText('Programme'))
+  expect(folded?.open).toBe(true)
+  expect(screen.getAllByRole('heading', { level: 3 }).map((day) => day.textContent)).toEqual([
+    'Fri 22 January, 2027',
+    'Sat 23 January, 2027',
+  ])
+  const [, second] = screen.getAllByRole('list')
+  expect(within(second ?? document.body).getAllByRole('listitem')[1]?.textContent).toBe(
+    '3:00\u00a0PMWorkshopsMain hall, Kofi Boateng',
+  )
+})
+
+it('shows the refund of a cancelled reservation, and offers to reserve again', async () => {
+  const refund = {
+    _id: sampleId(70),
+    amount: 5_000,
+    status: 'due',
+    kind: 'rule',
+    method: 'cash',
+    reason: '',
+    created_at: '2027-01-02T10:00:00Z',
+    expected_at: null,
+    settled_at: null,
+  } as const
+  const cancelled: ReservationView = {
+    ...sampleReservation,
+    status: 'cancelled',
+    refunds: [refund],
+    allowed: [],
+    standing: { kind: 'cancelled_refund', amount: 5_000, at: null },
+  }
+  await showScreen(
+    () => <Balance reservation={cancelled} event={event} />,
+    () => {},
+  )
+  expect(screen.getAllByText(/50\.00/).length).toBeGreaterThan(0)
+  expect(screen.getByRole('link', { name: 'Reserve again' }).getAttribute('href')).toContain('/events/')
+})
