@@ -33,6 +33,7 @@ import { workflowRoutes } from './workflows.ts'
 export const OFFICE_LISTS = {
   'admin-users': authorizationRoutes.listAdminUsers,
   alerts: alertRoutes.listAlerts,
+  'announcement-readers': announcementRoutes.listReaders,
   announcements: announcementRoutes.listAnnouncements,
   approvals: workflowRoutes.listApprovals,
   'assembly-types': organisationRoutes.listAssemblyTypes,

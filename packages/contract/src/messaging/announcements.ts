@@ -3,6 +3,7 @@ import { flag } from '../admin-resource.ts'
 import { can, done, id, idParams, LANGUAGES, line, listRoute, paragraphs, route, signedIn, timestamp } from '../core.ts'
 import { listQuery } from '../lists.ts'
 import { RESERVATION_STATUSES } from '../reservations/states.ts'
+import { messagePreview, OUTCOMES } from './bulk.ts'
 import { MESSAGE_CHANNELS } from './fields.ts'
 import { messageChannels, withFieldsOfPeople } from './templates.ts'
 
@@ -43,6 +44,15 @@ const announcementBody = z.object({
   pinned: flag.default(false),
 })
 
+/** An announcement that is being written, and the reader as whom it is shown. */
+const previewBody = announcementBody.pick({ title: true, text: true, audience: true, channels: true }).extend({
+  /** A person, or the position among all of them. */
+  reader_id: id.optional(),
+  at: z.int().min(0).default(0),
+  /** Shows it in this language instead of the reader's own. */
+  language: z.enum(LANGUAGES).optional(),
+})
+
 export const ANNOUNCEMENT_STATES = ['planned', 'live', 'ended'] as const
 const announcement = z.object({
   _id: id,
@@ -50,6 +60,7 @@ const announcement = z.object({
   text: inLanguages(z.string()),
   audience: announcementAudience,
   event: z.object({ _id: id, name: z.string() }).nullable(),
+  participant_type: z.object({ _id: id, name: z.string() }).nullable(),
   units: z.array(z.object({ _id: id, name: z.string() })),
   channels: z.array(z.enum(MESSAGE_CHANNELS)),
   state: z.enum(ANNOUNCEMENT_STATES),
@@ -63,6 +74,20 @@ const announcement = z.object({
   created_at: timestamp,
 })
 export type Announcement = z.output<typeof announcement>
+
+const outcome = z.enum(OUTCOMES).nullable()
+/** A person to whom an announcement went. */
+const announcementReader = z.object({
+  _id: id,
+  name: z.string(),
+  /** When it was read in the app. Null: not yet. */
+  read_at: timestamp.nullable(),
+  email: z.string().nullable(),
+  mail: outcome,
+  phone: z.string().nullable(),
+  sms: outcome,
+})
+export type AnnouncementReader = z.output<typeof announcementReader>
 
 export const announcementRoutes = {
   listAnnouncements: listRoute({
@@ -95,6 +120,41 @@ export const announcementRoutes = {
     body: z.object({ audience: announcementAudience }),
     response: z.object({ people: z.int() }),
     asks: true,
+  }),
+  previewAnnouncement: route({
+    method: 'POST',
+    path: '/admin/notifications/preview',
+    access: can('notifications.create'),
+    summary: 'Who would get an announcement, over which channels, what SMS cost, and how one of them reads it',
+    body: previewBody,
+    response: messagePreview,
+    asks: true,
+  }),
+  testAnnouncement: route({
+    method: 'POST',
+    path: '/admin/notifications/test',
+    access: can('notifications.create'),
+    summary: 'Send the caller an announcement as the chosen reader would get it',
+    body: previewBody,
+    response: z.object({ sent: z.array(z.enum(MESSAGE_CHANNELS)) }),
+    limits: [{ points: 20, seconds: 3600, by: 'caller' }],
+  }),
+  getAnnouncement: route({
+    method: 'GET',
+    path: '/admin/notifications/{id}',
+    access: can('notifications.read'),
+    summary: 'One announcement',
+    params: idParams,
+    response: announcement,
+  }),
+  listReaders: listRoute({
+    method: 'GET',
+    path: '/admin/notifications/{id}/readers',
+    access: can('notifications.read'),
+    summary: 'The people to whom an announcement went, each with whether they have read it',
+    params: idParams,
+    query: listQuery({ sort: ['name'], order: ['name'], filter: { read: flag.optional() } }),
+    response: announcementReader,
   }),
   changeAnnouncement: route({
     method: 'PUT',

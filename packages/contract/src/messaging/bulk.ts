@@ -38,6 +38,11 @@ const writtenFilter = z.record(
   z.union([z.string().max(2000), z.number(), z.boolean(), z.array(z.string().max(200)).max(200)]),
 )
 
+/** Those of an earlier message who can be written to again: not told are those who failed, were not reached or stopped. */
+export const AGAIN_RESULTS = ['not_told', 'unread', 'read'] as const
+const again = z.object({ message_id: id, result: z.enum(AGAIN_RESULTS) })
+export type WriteAgain = z.output<typeof again>
+
 const audience = {
   /** The selected rows: reservations, or people. */
   ids: z.array(id).min(1).max(MOST_IDS).optional(),
@@ -46,6 +51,8 @@ const audience = {
    * status, only reservations that count: pending, active and redeemed.
    */
   filter: writtenFilter.optional(),
+  /** Narrows it to people of an earlier message. Then no status of a reservation is assumed. */
+  again: again.optional(),
 }
 
 const text = {
@@ -97,6 +104,8 @@ const previewBody = z.object({
 
 const written = z.object({ language: z.enum(LANGUAGES), subject: z.string(), body: z.string() })
 export const messagePreview = z.object({
+  /** The name of the earlier message to whose people it is narrowed. */
+  again: z.string().nullable(),
   /** People, each once. */
   people: z.int(),
   /** People whom at least one channel reaches. */
@@ -157,6 +166,7 @@ export const bulkMessageDetail = bulkMessage.extend({
   texts: writtenTexts,
   ids: z.array(id).nullable(),
   filter: writtenFilter.nullable(),
+  again: again.extend({ name: z.string() }).nullable(),
   /** The long work that sends it: paused, resumed and stopped there. Null until it starts. */
   activity_id: id.nullable(),
   /** What became of what was sent, by channel. */
@@ -167,6 +177,8 @@ export const bulkMessageDetail = bulkMessage.extend({
     waiting: z.int(),
     failed: figures,
     unreached: z.int(),
+    /** People to whom it can be written again: failed on a channel, not reached, or stopped. */
+    not_told: z.int(),
     /** Whom a channel did not reach, and why. */
     left_out: z.array(z.object({ channel: z.enum(MESSAGE_CHANNELS), reason: z.enum(LEFT_OUT), people: z.int() })),
     sms_parts: z.int(),
@@ -327,7 +339,7 @@ export const bulkMessageRoutes = {
     access: can('messages.update'),
     summary: 'Change a message that has not started: omitted fields stay',
     params: idParams,
-    body: messageBody.omit({ ids: true, filter: true, draft_id: true }).partial(),
+    body: messageBody.omit({ ids: true, filter: true, again: true, draft_id: true }).partial(),
     response: bulkMessageDetail,
     errors: ['illegal_transition'],
   }),

@@ -73,6 +73,7 @@ export interface AnnouncementRow {
   readonly texts: unknown
   readonly filter: unknown
   readonly event: string | null
+  readonly participant_type: unknown
   readonly units: unknown
   readonly channels: readonly string[]
   readonly state: string
@@ -88,6 +89,8 @@ export interface AnnouncementRow {
 const COLUMNS = (now: Date) => sql`
   b.id, b.texts, b.filter, e.name as event, b.channels, ${STATE(now)} as state, b.starts_at, b.ends_at, b.pinned, b.people,
   nullif(concat_ws(' ', u.first_name, u.last_name), '') as author, b.created_at,
+  (select json_build_object('_id', t.id, 'name', t.name) from participant_types t
+    where t.id = b.filter->>'participant_type_id') as participant_type,
   (select json_agg(json_build_object('_id', c.id, 'name', c.name) order by c.name) from church_units c
     where b.filter->'unit_ids' ? c.id::text) as units,
   (select count(*)::int from notifications n where n.message_id = b.id and n.read_at is not null) as readers`

@@ -2,24 +2,38 @@ import { LANGUAGES } from '@shiloh/contract/core'
 import {
   ANNOUNCEMENT_STATES,
   type Announcement,
+  type AnnouncementReader,
   announcementAudience,
   announcementRoutes,
 } from '@shiloh/contract/messaging/announcements'
+import { OUTCOMES } from '@shiloh/contract/messaging/bulk'
 import { MESSAGE_CHANNELS, type MessageTexts } from '@shiloh/contract/messaging/fields'
 import { messageTexts, missingTexts } from '@shiloh/contract/messaging/templates'
 import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
 import { hiddenOf, namedByFields } from '#platform/auth/denied'
 import { namesHidden } from '#platform/auth/denied.store'
-import type { WriteContext } from '#platform/context'
+import type { ReadContext, WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import * as store from './announcements.store.ts'
-import { insertMessage, lockMessage, readAudience, saveEnd, updateMessage } from './bulk.store.ts'
+import {
+  insertMessage,
+  listReaders,
+  lockMessage,
+  type ReaderRow,
+  readAudience,
+  saveEnd,
+  updateMessage,
+} from './bulk.store.ts'
+import { previewOf } from './preview.ts'
+import { frameOf } from './send.ts'
 import { MESSAGES_CHANGED, START_MESSAGES } from './sending.ts'
+import { sendTest } from './test-message.ts'
 
-const units = z.array(z.object({ _id: z.string(), name: z.string() })).nullable()
+const pick = z.object({ _id: z.string(), name: z.string() })
+const units = z.array(pick).nullable()
 
 type ByLanguage = Announcement['title']
 
@@ -49,6 +63,7 @@ const view = ({ id, texts, filter, event, ...row }: store.AnnouncementRow): Anno
     text: byLanguage(written, 'body'),
     audience,
     event: audience.event_id === undefined ? null : { _id: audience.event_id, name: event ?? '' },
+    participant_type: pick.nullable().parse(row.participant_type),
     units: units.parse(row.units) ?? [],
     channels: MESSAGE_CHANNELS.filter((channel) => row.channels.includes(channel)),
     state: z.enum(ANNOUNCEMENT_STATES).parse(row.state),
@@ -92,6 +107,22 @@ const checkTimes = (startsAt: Date, endsAt: Date | null, now: Date): void => {
     throw invalid([{ field: 'ends_at', code: 'date_order' }])
 }
 
+/** Selects an audience that the caller may count and read as. @throws not_found when it names what is hidden from them */
+const selectShown = async (ctx: ReadContext, audience: Announcement['audience'], query: object) => {
+  const hidden = hiddenOf(query)
+  if (hidden && (await namesHidden(ctx.db, hidden, namedByFields(audience)))) throw new AppError('not_found')
+  return readAudience(ctx.db, store.selectMembers(audience, ctx.now))
+}
+
+const outcome = z.enum(OUTCOMES).nullable()
+const readerView = ({ user_id, read_at, ...row }: ReaderRow): AnnouncementReader => ({
+  ...row,
+  _id: user_id,
+  read_at: read_at?.toISOString() ?? null,
+  mail: outcome.parse(row.mail),
+  sms: outcome.parse(row.sms),
+})
+
 const startSoon = (ctx: WriteContext, id: string, startsAt: Date) =>
   ctx.enqueue(START_MESSAGES, {}, { runAt: startsAt, jobKey: `message:${id}` })
 
@@ -129,10 +160,25 @@ export const announcementEndpoints = bind(announcementRoutes, {
     ctx.publish('staff', MESSAGES_CHANGED, { id })
     return after
   }),
-  countAudience: reads(async (ctx, { query, body: { audience } }) => {
-    const hidden = hiddenOf(query)
-    if (hidden && (await namesHidden(ctx.db, hidden, namedByFields(audience)))) throw new AppError('not_found')
-    return { people: (await readAudience(ctx.db, store.selectMembers(audience, ctx.now))).length }
+  countAudience: reads(async (ctx, { query, body: { audience } }) => ({
+    people: (await selectShown(ctx, audience, query)).length,
+  })),
+  previewAnnouncement: reads(async (ctx, { query, body: { title, text, audience, channels, ...asked } }) => {
+    const people = await selectShown(ctx, audience, query)
+    const frame = await frameOf(ctx.db, ctx.deps.config.publicUrl)
+    const written = { channels: channelsOf(channels), texts: textsOf(title, text), needed: false }
+    return previewOf(ctx.db, ctx.now, people, { ...written, ...asked }, frame)
+  }),
+  testAnnouncement: writes(async (ctx, { query, body: { title, text, audience, channels, ...asked } }) => {
+    const written = { channels: channelsOf(channels), texts: textsOf(title, text), needed: false }
+    requireWords(written.texts, written.channels)
+    return sendTest(ctx, await selectShown(ctx, audience, query), { ...written, ...asked })
+  }),
+  getAnnouncement: reads((ctx, { params, query }) => load(ctx.db, params.id, query, ctx.now)),
+  listReaders: reads(async (ctx, { params, query }) => {
+    await load(ctx.db, params.id, query, ctx.now)
+    const { items, total } = await listReaders(ctx.db, params.id, query)
+    return { items: items.map(readerView), total }
   }),
   changeAnnouncement: writes(async (ctx, { params, query, body }) => {
     await lockMessage(ctx.tx, params.id)

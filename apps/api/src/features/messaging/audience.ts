@@ -1,5 +1,5 @@
 import { peopleFilter } from '@shiloh/contract/authorization'
-import { TOLD_STATUSES } from '@shiloh/contract/messaging/bulk'
+import { TOLD_STATUSES, type WriteAgain } from '@shiloh/contract/messaging/bulk'
 import { type Authorization, isAllowed, type Permission } from '@shiloh/contract/permissions'
 import { reservationFilter } from '@shiloh/contract/reservations/reservations'
 import type { z } from 'zod'
@@ -9,6 +9,7 @@ import { hiddenFrom, hideIn } from '#platform/auth/denied'
 import type { Queryable } from '#platform/db/db'
 import { AppError, fieldErrors, invalid } from '#platform/errors'
 import { peopleAmong, reservationsAmong, type SelectedPeople } from './audience.store.ts'
+import { amongAgain } from './bulk.store.ts'
 
 /** Whom a message is for. */
 export interface Audience {
@@ -17,6 +18,8 @@ export interface Audience {
   readonly ids: readonly string[] | null
   /** As the screen of the list wrote it. */
   readonly filter: unknown
+  /** Narrows it to people of an earlier message. */
+  readonly again: WriteAgain | null
 }
 
 /** What somebody needs to send to an audience: its people are seen before and after, so to see them as well. */
@@ -47,15 +50,25 @@ const parse = <S extends z.ZodType>(schema: S, filter: unknown, extra: object): 
  */
 export const selectAudience = (
   db: Queryable,
-  { audience, event_id, ids, filter }: Audience,
+  wanted: Audience,
   authorization: Authorization,
   now: Date,
 ): SelectedPeople => {
-  if (!mayWriteTo(authorization, audience)) throw new AppError('forbidden')
+  if (!mayWriteTo(authorization, wanted.audience)) throw new AppError('forbidden')
+  const selected = selectListed(db, wanted, authorization, now)
+  return wanted.again ? amongAgain(selected, wanted.again) : selected
+}
+
+const selectListed = (
+  db: Queryable,
+  { audience, event_id, ids, filter, again }: Audience,
+  authorization: Authorization,
+  now: Date,
+): SelectedPeople => {
   if (audience === 'reservations') {
     const query = parse(reservationFilter, filter, { event_id })
     // Nobody expects to write to those who cancelled, unless the filter says so or they were selected.
-    if (ids === null) query.status ??= { values: TOLD_STATUSES, except: false }
+    if (ids === null && again === null) query.status ??= { values: TOLD_STATUSES, except: false }
     hideIn(query, hiddenFrom(authorization, 'reservations.email'))
     return reservationsAmong(selectMatching(query, now), ids)
   }

@@ -1,10 +1,12 @@
 import type { QueryOf } from '@shiloh/contract/core'
+import type { AnnouncementReader, announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import {
   type BulkMessage,
   type bulkMessageRoutes,
   LEFT_OUT,
   type MessageStatus,
   type Recipient,
+  type WriteAgain,
 } from '@shiloh/contract/messaging/bulk'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { type RawBuilder, sql } from 'kysely'
@@ -18,6 +20,7 @@ import { contains, matchesPerson } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
 
 type Routes = typeof bulkMessageRoutes
+type AnnouncementRoutes = typeof announcementRoutes
 
 /** A person of an audience, with their reservation if the message is about one. */
 export interface Addressed {
@@ -51,6 +54,8 @@ export interface NewMessage {
   readonly event_id: string | null
   readonly ids: readonly string[] | null
   readonly filter: unknown
+  /** The people of an earlier message to whom it is narrowed. */
+  readonly again?: WriteAgain | null
   readonly channels: readonly string[]
   readonly texts: unknown
   readonly needed: boolean
@@ -63,8 +68,10 @@ export interface NewMessage {
 
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
-const columnsOf = (now: Date, { ids, channels, ...row }: NewMessage) => ({
+const columnsOf = (now: Date, { ids, channels, again, ...row }: NewMessage) => ({
   ...row,
+  again_of: again?.message_id ?? null,
+  again_result: again?.result ?? null,
   ids: ids && [...ids],
   channels: [...channels],
   filter: json(row.filter),
@@ -117,7 +124,9 @@ const STATUS = sql<MessageStatus>`case when b.status <> 'sending' then b.status 
   when a.state in ('stopped', 'failed') then 'stopped' else 'sending' end`
 
 const COLUMNS = sql`
-  b.id, b.name, b.audience, b.event_id, e.name as event, b.channels, b.texts, b.needed, b.ids, b.filter, ${STATUS} as status,
+  b.id, b.name, b.audience, b.event_id, e.name as event, b.channels, b.texts, b.needed, b.ids, b.filter,
+  case when b.again_of is not null then json_build_object('message_id', b.again_of, 'result', b.again_result, 'name',
+    (select before.name from bulk_messages before where before.id = b.again_of)) end as again, ${STATUS} as status,
   b.starts_at, b.started_at, b.finished_at, b.ends_at, b.pinned, b.people, b.activity_id, b.created_by, b.created_at,
   b.sms_part_price, b.sms_currency, b.told,
   nullif(concat_ws(' ', u.first_name, u.last_name), '') as author`
@@ -147,6 +156,7 @@ export interface MessageRow
   readonly texts: unknown
   readonly ids: string[] | null
   readonly filter: unknown
+  readonly again: (WriteAgain & { readonly name: string }) | null
   readonly ends_at: Date | null
   readonly pinned: boolean
   readonly activity_id: string | null
@@ -380,6 +390,21 @@ const RESULT = sql`case when r.state in ('waiting', 'stopped', 'unreached') then
   when 'under_way' in (coalesce(${outcomeOf('mail')}, ''), coalesce(${outcomeOf('sms')}, '')) then 'under_way'
   else 'delivered' end`
 
+const NOT_TOLD = sql`${RESULT} in ('failed', 'unreached', 'stopped')`
+const HAS_READ = sql`exists (
+  select 1 from notifications n where n.message_id = r.message_id and n.user_id = r.user_id and n.read_at is not null)`
+
+/** Selects the people of an earlier message who can be written to again. */
+const selectAgain = ({ message_id, result }: WriteAgain): RawBuilder<unknown> =>
+  result === 'not_told'
+    ? sql`select r.user_id ${RESULTS} where r.message_id = ${message_id} and ${NOT_TOLD}`
+    : sql`select r.user_id from bulk_recipients r where r.message_id = ${message_id} and r.state = 'sent'
+        and ${result === 'read' ? HAS_READ : sql`not ${HAS_READ}`}`
+
+/** Narrows an audience to people of an earlier message. */
+export const amongAgain = (audience: RawBuilder<unknown>, again: WriteAgain): RawBuilder<unknown> =>
+  sql`select a.user_id, a.reservation_id from (${audience}) a where a.user_id in (${selectAgain(again)})`
+
 export interface RecipientRow
   extends RowOf<
     Pick<
@@ -445,6 +470,46 @@ export const listRecipients = async (
   return { items: rows, total: counted.rows[0]?.total ?? 0 }
 }
 
+export interface ReaderRow extends RowOf<Pick<AnnouncementReader, 'email' | 'phone'>> {
+  readonly user_id: string
+  readonly name: string
+  readonly read_at: Date | null
+  readonly mail: string | null
+  readonly sms: string | null
+}
+
+const readers = {
+  table: 'r',
+  sort: { name: sql`r.position` },
+  filter: { search: matchesPerson, read: (read) => sql<boolean>`${HAS_READ} = ${read}` },
+} as const satisfies ListSql<AnnouncementRoutes['listReaders']>
+
+/** Lists the people to whom an announcement went, with whether they have read it. */
+export const listReaders = async (
+  db: Queryable,
+  id: string,
+  query: QueryOf<AnnouncementRoutes['listReaders']>,
+): Promise<Page<ReaderRow>> => {
+  const where = sql`where ${and([
+    sql`r.message_id = ${id} and r.state = 'sent'`,
+    shown(query, { person: 'r.user_id' }),
+    ...conditions(query, readers).map((condition) => sql`${condition}`),
+  ])}`
+  // The people of the page are found first, as in the list of recipients.
+  const found = query.search ? RESULTS : sql`from bulk_recipients r`
+  const order = sql`order by ${orderTerms(query, readers)}, r.user_id`
+  const { rows } = await sql<ReaderRow>`
+    select r.user_id, concat_ws(' ', u.first_name, u.last_name) as name, u.email::text as email, u.phone,
+      (select min(n.read_at) from notifications n where n.message_id = r.message_id and n.user_id = r.user_id) as read_at,
+      ${outcomeOf('mail')} as mail, ${outcomeOf('sms')} as sms
+    ${RESULTS} where r.message_id = ${id} and r.user_id = any(array(
+      select r.user_id ${found} ${where} ${order} limit ${query.page_size} offset ${offsetOf(query)})) ${order}`.execute(
+    db,
+  )
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${found} ${where}`.execute(db)
+  return { items: rows, total: counted.rows[0]?.total ?? 0 }
+}
+
 export interface Counted {
   readonly app: number
   readonly mail_delivered: number
@@ -455,6 +520,7 @@ export interface Counted {
   readonly sms_failed: number
   readonly waiting: number
   readonly unreached: number
+  readonly not_told: number
   /** By channel and reason, in the order of the contract. */
   readonly left_out: readonly number[]
   readonly sms_parts: number
@@ -472,7 +538,7 @@ export const countResults = async (db: Queryable, id: string): Promise<Counted> 
       ${count(sql`${outcomeOf('mail')} = 'failed'`)} as mail_failed, ${count(sql`${outcomeOf('sms')} = 'delivered'`)} as sms_delivered,
       ${count(sql`${outcomeOf('sms')} = 'under_way'`)} as sms_under_way, ${count(sql`${outcomeOf('sms')} = 'failed'`)} as sms_failed,
       ${count(sql`r.state = 'waiting'`)} as waiting, ${count(sql`r.state = 'unreached'`)} as unreached,
-      coalesce(sum(r.sms_parts), 0)::int as sms_parts
+      ${count(NOT_TOLD)} as not_told, coalesce(sum(r.sms_parts), 0)::int as sms_parts
     ${RESULTS} where r.message_id = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('an aggregate has one row')

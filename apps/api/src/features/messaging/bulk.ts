@@ -12,7 +12,6 @@ import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { writtenTexts } from '@shiloh/contract/messaging/templates'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
-import { findReservationFacts } from '#features/reservations'
 import { bind, reads, readsLate, writes } from '#http/binder'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
@@ -21,12 +20,11 @@ import { wordCell } from '#platform/tables/cells'
 import { eachOf, exportRows } from '#platform/tables/exports'
 import { type Audience, selectAudience } from './audience.ts'
 import * as store from './bulk.store.ts'
-import { findReaders } from './people.store.ts'
-import { previewOf, readerOf } from './preview.ts'
-import { frameOf, outgoingOf } from './send.ts'
+import { previewOf } from './preview.ts'
+import { frameOf } from './send.ts'
 import { MESSAGES_CHANGED, START_MESSAGES } from './sending.ts'
 import { refuseReservationFields, requireTexts } from './templates.ts'
-import { writeFor } from './write.ts'
+import { sendTest } from './test-message.ts'
 
 /** Milliseconds until a message starts that nobody scheduled: long enough to stop it. */
 const GRACE_MS = 10_000
@@ -77,6 +75,7 @@ const detail = async (ctx: ReadContext, id: string, query: object): Promise<Bulk
     texts: writtenTexts.parse(row.texts),
     ids: row.ids,
     filter: row.filter === null ? null : (writtenFilter.parse(row.filter) ?? null),
+    again: row.again,
     activity_id: row.activity_id,
     figures: {
       delivered: { app: counted.app, mail: counted.mail_delivered, sms: counted.sms_delivered },
@@ -84,6 +83,7 @@ const detail = async (ctx: ReadContext, id: string, query: object): Promise<Bulk
       failed: { app: 0, mail: counted.mail_failed, sms: counted.sms_failed },
       waiting: counted.waiting,
       unreached: counted.unreached,
+      not_told: counted.not_told,
       left_out: MESSAGE_CHANNELS.flatMap((channel, row) =>
         LEFT_OUT.map((reason, column) => ({
           channel,
@@ -120,12 +120,31 @@ const recipientView = (row: store.RecipientRow): Recipient => ({
 type Body = z.output<typeof bulkMessageRoutes.messagePeople.body>
 type PreviewBody = z.output<typeof bulkMessageRoutes.previewPeopleMessage.body>
 
-const audienceOf = (body: Pick<Body, 'ids' | 'filter'>, eventId: string | null): Audience => ({
-  audience: eventId === null ? 'users' : 'reservations',
-  event_id: eventId,
-  ids: body.ids ?? null,
-  filter: body.filter ?? null,
-})
+/**
+ * Returns the audience of a body.
+ * @throws not_found for an earlier message that the caller does not see, or that has not started
+ */
+const audienceOf = async (
+  ctx: ReadContext,
+  body: Pick<Body, 'ids' | 'filter' | 'again'>,
+  eventId: string | null,
+  query: object,
+): Promise<Audience> => {
+  if (body.again) await requireEarlier(ctx, body.again.message_id, query)
+  return {
+    audience: eventId === null ? 'users' : 'reservations',
+    event_id: eventId,
+    ids: body.ids ?? null,
+    filter: body.filter ?? null,
+    again: body.again ?? null,
+  }
+}
+
+const requireEarlier = async (ctx: ReadContext, id: string, query: object): Promise<void> => {
+  const row = found(await store.findMessage(ctx.db, id, query))
+  const permission = row.audience === 'members' ? 'notifications.read' : 'messages.read'
+  if (row.started_at === null || !isAllowed(ctx.caller.authorization, permission)) throw new AppError('not_found')
+}
 
 /** @throws invalid_input for a start in the past or more than a year ahead */
 const startOf = (ctx: WriteContext, starts_at: string | undefined): Date => {
@@ -158,9 +177,9 @@ const saveDraft = async (
   ctx: WriteContext,
   { id, event_id }: { readonly id: string; readonly event_id: string | null },
   query: object,
-  { ids: _, filter: __, starts_at, ...rest }: DraftBody,
-  audience: Audience,
+  { ids, filter, again, starts_at, ...rest }: DraftBody,
 ): Promise<BulkMessage> => {
+  const audience = await audienceOf(ctx, { ids, filter, again }, event_id, query)
   const isNew = await keepDraft(ctx, id, query, {
     ...rest,
     ...audience,
@@ -178,7 +197,7 @@ const saveDraft = async (
 const create = async (ctx: WriteContext, body: Body, eventId: string | null, query: object): Promise<BulkMessage> => {
   requireTexts(body.texts, body.channels)
   if (eventId === null) refuseReservationFields(body.texts)
-  const audience = audienceOf(body, eventId)
+  const audience = await audienceOf(ctx, body, eventId, query)
   // A filter that the list does not have is refused now, not when it starts.
   const selected = selectAudience(ctx.tx, audience, ctx.caller.authorization, ctx.now)
   const people = await store.readAudience(ctx.tx, selected)
@@ -206,41 +225,37 @@ const create = async (ctx: WriteContext, body: Body, eventId: string | null, que
     action: 'create',
     resource: 'messages',
     objectId: id,
-    after: { ...made, texts: body.texts, ids: audience.ids, filter: audience.filter, people: people.length },
+    after: {
+      ...made,
+      texts: body.texts,
+      ids: audience.ids,
+      filter: audience.filter,
+      again: audience.again,
+      people: people.length,
+    },
   })
   ctx.publish('staff', MESSAGES_CHANGED, { id })
   return made
 }
 
-const preview = async (ctx: ReadContext, body: PreviewBody, eventId: string | null) => {
+const preview = async (ctx: ReadContext, body: PreviewBody, eventId: string | null, query: object) => {
   if (eventId === null) refuseReservationFields(body.texts)
-  const selected = selectAudience(ctx.db, audienceOf(body, eventId), ctx.caller.authorization, ctx.now)
+  const audience = await audienceOf(ctx, body, eventId, query)
+  const selected = selectAudience(ctx.db, audience, ctx.caller.authorization, ctx.now)
   const frame = await frameOf(ctx.db, ctx.deps.config.publicUrl)
-  return previewOf(ctx.db, ctx.now, await store.readAudience(ctx.db, selected), body, frame)
+  const seen = await previewOf(ctx.db, ctx.now, await store.readAudience(ctx.db, selected), body, frame)
+  const earlier = body.again && (await store.findMessage(ctx.db, body.again.message_id, query))
+  return { ...seen, again: earlier?.name ?? null }
 }
 
-/** Sends the caller what the chosen reader would get, to the caller's own addresses. */
-const test = async (ctx: WriteContext, body: PreviewBody, eventId: string | null) => {
+/** Sends the caller what the chosen reader would get. */
+const test = async (ctx: WriteContext, body: PreviewBody, eventId: string | null, query: object) => {
   const channels = channelsOf(body.channels)
   requireTexts(body.texts, channels)
   if (eventId === null) refuseReservationFields(body.texts)
-  const selected = selectAudience(ctx.tx, audienceOf(body, eventId), ctx.caller.authorization, ctx.now)
-  const chosen = found(await readerOf(ctx.tx, await store.readAudience(ctx.tx, selected), body))
-  const self = found((await findReaders(ctx.tx, [ctx.caller.id])).get(ctx.caller.id))
-  const frame = await frameOf(ctx.tx, ctx.deps.config.publicUrl)
-  const { reservation_id } = chosen.one
-  const facts = await findReservationFacts(ctx.tx, reservation_id === null ? [] : [reservation_id], ctx.now)
-  const { email, phone } = self
-  const reader = { ...chosen.reader, id: self.id, email, phone }
-  const written = writeFor(
-    { channels, texts: body.texts, needed: true },
-    reader,
-    facts.get(reservation_id ?? ''),
-    frame,
-  )
-  const { mail, sms } = outgoingOf(written, reader, frame, body.needed)
-  await ctx.send(...[mail, sms].filter((message) => message !== undefined))
-  return { sent: channelsOf([...(mail ? ['mail'] : []), ...(sms ? ['sms'] : [])]) }
+  const audience = await audienceOf(ctx, body, eventId, query)
+  const selected = selectAudience(ctx.tx, audience, ctx.caller.authorization, ctx.now)
+  return sendTest(ctx, await store.readAudience(ctx.tx, selected), { ...body, channels })
 }
 
 /** Locks a message that has not started. @throws illegal_transition when it has */
@@ -253,16 +268,14 @@ const lockScheduled = async (ctx: WriteContext, id: string, query: object) => {
 
 export const bulkEndpoints = bind(bulkMessageRoutes, {
   messageReservations: writes((ctx, { params, query, body }) => create(ctx, body, params.event_id, query)),
-  previewReservationsMessage: reads((ctx, { params, body }) => preview(ctx, body, params.event_id)),
-  testReservationsMessage: writes((ctx, { params, body }) => test(ctx, body, params.event_id)),
+  previewReservationsMessage: reads((ctx, { params, query, body }) => preview(ctx, body, params.event_id, query)),
+  testReservationsMessage: writes((ctx, { params, query, body }) => test(ctx, body, params.event_id, query)),
   messagePeople: writes((ctx, { query, body }) => create(ctx, body, null, query)),
-  previewPeopleMessage: reads((ctx, { body }) => preview(ctx, body, null)),
-  testPeopleMessage: writes((ctx, { body }) => test(ctx, body, null)),
-  saveReservationsDraft: writes((ctx, { params, query, body }) =>
-    saveDraft(ctx, params, query, body, audienceOf(body, params.event_id)),
-  ),
+  previewPeopleMessage: reads((ctx, { query, body }) => preview(ctx, body, null, query)),
+  testPeopleMessage: writes((ctx, { query, body }) => test(ctx, body, null, query)),
+  saveReservationsDraft: writes((ctx, { params, query, body }) => saveDraft(ctx, params, query, body)),
   savePeopleDraft: writes((ctx, { params, query, body }) =>
-    saveDraft(ctx, { id: params.id, event_id: null }, query, body, audienceOf(body, null)),
+    saveDraft(ctx, { id: params.id, event_id: null }, query, body),
   ),
   discardDraft: writes(async (ctx, { params, query }) => {
     const before = view(await lockDraft(ctx, params.id, query))

@@ -97,6 +97,7 @@ export const previewOf = async (
   }
   const shownReader = await readerOf(db, audience, asked)
   return {
+    again: null,
     people,
     reached: reachedPeople,
     channels: reached,

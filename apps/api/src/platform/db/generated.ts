@@ -306,6 +306,8 @@ export interface BulkEdits {
 
 export interface BulkMessages {
   activity_id: string | null;
+  again_of: string | null;
+  again_result: string | null;
   audience: string;
   channels: string[];
   created_at: Generated<Timestamp>;

@@ -15,12 +15,14 @@ import { call } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { refetchAll, useAct } from '#platform/queries'
+import { LinkButton } from '#ui/base/link-button'
 import { Rich } from '#ui/base/rich'
 import { isStatus } from '#ui/base/status-badge'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
-import { RecordForm } from '#ui/form/record-form'
+import { NOT_SAVED, RecordForm } from '#ui/form/record-form'
 import { texts as words } from '../../ui/base/texts.ts'
+import { AnnounceDialog } from './announce-dialog.tsx'
 import { texts } from './announcement-texts.ts'
 import { audienceOf, bodyOf, type Form, formOf, schema } from './announcement-values.ts'
 import classes from './announcements.module.css'
@@ -81,15 +83,23 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
   const hasStarted = row !== undefined && row.state !== 'planned'
   const fixed = hasStarted ? ({ readOnly: true } as const) : {}
   const mayWrite = can('notifications.create')
+  /** What is asked about before it goes out, and how the answer is given. */
+  const [asked, setAsked] = useState<{ body: ReturnType<typeof bodyOf>; answer: (isWanted: boolean) => void }>()
+  const confirm = async (body: ReturnType<typeof bodyOf>) => {
+    const isWanted = await new Promise<boolean>((answer) => setAsked({ body, answer }))
+    setAsked(undefined)
+    return isWanted
+  }
   const save = async (form: Form) => {
     const body = bodyOf(form)
+    if (!hasStarted && !(await confirm(body))) return NOT_SAVED
     if (!row) await call(announcementRoutes.announce, { body, idempotencyKey: newIdempotencyKey() })
     else
       await call(announcementRoutes.changeAnnouncement, {
         params: { id: row._id },
         body: hasStarted ? { ends_at: body.ends_at, pinned: body.pinned } : body,
       })
-    await refetchAll(client, STALE)
+    return refetchAll(client, STALE)
   }
   return (
     <>
@@ -149,6 +159,7 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
                       name: 'participant_type_id',
                       label: text(texts, 'participant_type'),
                       route: participantTypeRoutes.query,
+                      picked: row?.participant_type ? [row.participant_type] : [],
                     },
                     {
                       kind: 'multiselect',
@@ -198,13 +209,22 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
           },
         ]}
       >
-        {hasStarted ? null : <AudienceCount onCount={setPeople} />}
+        {hasStarted ? (
+          <LinkButton variant="default" to="/admin/announcements/$id" params={{ id: row._id }}>
+            {t('see_readers')}
+          </LinkButton>
+        ) : (
+          <AudienceCount onCount={setPeople} />
+        )}
         {row?.state === 'planned' && mayWrite ? (
           <Button variant="subtle" color="red" className={classes.cancel ?? ''} onClick={() => setCancelling(true)}>
             {t('cancel')}
           </Button>
         ) : null}
       </RecordForm>
+      {asked ? (
+        <AnnounceDialog body={asked.body} onAnnounce={() => asked.answer(true)} onClose={() => asked.answer(false)} />
+      ) : null}
       {isCancelling && row ? (
         <ConfirmDialog
           opened

@@ -2,6 +2,7 @@
 
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { type Announcement, announcementRoutes } from '@shiloh/contract/messaging/announcements'
+import type { MessagePreview } from '@shiloh/contract/messaging/bulk'
 import { savedViewRoutes } from '@shiloh/contract/saved-views'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -16,10 +17,11 @@ const planned: Announcement = {
   _id: idOf(7),
   title: { en: 'The office is closed' },
   text: { en: 'Back on Monday.' },
-  audience: { roles: ['vendor'] },
+  audience: { roles: ['vendor'], participant_type_id: idOf(3) },
   event: null,
+  participant_type: { _id: idOf(3), name: 'Pastor' },
   units: [],
-  channels: ['app'],
+  channels: ['app', 'sms'],
   state: 'planned',
   starts_at: '2027-01-01T08:00:00.000Z',
   ends_at: null,
@@ -30,6 +32,18 @@ const planned: Announcement = {
   created_at: '2026-11-01T08:00:00.000Z',
 }
 
+const seen: MessagePreview = {
+  again: null,
+  people: 12,
+  reached: 12,
+  channels: { app: 12, mail: 11, sms: 9 },
+  left_out: [],
+  languages: { en: 12 },
+  sms_parts: 18,
+  sms_cost: { amount: 72, currency: 'GHS' },
+  reader: null,
+}
+
 const show = (path = '/admin/announcements') =>
   showScreen(
     () => <AnnouncementsPage />,
@@ -37,6 +51,9 @@ const show = (path = '/admin/announcements') =>
       server.answerList(announcementRoutes.listAnnouncements, [planned])
       server.answer(announcementRoutes.countAudience, { people: 12 })
       server.answer(announcementRoutes.removeAnnouncement, {})
+      server.answer(announcementRoutes.previewAnnouncement, seen)
+      server.answer(announcementRoutes.changeAnnouncement, planned)
+      server.answer(announcementRoutes.testAnnouncement, { sent: ['mail'] })
       server.answer(participantTypeRoutes.query, [])
       server.answer(savedViewRoutes.listViews, [])
     },
@@ -79,4 +96,19 @@ it('cancels a planned announcement, and asks first', async () => {
   }, patient)
   await user.click(buttons[1] ?? document.body)
   await waitFor(() => expect(server.calls(announcementRoutes.removeAnnouncement)).toHaveLength(1), patient)
+})
+
+it('keeps the participant type of a planned announcement, and asks before it is announced', async () => {
+  const { user, server } = await show('/admin/announcements?state=planned')
+  await user.click((await screen.findAllByText('The office is closed', {}, patient))[0] ?? document.body)
+  await waitFor(() => expect(screen.getByDisplayValue('Pastor')).toBeTruthy(), patient)
+  const save = await screen.findByRole('button', { name: t('save') }, patient)
+  await user.click(save)
+  expect(await screen.findByText(/0\.72/, {}, patient)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: t('back') }))
+  expect(server.calls(announcementRoutes.changeAnnouncement)).toEqual([])
+  await waitFor(() => expect(screen.queryByRole('button', { name: t('plan') })).toBeNull(), patient)
+  await user.click(screen.getByRole('button', { name: t('save') }))
+  await user.click(await screen.findByRole('button', { name: t('plan') }, patient))
+  await waitFor(() => expect(server.calls(announcementRoutes.changeAnnouncement)).toHaveLength(1), patient)
 })

@@ -5,11 +5,11 @@ import {
   announcementRoutes,
 } from '@shiloh/contract/messaging/announcements'
 import { formatCount } from '@shiloh/contract/text/format'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
-import { ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { useListAddress } from '#ui/list/list-address'
 import { ListPage } from '#ui/list/list-page'
@@ -17,9 +17,7 @@ import { nothing } from '#ui/list/list-table'
 import { AnnouncementForm } from './announcement-form.tsx'
 import { texts } from './announcement-texts.ts'
 import classes from './announcements.module.css'
-import { MessagingTabs } from './parts.tsx'
-
-const tones = { planned: 'mute', live: 'ok', ended: 'mute' } as const
+import { AnnouncementBadge, MessagingTabs } from './parts.tsx'
 
 /** The tabs, what is shown now first. */
 const TABS = ['live', 'planned', 'ended'] as const satisfies readonly (typeof ANNOUNCEMENT_STATES)[number][]
@@ -59,7 +57,7 @@ export function AnnouncementsPage() {
           {
             key: 'state',
             header: text(texts, 'state'),
-            cell: (each) => <ToneBadge tone={tones[each.state]}>{t(`state_${each.state}`)}</ToneBadge>,
+            cell: (each) => <AnnouncementBadge state={each.state} />,
           },
           {
             key: 'pinned',
@@ -82,16 +80,29 @@ export function AnnouncementsPage() {
             key: 'readers',
             header: text(texts, 'readers'),
             numeric: true,
-            cell: (each) => (
-              <span className="num">
-                {t('readers_of', { readers: formatCount(each.readers, own), people: formatCount(each.people, own) })}
-              </span>
-            ),
+            cell: (each) => {
+              const words = t('readers_of', {
+                readers: formatCount(each.readers, own),
+                people: formatCount(each.people, own),
+              })
+              return each.state === 'planned' ? (
+                nothing
+              ) : (
+                <Link
+                  to="/admin/announcements/$id"
+                  params={{ id: each._id }}
+                  className="num"
+                  onClick={(event) => event.stopPropagation()}
+                >
+                  {words}
+                </Link>
+              )
+            },
           },
         ]}
         phone={{
           title: titleOf,
-          badge: (each) => <ToneBadge tone={tones[each.state]}>{t(`state_${each.state}`)}</ToneBadge>,
+          badge: (each) => <AnnouncementBadge state={each.state} />,
           note: audienceOf,
           value: (each) =>
             t('readers_of', { readers: formatCount(each.readers, own), people: formatCount(each.people, own) }),

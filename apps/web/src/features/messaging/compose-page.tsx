@@ -4,11 +4,13 @@ import { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { Language } from '@shiloh/contract/core'
 import { filterForm } from '@shiloh/contract/lists'
 import {
+  AGAIN_RESULTS,
   type BulkMessageDetail,
   bulkMessageRoutes,
   EVERY_STATUS,
   type MessagePreview,
   TOLD_STATUSES,
+  type WriteAgain,
 } from '@shiloh/contract/messaging/bulk'
 import type { MessageChannel, MessageTexts } from '@shiloh/contract/messaging/fields'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
@@ -44,6 +46,7 @@ import { ReaderView } from './reader-view.tsx'
 import { texts } from './texts.ts'
 import { TextsEditor } from './texts-editor.tsx'
 import { useDraft } from './use-draft.ts'
+import { useSums } from './use-sums.ts'
 
 const ScheduleForm = lazy(() =>
   import('./schedule-form.tsx').then(({ ScheduleForm: component }) => ({ default: component })),
@@ -57,12 +60,19 @@ const problemsOf = (error: Error | null): Readonly<Record<string, string>> =>
   error instanceof ApiError ? Object.fromEntries(error.fields.map(({ field, message }) => [field, message])) : {}
 
 /** Returns the address of a draft: its audience is written as in the address of the list. */
-const addressOf = ({ _id, audience, event, ids, filter }: BulkMessageDetail): Record<string, string> => ({
+const addressOf = ({ _id, audience, event, ids, filter, again }: BulkMessageDetail): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(filter ?? {}).map(([key, value]) => [key, String(value)])),
   ...(ids && { ids: ids.join(',') }),
+  ...(again && { again_of: again.message_id, again_result: again.result }),
   ...(audience === 'users' ? { to: 'people' } : event && { event_id: event._id }),
   draft: _id,
 })
+
+/** The people of an earlier message to whom the address narrows it. */
+const againOf = ({ again_of, again_result }: Readonly<Record<string, string | undefined>>): WriteAgain | undefined => {
+  const result = AGAIN_RESULTS.find((one) => one === again_result)
+  return again_of && result ? { message_id: again_of, result } : undefined
+}
 
 /** `/admin/messages/new`: a new message, or the draft that the address names. */
 export function ComposePage() {
@@ -90,6 +100,7 @@ export function ComposePage() {
 /** Who, how and what, with the reader's view beside it. The address is that of the list. */
 function Composer({ draft }: { draft?: BulkMessageDetail }) {
   const t = useT(texts)
+  const sumsOf = useSums()
   const zone = useAccount().organisation.time_zone
   const language = useLanguage()
   const can = useCan()
@@ -118,9 +129,11 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
   const isSent = useRef(false)
 
   const eventId = toPeople ? null : (search.event_id ?? event?._id)
-  const audience = ids?.length
-    ? { ids }
-    : { filter: { ...address.filters, ...(address.search && { search: address.search }) } }
+  const again = againOf(search)
+  const audience = {
+    ...(ids?.length ? { ids } : { filter: { ...address.filters, ...(address.search && { search: address.search }) } }),
+    ...(again && { again }),
+  }
   const whom = JSON.stringify({ eventId, audience })
   const [firstWhom] = useState(whom)
   // A look at how many there are is no draft yet.
@@ -253,18 +266,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
   const { data } = preview
   const people = data?.people ?? 0
   const hasChanges = () => !isSent.current && (canKeep ? kept.isLost() : Object.keys(written).length > 0)
-  const sums = data
-    ? [
-        ...(channels.includes('sms')
-          ? [t('sum_sms', { count: formatCount(data.channels.sms, language), parts: data.sms_parts })]
-          : []),
-        ...(data.sms_cost && channels.includes('sms')
-          ? [t('sum_cost', { amount: formatMoney(data.sms_cost.amount, data.sms_cost.currency, language) })]
-          : []),
-        ...(channels.includes('mail') ? [t('sum_mail', { count: data.channels.mail })] : []),
-        ...(channels.includes('app') ? [t('sum_app', { count: formatCount(data.channels.app, language) })] : []),
-      ]
-    : []
+  const sums = sumsOf(data, channels)
   const smsCost =
     data && data.sms_parts > 0
       ? [
@@ -275,7 +277,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
         ].join(', ')
       : undefined
   // Without a status, a message goes to reservations that count.
-  const countsOnly = !toPeople && address.filters.status === undefined
+  const countsOnly = !toPeople && !again && address.filters.status === undefined
   const listSearchOf = {
     ...address.filters,
     ...(address.search && { search: address.search }),
@@ -330,6 +332,24 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
           <section className={classes.row}>
             <h2>{t('who')}</h2>
             <div>
+              {again ? (
+                <p className={classes.count}>
+                  {t(`again_${again.result}`, { name: data?.again ?? '…' })}
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    onClick={() =>
+                      void navigate({
+                        to: '.',
+                        search: { ...search, again_of: undefined, again_result: undefined },
+                        replace: true,
+                      })
+                    }
+                  >
+                    {t('forget_selection')}
+                  </Button>
+                </p>
+              ) : null}
               {ids?.length ? (
                 <p className={classes.count}>
                   {t('selected', { count: ids.length })}

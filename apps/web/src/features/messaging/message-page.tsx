@@ -5,7 +5,7 @@ import { type BulkMessageDetail, bulkMessageRoutes, RESULTS, type Recipient } fr
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { formatCount, formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
-import { IconCalendarClock, IconEye, IconPlayerPause, IconPlayerPlay, IconSquare } from '@tabler/icons-react'
+import { IconCalendarClock, IconEye, IconMail, IconPlayerPause, IconPlayerPlay, IconSquare } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -14,6 +14,7 @@ import { text, useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { queryOf, refetchAll, useAct } from '#platform/queries'
 import { type Figure, Strip } from '#ui/base/figures'
+import { LinkButton } from '#ui/base/link-button'
 import { PersonLink } from '#ui/base/person-link'
 import { DateText, PhoneLink } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
@@ -23,7 +24,7 @@ import { toastDone } from '#ui/feedback/toast'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
 import classes from './compose.module.css'
-import { MessageBadge } from './parts.tsx'
+import { MessageBadge, Outcome } from './parts.tsx'
 import { texts } from './texts.ts'
 
 const ScheduleForm = lazy(() =>
@@ -121,6 +122,7 @@ function Under({ message, onAct }: { message: BulkMessageDetail; onAct: (act: Ac
 export function MessagePage() {
   const t = useT(texts)
   const language = useLanguage()
+  const can = useCan()
   const zone = useAccount().organisation.time_zone
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -172,6 +174,9 @@ export function MessagePage() {
       }),
     },
   ]
+  const isOver = message.status === 'done' || message.status === 'stopped'
+  const notTold = figures.not_told
+  const mayWriteAgain = message.event ? can('reservations.email') : can('messages.create') && can('users.read')
   const act = (wanted: ActivityAct) => {
     if (wanted === 'stop') setAsking('stop')
     else if (activity_id) control.mutate({ params: { id: activity_id, act: wanted } })
@@ -185,17 +190,6 @@ export function MessagePage() {
     }
     setAsking(undefined)
   }
-  const outcome = (row: Recipient, channel: 'app' | 'mail' | 'sms') => {
-    const value = row[channel]
-    if (value === null) return nothing
-    const error = channel === 'mail' ? row.mail_error : channel === 'sms' ? row.sms_error : null
-    const tone = value === 'failed' ? classes.bad : value === 'delivered' ? classes.ok : 'dim'
-    return (
-      <span className={tone} title={error ?? undefined}>
-        {t(`outcome_${value}`)}
-      </span>
-    )
-  }
   return (
     <>
       <ListPage
@@ -208,9 +202,25 @@ export function MessagePage() {
         rowName={(row) => row.name}
         onOpen={(row) => void navigate({ to: '/admin/users/$id', params: { id: row._id } })}
         actions={
-          <Button variant="default" leftSection={<IconEye size={18} />} onClick={() => setReading(true)}>
-            {t('see_text')}
-          </Button>
+          <>
+            {isOver && notTold > 0 && mayWriteAgain ? (
+              <LinkButton
+                variant="default"
+                leftSection={<IconMail size={18} />}
+                to="/admin/messages/new"
+                search={{
+                  again_of: id,
+                  again_result: 'not_told',
+                  ...(message.event ? { event_id: message.event._id } : { to: 'people' }),
+                }}
+              >
+                {t('write_again', { count: notTold })}
+              </LinkButton>
+            ) : null}
+            <Button variant="default" leftSection={<IconEye size={18} />} onClick={() => setReading(true)}>
+              {t('see_text')}
+            </Button>
+          </>
         }
         filters={[
           {
@@ -249,15 +259,23 @@ export function MessagePage() {
                 nothing
               ),
           },
-          { key: 'app', header: text(texts, 'channel_app'), cell: (row) => outcome(row, 'app') },
+          { key: 'app', header: text(texts, 'channel_app'), cell: (row) => <Outcome value={row.app} /> },
           {
             key: 'phone',
             header: text(texts, 'phone'),
             cell: (row) => (row.phone ? <PhoneLink phone={row.phone} /> : nothing),
           },
-          { key: 'sms', header: text(texts, 'channel_sms'), cell: (row) => outcome(row, 'sms') },
+          {
+            key: 'sms',
+            header: text(texts, 'channel_sms'),
+            cell: (row) => <Outcome value={row.sms} error={row.sms_error} />,
+          },
           { key: 'email', header: text(texts, 'mail_address'), cell: (row) => row.email ?? nothing },
-          { key: 'mail', header: text(texts, 'channel_mail'), cell: (row) => outcome(row, 'mail') },
+          {
+            key: 'mail',
+            header: text(texts, 'channel_mail'),
+            cell: (row) => <Outcome value={row.mail} error={row.mail_error} />,
+          },
           {
             key: 'sms_parts',
             header: text(texts, 'sms_parts'),

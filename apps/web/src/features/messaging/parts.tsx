@@ -1,10 +1,13 @@
-import type { MessageStatus } from '@shiloh/contract/messaging/bulk'
+import type { Announcement } from '@shiloh/contract/messaging/announcements'
+import type { MessageStatus, Recipient } from '@shiloh/contract/messaging/bulk'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
+import { nothing } from '#ui/list/list-table'
 import { TabLinks } from '#ui/shell/tab-links'
 import { texts as announcementTexts } from './announcement-texts.ts'
 import { automaticTexts } from './automatic-texts.ts'
+import classes from './compose.module.css'
 import { texts } from './texts.ts'
 
 const tones = {
@@ -19,6 +22,25 @@ const tones = {
 export function MessageBadge({ status }: { status: MessageStatus }) {
   const t = useT(texts)
   return <ToneBadge tone={tones[status]}>{t(`status_${status}`)}</ToneBadge>
+}
+
+const stateTones = { planned: 'mute', live: 'ok', ended: 'mute' } as const satisfies Record<Announcement['state'], Tone>
+
+export function AnnouncementBadge({ state }: { state: Announcement['state'] }) {
+  const t = useT(announcementTexts)
+  return <ToneBadge tone={stateTones[state]}>{t(`state_${state}`)}</ToneBadge>
+}
+
+/** What became of a message over one channel. */
+export function Outcome({ value, error }: { value: Recipient['mail']; error?: string | null }) {
+  const t = useT(texts)
+  if (value === null) return nothing
+  const tone = value === 'failed' ? classes.bad : value === 'delivered' ? classes.ok : 'dim'
+  return (
+    <span className={tone} title={error ?? undefined}>
+      {t(`outcome_${value}`)}
+    </span>
+  )
 }
 
 /** The pages of what the office writes. Only those that the user can open. */

@@ -114,4 +114,17 @@ export const routes = [
     },
     component: lazyRouteComponent(() => import('./announcements-page.tsx'), 'AnnouncementsPage'),
   }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/announcements/$id',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(announcementTexts, 'announcement'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['notifications.read'],
+      breadcrumb: [{ label: text(announcementTexts, 'announcements'), to: '/admin/announcements' }],
+    },
+    component: lazyRouteComponent(() => import('./announcement-page.tsx'), 'AnnouncementPage'),
+  }),
 ]

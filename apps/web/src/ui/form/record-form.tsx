@@ -33,6 +33,9 @@ export interface FormSection<Name extends string> {
 /** The field names of a schema's input, which descriptors can use. */
 export type NamesOf<S extends z.ZodType<FieldValues, FieldValues>> = Extract<keyof z.input<S>, string>
 
+/** What `onSave` resolves to when somebody decided not to save after all: the form stays as it is. */
+export const NOT_SAVED = Symbol('not saved')
+
 interface RecordFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
   /** The contract's schema of the body, which the server also checks. */
   schema: S
@@ -128,7 +131,11 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
     setLosses(NO_LOSSES)
     setConflict(undefined)
     try {
-      await onSave(body, onVersion)
+      if ((await onSave(body, onVersion)) === NOT_SAVED) {
+        // Without an error the form would count as saved, and be left without a question.
+        form.setError('root', { type: 'not_saved' })
+        return
+      }
     } catch (error) {
       const others = conflictOf(error)
       setConflict(others)

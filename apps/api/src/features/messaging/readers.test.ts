@@ -1,0 +1,187 @@
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { announcementRoutes } from '@shiloh/contract/messaging/announcements'
+import { bulkMessageRoutes } from '@shiloh/contract/messaging/bulk'
+import { settingsRoutes } from '@shiloh/contract/organisation'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeEvent, NIGHTS } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+
+let app: TestApp
+let editor: TestAccount
+beforeAll(async () => {
+  app = await testApp()
+  editor = await app.account({
+    type: 'admin',
+    permissions: [
+      'notifications.read',
+      'notifications.create',
+      'messages.read',
+      'messages.create',
+      'reservations.email',
+      'reservations.read',
+      'users.read',
+    ],
+  })
+})
+afterAll(() => app.close())
+
+const { previewAnnouncement: preview, testAnnouncement, announce, listReaders, getAnnouncement } = announcementRoutes
+
+/** An event with two guests, and an audience of both. */
+const guests = async () => {
+  const event = await makeEvent(app)
+  const notify = '{"mail": true, "sms": true, "muted": []}'
+  const people = await Promise.all(
+    ['Abena', 'Kofi'].map((first_name) =>
+      app.account({ columns: { first_name, last_name: 'Addo', language: 'de', notify } }),
+    ),
+  )
+  for (const as of people)
+    await app.call(reservationRoutes.makeReservation, {
+      as,
+      params: { event_id: event.id },
+      body: { participant_type_id: event.typeId, accommodation: { room_category_id: event.categoryId, ...NIGHTS } },
+    })
+  return { event, people, audience: { event_id: event.id } }
+}
+
+const words = {
+  title: { en: 'The gate opens at seven', de: 'Das Tor öffnet um sieben' },
+  text: { en: 'Dear {{first_name}}, come early.', de: 'Liebe(r) {{first_name}}, kommt früh.' },
+}
+
+test('an announcement is read as one of its people before it goes out, with what its SMS cost', async () => {
+  const { audience } = await guests()
+  const owner = await app.account({ type: 'admin', permissions: ['settings.update'] })
+  await app.call(settingsRoutes.updateSettings, {
+    as: owner,
+    params: { name: 'message_settings' },
+    body: { sms_part_price: 4 },
+  })
+  const body = { ...words, audience, channels: ['app', 'sms'] }
+  const { data } = await app.call(preview, { as: editor, body })
+  expect(data).toMatchObject({
+    people: 2,
+    reached: 2,
+    channels: { app: 2, sms: 2, mail: 0 },
+    languages: { de: 2 },
+    sms_parts: 2,
+    sms_cost: { amount: 8, currency: 'GHS' },
+    reader: { name: 'Abena Addo', app: { subject: words.title.de, body: 'Liebe(r) Abena, kommt früh.' } },
+  })
+  const second = await app.call(preview, { as: editor, body: { ...body, at: 1, language: 'en' } })
+  expect(second.data.reader).toMatchObject({ name: 'Kofi Addo', app: { body: 'Dear Kofi, come early.' } })
+
+  // A test goes to the caller alone, as the reader would get it.
+  const sent = await app.call(testAnnouncement, { as: editor, body: { ...body, channels: ['app', 'mail'] } })
+  expect(sent.data).toEqual({ sent: ['mail'] })
+  expect(await app.outbox(editor.email)).toMatchObject([{ subject: words.title.de }])
+  const { rows } = await app.database.pool.query(
+    `select count(*)::int as count from messages where template = 'office_mail'`,
+  )
+  expect(rows).toEqual([{ count: 1 }])
+  const empty = await app.call(testAnnouncement, { as: editor, body: { ...body, text: { fr: 'Seul' } } })
+  expect(empty.errors).toContainEqual(expect.objectContaining({ field: 'text.en', code: 'required' }))
+
+  // Who is denied the event reads nobody of it.
+  const denied = await app.account({ type: 'admin', permissions: ['notifications.create'] })
+  await app.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`,
+    [denied.id, audience.event_id],
+  )
+  expect((await app.call(preview, { as: denied, body })).status).toBe(404)
+  expect((await app.call(testAnnouncement, { as: denied, body })).status).toBe(404)
+})
+
+test('the office sees who has read an announcement, and writes to those who have not', async () => {
+  const { audience, event, people } = await guests()
+  const [abena, kofi] = people
+  const type = { participant_type_id: event.typeId }
+  const made = await app.call(announce, {
+    as: editor,
+    body: { ...words, audience: { ...audience, ...type }, channels: ['app', 'mail'], pinned: true },
+  })
+  const params = { id: made.data._id }
+  expect((await app.call(getAnnouncement, { as: editor, params })).data.participant_type).toEqual({
+    _id: event.typeId,
+    name: expect.any(String),
+  })
+  const again = { message_id: made.data._id, result: 'unread' }
+  const message = { channels: ['app'], texts: { en: { subject: 'Please read', body: 'It matters.', sms: '' } }, again }
+  const early = await app.call(bulkMessageRoutes.previewPeopleMessage, { as: editor, body: message })
+  expect(early.status).toBe(404)
+
+  await app.app.deps.jobs.drain()
+  const [notice] = (await app.call(announcementRoutes.listPinned, { as: abena })).data
+  await app.call(identityRoutes.readNotification, { as: abena, params: { id: notice?._id ?? '' } })
+  const readers = async (query: object) =>
+    (await app.call(listReaders, { as: editor, params, query })).data.map(({ name, read_at }) => [
+      name,
+      read_at !== null,
+    ])
+  expect(await readers({})).toEqual([
+    ['Abena Addo', true],
+    ['Kofi Addo', false],
+  ])
+  expect([await readers({ read: true }), await readers({ read: false }), await readers({ search: 'kofi' })]).toEqual([
+    [['Abena Addo', true]],
+    [['Kofi Addo', false]],
+    [['Kofi Addo', false]],
+  ])
+
+  const written = async (result: string) =>
+    (
+      await app.call(bulkMessageRoutes.previewPeopleMessage, {
+        as: editor,
+        body: { ...message, again: { ...again, result } },
+      })
+    ).data
+  expect(await written('unread')).toMatchObject({ people: 1, reader: { _id: kofi?.id } })
+  expect(await written('read')).toMatchObject({ people: 1, reader: { _id: abena?.id } })
+  const unseeing = await app.account({ type: 'admin', permissions: ['messages.create', 'users.read'] })
+  expect((await app.call(bulkMessageRoutes.previewPeopleMessage, { as: unseeing, body: message })).status).toBe(404)
+})
+
+test('a message goes again to those whom it did not reach', async () => {
+  const { event, people } = await guests()
+  const [, kofi] = people
+  const params = { event_id: event.id }
+  const texts = { en: { subject: 'Your room', body: 'Dear {{first_name}}', sms: 'Hello {{first_name}}' } }
+  const body = { name: 'Rooms', channels: ['sms'], texts }
+  const {
+    messageReservations: send,
+    previewReservationsMessage,
+    getBulkMessage,
+    saveReservationsDraft,
+  } = bulkMessageRoutes
+  const made = (await app.call(send, { as: editor, params, body })).data
+  app.clock.forward(1)
+  await app.app.deps.jobs.drain()
+  await app.database.pool.query(
+    `update messages set status = 'failed' where id = (select sms_id from bulk_recipients where message_id = $1 and user_id = $2)`,
+    [made._id, kofi?.id],
+  )
+  const again = { message_id: made._id, result: 'not_told' }
+  const { figures } = (await app.call(getBulkMessage, { as: editor, params: { id: made._id } })).data
+  expect(figures.not_told).toBe(1)
+  const asked = { channels: ['mail'], texts, again }
+  const found = await app.call(previewReservationsMessage, { as: editor, params, body: asked })
+  expect(found.data).toMatchObject({ people: 1, again: 'Rooms', reader: { _id: kofi?.id } })
+  // Also where the reservation no longer counts.
+  await app.database.pool.query(`update reservations set status = 'archived' where user_id = $1`, [kofi?.id])
+  expect((await app.call(previewReservationsMessage, { as: editor, params, body: asked })).data.people).toBe(1)
+  await app.database.pool.query(`update reservations set status = 'pending' where user_id = $1`, [kofi?.id])
+
+  const id = 'c'.repeat(24)
+  await app.call(saveReservationsDraft, { as: editor, params: { ...params, id }, body: asked })
+  expect((await app.call(getBulkMessage, { as: editor, params: { id } })).data.again).toEqual({
+    ...again,
+    name: 'Rooms',
+  })
+  const sent = await app.call(send, { as: editor, params, body: { ...asked, name: 'Again', draft_id: id } })
+  app.clock.forward(1)
+  await app.app.deps.jobs.drain()
+  const { data } = await app.call(bulkMessageRoutes.listRecipients, { as: editor, params: { id: sent.data._id } })
+  expect(data.map(({ _id }) => _id)).toEqual([kofi?.id])
+})

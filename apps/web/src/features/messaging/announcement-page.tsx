@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core'
+import { LANGUAGES } from '@shiloh/contract/core'
+import { type AnnouncementReader, announcementRoutes } from '@shiloh/contract/messaging/announcements'
+import { formatCount } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
+import { IconEdit, IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useCan } from '#platform/account'
+import { text, useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { Strip } from '#ui/base/figures'
+import { LinkButton } from '#ui/base/link-button'
+import { PersonLink } from '#ui/base/person-link'
+import { DateText, PhoneLink } from '#ui/base/values'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { ListPage } from '#ui/list/list-page'
+import { nothing } from '#ui/list/list-table'
+import { texts as messageLinkTexts } from '../../ui/list/message-link-texts.ts'
+import { AnnouncementForm } from './announcement-form.tsx'
+import { texts } from './announcement-texts.ts'
+import classes from './announcements.module.css'
+import { AnnouncementBadge, Outcome } from './parts.tsx'
+import { texts as messageTexts } from './texts.ts'
+
+/** `/admin/announcements/{id}`: who has read it and who has not. */
+export function AnnouncementPage() {
+  const t = useT(texts)
+  const own = useLanguage()
+  const can = useCan()
+  const navigate = useNavigate()
+  const zone = useAccount().organisation.time_zone
+  const { id = '' } = useParams({ strict: false })
+  const [isChanging, setChanging] = useState(false)
+  const { data, error, refetch } = useQuery(queryOf(announcementRoutes.getAnnouncement, { params: { id } }))
+  if (!data)
+    return error ? (
+      <LoadFailed message={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <Scaffold kind="list" rows={12} />
+    )
+  const inOwn = (written: typeof data.title) =>
+    written[own] ?? LANGUAGES.flatMap((language) => written[language] ?? [])[0] ?? ''
+  const title = inOwn(data.title)
+  const unread = data.people - data.readers
+  const mayWrite = can('messages.create') && can('users.read')
+  const readOf = ({ read_at }: AnnouncementReader) =>
+    read_at ? <DateText value={read_at} zone={zone} time weekday={false} /> : t('not_read')
+  return (
+    <>
+      <ListPage
+        route={announcementRoutes.listReaders}
+        params={{ id }}
+        name="announcement-readers"
+        title={() => title}
+        live="bulk-messages"
+        rowName={(row) => row.name}
+        {...(can('users.read') && { address: (row: AnnouncementReader) => `/admin/users/${row._id}` })}
+        actions={
+          <>
+            {mayWrite && unread > 0 ? (
+              <LinkButton
+                variant="default"
+                leftSection={<IconMail size={18} />}
+                to="/admin/messages/new"
+                search={{ to: 'people', again_of: id, again_result: 'unread' }}
+              >
+                {t('message_unread')}
+              </LinkButton>
+            ) : null}
+            {can('notifications.create') ? (
+              <Button variant="default" leftSection={<IconEdit size={18} />} onClick={() => setChanging(true)}>
+                {t('change')}
+              </Button>
+            ) : null}
+          </>
+        }
+        filters={[
+          {
+            kind: 'choice',
+            key: 'read',
+            label: text(texts, 'read'),
+            choices: [
+              { value: 'true', label: text(texts, 'read_yes') },
+              { value: 'false', label: text(texts, 'read_no') },
+            ],
+          },
+        ]}
+        columns={[
+          {
+            key: 'name',
+            header: text(messageTexts, 'person'),
+            cell: (row) => <PersonLink id={row._id} name={row.name} />,
+            sort: 'name',
+          },
+          { key: 'read_at', header: text(texts, 'read'), cell: readOf },
+          {
+            key: 'phone',
+            header: text(messageTexts, 'phone'),
+            cell: (row) => (row.phone ? <PhoneLink phone={row.phone} /> : nothing),
+          },
+          { key: 'sms', header: text(texts, 'channel_sms'), cell: (row) => <Outcome value={row.sms} /> },
+          { key: 'email', header: text(messageTexts, 'mail_address'), cell: (row) => row.email ?? nothing },
+          { key: 'mail', header: text(texts, 'channel_mail'), cell: (row) => <Outcome value={row.mail} /> },
+        ]}
+        phone={{
+          title: (row) => row.name,
+          note: (row) => [row.phone && formatPhone(row.phone), row.email].filter(Boolean).join(', '),
+          value: readOf,
+        }}
+        bulk={
+          mayWrite
+            ? [
+                {
+                  label: text(messageLinkTexts, 'message_selected'),
+                  icon: IconMail,
+                  permission: 'messages.create',
+                  act: (rows) =>
+                    void navigate({
+                      to: '/admin/messages/new',
+                      search: { to: 'people', ids: rows.map(({ _id }) => _id).join(',') },
+                    }),
+                },
+              ]
+            : []
+        }
+        empty={{ title: text(texts, data.people === 0 ? 'nobody_told' : 'nobody_found') }}
+      >
+        <div className={classes.about}>
+          <AnnouncementBadge state={data.state} />
+          <p>{inOwn(data.text)}</p>
+        </div>
+        <Strip
+          figures={[
+            { label: t('told'), value: formatCount(data.people, own) },
+            { label: t('readers'), value: formatCount(data.readers, own) },
+            { label: t('unread'), value: formatCount(unread, own) },
+          ]}
+        />
+      </ListPage>
+      {isChanging ? <AnnouncementForm row={data} title={title} onDone={() => setChanging(false)} /> : null}
+    </>
+  )
+}
