@@ -3,6 +3,7 @@ import { flag } from './admin-resource.ts'
 import {
   can,
   done,
+  fileRoute,
   id,
   idParams,
   language,
@@ -15,7 +16,7 @@ import {
   signedIn,
   timestamp,
 } from './core.ts'
-import { declareList, listFilter, listQuery } from './lists.ts'
+import { declareList, EXPORT_TYPES, exportQuery, listFilter, listQuery } from './lists.ts'
 import { stamps } from './record-fields.ts'
 
 /** Support tickets: conversations between a person and the desk. */
@@ -215,6 +216,14 @@ export const supportRoutes = {
     summary: 'Every ticket, for the desk',
     query: listQuery(ticketList),
     response: deskTicket,
+  }),
+  exportTickets: fileRoute({
+    method: 'GET',
+    path: '/admin/auth/support-tickets/export',
+    access: can('support_tickets.read'),
+    summary: 'Export the tickets of a filter as CSV or XLSX, streamed, the newest change first',
+    fileTypes: Object.values(EXPORT_TYPES),
+    query: exportQuery(ticketList),
   }),
   getTicket: route({
     method: 'GET',

@@ -143,6 +143,14 @@ export const ALERT_RULES = {
     data: z.object({ ticket_id: id, user_id: id.optional(), subject: z.string(), name }),
     place: (data) => `/admin/support/${data.ticket_id}`,
   }),
+  /** A ticket that waits for its assignee: it was assigned to them, or its owner has written. Nobody else gets it. */
+  ticket_assigned: rule({
+    severity: 'act',
+    permission: 'support_tickets.reply',
+    ends: 'hand',
+    data: z.object({ ticket_id: id, user_id: id, assignee_id: id, subject: z.string(), name }),
+    place: (data) => `/admin/support/${data.ticket_id}`,
+  }),
   /** Somebody claims a title or designation that the office must confirm. `subject` is the user's id. */
   title_to_confirm: rule({
     severity: 'act',
@@ -221,6 +229,10 @@ export const alertAbout = (data: Readonly<Record<string, unknown>>): string => {
   return typeof first === 'string' ? first : ''
 }
 
+/** Returns the one person whom an alert is for. Undefined if it is for everybody with its permission. */
+export const alertAssignee = ({ assignee_id }: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof assignee_id === 'string' ? assignee_id : undefined
+
 const placeOf =
   <S extends z.ZodType>({ data: schema, place }: AlertRule<S>) =>
   (data: unknown): string | null => {
@@ -238,6 +250,7 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   audit_chain_broken: placeOf(ALERT_RULES.audit_chain_broken),
   double_entry: placeOf(ALERT_RULES.double_entry),
   ticket_opened: placeOf(ALERT_RULES.ticket_opened),
+  ticket_assigned: placeOf(ALERT_RULES.ticket_assigned),
   title_to_confirm: placeOf(ALERT_RULES.title_to_confirm),
   import_finished: placeOf(ALERT_RULES.import_finished),
   bed_lost: placeOf(ALERT_RULES.bed_lost),

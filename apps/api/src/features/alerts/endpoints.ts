@@ -3,7 +3,6 @@ import {
   ALERT_KINDS,
   ALERT_RULES,
   type Alert,
-  type AlertKind,
   alertAbout,
   alertPlace,
   alertRoutes,
@@ -16,15 +15,16 @@ import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { translate } from '#platform/text/texts'
-import { type AlertRow, closeAlert, countOpen, findAlert, listAlerts, saveSnooze } from './store.ts'
+import { type AlertReader, type AlertRow, closeAlert, countOpen, findAlert, listAlerts, saveSnooze } from './store.ts'
 
 const DAY_MS = 86_400_000
 
 const record = z.record(z.string(), z.unknown())
 
-/** The kinds of alerts that the caller's permissions cover. */
-const kindsOf = (ctx: ReadContext): AlertKind[] =>
-  ALERT_KINDS.filter((kind) => isAllowed(ctx.caller.authorization, ALERT_RULES[kind].permission))
+const readerOf = ({ caller: { id, authorization } }: ReadContext): AlertReader => ({
+  id,
+  kinds: ALERT_KINDS.filter((kind) => isAllowed(authorization, ALERT_RULES[kind].permission)),
+})
 
 const stateOf = (row: AlertRow, now: Date): Alert['state'] => {
   if (row.resolved_at !== null) return 'resolved'
@@ -58,11 +58,11 @@ const view = (ctx: ReadContext, row: AlertRow): Alert => {
 
 /** @throws not_found, also when the caller cannot see alerts of this kind or the subject of the alert */
 const show = async (ctx: ReadContext, id: string, query: object) =>
-  view(ctx, found(await findAlert(ctx.db, id, kindsOf(ctx), query)))
+  view(ctx, found(await findAlert(ctx.db, id, readerOf(ctx), query)))
 
 /** Counts the open alerts that the caller can see, and those of each kind. */
 export const countAlerts = async (ctx: ReadContext, query: object) => {
-  const rows = await countOpen(ctx.db, kindsOf(ctx), query, ctx.now)
+  const rows = await countOpen(ctx.db, readerOf(ctx), query, ctx.now)
   const sum = (kinds: typeof rows) => kinds.reduce((total, { count }) => total + count, 0)
   return {
     of: new Map(rows.map(({ kind, count }) => [kind, count])),
@@ -73,7 +73,7 @@ export const countAlerts = async (ctx: ReadContext, query: object) => {
 
 export const endpoints = bind(alertRoutes, {
   listAlerts: reads(async (ctx, { query }) => {
-    const { items, total } = await listAlerts(ctx.db, kindsOf(ctx), query, ctx.now)
+    const { items, total } = await listAlerts(ctx.db, readerOf(ctx), query, ctx.now)
     return { items: items.map((row) => view(ctx, row)), total }
   }),
   countAlerts: reads(async (ctx, { query }) => {

@@ -4,6 +4,7 @@ import {
   ALERT_RULES,
   type AlertKind,
   alertAbout,
+  alertAssignee,
   alertPlace,
   isAlertKind,
 } from '@shiloh/contract/alerts/alerts'
@@ -40,9 +41,16 @@ interface Told {
 const toldOf = (rows: readonly { kind: string; data: unknown }[]): Told[] =>
   rows.flatMap(({ kind, data }) => (isAlertKind(kind) ? [{ kind, data: record.parse(data) }] : []))
 
-/** Returns the alerts that the administrator's permissions cover and whose subject is not denied to them. */
-const seenBy = async (work: ReadWork, authorization: Authorization, alerts: readonly Told[]): Promise<Told[]> => {
-  const opened = alerts.filter(({ kind }) => isAllowed(authorization, ALERT_RULES[kind].permission))
+/** Returns the alerts for an administrator: covered by their permissions, not somebody else's, and not denied. */
+const seenBy = async (
+  work: ReadWork,
+  id: string,
+  authorization: Authorization,
+  alerts: readonly Told[],
+): Promise<Told[]> => {
+  const opened = alerts.filter(
+    ({ kind, data }) => isAllowed(authorization, ALERT_RULES[kind].permission) && (alertAssignee(data) ?? id) === id,
+  )
   const hidden = hiddenFrom(authorization)
   if (!hidden) return opened
   const seen: Told[] = []
@@ -60,7 +68,7 @@ const readersOf = async (work: ReadWork, alerts: readonly Told[]) => {
   const readers: { person: Addressee; alerts: Told[] }[] = []
   for (const person of people.values()) {
     const authorization = authorizations.get(person.id)
-    const seen = authorization ? await seenBy(work, authorization, alerts) : []
+    const seen = authorization ? await seenBy(work, person.id, authorization, alerts) : []
     if (seen.length > 0) readers.push({ person, alerts: seen })
   }
   return readers

@@ -19,13 +19,24 @@ const columns = [
   'a.resolved_by',
 ] as const
 
-const reading = (db: Queryable, kinds: readonly AlertKind[]) =>
+/** An administrator, with the kinds that their permissions cover. */
+export interface AlertReader {
+  readonly id: string
+  readonly kinds: readonly AlertKind[]
+}
+
+/** Alerts for one person are for everybody once that person cannot sign in. */
+const isFor = ({ id, kinds }: AlertReader) => sql<boolean>`a.kind = any(${[...kinds]}::text[])
+  and (coalesce(a.data ->> 'assignee_id', ${id}) = ${id} or not exists (select 1 from users assignee
+    where assignee.id = a.data ->> 'assignee_id' and assignee.status = 'approved' and assignee.user_type = 'admin'))`
+
+const reading = (db: Queryable, reader: AlertReader) =>
   db
     .selectFrom('alerts as a')
     .leftJoin('users as u', 'u.id', 'a.resolved_by')
     .select(columns)
     .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('resolver'))
-    .where('a.kind', 'in', ['', ...kinds])
+    .where(isFor(reader))
 
 export type AlertRow = Awaited<ReturnType<typeof findAlert>> & object
 
@@ -40,9 +51,9 @@ const aboutShown = (query: object) => {
   })
 }
 
-/** Returns one alert if it is of these kinds and its subject is not hidden by the query. */
-export const findAlert = (db: Queryable, id: string, kinds: readonly AlertKind[], query: object) =>
-  reading(db, kinds).where('a.id', '=', id).where(aboutShown(query)).executeTakeFirst()
+/** Returns one alert if it is for the reader and its subject is not hidden by the query. */
+export const findAlert = (db: Queryable, id: string, reader: AlertReader, query: object) =>
+  reading(db, reader).where('a.id', '=', id).where(aboutShown(query)).executeTakeFirst()
 
 const listed = (now: Date) =>
   ({
@@ -67,17 +78,17 @@ const listed = (now: Date) =>
 
 export const listAlerts = (
   db: Queryable,
-  kinds: readonly AlertKind[],
+  reader: AlertReader,
   query: QueryOf<typeof alertRoutes.listAlerts>,
   now: Date,
-) => paginate(reading(db, kinds).where(aboutShown(query)), query, listed(now))
+) => paginate(reading(db, reader).where(aboutShown(query)), query, listed(now))
 
 /** Counts the open alerts of each kind. */
-export const countOpen = async (db: Queryable, kinds: readonly AlertKind[], query: object, now: Date) =>
+export const countOpen = async (db: Queryable, reader: AlertReader, query: object, now: Date) =>
   db
     .selectFrom('alerts as a')
     .select(['kind', sql<number>`count(*)::int`.as('count')])
-    .where('kind', 'in', ['', ...kinds])
+    .where(isFor(reader))
     .where(aboutShown(query))
     .where('resolved_at', 'is', null)
     .where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', now)]))

@@ -38,7 +38,7 @@ import {
   keptChoice,
   restoreChoice,
 } from '#features/reservations'
-import { changeTicket, restoreTicket, ticketValues } from '#features/support'
+import { changeTicket, ticketValues } from '#features/support'
 import { changeTask, taskValues } from '#features/tasks'
 import { changeRoom, followingOnce, roomView } from '#features/venues'
 import type { Queryable } from '#platform/db/db'
@@ -305,7 +305,7 @@ const ACTS: Readonly<Record<string, Acts>> = {
       edit: reversible('support_tickets.update', {
         read: ticketValues,
         run: (work, id, by, change) => changeTicket(work, id, tickets.parse(change), by.id),
-        restore: (work, id, by, before) => restoreTicket(work, id, tickets.parse(before), by.id),
+        restore: (work, id, by, before) => changeTicket(work, id, tickets.parse(before), by.id),
       }),
     },
   },

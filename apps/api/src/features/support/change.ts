@@ -38,19 +38,24 @@ export const checkAssignee = async (db: Queryable, assigneeId: string | null | u
     throw invalid([{ field: 'assignee_id', code: 'not_found' }])
 }
 
-/** Alerts the desk to a ticket that waits for it. */
-export const alertDesk = (
+interface Waiting {
+  readonly id: string
+  readonly subject: string
+  readonly user_id: string
+  readonly first_name: string
+  readonly last_name: string
+}
+
+/** Alerts the assignee of a ticket that waits, or the whole desk while it is assigned to nobody. */
+export const alertDesk = async (
   { tx, now }: Pick<Work, 'tx' | 'now'>,
-  ticket: { id: string; subject: string; user_id: string },
-  name: string,
-): Promise<void> =>
-  raiseAlert(
-    tx,
-    'ticket_opened',
-    ticket.id,
-    { ticket_id: ticket.id, user_id: ticket.user_id, subject: ticket.subject, name },
-    now,
-  )
+  { id, subject, user_id, first_name, last_name }: Waiting,
+  assigneeId: string | null,
+): Promise<void> => {
+  const data = { ticket_id: id, user_id, subject, name: `${first_name} ${last_name}` }
+  if (assigneeId === null) await raiseAlert(tx, 'ticket_opened', id, data, now)
+  else await raiseAlert(tx, 'ticket_assigned', id, { ...data, assignee_id: assigneeId }, now)
+}
 
 /** Hints the pages of the office and of the owner. */
 export const hint = ({ publish }: Pick<Work, 'publish'>, ownerId: string): void => {
@@ -76,7 +81,27 @@ export const saveChange = async (
   // Between open and waiting the messages say enough.
   if (patch.status !== undefined && patch.status !== row.status && (isClosed(patch.status) || isClosed(row.status)))
     await store.insertNote(tx, now, { ...note, kind: 'status', status: patch.status })
-  if (patch.status !== undefined && patch.status !== 'open') await resolveAlert(tx, 'ticket_opened', row.id, now)
+  await alertOfChange({ tx, now }, row, patch, by)
+}
+
+/** Ends the alerts of a ticket that was answered, closed or given away, and alerts those for whom it waits now. */
+const alertOfChange = async (
+  work: Pick<Work, 'tx' | 'now'>,
+  row: store.TicketRow,
+  patch: TicketValues,
+  by: string,
+): Promise<void> => {
+  const { tx, now } = work
+  const status = patch.status ?? row.status
+  const assigneeId = patch.assignee_id === undefined ? row.assignee_id : patch.assignee_id
+  const isGiven = assigneeId !== row.assignee_id
+  const isReopened = status === 'open' && row.status !== 'open'
+  if (status !== 'open' || isGiven) await resolveAlert(tx, 'ticket_opened', row.id, now)
+  if ((status !== 'open' && status !== row.status) || isGiven) await resolveAlert(tx, 'ticket_assigned', row.id, now)
+  // Nobody is alerted to what they do themselves, and a message of the owner alerts by itself.
+  if (isClosed(status) || assigneeId === by || by === row.user_id) return
+  const waitsForDesk = status === 'open' && !row.last_from_staff
+  if (isGiven ? assigneeId !== null || waitsForDesk : isReopened && waitsForDesk) await alertDesk(work, row, assigneeId)
 }
 
 const valuesOf = ({ status, category, assignee_id }: store.TicketRow) => ({
@@ -102,11 +127,4 @@ export const changeTicket = async (work: Work, id: string, values: TicketValues,
   hint(work, row.user_id)
   const after = await ticketValues(work, id)
   work.audit({ action: 'update', resource: 'support_tickets', objectId: id, before: valuesOf(row), after })
-}
-
-/** Takes a change of many tickets back. A ticket that waits for the desk again alerts it again. */
-export const restoreTicket = async (work: Work, id: string, values: TicketValues, by: string): Promise<void> => {
-  await changeTicket(work, id, values, by)
-  const row = found(await store.findTicket(work.tx, '', id))
-  if (values.status === 'open' && !row.last_from_staff) await alertDesk(work, row, `${row.first_name} ${row.last_name}`)
 }

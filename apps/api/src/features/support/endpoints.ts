@@ -2,7 +2,7 @@ import { isLanguage } from '@shiloh/contract/core'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { ATTACHMENT_FIELD, supportRoutes } from '@shiloh/contract/support'
 import { z } from 'zod'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { ReadContext, WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
@@ -10,6 +10,9 @@ import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files/files'
 import { fileUrl, saveFile } from '#platform/files/files.store'
+import { resolveAlert } from '#platform/messaging/alerts.store'
+import { wordCell } from '#platform/tables/cells'
+import { exportRows } from '#platform/tables/exports'
 import { alertDesk, answering, checkAssignee, hint, saveChange, statusOf } from './change.ts'
 import { canReply } from './rules.ts'
 import * as store from './store.ts'
@@ -155,9 +158,10 @@ export const endpoints = bind(supportRoutes, {
       event_id: reservation?.event_id ?? null,
     })
     await write(ctx, id, ctx.caller.id, body.body, stored)
-    await alertDesk(ctx, { id, subject: body.subject, user_id: ctx.caller.id }, ctx.caller.name)
+    const row = await ownTicket(ctx, id)
+    await alertDesk(ctx, row, null)
     hint(ctx, ctx.caller.id)
-    return conversation(ctx, await ownTicket(ctx, id))
+    return conversation(ctx, row)
   }),
   getOwnTicket: reads(async (ctx, { params }) => conversation(ctx, await ownTicket(ctx, params.id))),
   readOwnTicket: writes(async (ctx, { params }) => {
@@ -173,7 +177,7 @@ export const endpoints = bind(supportRoutes, {
       throw new AppError('illegal_transition')
     await write(ctx, row.id, row.user_id, body.body, await storeAttachments(ctx, files))
     await saveChange(ctx, row, { status: 'open' }, ctx.caller.id)
-    await alertDesk(ctx, row, ctx.caller.name)
+    await alertDesk(ctx, row, row.assignee_id)
     hint(ctx, row.user_id)
     return conversation(ctx, await ownTicket(ctx, params.id))
   }),
@@ -188,6 +192,26 @@ export const endpoints = bind(supportRoutes, {
       total,
     }
   }),
+  exportTickets: readsLate(async (ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'support-tickets',
+      columns: {
+        person: (row) => `${row.first_name} ${row.last_name}`,
+        email: (row) => row.email,
+        phone: (row) => row.phone,
+        subject: (row) => row.subject,
+        category: (row) => row.category,
+        status: (row) => wordCell(row.status),
+        assignee: (row) => deskView(row).assignee?.name,
+        event: (row) => row.event_name,
+        reservation: (row) => row.code,
+        messages: (row) => row.messages,
+        created_at: (row) => row.created_at,
+        updated_at: (row) => row.updated_at,
+      },
+      rows: store.exportTickets(ctx.db, ctx.caller.id, query),
+    }),
+  ),
   getTicket: reads((ctx, { params }) => deskTicket(ctx, params.id)),
   updateTicket: writes(async (ctx, { params, body: { seen, ...patch } }) => {
     await store.lockTicket(ctx.tx, params.id)
@@ -210,6 +234,9 @@ export const endpoints = bind(supportRoutes, {
   readTicket: writes(async (ctx, { params }) => {
     const row = found(await store.findTicket(ctx.tx, ctx.caller.id, params.id))
     await store.markRead(ctx.tx, ctx.now, row.id, ctx.caller.id)
+    // One that waits for its owner asks nothing more of the assignee than to know of it.
+    if (row.assignee_id === ctx.caller.id && row.status !== 'open')
+      await resolveAlert(ctx.tx, 'ticket_assigned', row.id, ctx.now)
     ctx.audit({ action: 'read', resource: 'support_tickets', objectId: row.id })
     return {}
   }),

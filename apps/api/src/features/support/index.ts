@@ -2,7 +2,7 @@ import type { Feature } from '#http/feature'
 import { endpoints } from './endpoints.ts'
 import { supportTemplates } from './mails.ts'
 
-export { changeTicket, restoreTicket, ticketValues } from './change.ts'
+export { changeTicket, ticketValues } from './change.ts'
 export { selectTickets } from './store.ts'
 
 /** Support tickets as conversations. */

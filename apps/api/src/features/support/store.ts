@@ -8,6 +8,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { hasWords } from '#platform/db/search.store'
+import { inChunks } from '#platform/tables/exports'
 
 const ASSIGNED = sql<boolean>`a.id is not null`
 
@@ -73,6 +74,19 @@ const select = (db: Queryable, callerId: string, query: object = {}) =>
 /** Lists every ticket for the desk, or one person's own. */
 export const listTickets = (db: Queryable, callerId: string, query: QueryOf<typeof supportRoutes.listTickets>) =>
   paginate(select(db, callerId, query), query, tickets(callerId))
+
+/** Exports the tickets of a filter of the desk, the newest change first. */
+export const exportTickets = (db: Queryable, callerId: string, query: QueryOf<typeof supportRoutes.exportTickets>) =>
+  inChunks<TicketRow>((last, size) =>
+    matching(select(db, callerId, query), query, tickets(callerId))
+      .$if(last !== undefined, (rows) =>
+        rows.where(sql<boolean>`(t.updated_at, t.id) < (${last?.updated_at}, ${last?.id}::text)`),
+      )
+      .orderBy('t.updated_at', 'desc')
+      .orderBy('t.id', 'desc')
+      .limit(size)
+      .execute(),
+  )
 
 /** Selects the ids of the tickets of a filter of the desk. */
 export const selectTickets = (db: Queryable, callerId: string, filter: z.output<typeof ticketFilter>) =>

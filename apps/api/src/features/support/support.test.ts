@@ -1,3 +1,4 @@
+import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { supportRoutes as routes } from '@shiloh/contract/support'
@@ -222,4 +223,67 @@ test('a ticket about a reservation is hidden with its person and its event; file
   }
   expect(await deny('users', member.id)).toEqual([false, 403, 403, 403])
   expect(await deny('events', event.id)).toEqual([false, 403, 403, 403])
+})
+
+test('a ticket waits for its assignee alone, and for the whole desk while nobody has it', async () => {
+  const permissions = ['support_tickets.read', 'support_tickets.reply', 'support_tickets.update'] as const
+  const [ama, ben] = [
+    await app.account({ type: 'admin', permissions: [...permissions], columns: { first_name: 'Ama' } }),
+    await app.account({ type: 'admin', permissions: [...permissions], columns: { first_name: 'Ben' } }),
+  ]
+  const user = await app.account()
+  const opened = await app.call(routes.openTicket, { as: user, body: { ...question, subject: 'A wheelchair' } })
+  const params = { id: opened.data._id }
+  const alerts = async (as: TestAccount) =>
+    (await app.call(alertRoutes.listAlerts, { as })).data
+      .filter(({ about }) => about === 'A wheelchair')
+      .map(({ kind }) => kind)
+  const change = (as: TestAccount, body: object) => app.call(routes.updateTicket, { as, params, body })
+  expect([await alerts(ama), await alerts(ben)]).toEqual([['ticket_opened'], ['ticket_opened']])
+
+  // Given to Ben: he alone is told, in the app too.
+  await change(ama, { assignee_id: ben.id })
+  expect([await alerts(ama), await alerts(ben)]).toEqual([[], ['ticket_assigned']])
+  await features.find(({ jobs }) => jobs?.['watch_alerts'])?.jobs?.['watch_alerts']?.({}, app.app.deps)
+  const told = async (as: TestAccount) =>
+    (
+      await app.database.pool.query(`select kind from notifications where user_id = $1 and title like '%wheelchair%'`, [
+        as.id,
+      ])
+    ).rows
+  expect([await told(ama), await told(ben)]).toEqual([[], [{ kind: 'ticket_assigned' }]])
+
+  // Answered, it waits for the guest. What the guest writes waits for Ben.
+  app.clock.forward(1)
+  await app.call(routes.replyToTicket, { as: ben, params, body: { body: 'For how many?' } })
+  expect([await alerts(ama), await alerts(ben)]).toEqual([[], []])
+  app.clock.forward(1)
+  await app.call(routes.replyToOwnTicket, { as: user, params, body: { body: 'One.' } })
+  expect([await alerts(ama), await alerts(ben)]).toEqual([[], ['ticket_assigned']])
+
+  // Given to nobody it waits for all, taken over for nobody else, and given on for that person.
+  await change(ben, { assignee_id: null })
+  expect([await alerts(ama), await alerts(ben)]).toEqual([['ticket_opened'], ['ticket_opened']])
+  await change(ama, { assignee_id: ama.id })
+  expect([await alerts(ama), await alerts(ben)]).toEqual([[], []])
+  await change(ama, { assignee_id: ben.id })
+  expect(await alerts(ben)).toEqual(['ticket_assigned'])
+  // Closed by mistake, and taken back.
+  await change(ama, { status: 'completed' })
+  expect(await alerts(ben)).toEqual([])
+  await change(ama, { status: 'open' })
+  expect(await alerts(ben)).toEqual(['ticket_assigned'])
+  // An alert for somebody who is gone is for everybody.
+  await app.database.pool.query(`update users set status = 'deactivated' where id = $1`, [ben.id])
+  expect(await alerts(ama)).toEqual(['ticket_assigned'])
+
+  const file = await app.app.server.inject({
+    method: 'GET',
+    url: `${API_PREFIX}/admin/auth/support-tickets/export?format=csv&columns=person,subject,status&search=wheelchair`,
+    headers: { authorization: `Bearer ${await app.tokenOf(ama)}` },
+  })
+  expect(file.body.replace('\ufeff', '').trim().split('\r\n')).toEqual([
+    'person,subject,status',
+    expect.stringMatching(/A wheelchair,open$/),
+  ])
 })

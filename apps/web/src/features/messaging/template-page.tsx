@@ -16,14 +16,13 @@ import { useCan } from '#platform/account'
 import { ApiError } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
-import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { showFailure } from '#ui/feedback/failure'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { useFirstField } from '#ui/form/first-field'
 import { LeaveGuard } from '#ui/form/leave-guard'
-import { Losing, useUses } from '#ui/list/used-by'
+import { RemovalDialog } from '#ui/list/removal-dialog'
 import { PageHeader } from '#ui/shell/page-header'
 import { ChannelFields } from './channel-fields.tsx'
 import classes from './compose.module.css'
@@ -66,7 +65,6 @@ function TemplateForm({ template }: { template: MessageTemplate | undefined }) {
   const create = useAct(messageTemplateRoutes.createMessageTemplate, stale, { shown: true })
   const update = useAct(messageTemplateRoutes.updateMessageTemplate, stale, { shown: true })
   const remove = useAct(messageTemplateRoutes.removeMessageTemplate, stale)
-  const uses = useUses(messageTemplateRoutes.removeMessageTemplate, removing && template ? [template._id] : [])
   const back = () => navigate({ to: '/admin/message-templates' })
   const mayWrite = can(template ? 'messages.update' : 'messages.create')
   const body = { name, purpose, channels: [...channels], texts: written, needed }
@@ -184,22 +182,22 @@ function TemplateForm({ template }: { template: MessageTemplate | undefined }) {
           </div>
         </footer>
       ) : null}
-      <ConfirmDialog
-        opened={removing}
-        danger
-        busy={remove.isPending}
-        title={t('delete_question')}
-        action={t('delete')}
-        onConfirm={() => {
-          if (!template) return
-          isSaved.current = true
-          remove.mutate({ params: { id: template._id } }, { onSuccess: () => void back() })
-        }}
-        onClose={() => setRemoving(false)}
-      >
-        <p>{t('delete_text')}</p>
-        <Losing uses={uses?.[0] ?? []} />
-      </ConfirmDialog>
+      {removing && template ? (
+        <RemovalDialog
+          route={messageTemplateRoutes.removeMessageTemplate}
+          id={template._id}
+          busy={remove.isPending}
+          title={t('delete_question')}
+          action={t('delete')}
+          onConfirm={() => {
+            isSaved.current = true
+            remove.mutate({ params: { id: template._id } }, { onSuccess: () => void back() })
+          }}
+          onClose={() => setRemoving(false)}
+        >
+          <p>{t('delete_text')}</p>
+        </RemovalDialog>
+      ) : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Popover } from '@mantine/core'
+import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -30,10 +30,12 @@ interface ExportButtonProps {
   /** The screen shows columns, which can be chosen. */
   hasColumns: boolean
   onExport: (choice: ExportChoice) => Promise<void>
+  /** Only the icon, where there is little room. */
+  compact?: boolean
 }
 
 /** Asks how to export the list, and remembers it for the next time. */
-export function ExportButton({ ways, hasColumns, onExport }: ExportButtonProps) {
+export function ExportButton({ ways, hasColumns, onExport, compact = false }: ExportButtonProps) {
   const t = useT(texts)
   const text = useText()
   const [opened, setOpened] = useState(false)
@@ -55,9 +57,15 @@ export function ExportButton({ ways, hasColumns, onExport }: ExportButtonProps) 
   return (
     <Popover position="bottom-end" trapFocus opened={opened} onChange={setOpened} width={320}>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconDownload size={18} />} onClick={() => setOpened(!opened)}>
-          {t('export')}
-        </Button>
+        {compact ? (
+          <ActionIcon size={36} variant="subtle" aria-label={t('export')} onClick={() => setOpened(!opened)}>
+            <IconDownload size={18} stroke={1.75} />
+          </ActionIcon>
+        ) : (
+          <Button variant="default" leftSection={<IconDownload size={18} />} onClick={() => setOpened(!opened)}>
+            {t('export')}
+          </Button>
+        )}
       </Popover.Target>
       <Popover.Dropdown className={classes.export ?? ''}>
         {ways && rows !== undefined ? (

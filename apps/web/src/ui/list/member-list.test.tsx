@@ -82,3 +82,13 @@ it('searches after a pause, on the first page', async () => {
   await waitFor(() => expect(address()).toBe('/?search=ruth'))
   expect(screen.getByRole('heading', { name: 'Nothing matches ruth' })).toBeDefined()
 })
+
+it('turns from a page that no longer exists to the last one', async () => {
+  const { address } = await showScreen(
+    () => <Books data={{ items: [], meta: { ...pages(120), page: 9999 } }} />,
+    () => {},
+    { path: '/?page=9999' },
+  )
+  await waitFor(() => expect(address()).toBe('/?page=3'))
+  expect(screen.queryByText('No books yet')).toBeNull()
+})

@@ -1,8 +1,8 @@
 import { Box, Button, Skeleton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { type ListMeta, PAGE_SIZES } from '@shiloh/contract/core'
 import { IconSearch } from '@tabler/icons-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '#platform/i18n'
 import type { ListSearch } from '#platform/list-search'
 import { texts as shared } from '../base/texts.ts'
@@ -42,7 +42,18 @@ export function MemberList<Row>({ query, skeleton, empty, onChange, children }: 
   const t = useT(shared)
   const { data, error, isPlaceholderData, refetch } = query
   const retry = () => void refetch()
-  if (!data) return error ? <LoadFailed message={error.message} onRetry={retry} /> : <ListSkeleton {...skeleton} />
+  // A page beyond the last, from an old link or after rows were deleted.
+  const lastPage =
+    data && isPage(data) && !isPlaceholderData && data.items.length === 0 && data.meta.total > 0
+      ? data.meta.total_pages
+      : 0
+  const turnTo = useRef(onChange)
+  turnTo.current = onChange
+  useEffect(() => {
+    if (lastPage > 0) turnTo.current?.({ page: lastPage === 1 ? undefined : String(lastPage) })
+  }, [lastPage])
+  if (!data || lastPage > 0)
+    return error ? <LoadFailed message={error.message} onRetry={retry} /> : <ListSkeleton {...skeleton} />
   const rows = isPage(data) ? data.items : data
   return (
     <>
@@ -94,14 +105,20 @@ export function SearchField({
   label,
   words,
   onSearch,
+  hotkey = false,
 }: {
   label: string
   words: string
   onSearch: (words: string) => void
+  /** `/` moves the focus here. */
+  hotkey?: boolean
 }) {
+  const field = useRef<HTMLInputElement>(null)
+  useHotkeys(hotkey ? [['/', () => field.current?.focus()]] : [])
   const onType = useDebouncedCallback(onSearch, PAUSE)
   return (
     <TextInput
+      ref={field}
       // Cleared from outside, it becomes another field.
       key={words === '' ? 'empty' : 'search'}
       className={classes.search ?? ''}

@@ -3,13 +3,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { DataOf } from '@shiloh/contract/core'
 import { initials } from '@shiloh/contract/events/covers'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
-import { supportRoutes, TICKET_STATUSES, type TicketStatus } from '@shiloh/contract/support'
+import { supportRoutes, TICKET_CATEGORIES, TICKET_STATUSES, type TicketStatus } from '@shiloh/contract/support'
 import { formatTime } from '@shiloh/contract/text/format'
 import { IconCircleCheck, IconFilter, IconListCheck, IconLock } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useCan } from '#platform/account'
+import { call } from '#platform/api'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
@@ -20,8 +21,10 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { PickSelect } from '#ui/form/pick-select'
 import { BulkActs, Everything, type Selection, useSelection } from '#ui/list/bulk-bar'
+import { ExportButton } from '#ui/list/export-button'
 import { useListAddress } from '#ui/list/list-address'
 import { MemberList, SearchField } from '#ui/list/member-list'
+import { downloadAsked } from '../../../ui/feedback/download.ts'
 import { texts as lists } from '../../../ui/list/list-texts.ts'
 import { useCategoryName } from '../parts/words.ts'
 import classes from './desk.module.css'
@@ -33,11 +36,26 @@ import { TicketPane } from './ticket-pane.tsx'
 
 type Ticket = DataOf<typeof supportRoutes.listTickets>
 
-const FILTERS = ['status', 'whose', 'event_id'] as const
+const FILTERS = ['status', 'whose', 'assignee_id', 'category', 'event_id'] as const
 const SHOWN = ['open', 'pending', 'completed', 'all'] as const
 type Shown = (typeof SHOWN)[number]
 const WHOSE = ['anyone', 'mine', 'nobody'] as const
 type Whose = (typeof WHOSE)[number]
+
+const DOWN = new Set(['ArrowDown', 'j'])
+const UP = new Set(['ArrowUp', 'k'])
+
+/** Arrow keys, J and K move between the tickets, from the list itself to the first or the last. */
+function onRowKey(event: KeyboardEvent<HTMLElement>) {
+  const step = DOWN.has(event.key) ? 1 : UP.has(event.key) ? -1 : 0
+  if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+  const at = rows.findIndex((row) => row.contains(event.target instanceof Node ? event.target : null))
+  const next = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step]
+  if (!next) return
+  next.focus()
+  event.preventDefault()
+}
 
 const isStatus = (text: string | undefined): text is TicketStatus => TICKET_STATUSES.some((one) => one === text)
 const shownOf = (text: string | undefined): Shown => SHOWN.find((one) => one === text) ?? 'open'
@@ -106,6 +124,7 @@ function Row({ ticket, isOpen, selection }: RowProps) {
             id={box}
             size="xs"
             className={classes.check ?? ''}
+            data-row
             checked={selection.isSelected(ticket._id)}
             onChange={() => selection.toggle(ticket._id)}
             aria-label={say('select_row', { name: `${ticket.user.name}, ${ticket.subject}` })}
@@ -118,6 +137,7 @@ function Row({ ticket, isOpen, selection }: RowProps) {
           params={{ id: ticket._id }}
           search={(old) => old}
           className={classes.row}
+          data-row
           data-unread={ticket.unread || undefined}
           aria-current={isOpen || undefined}
         >
@@ -128,19 +148,20 @@ function Row({ ticket, isOpen, selection }: RowProps) {
   )
 }
 
-/** Narrows the inbox beside the status. */
-function More({
-  whose,
-  eventId,
-  onChange,
-}: {
+interface MoreProps {
   whose: Whose
+  assigneeId: string | undefined
+  category: string | undefined
   eventId: string | undefined
   onChange: (part: Readonly<Record<string, string | undefined>>) => void
-}) {
+}
+
+/** Narrows the inbox beside the status. */
+function More({ whose, assigneeId, category, eventId, onChange }: MoreProps) {
   const t = useT(texts)
   const can = useCan()
-  const isUsed = whose !== 'anyone' || eventId !== undefined
+  const categoryName = useCategoryName()
+  const isUsed = whose !== 'anyone' || [assigneeId, category, eventId].some((value) => value !== undefined)
   return (
     <Popover position="bottom-end" width={260} trapFocus withRoles>
       <Popover.Target>
@@ -153,9 +174,27 @@ function More({
           label={t('whose')}
           choices={WHOSE.map((value) => ({ value, label: t(value) }))}
           value={whose}
-          onChange={(value) => onChange({ whose: value === 'anyone' ? undefined : value })}
+          onChange={(value) => onChange({ whose: value === 'anyone' ? undefined : value, assignee_id: undefined })}
           comboboxProps={{ withinPortal: false }}
           data-autofocus
+        />
+        <PickSelect
+          label={t('whose_name')}
+          route={supportRoutes.pickAssignees}
+          value={assigneeId ?? null}
+          onChange={({ _id }) => onChange({ assignee_id: _id, whose: undefined })}
+          onClear={() => onChange({ assignee_id: undefined })}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <ChoiceSelect
+          label={t('category')}
+          choices={['', ...TICKET_CATEGORIES].map((value) => ({
+            value,
+            label: value === '' ? t('every') : categoryName(value),
+          }))}
+          value={category ?? ''}
+          onChange={(value) => onChange({ category: value || undefined })}
+          comboboxProps={{ withinPortal: false }}
         />
         {can('events.read') ? (
           <PickSelect
@@ -176,17 +215,19 @@ function Inbox({ openId }: { openId: string | undefined }) {
   const t = useT(texts)
   const say = useT(lists)
   const can = useCan()
-  const { page, search, filters, change } = useListAddress(FILTERS)
+  const { page, pageSize, search, filters, change } = useListAddress(FILTERS)
   const [shown, whose] = [shownOf(filters['status']), whoseOf(filters['whose'])]
-  const eventId = filters['event_id']
+  const { assignee_id: assigneeId, category, event_id: eventId } = filters
   const asked = {
     ...(search && { search }),
     ...(whose === 'mine' && { mine: true }),
     ...(whose === 'nobody' && { unassigned: true }),
+    ...(assigneeId && { assignee_id: assigneeId }),
+    ...(category && { category }),
     ...(eventId && { event_id: eventId }),
   }
   const filter = { ...asked, ...(isStatus(shown) && { status: shown }) }
-  const list = useQuery(queryOf(supportRoutes.listTickets, { query: { ...filter, page } }))
+  const list = useQuery(queryOf(supportRoutes.listTickets, { query: { ...filter, page, page_size: pageSize } }))
   const [selects, setSelects] = useState(false)
   const marked = useSelection({ ...filter, selects })
   const selection = selects ? marked : undefined
@@ -195,7 +236,7 @@ function Inbox({ openId }: { openId: string | undefined }) {
   const total = list.data?.meta.total ?? 0
   const actions = [editMany(useCategoryName())]
   const open = useQuery(queryOf(supportRoutes.listTickets, { query: { status: 'open' } }))
-  const isNarrowed = search !== '' || whose !== 'anyone' || eventId !== undefined || shown !== 'open'
+  const isNarrowed = Object.keys(asked).length > 0 || shown !== 'open'
   return (
     <section className={classes.inbox} aria-label={t('list')}>
       <header className={classes.inboxHead}>
@@ -210,8 +251,16 @@ function Inbox({ openId }: { openId: string | undefined }) {
           onChange={(value) => change({ status: value === 'open' ? undefined : value })}
         />
         <div className={classes.find}>
-          <SearchField label={t('search')} words={search} onSearch={(words) => change({ search: words })} />
-          <More whose={whose} eventId={eventId} onChange={change} />
+          <SearchField label={t('search')} words={search} onSearch={(words) => change({ search: words })} hotkey />
+          <More whose={whose} assigneeId={assigneeId} category={category} eventId={eventId} onChange={change} />
+          <ExportButton
+            ways={undefined}
+            hasColumns={false}
+            compact
+            onExport={({ format, headers }) =>
+              downloadAsked(call(supportRoutes.exportTickets, { query: { ...filter, format, headers } }))
+            }
+          />
           {can('support_tickets.update') ? (
             <ActionIcon
               size={36}
@@ -260,7 +309,7 @@ function Inbox({ openId }: { openId: string | undefined }) {
                   <Button
                     variant="default"
                     onClick={() =>
-                      change({ search: undefined, status: undefined, whose: undefined, event_id: undefined })
+                      change({ search: undefined, ...Object.fromEntries(FILTERS.map((key) => [key, undefined])) })
                     }
                   >
                     {t('clear')}
@@ -272,7 +321,7 @@ function Inbox({ openId }: { openId: string | undefined }) {
         onChange={change}
       >
         {(tickets) => (
-          <ul className={classes.rows}>
+          <ul className={classes.rows} onKeyDown={onRowKey}>
             {tickets.map((ticket) => (
               <Row key={ticket._id} ticket={ticket} isOpen={ticket._id === openId} selection={selection} />
             ))}

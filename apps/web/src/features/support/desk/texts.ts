@@ -14,6 +14,8 @@ export const texts = defineTexts('staff/support-desk', {
   archived: 'Archived',
   filter: 'Filter',
   whose: 'Assigned to',
+  whose_name: 'Assigned to a person',
+  every: 'All',
   anyone: 'Anybody',
   mine: 'Me',
   nobody: 'Nobody yet',
@@ -75,5 +77,9 @@ export const texts = defineTexts('staff/support-desk', {
   edit_reply: 'Change',
   remove_reply: 'Delete',
   undo: 'Undo',
+  status_set: 'The ticket is now: {status}.',
+  given: 'Assigned to {name}.',
+  given_nobody: 'Assigned to nobody.',
+  undone: 'Taken back.',
   removed: 'Deleted',
 })

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
-import { supportRoutes, TICKET_STATUSES } from '@shiloh/contract/support'
+import { supportRoutes, TICKET_STATUSES, type TicketStatus } from '@shiloh/contract/support'
 import { IconArrowLeft, IconLock, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { queryOf, useAct } from '#platform/queries'
 import { DateText, Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
+import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { PickSelect } from '#ui/form/pick-select'
 import conversation from '../parts/conversation.module.css'
@@ -99,6 +100,31 @@ function Tools({ ticket }: { ticket: Ticket }) {
   const mayChange = can('support_tickets.update')
   const params = { id: ticket._id }
   const seen = ticket.messages.at(-1)?._id
+  /** Changes one thing, and offers to take it back. */
+  const change = (
+    body: { status: TicketStatus } | { assignee_id: string | null },
+    before: { status: TicketStatus } | { assignee_id: string | null },
+    message: string,
+  ) =>
+    act.mutate(
+      { params, body: { ...body, ...('status' in body && seen && { seen }) } },
+      {
+        onSuccess: () =>
+          toastDone({
+            message,
+            undo: {
+              label: t('undo'),
+              act: () => act.mutate({ params, body: before }, { onSuccess: () => toastDone({ message: t('undone') }) }),
+            },
+          }),
+      },
+    )
+  const giveTo = (to: { readonly _id: string; readonly name: string } | null) =>
+    change(
+      { assignee_id: to?._id ?? null },
+      { assignee_id: ticket.assignee?._id ?? null },
+      to ? t('given', { name: to.name }) : t('given_nobody'),
+    )
   return (
     <div className={classes.tools}>
       <ChoiceSelect
@@ -106,7 +132,7 @@ function Tools({ ticket }: { ticket: Ticket }) {
         disabled={!mayChange || act.isPending}
         choices={TICKET_STATUSES.map((value) => ({ value, label: t(value) }))}
         value={ticket.status}
-        onChange={(status) => act.mutate({ params, body: { status, ...(seen && { seen }) } })}
+        onChange={(status) => change({ status }, { status: ticket.status }, t('status_set', { status: t(status) }))}
       />
       <PickSelect
         aria-label={t('assignee')}
@@ -115,8 +141,8 @@ function Tools({ ticket }: { ticket: Ticket }) {
         route={supportRoutes.pickAssignees}
         value={ticket.assignee?._id ?? null}
         picked={ticket.assignee ? [ticket.assignee] : []}
-        onChange={({ _id }) => act.mutate({ params, body: { assignee_id: _id } })}
-        onClear={() => act.mutate({ params, body: { assignee_id: null } })}
+        onChange={giveTo}
+        onClear={() => giveTo(null)}
       />
       <span className={classes.opened}>
         {ticket.reservation ? `${t('from_guest', { code: ticket.reservation.code })}, ` : ''}
