@@ -86,6 +86,7 @@ export const OFFICE_LISTS = {
   'user-roles': authorizationRoutes.listUserRoles,
   users: authorizationRoutes.listUsers,
   'waiting-list': reservationRoutes.listWaiting,
+  'workflow-runs': workflowRoutes.listRuns,
   workflows: workflowRoutes.list,
 } as const satisfies Readonly<Record<string, Route>>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminResource, flag } from './admin-resource.ts'
 import { can, id, idParams, line, listRoute, pick, route, signedIn, timestamp } from './core.ts'
-import { declareList, listQuery } from './lists.ts'
+import { declareList, listFilter, listQuery } from './lists.ts'
 import { MESSAGE_CHANNELS } from './messaging/fields.ts'
 import { optionalText, stamps } from './record-fields.ts'
 import { RESERVATION_STATUSES } from './reservations/states.ts'
@@ -304,6 +304,15 @@ const stepRow = z.object({
   says: z.string(),
   at: timestamp,
 })
+const runList = declareList({
+  sort: ['started_at'],
+  order: ['-started_at'],
+  filter: { workflow_id: id.optional(), state: z.enum(RUN_STATES).optional() },
+})
+const { state: _state, ...failedFilter } = listFilter(runList).shape
+/** Failed runs that one call tries again. */
+export const MOST_RETRIED = 1000
+
 const run = z.object({
   _id: id,
   workflow: pick,
@@ -481,12 +490,21 @@ export const workflowRoutes = {
     path: RUNS,
     access: can('workflows.read'),
     summary: 'Runs with the state of each step, newest first',
-    query: listQuery({
-      sort: ['started_at'],
-      order: ['-started_at'],
-      filter: { workflow_id: id.optional(), state: z.enum(RUN_STATES).optional() },
-    }),
+    query: listQuery(runList),
     response: run,
+  }),
+  retryRuns: route({
+    method: 'POST',
+    path: `${RUNS}/retry-failed`,
+    access: can('workflows.update'),
+    summary: 'Run the failed steps of the failed runs of a filter again, the oldest thousand of them',
+    body: z.object(failedFilter),
+    response: z.object({
+      retried: z.int(),
+      /** Failed runs of the filter that are still to be tried again. */
+      left: z.int(),
+    }),
+    idempotent: true,
   }),
   retryRun: route({
     method: 'PUT',

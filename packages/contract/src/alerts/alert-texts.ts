@@ -19,6 +19,8 @@ export const ALERT_NAMES = defineTexts('staff/alert-names', {
   consent_refused: 'A guardian refused consent',
   bed_lost: 'Bed lost',
   goods_out: 'Handed over and not ordered any more',
+  workflow_failed: 'Workflow with failed runs',
+  workflow_held: 'Workflow held up',
   task_unassigned: 'Task without assignee',
 }) satisfies Readonly<Record<AlertKind, Message>>
 
@@ -40,5 +42,8 @@ export const ALERT_TODOS = defineTexts('server/alert-todos', {
   consent_refused: 'Talk to the family: another guardian can agree, or the reservation is cancelled.',
   bed_lost: 'Assign another bed to this person.',
   goods_out: 'Ask for it back, or settle its price with the person. The vendor says when it is back.',
+  workflow_failed: 'See what failed, mend it, and try the runs again.',
+  workflow_held:
+    'See why: a limit stopped it, or its author may no longer do its steps. Change it or turn it on again.',
   task_unassigned: 'Assign the task to somebody else: the account or role that had it is gone.',
 }) satisfies Readonly<Record<AlertKind, Message>>

@@ -197,6 +197,22 @@ export const ALERT_RULES = {
     data: reservation.extend({ event_id: id, pieces: z.number() }),
     place: (data) => reservationPage(data.reservation_id),
   }),
+  /** A step of a run failed. `subject` is the workflow's id. It ends when no run of the workflow is failed any more. */
+  workflow_failed: rule({
+    severity: 'act',
+    permission: 'workflows.update',
+    ends: 'hand',
+    data: z.object({ workflow_id: id, name }),
+    place: ({ workflow_id }) => `/admin/workflow/runs?workflow_id=${workflow_id}&state=failed`,
+  }),
+  /** A limit stopped a run, or its author may not continue it. `subject` is the workflow's id. It ends when somebody takes it over. */
+  workflow_held: rule({
+    severity: 'act',
+    permission: 'workflows.update',
+    ends: 'hand',
+    data: z.object({ workflow_id: id, name, reason: z.string() }),
+    place: ({ workflow_id }) => `/admin/workflow/${workflow_id}`,
+  }),
   /** The assignee of an unfinished task, or their role, has gone. `subject` is the task's id. */
   task_unassigned: rule({
     severity: 'act',
@@ -256,6 +272,8 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   bed_lost: placeOf(ALERT_RULES.bed_lost),
   goods_out: placeOf(ALERT_RULES.goods_out),
   consent_refused: placeOf(ALERT_RULES.consent_refused),
+  workflow_failed: placeOf(ALERT_RULES.workflow_failed),
+  workflow_held: placeOf(ALERT_RULES.workflow_held),
   task_unassigned: placeOf(ALERT_RULES.task_unassigned),
 }
 

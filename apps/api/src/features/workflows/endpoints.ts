@@ -38,10 +38,11 @@ import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { stamped } from '#platform/db/stamps'
 import { AppError, invalid } from '#platform/errors'
+import { resolveAlert } from '#platform/messaging/alerts.store'
 import { errorText } from '#platform/text/texts'
 import { findVersionsInUse, saveAuthor, wakePaused } from './authors.store.ts'
 import { findHindrances, lackingIn, READ } from './rights.ts'
-import { answer, cancelRun, RUN_WORKFLOWS, retry, waitUntil } from './runs.ts'
+import { answer, cancelRun, RUN_WORKFLOWS, retry, retryFailed, waitUntil } from './runs.ts'
 import { inWordsOf, stepResult, type Would, wordsIn } from './says.ts'
 import { type About, findAbout, findExisting, type Named, nameOf } from './subjects.store.ts'
 import * as store from './workflows.store.ts'
@@ -317,6 +318,7 @@ const takeOver = async (ctx: WriteContext, id: string): Promise<void> => {
     own.map(({ version }) => version),
     ctx.caller.id,
   )
+  await resolveAlert(ctx.tx, 'workflow_held', id, ctx.now)
   if ((await wakePaused(ctx.tx, ctx.now, id)) > 0) await ctx.enqueue(RUN_WORKFLOWS, {})
 }
 
@@ -358,6 +360,8 @@ export const endpoints = bind(workflowRoutes, {
     const count = await store.countLive(ctx.tx, params.id)
     if (count > 0) throw new AppError('in_use', { says: (language) => wordsIn(language, 'UTC').inProgress(count) })
     await store.deleteWorkflow(ctx.tx, params.id)
+    await resolveAlert(ctx.tx, 'workflow_failed', params.id, ctx.now)
+    await resolveAlert(ctx.tx, 'workflow_held', params.id, ctx.now)
     return removed(ctx, 'workflows', before)
   }),
   getConfig: reads((ctx) => store.readConfig(ctx.db)),
@@ -413,6 +417,12 @@ export const endpoints = bind(workflowRoutes, {
     const { items, total } = await store.listRuns(ctx.db, query)
     const words = await wordsOf(ctx)
     return { items: items.map((row) => runView(ctx, row, words)), total }
+  }),
+  retryRuns: writes(async (ctx, { query, body }) => {
+    const answer = await retryFailed(ctx, body, query)
+    ctx.audit({ action: 'retry_runs', resource: 'workflows', after: { ...body, ...answer } })
+    ctx.publish('staff', 'workflows.changed')
+    return answer
   }),
   retryRun: writes((ctx, { params, query }) => actOnRun(ctx, params.id, query, 'retry', retry)),
   cancelRun: writes((ctx, { params, query }) => actOnRun(ctx, params.id, query, 'cancel', cancelRun)),

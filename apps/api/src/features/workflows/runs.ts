@@ -3,6 +3,7 @@ import {
   branchPath,
   type Definition,
   LIVE_RUNS,
+  MOST_RETRIED,
   meets,
   nextPath,
   type RunReason,
@@ -13,7 +14,9 @@ import {
   TRIGGERS,
   type WorkflowConfig,
   workflowDefinition,
+  type workflowRoutes,
 } from '@shiloh/contract/workflows'
+import type { z } from 'zod'
 import { sendTemplate } from '#features/messaging'
 import { editReservation, releaseUnpaid } from '#features/reservations'
 import { createTask } from '#features/tasks'
@@ -22,6 +25,7 @@ import { namedByFields } from '#platform/auth/denied'
 import type { Deps } from '#platform/deps'
 import { AppError, isPassing } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
+import { raiseAlert, resolveAlerts } from '#platform/messaging/alerts.store'
 import { hindranceAt } from './rights.ts'
 import type { StepResult } from './says.ts'
 import { type About, findAbout, findCommittee, findReached, momentOf, nameOf } from './subjects.store.ts'
@@ -126,6 +130,14 @@ const start = async (
     reason,
     path: steps.length > 0 ? '0' : null,
   })
+  if (reason)
+    await raiseAlert(
+      work.tx,
+      'workflow_held',
+      workflow.id,
+      { workflow_id: workflow.id, name: workflow.name, reason },
+      work.now,
+    )
   return true
 }
 
@@ -307,6 +319,8 @@ const advance = async (work: Work, run: store.RunRow): Promise<void> => {
       : await hindranceAt(work.tx, run.author_id, TRIGGERS[trigger], step, namedByFields(run))
   if (hindrance) {
     const wake_at = new Date(work.now.getTime() + PAUSE_MS)
+    const { workflow_id, workflow: name } = run
+    await raiseAlert(work.tx, 'workflow_held', workflow_id, { workflow_id, name, reason: hindrance }, work.now)
     return store.saveRun(work.tx, run.id, { state: 'paused', reason: hindrance, wake_at })
   }
   if (step.kind === 'approval') {
@@ -363,6 +377,8 @@ const fail = (deps: Deps, id: string, result: StepResult): Promise<void> =>
     const step = stepAt(workflowDefinition.parse(run.definition).steps, run.path)
     if (step) await mark(work, run, run.path, step.kind, 'failed', result)
     await store.saveRun(work.tx, id, { state: 'failed', wake_at: null, reason: null, error: result.did })
+    const { workflow_id, workflow: name } = run
+    await raiseAlert(work.tx, 'workflow_failed', workflow_id, { workflow_id, name }, work.now)
     work.publish('staff', 'workflows.changed')
   })
 
@@ -390,10 +406,27 @@ export const runWorkflows = async (deps: Deps): Promise<void> => {
 
 // ── By hand ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** Ends the alerts of workflows that have no failed run any more. */
+const endMended = async ({ tx, now }: Pick<Work, 'tx' | 'now'>, workflowIds: readonly string[]): Promise<void> =>
+  resolveAlerts(tx, 'workflow_failed', await store.findMended(tx, workflowIds), now)
+
+/** Runs the failed steps of a filter again, of the oldest thousand runs. @param hidden what is hidden from the caller */
+export const retryFailed = async (
+  work: Work,
+  query: z.output<typeof workflowRoutes.retryRuns.body>,
+  hidden: object,
+): Promise<{ retried: number; left: number }> => {
+  const woken = await store.wakeFailed(work.tx, work.now, query, hidden, MOST_RETRIED)
+  await endMended(work, await store.findFailing(work.tx))
+  if (woken.retried > 0) await work.enqueue(RUN_WORKFLOWS, {})
+  return woken
+}
+
 /** Runs the failed step again. @throws illegal_transition */
 export const retry = async (work: Work, run: store.RunRow): Promise<void> => {
   if (run.state !== 'failed') throw new AppError('illegal_transition', { data: { status: run.state } })
   await goOn(work, run, run.path)
+  await endMended(work, [run.workflow_id])
   await work.enqueue(RUN_WORKFLOWS, {})
 }
 
@@ -403,6 +436,7 @@ export const cancelRun = async (work: Work, run: store.RunRow): Promise<void> =>
     throw new AppError('illegal_transition', { data: { status: run.state } })
   if (run.path) await store.saveAnswer(work.tx, work.now, run.id, run.path, { state: 'no_answer' })
   await finish(work, run.id, 'cancelled', 'by_hand')
+  await endMended(work, [run.workflow_id])
 }
 
 /**

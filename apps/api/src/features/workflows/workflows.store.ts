@@ -8,6 +8,7 @@ import {
   type workflowRoutes,
 } from '@shiloh/contract/workflows'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { WorkflowApprovals, WorkflowRuns, Workflows } from '#db'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
@@ -364,13 +365,52 @@ export const takeHappened = async (tx: Tx, limit: number): Promise<Happened[]> =
 
 /** Returns the enabled workflows of a trigger. A share lock holds them against deletion until the runs are stored. */
 export const findListening = async (tx: Tx, trigger: string) => {
-  const { rows } = await sql<{ id: string; version: number; definition: unknown }>`
-    select w.id, w.version, v.definition from workflows w
+  const { rows } = await sql<{ id: string; name: string; version: number; definition: unknown }>`
+    select w.id, w.name, w.version, v.definition from workflows w
     join workflow_versions v on v.workflow_id = w.id and v.version = w.version
     where w.enabled and w.trigger = ${trigger} order by w.id for key share of w`.execute(tx)
   return rows.map(({ definition, ...row }) => ({ ...row, definition: workflowDefinition.parse(definition) }))
 }
 export type Listening = Awaited<ReturnType<typeof findListening>>[number]
+
+/** Wakes the oldest failed runs of a filter, as many as `limit`. Returns how many it woke, and how many are left. */
+export const wakeFailed = async (
+  tx: Tx,
+  now: Date,
+  query: z.output<typeof workflowRoutes.retryRuns.body>,
+  hidden: object,
+  limit: number,
+): Promise<{ retried: number; left: number }> => {
+  const failed = sql`from workflow_runs r where ${sql.join(
+    [sql`r.state = 'failed'`, shown(hidden, RUN_BELONGS), ...conditions(query, runs)],
+    sql` and `,
+  )}`
+  const { rows } = await sql<{ id: string }>`
+    update workflow_runs set state = 'running', wake_at = ${now}, error = null, reason = null, finished_at = null
+    where id in (select r.id ${failed} order by r.started_at, r.id limit ${limit} for update of r skip locked)
+    returning id`.execute(tx)
+  const counted = await sql<{ left: number }>`select count(*)::int as left ${failed}`.execute(tx)
+  return { retried: rows.length, left: counted.rows[0]?.left ?? 0 }
+}
+
+/** Returns the workflows with an open alert that runs of them failed. */
+export const findFailing = async (tx: Tx): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom('alerts')
+      .select('subject')
+      .where('kind', '=', 'workflow_failed')
+      .where('resolved_at', 'is', null)
+      .execute()
+  ).map(({ subject }) => subject)
+
+/** Returns the workflows among these that have no failed run. */
+export const findMended = async (tx: Tx, workflowIds: readonly string[]): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${[...workflowIds]}::text[]) as w (id)
+    where not exists (select from workflow_runs r where r.workflow_id = w.id and r.state = 'failed')`.execute(tx)
+  return rows.map(({ id }) => id)
+}
 
 /** Runs of the workflow: for this record in the last day, and at all in the last hour. */
 export const countRecent = async (tx: Tx, workflowId: string, subjectId: string, now: Date) => {

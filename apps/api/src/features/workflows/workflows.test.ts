@@ -1,7 +1,9 @@
 import { activityRoutes } from '@shiloh/contract/activities'
+import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { usageRoutes } from '@shiloh/contract/usage'
 import { workflowRoutes as routes } from '@shiloh/contract/workflows'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeEvent, reserve } from '../../../test/booking.ts'
@@ -441,4 +443,64 @@ test('a day of the event starts one run for each reservation; a test run changes
     says: ['The template says something about a reservation, and there is none here.'],
   })
   await off(greeting._id)
+})
+
+test('staff are alerted to failed and stopped runs, and all failed runs of a filter are tried again together', async () => {
+  const event = await makeEvent(t)
+  const open = async () =>
+    (await t.call(alertRoutes.listAlerts, { as: chief, query: { page_size: 500 } })).data
+      .filter(({ about }) => about === made.name)
+      .map(({ kind, link }) => ({ kind, link }))
+  const made = await make({
+    conditions: { match: 'all', list: [{ field: 'event', operator: 'is', value: event.id }] },
+    steps: [{ kind: 'send', template_id: template, channels: ['sms'] }],
+  })
+  await reserve(t, event)
+  await reserve(t, event)
+  await work()
+  expect((await runsOf(made._id)).map(({ state }) => state)).toEqual(['failed', 'failed'])
+  expect(await open()).toEqual([
+    { kind: 'workflow_failed', link: `/admin/workflow/runs?workflow_id=${made._id}&state=failed` },
+  ])
+
+  const again = (body: object, as = chief) => t.call(routes.retryRuns, { as, body })
+  const reader = await t.account({ type: 'admin', permissions: ['workflows.read'] })
+  expect((await again({ workflow_id: made._id }, reader)).status).toBe(403)
+  expect((await again({ workflow_id: made._id, search: 'nobody of this name' })).data).toEqual({ retried: 0, left: 0 })
+  const denied = await t.account({ type: 'admin', permissions: ['workflows.update'] })
+  await t.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`,
+    [denied.id, event.id],
+  )
+  expect((await again({ workflow_id: made._id }, denied)).data).toEqual({ retried: 0, left: 0 })
+  // In the app they reach everybody.
+  await t.database.pool.query(
+    `update workflow_versions set definition = replace(definition::text, '"sms"', '"app"')::jsonb where workflow_id = $1`,
+    [made._id],
+  )
+  const both = await Promise.all([again({ workflow_id: made._id }), again({ workflow_id: made._id })])
+  expect(both.reduce((sum, { data }) => sum + data.retried, 0)).toBe(2)
+  expect(await open()).toEqual([])
+  await work()
+  expect((await runsOf(made._id)).map(({ state }) => state)).toEqual(['done', 'done'])
+
+  // A limit stops the next one.
+  const { data: config } = await t.call(routes.getConfig, { as: chief })
+  await t.call(routes.updateConfig, { as: chief, body: { runs_per_hour: 1 } })
+  await reserve(t, event)
+  await work()
+  expect(await open()).toEqual([{ kind: 'workflow_held', link: `/admin/workflow/${made._id}` }])
+  await t.call(routes.updateConfig, { as: chief, body: { runs_per_hour: config.runs_per_hour } })
+  await off(made._id)
+  await t.call(routes.update, { params: { id: made._id }, body: { enabled: true }, as: chief })
+  expect(await open()).toEqual([])
+
+  // A run that is in progress keeps its workflow.
+  const waits = await make({ steps: [{ kind: 'wait', until: { days: 2 } }] })
+  await reserve(t, event)
+  await work()
+  await off(waits._id)
+  await off(made._id)
+  const used = await t.call(usageRoutes.readUsage, { as: chief, params: { kind: 'workflows', id: waits._id } })
+  expect(used.data).toMatchObject([{ says: '1 run in progress', blocks: true }])
 })

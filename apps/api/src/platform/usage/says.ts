@@ -20,6 +20,7 @@ const texts = defineTexts('server/usage', {
   tasks: '{count, plural, one {# task} other {# tasks}}',
   task_templates: '{count, plural, one {# task template} other {# task templates}}',
   schedules: '{count, plural, one {# scheduled report} other {# scheduled reports}}',
+  runs: '{count, plural, one {# run in progress} other {# runs in progress}}',
   workflows: '{count, plural, one {# workflow} other {# workflows}}',
   payments: '{count, plural, one {# payment} other {# payments}}',
   ledger: '{count, plural, one {# entry in the books} other {# entries in the books}}',

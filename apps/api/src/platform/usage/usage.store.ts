@@ -436,6 +436,17 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
     },
   ],
   message_templates: [...namedIn('message_template_id')],
+  workflows: [
+    {
+      what: 'runs',
+      permission: 'workflows.read',
+      blocks: true,
+      list: '/admin/workflow/runs?workflow_id=',
+      rows: (id) => sql`select x.id, '' as name, null as link, x.event_id, x.reservation_id, x.user_id
+        from workflow_runs x where x.workflow_id = ${id} and x.state in ('running', 'waiting', 'asking', 'paused')`,
+      belongs: { event: 'r.event_id', reservation: 'r.reservation_id', person: 'r.user_id' },
+    },
+  ],
   task_templates: [
     {
       what: 'tasks',

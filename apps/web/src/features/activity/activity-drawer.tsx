@@ -8,9 +8,11 @@ import {
   activityRoutes,
   UNDER_WAY,
 } from '@shiloh/contract/activities'
+import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { formatCount } from '@shiloh/contract/text/format'
 import {
+  IconAlertTriangle,
   IconArrowBackUp,
   IconBed,
   IconDownload,
@@ -24,7 +26,7 @@ import {
   IconUpload,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
@@ -35,6 +37,7 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { useUndo } from '#ui/list/bulk-edit'
+import { AddressLink } from '#ui/list/used-by'
 import { downloadAsked } from '../../ui/feedback/download.ts'
 import { useModelWords } from '../authorization/index.ts'
 import { UndoImport } from '../imports/index.ts'
@@ -285,6 +288,46 @@ function One({ one, onLeave }: { one: Activity; onLeave: () => void }) {
   )
 }
 
+/** Alerts that the drawer names. The page has all. */
+const NEWEST_ALERTS = 3
+
+/** What waits for the caller: how many alerts, the newest of them, and the way to all. Nothing without any. */
+function Alerts({ onLeave }: { onLeave: () => void }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { data, refetch } = useQuery(queryOf(alertRoutes.listAlerts, { query: {} }))
+  useLive('alerts', () => void refetch())
+  if (!data || data.meta.total === 0) return null
+  const { total } = data.meta
+  return (
+    <section>
+      <h3 className={classes.group}>
+        <Link to="/admin/alerts" onClick={onLeave}>
+          {t('alerts', { count: total, total: formatCount(total, language) })}
+        </Link>
+      </h3>
+      <ul className={classes.list} aria-label={t('alerts', { count: total, total: formatCount(total, language) })}>
+        {data.items.slice(0, NEWEST_ALERTS).map((one) => (
+          <li key={one._id} className={classes.one}>
+            <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+            <div className={classes.what}>
+              <strong>
+                <AddressLink to={one.link ?? '/admin/alerts'} onFollow={onLeave}>
+                  {[one.title, one.about].filter(Boolean).join(': ')}
+                </AddressLink>
+              </strong>
+              <p className="dim small">{one.todo}</p>
+              <p className="dim small">
+                <DateText value={one.created_at} time />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** All long work that somebody may see: what is under way with its progress, then what ended in the last days. */
 export function ActivityDrawer({ onClose }: { onClose: () => void }) {
   const t = useT(texts)
@@ -316,6 +359,7 @@ export function ActivityDrawer({ onClose }: { onClose: () => void }) {
       title={t('activity')}
       closeButtonProps={{ 'aria-label': t('close'), size: 'lg' }}
     >
+      <Alerts onLeave={onClose} />
       {list.error && !list.data ? (
         <LoadFailed message={list.error.message} onRetry={() => void list.refetch()} />
       ) : !list.data ? (

@@ -6,6 +6,7 @@ export const texts = defineTexts('staff/activity', {
   close: 'Close',
   under_way: 'Under way',
   finished: 'Finished',
+  alerts: '{count, plural, one {{total} alert waits} other {{total} alerts wait}}',
   none: 'Nothing is under way',
   none_hint: 'Imports, messages to many people, reports and other long work appear here with their progress.',
   kept: 'Finished work stays here for {count, plural, one {# day} other {# days}}.',

@@ -172,7 +172,7 @@ function Editor({ detail }: { detail: AutomaticDetail }) {
             <Button variant="default" loading={test.isPending} onClick={() => void tryOut()}>
               {words('test')}
             </Button>
-            <Button disabled={changed.length === 0} loading={save.isPending} onClick={() => void store()}>
+            <Button data-saves disabled={changed.length === 0} loading={save.isPending} onClick={() => void store()}>
               {words('save')}
             </Button>
           </div>

@@ -496,6 +496,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
             {t('schedule')}
           </Button>
           <Button
+            data-saves
             leftSection={<IconSend size={18} />}
             disabled={channels.length === 0 || (data?.reached ?? 0) === 0}
             loading={busy}

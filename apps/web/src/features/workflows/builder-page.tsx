@@ -4,33 +4,28 @@ import type { Permission } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { searchRoutes } from '@shiloh/contract/search'
 import { supportRoutes } from '@shiloh/contract/support'
-import {
-  type Definition,
-  type Run,
-  type Subject,
-  TRIGGERS,
-  type Workflow,
-  workflowRoutes,
-} from '@shiloh/contract/workflows'
-import { IconCircleCheck, IconCircleX, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { formatCount } from '@shiloh/contract/text/format'
+import { type Definition, type Subject, TRIGGERS, type Workflow, workflowRoutes } from '@shiloh/contract/workflows'
+import { IconCircleCheck, IconCircleX, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { ApiError } from '#platform/client'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { queryOf, refetchAll, useAct } from '#platform/queries'
-import { type Tone, ToneBadge } from '#ui/base/status-badge'
+import { ToneBadge } from '#ui/base/status-badge'
 import { DateText, Heading } from '#ui/base/values'
-import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Refusal } from '#ui/feedback/refusal'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { useFirstField } from '#ui/form/first-field'
 import { LeaveGuard } from '#ui/form/leave-guard'
+import { RemovalDialog } from '#ui/list/removal-dialog'
 import { PageHeader } from '#ui/shell/page-header'
+import { About, RunActs, RunBadge, useProgress } from './run-parts.tsx'
 import { Sentence } from './sentence.tsx'
 import { texts } from './texts.ts'
 import classes from './workflows.module.css'
@@ -42,18 +37,6 @@ const FRESH: Definition = {
   conditions: { match: 'all', list: [] },
   steps: [],
 }
-const TONES: Readonly<Record<Run['state'], Tone>> = {
-  running: 'mute',
-  waiting: 'mute',
-  asking: 'warn',
-  paused: 'warn',
-  done: 'ok',
-  failed: 'bad',
-  stopped: 'warn',
-  ended: 'mute',
-  cancelled: 'mute',
-}
-
 const definitionOf = ({ trigger, moment, conditions, steps }: Workflow): Definition => ({
   trigger,
   moment,
@@ -167,50 +150,38 @@ function TestRun({ definition }: { definition: Definition }) {
   )
 }
 
-/** The runs of a workflow. Only a failed one is tinted. */
+/** Runs that the page of a workflow shows. */
+const NEWEST = 10
+
+/** The newest runs of a workflow, with the way to all of them. Only a failed one is tinted. */
 function Runs({ id }: { id: string }) {
   const t = useT(texts)
+  const language = useLanguage()
   const { organisation } = useAccount()
+  const progress = useProgress()
   const result = useQuery(queryOf(workflowRoutes.listRuns, { query: { workflow_id: id } }))
-  const stale = [workflowRoutes.listRuns, ...STALE]
-  const retry = useAct(workflowRoutes.retryRun, stale)
-  const cancel = useAct(workflowRoutes.cancelRun, stale)
-  const items = result.data?.items ?? []
-  const progress = (run: Run) => (run.reason ? t(`reason_${run.reason}`) : (run.steps.at(-1)?.says ?? ''))
+  const items = result.data?.items.slice(0, NEWEST) ?? []
+  const total = result.data?.meta.total ?? 0
   return (
     <section className={classes.runs}>
       <Heading level={2}>{t('runs')}</Heading>
-      {result.data && items.length === 0 ? <p className="dim">{t('no_runs')}</p> : null}
+      {result.data && total === 0 ? <p className="dim">{t('no_runs')}</p> : null}
       <ul>
         {items.map((run) => (
           <li key={run._id} data-failed={run.state === 'failed' || undefined}>
             <DateText value={run.started_at} zone={organisation.time_zone} time weekday={false} />
-            <span>
-              {run.link ? <Link to={run.link}>{run.about}</Link> : run.about}{' '}
-              {run.code ? <span className={classes.code}>{run.code}</span> : null}
-            </span>
-            <ToneBadge tone={TONES[run.state]}>{t(`run_${run.state}`)}</ToneBadge>
+            <About run={run} />
+            <RunBadge state={run.state} />
             <span className={classes.says}>{progress(run)}</span>
-            <span className={classes.acts}>
-              {run.allowed.includes('retry') ? (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  leftSection={<IconRefresh size={15} />}
-                  onClick={() => retry.mutate({ params: { id: run._id } })}
-                >
-                  {t('retry')}
-                </Button>
-              ) : null}
-              {run.allowed.includes('cancel') ? (
-                <Button variant="subtle" size="compact-sm" onClick={() => cancel.mutate({ params: { id: run._id } })}>
-                  {t('cancel')}
-                </Button>
-              ) : null}
-            </span>
+            <RunActs run={run} />
           </li>
         ))}
       </ul>
+      {total > items.length ? (
+        <Link to="/admin/workflow/runs" search={{ workflow_id: id }}>
+          {t('all_runs', { count: total, total: formatCount(total, language) })}
+        </Link>
+      ) : null}
     </section>
   )
 }
@@ -362,27 +333,28 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
         </div>
         {mayEdit && definition.steps.length > 0 ? <TestRun definition={definition} /> : null}
       </div>
-      <ConfirmDialog
-        opened={removing}
-        danger
-        busy={remove.isPending}
-        title={t('remove_question', { name: saved.name })}
-        action={t('remove')}
-        onConfirm={() =>
-          workflow &&
-          void remove
-            .mutateAsync({ params: { id: workflow._id } })
-            .then(() => {
-              toastDone({ message: t('removed') })
-              void navigate({ to: '/admin/workflow', ignoreBlocker: true })
-            })
-            .catch(() => undefined)
-            .finally(() => setRemoving(false))
-        }
-        onClose={() => setRemoving(false)}
-      >
-        <p>{t('remove_text')}</p>
-      </ConfirmDialog>
+      {removing && workflow ? (
+        <RemovalDialog
+          route={workflowRoutes.remove}
+          id={workflow._id}
+          busy={remove.isPending}
+          title={t('remove_question', { name: saved.name })}
+          action={t('remove')}
+          onConfirm={() =>
+            void remove
+              .mutateAsync({ params: { id: workflow._id } })
+              .then(() => {
+                toastDone({ message: t('removed') })
+                void navigate({ to: '/admin/workflow', ignoreBlocker: true })
+              })
+              .catch(() => undefined)
+              .finally(() => setRemoving(false))
+          }
+          onClose={() => setRemoving(false)}
+        >
+          <p>{t('remove_text')}</p>
+        </RemovalDialog>
+      ) : null}
     </>
   )
 }

@@ -34,6 +34,18 @@ export const routes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/admin/workflow/runs',
+    validateSearch: listSearch,
+    staticData: {
+      ...staff,
+      title: text(texts, 'runs'),
+      permissions: ['workflows.read'],
+      breadcrumb: [{ label: text(texts, 'workflows'), to: '/admin/workflow' }],
+    },
+    component: lazyRouteComponent(() => import('./runs-page.tsx'), 'RunsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/admin/workflow/$id',
     staticData: {
       ...staff,

@@ -150,6 +150,17 @@ export const texts = defineTexts('staff/workflows', {
   // Runs
   about: 'For',
   retry: 'Retry',
+  retry_all: '{count, plural, one {Retry # failed run} other {Retry # failed runs}}',
+  retry_all_text: 'Each continues with the step that failed. What was sent or made before is not repeated.',
+  retried: '{count, plural, one {# run continues.} other {# runs continue.}}',
+  retried_some:
+    '{count, plural, one {# run continues.} other {# runs continue.}} {left, plural, one {# is left.} other {# are left.}}',
+  all_runs: '{count, plural, one {All {total} run} other {All {total} runs}}',
+  see_runs: 'All runs',
+  run_began: 'Began',
+  run_about: 'Who or what',
+  run_last: 'Last step',
+  acts: 'Actions',
   cancel: 'End this run',
   no_runs: 'No runs yet',
   run_running: 'Running',

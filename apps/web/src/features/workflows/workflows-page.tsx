@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { TRIGGER_NAMES, type Workflow, workflowRoutes } from '@shiloh/contract/workflows'
-import { IconAdjustments } from '@tabler/icons-react'
+import { IconAdjustments, IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
 import { text, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
+import { LinkButton } from '#ui/base/link-button'
 import { ToneBadge } from '#ui/base/status-badge'
 import { RecordForm } from '#ui/form/record-form'
 import { ListPage } from '#ui/list/list-page'
@@ -111,11 +112,16 @@ export function WorkflowsPage() {
           },
         ]}
         actions={
-          can('workflows.update') ? (
-            <Button variant="default" leftSection={<IconAdjustments size={18} />} onClick={() => setLimits(true)}>
-              {t('settings')}
-            </Button>
-          ) : null
+          <>
+            <LinkButton to="/admin/workflow/runs" variant="default" leftSection={<IconListDetails size={18} />}>
+              {t('see_runs')}
+            </LinkButton>
+            {can('workflows.update') ? (
+              <Button variant="default" leftSection={<IconAdjustments size={18} />} onClick={() => setLimits(true)}>
+                {t('settings')}
+              </Button>
+            ) : null}
+          </>
         }
         columns={[
           { key: 'name', header: text(texts, 'name'), cell: name, sort: 'name', wraps: true },
@@ -127,7 +133,19 @@ export function WorkflowsPage() {
             sort: 'trigger',
             wraps: true,
           },
-          { key: 'runs', header: text(texts, 'runs'), cell: runs },
+          {
+            key: 'runs',
+            header: text(texts, 'runs'),
+            cell: (row) => (
+              <Link
+                to="/admin/workflow/runs"
+                search={{ workflow_id: row._id }}
+                onClick={(event) => event.stopPropagation()}
+              >
+                {runs(row)}
+              </Link>
+            ),
+          },
         ]}
         phone={{ title: (row) => row.name, badge, note: (row) => t(`trigger_${row.trigger}`), value: runs }}
       />

@@ -28,7 +28,16 @@ export function useUses(removal: Pick<Route, 'path'>, ids: readonly string[]): r
 }
 
 /** A link to any address, as the server gives it. */
-function AddressLink({ to, children }: { to: string; children: ReactNode }) {
+export function AddressLink({
+  to,
+  onFollow,
+  children,
+}: {
+  to: string
+  /** Called when the link is followed in this tab. */
+  onFollow?: () => void
+  children: ReactNode
+}) {
   const router = useRouter()
   return (
     <Anchor
@@ -36,6 +45,7 @@ function AddressLink({ to, children }: { to: string; children: ReactNode }) {
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
+        onFollow?.()
         router.history.push(to)
       }}
     >
