@@ -30,6 +30,7 @@ export const USED = {
   roles: { path: '/admin/permissions/user-role/{id}', permission: 'permissions.delete' },
   policies: { path: '/admin/permissions/policy/{id}', permission: 'permissions.delete' },
   message_templates: { path: '/admin/message-templates/{id}', permission: 'messages.delete' },
+  saved_reports: { path: '/admin/reports/{id}', permission: 'reservations.report' },
   workflows: { path: '/admin/workflow/{id}', permission: 'workflows.delete' },
   task_templates: { path: '/admin/tasks-and-planning/templates/{id}', permission: 'tasks.delete' },
 } as const satisfies Readonly<Record<string, { path: string; permission: Permission }>>

@@ -30,6 +30,7 @@ import {
   roomOffer,
   sendAgain,
   sendAgainTo,
+  WAITING_KINDS,
   WAITING_STATUSES,
   waitingView,
 } from './views.ts'
@@ -68,6 +69,12 @@ export const reservationFilter = listFilter(reservationList)
 
 /** Filters whose values are counted. */
 export const COUNTED_FILTERS = ['status', 'type', 'source', 'region', 'area', 'district', 'assembly'] as const
+
+const waitingList = declareList({
+  sort: ['created_at', 'status', 'user', 'kind'],
+  order: ['created_at'],
+  filter: { status: z.enum(WAITING_STATUSES).optional(), kind: z.enum(WAITING_KINDS).optional() },
+})
 
 export const reservationRoutes = {
   listMyReservations: listRoute({
@@ -464,11 +471,16 @@ export const reservationRoutes = {
     access: can('waiting_list.read'),
     summary: 'The waiting list of an event, in order',
     params: idParams,
-    query: listQuery({
-      sort: ['created_at', 'status'],
-      order: ['created_at'],
-      filter: { status: z.enum(WAITING_STATUSES).optional() },
-    }),
+    query: listQuery(waitingList),
     response: waitingView.omit({ ahead: true }).extend({ user: named }),
+  }),
+  exportWaiting: fileRoute({
+    method: 'GET',
+    path: '/admin/events/{id}/waiting-list/export',
+    access: can('waiting_list.read'),
+    summary: 'Export the waiting list of an event in order, as CSV or XLSX, streamed',
+    fileTypes: Object.values(EXPORT_TYPES),
+    params: idParams,
+    query: exportQuery(waitingList),
   }),
 } as const

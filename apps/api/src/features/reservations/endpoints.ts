@@ -12,6 +12,8 @@ import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
+import { wordCell } from '#platform/tables/cells'
+import { exportRows } from '#platform/tables/exports'
 import { type NewReservation, reserve } from './booking/book.ts'
 import { inWordsOf } from './booking/fields.ts'
 import { readRooms } from './booking/snapshot.sql.ts'
@@ -31,6 +33,7 @@ import { findRelativesOf, findReservationsOfRelatives, insertCareReads } from '.
 import { exportAll, exportPersons } from './read/export.ts'
 import {
   countValues,
+  exportWaitingEntries,
   listAll,
   listOwn,
   listWaitingEntries,
@@ -417,6 +420,20 @@ export const endpoints = bind(reservationRoutes, {
     }),
   ),
 
+  exportWaiting: readsLate(async (ctx, { params, query }) =>
+    exportRows(ctx, query, {
+      name: 'waiting-list',
+      columns: {
+        person: (row) => row.user_name,
+        kind: (row) => wordCell(row.kind),
+        name: (row) => row.name,
+        status: (row) => wordCell(row.status),
+        created_at: (row) => row.created_at,
+        offer_expires_at: (row) => row.offer_expires_at,
+      },
+      rows: exportWaitingEntries(ctx.db, params.id, query, ctx.language),
+    }),
+  ),
   listWaiting: reads(async (ctx, { params, query }) => {
     const { items, total } = await listWaitingEntries(ctx.db, params.id, query, ctx.language)
     return {

@@ -436,6 +436,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
     },
   ],
   message_templates: [...namedIn('message_template_id')],
+  saved_reports: [{ ...schedules((id) => sql`y.id = ${id}`), deleted: true }],
   workflows: [
     {
       what: 'runs',

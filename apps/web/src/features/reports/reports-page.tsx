@@ -2,11 +2,11 @@ import { Button, Drawer, Switch } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { REPORT_FORMATS, type ReportFormat, reportRoutes, type SavedReport } from '@shiloh/contract/reports'
 import { formatCount, formatTime } from '@shiloh/contract/text/format'
-import { IconCalendarTime, IconDownload, IconListDetails, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { IconCalendarTime, IconDownload, IconListDetails, IconMail, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAccount } from '#platform/account'
+import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { useCurrentEvent } from '#platform/current-event'
 import { formatDate } from '#platform/dates'
@@ -17,14 +17,15 @@ import { LinkButton } from '#ui/base/link-button'
 import { Segments } from '#ui/base/segments'
 import { DateRange, Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
-import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
+import { RemovalDialog } from '#ui/list/removal-dialog'
 import { usePageName } from '#ui/shell/page-name'
 import { downloadAsked } from '../../ui/feedback/download.ts'
 import { type Asked, addressOfSaved, queryOfAsked, readAsked } from './address.ts'
+import { guestsOf } from './guests.ts'
 import { ReportChart } from './report-chart.tsx'
 import { ReportFilters } from './report-filters.tsx'
 import { ReportList } from './report-list.tsx'
@@ -44,6 +45,7 @@ export function ReportsPage() {
 }
 
 function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined }) {
+  const can = useCan()
   const t = useT(texts)
   const language = useLanguage()
   const navigate = useNavigate()
@@ -94,6 +96,8 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
     filters: asked.filters,
   }
   const schedule = saved?.schedule
+  // Of a report that is to follow up, each row is a guest. A page has the first of them.
+  const guests = view.group === 'follow_up' ? guestsOf(view.rows) : []
   return (
     <div className={classes.page}>
       <ReportList listed={listed.data} asked={asked} savedId={saved?._id} />
@@ -147,6 +151,16 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
             >
               {t('print')}
             </Button>
+            {guests.length > 0 && can('reservations.email') && can('reservations.read') ? (
+              <LinkButton
+                variant="default"
+                leftSection={<IconMail size={18} />}
+                to="/admin/messages/new"
+                search={{ event_id: view.event._id, ids: guests.join(',') }}
+              >
+                {t('message', { count: guests.length })}
+              </LinkButton>
+            ) : null}
             <Button leftSection={<IconCalendarTime size={18} />} onClick={() => setDialog('schedule')}>
               {t('schedule')}
             </Button>
@@ -270,9 +284,9 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
         <ScheduleDialog body={body} eventId={asked.event_id} zone={zone} saved={saved} onClose={close} onSaved={open} />
       ) : null}
       {dialog === 'delete' && saved ? (
-        <ConfirmDialog
-          opened
-          danger
+        <RemovalDialog
+          route={reportRoutes.removeSaved}
+          id={saved._id}
           busy={remove.isPending}
           title={t('delete_title', { name: saved.name })}
           action={t('delete')}
@@ -294,7 +308,7 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
           }
         >
           <p>{t('delete_hint')}</p>
-        </ConfirmDialog>
+        </RemovalDialog>
       ) : null}
     </div>
   )

@@ -33,6 +33,7 @@ export const texts = defineTexts('staff/reports', {
   nothing_yet: 'The report fills up with the reservations and payments of this event.',
   to_reservations: 'Show the reservations',
   without_filters: 'Show without filters',
+  message: '{count, plural, one {Message # guest} other {Message # guests}}',
   first_rows: 'The first {shown} of {total} rows. A file has all of them.',
   chart_of: '{value} by {label}',
   chart_first: 'The chart shows the first {count} rows.',

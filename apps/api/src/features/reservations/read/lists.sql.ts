@@ -23,6 +23,7 @@ import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, fits, fitsAny, type ListSql, orderTerms } from '#platform/db/pages.store'
 import type { RowOf } from '#platform/db/rows'
 import { BY_NAME, contains, matchesMany, matchesPerson, wordsOf } from '#platform/db/search.store'
+import { inChunks } from '#platform/tables/exports'
 import { owedSql, STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
 import { foundBy, foundInRow, foundOtherwise } from './found.sql.ts'
 import { sortedIds, walkedIds } from './order.sql.ts'
@@ -554,13 +555,35 @@ export interface WaitingListRow extends RowOf<Pick<WaitingView, WaitingColumns>,
   id: string
   user_id: string
   user_name: string
+  /** The place in the order, of all events. */
+  number: string
 }
 
 const waiting = {
   table: 'w',
-  sort: {},
+  sort: { user: sql`concat_ws(' ', u.first_name, u.last_name)` },
   filter: { search: matchesPerson },
 } as const satisfies ListSql<Routes['listWaiting'], WaitingEntries>
+
+const waitingOf = (eventId: string, query: object) =>
+  sql`from waiting_entries w join users u on u.id = w.user_id where ${and([
+    sql`w.event_id = ${eventId}`,
+    shown(query, { event: 'w.event_id', person: 'w.user_id' }),
+    ...conditions(query, waiting),
+  ])}`
+
+/** What an entry says. The awaited item has its name in the reader's language. */
+const waitingColumns = (reader: Language) => {
+  const called = toldIn(reader, 't', 'name')
+  return sql`w.id, w.event_id, w.kind, w.status, w.offer_expires_at, w.created_at, w.number, u.id as user_id,
+    u.first_name || ' ' || u.last_name as user_name,
+    coalesce(case w.kind
+      when 'participant_type' then (select ${called} from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.id = w.ref_id)
+      when 'beds' then (select ${called} from event_accommodations o join room_categories t on t.id = o.room_category_id where o.id = w.ref_id)
+      when 'caterer' then (select t.name from event_caterers o join caterers t on t.id = o.caterer_id where o.id = w.ref_id)
+      when 'product_option' then (select ${toldIn(reader, 'p', 'name')} || ', ' || ${called} from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id where o.id = w.ref_id)
+    end, '') as name`
+}
 
 /** Lists the waiting list of an event, in order. */
 export const listWaitingEntries = async (
@@ -569,26 +592,26 @@ export const listWaitingEntries = async (
   query: QueryOf<Routes['listWaiting']>,
   reader: Language,
 ): Promise<Page<WaitingListRow>> => {
-  const called = toldIn(reader, 't', 'name')
-  const from = sql`from waiting_entries w join users u on u.id = w.user_id where ${and([
-    sql`w.event_id = ${eventId}`,
-    shown(query, { event: 'w.event_id', person: 'w.user_id' }),
-    ...conditions(query, waiting),
-  ])}`
+  const from = waitingOf(eventId, query)
   const { rows } = await sql<WaitingListRow>`
-    select w.id, w.event_id, w.kind, w.status, w.offer_expires_at, w.created_at, u.id as user_id,
-      u.first_name || ' ' || u.last_name as user_name,
-      coalesce(case w.kind
-        when 'participant_type' then (select ${called} from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.id = w.ref_id)
-        when 'beds' then (select ${called} from event_accommodations o join room_categories t on t.id = o.room_category_id where o.id = w.ref_id)
-        when 'caterer' then (select t.name from event_caterers o join caterers t on t.id = o.caterer_id where o.id = w.ref_id)
-        when 'product_option' then (select ${toldIn(reader, 'p', 'name')} || ', ' || ${called} from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id where o.id = w.ref_id)
-      end, '') as name
-    ${from} order by ${orderTerms(query, waiting)}, w.number limit ${query.page_size} offset ${offsetOf(query)}`.execute(
-    db,
-  )
+    select ${waitingColumns(reader)} ${from} order by ${orderTerms(query, waiting)}, w.number
+    limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
   return { items: rows, total: await countAbout(db, from) }
 }
+
+/** Exports the waiting list of an event, in order. */
+export const exportWaitingEntries = (
+  db: Queryable,
+  eventId: string,
+  { format: _, headers: __, columns: ___, ...query }: QueryOf<Routes['exportWaiting']>,
+  reader: Language,
+) =>
+  inChunks<WaitingListRow>(async (last, size) => {
+    const { rows } = await sql<WaitingListRow>`
+      select ${waitingColumns(reader)} ${waitingOf(eventId, query)} and w.number > ${last?.number ?? '0'}::bigint
+      order by w.number limit ${size}`.execute(db)
+    return rows
+  })
 
 /** Selects the ids of all reservations of a filter. */
 export const selectMatching = (filter: z.output<typeof reservationFilter>, now: Date): RawBuilder<unknown> =>

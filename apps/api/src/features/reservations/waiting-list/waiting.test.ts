@@ -1,5 +1,6 @@
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { API_PREFIX } from '#platform/config'
 import { inWork } from '#platform/jobs/work'
 import { askFor, type BookableEvent, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
@@ -179,6 +180,23 @@ describe('the waiting list', () => {
     const list = await t.call(routes.listWaiting, { params: { id: event.id }, as: staff })
     expect(list.data.map(({ _id }) => _id)).toEqual([first.entry._id, second.entry._id])
     expect(list.meta.total).toBe(2)
+
+    await t.database.pool.query(`update users set first_name = 'Zoe' where id = $1`, [first.user.id])
+    await t.database.pool.query(`update users set first_name = 'Abe' where id = $1`, [second.user.id])
+    const ids = async (query: object) =>
+      (await t.call(routes.listWaiting, { params: { id: event.id }, query, as: staff })).data.map(({ _id }) => _id)
+    expect(await ids({ sort: 'user' })).toEqual([second.entry._id, first.entry._id])
+    expect([await ids({ kind: first.entry.kind }), await ids({ kind: 'caterer' })]).toEqual([
+      [first.entry._id, second.entry._id],
+      [],
+    ])
+    const file = await t.app.server.inject({
+      method: 'GET',
+      url: `${API_PREFIX}/admin/events/${event.id}/waiting-list/export?columns=person,status`,
+      headers: { authorization: `Bearer ${await t.tokenOf(staff)}` },
+    })
+    const lines = file.body.replace('\ufeff', '').trim().split('\r\n')
+    expect(lines.map((line) => line.split(' ')[0]?.split(',')[0])).toEqual(['person', 'Zoe', 'Abe'])
   })
 })
 

@@ -1,8 +1,9 @@
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { WAITING_STATUSES } from '@shiloh/contract/reservations/views'
+import { WAITING_KINDS, WAITING_STATUSES } from '@shiloh/contract/reservations/views'
+import { IconMail } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useAccount } from '#platform/account'
+import { useAccount, useCan } from '#platform/account'
 import { useCurrentEvent } from '#platform/current-event'
 import { text, useT } from '#platform/i18n'
 import { PersonLink } from '#ui/base/person-link'
@@ -14,6 +15,7 @@ import { PickSelect } from '#ui/form/pick-select'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
 import { PageHeader } from '#ui/shell/page-header'
+import { texts as messageLinkTexts } from '../../../../ui/list/message-link-texts.ts'
 import { texts as common } from '../texts.ts'
 import { texts } from './texts.ts'
 
@@ -22,6 +24,7 @@ export function WaitingPage() {
   const t = useT(texts)
   const say = useT(common)
   const navigate = useNavigate()
+  const can = useCan()
   const { organisation } = useAccount()
   const { event_id: chosen } = useSearch({ from: '/admin/waiting-list' })
   const { event: current, isLoading } = useCurrentEvent()
@@ -54,7 +57,14 @@ export function WaitingPage() {
       title={text(common, 'waiting_list')}
       live="waiting_list"
       actions={select}
+      exportRoute={reservationRoutes.exportWaiting}
       filters={[
+        {
+          kind: 'choice',
+          key: 'kind',
+          label: text(texts, 'waits_for'),
+          choices: WAITING_KINDS.map((value) => ({ value, label: text(texts, `kind_${value}`) })),
+        },
         {
           kind: 'choice',
           key: 'status',
@@ -68,10 +78,14 @@ export function WaitingPage() {
           key: 'user',
           header: text(common, 'guest'),
           cell: (row) => <PersonLink id={row.user._id} name={row.user.name} />,
+          sort: 'user',
+          exported: ['person'],
         },
         {
           key: 'kind',
           header: text(texts, 'waits_for'),
+          sort: 'kind',
+          exported: ['kind', 'name'],
           cell: ({ kind, name }) => (name ? t('named', { kind: t(`kind_${kind}`), name }) : t(`kind_${kind}`)),
         },
         {
@@ -92,6 +106,22 @@ export function WaitingPage() {
           cell: (row) => (row.offer_expires_at ? <DateText value={row.offer_expires_at} zone={zone} time /> : nothing),
         },
       ]}
+      bulk={
+        can('users.read')
+          ? [
+              {
+                label: text(messageLinkTexts, 'message_selected'),
+                icon: IconMail,
+                permission: 'messages.create',
+                act: (rows) =>
+                  void navigate({
+                    to: '/admin/messages/new',
+                    search: { to: 'people', ids: [...new Set(rows.map(({ user }) => user._id))].join(',') },
+                  }),
+              },
+            ]
+          : []
+      }
       phone={{
         title: (row) => row.user.name,
         badge: (row) => <StatusBadge status={row.status} />,
