@@ -10,6 +10,8 @@ import { root } from './run-program.ts'
 
 /** The rules hold from this number on. Earlier files had run everywhere before there were rules. */
 const FIRST = 240
+/** Written at the same time as the rules, and not to be changed any more. Their tables have hundreds of rows at most. */
+const BEFORE = ['0250_write_again.sql']
 const FILE = /^(\d{4})_[a-z0-9_]+\.sql$/
 const REASON = /^\s*-- safe: \S.*$/m
 
@@ -112,7 +114,7 @@ export function problemsOf(sql: string): string[] {
 /** Returns the problems of the new migrations in a folder, one line each. */
 export function findProblems(folder: string): string[] {
   return readdirSync(folder)
-    .filter((name) => Number(FILE.exec(name)?.[1] ?? 0) >= FIRST)
+    .filter((name) => Number(FILE.exec(name)?.[1] ?? 0) >= FIRST && !BEFORE.includes(name))
     .sort()
     .flatMap((name) => problemsOf(readFileSync(path.join(folder, name), 'utf8')).map((problem) => `${name}:${problem}`))
 }
