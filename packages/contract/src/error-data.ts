@@ -48,7 +48,11 @@ export const bedLosses = z.object({
 export const tillShort = z.object({ in_till: z.int(), currency: z.string() })
 
 /** The children who would be alone, and their room. */
-export const childrenAlone = z.object({ people: z.array(z.object({ name: z.string(), room: z.string() })) })
+export const childrenAlone = z.object({
+  people: z.array(z.object({ name: z.string(), room: z.string() })),
+  /** `child`: unrelated adults are in the room, so no reason allows it. */
+  reasons: z.array(z.enum(['child'])).optional(),
+})
 
 /** People with two places at one event: one in a spouse's reservation (`code`) and their own. */
 export const placesTwice = z.object({

@@ -158,6 +158,55 @@ const isKeptFrom = (room: Room, people: readonly Sleeper[]): boolean =>
       (designationId !== null && room.keptForDesignationIds.includes(designationId)),
   )
 
+interface Housed extends Sleeper, Placed {}
+
+/** Somebody of a party in a room where they cannot be without others of the party, and why. */
+export interface LeftBehind<T> {
+  readonly person: T
+  readonly reason: Extract<BedReason, 'kept' | 'child'>
+}
+
+/** Returns who of a party is in a room that is kept for others, or is a child among unrelated adults without one of the party. */
+const misplaced = <T extends Housed>(
+  rooms: ReadonlyMap<string, Room>,
+  partyId: string,
+  party: readonly T[],
+): LeftBehind<T>[] =>
+  party.flatMap((person): LeftBehind<T>[] => {
+    const { place, isChild } = person
+    const room = place && rooms.get(place.roomId)
+    if (!place || !room) return []
+    const company = party.filter((one) => one.place?.roomId === room.id && staysOverlap(one.place, place))
+    if (isKeptFrom(room, company)) return [{ person, reason: 'kept' }]
+    const isAmongStrangers = nightsBetween(place.check_in, place.check_out).some((night) => {
+      const isThere = (stay: { readonly check_in: string; readonly check_out: string } | null): boolean =>
+        stay !== null && stay.check_in <= night && night < stay.check_out
+      return (
+        !company.some((one) => !one.isChild && isThere(one.place)) &&
+        room.occupants.some((other) => other.partyId !== partyId && !other.isChild && isThere(other))
+      )
+    })
+    return isChild && isAmongStrangers ? [{ person, reason: 'child' }] : []
+  })
+
+/**
+ * Judges the rooms that people of a party leave: returns those whom they leave behind where nobody may be without them,
+ * without those who were like that before. Nothing allows it.
+ */
+export const leftBehind = <T extends Housed>(
+  rooms: ReadonlyMap<string, Room>,
+  partyId: string,
+  before: readonly T[],
+  after: readonly T[],
+): LeftBehind<T>[] => {
+  const known = new Map(
+    misplaced(rooms, partyId, before).map(({ person }) => [person.participantId, person.place?.roomId]),
+  )
+  return misplaced(rooms, partyId, after).filter(
+    ({ person }) => known.get(person.participantId) !== person.place?.roomId,
+  )
+}
+
 /** Returns the beds that are free in every one of these nights. */
 export const freeBeds = (room: Room, stay: { readonly check_in: string; readonly check_out: string }): number[] => {
   const used = new Set(room.occupants.filter((occupant) => staysOverlap(occupant, stay)).map(({ bed }) => bed))

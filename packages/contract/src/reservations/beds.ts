@@ -221,7 +221,7 @@ export const bedRoutes = {
     params: idParams,
     body: z.object({ participant_ids: persons, ...forced }).refine(...needsReason),
     response: done,
-    errors: ['child_alone'],
+    errors: ['child_alone', 'room_unsuitable'],
   }),
 } as const
 

@@ -4,7 +4,7 @@ import { bind, reads, writes } from '#http/binder'
 import { hiddenOf } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
-import { sqlIn } from '#platform/db/sql.store'
+import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { releaseBeds } from '../booking/claims.store.ts'
 import { readRooms } from '../booking/snapshot.sql.ts'
@@ -20,6 +20,7 @@ import {
   type Stay,
   seekingFor,
 } from './beds.store.ts'
+import { namesOf, requireNobodyBehind } from './left.ts'
 import { putInto } from './place.ts'
 import { readPoolBlocks } from './pool.store.ts'
 import { roomGuestsView } from './room-guests.ts'
@@ -108,10 +109,22 @@ const bedsView = async (
   }
 }
 
-/** Requires a reason for leaving a child alone in a room. @throws child_alone naming them */
-const keepChildren = (before: readonly Guest[], after: readonly Guest[], force: boolean | undefined): void => {
-  const people = leftAlone(before, after).map(({ name, place }) => ({ name, room: `${place?.block} ${place?.room}` }))
-  if (people.length > 0 && !force) throw new AppError('child_alone', { data: { people } })
+/**
+ * Judges the rooms that people of a reservation have left. A child alone in a room needs a reason; nothing allows a child
+ * among unrelated adults, or somebody in a room that is kept for others.
+ *
+ * @throws child_alone naming the children, room_unsuitable with the reasons
+ */
+const judgeLeft = async (
+  sql: TxSql,
+  id: string,
+  before: readonly Guest[],
+  after: readonly Guest[],
+  { now, force }: { readonly now: Date; readonly force: boolean | undefined },
+): Promise<void> => {
+  await requireNobodyBehind(sql, id, before, after, now)
+  const children = leftAlone(before, after)
+  if (children.length > 0 && !force) throw new AppError('child_alone', { data: { people: namesOf(children) } })
 }
 
 const placesOf = (guests: readonly Guest[]) =>
@@ -150,7 +163,7 @@ export const bedEndpoints = bind(bedRoutes, {
       ctx.now,
     )
     const after = await findGuests(sql, params.id)
-    keepChildren(guests, after, body.force)
+    await judgeLeft(sql, params.id, guests, after, { now: ctx.now, force: body.force })
     announce(ctx, held)
     ctx.audit({
       action: 'assign_beds',
@@ -174,7 +187,7 @@ export const bedEndpoints = bind(bedRoutes, {
       body.reason,
     )
     const after = await findGuests(sql, params.id)
-    keepChildren(guests, after, body.force)
+    await judgeLeft(sql, params.id, guests, after, { now: ctx.now, force: body.force })
     announce(ctx, held)
     ctx.audit({
       action: 'take_beds',

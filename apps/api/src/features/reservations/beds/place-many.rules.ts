@@ -1,4 +1,11 @@
-import { decideBeds, leftAlone, type Room, type RoomScope, type Sleeper } from '@shiloh/contract/reservations/bed-rules'
+import {
+  decideBeds,
+  leftAlone,
+  leftBehind,
+  type Room,
+  type RoomScope,
+  type Sleeper,
+} from '@shiloh/contract/reservations/bed-rules'
 import type { BedReason } from '@shiloh/contract/reservations/beds'
 
 /** A person of a reservation, and where they sleep. */
@@ -175,6 +182,8 @@ const decideOne = (
   }
   if (movers.every(({ place }, index) => isSame(place, moved[index]?.place ?? null))) return { result: 'unchanged' }
   const after = guests.map((one) => moved[movers.indexOf(one)] ?? one)
+  const [behind] = leftBehind(rooms, party.id, guests, after)
+  if (behind) return refusedFor(behind.reason === 'child' ? 'child_alone' : 'room_unsuitable', [behind.reason])
   if (!force && leftAlone(guests, after).length > 0) return refusedFor('child_alone')
   return { movers, moved }
 }

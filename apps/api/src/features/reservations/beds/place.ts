@@ -12,6 +12,7 @@ import { releaseBeds, savingBeds } from '../booking/claims.store.ts'
 import { lockRooms, readRooms } from '../booking/snapshot.sql.ts'
 import { findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
 import { hasLostKnown, knownOf, savingKnown } from './known-rooms.store.ts'
+import { findLeftBehind } from './left.ts'
 
 /** What happened to the beds of a reservation. */
 export type BedOutcome = 'none' | 'kept' | 'moved' | 'lost'
@@ -149,11 +150,30 @@ const findHome = async (
   return undefined
 }
 
+/** Moves those whom others of the reservation left where they cannot be alone, or takes their beds away. */
+const moveLeftBehind = async (
+  sql: TxSql,
+  reservationId: string,
+  stay: Stay,
+  now: Date,
+): Promise<('moved' | 'lost')[]> => {
+  const all = await findGuests(sql, reservationId)
+  const behind = await findLeftBehind(sql, reservationId, [], all, now)
+  const outcomes: ('moved' | 'lost')[] = []
+  for (const [, some] of Map.groupBy(behind, ({ person }) => person.place?.roomId)) {
+    const group = some.map(({ person }) => person)
+    const found = await findHome(sql, reservationId, stay, group, all, undefined, now)
+    if (!found) await releaseBeds(sql, idsOf(group), now, 'unfit')
+    outcomes.push(found ? 'moved' : 'lost')
+  }
+  return outcomes
+}
+
 /**
  * Checks the beds of a reservation after its people, their needs, titles or nights changed. A person who still fits
  * keeps the room, and the bed if it is free. The others move to a room that fits, or lose the bed. A couple and those
  * who joined it move together. The caller has locked the reservation and saved everything else of the change. `held`
- * are the rooms held for it, by person.
+ * are the rooms held for it, by person. Nobody stays where they can only be with somebody who moved.
  */
 export const refitBeds = async (
   sql: TxSql,
@@ -194,6 +214,7 @@ export const refitBeds = async (
     const isElsewhere = before.some(({ place }) => place?.roomId !== room)
     outcomes.push(found === 'kept' && isElsewhere ? 'moved' : (found ?? 'lost'))
   }
+  outcomes.push(...(await moveLeftBehind(sql, reservationId, stay, now)))
   if (outcomes.includes('lost')) return 'lost'
   return outcomes.includes('moved') ? 'moved' : 'kept'
 }

@@ -237,12 +237,12 @@ const CHECKS: readonly Check[] = [
     name: 'no child sleeps in a room with unrelated adults unless a guardian is in it',
     text: `
       with placed as (
-        select a.id, a.room_id, a.nights, a.reservation_id, p.position, p.guardian, p.minor
+        select a.id, a.room_id, a.nights, a.reservation_id, p.minor
         from bed_assignments a join reservation_participants p on p.id = a.participant_id where a.released_at is null and not a.for_change)
       select 'bed ' || c.id || ': a child beside bed ' || o.id from placed c
       join placed o on o.room_id = c.room_id and o.nights && c.nights and o.reservation_id <> c.reservation_id and not o.minor
       where c.minor and not exists (select 1 from placed g
-        where g.reservation_id = c.reservation_id and g.position = c.guardian and g.room_id = c.room_id and g.nights @> (c.nights * o.nights))`,
+        where g.reservation_id = c.reservation_id and not g.minor and g.room_id = c.room_id and g.nights @> (c.nights * o.nights))`,
   },
   {
     number: 10,

@@ -10,6 +10,7 @@ import { forgetGivenUp } from '../allotments/lapsed.ts'
 import { findGuests, findStay, findWritten } from '../beds/beds.store.ts'
 import { holdFor } from '../beds/held-change.ts'
 import { savingKnown } from '../beds/known-rooms.store.ts'
+import { requireNobodyBehind } from '../beds/left.ts'
 import { putInto, refitBeds } from '../beds/place.ts'
 import { refused } from '../booking/book.ts'
 import { findClaims, findLivePeople, releaseClaims, saveClaims } from '../booking/claims.store.ts'
@@ -69,11 +70,13 @@ const putBeds = async (
   if (rooms) {
     const stay = await findStay(sql, held.id)
     if (!stay) return
+    const before = await findGuests(sql, held.id)
     for (const room of new Set(rooms.values())) {
       const all = await findGuests(sql, held.id)
       const group = all.filter(({ participantId }) => rooms.get(participantId) === room)
       await putInto(sql, held.id, stay, group, all, room, {}, work.now)
     }
+    await requireNobodyBehind(sql, held.id, before, await findGuests(sql, held.id), work.now)
     return
   }
   if (!roomId) return tellOfBeds(work, held, offer, await refitBeds(sql, held.id, work.now))

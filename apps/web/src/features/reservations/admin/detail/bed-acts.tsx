@@ -26,10 +26,12 @@ const stale: readonly Route[] = [
   eventRoomRoutes.occupants,
 ]
 
-const aloneOf = (error: unknown): Alone | undefined =>
-  error instanceof ApiError && error.code === 'child_alone'
-    ? childrenAlone.safeParse(error.data).data?.people
-    : undefined
+/** Returns the children that somebody with a reason can leave alone: those among strangers cannot be. */
+const aloneOf = (error: unknown): Alone | undefined => {
+  if (!(error instanceof ApiError) || error.code !== 'child_alone') return undefined
+  const { data } = childrenAlone.safeParse(error.data)
+  return data?.reasons ? undefined : data?.people
+}
 
 /**
  * Assigns beds in a room, or removes them. If that would leave a child alone, `asking` is the dialog that asks for a
