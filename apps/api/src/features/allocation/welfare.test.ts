@@ -122,6 +122,19 @@ describe('who must not share a room', () => {
     expect([await reasonsFor(welfare), await reasonsFor(staff)]).toEqual([['apart'], ['unsuitable']])
   })
 
+  test('a third person is placed beside two who share a room, and the log names nobody', async () => {
+    const event = await makeEvent(t, { price: 0, pricePerNight: 0, rooms: 1, roomBeds: 3, beds: 3, capacity: 5 })
+    const [one, other] = [await woman(event), await woman(event)]
+    const first = await plan(event)
+    const accept = (id: string) => t.call(planRoutes.acceptRoomPlan, { as: staff, params: { id }, body: {} })
+    expect((await accept(first)).data).toEqual({ changed: 2, refused: 0 })
+    await woman(event)
+    const second = await plan(event)
+    const kept = { as: welfare, params: { id: one.reservation }, body: { code: other.code } }
+    expect((await t.call(roomMateRoutes.keepApart, kept)).status).toBe(200)
+    expect((await accept(second)).data).toEqual({ changed: 1, refused: 0 })
+  })
+
   test('somebody to whom the welfare of one reservation is denied learns of nobody', async () => {
     const world = await crowded()
     await world.keep()

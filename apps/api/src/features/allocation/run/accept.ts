@@ -7,7 +7,7 @@ import { attempted } from '#platform/db/attempted.store'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
-import { type Broken, brokenRules, type Rule, type Sleeping } from './check.rules.ts'
+import { type Broken, brokenRules, loggedRules, type Rule, type Sleeping } from './check.rules.ts'
 import { readInput } from './input.store.ts'
 import { countAccepted, findPlaces, lockRun, type PlaceRow, savePlaces, setRunState } from './runs.store.ts'
 
@@ -136,7 +136,7 @@ const placeChecked = async (
     } catch (error) {
       if (!(error instanceof RowsBroken)) throw error
       ctx.deps.log.warn(
-        { broken: error.broken.slice(0, 10) },
+        { broken: loggedRules(error.broken) },
         'rows of a plan of rooms broke rules when it was accepted',
       )
       const why = new Map(error.broken.flatMap(({ rule, personIds }) => personIds.map((id) => [id, REFUSALS[rule]])))

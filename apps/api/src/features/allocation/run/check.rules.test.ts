@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { brokenRules, RULES, type Rule, type Sleeping } from './check.rules.ts'
+import { brokenRules, loggedRules, RULES, type Rule, type Sleeping } from './check.rules.ts'
 import type { Pair, RunPerson, RunRoom } from './model.rules.ts'
 
 const person = (id: string, more: Partial<RunPerson> = {}): RunPerson => ({
@@ -107,6 +107,24 @@ describe('the second check', () => {
       sleeps(person('odd', { gender: 'male' }), { isNew: false, roomId: 'odd', bed: 2 }),
     ]
     expect(brokenRules([room(), room({ id: 'one' }), room({ id: 'odd' })], sleeping, [])).toEqual([])
+  })
+
+  it('names the two who must not share, and nobody for two who did so before', () => {
+    const [old, other] = [sleeps(anna, { isNew: false }), sleeps(berta, { bed: 2 })]
+    const third = sleeps(person('carla'), { bed: 3 })
+    const enemies: Pair[] = [['berta', 'anna']]
+    expect(brokenRules([room()], [old, other, third], enemies)).toEqual([
+      { rule: 'apart', roomId: 'room', personIds: ['anna', 'berta'] },
+    ])
+    expect(brokenRules([room()], [old, { ...other, isNew: false }, third], enemies)).toEqual([])
+  })
+
+  it('tells a log nothing of those who must not share', () => {
+    const broken = [
+      { rule: 'apart', roomId: 'room', personIds: ['anna', 'berta'] },
+      { rule: 'kept', roomId: 'room', personIds: ['anna'] },
+    ] as const
+    expect(loggedRules(broken)).toEqual([{ rule: 'unsuitable' }, broken[1]])
   })
 
   it('sees a couple among strangers', () => {

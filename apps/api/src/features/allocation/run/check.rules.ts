@@ -49,8 +49,15 @@ const nightsOf = ({ check_in, check_out }: Stay): string[] => {
   return nights
 }
 
+/**
+ * Returns what a log may keep of broken rules: who must not share a room with whom is for readers of welfare alone, and a
+ * room would tell them.
+ */
+export const loggedRules = (broken: readonly Broken[]): readonly object[] =>
+  broken.slice(0, 10).map((one) => (one.rule === 'apart' ? { rule: 'unsuitable' } : one))
+
 /** What is wrong with the people of one room in one night. Only what somebody new takes part in. */
-const brokenTonight = (room: RunRoom, tonight: readonly Sleeping[], enemies: ReadonlySet<string>): Rule[] => {
+const brokenTonight = (room: RunRoom, tonight: readonly Sleeping[]): Rule[] => {
   const rules: Rule[] = []
   if (new Set(tonight.map(({ bed }) => bed)).size < tonight.length) rules.push('bed_twice')
   const parties = [...new Set(tonight.map(({ partyId }) => partyId))].map((id) =>
@@ -90,10 +97,16 @@ const brokenTonight = (room: RunRoom, tonight: readonly Sleeping[], enemies: Rea
       )
         rules.push('companion')
   }
-  if (tonight.some(({ person: a }) => tonight.some(({ person: b }) => enemies.has(`${a.id} ${b.id}`))))
-    rules.push('apart')
   return rules
 }
+
+/** Returns those of one room in one night who must not share it. Two who were there before are not judged. */
+const apartTonight = (tonight: readonly Sleeping[], enemies: ReadonlySet<string>): string[] =>
+  tonight.flatMap((one) =>
+    tonight.some((other) => (one.isNew || other.isNew) && enemies.has(`${one.person.id} ${other.person.id}`))
+      ? [one.person.id]
+      : [],
+  )
 
 /**
  * Returns every rule that a plan breaks. `sleeping` are all people of the rooms, those who were there before too;
@@ -149,8 +162,10 @@ export const brokenRules = (
     const [roomId = ''] = key.split(' ')
     const room = roomOf.get(roomId)
     if (!room) continue
-    for (const rule of brokenTonight(room, tonight, enemies))
+    for (const rule of brokenTonight(room, tonight))
       broken.push({ rule, roomId, personIds: tonight.map(({ person }) => person.id) })
+    const personIds = apartTonight(tonight, enemies)
+    if (personIds.length > 0) broken.push({ rule: 'apart', roomId, personIds })
   }
   const couples = new Map<string, Sleeping[]>()
   for (const one of sleeping)

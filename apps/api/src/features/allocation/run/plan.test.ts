@@ -170,6 +170,18 @@ describe('who sleeps where', () => {
     expect(missed.flat()).toContain(b.id)
   })
 
+  it('places others beside two who must not share and do so already', async () => {
+    const [anna, berta, carla] = [person(), person(), person()]
+    const sleeps = (one: RunPerson, bed: number) => ({ person: one, partyId: `party of ${one.id}`, bed, ...nights })
+    const plan = await planOf({
+      parties: [party([carla])],
+      rooms: [room('1', { beds: 3, occupants: [sleeps(anna, 1), sleeps(berta, 2)] })],
+      apart: [[anna.id, berta.id]],
+    })
+    expect(plan.left).toEqual([])
+    expect(roomOf(plan, carla)).toBe('room-1')
+  })
+
   it('gives a friend the free bed beside somebody who has one, in whichever room that is', async () => {
     for (const at of ['1', '2', '3', '4']) {
       const [there, friend, ...others] = [person(), person(), person(), person(), person()]

@@ -1,7 +1,7 @@
-import { type Broken, brokenRules, type Sleeping } from './check.rules.ts'
+import { type Broken, brokenRules, loggedRules, type Sleeping } from './check.rules.ts'
 import { circlesOf, possibleWishes, tiesOf } from './circles.rules.ts'
 import { type Filling, fill, makeRoom } from './fill.rules.ts'
-import { type House, houseOf, take } from './house.rules.ts'
+import { type House, houseOf, type Place, put, spotFor, take } from './house.rules.ts'
 import { byText, type Plan, type RunInput, type Weights } from './model.rules.ts'
 import { type Guide, guideOf, joinedGuides, type Program, programOf } from './program.rules.ts'
 import { countDistricts, countWishes, leftReason, placeReasons } from './reasons.rules.ts'
@@ -10,10 +10,8 @@ import { type Unit, unitsOf } from './units.rules.ts'
 
 /** A plan broke a rule. Nobody gets to see it. */
 export class PlanBroken extends Error {
-  readonly broken: readonly Broken[]
   constructor(broken: readonly Broken[]) {
-    super(`the plan breaks ${broken.length} rules, first ${JSON.stringify(broken[0])}`)
-    this.broken = broken
+    super(`the plan breaks ${broken.length} rules, first ${JSON.stringify(loggedRules(broken)[0])}`)
   }
 }
 
@@ -45,14 +43,19 @@ const sleepingIn = ({ places }: House): Sleeping[] =>
     ),
   ])
 
+/** How many rooms are tried for people whom the second check takes out of theirs. */
+const MOST_ROOMS = 5
+
 /**
  * Takes those out of a house whose beds break a rule, as the second check sees it, until none is broken: one person must
- * not keep thousands waiting. Who shares a room with them that night is named by the check too.
+ * not keep thousands waiting. They are tried in some other rooms first. Who shares a room with them that night is named by
+ * the check too, but for those who must not share.
  *
  * @throws PlanBroken when nobody new is named
  */
 const takeOut = (input: RunInput, house: House): ReadonlySet<Unit> => {
   const out = new Set<Unit>()
+  const tried = new Map<Unit, Set<Place>>()
   for (;;) {
     const broken = brokenRules(input.rooms, sleepingIn(house), input.apart)
     if (broken.length === 0) return out
@@ -60,8 +63,17 @@ const takeOut = (input: RunInput, house: House): ReadonlySet<Unit> => {
     const units = [...house.at.keys()].filter(({ people }) => people.some(({ id }) => named.has(id)))
     if (units.length === 0) throw new PlanBroken(broken)
     for (const unit of units) {
-      take(house, unit)
-      out.add(unit)
+      const rooms = tried.get(unit) ?? new Set()
+      const left = take(house, unit)
+      if (left) rooms.add(left.place)
+      tried.set(unit, rooms)
+      const next =
+        rooms.size < MOST_ROOMS
+          ? house.places.find((place) => !rooms.has(place) && spotFor(house, place, unit))
+          : undefined
+      const spot = next && spotFor(house, next, unit)
+      if (next && spot) put(house, next, unit, spot.beds)
+      else out.add(unit)
     }
   }
 }
