@@ -12,6 +12,8 @@ export const MATE_WAYS = ['phone', 'code', 'link', 'staff'] as const
 
 /** Why two people who wish for it cannot share a room. */
 export const MATE_OBSTACLES = [
+  /** Both are the same reservation. */
+  'oneself',
   /** One of the reservations has no nights, or has ended. */
   'no_stay',
   'category',
@@ -48,7 +50,17 @@ export const roomMates = z.object({
   mates: z.array(mate),
 })
 
-const apart = z.object({ _id: id, name: z.string(), code: z.string(), created_at: timestamp })
+/** It holds between the people: `name` and `code` are of the reservation that the other one has now. */
+const apart = z.object({
+  _id: id,
+  name: z.string(),
+  code: z.string(),
+  created_at: timestamp,
+  /** The other person has no reservation now. It holds again when they reserve. */
+  is_gone: z.boolean(),
+  /** They sleep in one room in a common night: somebody has to move one of them. */
+  together: z.boolean(),
+})
 
 const code = z.string().trim().min(4).max(30)
 const mateParams = z.object({ id, wish_id: id })
@@ -155,7 +167,8 @@ export const roomMateRoutes = {
     method: 'POST',
     path: '/admin/reservations/{id}/kept-apart',
     access: can('welfare.update'),
-    summary: 'Write down that the main persons of two reservations must not share a room',
+    summary:
+      'Write down that the main persons of two reservations of an event, or of two events of one center, must not share a room',
     params: idParams,
     body: z.object({ code }),
     response: z.array(apart),

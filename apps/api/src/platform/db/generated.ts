@@ -885,8 +885,17 @@ export interface KeptApart {
   created_by: string | null;
   event_id: string;
   id: Generated<string>;
+  other_event_id: string | null;
   other_id: string;
   participant_id: string;
+}
+
+export interface KeptApartNow {
+  event_id: string | null;
+  id: string | null;
+  other_event_id: string | null;
+  other_id: string | null;
+  participant_id: string | null;
 }
 
 export interface KnownRooms {
@@ -2062,6 +2071,7 @@ export interface DB {
   import_runs: ImportRuns;
   installation: Installation;
   kept_apart: KeptApart;
+  kept_apart_now: KeptApartNow;
   known_rooms: KnownRooms;
   ledger_entries: LedgerEntries;
   listed_references: ListedReferences;

@@ -27,11 +27,15 @@ interface GuestRow extends Omit<Sleeper, 'apart'> {
 const GUESTS = {
   name: 'reservations_guests',
   text: `
+    with apart as materialized (
+      select x.participant_id, x.other_id from kept_apart_now x,
+        (select array_agg(distinct event_id) as ids from reservation_participants where reservation_id = any($1)) e
+      where x.event_id = any(e.ids) or x.other_event_id = any(e.ids))
     select p.reservation_id as "reservationId", p.id as "participantId", p.role, p.name, p.gender, p.minor as "isChild",
       coalesce(c.ground_floor, false) as "mobilityIssue", p.bears_title_id as "titleId", p.bears_designation_id as "designationId",
       b.room_id as "roomId", m.name as room, k.name as block, m.floor, b.bed, lower(b.nights) as check_in, upper(b.nights) as check_out,
       b.pinned,
-      (select json_agg(case when x.participant_id = p.id then x.other_id else x.participant_id end) from kept_apart x
+      (select json_agg(case when x.participant_id = p.id then x.other_id else x.participant_id end) from apart x
         where p.id in (x.participant_id, x.other_id)) as apart
     from reservation_participants p
     left join reservation_care c on c.participant_id = p.id

@@ -26,7 +26,7 @@ import { type CareRow, savingCare } from './choice.store.ts'
 import { type BedRow, findLiveKeys, savingBeds } from './claims.store.ts'
 import { needsOf, purgeDay } from './decide.rules.ts'
 import type { Asker, EventOffer, Person, Refusal } from './facts.rules.ts'
-import { findNames, findPeople, findRelatives, lockRooms, relativesIn } from './snapshot.sql.ts'
+import { findApart, findNames, findPeople, findRelatives, lockRooms, relativesIn } from './snapshot.sql.ts'
 import { type Accepted, decideBatch, type Snapshot } from './wish.rules.ts'
 
 /** One request to reserve, from any source. */
@@ -97,7 +97,8 @@ export const takeSnapshot = async (
   const quotas = expired.length > 0 || changed ? await lockQuotas(sql, eventIds) : locked
   const live = expired.length > 0 ? await findLiveKeys(sql, requests, relatives) : found
   const rooms: Map<string, Room> = await lockRooms(sql, given(wishes.map((wish) => wish.accommodation?.room_id)), now)
-  return { now, offers, people, relatives, names, left: leftOf(quotas), live, rooms }
+  const apart = rooms.size > 0 ? await findApart(sql, eventIds) : new Map<string, string[]>()
+  return { now, offers, people, relatives, names, left: leftOf(quotas), live, rooms, apart }
 }
 
 interface Written {

@@ -168,6 +168,22 @@ const RELEASE_EXPIRED_BEDS = {
       and (r.status = 'pending' or a.for_change)`,
 }
 
+const APART = {
+  name: 'reservations_apart_of_people',
+  text: `
+    with k as (select participant_id, other_id from kept_apart where event_id = any($1) or other_event_id = any($1))
+    select distinct unnest(array_remove(array[p.user_id::text, p.spouse_id::text, p.family_member_id::text], null)) as "personId", o.id
+    from (select participant_id as one, other_id as other from k union all select other_id, participant_id from k) pair
+    join reservation_participants p on p.id = pair.one
+    cross join lateral same_person(pair.other) o`,
+}
+/** Returns with whom people must not share a room at these events, by the id of an account, or on a spouse or family list. */
+export const findApart = async (sql: Sql, eventIds: readonly string[]): Promise<Map<string, string[]>> => {
+  const rows = await sql<{ personId: string; id: string }>(APART, [eventIds])
+  const groups = Map.groupBy(rows, ({ personId }) => personId)
+  return new Map([...groups].map(([personId, some]) => [personId, some.map(({ id }) => id)]))
+}
+
 /**
  * Returns rooms with their occupants. The beds of `except` (reservations or participants) and of expired holds count as
  * free.

@@ -68,6 +68,8 @@ export interface Snapshot {
   readonly live: Set<string>
   /** The requested rooms. Occupants are added while deciding. */
   readonly rooms: Map<string, Room>
+  /** Participants with whom somebody must not share a room, by the id of their account, or on a spouse or family list. */
+  readonly apart?: ReadonlyMap<string, readonly string[]>
 }
 
 export interface Accepted {
@@ -112,7 +114,7 @@ const bedsFor = (snapshot: Snapshot, offer: EventOffer, plan: Plan, partyId: str
   if (!stay?.room_id) return []
   const lodging = offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
   const room = snapshot.rooms.get(stay.room_id)
-  const party = partyOf(plan, partyId, stay)
+  const party = partyOf(snapshot, plan, partyId, stay)
   const decision = decideBeds(room, party, {
     centerId: offer.centerId,
     categoryId: stay.room_category_id,
@@ -124,14 +126,20 @@ const bedsFor = (snapshot: Snapshot, offer: EventOffer, plan: Plan, partyId: str
 }
 
 /** Returns the people of a plan with the facts that rooms depend on. */
-const partyOf = (plan: Plan, partyId: string, stay: { check_in: string; check_out: string }): Party => ({
+const partyOf = (
+  { apart }: Snapshot,
+  plan: Plan,
+  partyId: string,
+  stay: { check_in: string; check_out: string },
+): Party => ({
   id: partyId,
-  sleepers: plan.participants.map(({ role, gender, minor, care, bearing }) => ({
+  sleepers: plan.participants.map(({ role, gender, minor, care, bearing, ...ids }) => ({
     participantId: '',
     role,
     gender,
     isChild: minor,
     mobilityIssue: care?.medical_conditions.includes('mobility_issue') ?? false,
+    apart: idsOf(ids).flatMap((id) => apart?.get(id) ?? []),
     ...bearing,
   })),
   check_in: stay.check_in,

@@ -4,7 +4,7 @@ import { hiddenOf } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
-import { type Asker, deleteApart, findAsker, findNamed, findOwnAt, insertApart, listApart } from './mates.store.ts'
+import { type Asker, deleteApart, findAsker, findAtCenter, findOwnAt, insertApart, listApart } from './mates.store.ts'
 import { acceptLink, answerMate, askMate, joinMates, matesView, openLink } from './mates.ts'
 
 /** @throws not_found, also for somebody else's reservation */
@@ -22,7 +22,14 @@ const apartView = async (ctx: ReadContext, id: string, query: object) => {
   const denied = [...(hidden?.own ?? []), ...(hidden?.reservations ?? []), ...(hidden?.people ?? [])]
   return (await listApart(ctx.db, id))
     .filter(({ reservationId, userId }) => !denied.includes(reservationId) && !denied.includes(userId))
-    .map(({ id: _id, name, code, created_at }) => ({ _id, name, code, created_at: created_at.toISOString() }))
+    .map(({ id: _id, name, code, created_at, is_gone, together }) => ({
+      _id,
+      name,
+      code,
+      created_at: created_at.toISOString(),
+      is_gone,
+      together,
+    }))
 }
 
 export const mateEndpoints = bind(roomMateRoutes, {
@@ -76,13 +83,9 @@ export const mateEndpoints = bind(roomMateRoutes, {
 
   keepApart: writes(async (ctx, { params, query, body }) => {
     const asker = await any(ctx, params.id)
-    const [other] = await findNamed(ctx.tx, asker.eventId, { code: body.code.toUpperCase().replaceAll(' ', '') })
+    const other = await findAtCenter(ctx.tx, asker.eventId, body.code.toUpperCase().replaceAll(' ', ''))
     if (!other || other.participantId === asker.participantId) throw new AppError('not_found')
-    await insertApart(ctx.tx, ctx.now, {
-      eventId: asker.eventId,
-      ids: [asker.participantId, other.participantId],
-      by: ctx.caller.id,
-    })
+    await insertApart(ctx.tx, ctx.now, { one: asker, other, by: ctx.caller.id })
     // Who it is about stays out of the trail: others read that.
     ctx.audit({ action: 'keep_apart', resource: 'welfare' })
     return apartView(ctx, params.id, query)

@@ -2,6 +2,7 @@ import { MATE_STATES, MATE_WAYS } from '@shiloh/contract/reservations/room-mates
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
 import { toldTo } from '#platform/db/languages.store'
+import { takeTurn } from '#platform/db/turns.store'
 import type { Tie } from './mates.rules.ts'
 
 /** A reservation that asks or answers, with its main person and the account that owns it. */
@@ -48,6 +49,14 @@ export const findNamed = async (
           : sql`u.phone = ${by.phone ?? ''} and u.phone_verified_at is not null`
       } order by r.id limit 20`.execute(db)
   ).rows
+
+/** Returns the live reservation with a code, at an event or another one of its center. */
+export const findAtCenter = async (db: Queryable, eventId: string, code: string): Promise<Asker | undefined> =>
+  (
+    await sql<Asker>`${ASKER} where r.code = ${code} and r.status in ('pending', 'active', 'redeemed')
+      and (r.event_id = ${eventId} or e.event_center_id = (select event_center_id from events where id = ${eventId}))
+      order by r.event_id = ${eventId} desc limit 1`.execute(db)
+  ).rows[0]
 
 /** Returns a person's live reservation at an event. */
 export const findOwnAt = async (db: Queryable, eventId: string, userId: string): Promise<Asker | undefined> =>
@@ -116,8 +125,18 @@ export const listWishes = async (db: Queryable, of: Asker): Promise<WishRow[]> =
   return rows.map(rowOf)
 }
 
-/** Locks a wish. */
-export const lockWish = async (tx: Tx, id: string): Promise<WishRow | undefined> => {
+/**
+ * Locks the wishes of an event: who is in a circle is counted over all of them. Taken before a single wish is locked, so that
+ * two who wait for each other's do not deadlock.
+ */
+export const lockWishes = (tx: Tx, eventId: string): Promise<void> => takeTurn(tx, `room mates of ${eventId}`)
+
+/** Locks the wishes of its event, and the wish. */
+export const lockWish = async (
+  tx: Tx,
+  { id, eventId }: Pick<WishRow, 'id' | 'eventId'>,
+): Promise<WishRow | undefined> => {
+  await lockWishes(tx, eventId)
   const { rows } = await sql<WishColumns>`${WISH} where w.id = ${id} for update of w`.execute(tx)
   return rows[0] && rowOf(rows[0])
 }
@@ -159,10 +178,12 @@ export const insertWish = async (tx: Tx, now: Date, wish: NewWish): Promise<void
 }
 
 /** Returns the wishes that were made with reservations and whose people were not told yet. */
-export const findUntold = async (db: Queryable): Promise<{ readonly id: string; readonly userId: string }[]> =>
+export const findUntold = async (
+  db: Queryable,
+): Promise<{ readonly id: string; readonly userId: string; readonly eventId: string }[]> =>
   (
-    await sql<{ id: string; userId: string }>`
-      select w.id, r.user_id as "userId" from room_mate_wishes w
+    await sql<{ id: string; userId: string; eventId: string }>`
+      select w.id, r.user_id as "userId", w.event_id as "eventId" from room_mate_wishes w
       join reservation_participants p on p.id = w.from_participant_id join reservations r on r.id = p.reservation_id
       where w.told_at is null order by w.asked_at, w.id limit 500`.execute(db)
   ).rows
@@ -237,51 +258,69 @@ export interface ApartRow {
   readonly created_at: Date
   readonly reservationId: string
   readonly userId: string
+  /** The reservation of the other person has ended, and they have no other one. */
+  readonly is_gone: boolean
+  /** They have beds in one room in a common night. */
+  readonly together: boolean
 }
 
-/** Lists with whom the people of a reservation must not share a room. */
+/** Pairs `k` with a person `m` of the reservation $1 by their other participant: as named, or as the same person. */
+const PAIRS_OF = sql`
+  select distinct k.id, k.created_at, case when is_first then k.other_id else k.participant_id end as other_id
+  from reservation_participants m
+  join kept_apart k on k.event_id = m.event_id or k.other_event_id = m.event_id
+  join reservation_participants a on a.id = k.participant_id
+  join reservation_participants b on b.id = k.other_id
+  cross join lateral (
+    select a.event_id = m.event_id and (m.id = a.id or m.user_id = a.user_id or m.spouse_id = a.spouse_id
+      or m.family_member_id = a.family_member_id) is true as is_first,
+      b.event_id = m.event_id and (m.id = b.id or m.user_id = b.user_id or m.spouse_id = b.spouse_id
+      or m.family_member_id = b.family_member_id) is true as is_second) s`
+
+/** Lists with whom the people of a reservation must not share a room, by the reservation that those have now. */
 export const listApart = async (db: Queryable, reservationId: string): Promise<ApartRow[]> => {
   const { rows } = await sql<ApartRow>`
-    select k.id, o.name, r.code, k.created_at, r.id as "reservationId", r.user_id as "userId"
-    from reservation_participants p
-    join kept_apart k on p.id in (k.participant_id, k.other_id)
-    join reservation_participants o on o.id = case when k.participant_id = p.id then k.other_id else k.participant_id end
+    select k.id, o.name, r.code, k.created_at, r.id as "reservationId", r.user_id as "userId", not o.live as is_gone,
+      exists (select from reservation_participants m join bed_assignments x on x.participant_id = m.id and x.released_at is null and not x.for_change
+        join bed_assignments y on y.room_id = x.room_id and y.nights && x.nights and y.released_at is null and not y.for_change
+        join kept_apart_now n on n.id = k.id and (n.participant_id, n.other_id) in ((x.participant_id, y.participant_id), (y.participant_id, x.participant_id))
+        where m.reservation_id = ${reservationId}) as together
+    from (${PAIRS_OF} where m.reservation_id = ${reservationId} and (is_first or is_second)) k
+    join reservation_participants o on o.id = coalesce((select id from same_person(k.other_id) limit 1), k.other_id)
     join reservations r on r.id = o.reservation_id
-    where p.reservation_id = ${reservationId} order by o.name, k.id`.execute(db)
+    order by o.name, k.id`.execute(db)
   return rows
 }
 
-/** Writes down that two people must not share a room, once. */
+/** Writes down that two people must not share a room, once. The other one can come to another event. */
 export const insertApart = async (
   tx: Tx,
   now: Date,
-  row: { readonly eventId: string; readonly ids: readonly [string, string]; readonly by: string },
+  row: { readonly one: Asker; readonly other: Asker; readonly by: string },
 ): Promise<void> => {
-  const [low = '', high = ''] = row.ids.toSorted()
-  await tx
-    .insertInto('kept_apart')
-    .values({ event_id: row.eventId, participant_id: low, other_id: high, created_by: row.by, created_at: now })
-    .onConflict((conflict) => conflict.columns(['participant_id', 'other_id']).doNothing())
-    .execute()
+  const { one, other, by } = row
+  const [low = '', high = ''] = [one.participantId, other.participantId].toSorted()
+  await sql`
+    insert into kept_apart (event_id, other_event_id, participant_id, other_id, created_by, created_at)
+    select ${one.eventId}, nullif(${other.eventId}, ${one.eventId}::text), ${low}, ${high}, ${by}, ${now}
+    where not exists (select from kept_apart_now k where (k.event_id = ${one.eventId} or k.other_event_id = ${one.eventId})
+      and (k.participant_id, k.other_id) in ((${low}, ${high}), (${high}, ${low})))
+    on conflict (participant_id, other_id) do nothing`.execute(tx)
 }
 
 /** Returns whether there was one. */
 export const deleteApart = async (tx: Tx, reservationId: string, id: string): Promise<boolean> => {
   const { numAffectedRows } = await sql`
-    delete from kept_apart k where k.id = ${id}
-      and exists (select from reservation_participants p where p.reservation_id = ${reservationId} and p.id in (k.participant_id, k.other_id))`.execute(
+    delete from kept_apart where id in (select id from (${PAIRS_OF} where m.reservation_id = ${reservationId} and k.id = ${id} and (is_first or is_second)) x)`.execute(
     tx,
   )
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Returns the pairs of people of an event who must not share a room. */
+/** Returns the pairs of people who must not share a room, of whom one or both come to an event. */
 export const listApartPairs = async (db: Queryable, eventId: string): Promise<(readonly [string, string])[]> => {
-  const rows = await db
-    .selectFrom('kept_apart')
-    .select(['participant_id', 'other_id'])
-    .where('event_id', '=', eventId)
-    .orderBy('id')
-    .execute()
+  const { rows } = await sql<{ participant_id: string; other_id: string }>`
+    select participant_id, other_id from kept_apart_now where event_id = ${eventId} or other_event_id = ${eventId}
+    order by id, participant_id, other_id`.execute(db)
   return rows.map(({ participant_id, other_id }) => [participant_id, other_id])
 }

@@ -4,7 +4,15 @@ import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { roomMateRoutes as routes } from '@shiloh/contract/reservations/room-mates'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, makeSleeper, makeSpouse, NIGHTS, reserve } from '../../../../test/booking.ts'
+import {
+  askFor,
+  type BookableEvent,
+  makeEvent,
+  makeSleeper,
+  makeSpouse,
+  NIGHTS,
+  reserve,
+} from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 
@@ -119,6 +127,31 @@ describe('a room-mate', () => {
       expect([refused.code, refused.errors]).toMatchObject(['invalid_input', [{ field: 'code' }]])
     }
     expect(await list(ama)).toEqual([])
+  })
+
+  test('accepts three who ask at the same instant no further than the room goes', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2, roomBeds: 2, beds: 4, capacity: 4 })
+    const [ama, ...others] = [await member(event), await member(event), await member(event), await member(event)]
+    for (const one of others) await ask(one, { code: ama.code })
+    const answers = await Promise.all((await list(ama)).map(({ _id }) => answer(ama, _id, 'accepted')))
+    expect(answers.map(({ code }) => code ?? 'accepted').toSorted()).toEqual([
+      'accepted',
+      'wish_impossible',
+      'wish_impossible',
+    ])
+    expect((await list(ama)).filter(({ state }) => state === 'accepted')).toHaveLength(1)
+    expect(answers.find(({ code }) => code)?.details).toEqual({ obstacles: ['too_many'] })
+  })
+
+  test('is not oneself by a link or at the office either, and that is said', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const ama = await member(event)
+    const { data } = await ask(ama, {})
+    const token = data.link?.split('#')[1] ?? ''
+    const linked = await t.call(routes.acceptRoomMateLink, { as: ama.user, body: { token } })
+    const joined = await t.call(routes.joinRoomMates, { as: staff, params: { id: ama.id }, body: { code: ama.code } })
+    for (const { code, details } of [linked, joined])
+      expect([code, details]).toEqual(['wish_impossible', { obstacles: ['oneself'] }])
   })
 
   test('is answered by nobody else', async () => {
@@ -268,6 +301,63 @@ describe('who must not share a room', () => {
       t.call(routes.endKeptApart, { as: welfare, params: { id: efua.id, apart_id: data[0]?._id ?? '' } })
     expect((await end()).status).toBe(200)
     expect((await end()).status).toBe(404)
+  })
+
+  const keep = (one: Member, other: Member) =>
+    t.call(routes.keepApart, { as: welfare, params: { id: one.id }, body: { code: other.code } })
+  const apartOf = async (id: string) =>
+    (await t.call(routes.listKeptApart, { as: welfare, params: { id } })).data.map(
+      ({ name: _, _id, created_at, ...row }) => row,
+    )
+
+  test('is the person, also with another reservation: in lists, by hand, in plans and when a room is chosen', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 1, roomBeds: 2, beds: 2, capacity: 4 })
+    const [room_id = ''] = event.roomIds
+    const [ama, efua] = [await member(event), await member(event)]
+    await keep(ama, efua)
+    expect((await t.call(bedRoutes.assignBeds, { as: staff, params: { id: efua.id }, body: { room_id } })).status).toBe(
+      200,
+    )
+    await t.call(reservationRoutes.cancelMyReservation, { as: ama.user, params: { id: ama.id } })
+    expect(await apartOf(efua.id)).toEqual([{ code: ama.code, is_gone: true, together: false }])
+    const accommodation = { room_category_id: event.categoryId, ...NIGHTS }
+    const chosen = await askFor(t, event, { accommodation: { ...accommodation, room_id } }, ama.user)
+    expect([chosen.code, chosen.details]).toEqual(['room_unsuitable', { reasons: ['unsuitable'] }])
+    const again = await reserve(t, event, { accommodation }, ama.user)
+    expect(await apartOf(efua.id)).toEqual([{ code: again.view.code, is_gone: false, together: false }])
+    expect(await apartOf(again.id)).toEqual([{ code: efua.code, is_gone: false, together: false }])
+    const placed = await t.call(bedRoutes.assignBeds, { as: welfare, params: { id: again.id }, body: { room_id } })
+    expect(placed.details).toEqual({ reasons: ['apart'] })
+    const plan = await t.call(planRoutes.proposeRooms, {
+      as: staff,
+      params: { event_id: event.id },
+      body: { weights: {} },
+    })
+    await t.app.deps.jobs.drain()
+    const { data } = await t.call(planRoutes.readRoomPlan, { as: welfare, params: { id: plan.data._id } })
+    expect(data.left.map(({ code }) => code)).toEqual(['apart'])
+    // The pair is one, whichever reservation it is written down for, and ends with either.
+    await keep(efua, { ...ama, id: again.id, code: again.view.code })
+    const [row, ...more] = (await t.call(routes.listKeptApart, { as: welfare, params: { id: again.id } })).data
+    expect(more).toEqual([])
+    const end = { as: welfare, params: { id: again.id, apart_id: row?._id ?? '' } }
+    expect((await t.call(routes.endKeptApart, end)).status).toBe(200)
+    expect(await apartOf(efua.id)).toEqual([])
+  })
+
+  test('is said of two who share a room already, and of two events of one center', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 1, roomBeds: 3, beds: 2, capacity: 4 })
+    const [room_id = ''] = event.roomIds
+    const [ama, efua] = [await member(event), await member(event)]
+    for (const { id } of [ama, efua])
+      expect((await t.call(bedRoutes.assignBeds, { as: staff, params: { id }, body: { room_id } })).status).toBe(200)
+    expect((await keep(ama, efua)).data).toMatchObject([{ code: efua.code, is_gone: false, together: true }])
+    const beside = await makeEvent(t, { ...FREE, venueOf: event, beds: 1 })
+    const abena = await member(beside)
+    expect((await keep(ama, abena)).data).toHaveLength(2)
+    expect(await apartOf(abena.id)).toEqual([{ code: ama.code, is_gone: false, together: false }])
+    const placed = await t.call(bedRoutes.assignBeds, { as: welfare, params: { id: abena.id }, body: { room_id } })
+    expect(placed.details).toEqual({ reasons: ['apart'] })
   })
 
   test('the office joins two who said so, and parts them', async () => {

@@ -25,6 +25,7 @@ import {
   listTies,
   listWishes,
   lockWish,
+  lockWishes,
   mostBeds,
   type WishRow,
 } from './mates.store.ts'
@@ -118,9 +119,9 @@ const obstaclesBetween = async (ctx: Reading, one: Asker, other: Asker): Promise
 
 /** @throws wish_impossible with the obstacles */
 const requirePossible = async (ctx: Reading, one: Asker, other: Asker): Promise<void> => {
-  const obstacles = await obstaclesBetween(ctx, one, other)
-  if (one.reservationId === other.reservationId || obstacles.length > 0)
-    throw new AppError('wish_impossible', { data: { obstacles } })
+  const obstacles: MateObstacle[] =
+    one.reservationId === other.reservationId ? ['oneself'] : await obstaclesBetween(ctx, one, other)
+  if (obstacles.length > 0) throw new AppError('wish_impossible', { data: { obstacles } })
 }
 
 const notice = (template: 'room_mate_asked' | 'room_mate_accepted', to: Asker, name: string) => ({
@@ -167,7 +168,7 @@ export const tellNamed = async (ctx: Telling, of: Asker, names: Named): Promise<
     const theirs = (await listWishes(ctx.db, of)).find(
       (row) => row.fromReservationId === other.reservationId && row.state === 'asked',
     )
-    const locked = theirs && (await lockWish(ctx.tx, theirs.id))
+    const locked = theirs && (await lockWish(ctx.tx, theirs))
     if (locked?.state === 'asked' && (await obstaclesBetween(ctx, of, other)).length === 0) {
       await accept(ctx, locked, of)
       return true
@@ -246,7 +247,7 @@ export const answerMate = async (
   wishId: string,
   state: 'accepted' | 'declined' | 'withdrawn',
 ): Promise<void> => {
-  const row = await lockWish(ctx.tx, wishId)
+  const row = await lockWish(ctx.tx, { id: wishId, eventId: of.eventId })
   const concerns =
     row && (isOurs(row, of) || row.toId === of.participantId || (row.state === 'asked' && isAsked(row, of)))
   if (!row || !concerns) throw new AppError('not_found')
@@ -273,7 +274,7 @@ export const openLink = async (ctx: ReadContext, token: string): Promise<{ row: 
 export const acceptLink = async (ctx: WriteContext, token: string): Promise<Asker> => {
   const { row } = await openLink(ctx, token)
   const own = found(await findOwnAt(ctx.tx, row.eventId, ctx.caller.id))
-  const locked = await lockWish(ctx.tx, row.id)
+  const locked = await lockWish(ctx.tx, row)
   if (locked?.state !== 'asked') throw new AppError('token_expired')
   await accept(ctx, locked, own)
   return own
@@ -283,6 +284,7 @@ export const acceptLink = async (ctx: WriteContext, token: string): Promise<Aske
 export const joinMates = async (ctx: WriteContext, of: Asker, code: string): Promise<void> => {
   const [other] = await findNamed(ctx.tx, of.eventId, { code: code.toUpperCase().replaceAll(' ', '') })
   if (!other) throw new AppError('not_found')
+  await lockWishes(ctx.tx, of.eventId)
   await requirePossible(ctx, of, other)
   await insertWish(ctx.tx, ctx.now, {
     eventId: of.eventId,

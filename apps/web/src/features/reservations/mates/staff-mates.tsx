@@ -101,10 +101,12 @@ function KeptApart({ reservation }: { reservation: ReservationView }) {
       <p className={classes.quiet}>{t('apart_note')}</p>
       {data.length === 0 ? <p>{t('apart_none')}</p> : null}
       <ul className={classes.list}>
-        {data.map(({ _id, name, code }) => (
+        {data.map(({ _id, name, code, is_gone, together }) => (
           <li key={_id} className={classes.mate}>
             <div>
               <b>{name}</b> <span className="code">{code}</span>
+              {is_gone ? <p className={classes.quiet}>{t('apart_gone')}</p> : null}
+              {together ? <p className={classes.against}>{t('apart_together')}</p> : null}
             </div>
             {mayChange ? (
               <Button

@@ -26,6 +26,7 @@ export const texts = defineTexts('member/room-mates', {
   accept_of: 'Accept {name}',
   decline_of: 'Decline {name}',
   withdraw_of: 'Withdraw {name}',
+  obstacle_oneself: 'That is your own reservation.',
   obstacle_no_stay: 'One of the reservations has no nights.',
   obstacle_category: 'Your room categories differ.',
   obstacle_nights: 'Your nights do not meet.',
