@@ -98,6 +98,8 @@ const bulkAnswer = z.object({
   /** Why it was refused, and the same for people. */
   code: z.string().nullable(),
   message: z.string().nullable(),
+  /** Of `invalid_input`: what of the row is wrong. */
+  field: z.string().nullable(),
   /** What makes the room impossible. */
   reasons: z.array(z.enum(BED_REASONS)),
   /** The persons of the row and where they sleep now. Of a row that does not affect beds, nobody. */

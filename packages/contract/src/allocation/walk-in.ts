@@ -135,7 +135,7 @@ export const walkInRoutes = {
       .refine(isOne, oneOnly)
       .refine(inOrder, order),
     response: walkInView,
-    errors: ['no_stay', 'not_found', 'invalid_input', 'already_reserved'],
+    errors: ['no_stay', 'not_found', 'invalid_input', 'already_reserved', 'registration_closed'],
     asks: true,
   }),
   takeBed: route({

@@ -189,6 +189,18 @@ describe('many beds at once', () => {
     expect(unknown.code).toBe('not_found')
   })
 
+  test('say of somebody who is named with the reservation and alone that they are named twice', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const { reservation, person } = await seeker(event)
+    const [room_id, other] = event.roomIds
+    const { data } = await change(event, [
+      { reservation_id: reservation, room_id },
+      { participant_id: person, room_id: other },
+      { participant_id: 'a'.repeat(24), room_id },
+    ])
+    expect(data.rows.map(({ result, code }) => code ?? result)).toEqual(['changed', 'named_twice', 'not_found'])
+  })
+
   test('refuse rows that say nothing, too much, or name somebody twice', async () => {
     const event = await makeEvent(t, { ...FREE, rooms: 2 })
     const id = 'a'.repeat(24)
@@ -248,6 +260,13 @@ describe('many reservations at once', () => {
       { reservation_id: two.reservation, room_id: event.roomIds[0] },
     ])
     expect(again.data.rows.map(({ code }) => code)).toEqual(['illegal_transition', 'illegal_transition'])
+  })
+
+  test('say which field is wrong', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const { reservation } = await seeker(event)
+    const { data } = await change(event, [{ reservation_id: reservation, participant_type_id: 'a'.repeat(24) }])
+    expect(data.rows).toMatchObject([{ result: 'refused', code: 'invalid_input', field: 'participant_type_id' }])
   })
 
   test('need the permission of each act', async () => {

@@ -60,9 +60,14 @@ const changeOne = async (ctx: WriteContext, id: string, row: BulkRow, reason: st
   for (const entry of entries) ctx.audit(entry)
 }
 
-const refused = (ctx: WriteContext, code: ErrorCode, reasons: readonly BedReason[] = []): BulkAnswer => ({
+const refused = (
+  ctx: WriteContext,
+  code: ErrorCode,
+  { reasons = [], field = null }: { readonly reasons?: readonly BedReason[]; readonly field?: string | null } = {},
+): BulkAnswer => ({
   result: 'refused',
   code,
+  field,
   message: errorText(code, ctx.language),
   reasons: reasons.map((reason) => toldReason(ctx.caller.authorization, reason)),
   persons: [],
@@ -71,8 +76,8 @@ const refused = (ctx: WriteContext, code: ErrorCode, reasons: readonly BedReason
 
 const answerOf = (ctx: WriteContext, { answer, guests, by }: PlacedRow): BulkAnswer => ({
   ...(answer.result === 'refused'
-    ? refused(ctx, answer.code, answer.reasons)
-    : { result: answer.result, code: null, message: null, reasons: [] }),
+    ? refused(ctx, answer.code, answer)
+    : { result: answer.result, code: null, message: null, field: null, reasons: [] }),
   persons: guests.map(({ participantId, reservationId, place }) => ({
     participant_id: participantId,
     reservation_id: reservationId,
@@ -120,9 +125,14 @@ export const changeMany = async (
       try {
         if (!known.has(id)) throw new AppError('not_found')
         await attempted(ctx.tx, () => changeOne(ctx, id, row, reason ?? ''))
-        answers.set(index, { result: 'changed', code: null, message: null, reasons: [], persons: [], by: null })
+        answers.set(index, {
+          result: 'changed',
+          ...{ code: null, message: null, field: null, reasons: [], persons: [], by: null },
+        })
       } catch (error) {
-        answers.set(index, refused(ctx, refusalIn(error).code))
+        const { code, fields } = refusalIn(error)
+        // An edit names fields of the reservation: participants.0.title_id is the title_id of the row.
+        answers.set(index, refused(ctx, code, { field: fields[0]?.field.split('.').at(-1) ?? null }))
       }
     }
   }

@@ -4,7 +4,15 @@ import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { errorText } from '#platform/text/texts'
-import { type BookableEvent, makeEvent, makeMember, makeSleeper, NIGHTS, reserve } from '../../../test/booking.ts'
+import {
+  type BookableEvent,
+  makeEvent,
+  makeMember,
+  makeSleeper,
+  makeSpouse,
+  NIGHTS,
+  reserve,
+} from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 
@@ -79,6 +87,24 @@ const accepted = async (event: BookableEvent): Promise<string> => {
   ).toBe(0)
   return data._id
 }
+
+test('a couple is undone together, as it was placed', async () => {
+  const event = await makeEvent(t, FREE)
+  const user = await t.account({ columns: { gender: 'male' } })
+  const with_spouse = await makeSpouse(t, user.id, { gender: 'female' })
+  const accommodation = { room_category_id: event.categoryId, ...NIGHTS }
+  const { id, view } = await reserve(t, event, { accommodation, with_spouse }, user)
+  const [husband, wife] = view.participants
+  const plan = await accepted(event)
+  expect((await undo(plan, { participant_ids: [husband?._id] })).data).toEqual({ changed: 0, refused: 1 })
+  expect(await refusals(plan)).toContainEqual({
+    participant_id: husband?._id,
+    refusal: errorText('room_unsuitable', 'en'),
+    refusal_reasons: ['couple'],
+  })
+  expect((await roomsOf(id)).filter((room) => room !== null)).toHaveLength(2)
+  expect((await undo(plan, { participant_ids: [husband?._id, wife?._id] })).data).toEqual({ changed: 2, refused: 0 })
+})
 
 describe('a child beside an unrelated adult', () => {
   const beside = async () => {

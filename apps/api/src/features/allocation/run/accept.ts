@@ -55,6 +55,8 @@ const REFUSALS: Readonly<Record<Rule, string>> = {
   apart: 'room_unsuitable apart',
 }
 
+const isOfCouple = ({ role }: PlaceRow): boolean => role === 'main' || role === 'spouse'
+
 /** The second check named rows. What was written with them is taken back. */
 class RowsBroken extends Error {
   readonly broken: readonly Broken[]
@@ -204,11 +206,26 @@ export const undoPlan = async (
   const all = accepted.filter(({ told }) => !(except_told && told))
   // Who has no bed any more, since a cancellation for example, has nothing to give back.
   const gone = all.filter(({ housed }) => !housed).map(({ participant_id }) => participant_id)
-  const rows = all.filter(({ touched, housed, here }) => housed && !touched && !here)
+  const free = all.filter(({ touched, housed, here }) => housed && !touched && !here)
+  // The plan placed a couple together, and takes it back together.
+  const going = new Set(free.map(({ participant_id }) => participant_id))
+  const everybody = await findPlaces(ctx.tx, id, 'accepted', {}, ctx.now)
+  const isParted = (row: PlaceRow): boolean =>
+    isOfCouple(row) &&
+    everybody.some(
+      (other) =>
+        other.reservation_id === row.reservation_id &&
+        isOfCouple(other) &&
+        other.housed &&
+        !going.has(other.participant_id),
+    )
+  const rows = free.filter((row) => !isParted(row))
+  const parted = free.filter(isParted).map(({ participant_id }) => ({ id: participant_id, code: REFUSALS.couple }))
   // Who is in the house with a key keeps the bed.
-  const kept = all
+  const inside = all
     .filter(({ touched, housed, here }) => housed && (touched || here))
     .map(({ participant_id, touched }) => ({ id: participant_id, code: touched ? 'stale' : 'person_is_in' }))
+  const kept = [...inside, ...parted]
   const takeBack = async (some: readonly PlaceRow[], force: boolean) =>
     answersOf(
       some,
@@ -226,9 +243,7 @@ export const undoPlan = async (
   // A child whom somebody placed alone, before the plan brought the parents, is alone again.
   const taken = new Set(rows.map(({ participant_id }) => participant_id))
   const stay = new Set(
-    (await findPlaces(ctx.tx, id, 'accepted', {}, ctx.now)).flatMap(({ participant_id, reservation_id }) =>
-      taken.has(participant_id) ? [] : [reservation_id],
-    ),
+    everybody.flatMap(({ participant_id, reservation_id }) => (taken.has(participant_id) ? [] : [reservation_id])),
   )
   const alone = new Set(first.refused.flatMap((one) => (one.code === 'child_alone' ? [one.id] : [])))
   const isAsBefore = (row: PlaceRow): boolean => alone.has(row.participant_id) && !stay.has(row.reservation_id)

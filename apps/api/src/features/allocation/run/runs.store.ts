@@ -114,6 +114,7 @@ export const savePlan = async (
 export interface PlaceRow {
   participant_id: string
   reservation_id: string
+  role: string
   room_id: string | null
   bed: number | null
   touched: boolean
@@ -165,6 +166,7 @@ export const findPlaces = async (
     .select((eb) => [
       'a.participant_id',
       'p.reservation_id',
+      'p.role',
       'a.room_id',
       'a.bed',
       eb

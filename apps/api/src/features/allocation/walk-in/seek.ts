@@ -13,6 +13,7 @@ import { AppError } from '#platform/errors'
 import type { ReadWork } from '#platform/jobs/work'
 import { personOf, readHouse } from '../run/input.store.ts'
 import type { RunParty, RunPerson, RunRoom, Stay } from '../run/model.rules.ts'
+import { sortOf } from '../run/units.rules.ts'
 import { type Group, groupsOf, isWhole, partsFree, type Rooms } from './seek.rules.ts'
 import { findBedsLeft, findDistrict, findParty, hasLive, type SeekerRow } from './seekers.store.ts'
 
@@ -153,7 +154,7 @@ const soldOn = (
 /**
  * Looks for beds for somebody at the desk. `only` are the rooms that are looked at: all rooms of the event if omitted.
  *
- * @throws no_stay for a reservation that has ended, or an event that sells no nights; already_reserved; not_found;
+ * @throws registration_closed for somebody without a reservation when nobody can reserve; no_stay for a reservation that has ended, or an event that sells no nights; already_reserved; not_found;
  *   invalid_input for a category or nights that the event does not sell
  */
 export const seek = async (
@@ -170,6 +171,8 @@ export const seek = async (
   const seeker = await findSeeker(work, offer, asked, hidden)
   const { reservation, booked } = seeker
   if (reservation && !isLive(reservation.status)) throw new AppError('no_stay')
+  if (!reservation && offer.status === 'draft') throw new AppError('not_found')
+  if (!reservation && (offer.status !== 'published' || now >= offer.endsAt)) throw new AppError('registration_closed')
   const offered = offer.accommodations.toSorted((a, b) => a.price_per_night - b.price_per_night)
   const wanted = asked.room_category_id ?? booked?.categoryId
   if (offered.length === 0) throw new AppError('no_stay')
@@ -204,6 +207,8 @@ export const seek = async (
     return { nights, more: then.total - before }
   }
 
+  // Nobody can reserve for a child alone.
+  const isAlone = reservation === null && seeker.rows.every(({ person }) => person.isChild)
   const lookIn = (lodging: Lodging): Found => {
     const stay = stayIn(lodging, seeker, asked, today)
     const { room_category_id: categoryId, blockIds } = lodging
@@ -226,8 +231,6 @@ export const seek = async (
         needsQuiet: person.needsQuiet || asked.quiet,
       })),
     }
-    // Nobody can reserve for a child alone.
-    const isAlone = reservation === null && seeker.rows.every(({ person }) => person.isChild)
     const isSold = soldOn(left, categoryId, seeker.rows.length)
     const night = changes ? nightsBetween(stay.check_in, stay.check_out).find(isSold) : undefined
     const groups = groupsOf(
@@ -251,7 +254,9 @@ export const seek = async (
               // What the rooms say is nearer to the cause than what the event sells.
               left:
                 group.left ??
-                (night === undefined ? { code: 'children' } : { code: 'full', sort: 'unknown', night, elsewhere: [] }),
+                (night === undefined
+                  ? { code: 'children' }
+                  : { code: 'full', sort: sortOf(group.people), night, elsewhere: [] }),
             })),
     }
   }
@@ -266,7 +271,7 @@ export const seek = async (
     persons: seeker.rows.filter(({ person }) => best.party.people.some(({ id }) => id === person.id)),
     categories: possible,
     otherNights:
-      isWhole(best.groups) || best.party.people.length === 0
+      isWhole(best.groups) || best.party.people.length === 0 || isAlone
         ? []
         : all.flatMap(({ lodging, party }) =>
             partsFree(

@@ -315,6 +315,7 @@ describe('a bed at the desk', () => {
     expect((await find(event, { person: child })).data.groups).toMatchObject([
       { rooms: [], left: { code: 'children' } },
     ])
+    expect((await find(event, { person: child })).data.other_nights).toEqual([])
     // Nights that the event does not sell, and many of them.
     for (const nights of [
       { check_in: '2027-08-05', check_out: '2027-08-06' },
@@ -327,6 +328,23 @@ describe('a bed at the desk', () => {
     const member = await t.account({ columns: { gender: 'male' } })
     await reserve(t, event, {}, member)
     expect((await find(event, { user_id: member.id })).code).toBe('already_reserved')
+  })
+
+  test('that is sold out says for whom, and one of an event that takes nobody is not looked for', async () => {
+    const event = await makeEvent(t, { ...free, rooms: 2, roomBeds: 2, beds: 1 })
+    await take(event, { person: person('Kojo', 'male'), participant_type_id: event.typeId })
+    const { data } = await find(event, { person: { gender: 'female' } })
+    expect(data.groups[0]?.left).toMatchObject({ code: 'full', sort: 'female' })
+    for (const status of ['unpublished', 'archived']) {
+      await t.database.pool.query('update events set status = $2 where id = $1', [event.id, status])
+      const body = { person: { gender: 'female' } }
+      const answers = [
+        await find(event, body),
+        await take(event, { person: person('Ama', 'female'), participant_type_id: event.typeId }),
+      ]
+      expect(answers.map(({ code }) => code)).toEqual(['registration_closed', 'registration_closed'])
+    }
+    await t.database.pool.query(`update events set status = 'published' where id = $1`, [event.id])
   })
 
   test('is the one that they have, if it is free in the new nights too', async () => {

@@ -343,6 +343,18 @@ test('who gave the bed of a group up can be named for another one', async () => 
   expect(await broken()).toEqual([])
 })
 
+test('a named person who cancels is off the group, whose leader reads that the bed went to everybody', async () => {
+  const event = await makeEvent(t, { ...FREE, beds: 3 })
+  const { data } = await give(event, 2)
+  const { id } = await reserve(t, event)
+  await fill(data._id, id)
+  const office = await t.account({ type: 'admin', permissions: ['reservations.read', 'reservations.cancel'] })
+  await t.call(reservationRoutes.cancelReservation, { as: office, params: { id }, body: {} })
+  expect(await read(data._id)).toMatchObject({ given: 2, empty: 1, filled: 0, returned: 1, guests: [] })
+  expect(await free(event)).toBe(2)
+  expect(await broken()).toEqual([])
+})
+
 test('beds that are given after the last date need a date of their own', async () => {
   const event = await makeEvent(t, { ...FREE, beds: 5 })
   const { data } = await give(event, 2)

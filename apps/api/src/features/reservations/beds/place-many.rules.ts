@@ -57,6 +57,7 @@ export interface Asked {
 
 export const PLACE_REFUSALS = [
   'not_found',
+  'named_twice',
   'illegal_transition',
   'no_stay',
   'stale',

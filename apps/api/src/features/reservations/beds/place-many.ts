@@ -245,7 +245,14 @@ export const placeMany = async (work: Work, rows: readonly PlaceRow[], placing: 
         )
   return rows.map((row, index): PlacedRow => {
     const found = answers.get(index)
-    if (!found) return { answer: { result: 'refused', code: 'not_found', reasons: [] }, guests: [], by: null }
+    if (!found) {
+      const isKnown = named.some(
+        ({ participantId, reservationId }) =>
+          row.participantId === participantId || row.reservationId === reservationId,
+      )
+      const code = isKnown ? 'named_twice' : 'not_found'
+      return { answer: { result: 'refused', code, reasons: [] }, guests: [], by: null }
+    }
     const guests = found.guests
       .filter(({ participantId }) => row.participantId === undefined || row.participantId === participantId)
       .map((guest) => ({ ...guest, reservationId: found.reservationId }))

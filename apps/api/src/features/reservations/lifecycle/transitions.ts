@@ -12,6 +12,7 @@ import { AppError, invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert, resolveAlerts } from '#platform/messaging/alerts.store'
 import { newId, unguessableId } from '#platform/random'
+import { forgetGivenUp } from '../allotments/lapsed.ts'
 import { findGuests, findHeldRooms, findLostRoom, findWritten, saveBearings } from '../beds/beds.store.ts'
 import { hasLostKnown, knownOf, savingKnown } from '../beds/known-rooms.store.ts'
 import { type BedOutcome, refitBeds } from '../beds/place.ts'
@@ -356,6 +357,8 @@ export const cancel = async (
     await requireNothingOut(sql, id)
   }
   await releaseClaims(sql, [id], now)
+  // A bed of a group is everybody's then.
+  await forgetGivenUp(sql, id, now)
   await releaseBeds(sql, [id], now)
   await resolveAlert(sql, 'bed_lost', id, now)
   if (held.pendingChange) await savePendingChange(sql, id, null, held.pendingChange.previous_total, null, now)
