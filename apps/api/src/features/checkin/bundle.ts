@@ -16,8 +16,8 @@ import { type PassedAt, packRecord } from '@shiloh/contract/checkin/bundle-recor
 import { foldScans, type PointFacts } from '@shiloh/contract/checkin/scans'
 import { balanceOf } from '@shiloh/contract/payments/money'
 import type { z } from 'zod'
-import { bind, reads } from '#http/binder'
-import type { ReadContext } from '#platform/context'
+import { bind, orchestrates } from '#http/binder'
+import type { OrchestrateContext, ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
@@ -30,7 +30,7 @@ import {
   listBundleScans,
   readCursor,
 } from './bundle.store.ts'
-import { checkDevice, ownGates } from './contact.ts'
+import { checkDevice, ownGates, serveEvents } from './contact.ts'
 import { findRegistered } from './devices.store.ts'
 import { type GateRow, gateEvents, gateRowIn } from './store.ts'
 
@@ -196,7 +196,7 @@ const sealIndex = async (deps: Deps, deviceId: string, index: Body['index']): Pr
 }
 
 const readBundle = async (
-  ctx: ReadContext,
+  ctx: OrchestrateContext,
   { event_id, device_id, since, names }: z.output<typeof bundleRoutes.readBundle.query>,
 ): Promise<GateBundle> => {
   const device = found(await findRegistered(ctx.db, device_id))
@@ -205,6 +205,8 @@ const readBundle = async (
     (await ownGates(ctx)).includes(event_id) ? await findBundleEvent(ctx.db, event_id, ctx.language) : undefined,
   )
   if (device.revoked_at !== null || isCopyOver(event.ends_at, ctx.now)) throw new AppError('not_found')
+  // What the phone decides with this copy counts, even if its account loses the event before it delivers.
+  if (!device.event_ids.includes(event_id)) await ctx.transact((inside) => serveEvents(inside, device_id, [event_id]))
   const { now, next, age } = await readCursor(ctx.db, readSince(since))
   // The cursor was read first: what is committed meanwhile is sent again the next time.
   const changed = age === null ? null : await findChanged(ctx.db, event_id, next, age)
@@ -241,5 +243,5 @@ const readBundle = async (
 const groupOf = (reservationId: string): number => hashNumber(hash(`shiloh gate group\n${reservationId}`))
 
 export const bundleEndpoints = bind(bundleRoutes, {
-  readBundle: reads((ctx, { query }) => readBundle(ctx, query)),
+  readBundle: orchestrates((ctx, { query }) => readBundle(ctx, query)),
 })

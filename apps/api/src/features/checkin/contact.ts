@@ -1,13 +1,23 @@
 import { sameText } from '#platform/auth/crypto'
-import type { ReadContext } from '#platform/context'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { invalid } from '#platform/errors'
+import { noteEvents } from './devices.store.ts'
 import { findOwners, gateEventIds } from './store.ts'
 
 /** Returns the events that the caller is assigned to. */
 export const ownGates = async (ctx: ReadContext): Promise<string[]> =>
   (await gateEventIds(sqlIn(ctx.db), [ctx.caller.id])).get(ctx.caller.id) ?? []
+
+/** Notes the events that a device serves from now on, and tells their boards. */
+export const serveEvents = async (
+  { tx, publish }: Pick<WriteContext, 'tx' | 'publish'>,
+  deviceId: string,
+  eventIds: readonly string[],
+): Promise<void> => {
+  for (const event_id of await noteEvents(tx, deviceId, eventIds)) publish('staff', 'checkin', { event_id })
+}
 
 /** The years that JavaScript and PostgreSQL write alike. A device without a date can say anything. */
 const WRITABLE = { from: Date.parse('0001-01-02'), to: Date.parse('9999-12-31') }

@@ -89,12 +89,23 @@ export const insertDevice = async (
     .where('device_id', 'in', (sub) => sub.selectFrom('gate_devices').select('id').where('user_id', '=', userId))
     .execute()
   await noteSession(tx, id, sessionId)
-  if (eventIds.length > 0)
-    await tx
-      .insertInto('gate_device_events')
-      .values(eventIds.map((event_id) => ({ device_id: id, event_id })))
-      .execute()
+  await noteEvents(tx, id, eventIds)
   return id
+}
+
+/**
+ * Notes that a device serves these events, and returns those that it did not serve before. It keeps them when its account loses
+ * them: what it decides there is delivered later.
+ */
+export const noteEvents = async (tx: Tx, deviceId: string, eventIds: readonly string[]): Promise<string[]> => {
+  if (eventIds.length === 0) return []
+  const added = await tx
+    .insertInto('gate_device_events')
+    .values(eventIds.map((event_id) => ({ device_id: deviceId, event_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .execute()
+  return added.map(({ event_id }) => event_id)
 }
 
 const noteSession = async (tx: Tx, deviceId: string, sessionId: string): Promise<void> => {
@@ -118,6 +129,12 @@ export const lockNames = async (
       select from gate_device_events e where e.device_id = d.id and e.event_id = any(${eventIds}::text[])))`.execute(tx)
   return rows
 }
+
+const EVENT_IDS = sql<
+  string[]
+>`array(select event_id::text from gate_device_events where device_id = gate_devices.id order by event_id)`.as(
+  'event_ids',
+)
 
 /** What a device says about itself at a contact. */
 export interface Contact {
@@ -148,14 +165,7 @@ export const noteContact = async (
       ...(battery === undefined ? {} : { battery }),
     })
     .where('id', '=', id)
-    .returning(['user_id', 'may_search', 'revoked_at'])
-    .returning(
-      sql<
-        string[]
-      >`array(select event_id::text from gate_device_events where device_id = gate_devices.id order by event_id)`.as(
-        'event_ids',
-      ),
-    )
+    .returning(['user_id', 'may_search', 'revoked_at', EVENT_IDS])
     .executeTakeFirstOrThrow()
 }
 
@@ -178,9 +188,13 @@ export const findDevice = async (
   return row && view(row)
 }
 
-/** Returns whose a device is, and what it may have. */
+/** Returns whose a device is, what it may have, and the events that it serves. */
 export const findRegistered = (db: Queryable, id: string) =>
-  db.selectFrom('gate_devices').select(['user_id', 'may_search', 'revoked_at']).where('id', '=', id).executeTakeFirst()
+  db
+    .selectFrom('gate_devices')
+    .select(['user_id', 'may_search', 'revoked_at', EVENT_IDS])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /**
  * Revokes a device, or changes what it may do. A second revocation changes nothing. All sessions that were signed in on a

@@ -6,7 +6,7 @@ import { changed, created } from '#platform/audit/audited'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { sealAhead, searchKey } from './bundle.ts'
-import { checkDevice, deviceKey, deviceTime, ownGates } from './contact.ts'
+import { checkDevice, deviceKey, deviceTime, ownGates, serveEvents } from './contact.ts'
 import {
   findDevice,
   findRegistered,
@@ -64,9 +64,13 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
     const { device_id, device_key, sent_at, scans, ...contact } = body
     const registered = found(await findRegistered(ctx.db, device_id))
     checkDevice(ctx, device_id, registered.user_id, device_key)
-    const device = await ctx.transact(({ tx, now }) => noteContact(tx, now, device_id, ctx.caller, contact))
     const own = await ownGates(ctx)
-    const isOwner = device.user_id === ctx.caller.id
+    const isOwner = registered.user_id === ctx.caller.id
+    const device = await ctx.transact(async (inside) => {
+      const noted = await noteContact(inside.tx, inside.now, device_id, ctx.caller, contact)
+      if (isOwner && noted.revoked_at === null) await serveEvents(inside, device_id, own)
+      return noted
+    })
     const events = [...new Set([...device.event_ids, ...own])]
     const offset = ctx.now.getTime() - Date.parse(sent_at)
     // Also if the phone was revoked under the name of somebody before on it: this session was signed in there.
