@@ -81,11 +81,15 @@ export const boardRoutes = {
       double_entries: z.array(z.object({ ...toLookAt, first: boardEntry, second: boardEntry })),
       /**
        * Scans about which the server says something else than the device said, scans of revoked devices, and entries of
-       * people who are inside although their reservation has ended.
+       * people who are inside although their reservation has ended. Of scans without a person those whose device let
+       * somebody in.
        */
       corrections: z.array(
         boardEntry.extend({
           ...toLookAt,
+          /** Null: nobody has this code any more, or it is not one of the event. */
+          name: z.string().nullable(),
+          reservation_id: id.nullable(),
           direction: z.enum(DIRECTIONS),
           said: z.enum(SAID),
           result: z.enum(SCAN_RESULTS),

@@ -143,6 +143,9 @@ const entryView = ({ at, point_starts_at, point_kind, ...row }: EntryRow) => ({
   point_starts_at: point_starts_at === null ? null : new Date(point_starts_at).toISOString(),
 })
 
+/** A QR code's text holds the signature that opens the receipt: the board shows the code of the reservation. */
+const SHOWN_CODE = sql<string>`coalesce(r.code, left(split_part(s.code, '?', 1), 40))`
+
 /** Lists double entries that nobody has looked at, newest first. */
 export const listDoubles = async (db: Queryable, eventId: string, query: object): Promise<Board['double_entries']> => {
   const { rows } = await sql<{
@@ -195,9 +198,9 @@ const IS_UNANSWERED = sql`(s.result in ('ok', 'several', 'already_redeemed') and
 export const listCorrections = async (db: Queryable, eventId: string, query: object): Promise<Board['corrections']> => {
   const { rows } = await sql<{
     _id: string
-    name: string
+    name: string | null
     code: string
-    reservation_id: string
+    reservation_id: string | null
     direction: string
     said: string
     result: string
@@ -206,9 +209,11 @@ export const listCorrections = async (db: Queryable, eventId: string, query: obj
     accepted: boolean
     scan: EntryRow
   }>`
-    select s.id::text as _id, ${who}, s.direction, coalesce(s.said, s.result) as said, s.result, s.from_revoked, ${ENDED} as ended, s.accepted, ${entry('s')} as scan
-    from scans s join reservation_participants p on p.id = s.participant_id join reservations r on r.id = s.reservation_id
+    select s.id::text as _id, p.name, ${SHOWN_CODE} as code, s.reservation_id, s.direction, coalesce(s.said, s.result) as said, s.result, s.from_revoked,
+      coalesce(${ENDED}, false) as ended, s.accepted, ${entry('s')} as scan
+    from scans s left join reservation_participants p on p.id = s.participant_id left join reservations r on r.id = s.reservation_id
     where s.event_id = ${eventId} and (s.said <> s.result and (s.said, s.result) <> ('ok', 'already_redeemed') or s.from_revoked or ${ENDED})
+      and (s.participant_id is not null or s.said = 'ok')
       and (s.said is distinct from 'kept' or ${IS_UNANSWERED}) and s.double_of is null and s.looked_at is null and s.withdrawn_at is null and s.undone_at is null
       and ${shown(query, { reservation: 's.reservation_id' })}
     order by s.scanned_at desc, s.id desc limit ${MOST_TO_LOOK_AT}`.execute(db)
@@ -244,8 +249,7 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
     .select(['sp.name as point', 'sp.kind as point_kind', 'd.name as device', 's.said', 's.withdrawn_at'])
     .select(POINT_TIME.as('point_starts_at'))
     .select(sql<string | null>`un.first_name || ' ' || un.last_name`.as('undone_by'))
-    // A QR code's text holds the signature that opens the receipt: the board shows the code of the reservation.
-    .select(sql<string>`coalesce(r.code, left(split_part(s.code, '?', 1), 40))`.as('code'))
+    .select(SHOWN_CODE.as('code'))
     .where('s.event_id', '=', eventId)
     .where(shown(query, { reservation: 's.reservation_id' }))
     .orderBy('s.scanned_at', 'desc')

@@ -1,8 +1,11 @@
-import { boardRoutes } from '@shiloh/contract/checkin/board'
+import { boardRoutes, type ReviewAct } from '@shiloh/contract/checkin/board'
 import { bundleRoutes, LAYOUT } from '@shiloh/contract/checkin/bundle'
+import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { gateDeviceRoutes, type QueuedScan } from '@shiloh/contract/checkin/devices'
+import { scanRoutes } from '@shiloh/contract/checkin/scan-list'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BookableEvent, makeEvent, reserve } from '../../../test/booking.ts'
+import { type BookableEvent, makeEvent, makeSpouse, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 
@@ -79,4 +82,89 @@ it('keeps what a phone let in by a copy that it had before it next delivered', a
   await unassign(later)
   const scans: QueuedScan[] = [{ scan_id: 'let-in-by-copy', code, scanned_at: minutesAgo(5), said: 'ok' }]
   expect((await sync(phone, scans)).scans).toMatchObject([{ stored: true, result: 'ok', corrected: false }])
+})
+
+const gateOf = async ({ id }: BookableEvent): Promise<string> =>
+  (await query(`select id from scan_points where event_id = $1 and kind = 'gate' order by position`, [id]))[0].id
+const scansOf = async ({ id }: BookableEvent, filter: Readonly<Record<string, string>>) =>
+  (await t.call(scanRoutes.listScans, { params: { id }, query: filter, as: desk })).data
+
+it('shows the office an entry of somebody who was taken out of the reservation before the phone delivered', async () => {
+  const couples = await makeEvent(t, { fields: { spouse: 'optional' } })
+  await assign(couples)
+  const member = await t.account()
+  const spouse = await makeSpouse(t, member.id)
+  const { view } = await reserve(t, couples, { participant_type_id: couples.otherTypeId, with_spouse: spouse }, member)
+  const taken = view.participants.find(({ role }) => role === 'spouse')
+  const qr = (await query('select qr_id from reservation_participants where id = $1', [taken?._id]))[0].qr_id
+  const { status } = await t.call(reservationRoutes.editReservation, {
+    params: { id: view._id },
+    body: { with_spouse: null },
+    as: await t.account({ type: 'admin', permissions: ['reservations.update'] }),
+  })
+  expect(status).toBe(200)
+  const phone = await register('At the couples')
+  const point_id = await gateOf(couples)
+  const scan = { code: `https://church.example/qr/${qr}`, point_id, scanned_at: minutesAgo(9), said: 'ok' } as const
+  expect((await sync(phone, [{ ...scan, scan_id: 'taken-out-1' }])).scans).toMatchObject([
+    { stored: true, result: 'not_found', corrected: true },
+  ])
+  const { corrections, counters } = await boardOf(couples)
+  expect(corrections).toMatchObject([
+    { name: null, reservation_id: null, said: 'ok', result: 'not_found', accepted: true, device: 'At the couples' },
+  ])
+  expect(corrections).toMatchObject([{ point_kind: 'gate', ended: false }])
+  expect(counters).toMatchObject({ in: 0 })
+  expect((await devicesOf(couples)).find(({ _id }) => _id === phone._id)).toMatchObject({ scans: 1 })
+  const [_id = ''] = corrections.map((one) => one._id)
+  const review = async (act: ReviewAct) =>
+    (
+      await t.call(boardRoutes.reviewScans, {
+        params: { id: couples.id },
+        body: { act, scan_ids: [_id] },
+        as: desk,
+      })
+    ).data
+  expect(await review('withdraw')).toMatchObject([{ done: true, accepted: false }])
+  expect(await review('restore')).toMatchObject([{ done: true, accepted: true }])
+  expect(await review('seen')).toMatchObject([{ done: true }])
+  expect((await boardOf(couples)).corrections).toEqual([])
+})
+
+it('lists refused scans at the event at whose point the phone stood', async () => {
+  const [here, there] = [await makeEvent(t), await makeEvent(t)]
+  await assign(here)
+  const phone = await register('Refuses')
+  const point_id = await gateOf(here)
+  const guest = await guestOf(there)
+  const forged = `https://church.example/qr/${'a'.repeat(24)}?s=${'A'.repeat(86)}`
+  const codes = { unknown: 'TEST-ZZZZZZ22', forged, elsewhere: guest.code }
+  const scanned = Object.entries(codes).map(
+    ([name, code]): QueuedScan => ({ scan_id: `refused-${name}`, code, point_id, scanned_at: minutesAgo(3) }),
+  )
+  await sync(phone, scanned)
+  // Without a point, the event that the gate is set to says it.
+  await t.call(checkinRoutes.scan, {
+    params: { id: 'TEST-ZZZZZZ33' },
+    body: { scan_id: 'refused-alone', device_id: phone._id, scanned_at: minutesAgo(0), event_id: here.id },
+    as: gate,
+  })
+  const of = async (result: string) => (await scansOf(here, { result })).map(({ name, point }) => [name, point])
+  expect(await of('not_found')).toEqual([
+    [null, null],
+    [null, 'Gate'],
+  ])
+  expect(await of('invalid')).toEqual([[null, 'Gate']])
+  expect(await of('wrong_event')).toEqual([[null, 'Gate']])
+  expect(await boardOf(here)).toMatchObject({ corrections: [], counters: { in: 0 } })
+  expect((await scansOf(there, {})).length).toBe(0)
+  // The board of an event takes nothing from phones of others.
+  const strange: QueuedScan = {
+    scan_id: 'refused-strange',
+    code: 'TEST-ZZZZZZ44',
+    point_id: await gateOf(there),
+    scanned_at: minutesAgo(1),
+  }
+  await sync(phone, [strange])
+  expect((await scansOf(there, {})).length).toBe(0)
 })

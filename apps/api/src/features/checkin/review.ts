@@ -8,13 +8,16 @@ import { announce, bookVisits } from './visit-writes.ts'
 import { correct, openVisits } from './visits.ts'
 
 /** Returns whether an act changes a scan. What is done already stays, with the name of who did it first. */
-const isOpen = ({ looked_at, withdrawn_at, passed, participant_id }: ReviewedScan, act: ReviewAct): boolean =>
+const isOpen = (
+  { looked_at, withdrawn_at, passed, participant_id, reservation_id }: ReviewedScan,
+  act: ReviewAct,
+): boolean =>
   ({
     seen: looked_at === null,
     // Only who went through can be taken back.
     withdraw: withdrawn_at === null && passed,
     // The person can have been taken out of the reservation meanwhile.
-    restore: withdrawn_at !== null && participant_id !== null,
+    restore: withdrawn_at !== null && (participant_id !== null || reservation_id === null),
   })[act]
 
 /**

@@ -219,16 +219,20 @@ export const enterScans = async (work: GateWork, requests: readonly ScanRequest[
             visit ? stateBefore(visit, scan) : NEVER_THERE,
           )
     const shown = forged ? undefined : visit
+    // Without somebody whom it can be about, a scan is of the event at whose point the phone stood: the office looks at it there.
+    const stoodAt = request.pointId === null ? undefined : visits.pointOf(request.pointId, '')
+    const standing = stoodAt && permitted(request, stoodAt.eventId) ? stoodAt : undefined
+    const setTo = request.onlyEvent && permitted(request, request.onlyEvent) ? request.onlyEvent : null
     // The office has removed the point meanwhile. The scan counts nowhere, and staff see whose it was.
     const isPointGone = row !== undefined && point === undefined && !forged && permitted(request, row.event_id)
     const about = shown?.row ?? (isPointGone ? row : undefined)
     const stored: NewScan = {
       scan_id: scanId,
       device_id: deviceId,
-      event_id: about?.event_id ?? null,
+      event_id: about?.event_id ?? standing?.eventId ?? setTo,
       participant_id: about?.id ?? null,
       reservation_id: about?.reservation_id ?? null,
-      point_id: shown ? (request.pointId ?? shown.point.id) : null,
+      point_id: shown ? (request.pointId ?? shown.point.id) : about ? null : (standing?.id ?? null),
       code: request.participantId ?? request.text,
       direction,
       result,

@@ -24,8 +24,8 @@ const SHOWN = 4
 type Entry = Board['double_entries'][number]['first']
 
 /** Returns what a scan of somebody is called, by the device or by the server. */
-const wordOf = <Result extends Said>({ point_kind, direction }: Board['corrections'][number], result: Result) =>
-  scanWord(result, { kind: point_kind, direction, isKnown: true })
+const wordOf = <Result extends Said>({ point_kind, direction, name }: Board['corrections'][number], result: Result) =>
+  scanWord(result, { kind: point_kind, direction, isKnown: name !== null })
 
 /** Returns acts on scans of an event. Tells who was faster. */
 function useReview(eventId: string) {
@@ -64,7 +64,7 @@ function Scanned({ entry, zone, now }: { entry: Entry; zone: string; now: Date }
 }
 
 interface ItemProps {
-  item: { readonly _id: string; readonly name: string; readonly code: string; readonly reservation_id: string }
+  item: { readonly _id: string; readonly name: string; readonly code: string; readonly reservation_id: string | null }
   /** The scan that can be withdrawn. */
   canWithdraw: boolean
   why: string
@@ -83,9 +83,13 @@ function Item({ item, canWithdraw, why, eventId, scan, children }: ItemProps) {
     <li>
       <p className={classes.who}>
         <b>{name}</b>
-        <Link to="/admin/reservations/$id" params={{ id: reservation_id }} className="code">
-          {code}
-        </Link>
+        {reservation_id === null ? (
+          <span className="code">{code}</span>
+        ) : (
+          <Link to="/admin/reservations/$id" params={{ id: reservation_id }} className="code">
+            {code}
+          </Link>
+        )}
       </p>
       <ul>{children}</ul>
       <p className={classes.why}>{why}</p>
@@ -151,7 +155,7 @@ export function LookAt({ board, eventId, now }: { board: Board; eventId: string;
     ...corrections.map((item) => (
       <Item
         key={item._id}
-        item={isOfNobody(item) ? { ...item, name: t('nobody_chosen') } : item}
+        item={{ ...item, name: isOfNobody(item) ? t('nobody_chosen') : (item.name ?? t('nobody_known')) }}
         eventId={eventId}
         canWithdraw={item.accepted}
         scan={<Scanned entry={item} zone={zone} now={now} />}
@@ -160,7 +164,7 @@ export function LookAt({ board, eventId, now }: { board: Board; eventId: string;
             ? t('ended')
             : item.said === item.result
               ? t('from_revoked')
-              : item.point === ''
+              : item.name !== null && item.result === 'wrong_event'
                 ? t('point_gone')
                 : t('corrected', {
                     said: t(`result_${wordOf(item, item.said)}`),

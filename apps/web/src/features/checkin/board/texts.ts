@@ -116,6 +116,7 @@ export const texts = defineTexts('staff/checkin-board', {
   nobody_hint: 'Scans appear here as soon as a gate sends them.',
   unknown: 'Unknown code',
   nobody_chosen: 'Nobody chosen yet',
+  nobody_known: 'Unknown person',
   when: 'When',
   guest: 'Guest',
   code: 'Code',
