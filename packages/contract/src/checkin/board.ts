@@ -58,6 +58,8 @@ export const boardPoint = z.object({
   /** People of this day by the clock of the event, where the rule is `once_a_day`. Null: by another rule. */
   today: z.int().nullable(),
   overfull: z.boolean(),
+  /** The office removed it. It stays on the board for those who were let in there. */
+  removed: z.boolean(),
 })
 export type BoardPoint = z.output<typeof boardPoint>
 

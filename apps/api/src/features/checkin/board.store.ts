@@ -57,8 +57,12 @@ export const countPoints = async (
   const [points, counted] = await Promise.all([
     db
       .selectFrom('scan_points')
-      .select(['id', 'name', 'kind', 'rule', 'capacity', 'starts_at', 'ends_at'])
+      .select(['id', 'name', 'kind', 'rule', 'capacity', 'starts_at', 'ends_at', 'removed_at'])
       .where('event_id', '=', eventId)
+      .where(
+        sql<boolean>`(removed_at is null or exists (select from scans s where s.point_id = scan_points.id and s.accepted))`,
+      )
+      .orderBy(sql`removed_at is not null`)
       .orderBy('position')
       .orderBy('id')
       .execute(),
@@ -77,7 +81,7 @@ export const countPoints = async (
   ])
   const sums = new Map(counted.rows.flatMap((row) => (row.at === null ? [[row.point_id, row] as const] : [])))
   return {
-    points: points.map(({ id, starts_at, ends_at, ...row }) => {
+    points: points.map(({ id, starts_at, ends_at, removed_at, ...row }) => {
       const kind = oneOf(POINT_KINDS, row.kind)
       const rule = oneOf(POINT_RULES, row.rule)
       const isPlace = rule === 'in_out' || rule === 'count'
@@ -94,6 +98,7 @@ export const countPoints = async (
         inside: isPlace ? inside : null,
         lately,
         today: rule === 'once_a_day' ? today : null,
+        removed: removed_at !== null,
         overfull: isOverfull(row.capacity, isPlace ? inside : rule === 'once_a_day' ? today : people),
       }
     }),

@@ -105,22 +105,28 @@ export const findBundleEvent = async (db: Queryable, eventId: string, reader: La
     .where('id', '=', eventId)
     .executeTakeFirst()
   if (!event) return undefined
-  const points = await db
+  const rows = await db
     .selectFrom('scan_points')
-    .select(['id as _id', 'kind', 'rule', 'capacity', 'starts_at', 'ends_at', 'caterer_id'])
+    .select(['id as _id', 'kind', 'rule', 'capacity', 'starts_at', 'ends_at', 'caterer_id', 'removed_at'])
     .select(toldIn(reader, 'scan_points', 'name').as('name'))
     .where('event_id', '=', eventId)
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return {
-    ...event,
-    points: points.map((point) => ({
+  const points = rows.map(({ removed_at, ...point }) => ({
+    isRemoved: removed_at !== null,
+    point: {
       ...point,
       kind: oneOf(POINT_KINDS, point.kind),
       rule: oneOf(POINT_RULES, point.rule),
       starts_at: point.starts_at?.toISOString() ?? null,
       ends_at: point.ends_at?.toISOString() ?? null,
-    })),
+    },
+  }))
+  return {
+    ...event,
+    points: points.flatMap(({ isRemoved, point }) => (isRemoved ? [] : [point])),
+    /** Removed points too: who was let in at a removed gate is in. */
+    rules: new Map(points.map(({ point: { _id, kind, rule } }) => [_id, { kind, rule }])),
   }
 }

@@ -114,7 +114,6 @@ const sealPeople = async (
       ? [[], []]
       : await Promise.all([listBundleRows(db, event.id, changed), listBundleScans(db, event.id, changed)])
   const scansOf = Map.groupBy(scans, ({ participantId }) => participantId)
-  const points = new Map(event.points.map((point) => [point._id, point]))
   const places = new Map<string, number>()
   const word = (text: string): number => {
     const place = places.get(text) ?? places.size
@@ -126,7 +125,11 @@ const sealPeople = async (
   const index: z.input<typeof bundleIndex> = []
   for (const [at, row] of rows.entries()) {
     if (at > 0 && at % RECORDS_A_TURN === 0) await setImmediate()
-    const plain = packed(gateRowIn(row, language), passedOf(scansOf.get(row.id) ?? [], points, event.time_zone), word)
+    const plain = packed(
+      gateRowIn(row, language),
+      passedOf(scansOf.get(row.id) ?? [], event.rules, event.time_zone),
+      word,
+    )
     const find = hashNumber(hash(findText(row.qr_id)))
     const group = groups.get(groupOf(row.reservation_id)) ?? []
     // Tickets outlive keys: one record for each key that can have signed the code.

@@ -3,8 +3,10 @@ import { bundleRoutes, LAYOUT } from '@shiloh/contract/checkin/bundle'
 import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
 import { gateDeviceRoutes, type QueuedScan } from '@shiloh/contract/checkin/devices'
 import { scanRoutes } from '@shiloh/contract/checkin/scan-list'
+import { adminEventRoutes, type eventCreate } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { type BookableEvent, makeEvent, makeSpouse, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
@@ -167,4 +169,87 @@ it('lists refused scans at the event at whose point the phone stood', async () =
   }
   await sync(phone, [strange])
   expect((await scansOf(there, {})).length).toBe(0)
+})
+
+describe('a gate that the office removes while phones hold its scans', () => {
+  it('still counts who came in there, with all gates', async () => {
+    const halls = await makeEvent(t)
+    await assign(halls)
+    const planner = await t.account({ type: 'admin', permissions: ['events.read', 'events.update'] })
+    const save = async (scan_points: z.input<typeof eventCreate>['scan_points']) =>
+      t.call(adminEventRoutes.updateEvent, { params: { id: halls.id }, as: planner, body: { scan_points } })
+    const [north] = (await t.call(adminEventRoutes.readAdminEvent, { params: { id: halls.id }, as: planner })).data
+      .scan_points
+    if (!north) throw new Error('no gate')
+    const caterer_id = (await query('select caterer_id from event_caterers where event_id = $1', [halls.id]))[0]
+      .caterer_id
+    const hall = { kind: 'hall', name: 'Hall' } as const
+    const meal = { kind: 'meal', name: 'Supper', caterer_id } as const
+    const [, south, dome, supper] = (await save([north, { kind: 'gate', name: 'South' }, hall, meal])).data.scan_points
+    const [first, second] = [await register('At South'), await register('At North')]
+    const guest = await guestOf(halls)
+    const removed = await save([north])
+    expect(removed.data.scan_points).toHaveLength(1)
+    const let_in = { code: guest.code, scanned_at: minutesAgo(9), said: 'ok' } as const
+    const atSouth: QueuedScan[] = [
+      { ...let_in, scan_id: 'at-removed-gate', point_id: south?._id },
+      { ...let_in, scan_id: 'at-removed-hall', point_id: dome?._id },
+    ]
+    expect((await sync(first, atSouth)).scans).toMatchObject([
+      { result: 'ok', corrected: false },
+      { result: 'ok', corrected: false },
+    ])
+    const asked: QueuedScan = {
+      scan_id: 'asked-at-north',
+      code: guest.code,
+      scanned_at: minutesAgo(0),
+      point_id: north._id,
+    }
+    expect((await sync(second, [asked])).scans).toMatchObject([{ result: 'already_redeemed' }])
+    await sync(second, [{ ...let_in, scan_id: 'double-at-north', point_id: north._id, scanned_at: minutesAgo(4) }])
+    const seen = await boardOf(halls)
+    expect(seen.counters).toMatchObject({ in: 1, inside: 1 })
+    expect(seen.points.map(({ name, in: came, removed: gone }) => [name, came, gone])).toEqual([
+      ['Gate', 0, false],
+      ['South', 1, true],
+      ['Hall', 1, true],
+    ])
+    expect(seen.double_entries).toMatchObject([{ first: { point: 'South' }, second: { point: 'Gate' } }])
+    const [_id = ''] = seen.double_entries.map((one) => one._id)
+    const withdrawn = await t.call(boardRoutes.reviewScans, {
+      params: { id: halls.id },
+      body: { act: 'withdraw', scan_ids: [_id] },
+      as: desk,
+    })
+    expect(withdrawn.data).toMatchObject([{ done: true, accepted: false }])
+    // A phone that comes later does not hear of it, and knows who is in.
+    const copy = await t.call(bundleRoutes.readBundle, {
+      query: { event_id: halls.id, device_id: second._id, layout: LAYOUT },
+      as: gate,
+    })
+    expect(copy.data.points.map(({ name }) => name)).toEqual(['Gate'])
+    // It is not the event's any more, and neither does it bind the caterer.
+    expect((await save([north, { ...hall, _id: dome?._id }])).errors).toMatchObject([{ code: 'not_found' }])
+    expect(supper?.caterer_id).toBe(caterer_id)
+    const bare = await t.call(adminEventRoutes.updateEvent, {
+      params: { id: halls.id },
+      as: planner,
+      body: { caterers: [] },
+    })
+    expect(bare.status).toBe(200)
+  })
+
+  it('cannot be removed once its scans are in the books', async () => {
+    const planner = await t.account({ type: 'admin', permissions: ['events.read', 'events.update'] })
+    const of = { params: { id: event.id }, as: planner }
+    const gates = (await t.call(adminEventRoutes.readAdminEvent, of)).data.scan_points
+    const phone = await register('Books')
+    const { code } = await guestOf(event)
+    await sync(phone, [{ scan_id: 'in-the-books', code, scanned_at: minutesAgo(0), point_id: gates[0]?._id }])
+    const other = await t.call(adminEventRoutes.updateEvent, {
+      ...of,
+      body: { scan_points: [{ kind: 'gate', name: 'New' }] },
+    })
+    expect(other.code).toBe('in_use')
+  })
 })

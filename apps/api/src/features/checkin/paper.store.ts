@@ -105,6 +105,7 @@ export const findPaperPoint = async (
     .select(['p.rule', 'e.starts_at'])
     .where('p.id', '=', pointId)
     .where('p.event_id', '=', eventId)
+    .where('p.removed_at', 'is', null)
     .executeTakeFirst()
   return point && { ...point, rule: oneOf(POINT_RULES, point.rule) }
 }

@@ -18,6 +18,8 @@ export const countPeople = async (db: Queryable, eventId: string, now: Date): Pr
       where s.point_id = p.id and s.accepted and s.participant_id is not null and (s.direction = 'in' or p.rule in ('in_out', 'count'))
         and (p.rule <> 'once_a_day' or (s.scanned_at at time zone e.time_zone)::date = (${now}::timestamptz at time zone e.time_zone)::date)
       order by s.participant_id, s.scanned_at desc, s.device_id collate "C" desc, s.scan_id collate "C" desc) l on l.direction = 'in'
-    where p.event_id = ${eventId} and p.kind <> 'gate' group by p.id, p.position order by p.position, p.id`.execute(db)
+    where p.event_id = ${eventId} and p.kind <> 'gate' and p.removed_at is null group by p.id, p.position order by p.position, p.id`.execute(
+    db,
+  )
   return rows
 }

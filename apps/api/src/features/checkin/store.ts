@@ -324,10 +324,10 @@ const POINTS = {
     where sp.event_id in (
       select r.event_id from reservations r where r.id in (${NAMED})
       union select event_id from scan_points where id = any($6::text[]))
-    order by sp.event_id, sp.position, sp.id`,
+    order by sp.event_id, sp.removed_at is not null, sp.position, sp.id`,
 }
 
-/** Returns the points of the events that these keys and points refer to, in the order of the editor. */
+/** Returns the points of the events that these keys and points refer to, in the order of the editor, and removed ones after them. */
 export const findPoints = async (sql: Sql, keys: GateKeys, pointIds: readonly string[]): Promise<Point[]> => {
   const rows = await sql<Unchecked<Point, 'kind' | 'rule'>>(POINTS, [...keyValues(keys), pointIds])
   return rows.map((row) => ({ ...row, kind: oneOf(POINT_KINDS, row.kind), rule: oneOf(POINT_RULES, row.rule) }))

@@ -221,7 +221,7 @@ export const findEvent = async (
         from event_activities o where o.event_id = e.id), '[]') as activities,
       coalesce((select json_agg(json_build_object('_id', o.id, 'kind', o.kind, 'rule', o.rule, 'name', o.name, 'translations', o.translations, 'capacity', o.capacity,
           'starts_at', o.starts_at, 'ends_at', o.ends_at, 'caterer_id', o.caterer_id) order by o.position, o.id)
-        from scan_points o where o.event_id = e.id), '[]') as scan_points
+        from scan_points o where o.event_id = e.id and o.removed_at is null), '[]') as scan_points
     from events e where e.id = ${id}`.execute(db)
   const [detail] = details
   if (!detail) return undefined

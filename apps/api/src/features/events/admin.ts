@@ -208,6 +208,7 @@ const savePoints = async (
   if (!points.some(({ kind }) => kind === 'gate')) throw invalid([{ field: 'scan_points', code: 'gate_required' }])
   const { unknown, fixed } = await replacePoints(
     ctx.tx,
+    ctx.now,
     id,
     points.map((point) => ({ ...point, rule: point.rule ?? RULES_OF[point.kind][0] })),
   )
@@ -222,7 +223,7 @@ const savePoints = async (
   const used = points.flatMap(({ _id }, index): FieldError[] =>
     _id && fixed.has(_id) ? [{ field: `scan_points.${index}.rule`, code: 'unsupported' }] : [],
   )
-  if (used.length > 0) throw new AppError('in_use', { fields: used })
+  if (fixed.size > 0) throw new AppError('in_use', { fields: used })
 }
 
 /** The accommodation of an event, to detect whether it changed. */

@@ -160,17 +160,20 @@ export const replaceActivities = async (
 
 /**
  * Replaces the scan points, which are identified by their own id. Reports ids that do not belong to this event as
- * unknown. A point where somebody was scanned keeps its kind, rule and caterer; those that would not are `fixed`.
+ * unknown. A point where somebody was scanned stays, with its kind, rule and caterer; those that would not are `fixed`. A
+ * removed one is hidden: phones can hold scans of it.
  */
 export const replacePoints = async (
   tx: Tx,
+  now: Date,
   eventId: string,
   points: readonly (Given<'scan_points'>[number] & Required<Pick<Given<'scan_points'>[number], 'rule'>>)[],
 ): Promise<{ unknown: Set<string>; fixed: Set<string> }> => {
   const ids = points.flatMap(({ _id }) => (_id ? [_id] : []))
-  await sql`delete from scan_points where event_id = ${eventId} and not (id = any(${ids}::text[]))`.execute(tx)
   // Waits for scans that are being stored, so that the next statement sees them.
-  await sql`select id from scan_points where event_id = ${eventId} order by id for update`.execute(tx)
+  await sql`select id from scan_points where event_id = ${eventId} and removed_at is null order by id for update`.execute(
+    tx,
+  )
   const { rows: kept } = await sql<{
     id: string
     kind: string
@@ -178,12 +181,13 @@ export const replacePoints = async (
     caterer_id: string | null
     used: boolean
   }>`
-    select id, kind, rule, caterer_id, exists (select from scans s where s.point_id = p.id) as used from scan_points p where event_id = ${eventId}`.execute(
-    tx,
-  )
+    select id, kind, rule, caterer_id, exists (select from scans s where s.point_id = p.id) as used from scan_points p
+    where event_id = ${eventId} and removed_at is null`.execute(tx)
   const before = new Map(kept.map((point) => [point.id, point]))
   const unknown = new Set(ids.filter((id) => !before.has(id)))
-  const fixed = new Set<string>()
+  const gone = kept.filter(({ id }) => !ids.includes(id))
+  const fixed = new Set(gone.flatMap(({ id, used }) => (used ? [id] : [])))
+  await sql`update scan_points set removed_at = ${now} where id = any(${gone.map(({ id }) => id)}::text[])`.execute(tx)
   for (const [position, { _id, kind, rule, name, ...rest }] of points.entries()) {
     const values = {
       kind,
@@ -210,8 +214,12 @@ export const replacePoints = async (
   return { unknown, fixed }
 }
 
-/** Checks that no sitting is left without its caterer, which the database otherwise does at the end. */
+/** Checks that no sitting is left without its caterer, which the database otherwise does at the end. Removed ones need none. */
 export const checkSittings = async (tx: Tx): Promise<void> => {
+  await sql`update scan_points p set caterer_id = null where p.removed_at is not null and p.caterer_id is not null
+    and not exists (select from event_caterers o where o.event_id = p.event_id and o.caterer_id = p.caterer_id)`.execute(
+    tx,
+  )
   await sql`set constraints scan_points_caterer immediate`.execute(tx)
 }
 
@@ -259,5 +267,5 @@ export const copyParts = async (
   await sql`insert into scan_points (event_id, kind, rule, name, translations, capacity, starts_at, ends_at, caterer_id, position)
     select ${to}, kind, rule, name, translations, capacity, starts_at + ${by.ms}::bigint * interval '1 millisecond',
       ends_at + ${by.ms}::bigint * interval '1 millisecond', caterer_id, position
-    from scan_points where event_id = ${from}`.execute(tx)
+    from scan_points where event_id = ${from} and removed_at is null`.execute(tx)
 }

@@ -139,7 +139,9 @@ export const findSittings = async (db: Queryable, vendorId: string, eventId: str
       select o.id, o.caterer_id, o.position from event_caterers o join caterers c on c.id = o.caterer_id
       where o.event_id = ${eventId} and c.vendor_id = ${vendorId}),
     single as (select min(id) as id from event_caterers where event_id = ${eventId} having count(*) = 1),
-    points as materialized (select * from scan_points where event_id = ${eventId} and kind = 'meal'),
+    -- At a removed sitting somebody can have eaten.
+    points as materialized (select * from scan_points p where event_id = ${eventId} and kind = 'meal'
+      and (removed_at is null or exists (select from scans s where s.point_id = p.id and s.accepted))),
     -- One pass over the scans and one over the persons: what is left is a row for each point and choice.
     went as materialized (
       select distinct s.point_id, s.participant_id from scans s

@@ -1532,6 +1532,7 @@ export interface ScanPoints {
   kind: string;
   name: string;
   position: Generated<number>;
+  removed_at: Timestamp | null;
   rule: string;
   starts_at: Timestamp | null;
   translations: Generated<Json>;

@@ -30,7 +30,7 @@ export const findMeals = async (db: Queryable, reservationId: string): Promise<M
     left join lateral (
       select min(s.scanned_at) as eaten_at from scans s
       where s.point_id = sp.id and s.participant_id = p.id and s.accepted and s.direction = 'in') e on true
-    where r.id = ${reservationId} and (w.caterer is not null or e.eaten_at is not null)
+    where r.id = ${reservationId} and (w.caterer is not null and sp.removed_at is null or e.eaten_at is not null)
     order by sp.starts_at nulls last, sp.position, sp.id, p.position`.execute(db)
   return rows
 }

@@ -55,6 +55,7 @@ export function Points({ board, eventId, now }: { board: Board; eventId: string;
                   {point.name}
                 </ScansLink>
                 <small>
+                  {point.removed ? `${t('point_removed')}, ` : ''}
                   {t(`rule_${point.rule}`)}
                   {point.starts_at ? (
                     <>

@@ -61,6 +61,7 @@ export const texts = defineTexts('staff/checkin-board', {
   double: 'Double entry, {minutes, plural, =0 {less than a minute} one {# minute} other {# minutes}} apart',
   double_long: 'Double entry, {hours} h {minutes} min apart',
   corrected: 'The device said: {said}. It is: {result}',
+  point_removed: 'Removed',
   point_gone: 'The point was removed: not counted',
   from_revoked: 'From a revoked device',
   ended: 'Inside, and the reservation has ended',

@@ -1,8 +1,9 @@
 import { catererRoutes } from '@shiloh/contract/catalogue'
 import { POINT_KINDS, RULES_OF } from '@shiloh/contract/checkin/points'
 import type { AdminEvent } from '@shiloh/contract/events/events'
+import { formatList } from '@shiloh/contract/text/format'
 import { useWatch } from 'react-hook-form'
-import { text, useT } from '#platform/i18n'
+import { text, useLanguage, useT } from '#platform/i18n'
 import { translated } from '../../../ui/form/languages/translated.ts'
 import { type RowField, RowList } from './row-list.tsx'
 import { Fields, Section } from './section.tsx'
@@ -17,6 +18,9 @@ export function CheckInTab({ event }: { event: AdminEvent | undefined }) {
   const [zone = 'UTC', rows] = useWatch<EventInput, ['time_zone', 'scan_points']>({
     name: ['time_zone', 'scan_points'],
   })
+  const language = useLanguage()
+  const kept = new Set(rows?.map(({ _id }) => _id))
+  const removed = event?.scan_points.filter(({ _id }) => !kept.has(_id)) ?? []
   const names = event?.caterers.map(({ caterer_id, name }) => ({ _id: caterer_id, name }))
   const ruleField = (index: number): readonly RowField[] => {
     const rules = RULES_OF[rows?.[index]?.kind ?? 'gate']
@@ -105,6 +109,16 @@ export function CheckInTab({ event }: { event: AdminEvent | undefined }) {
             fields: () => [translated({ name: 'name', label: text(texts, 'point_name'), max: 80 })],
           }}
         />
+        {removed.length > 0 ? (
+          <p role="status" className="dim">
+            {t('removed_points', {
+              points: formatList(
+                removed.map(({ name }) => name),
+                language,
+              ),
+            })}
+          </p>
+        ) : null}
       </Section>
       <Section title={t('copies')} hint={t('copies_hint')}>
         <Fields
