@@ -47,6 +47,10 @@ describe('decideScan', () => {
     expect(decideScan({ ...facts, status: 'redeemed' }, { ...asked, direction: 'out' }, inside)).toBe('ok')
     expect(decideScan({ ...facts, status: 'redeemed' }, asked, outside)).toBe('ok')
     expect(decideScan(facts, { ...asked, direction: 'out' }, NEVER_THERE)).toBe('invalid')
+    for (const owed of [{ balance: 5 }, { status: 'cancelled' }, { status: 'archived' }]) {
+      expect(decideScan({ ...facts, ...owed }, { ...asked, direction: 'out' }, inside)).toBe('ok')
+      expect(decideScan({ ...facts, ...owed }, { ...asked, direction: 'out' }, outside)).toBe('invalid')
+    }
   })
   it('asks who of several people with one code is there, unless none of them gets anything', () => {
     const several = { ...asked, isSeveral: true }

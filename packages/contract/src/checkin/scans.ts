@@ -126,8 +126,8 @@ export interface ScanFacts {
 
 /**
  * Decides the result of scanning one participant. `state` is that of the point before the scan. A second scan of
- * somebody inside reports that, and they can leave and enter again. Unpaid, cancelled and archived reservations are not
- * admitted. A code of several people admits nobody until somebody says who is there. A sitting serves those who ordered it,
+ * somebody inside reports that, and they can leave and enter again, whatever is owed. Unpaid, cancelled and archived
+ * reservations are not admitted. A code of several people admits nobody until somebody says who is there. A sitting serves those who ordered it,
  * at its time. A capacity refuses nobody.
  */
 export const decideScan = (
@@ -138,11 +138,12 @@ export const decideScan = (
   if (forged) return 'invalid'
   if (!facts) return 'not_found'
   if (point?.eventId !== facts.eventId) return 'wrong_event'
-  const refusal = refusalOf(facts)
+  const isThere = entryInForce(state, point, at) !== null
+  // Whatever they owe: people who are inside can leave.
+  if (direction === 'out' && !isSeveral) return isThere && leaves(point.rule) ? 'ok' : 'invalid'
+  const refusal = direction === 'out' ? null : refusalOf(facts)
   if (refusal) return refusal
   if (isSeveral) return 'several'
-  const isThere = entryInForce(state, point, at) !== null
-  if (direction === 'out') return isThere && leaves(point.rule) ? 'ok' : 'invalid'
   if (point.kind === 'meal' && (facts.catererId === null || facts.catererId !== (point.catererId ?? facts.catererId)))
     return 'no_meal'
   if (point.kind === 'meal' && !serves(point, at)) return 'not_now'

@@ -253,3 +253,33 @@ describe('a gate that the office removes while phones hold its scans', () => {
     expect(other.code).toBe('in_use')
   })
 })
+
+it('lets everybody out who is inside, whatever they owe', async () => {
+  const phone = await register('Way out')
+  // The money is still to come.
+  const make = async () => (await reserve(t, event, {}, await t.account())).view
+  const [owes, ended, never] = [await make(), await make(), await make()]
+  const scan = ({ code }: { code: string }, scan_id: string, more: Partial<QueuedScan> = {}): QueuedScan => ({
+    code,
+    scan_id,
+    scanned_at: minutesAgo(9),
+    ...more,
+  })
+  await sync(phone, [scan(owes, 'owes-came-in', { said: 'ok' }), scan(ended, 'ended-came-in', { said: 'ok' })])
+  const office = await t.account({ type: 'admin', permissions: ['reservations.cancel'] })
+  for (const { _id } of [ended, never]) {
+    const cancelled = await t.call(reservationRoutes.cancelReservation, { params: { id: _id }, body: {}, as: office })
+    expect(cancelled.status).toBe(200)
+  }
+  const out = { direction: 'out', scanned_at: minutesAgo(1) } as const
+  const answers = await sync(phone, [
+    scan(owes, 'owes-goes-out', out),
+    scan(ended, 'ended-goes-out', out),
+    scan(never, 'never-goes-out', out),
+  ])
+  expect(answers.scans).toMatchObject([
+    { result: 'ok', reservation: { balance: owes.total, checked_out_at: expect.any(String) } },
+    { result: 'ok', reservation: { checked_out_at: expect.any(String) } },
+    { result: 'invalid' },
+  ])
+})
