@@ -283,3 +283,29 @@ it('lets everybody out who is inside, whatever they owe', async () => {
     { result: 'invalid' },
   ])
 })
+
+it('counts an archived event as it was, and what its phones deliver afterwards by what was true then', async () => {
+  const over = await makeEvent(t)
+  await assign(over)
+  const phone = await register('Delivers late')
+  const [came, late, never] = [await guestOf(over), await guestOf(over), await guestOf(over)]
+  await sync(phone, [{ scan_id: 'came-before', code: came.code, scanned_at: minutesAgo(20), said: 'ok' }])
+  const before = (await boardOf(over)).counters
+  expect(before).toEqual({ expected: 3, in: 1, out: 0, inside: 1 })
+  const planner = {
+    params: { id: over.id },
+    as: await t.account({ type: 'admin', permissions: ['events.publish', 'events.archive'] }),
+  }
+  await t.call(adminEventRoutes.unpublishEvent, planner)
+  expect((await t.call(adminEventRoutes.archiveEvent, planner)).status).toBe(200)
+  expect((await boardOf(over)).counters).toEqual(before)
+  const scan = { code: late.code, said: 'ok' } as const
+  expect((await sync(phone, [{ ...scan, scan_id: 'late-before', scanned_at: minutesAgo(10) }])).scans).toMatchObject([
+    { result: 'ok', corrected: false },
+  ])
+  expect(await boardOf(over)).toMatchObject({ corrections: [], counters: { expected: 3, in: 2 } })
+  t.clock.forward(5)
+  expect(
+    (await sync(phone, [{ scan_id: 'late-after', code: never.code, scanned_at: minutesAgo(1) }])).scans,
+  ).toMatchObject([{ result: 'cancelled' }])
+})

@@ -31,6 +31,7 @@ import {
   type NewScan,
   type StoredScan,
   savingTold,
+  statusAt,
 } from './store.ts'
 import { announce, bookVisits, entryView, type ScanWork } from './visit-writes.ts'
 import { correct, keyOf, openVisits, stateBefore, type Visit, type Visits } from './visits.ts'
@@ -74,6 +75,12 @@ export type GateWork = ScanWork &
 
 const readCode = (request: ScanRequest): ScannedCode =>
   request.participantId ? { kind: 'nothing' } : readScannedCode(request.text)
+
+/** Returns what was true of a reservation when somebody was scanned: a phone can deliver after its event was archived. */
+const standingAt = (row: GateRow, at: Date) => {
+  const status = statusAt(row, at)
+  return { status, balance: balanceOf({ ...row, status, total: row.standing_total }) }
+}
 
 /** A scan that is this old on arrival was decided at the gate, offline. Milliseconds. */
 const LATE_MS = 60_000
@@ -204,8 +211,7 @@ export const enterScans = async (work: GateWork, requests: readonly ScanRequest[
             row
               ? {
                   eventId: row.event_id,
-                  status: row.status,
-                  balance: balanceOf({ ...row, total: row.standing_total }),
+                  ...standingAt(row, scan.at),
                   catererId: row.caterer_id,
                 }
               : null,

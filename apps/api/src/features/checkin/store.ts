@@ -18,6 +18,7 @@ import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { type Translations, textIn } from '@shiloh/contract/text/translations'
 import { sql as raw } from 'kysely'
 import type { ReservationParticipants } from '#db'
+import { IN_FORCE } from '#features/reservations'
 import { shown } from '#platform/auth/denied.store'
 import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
@@ -54,6 +55,9 @@ export interface GateRow
   /** What they are called in other languages. */
   readonly texts: Readonly<Record<'participant_type' | 'title' | 'room_category', Translations<'name'> | null>>
   readonly status: ReservationStatus
+  /** When the reservation was archived with its event, and what it was until then. Null: it is not archived. */
+  readonly archived_at: Date | null
+  readonly status_before: ReservationStatus | null
   readonly user_id: string
   readonly room_name: string | null
   readonly room_block: string | null
@@ -85,7 +89,7 @@ export const GATE_COLUMNS = `
          caterer.name as caterer, ec.caterer_id,
          r.persons as party,
          r.total, r.paid, r.waived, r.reduced, coalesce((r.pending_change->>'previous_total')::bigint, r.total) as standing_total, r.currency,
-         p.checked_in_at, p.checked_out_at`
+         p.checked_in_at, p.checked_out_at, archived.at as archived_at, archived.from_status as status_before`
 
 /** The device of the entry at the gate. Scans of a batch know it; lists look it up. */
 const ENTERED_DEVICE = `,
@@ -106,7 +110,9 @@ export const GATE_JOINS = `
   left join caterers caterer on caterer.id = ec.caterer_id
   left join lateral (select ba.room_id, ba.bed from bed_assignments ba where ba.participant_id = p.id and ba.released_at is null and not ba.for_change order by ba.nights limit 1) bed on true
   left join event_rooms room on room.id = bed.room_id
-  left join event_blocks block on block.id = room.event_block_id`
+  left join event_blocks block on block.id = room.event_block_id
+  left join lateral (select a.at, a.from_status from reservation_transitions a
+    where r.status = 'archived' and a.reservation_id = r.id and a.to_status = 'archived' order by a.id desc limit 1) archived on true`
 
 /** Returns a participant as a gate reads them: what the church calls things is in the language of the reader. */
 export const gateRowIn = (row: GateRow, reader: Language): GateRow => {
@@ -144,6 +150,10 @@ export const gateView = (row: GateRow, entered: EntryShown | null): GateParticip
   checked_out_at: row.checked_out_at?.toISOString() ?? null,
   entered: entered && { at: entered.at.toISOString(), device_id: entered.device_id, device: entered.device },
 })
+
+/** Returns the status that a reservation had at a time, as far as it was archived with its event since. */
+export const statusAt = ({ status, status_before, archived_at }: GateRow, at: Date): ReservationStatus =>
+  archived_at !== null && status_before !== null && at < archived_at ? status_before : status
 
 /** What scans refer to: QR codes, printed codes, people chosen by name, and earlier scans. */
 export interface GateKeys {
@@ -445,7 +455,7 @@ export const findOpening = (db: Queryable, eventId: string) =>
 export const NOBODY: GateCounters = { expected: 0, in: 0, out: 0, inside: 0 }
 
 /**
- * Counts for many events: expected, entered, left, and inside now. Somebody who was let in without a confirmed
+ * Counts for many events: expected, entered, left, and inside now. An archived event counts as it did before. Somebody who was let in without a confirmed
  * reservation counts as expected too, so that nobody is inside who was not.
  */
 export const countersOf = async (
@@ -458,7 +468,7 @@ export const countersOf = async (
            count(p.checked_out_at)::int as out,
            (count(*) filter (where p.checked_in_at is not null and p.checked_out_at is null))::int as inside
     from reservation_participants p join reservations r on r.id = p.reservation_id
-    where p.event_id = any(${eventIds}) and (r.status in ('active', 'redeemed') or p.checked_in_at is not null)
+    where p.event_id = any(${eventIds}) and (${IN_FORCE} or p.checked_in_at is not null)
       and ${shown(query, { reservation: 'p.reservation_id' })} group by p.event_id`.execute(db)
   return new Map(rows.map(({ event_id, ...counters }) => [event_id, counters]))
 }

@@ -54,6 +54,7 @@ export {
   findNames,
   findOfFilter,
   holds,
+  IN_FORCE,
   LACKS_CONSENT,
   lacksRoom,
   STATUS_BEFORE_ARCHIVE,

@@ -1,8 +1,8 @@
 import type { DataOf } from '@shiloh/contract/core'
 import type { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { sql } from 'kysely'
+import { IN_FORCE } from '#features/reservations'
 import type { Queryable } from '#platform/db/db'
-import { IN_FORCE } from './covers.sql.ts'
 import { formerPieces } from './orders.store.ts'
 
 type Change = DataOf<typeof vendorRoutes.statement>['changes'][number]

@@ -2,15 +2,11 @@ import type { DataOf } from '@shiloh/contract/core'
 import { EVENT_STATUSES } from '@shiloh/contract/events/events'
 import { DIETARY_PREFERENCES } from '@shiloh/contract/reservations/party'
 import type { vendorRoutes } from '@shiloh/contract/vendors/vendors'
-import { type RawBuilder, sql } from 'kysely'
-import { STATUS_BEFORE_ARCHIVE, statusIs } from '#features/reservations'
+import { sql } from 'kysely'
+import { IN_FORCE, statusIs } from '#features/reservations'
 import type { Queryable } from '#platform/db/db'
 
 /** What a vendor's own caterers and products are ordered, at events that are no drafts. */
-
-/** The condition that a reservation `r` is in force, or was when its event was archived. */
-export const IN_FORCE: RawBuilder<boolean> = sql`(r.status in ('active', 'redeemed') or (r.status = 'archived'
-  and ${STATUS_BEFORE_ARCHIVE} in ('active', 'redeemed')))`
 
 export interface SuppliedEvent {
   readonly id: string

@@ -2,12 +2,11 @@ import type { DataOf, QueryOf } from '@shiloh/contract/core'
 import type { OrderItem } from '@shiloh/contract/vendors/orders'
 import type { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { type RawBuilder, sql } from 'kysely'
-import { FIGURE_COLUMNS, type FigureColumns, statusIs } from '#features/reservations'
+import { FIGURE_COLUMNS, type FigureColumns, IN_FORCE, statusIs } from '#features/reservations'
 import type { Queryable, Tx } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, fitsAny, type ListSql, orderTerms } from '#platform/db/pages.store'
 import { hasCode } from '#platform/db/search.store'
-import { IN_FORCE } from './covers.sql.ts'
 
 type Routes = typeof vendorRoutes
 

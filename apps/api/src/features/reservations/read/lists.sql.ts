@@ -91,6 +91,10 @@ export const statusIs = (status: ReservationStatus, now: Date): RawBuilder<boole
 export const STATUS_BEFORE_ARCHIVE: RawBuilder<string> = sql`(select t.from_status from reservation_transitions t
   where t.reservation_id = r.id and t.to_status = 'archived' order by t.id desc limit 1)`
 
+/** The condition that a reservation `r` is in force, or was when its event was archived. */
+export const IN_FORCE: RawBuilder<boolean> = sql`(r.status in ('active', 'redeemed') or (r.status = 'archived'
+  and ${STATUS_BEFORE_ARCHIVE} in ('active', 'redeemed')))`
+
 /**
  * The condition that a reservation `r` holds: active or redeemed, or pending with a hold that has not passed. An archived
  * one counts if it was active or redeemed when its event was archived. Failed and cancelled ones never count. Part-paid
