@@ -12,7 +12,7 @@ import {
   type VendorStatement,
   vendorRoutes,
 } from '@shiloh/contract/vendors/vendors'
-import { figuresOfRow, syncGoodsAlert } from '#features/reservations'
+import { figuresOfRow, statusIs, syncGoodsAlert } from '#features/reservations'
 import { bind, reads, writes } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
@@ -228,11 +228,19 @@ export const endpoints = bind(vendorRoutes, {
       code.kind === 'qr' && code.signature !== null && !ctx.deps.crypto.verifySignature(code.qrId, code.signature)
     const person = await findScanned(ctx.db, code, body.event_id ?? null)
     const row = person && (await findOrder(ctx.db, ctx.caller.id, person.id))
+    // Codes are on the list: only the ticket itself, by its signature, shows a name, and that something waits to be paid.
+    const isTicket = code.kind === 'qr' && code.signature !== null && !forged
+    const unpaid =
+      person && !row && isTicket
+        ? await findOrder(ctx.db, ctx.caller.id, person.id, statusIs('pending', ctx.now))
+        : undefined
+    if (unpaid) {
+      const facts = factsOf(unpaid, ctx.now)
+      return { ...nothing, result: decideHandover(facts, { eventId: body.event_id ?? null, forged }) }
+    }
     const facts = row ? factsOf(row, ctx.now) : person ? { eventId: '', status: '', balance: 0, items: [] } : null
     const result = decideHandover(facts, { eventId: body.event_id ?? null, forged })
     const isShown = row !== undefined && !forged && result !== 'wrong_event'
-    // Codes are on the list: only the ticket itself, by its signature, shows a name.
-    const isTicket = code.kind === 'qr' && code.signature !== null
     return isShown
       ? { result, order: orderView(row, ctx.now), name: isTicket ? (person?.name ?? null) : null }
       : { ...nothing, result }

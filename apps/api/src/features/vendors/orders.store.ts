@@ -131,11 +131,19 @@ export const listOrders = async (
   }
 }
 
-/** Returns the order of a reservation with a vendor. Undefined: the reservation has none there. */
-export const findOrder = async (db: Queryable, vendorId: string, id: string): Promise<OrderRow | undefined> => {
+/**
+ * Returns the order of a reservation with a vendor. Undefined: the reservation has none there.
+ * @param isOrdered which reservations `r` have ordered something. Omitted: those that count at the table
+ */
+export const findOrder = async (
+  db: Queryable,
+  vendorId: string,
+  id: string,
+  isOrdered?: RawBuilder<boolean>,
+): Promise<OrderRow | undefined> => {
   const { rows } = await sql<OrderRow>`
     with mine as materialized (${supplied(vendorId)}),
-    ${itemsOf(sql`r.id = ${id}`)},
+    ${itemsOf(sql`r.id = ${id}`, isOrdered)},
     orders as (${ORDERS})
     select ${COLUMNS} from orders o join reservations r on r.id = o.reservation_id join events e on e.id = r.event_id
     join (${contentsOf(sql`${id}`)}) c on c.reservation_id = r.id

@@ -190,6 +190,10 @@ it('hands over an order once, however often and at the same time it is asked, an
   expect(await look('TEST-ZZZZZZZZ')).toEqual({ result: 'not_found', order: null, name: null })
   const unpaid = await order({ shirts: 1, paid: false })
   expect((await look(unpaid.view.code)).result).toBe('no_order')
+  // Their own ticket says that the money is missing: the table sends them to the cash desk.
+  expect(await look(unpaid.view.qr.url)).toEqual({ result: 'unpaid', order: null, name: null })
+  expect((await look(unpaid.view.qr.url, rival)).result).toBe('no_order')
+  expect((await look(unpaid.view.qr.id)).result).toBe('no_order')
 
   // Ten phones at once: packed by all, handed over by one.
   const packed = await Promise.all(Array.from({ length: 10 }, () => put(id, { status: 'prepared' })))
