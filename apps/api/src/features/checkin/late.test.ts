@@ -309,3 +309,21 @@ it('counts an archived event as it was, and what its phones deliver afterwards b
     (await sync(phone, [{ scan_id: 'late-after', code: never.code, scanned_at: minutesAgo(1) }])).scans,
   ).toMatchObject([{ result: 'cancelled' }])
 })
+
+it('takes a typed code without its prefix where the event is known', async () => {
+  const phone = await register('Typed')
+  const guest = await guestOf(event)
+  const bare = guest.code.split('-')[1] ?? ''
+  const point_id = await gateOf(event)
+  const typed = { code: bare.toLowerCase(), scanned_at: minutesAgo(0) }
+  expect((await sync(phone, [{ ...typed, scan_id: 'typed-no-place' }])).scans).toMatchObject([{ result: 'not_found' }])
+  expect((await sync(phone, [{ ...typed, scan_id: 'typed-at-gate', point_id }])).scans).toMatchObject([
+    { result: 'ok' },
+  ])
+  const { data } = await t.call(checkinRoutes.scan, {
+    params: { id: bare },
+    body: { scan_id: 'typed-at-event', device_id: phone._id, scanned_at: minutesAgo(0), event_id: event.id },
+    as: gate,
+  })
+  expect(data).toMatchObject({ result: 'already_redeemed', reservation: { code: guest.code } })
+})

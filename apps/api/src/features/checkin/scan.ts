@@ -14,13 +14,14 @@ import {
 } from '@shiloh/contract/checkin/scans'
 import type { Language } from '@shiloh/contract/core'
 import { balanceOf } from '@shiloh/contract/payments/money'
-import type { Write } from '#platform/db/sql.store'
+import type { TxSql, Write } from '#platform/db/sql.store'
 import type { Work } from '#platform/jobs/work'
 import { passes } from './passes.ts'
 import {
   findDevices,
   findPassed,
   findPoints,
+  findPrefixes,
   findScans,
   type GateRow,
   gateEventIds,
@@ -75,6 +76,20 @@ export type GateWork = ScanWork &
 
 const readCode = (request: ScanRequest): ScannedCode =>
   request.participantId ? { kind: 'nothing' } : readScannedCode(request.text)
+
+/** Returns what was scanned. Where the event is known, people may leave out the letters before the hyphen. */
+const readCodes = async (sql: TxSql, requests: readonly ScanRequest[]): Promise<ScannedCode[]> => {
+  const codes = requests.map(readCode)
+  const placeOf = (index: number) => requests[index]?.pointId ?? requests[index]?.onlyEvent
+  const isBare = (code: ScannedCode) => code.kind === 'code' && !code.code.includes('-')
+  const places = codes.flatMap((code, index) => (isBare(code) ? (placeOf(index) ?? []) : []))
+  if (places.length === 0) return codes
+  const prefixes = await findPrefixes(sql, [...new Set(places)])
+  return codes.map((code, index) => {
+    const prefix = prefixes.get(placeOf(index) ?? '')
+    return code.kind === 'code' && isBare(code) && prefix ? { kind: 'code', code: `${prefix}-${code.code}` } : code
+  })
+}
 
 /** Returns what was true of a reservation when somebody was scanned: a phone can deliver after its event was archived. */
 const standingAt = (row: GateRow, at: Date) => {
@@ -148,7 +163,7 @@ const NO_OUTCOME: Outcome = { result: 'invalid', visit: undefined, elsewhere: un
  */
 export const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Promise<EnteredAnswer[]> => {
   const { sql } = work
-  const codes = requests.map(readCode)
+  const codes = await readCodes(sql, requests)
   const keys = {
     qrIds: codes.flatMap((code) => (code.kind === 'qr' ? [code.qrId] : [])),
     codes: codes.flatMap((code) => (code.kind === 'code' ? [code.code] : [])),

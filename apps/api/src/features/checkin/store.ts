@@ -318,6 +318,18 @@ export const findPassed = async (sql: TxSql, keys: GateKeys): Promise<PassedScan
   return rows.map((row) => ({ ...row, direction: oneOf(DIRECTIONS, row.direction) }))
 }
 
+const PREFIXES = {
+  name: 'gate_prefixes',
+  text: `
+    select e.id, e.code_prefix as prefix from events e where e.id = any($1::text[])
+    union all select sp.id, e.code_prefix from scan_points sp join events e on e.id = sp.event_id where sp.id = any($1::text[])`,
+}
+/** Returns what the codes of events begin with, by these ids of events and points. */
+export const findPrefixes = async (sql: Sql, ids: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await sql<{ id: string; prefix: string }>(PREFIXES, [ids])
+  return new Map(rows.map(({ id, prefix }) => [id, prefix]))
+}
+
 /** A scan point with the rules of its event. */
 export interface Point extends PointFacts {
   readonly id: string

@@ -54,7 +54,10 @@ const reservationOf = (code: ScannedCode): RawBuilder<unknown> => {
     case 'qr':
       return sql`(select reservation_id from reservation_participants where qr_id = ${code.qrId})`
     case 'code':
-      return sql`(select id from reservations where code = ${code.code})`
+      // At a known event, people may leave out the letters before the hyphen.
+      return code.code.includes('-')
+        ? sql`(select id from reservations where code = ${code.code})`
+        : sql`any(array(select id from reservations where code = ${code.code} or code like ${`%-${code.code}`}))`
     default:
       return sql`null::text`
   }
