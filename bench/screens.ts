@@ -19,11 +19,13 @@ interface Screen {
   readonly name: string
   readonly path: string
   readonly as?: Account
-  /** Its heading. */
-  readonly heading: string
+  /** Its heading, or what shows that it can be used. */
+  readonly heading: string | ((page: Page) => Locator)
   /** Milliseconds until the largest part is painted. */
   readonly goal: number
   readonly kilobytes: number
+  /** Of the page itself, compressed. Omitted: no goal. */
+  readonly pageKilobytes?: number
 }
 
 interface Painted {
@@ -36,6 +38,10 @@ interface Painted {
   readonly app: number
   /** Of scripts and styles, compressed. */
   readonly kilobytes: number
+  /** Of the page itself, compressed. */
+  readonly pageKilobytes: number
+  /** Milliseconds until `shows` was seen. */
+  readonly shown: number
   readonly words: string
 }
 
@@ -73,8 +79,8 @@ const slowPhone = async (browser: Browser, baseURL: string, as?: Account): Promi
   return context.newPage()
 }
 
-/** Opens a page and waits until nothing is loading any more. */
-const open = async (page: Page, path: string, shows: Locator): Promise<Painted> => {
+/** Makes a page as slow as a cheap phone. */
+const slowDown = async (page: Page) => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
   await cdp.send('Network.emulateNetworkConditions', {
@@ -84,18 +90,30 @@ const open = async (page: Page, path: string, shows: Locator): Promise<Painted> 
     uploadThroughput: SLOW_4G.up / 8,
   })
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU })
+  return cdp
+}
+
+/** Opens a page and waits until nothing is loading any more. */
+const open = async (page: Page, path: string, shows: Locator): Promise<Painted> => {
+  const cdp = await slowDown(page)
   const code = new Set<string>()
   let kilobytes = 0
+  let pageKilobytes = 0
   let requests = 0
+  let main = ''
   cdp.on('Network.responseReceived', ({ requestId, type }) => {
     requests += 1
+    if (type === 'Document') main = requestId
     if (type === 'Script' || type === 'Stylesheet') code.add(requestId)
   })
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (code.has(requestId)) kilobytes += encodedDataLength / 1000
+    if (requestId === main) pageKilobytes = encodedDataLength / 1000
   })
+  const from = performance.now()
   await page.goto(path, { waitUntil: 'commit', timeout: 60_000 })
   await shows.waitFor({ timeout: 60_000 })
+  const shown = performance.now() - from
   await page.waitForLoadState('networkidle', { timeout: 60_000 })
   const { paint, before, app } = await page.evaluate(() => {
     const { painted, app = '0' } = document.documentElement.dataset
@@ -106,7 +124,7 @@ const open = async (page: Page, path: string, shows: Locator): Promise<Painted> 
   })
   // biome-ignore lint/performance/useDomNodeTextContent: only the words that can be seen are painted again
   const words = await page.locator('body').innerText()
-  return { paint, requests, before, app, kilobytes, words }
+  return { paint, requests, before, app, kilobytes, pageKilobytes, shown, words }
 }
 
 /** Serves these words as a page of its own, and returns the milliseconds until they were painted. */
@@ -130,7 +148,10 @@ const paintWords = async (browser: Browser, words: string): Promise<number> => {
 
 const measure = async (browser: Browser, world: World, screen: Screen): Promise<Figure[]> => {
   const page = await slowPhone(browser, world.baseUrl, screen.as)
-  const heading = page.getByRole('heading', { level: 1, name: screen.heading })
+  const heading =
+    typeof screen.heading === 'string'
+      ? page.getByRole('heading', { level: 1, name: screen.heading })
+      : screen.heading(page)
   const cold = await open(page, screen.path, heading)
   const warm = await open(page, screen.path, heading)
   await page.context().close()
@@ -143,7 +164,7 @@ const measure = async (browser: Browser, world: World, screen: Screen): Promise<
       unit: 'ms',
       goal: `< ${screen.goal} ms`,
       met: cold.paint < screen.goal,
-      note: `${(cold.paint / words).toFixed(1)} × its words alone (${words.toFixed(0)} ms); ${cold.before} requests before, ${cold.requests} in all${cold.app ? `; the app after ${cold.app.toFixed(0)} ms` : ''}; ${load}`,
+      note: `${(cold.paint / words).toFixed(1)} × its words alone (${words.toFixed(0)} ms); ${cold.before} requests before, ${cold.requests} in all${cold.app ? `; the app after ${cold.app.toFixed(0)} ms, to be used after ${cold.shown.toFixed(0)} ms` : ''}; ${load}`,
     },
     {
       name: `screens: ${screen.name}, warm`,
@@ -160,28 +181,142 @@ const measure = async (browser: Browser, world: World, screen: Screen): Promise<
       goal: `≤ ${screen.kilobytes} kB`,
       met: cold.kilobytes <= screen.kilobytes,
     },
+    ...(screen.pageKilobytes === undefined
+      ? []
+      : [
+          {
+            name: `screens: ${screen.name}, the page without its picture`,
+            value: cold.pageKilobytes,
+            unit: 'kB',
+            goal: `≤ ${screen.pageKilobytes} kB`,
+            met: cold.pageKilobytes <= screen.pageKilobytes,
+          },
+        ]),
   ]
 }
 
-/** Measures the first load of the screens that people open on a phone. */
+/** Opens the page of an event, taps its button when nothing is loading any more, and waits for what it opens. */
+const tap = async (
+  browser: Browser,
+  world: World,
+  { name, path, as, shows }: { name: string; path: string; as?: Account; shows: (page: Page) => Locator },
+): Promise<Figure> => {
+  const page = await slowPhone(browser, world.baseUrl, as)
+  const button = page.getByRole('link', { name: 'Reserve' }).locator('visible=true').first()
+  await open(page, path, button)
+  const from = performance.now()
+  await button.tap()
+  await shows(page).waitFor({ timeout: 60_000 })
+  const value = performance.now() - from
+  const words = await paintWords(browser, await page.locator('body').innerText())
+  await page.context().close()
+  return {
+    name: `screens: ${name}`,
+    value,
+    unit: 'ms',
+    goal: '< 2,500 ms',
+    met: value < 2500,
+    note: `${(value / words).toFixed(1)} × a page of its words alone (${words.toFixed(0)} ms); ${CPU} × CPU, load average ${loadavg()[0]?.toFixed(1)}`,
+  }
+}
+
+const ROWS = 500
+const SELECTIONS = 20
+
+/** Clicks the boxes of some rows, and returns the milliseconds until each was drawn as selected. */
+const selectRows = (page: Page): Promise<number[]> =>
+  page.evaluate(async (count) => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    const times: number[] = []
+    for (let at = 0; at < count; at += 1) {
+      const box = document.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')[at * 7]
+      if (!box) throw new Error(`no row ${at * 7}`)
+      await drawn()
+      const from = performance.now()
+      box.click()
+      await drawn()
+      times.push(performance.now() - from)
+    }
+    return times.sort((a, b) => a - b)
+  }, SELECTIONS)
+
+/** Selects rows of a list of the office, and of the same table without the app. */
+const selection = async (browser: Browser, world: World, admin: Account): Promise<Figure> => {
+  const context = await browser.newContext({ baseURL: world.baseUrl, viewport: { width: 1440, height: 900 } })
+  await context.addInitScript((token) => localStorage.setItem('accessToken', token), admin.token)
+  await context.addCookies([{ name: 'shiloh_signed_in', value: '1', url: world.baseUrl }])
+  const page = await context.newPage()
+  await page.goto(`/admin/reservations?event_id=all&page_size=${ROWS}`)
+  await page
+    .locator('tbody tr')
+    .nth(ROWS - 1)
+    .waitFor({ timeout: 60_000 })
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU })
+  const times = await selectRows(page)
+  const table = await page
+    .locator('table')
+    .first()
+    .evaluate((one) => one.outerHTML)
+  const bare = await context.newPage()
+  await bare.setContent(`<!doctype html><style>tr:has(:checked){background:#eef}</style>${table}`)
+  await (await context.newCDPSession(bare)).send('Emulation.setCPUThrottlingRate', { rate: CPU })
+  const plain = await selectRows(bare)
+  await context.close()
+  const middle = (sorted: readonly number[]) => sorted[Math.floor(sorted.length / 2)] ?? 0
+  const value = middle(times)
+  return {
+    name: `screens: a row selected among ${ROWS}`,
+    value,
+    unit: 'ms',
+    goal: '< 150 ms',
+    met: value < 150,
+    note: `longest ${times.at(-1)?.toFixed(0)} ms; ${(value / middle(plain)).toFixed(1)} × the same table without the app (${middle(plain).toFixed(0)} ms); ${CPU} × CPU, load average ${loadavg()[0]?.toFixed(1)}`,
+  }
+}
+
+/** Measures the first load of the screens that people open on a phone, what a tap opens, and a long list of the office. */
 export const screens = async (): Promise<Figure[]> => {
   const world = await openWorld()
   const { executablePath, env } = await findChromium()
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: chromiumFlags })
   try {
     const { admin, typeId } = await prepare(world)
-    const [member] = await world.accounts(1)
-    if (!member) throw new Error('no account')
+    const [member, other, ...guests] = await world.accounts(2 + ROWS)
+    if (!member || !other) throw new Error('no account')
     let eventId = ''
     for (let made = 0; made < EVENTS; made += 1) eventId = await makeEvent(world, { admin, typeId }, null, made)
-    await reserve(world, member, eventId, typeId, eventId)
+    for (const one of [member, ...guests]) await reserve(world, one, eventId, typeId, one.id)
+    const event = `/events/${eventId}`
+    const wizard = (page: Page) => page.getByRole('complementary', { name: 'Your reservation' })
     const wanted: readonly Screen[] = [
+      {
+        name: 'event, for a guest',
+        path: event,
+        heading: `Bench convention ${EVENTS}`,
+        goal: 1000,
+        kilobytes: 0,
+        pageKilobytes: 15,
+      },
       { name: 'sign in', path: '/auth/login', heading: 'Welcome back', goal: 2000, kilobytes: 60 },
       { name: 'register', path: '/auth/register', heading: 'Create an account', goal: 2000, kilobytes: 60 },
       { name: 'home', path: '/home', as: member, heading: 'Activities & Events', goal: 3500, kilobytes: 200 },
+      {
+        name: 'event, for a member',
+        path: event,
+        as: other,
+        heading: `Bench convention ${EVENTS}`,
+        goal: 3500,
+        kilobytes: 300,
+      },
+      { name: 'wizard', path: `${event}/reserve`, as: other, heading: wizard, goal: 2500, kilobytes: 300 },
     ]
     const figures: Figure[] = []
     for (const screen of wanted) figures.push(...(await measure(browser, world, screen)))
+    figures.push(await tap(browser, world, { name: 'event to wizard', path: event, as: other, shows: wizard }))
+    const signIn = (page: Page) => page.getByRole('heading', { level: 1, name: 'Welcome back' })
+    figures.push(await tap(browser, world, { name: 'event to sign-in, for a guest', path: event, shows: signIn }))
+    figures.push(await selection(browser, world, admin))
     return figures
   } finally {
     await browser.close()

@@ -40,6 +40,7 @@ interface EventOptions {
 /** An event that can be reserved, with the ids that a wish names. */
 export interface BookableEvent {
   readonly id: string
+  readonly slug: string
   readonly typeId: string
   readonly otherTypeId: string
   readonly centerId: string
@@ -170,7 +171,7 @@ export const makeEvent = async (t: TestApp, options: EventOptions = {}): Promise
     [id, optionId, options.stock ?? null, options.maxPerReservation ?? 5],
   )
   await inWork(t.app.deps, (work) => syncQuotas(work, id))
-  return { id, typeId, otherTypeId, centerId, categoryId, otherCategoryId, roomIds, catererId, optionId }
+  return { id, slug: `event-${mark}`, typeId, otherTypeId, centerId, categoryId, otherCategoryId, roomIds, catererId, optionId }
 }
 
 /** Requests a place as a delegate, by default for a new member. Returns the complete answer, and who asked. */

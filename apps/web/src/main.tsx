@@ -9,6 +9,7 @@ import { forgetEarlyAnswers } from '#platform/early-answers'
 import { activateI18n, activeI18n, createI18n, format } from '#platform/i18n'
 import { listenForInstall } from '#platform/install'
 import { createQueryClient } from '#platform/queries'
+import { session } from '#platform/session'
 import { forgetFailure, leaveFailure, showFailure } from '#ui/feedback/failure'
 import { loadAccount, logPage, mirrorSignedIn, stranger } from './app/account.ts'
 import { createAccountStore } from './app/account-store.ts'
@@ -47,23 +48,31 @@ async function start(root: HTMLElement) {
   })
   const { early } = window
   // Beside a page that the server wrote, the app gets ready in an element of its own.
-  const place = early?.isComing ? document.createElement('div') : root
+  const isBeside = early?.isComing === true && !early.isFrame
+  const place = isBeside ? document.createElement('div') : root
   const app = createRoot(place)
   const show = () => app.render(<App i18n={i18n} queryClient={queryClient} router={router} account={account} />)
   if (!early) return show()
   // The page that the server wrote stays until the app can show the same one at once.
   await router.load()
-  if (early.isComing) {
+  if (isBeside) {
     flushSync(show)
     await answered(queryClient)
   }
   await takeOver(root, early, () => {
-    if (!early.isComing) flushSync(show)
-    else root.replaceWith(place)
+    if (isBeside) root.replaceWith(place)
+    else flushSync(show)
     place.id = 'root'
     return place
   })
   delete window.early
+  // Somebody who signs in goes on to where they came from.
+  const next = account.current().user ? undefined : session.lastPage()
+  if (next)
+    for (const route of router.getMatchedRoutes(next.split('?')[0] ?? next)[0])
+      void router.loadRouteChunk(route)?.catch(() => undefined)
+  // What stood there was a frame: the page asks for some of what it shows when it has the first answers.
+  if (early.isFrame) await answered(queryClient)
   setTimeout(forgetEarlyAnswers)
 }
 

@@ -1,5 +1,5 @@
 import type { PublicPage, RenderPublicPage } from '@shiloh/contract/events/public-pages'
-import type { RenderHome, RenderSignIn } from '@shiloh/contract/identity/painted'
+import type { RenderApp, RenderSignIn } from '@shiloh/contract/identity/painted'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { LegalPage } from './features/content/public/legal-page.tsx'
@@ -36,7 +36,7 @@ export const renderPublicPage: RenderPublicPage = (page) =>
 /** Renders the sign-in of the app. Its code loads at the first request: most of it is not needed for the pages above. */
 export const renderSignIn: RenderSignIn = async (page) => (await import('./sign-in.tsx')).renderSignIn(page)
 
-/** Renders the home of the app. */
-export const renderHome: RenderHome = async (page) => (await import('./home.tsx')).renderHome(page)
+/** Renders a page of the app as it is before the app is there. */
+export const renderApp: RenderApp = async (page) => (await import('./painted-app.tsx')).renderApp(page)
 
 export { earlyScript } from './app/early-data.ts'

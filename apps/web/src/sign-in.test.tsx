@@ -18,6 +18,15 @@ it.each(LANGUAGES)('paints each kind of sign-in without styles of its own: %s', 
   }
 })
 
+it('says what a visitor wants to reserve, and hands it to the app', async () => {
+  const ahead = { path: '/events/camp/reserve', name: 'Camp </script>' }
+  const { html, script } = await renderSignIn({ ...page, ahead })
+  expect(html).toContain('To continue with Camp &lt;/script&gt;. What you chose is kept.')
+  expect(script).not.toContain('</script>')
+  expect(script).toContain('"path":"/events/camp/reserve"')
+  expect((await renderSignIn(page)).html).not.toContain('To continue with')
+})
+
 it.each(LANGUAGES)(
   'paints the registration, with every field that the app takes over by its name: %s',
   async (language) => {

@@ -17,6 +17,7 @@ import { texts as platformTexts } from '#platform/texts'
 import { accentCss, theme, themeVariables } from '#ui/base/theme'
 import { FullLayout } from '#ui/shell/full-layout'
 import { waitForTouch } from './app/early.ts'
+import { EventAheadContext } from './features/identity/parts/use-event-ahead.ts'
 import { RegisterPage } from './features/identity/register/register-page.tsx'
 import { LoginPage } from './features/identity/sign-in/login-page.tsx'
 import { texts } from './features/identity/texts.ts'
@@ -50,8 +51,11 @@ const addressOf = (kind: PaintedKind): string => {
   return kind === 'user' ? '/auth/login' : `/auth/login?as=${kind}`
 }
 
+/** JSON that can stand in a script element. */
+const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
 /** Renders the sign-in or the registration with the components of the app: when the app takes over, nothing moves. */
-export const renderSignIn: RenderSignIn = async ({ language, kind, settings, organisation }) => {
+export const renderSignIn: RenderSignIn = async ({ language, kind, ahead, settings, organisation }) => {
   const i18n = serverI18n(language)
   const router = createRouter({
     routeTree: tree,
@@ -63,7 +67,9 @@ export const renderSignIn: RenderSignIn = async ({ language, kind, settings, org
       <I18nContext value={i18n}>
         <QueryClientProvider client={new QueryClient()}>
           <AccountContext value={{ user: undefined, settings, organisation }}>
-            <RouterProvider router={router} />
+            <EventAheadContext value={ahead?.name}>
+              <RouterProvider router={router} />
+            </EventAheadContext>
           </AccountContext>
         </QueryClientProvider>
       </I18nContext>
@@ -75,7 +81,7 @@ export const renderSignIn: RenderSignIn = async ({ language, kind, settings, org
     html,
     css: [css, BUSY, organisation.color ? accentCss(accentOf(organisation.color)) : ''].join('\n'),
     loads: 'when_touched',
-    script: String(waitForTouch),
+    script: ahead ? `(waiting)=>(${waitForTouch})({...waiting,ahead:${inScript(ahead)}})` : String(waitForTouch),
     failed: translator(i18n, platformTexts)('no_connection'),
   }
 }

@@ -201,6 +201,13 @@ export const ID_PATTERN = /^[0-9a-f]{24}$/
 /** 24 lower-case hexadecimal digits. */
 export const id = z.string().regex(ID_PATTERN, { error: 'id' })
 export const idParams = z.object({ id })
+/** Names a record that also has a name for addresses, by either. */
+export const idOrSlugParams = z.object({
+  id: z
+    .string()
+    .max(120)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+})
 /** Returns the first 24-digit hexadecimal id in a text, or undefined. */
 export const extractId = (text: string): string | undefined =>
   /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase()

@@ -85,7 +85,7 @@ export const addPages = async (
   addSite(server, deps, {
     render: renderer.renderPublicPage,
     signIn: renderer.renderSignIn,
-    home: renderer.renderHome,
+    app: renderer.renderApp,
     shell: openShell(client, renderer.earlyScript),
   })
 }

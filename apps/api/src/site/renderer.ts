@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RenderPublicPage } from '@shiloh/contract/events/public-pages'
-import type { EarlyScript, RenderHome, RenderSignIn } from '@shiloh/contract/identity/painted'
+import type { EarlyScript, RenderApp, RenderSignIn } from '@shiloh/contract/identity/painted'
 
 /** The renderer of the pages that the server writes. */
 export interface Renderer {
   readonly renderPublicPage: RenderPublicPage
   readonly renderSignIn: RenderSignIn
-  readonly renderHome: RenderHome
+  readonly renderApp: RenderApp
   readonly earlyScript: EarlyScript
 }
 
 const isRenderer = (value: unknown): value is Renderer =>
-  ['renderPublicPage', 'renderSignIn', 'renderHome', 'earlyScript'].every(
+  ['renderPublicPage', 'renderSignIn', 'renderApp', 'earlyScript'].every(
     (name) => typeof Reflect.get(Object(value), name) === 'function',
   )
 

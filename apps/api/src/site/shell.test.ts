@@ -25,7 +25,7 @@ it('names the files of the page and its texts in the language of the reader', ()
   }
   const texts = { 'en/member': 'en.js', 'de/member': 'de.js', 'de/staff': 'de-staff.js' }
   writeFileSync(join(client, 'preload.json'), JSON.stringify({ pages, texts }))
-  const shell = openShell(client, early)
+  const shell = openShell(client, early).page
   expect(filesOf(shell('/home', 'en'))).toEqual(['home.css', 'en.js', 'home.js'])
   expect(filesOf(shell('/events/6a99/', 'de'))).toEqual(['event.css', 'de.js', 'event.js'])
   expect(filesOf(shell('/events/mine', 'de'))).toEqual(['mine.css', 'de.js', 'mine.js'])
@@ -40,7 +40,7 @@ it('names the files of the page and its texts in the language of the reader', ()
 })
 
 it('is the page as it was built if no list of files came with it', () => {
-  expect(openShell(client, () => undefined)('/home', 'en')).toBe(
+  expect(openShell(client, () => undefined).page('/home', 'en')).toBe(
     '<html><head><style></style></head><body></body></html>',
   )
 })
@@ -58,7 +58,7 @@ it('puts a painted page in the place of the frame, with its styles first and its
   writeFileSync(join(client, 'login.css'), 'form{gap:8px}')
   const pages = { '/auth/login': page('login') }
   writeFileSync(join(client, 'preload.json'), JSON.stringify({ pages, texts: { 'de/member': 'de.js' } }))
-  const html = openShell(client, early)('/auth/login', 'de', {
+  const html = openShell(client, early).page('/auth/login', 'de', {
     title: 'A & B',
     html: '<h1>$& Anmelden</h1>',
     css: 'h1{color:red}',
@@ -73,6 +73,7 @@ it('puts a painted page in the place of the frame, with its styles first and its
   expect(html).not.toMatch(/modulepreload|stylesheet|type="module"/)
   const [, call = ''] = /<script>(.*)<\/script>/.exec(html) ?? []
   expect(JSON.parse(call.slice('((waiting) => waiting)('.length, -1))).toEqual({
+    isFrame: false,
     entry: '/assets/index.js',
     styles: ['/assets/index.css', '/login.css'],
     scripts: ['/assets/base.js', '/de.js', '/login.js'],
@@ -91,11 +92,11 @@ it('paints a page that the app comes with at once, with every style in it', () =
   writeFileSync(join(client, 'assets/index.css'), 'body{margin:0}')
   writeFileSync(join(client, 'home.css'), 'h1{gap:8px}')
   writeFileSync(join(client, 'preload.json'), JSON.stringify({ pages: { '/home': page('home') }, texts: {} }))
-  const html = openShell(client, early)('/home', 'fr', {
+  const html = openShell(client, early).page('/home', 'fr', {
     title: 'Accueil',
     html: '<h1>$& Activités</h1>',
     css: 'h1{color:red}',
-    loads: 'at_once',
+    loads: 'beside',
     script: '(waiting) => waiting',
     failed: '</script>',
   })
@@ -112,5 +113,8 @@ it('paints a page that the app comes with at once, with every style in it', () =
   expect(JSON.parse(call.slice('((waiting) => waiting)('.length, -1))).toMatchObject({
     entry: '/assets/index.js',
     failed: '</script>',
+    isFrame: false,
   })
+  expect(openShell(client, early).routeOf('/home')).toBe('/home')
+  expect(openShell(client, early).routeOf('/homes')).toBeUndefined()
 })

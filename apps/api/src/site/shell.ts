@@ -22,8 +22,13 @@ const isOf = (route: readonly string[], path: readonly string[]): boolean =>
 
 const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '')
 
-/** The app's page for a path, in a language: with links to all files that this path needs, or painted beforehand. */
-export type Shell = (path: string, language: Language, painted?: PaintedPage) => string
+/** The app's page. */
+export interface Shell {
+  /** Returns it for a path, in a language: with links to all files that this path needs, or painted beforehand. */
+  readonly page: (path: string, language: Language, painted?: PaintedPage) => string
+  /** Returns the route of a path, such as `/events/$id`. Undefined: the app has no such page. */
+  readonly routeOf: (path: string) => string | undefined
+}
 
 const ENTRY = /<script type="module"[^>]* src="(?<src>[^"]+)"[^>]*><\/script>\s*/
 const SHEETS = /<link rel="stylesheet"[^>]* href="(?<href>[^"]+)"[^>]*>\s*/g
@@ -52,6 +57,7 @@ const paint = (
 ): string => {
   const styles = [...namesIn(html, SHEETS), ...files.styles]
   const waiting = {
+    isFrame: false,
     entry: ENTRY.exec(html)?.groups?.['src'] ?? '',
     scripts: [...namesIn(html, PRELOADS), ...files.scripts],
     styles,
@@ -77,10 +83,11 @@ const paint = (
 const paintBefore = (
   html: string,
   language: Language,
-  { title, html: content, css, script, failed }: PaintedPage,
+  { title, html: content, css, script, failed, loads }: PaintedPage,
   early: string | undefined,
 ): string => {
-  const waiting = { entry: ENTRY.exec(html)?.groups?.['src'] ?? '', scripts: [], styles: [], failed }
+  const entry = ENTRY.exec(html)?.groups?.['src'] ?? ''
+  const waiting = { entry, scripts: [], styles: [], failed, isFrame: loads === 'frame' }
   return html
     .replace('<html lang="en">', `<html lang="${language}">`)
     .replace('<style>', () => `<script>${early ?? ''};(${script})(${inScript(waiting)})</script><style>`)
@@ -101,7 +108,7 @@ export const openShell = (client: string, early: EarlyScript): Shell => {
     ? preloads.parse(JSON.parse(readFileSync(file, 'utf8')))
     : { pages: {}, texts: {} }
   const routes = Object.entries(pages)
-    .map(([path, files]) => ({ parts: partsOf(path), files }))
+    .map(([path, files]) => ({ path, parts: partsOf(path), files }))
     // A route that names its last part goes before one that takes any.
     .sort(
       (a, b) =>
@@ -113,14 +120,17 @@ export const openShell = (client: string, early: EarlyScript): Shell => {
     sheets.set(name, text)
     return text
   }
-  return (path, language, painted) => {
+  const find = (path: string) => {
     const parts = partsOf(path)
-    const files = routes.find((route) => isOf(route.parts, parts))?.files
+    return routes.find((route) => isOf(route.parts, parts))
+  }
+  const page: Shell['page'] = (path, language, painted) => {
+    const files = find(path)?.files
     const words = [`${language}/member`, ...(STAFF.test(path) ? [`${language}/staff`] : [])]
     const scripts = [...words.flatMap((name) => texts[name] ?? []), ...(files?.scripts ?? [])].map((name) => `/${name}`)
     const styles = (files?.styles ?? []).map((name) => `/${name}`)
     if (painted?.loads === 'when_touched') return paint(html, language, painted, { styles, scripts }, read)
-    const script = early(path, language)
+    const script = early(path, language, painted?.asks)
     const own = painted ? namesIn(html, SHEETS) : []
     const css = [...own, ...styles].map(read).join('\n')
     const links = [
@@ -139,4 +149,5 @@ export const openShell = (client: string, early: EarlyScript): Shell => {
       .replace('<style>', () => `${script ? `<script>${script}</script>` : ''}<style>`)
       .replace(PLACE, () => `${links}${PLACE}`)
   }
+  return { page, routeOf: (path) => find(path)?.path }
 }

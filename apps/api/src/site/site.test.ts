@@ -41,9 +41,27 @@ beforeAll(async () => {
   secureHeaders(server, app.app.deps.config)
   addSite(server, app.app.deps, {
     render: (page: PublicPage) => JSON.stringify(page),
-    signIn: async ({ language, kind }) => ({ ...page, title: kind, html: language }),
-    home: async ({ language, events }) => ({ ...page, html: `${language}: ${events.map(({ name }) => name).join()}` }),
-    shell: (_path, _language, painted) => `<!doctype html>${painted ? `${painted.title} ${painted.html}` : 'app'}`,
+    signIn: async ({ language, kind, ahead }) => ({
+      ...page,
+      title: kind,
+      html: [language, ahead?.name, ahead?.path].filter(Boolean).join(' '),
+    }),
+    app: async ({ path, language, isSignedIn, events = [], event, faqs = [] }) => {
+      const shown = [...events.map(({ name }) => name), event?.name, ...faqs.map(({ question }) => question)]
+      const html = [path, language, isSignedIn ? 'member' : 'guest', ...shown.filter(Boolean)].join(' ')
+      return { ...page, title: 'app', html }
+    },
+    shell: {
+      page: (_path, _language, painted) => `<!doctype html>${painted ? `${painted.title} ${painted.html}` : 'app'}`,
+      routeOf: (path) =>
+        ['/home', '/events', '/reservations'].includes(path)
+          ? path
+          : /^\/events\/[^/]+(\/reserve)?$/.test(path)
+            ? path.replace(/^\/events\/[^/]+/, '/events/$id')
+            : path.startsWith('/reservations/')
+              ? '/reservations/$id'
+              : undefined,
+    },
   })
   await server.ready()
   const insert = async (slug: string, status: string, starts: string) => {
@@ -106,7 +124,10 @@ describe('pages for guests', () => {
   })
 
   it('leave the app to say what is not there to somebody who is signed in', async () => {
-    expect(await get('/nothing/at/all', signedIn)).toMatchObject({ status: 404, body: '<!doctype html>app' })
+    expect(await get('/nothing/at/all', signedIn)).toMatchObject({
+      status: 404,
+      body: '<!doctype html>app /- en member',
+    })
     expect((await get('/nothing.png', signedIn)).page?.kind).toBe('not-found')
   })
 
@@ -162,7 +183,29 @@ describe('cached pages', () => {
 describe('signed-in users', () => {
   it('gets the app on the same addresses', async () => {
     for (const address of ['/', '/events', '/events/open-retreat'])
-      expect((await get(address, signedIn)).body).toBe('<!doctype html>app')
+      expect((await get(address, signedIn)).body).toMatch(/^<!doctype html>app/)
+  })
+
+  it('get the event, and the wizard with its name, before the app is there', async () => {
+    for (const id of ['open-retreat', eventId]) {
+      expect((await get(`/events/${id}`, signedIn)).body).toBe(
+        '<!doctype html>app /events/open-retreat en member open-retreat May I come late?',
+      )
+      expect((await get(`/events/${id}/reserve`, signedIn)).body).toBe(
+        '<!doctype html>app /events/open-retreat/reserve en member open-retreat',
+      )
+    }
+    expect((await get('/events/hidden-retreat', signedIn)).body).toBe('<!doctype html>app /events/- en member')
+  })
+
+  it('get one frame for all records of a route, and none of what a phone keeps', async () => {
+    for (const id of ['0123', '4567'])
+      expect((await get(`/reservations/${id}`, signedIn)).body).toBe('<!doctype html>app /reservations/- en member')
+    for (const path of ['/check-in', '/check-in/scan', '/reservations/tickets'])
+      expect((await get(path, signedIn)).body).toBe('<!doctype html>app')
+    await maintenance(true)
+    expect((await get('/reservations', signedIn)).body).toBe('<!doctype html>app')
+    await maintenance(false)
   })
 })
 
@@ -172,20 +215,31 @@ describe('the sign-in', () => {
     expect((await get('/auth/login?as=admin', { 'accept-language': 'de-DE' })).body).toBe('<!doctype html>admin de')
     expect((await get('/auth/login?as=anything')).body).toBe('<!doctype html>user en')
   })
+  it('stands where a visitor wants to reserve, and says what', async () => {
+    for (const id of ['open-retreat', eventId])
+      expect((await get(`/events/${id}/reserve`)).body).toBe(
+        '<!doctype html>user en open-retreat /events/open-retreat/reserve',
+      )
+    // A browser that knows how to fetches it when somebody reaches for the button.
+    const rules = (await get('/events/open-retreat')).headers['speculation-rules']
+    const answer = await get(JSON.parse(String(rules)))
+    expect(answer.headers['content-type']).toContain('application/speculationrules+json')
+    expect(JSON.parse(answer.body)).toMatchObject({ prefetch: [{ where: { href_matches: '/events/*/reserve' } }] })
+  })
   it('is the app for somebody who is signed in', async () =>
-    expect((await get('/auth/login', signedIn)).body).toBe('<!doctype html>app'))
+    expect((await get('/auth/login', signedIn)).body).toBe('<!doctype html>app /- en member'))
 })
 
 describe('the home', () => {
   it('is painted for somebody who is signed in, with the events that everybody sees', async () => {
     const { body, headers } = await get('/home', { ...signedIn, 'accept-language': 'fr' })
-    expect(body).toMatch(/^<!doctype html>home fr: .*open-retreat/)
+    expect(body).toMatch(/^<!doctype html>app \/home fr member .*open-retreat/)
     expect(body).not.toMatch(/hidden-retreat|old-retreat/)
     expect(headers['cache-control']).toBe('no-cache')
   })
 
-  it('is the app for others, and while the site is under maintenance', async () => {
-    expect((await get('/home')).body).toBe('<!doctype html>app')
+  it('is the frame for others, and the app alone while the site is under maintenance', async () => {
+    expect((await get('/home')).body).toBe('<!doctype html>app /home en guest')
     await maintenance(true)
     expect((await get('/home', signedIn)).body).toBe('<!doctype html>app')
     await maintenance(false)
@@ -203,14 +257,14 @@ describe('addresses of the app', () => {
     '/spouse',
     '/blogs',
     '/blog/a-post',
-    '/events/open-retreat/reserve',
+    '/events/hidden-retreat/reserve',
     '/admin',
     '/admin/events/1',
     '/vendor',
     '/check-in',
     '/check-in/scan',
   ])('%s answers the app', async (path) =>
-    expect(await get(path)).toMatchObject({ status: 200, body: '<!doctype html>app' }),
+    expect(await get(path)).toMatchObject({ status: 200, body: expect.stringMatching(/^<!doctype html>app/) }),
   )
   it('are those of all its routes, but for the pages that guests see', async () => {
     const web = resolve(import.meta.dirname, '../../../web/src/features')
@@ -219,10 +273,10 @@ describe('addresses of the app', () => {
     )
     expect(routes.length).toBeGreaterThan(100)
     for (const route of routes.filter((path) => !['/events', '/events/$id'].includes(path)))
-      expect((await get(route.replaceAll('$', ''))).body, route).toMatch(/^<!doctype html>(app|(user|register) en)$/)
+      expect((await get(route.replaceAll('$', ''))).body, route).toMatch(/^<!doctype html>(app|(user|register) en$)/)
   })
   it.each(['/administrator', '/homes', '/authx', '/events/a/b', '/favicon.ico'])('%s does not', async (path) =>
-    expect((await get(path)).body).not.toBe('<!doctype html>app'),
+    expect((await get(path)).body).not.toMatch(/^<!doctype html>app/),
   )
   it('are not found under the API', async () => {
     const answer = await app.app.server.inject({ url: '/api/v1/nothing' })

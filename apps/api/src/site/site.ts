@@ -2,17 +2,19 @@ import { DEFAULT_PAGE_SIZE, type Language } from '@shiloh/contract/core'
 import { EVENT_KINDS } from '@shiloh/contract/events/events'
 import type { PublicPage } from '@shiloh/contract/events/public-pages'
 import {
+  type AppPage,
   isSignInKind,
   type PaintedKind,
   type PaintedPage,
-  type RenderHome,
+  type RenderApp,
   type RenderSignIn,
+  type SignInPage,
 } from '@shiloh/contract/identity/painted'
 import { readTicketPath } from '@shiloh/contract/reservations/ticket-code'
 import { textIn } from '@shiloh/contract/text/translations'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { faqsFor } from '#features/content'
-import { listCards, listKinds, listSlugs, publicEventView } from '#features/events'
+import { listCards, listKinds, listSlugs, memberEventView, publicEventView } from '#features/events'
 import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
 import { receiptOf } from '#features/reservations'
 import type { HotKey } from '#http/hot'
@@ -44,8 +46,8 @@ export interface Site {
   readonly render: (page: PublicPage) => string
   /** Paints the sign-in, as the app shows it. */
   readonly signIn: RenderSignIn
-  /** Paints the home, as the app shows it before it knows whose it is. */
-  readonly home: RenderHome
+  /** Paints a page of the app, as the app shows it before it knows whose it is. */
+  readonly app: RenderApp
   readonly shell: Shell
 }
 
@@ -58,11 +60,13 @@ const FEED_EVENTS = 500
 const FAQS = 8
 const A_YEAR = 31_536_000
 const MAX_PAGE = 1000
+/** Painted pages that are kept: those of all languages, and some hundred events. */
+const MAX_PAINTED = 1000
 
 /** Areas of the app: each with all below. The app shows its own page for an unknown one. */
 const AREAS = ['auth', 'security', 'admin', 'vendor', 'check-in', 'reservations', 'allotments', 'blog', 'support']
 /** Single pages of the app. */
-const PAGES = ['room-mates', 'spouse', 'blogs', 'notifications', 'complete', 'consent', 'events/:id/reserve']
+const PAGES = ['room-mates', 'spouse', 'blogs', 'notifications', 'complete', 'consent']
 /** Only answers of routes are compressed: a page that is not found is not. */
 const APP_PATHS = [...AREAS.flatMap((area) => [`/${area}`, `/${area}/*`]), ...PAGES.map((page) => `/${page}`)]
 
@@ -75,6 +79,11 @@ export const hotPage: HotKey = (request) => {
   return `${spokenLanguage(request)} ${url}`
 }
 
+/** The gate and the tickets are kept on their phones with all files of a release: nothing that changes is painted there. */
+const KEPT_PAGE = /^\/(check-in(\/|$)|reservations\/tickets$)/
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/'
+
 /** The part of a page that does not depend on the visitor: its kind and content. */
 type Content = PublicPage extends infer P ? (P extends { frame: unknown } ? Omit<P, 'frame'> : never) : never
 
@@ -84,15 +93,16 @@ const signInKind = (request: FastifyRequest): PaintedKind => {
 }
 
 /** Adds pages that need no script, and the app for those who are signed in. */
-export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, home, shell }: Site): void => {
+export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, app, shell }: Site): void => {
   const origin = deps.config.publicUrl
   const work = () => ({ db: deps.db, deps, now: deps.clock() })
   const workFor = (request: FastifyRequest) => ({ ...work(), language: pageLanguage(request) })
 
-  const sendShell = (request: FastifyRequest, reply: FastifyReply, painted?: PaintedPage) =>
+  /** @param path of the page that is painted, if it is another one than that of the request */
+  const sendShell = (request: FastifyRequest, reply: FastifyReply, painted?: PaintedPage, path = pathOf(request)) =>
     sendApp(
       reply.header('cache-control', 'no-cache').header('vary', 'Accept-Language, Cookie'),
-      shell(request.url.split('?')[0] ?? '/', spokenLanguage(request), painted),
+      shell.page(path, spokenLanguage(request), painted),
       deps.random.bytes(16).toString('base64'),
     )
 
@@ -103,38 +113,70 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
     const known = painted.get(key)
     if (known?.of === of) return known.page
     const page = paint()
+    if (painted.size >= MAX_PAINTED) painted.clear()
     painted.set(key, { of, page })
     page.catch(() => painted.delete(key))
     return page
   }
-  const paintPage = async (request: FastifyRequest, kind: PaintedKind): Promise<PaintedPage | undefined> => {
+  const paintPage = async (
+    request: FastifyRequest,
+    kind: PaintedKind,
+    ahead?: SignInPage['ahead'],
+  ): Promise<PaintedPage | undefined> => {
     const language = spokenLanguage(request)
     const settings = publicSettingsOf(await readSettings(deps.db), language)
     // The app goes on to another page.
     if (kind === 'register' && (settings.sign_ups_disabled || settings.general_settings.enable_maintenance_mode))
       return undefined
     const organisation = await readClientGroup(deps.db, language)
-    return paintOnce(`${language} ${kind}`, { settings, organisation }, () =>
-      signIn({ language, kind, settings, organisation }),
-    )
+    const page: SignInPage = { language, kind, settings, organisation, ...(ahead && { ahead }) }
+    return paintOnce(`${language} ${kind} ${ahead?.path ?? ''}`, page, () => signIn(page))
   }
-  const paintHome = async (request: FastifyRequest): Promise<PaintedPage | undefined> => {
+  const eventAt = async (language: Language, idOrSlug: string) => {
+    try {
+      return await memberEventView({ ...work(), language }, idOrSlug)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return undefined
+      throw error
+    }
+  }
+  /** Paints a page of the app as far as everybody sees the same of it. Undefined: nothing of it is known. */
+  const paintApp = async (request: FastifyRequest): Promise<PaintedPage | undefined> => {
+    const path = pathOf(request)
+    if (path === '/' || KEPT_PAGE.test(path)) return undefined
     const language = spokenLanguage(request)
+    const isSignedIn = looksSignedIn(request)
     const now = deps.clock()
-    const [stored, organisation, { items: events }] = await Promise.all([
+    const route = shell.routeOf(path) ?? ''
+    const isEvent = route === '/events/$id' || route === '/events/$id/reserve'
+    const [stored, organisation, cards, event] = await Promise.all([
       readSettings(deps.db),
       readClientGroup(deps.db, language),
-      listCards(deps.db, now, language, { when: 'upcoming' }, { page: 1, page_size: PAINTED_EVENTS }),
+      route === '/home' && isSignedIn
+        ? listCards(deps.db, now, language, { when: 'upcoming' }, { page: 1, page_size: PAINTED_EVENTS })
+        : undefined,
+      isEvent && isSignedIn ? eventAt(language, paramText(request, 'id')) : undefined,
     ])
     const settings = publicSettingsOf(stored, language)
     // The app says so.
     if (settings.general_settings.enable_maintenance_mode) return undefined
+    const page: AppPage = {
+      language,
+      // One page is painted for all records of a route.
+      path: route.replace(/\$\w+/g, event?.slug ?? '-') || '/-',
+      isSignedIn,
+      settings,
+      organisation,
+      ...(cards && { events: cards.items }),
+      ...(event && { event }),
+      ...(event && route === '/events/$id' && { faqs: await faqsFor(deps.db, language, {}) }),
+    }
     // Whether registration is open changes with the time.
-    const minute = Math.floor(now.getTime() / 60_000)
-    return paintOnce(`${language} home`, { settings, organisation, events, minute }, () =>
-      home({ language, settings, organisation, events }),
-    )
+    const minute = cards || event ? Math.floor(now.getTime() / 60_000) : 0
+    return paintOnce(`${language} ${isSignedIn} ${page.path} ${event?._id ?? ''}`, { page, minute }, () => app(page))
   }
+  const sendPainted = async (request: FastifyRequest, reply: FastifyReply) =>
+    sendShell(request, reply, await paintApp(request))
 
   const draw = async (language: Language, path: string, content: Content): Promise<string> => {
     const organisation = await readClientGroup(deps.db, language)
@@ -221,13 +263,15 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
   }
 
   server.get('/', (request, reply) =>
-    looksSignedIn(request) ? sendShell(request, reply) : sendPage(request, reply, () => landing(request)),
+    looksSignedIn(request) ? sendPainted(request, reply) : sendPage(request, reply, () => landing(request)),
   )
   server.get('/events', (request, reply) =>
-    looksSignedIn(request) ? sendShell(request, reply) : sendPage(request, reply, () => eventList(request)),
+    looksSignedIn(request) ? sendPainted(request, reply) : sendPage(request, reply, () => eventList(request)),
   )
   server.get('/events/:id', (request, reply) => {
-    if (looksSignedIn(request)) return sendShell(request, reply)
+    if (looksSignedIn(request)) return sendPainted(request, reply)
+    // Reaching for the button fetches the page behind it, where the browser knows how to.
+    void reply.header('speculation-rules', '"/speculation-rules.json"')
     return sendPage(request, reply, async () => {
       const event = await publicEventView(workFor(request), paramText(request, 'id'))
       return {
@@ -235,6 +279,13 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
         event: publicEventOf(event, (await faqsFor(deps.db, pageLanguage(request), {})).slice(0, FAQS)),
       }
     })
+  })
+  // A visitor signs in first. What they wanted is said there, and kept.
+  server.get('/events/:id/reserve', async (request, reply) => {
+    const event = looksSignedIn(request) ? undefined : await eventAt(spokenLanguage(request), paramText(request, 'id'))
+    if (!event) return sendPainted(request, reply)
+    const ahead = { path: `/events/${event.slug}/reserve`, name: event.name }
+    return sendShell(request, reply, await paintPage(request, 'user', ahead), '/auth/login')
   })
   server.get('/events/:id/calendar.ics', async (request, reply) => {
     const event = await publicEventView(workFor(request), paramText(request, 'id'))
@@ -338,15 +389,17 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
   )
 
   server.get('/auth/login', async (request, reply) =>
-    sendShell(request, reply, looksSignedIn(request) ? undefined : await paintPage(request, signInKind(request))),
+    looksSignedIn(request)
+      ? sendPainted(request, reply)
+      : sendShell(request, reply, await paintPage(request, signInKind(request))),
   )
   server.get('/auth/register', async (request, reply) =>
-    sendShell(request, reply, looksSignedIn(request) ? undefined : await paintPage(request, 'register')),
+    looksSignedIn(request)
+      ? sendPainted(request, reply)
+      : sendShell(request, reply, await paintPage(request, 'register')),
   )
 
-  server.get('/home', async (request, reply) =>
-    sendShell(request, reply, looksSignedIn(request) ? await paintHome(request) : undefined),
-  )
+  server.get('/home', sendPainted)
 
   // The name of the organisation is what people look for on their home screen.
   server.get('/app.webmanifest', async (request, reply) => {
@@ -357,6 +410,12 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
       .send(JSON.stringify(manifestOf(name, spokenLanguage(request))))
   })
 
+  server.get('/speculation-rules.json', (_, reply) =>
+    reply
+      .type('application/speculationrules+json')
+      .header('cache-control', 'public, max-age=86400')
+      .send(JSON.stringify({ prefetch: [{ where: { href_matches: '/events/*/reserve' }, eagerness: 'moderate' }] })),
+  )
   server.get('/robots.txt', (_, reply) =>
     reply
       .type('text/plain; charset=utf-8')
@@ -381,14 +440,14 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, h
       )
   })
 
-  for (const path of APP_PATHS) server.get(path, (request, reply) => sendShell(request, reply))
+  for (const path of APP_PATHS) server.get(path, sendPainted)
 
   server.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?')
     if (path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD'))
       throw new AppError('not_found')
     // Somebody who is signed in keeps their navigation. A name with a dot is a file.
-    if (looksSignedIn(request) && !path.includes('.')) return sendShell(request, reply.code(404))
+    if (looksSignedIn(request) && !path.includes('.')) return sendPainted(request, reply.code(404))
     return sendPage(request, reply, () => Promise.reject(new AppError('not_found')), { open: true })
   })
 }

@@ -58,7 +58,10 @@ it('gives each answer once, to the account that asked', () => {
 
 it.each([
   ['/reservations/6a9945204bbc30ac1cd3babb', ['/user/reservations/6a9945204bbc30ac1cd3babb']],
-  ['/events/harvest-2027/reserve', ['/user/events/harvest-2027']],
+  [
+    '/events/harvest-2027/reserve',
+    ['/user/events/harvest-2027', '/user/events/harvest-2027/has-reservation', '/user/events/harvest-2027/draft'],
+  ],
   ['/events/harvest-2027/', ['/user/events/harvest-2027']],
   ['/reservations/tickets', []],
   ['/events/"><b>/reserve', []],
@@ -66,6 +69,10 @@ it.each([
   const script = earlyScript(path, 'en') ?? ''
   for (const address of first) expect(script).toContain(`"${address}"`)
   if (first.length === 0) expect(script).toContain('"addresses":[]')
+})
+
+it('asks for what the painted page says, too', () => {
+  expect(earlyScript('/events/harvest/reserve', 'en', ['/user/titles'])).toMatch(/draft","\/user\/titles"\]/)
 })
 
 it('is for the pages of the app, and leaves the gate alone', () => {

@@ -27,7 +27,14 @@ const NEEDED: readonly (readonly [page: RegExp, addresses: (id: string) => reado
       requestAddress(mealRoutes.listMyMeals, { id }, {}),
     ],
   ],
-  [/^\/events\/([a-z0-9-]+)(?:\/reserve)?$/, (id) => [requestAddress(publicEventRoutes.readUserEvent, { id }, {})]],
+  [
+    /^\/events\/([a-z0-9-]+)(?:\/reserve)?$/,
+    (id) => [
+      requestAddress(publicEventRoutes.readUserEvent, { id }, {}),
+      requestAddress(reservationRoutes.hasReservation, { id }, {}),
+      requestAddress(reservationRoutes.getDraft, { id }, {}),
+    ],
+  ],
 ]
 
 const neededBy = (path: string): readonly string[] => {
@@ -76,13 +83,16 @@ export function askEarly({ language, check, addresses }: Asking): void {
   }
 }
 
-/** Returns the script that asks early for what a page of the app needs. The gate decides by itself when to ask. */
-export const earlyScript = (path: string, language: Language): string | undefined => {
+/**
+ * Returns the script that asks early for what a page of the app needs. The gate decides by itself when to ask.
+ * @param asks addresses that do not follow from the path
+ */
+export const earlyScript = (path: string, language: Language, asks: readonly string[] = []): string | undefined => {
   if (path.startsWith('/check-in')) return undefined
   const asking: Asking = {
     language,
     check: requestAddress(identityRoutes.check, {}, {}),
-    addresses: neededBy(path.replace(/\/$/, '')),
+    addresses: [...neededBy(path.replace(/\/$/, '')), ...asks],
   }
   return `(${askEarly})(${JSON.stringify(asking)})`
 }

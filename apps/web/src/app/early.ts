@@ -10,6 +10,10 @@ export interface Early {
   readonly end: () => void
   /** The app is on the way already. It takes the page over with what it shows first, and not before. */
   readonly isComing: boolean
+  /** What stands there is the frame of the page: the app takes its place as soon as it can show the same. */
+  readonly isFrame: boolean
+  /** The name of the event that somebody wants to reserve after signing in. */
+  readonly ahead?: string
 }
 
 declare global {
@@ -25,13 +29,16 @@ export interface Waiting {
   /** They are in the page already, and go with it. */
   readonly styles: readonly string[]
   readonly failed: string
+  readonly isFrame: boolean
+  /** A visitor came to this page, and will go on to it. */
+  readonly ahead?: { readonly path: string; readonly name: string }
 }
 
 /**
  * Runs in a page that the server wrote. Loads the app when somebody touches the page, and notes what they click
  * meanwhile. Its source is sent with the page, so it can use nothing from outside.
  */
-export function waitForTouch({ entry, scripts, styles, failed }: Waiting): void {
+export function waitForTouch({ entry, scripts, styles, failed, ahead }: Waiting): void {
   const page = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)').matches
   page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
@@ -42,6 +49,8 @@ export function waitForTouch({ entry, scripts, styles, failed }: Waiting): void 
     styled: Promise.resolve(),
     end: () => listening.abort(),
     isComing: false,
+    isFrame: false,
+    ...(ahead && { ahead: ahead.name }),
   }
   window.early = early
   let isAsked = false
@@ -107,6 +116,11 @@ export function waitForTouch({ entry, scripts, styles, failed }: Waiting): void 
     if (button.type === 'submit' || button.dataset.waits !== undefined) button.setAttribute('aria-busy', 'true')
   })
   try {
+    // The sign-in stands at the address of the page that needs it. From now on it is at its own.
+    if (ahead) {
+      sessionStorage.setItem('lastPage', ahead.path)
+      history.replaceState(null, '', '/auth/login')
+    }
     // The app has something to say here that the server does not know.
     if (['endedBy', 'registrationEmail', 'lastPage', 'draft:register'].some((key) => sessionStorage.getItem(key)))
       load()
@@ -120,15 +134,16 @@ export function waitForTouch({ entry, scripts, styles, failed }: Waiting): void 
  * Runs in a page that the server wrote for somebody who is signed in. The app comes with it: until it is there, a click
  * waits for it, and the place of what is their own has the height that it had last.
  */
-export function waitForApp({ entry, failed }: Waiting): void {
+export function waitForApp({ entry, failed, isFrame }: Waiting): void {
   const page = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)').matches
   page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
   try {
     const height = Number(localStorage.getItem('homeOwn'))
     if (height > 0) page.style.setProperty('--own', `${height}px`)
+    if (localStorage.getItem('tickets')) page.dataset['tickets'] = ''
   } catch {
-    // Reading `localStorage` throws if cookies are blocked: then the page has no such place.
+    // Reading `localStorage` throws if cookies are blocked: then the page has no such place, and the phone no tickets.
   }
   const listening = new AbortController()
   const early: Early = {
@@ -137,6 +152,7 @@ export function waitForApp({ entry, failed }: Waiting): void {
     styled: Promise.resolve(),
     end: () => listening.abort(),
     isComing: true,
+    isFrame,
   }
   window.early = early
   const on = (type: string, act: (event: Event) => void) =>
@@ -152,8 +168,8 @@ export function waitForApp({ entry, failed }: Waiting): void {
     const found = event.target instanceof Element ? event.target.closest('a, button') : null
     const isElsewhere = event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)
     if (isElsewhere || !(found instanceof HTMLAnchorElement || found instanceof HTMLButtonElement)) return
-    // A link within the page.
-    if (found.getAttribute('href')?.startsWith('#')) return
+    // A link within the page, or to one that needs no network.
+    if (found.getAttribute('href')?.startsWith('#') || found.dataset['now'] !== undefined) return
     event.preventDefault()
     early.clicked?.removeAttribute('aria-busy')
     early.clicked = found

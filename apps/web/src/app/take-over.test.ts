@@ -61,7 +61,13 @@ afterEach(() => {
 })
 
 const wait = () =>
-  waitForTouch({ entry: '/app.js', scripts: ['/page.js'], styles: ['/app.css'], failed: 'No connection' })
+  waitForTouch({
+    entry: '/app.js',
+    scripts: ['/page.js'],
+    styles: ['/app.css'],
+    failed: 'No connection',
+    isFrame: false,
+  })
 
 it('loads nothing until somebody touches the page, and then once', async () => {
   wait()
@@ -148,10 +154,22 @@ it('says that the app could not be loaded, and loads it at the next touch', asyn
   await vi.waitFor(() => expect(added).toEqual(['/app.css', '/app.js']), { timeout: 10_000 })
 })
 
+it('keeps where a visitor wants to go on, at the address of the sign-in, and loads the app at once', async () => {
+  sessionStorage.clear()
+  history.replaceState(null, '', '/events/camp/reserve')
+  const ahead = { path: '/events/camp/reserve', name: 'Camp' }
+  waitForTouch({ entry: '/app.js', scripts: [], styles: [], failed: '', isFrame: false, ahead })
+  expect(sessionStorage.getItem('lastPage')).toBe('/events/camp/reserve')
+  expect(location.pathname).toBe('/auth/login')
+  expect(window.early?.ahead).toBe('Camp')
+  expect(asked).toEqual(['/app.js'])
+  sessionStorage.clear()
+})
+
 const HOME = '<a href="#content">Skip</a><a href="/events/one">One</a><a href="/events/two">Two</a><button></button>'
 const waitOnHome = () => {
   root.innerHTML = HOME
-  waitForApp({ entry: '/app.js', scripts: [], styles: [], failed: 'No connection' })
+  waitForApp({ entry: '/app.js', scripts: [], styles: [], failed: 'No connection', isFrame: false })
 }
 const linkTo = (place: HTMLElement, href: string) => {
   const link = place.querySelector<HTMLAnchorElement>(`a[href="${href}"]`)
@@ -201,6 +219,20 @@ it('leaves links within the page and new tabs to the browser', () => {
   const tab = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true })
   linkTo(root, '/events/one').dispatchEvent(tab)
   expect([within.defaultPrevented, tab.defaultPrevented]).toEqual([false, false])
+})
+
+it('lets a link to the tickets of this phone lead there, since it needs no network', () => {
+  delete document.documentElement.dataset['tickets']
+  waitOnHome()
+  expect(document.documentElement.dataset['tickets']).toBeUndefined()
+  localStorage.setItem('tickets', '{}')
+  root.innerHTML = '<a href="/reservations/tickets" data-now>Tickets</a>'
+  waitForApp({ entry: '/app.js', scripts: [], styles: [], failed: 'No connection', isFrame: true })
+  expect(document.documentElement.dataset['tickets']).toBe('')
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true })
+  linkTo(root, '/reservations/tickets').dispatchEvent(event)
+  expect(event.defaultPrevented).toBe(false)
+  localStorage.removeItem('tickets')
 })
 
 it('says that the app did not come, and lets links lead on', () => {

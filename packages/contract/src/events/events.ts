@@ -8,6 +8,7 @@ import {
   done,
   fileRoute,
   id,
+  idOrSlugParams,
   idParams,
   line,
   listRoute,
@@ -146,13 +147,6 @@ export type UserEvent = z.output<typeof userEvent>
 const ownReservation = z.object({ _id: id, code: z.string(), status: z.string() }).nullable()
 export const userEventCard = eventCard.extend({ reservation: ownReservation })
 
-const idOrSlug = z.object({
-  id: z
-    .string()
-    .max(120)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-})
-
 const listed = pageQuery.extend({
   search: searchText.optional(),
   when: z.enum(['upcoming', 'past']).default('upcoming'),
@@ -173,7 +167,7 @@ export const publicEventRoutes = {
     path: '/events/{id}',
     access: publicAccess,
     summary: 'One published event, by id or slug',
-    params: idOrSlug,
+    params: idOrSlugParams,
     response: publicEvent,
   }),
   listRecentEvents: route({
@@ -181,7 +175,7 @@ export const publicEventRoutes = {
     path: '/events/{id}/recent',
     access: publicAccess,
     summary: 'Other events',
-    params: idOrSlug,
+    params: idOrSlugParams,
     response: z.array(eventCard),
   }),
   readCover: fileRoute({
@@ -205,7 +199,7 @@ export const publicEventRoutes = {
     path: '/user/events/{id}',
     access: signedIn(),
     summary: 'One event with its choices, their prices and what is left',
-    params: idOrSlug,
+    params: idOrSlugParams,
     response: userEvent,
   }),
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { Language } from '../core.ts'
-import type { EventCard } from '../events/events.ts'
+import type { contentRoutes } from '../content.ts'
+import type { DataOf, Language } from '../core.ts'
+import type { EventCard, UserEvent } from '../events/events.ts'
 import type { ClientGroup, publicSettings } from '../organisation.ts'
 
 /** Kinds of sign-in: each kind of account has its own (docs/domain.md#areas). */
@@ -15,17 +16,27 @@ export type PaintedKind = SignInKind | 'register'
 export interface SignInPage {
   readonly language: Language
   readonly kind: PaintedKind
+  /** Where a visitor wants to go on: the page, and the name of its event. */
+  readonly ahead?: { readonly path: string; readonly name: string }
   readonly settings: z.output<typeof publicSettings>
   readonly organisation: ClientGroup
 }
 
-/** What a painted home shows: what it shows to everybody. What is one's own comes with the app. */
-export interface HomePage {
+/** What the server knows of a page of the app before the app is there. What is one's own comes with the app. */
+export interface AppPage {
   readonly language: Language
+  /** Without the query. */
+  readonly path: string
+  /** Whether the browser says that somebody is signed in. */
+  readonly isSignedIn: boolean
   readonly settings: z.output<typeof publicSettings>
   readonly organisation: ClientGroup
-  /** The next events. */
-  readonly events: readonly EventCard[]
+  /** The next events, for the home. */
+  readonly events?: readonly EventCard[]
+  /** The event of the address, as everybody sees it. */
+  readonly event?: UserEvent
+  /** Frequent questions, for the page of an event. */
+  readonly faqs?: DataOf<typeof contentRoutes.listPublicFaqs>
 }
 
 /** A page of the app as the server writes it, before the app is there. */
@@ -35,8 +46,13 @@ export interface PaintedPage {
   readonly html: string
   /** Belongs in a style element. */
   readonly css: string
-  /** The files of the app are loaded with the page, or by its script when somebody touches it. */
-  readonly loads: 'at_once' | 'when_touched'
+  /**
+   * `when_touched`: the page's script loads the app when somebody touches the page. The app comes with the others: it
+   * gets ready `beside` a page that is complete, and takes the place of a `frame` as soon as its code is there.
+   */
+  readonly loads: 'when_touched' | 'beside' | 'frame'
+  /** Addresses of the API that the app is going to ask for, beside those that follow from the path. */
+  readonly asks?: readonly string[]
   /** A function expression. Called with the files of the app, it notes what happens until the app is there. */
   readonly script: string
   /** What the script says when the app cannot be loaded. */
@@ -46,8 +62,8 @@ export interface PaintedPage {
 /** The type of `renderSignIn`, which `dist/server/public.js` of the web workspace exports. */
 export type RenderSignIn = (page: SignInPage) => Promise<PaintedPage>
 
-/** The type of `renderHome`, which the same file exports. */
-export type RenderHome = (page: HomePage) => Promise<PaintedPage>
+/** The type of `renderApp`, which the same file exports. */
+export type RenderApp = (page: AppPage) => Promise<PaintedPage>
 
 /** The type of `earlyScript`, which the same file exports: what a page of the app runs before its code is there. */
-export type EarlyScript = (path: string, language: Language) => string | undefined
+export type EarlyScript = (path: string, language: Language, asks?: readonly string[]) => string | undefined

@@ -13,9 +13,11 @@ import { findDetail, findOwnReservations, hasEvent, listCards, listOtherCards } 
 const OTHERS = 4
 const A_YEAR = 31_536_000
 
+type Reading = Pick<ReadContext, 'db' | 'deps' | 'now' | 'language'>
+
 /** Returns one event with its current offer. @throws not_found */
 const eventView = async (
-  { db, deps, now, language }: Pick<ReadContext, 'db' | 'deps' | 'now' | 'language'>,
+  { db, deps, now, language }: Reading,
   idOrSlug: string,
   userId: string | null,
 ): Promise<UserEvent> => {
@@ -32,12 +34,12 @@ const eventView = async (
   }
 }
 
+/** Returns one published event as every member sees it. @throws not_found */
+export const memberEventView = (ctx: Reading, idOrSlug: string): Promise<UserEvent> => eventView(ctx, idOrSlug, null)
+
 /** Returns one published event as the public sees it. @throws not_found */
-export const publicEventView = async (
-  ctx: Pick<ReadContext, 'db' | 'deps' | 'now' | 'language'>,
-  idOrSlug: string,
-): Promise<PublicEventView> => {
-  const { form: _form, fields: _fields, status: _status, ...event } = await eventView(ctx, idOrSlug, null)
+export const publicEventView = async (ctx: Reading, idOrSlug: string): Promise<PublicEventView> => {
+  const { form: _form, fields: _fields, status: _status, ...event } = await memberEventView(ctx, idOrSlug)
   return event
 }
 

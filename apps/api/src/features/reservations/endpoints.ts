@@ -17,7 +17,7 @@ import { exportRows } from '#platform/tables/exports'
 import { type NewReservation, reserve } from './booking/book.ts'
 import { inWordsOf } from './booking/fields.ts'
 import { readRooms } from './booking/snapshot.sql.ts'
-import { deleteDraft, findDraft, listDrafts, saveDraft } from './drafts/drafts.store.ts'
+import { deleteDraft, findDraft, findEventId, listDrafts, saveDraft } from './drafts/drafts.store.ts'
 import { currentOffer } from './event-offer/event-offer.ts'
 import { openCares } from './lifecycle/cares.ts'
 import { edit } from './lifecycle/change.ts'
@@ -208,7 +208,7 @@ export const endpoints = bind(reservationRoutes, {
   generateMyPdf: writes(async (ctx, { params }) => pdfOf(ctx, await showOwn(ctx, params.id))),
 
   hasReservation: reads(async (ctx, { params }) => {
-    const offer = await requirePublished(ctx, params.id)
+    const offer = await requirePublished(ctx, found(await findEventId(ctx.db, params.id)))
     const live = await findLive(ctx.db, offer.id, ctx.caller.id, ctx.now)
     return {
       has_reservation: live !== undefined,
@@ -234,7 +234,7 @@ export const endpoints = bind(reservationRoutes, {
   getDraft: reads(async (ctx, { params }) => {
     const stored = await findDraft(ctx.db, ctx.caller.id, params.id)
     if (!stored) return { draft: null, updated_at: null }
-    const text = ctx.deps.crypto.unseal(stored.sealed, draftContext(ctx.caller.id, params.id))
+    const text = ctx.deps.crypto.unseal(stored.sealed, draftContext(ctx.caller.id, stored.eventId))
     return { draft: parseJson(text), updated_at: stored.updatedAt.toISOString() }
   }),
 

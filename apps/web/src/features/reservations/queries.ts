@@ -1,4 +1,4 @@
-import { publicEventRoutes, type UserEvent } from '@shiloh/contract/events/events'
+import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -30,10 +30,10 @@ export const eventQuery = (id: string) => ({
   placeholderData: undefined,
 })
 
-/** Loads the own reservation and the waiting list of an event. Needs its id, not its slug. */
-export function useStanding(event: Pick<UserEvent, '_id'> | undefined) {
+/** Loads the own reservation and the waiting list of an event, by its id or slug as it is in the address of the page. */
+export function useStanding(event: string | undefined) {
   return useQuery({
-    ...queryOf(reservationRoutes.hasReservation, { params: { id: event?._id ?? '' } }),
+    ...queryOf(reservationRoutes.hasReservation, { params: { id: event ?? '' } }),
     placeholderData: undefined,
     enabled: event !== undefined,
   })

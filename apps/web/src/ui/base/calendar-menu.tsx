@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 /** Adds an event to the device's calendar, or to one of the two large services. */
 export function CalendarMenu({ event }: { event: CalendarEvent & { readonly slug: string } }) {
   const t = useT(texts)
-  const url = `${location.origin}/events/${event.slug}`
+  const url = `${globalThis.location?.origin ?? ''}/events/${event.slug}`
   return (
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>

@@ -98,6 +98,8 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
+    // What is not there yet is flat and still.
+    Skeleton: { defaultProps: { animate: false } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
   },
 })

@@ -12,11 +12,13 @@ const picture = { __html: coverSvg('morning', { motif: 'hills', palette: 'night'
 interface FullLayoutProps {
   /** A page with much content takes the space of the image. */
   wide?: boolean
+  /** In place of the account menu. */
+  corner?: ReactNode
   children: ReactNode
 }
 
 /** Public and auth pages: content on the left, a drawn image on the right from 900 px. */
-export function FullLayout({ wide = false, children }: FullLayoutProps) {
+export function FullLayout({ wide = false, corner = <AccountCorner />, children }: FullLayoutProps) {
   const { organisation } = useAccount()
   return (
     <div className={wide ? classes.wide : classes.full}>
@@ -26,7 +28,7 @@ export function FullLayout({ wide = false, children }: FullLayoutProps) {
             <Mark />
             {organisation.name}
           </a>
-          <AccountCorner />
+          {corner}
         </header>
         <main id="content" className={classes.ask}>
           {children}

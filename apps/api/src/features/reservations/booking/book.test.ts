@@ -318,6 +318,11 @@ describe('who may, and when', () => {
     }
     const has = await t.call(routes.hasReservation, { params: { id: event.id }, as: wife })
     expect(has.data).toMatchObject({ has_reservation: true, reservation: { _id: couple.data._id } })
+    const bySlug = await t.call(routes.hasReservation, { params: { id: event.slug }, as: wife })
+    expect(bySlug.data).toEqual(has.data)
+    expect(await t.call(routes.hasReservation, { params: { id: 'no-such-event' }, as: wife })).toMatchObject({
+      status: 404,
+    })
     await t.call(routes.cancelMyReservation, { params: { id: couple.data._id }, as: husband })
     const alone = await t.call(routes.makeReservation, {
       params: { event_id: event.id },
@@ -525,7 +530,8 @@ describe('what may name health', () => {
     const user = await t.account()
     const draft = { step: 2, medical_conditions: ['ulcer'] }
     await t.call(routes.saveDraft, { params: { id: event.id }, as: user, body: { draft } })
-    expect((await t.call(routes.getDraft, { params: { id: event.id }, as: user })).data.draft).toEqual(draft)
+    for (const id of [event.id, event.slug])
+      expect((await t.call(routes.getDraft, { params: { id }, as: user })).data.draft).toEqual(draft)
     expect((await t.call(routes.getDraft, { params: { id: event.id }, as: await t.account() })).data.draft).toBeNull()
     const { rows } = await t.database.pool.query(
       `select draft::text as draft from reservation_drafts where event_id = $1`,

@@ -10,15 +10,18 @@ const sealed = z.object({ sealed: z.string() })
 export const findDraft = async (
   db: Queryable,
   userId: string,
-  eventId: string,
-): Promise<{ sealed: string; updatedAt: Date } | undefined> => {
+  eventIdOrSlug: string,
+): Promise<{ sealed: string; eventId: string; updatedAt: Date } | undefined> => {
   const row = await db
-    .selectFrom('reservation_drafts')
-    .select(['draft', 'updated_at'])
-    .where('user_id', '=', userId)
-    .where('event_id', '=', eventId)
+    .selectFrom('reservation_drafts as d')
+    .innerJoin('events as e', 'e.id', 'd.event_id')
+    .select(['d.draft', 'd.event_id', 'd.updated_at'])
+    .where('d.user_id', '=', userId)
+    .where((where) => where.or([where('e.id', '=', eventIdOrSlug), where('e.slug', '=', eventIdOrSlug)]))
     .executeTakeFirst()
-  return row?.draft ? { sealed: sealed.parse(row.draft).sealed, updatedAt: row.updated_at } : undefined
+  return row?.draft
+    ? { sealed: sealed.parse(row.draft).sealed, eventId: row.event_id, updatedAt: row.updated_at }
+    : undefined
 }
 
 /** The most drafts that are listed: nobody reserves more events at once. */
@@ -71,4 +74,14 @@ export const saveDraft = async (tx: Tx, userId: string, eventId: string, text: s
 
 export const deleteDraft = async (tx: Tx, userId: string, eventId: string): Promise<void> => {
   await tx.deleteFrom('reservation_drafts').where('user_id', '=', userId).where('event_id', '=', eventId).execute()
+}
+
+/** Returns the id of an event that an address names by its id or its slug. */
+export const findEventId = async (db: Queryable, idOrSlug: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('events')
+    .select('id')
+    .where((where) => where.or([where('id', '=', idOrSlug), where('slug', '=', idOrSlug)]))
+    .executeTakeFirst()
+  return row?.id
 }

@@ -14,13 +14,13 @@ import { LinkButton } from '#ui/base/link-button'
 import { StatusBadge } from '#ui/base/status-badge'
 import { Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
-import { Scaffold } from '#ui/feedback/scaffold'
 import { Breadcrumbs } from '#ui/shell/page-header'
-import { eventQuery, useStanding, WaitingOffer, WaitingSheet } from '../../reservations/index.ts'
+import { eventQuery, useStanding, useWizardAhead, WaitingOffer, WaitingSheet } from '../../reservations/index.ts'
 import '../parts/event-parts.css'
 import { EventPrices, EventQuestions, EventRefunds } from '../parts/event-offer.tsx'
 import { Availability, Facts, LodgingFrom, PriceFrom, Programme, Speakers } from '../parts/event-parts.tsx'
 import classes from './event.module.css'
+import { EventSkeleton } from './event-skeleton.tsx'
 import { Cover, GuestPage, standsNow } from './parts.tsx'
 import { texts } from './texts.ts'
 
@@ -38,17 +38,28 @@ function Questions() {
   return <EventQuestions say={t} faqs={data.slice(0, mostQuestions)} />
 }
 
-/** Returns the next action: reserve, continue, or view the reservation. */
-function useNextStep(event: UserEvent, onJoin: (from: HTMLElement) => void): { button: ReactNode; note: ReactNode } {
+/**
+ * Returns the next action: reserve, continue, or view the reservation.
+ * @param address the event's id or slug, as it is in the address of the page
+ */
+function useNextStep(
+  event: UserEvent,
+  address: string,
+  onJoin: (from: HTMLElement) => void,
+): { button: ReactNode; note: ReactNode } {
   const t = useT(texts)
   const { user } = useAccount()
   const isMember = user?.user_type === 'user'
-  const { data: standing } = useStanding(isMember ? event : undefined)
+  const stands = standsNow(event)
+  const { data: standing } = useStanding(isMember ? address : undefined)
   const { data: draft } = useQuery({
-    ...queryOf(reservationRoutes.getDraft, { params: { id: event._id } }),
+    ...queryOf(reservationRoutes.getDraft, { params: { id: address } }),
     placeholderData: undefined,
     enabled: isMember && standing?.reservation === null,
   })
+  const waitsForAll = standing?.waiting.some(({ kind }) => kind === 'event' || kind === 'participant_type') ?? false
+  const mayReserve = standing?.reservation === null && !waitsForAll
+  useWizardAhead(event, address, mayReserve && stands === 'open')
   if (!isMember || !standing) return { button: null, note: null }
   const { reservation, waiting } = standing
   const entries =
@@ -76,9 +87,7 @@ function useNextStep(event: UserEvent, onJoin: (from: HTMLElement) => void): { b
         </LinkButton>
       ),
     }
-  const stands = standsNow(event)
-  const waitsForAll = waiting.some(({ kind }) => kind === 'event' || kind === 'participant_type')
-  const canReserve = (stands === 'open' || stands === 'sold-out') && !waitsForAll
+  const canReserve = (stands === 'open' || stands === 'sold-out') && mayReserve
   const label = draft?.draft ? 'go_on' : 'reserve'
   return {
     note: entries,
@@ -88,7 +97,7 @@ function useNextStep(event: UserEvent, onJoin: (from: HTMLElement) => void): { b
           {t('join_waiting')}
         </Button>
       ) : canReserve ? (
-        <LinkButton fullWidth to="/events/$id/reserve" params={{ id: event.slug }}>
+        <LinkButton fullWidth to="/events/$id/reserve" params={{ id: address }}>
           {t(label)}
         </LinkButton>
       ) : null,
@@ -111,11 +120,11 @@ function Share({ event }: Props) {
   )
 }
 
-function Details({ event }: Props) {
+function Details({ event, address }: Props & { address: string }) {
   const t = useT(texts)
   const [isJoining, setIsJoining] = useState(false)
   const opener = useRef<HTMLElement>(undefined)
-  const { button, note } = useNextStep(event, (from) => {
+  const { button, note } = useNextStep(event, address, (from) => {
     opener.current = from
     setIsJoining(true)
   })
@@ -213,7 +222,7 @@ function Loaded() {
   const { id } = useParams({ from: '/events/$id' })
   const { data, error, refetch } = useQuery(eventQuery(id))
   if (error && !data) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
-  return data ? <Details event={data} /> : <Scaffold />
+  return data ? <Details event={data} address={id} /> : <EventSkeleton />
 }
 
 /** `/events/{id or slug}` for users who are signed in: 'Event Details'. The server renders it for guests. */

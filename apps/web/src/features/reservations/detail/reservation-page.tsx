@@ -13,7 +13,6 @@ import { CalendarMenu } from '#ui/base/calendar-menu'
 import { LinkButton } from '#ui/base/link-button'
 import { Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
-import { Scaffold } from '#ui/feedback/scaffold'
 import { Breadcrumbs } from '#ui/shell/page-header'
 import { PaymentList, PaymentReturn } from '../../payments/index.ts'
 import { useLiveReservations } from '../live.ts'
@@ -26,6 +25,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import classes from './detail.module.css'
 import { Balance, Banners, Bring, Contents, Guests, Room, useWhen } from './parts.tsx'
 import { Programme } from './programme.tsx'
+import { ReservationSkeleton } from './reservation-skeleton.tsx'
 import { texts } from './texts.ts'
 import { Ticket } from './ticket.tsx'
 import { Timeline } from './timeline.tsx'
@@ -94,7 +94,7 @@ export function ReservationPage() {
   const onSettled = useCallback(() => void changed(), [changed])
   const onOver = useCallback(() => void refetch(), [refetch])
   if (error && !data) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
-  if (!data) return <Scaffold />
+  if (!data) return <ReservationSkeleton />
   const { event: brief } = data
   const isHeld = data.status === 'pending' && data.hold_expires_at !== null
   const cancel = () => setIsCancelling(true)

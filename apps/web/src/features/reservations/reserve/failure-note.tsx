@@ -19,7 +19,7 @@ interface FailureNoteProps {
 
 function AlreadyReserved({ event }: { event: UserEvent }) {
   const t = useT(texts)
-  const { data } = useStanding(event)
+  const { data } = useStanding(event._id)
   return (
     <>
       <p>{t('already_reserved')}</p>

@@ -7,6 +7,19 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '#platform/queries'
 import type { Lists } from './step.ts'
 
+/** Each list, and the question of an event that needs it. */
+const LISTS = [
+  [organisationRoutes.titlesToChoose, 'title'],
+  [organisationRoutes.designationsToChoose, 'designation'],
+  [catalogueChoiceRoutes.committeeTypes, 'committee_type'],
+  [identityRoutes.listSpouses, 'spouse'],
+  [identityRoutes.listFamily, 'spouse'],
+] as const
+
+/** Returns the routes of the lists that a member needs to reserve an event. */
+export const listRoutesFor = (event: Pick<UserEvent, 'fields'>) =>
+  LISTS.filter(([, field]) => fieldMode(event.fields, field) !== 'hidden').map(([route]) => route)
+
 interface Loaded {
   readonly lists: Lists | undefined
   readonly error: Error | null

@@ -28,6 +28,7 @@ import { type Lists, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
 import { texts } from './texts.ts'
 import { Wizard } from './wizard.tsx'
+import { WizardSkeleton } from './wizard-skeleton.tsx'
 
 function Plain({ children }: { children: ReactNode }) {
   return (
@@ -112,12 +113,13 @@ export function ReservePage() {
   const t = useT(texts)
   const waitingWords = useT(waitingTexts)
   const { id } = useParams({ from: '/events/$id/reserve' })
+  const navigate = useNavigate()
+  const leave = () => void navigate({ to: '/events/$id', params: { id } })
   const event = useQuery(eventQuery(id))
-  const standing = useStanding(event.data)
+  const standing = useStanding(id)
   const loaded = useLists(event.data)
   const draft = useQuery({
-    ...queryOf(reservationRoutes.getDraft, { params: { id: event.data?._id ?? '' } }),
-    enabled: event.data !== undefined,
+    ...queryOf(reservationRoutes.getDraft, { params: { id } }),
     placeholderData: undefined,
     // Local input is newer than anything the server could return later.
     staleTime: Number.POSITIVE_INFINITY,
@@ -139,12 +141,13 @@ export function ReservePage() {
       </Plain>
     )
   // Without the server's draft, the one in this browser is used.
-  if (!event.data || !standing.data || !loaded.lists || draft.isLoading)
+  if (!event.data)
     return (
       <Plain>
         <Scaffold />
       </Plain>
     )
+  if (!standing.data || !loaded.lists || draft.isLoading) return <WizardSkeleton event={event.data} onCancel={leave} />
   const { reservation, waiting } = standing.data
   const onStale = () => void event.refetch()
   const offered = waiting.find(({ status }) => status === 'offered')
