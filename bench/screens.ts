@@ -208,6 +208,7 @@ const tap = async (
   await button.tap()
   await shows(page).waitFor({ timeout: 60_000 })
   const value = performance.now() - from
+  // biome-ignore lint/performance/useDomNodeTextContent: only the words that can be seen are painted again
   const words = await paintWords(browser, await page.locator('body').innerText())
   await page.context().close()
   return {
