@@ -111,6 +111,54 @@ test('the sign-in works before the app is there', async ({ page }) => {
   await expectPage(page, 'Activities & Events')
 })
 
+test('what is sent with the Enter key before any script runs is sent when the app is there', async ({ page }) => {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await opened
+    await route.continue()
+  })
+  await page.goto('/auth/login')
+  await page.getByLabel('Phone number or e-mail').fill('user@shiloh.example')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true')
+  await expect(page).toHaveURL('/auth/login')
+  open()
+  await expectPage(page, 'Activities & Events')
+  // The registration, too, knows that somebody is signed in.
+  await page.goto('/auth/register')
+  await expect(page.getByText('You are signed in as Emmanuel Mensah.')).toBeVisible()
+  await expectAccessible(page)
+  // Pages for everybody lead home, with their footer at the bottom.
+  await page.goto('/terms')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'My start page' })).toBeVisible()
+  await page.getByRole('link', { name: 'My start page' }).click()
+  await expectPage(page, 'Activities & Events')
+})
+
+test('a browser without scripts is told so, and sends no password to an address', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  const isTold = async () => (await page.locator('noscript').innerHTML()).includes('This page needs JavaScript.')
+  await page.goto(`${baseURL}/auth/login`)
+  // A browser that is only kept from running scripts draws no `noscript`.
+  expect(await isTold()).toBe(true)
+  await page.getByLabel('Phone number or e-mail').fill('user@shiloh.example')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForLoadState()
+  expect(page.url()).toBe(`${baseURL}/auth/login`)
+  expect(await isTold()).toBe(true)
+  // A short public page ends at the bottom of the window.
+  await page.goto(`${baseURL}/nothing-here`)
+  const footer = await page.getByRole('contentinfo').boundingBox()
+  expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeCloseTo(900, 0)
+  await context.close()
+})
+
 test('the registration is there before the app, and keeps what is typed', async ({ page }, { project }) => {
   const person = newPerson(project.name)
   let open = () => {}

@@ -171,7 +171,18 @@ export const makeEvent = async (t: TestApp, options: EventOptions = {}): Promise
     [id, optionId, options.stock ?? null, options.maxPerReservation ?? 5],
   )
   await inWork(t.app.deps, (work) => syncQuotas(work, id))
-  return { id, slug: `event-${mark}`, typeId, otherTypeId, centerId, categoryId, otherCategoryId, roomIds, catererId, optionId }
+  return {
+    id,
+    slug: `event-${mark}`,
+    typeId,
+    otherTypeId,
+    centerId,
+    categoryId,
+    otherCategoryId,
+    roomIds,
+    catererId,
+    optionId,
+  }
 }
 
 /** Requests a place as a delegate, by default for a new member. Returns the complete answer, and who asked. */

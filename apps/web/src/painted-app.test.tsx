@@ -85,6 +85,7 @@ it.each([
   if (heading) expect(painted.html).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`))
   if (title) expect(painted.title).toBe(`${title} · ${organisation.name}`)
   expect(painted.html).toMatch(/data-slow.*The network is slow\..*href="\/reservations\/tickets"/)
+  expect(painted.html).toMatch(/^<noscript><p[^>]*>This page needs JavaScript\./)
   // Nobody's name, and no button that would do nothing: what is one's own comes with the app.
   expect(painted.html).not.toContain('aria-haspopup')
 })

@@ -37,7 +37,7 @@ import { ReservationSkeleton } from './features/reservations/detail/reservation-
 import { ReservationsPage } from './features/reservations/list/reservations-page.tsx'
 import { listRoutesFor } from './features/reservations/reserve/lists.ts'
 import { WizardSkeleton } from './features/reservations/reserve/wizard-skeleton.tsx'
-import { BUSY, withoutStyles } from './painted.ts'
+import { BUSY, withoutScripts, withoutStyles } from './painted.ts'
 import { serverI18n } from './server-i18n.ts'
 import shell from './ui/shell/shell.module.css'
 
@@ -313,15 +313,16 @@ export const renderApp: RenderApp = async (page) => {
     </MantineProvider>,
   )
   const { html, css } = withoutStyles(markup)
+  const say = translator(i18n, platformTexts)
   const name = route ? (last?.staticData.title(i18n) ?? '') : ''
   return {
     title: name && name !== organisation.name ? `${name} · ${organisation.name}` : organisation.name,
-    html,
+    html: withoutScripts(say('needs_script')) + html,
     css: [css, BUSY, CSS, organisation.color ? accentCss(accentOf(organisation.color)) : ''].join('\n'),
     loads: isWhole(route, page) ? 'beside' : 'frame',
     ...(event &&
       route === '/events/$id/reserve' && { asks: listRoutesFor(event).map((one) => requestAddress(one, {}, {})) }),
     script: String(waitForApp),
-    failed: translator(i18n, platformTexts)('no_connection'),
+    failed: say('no_connection'),
   }
 }

@@ -1,8 +1,13 @@
 const STYLE_ELEMENT = /<style[^>]*>([\s\S]*?)<\/style>/g
 const STYLE_ATTRIBUTE = / style="([^"]*)"/g
 
-/** A button or link that waits for the app. */
-export const BUSY = '[aria-busy=true]{opacity:.6}'
+/** A button or link that waits for the app, and the sentence for a browser that never runs it. */
+export const BUSY = `[aria-busy=true]{opacity:.6}
+[data-needs-script]{margin:0;padding:14px 20px;border-bottom:1px solid var(--warn-line);background:var(--warn-soft);color:var(--warn);font-size:15px;line-height:21px}
+@media (scripting:none){[data-slow]{display:none}}`
+
+/** Says that the page needs scripts, to a browser that runs none. Stands before the page. */
+export const withoutScripts = (sentence: string): string => `<noscript><p data-needs-script>${sentence}</p></noscript>`
 
 /** The values of style attributes are escaped as any attribute is. */
 const plain = (value: string): string =>

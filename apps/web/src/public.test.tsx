@@ -15,6 +15,7 @@ const frameIn = (language: Language): PublicFrame => ({
     email: 'o@x.org',
     phone: null,
   },
+  is_signed_in: false,
   now: '2026-11-21T08:00:00Z',
 })
 

@@ -13,6 +13,9 @@ it.each(LANGUAGES)('paints each kind of sign-in without styles of its own: %s', 
     const { html, css } = await renderSignIn({ ...page, language, kind })
     expect(html).not.toMatch(/ style=|<style/)
     expect(html).toMatch(/<input[^>]* name="who"/)
+    expect(html).toMatch(/^<noscript><p[^>]*>[^<]*JavaScript[^<]*<\/p><\/noscript>/)
+    // Without a script, what is typed does not go to the address of a page.
+    expect(html).toMatch(/<form[^>]* method="post"/)
     expect(html.match(/<h1/g)).toHaveLength(1)
     expect(css).toContain('--mantine-color-body')
   }

@@ -21,7 +21,7 @@ import { EventAheadContext } from './features/identity/parts/use-event-ahead.ts'
 import { RegisterPage } from './features/identity/register/register-page.tsx'
 import { LoginPage } from './features/identity/sign-in/login-page.tsx'
 import { texts } from './features/identity/texts.ts'
-import { BUSY, withoutStyles } from './painted.ts'
+import { BUSY, withoutScripts, withoutStyles } from './painted.ts'
 import { serverI18n } from './server-i18n.ts'
 
 const root = createRootRoute({
@@ -76,12 +76,13 @@ export const renderSignIn: RenderSignIn = async ({ language, kind, ahead, settin
     </MantineProvider>,
   )
   const { html, css } = withoutStyles(markup)
+  const say = translator(i18n, platformTexts)
   return {
     title: `${translator(i18n, texts)(kind === 'register' ? 'register' : 'login')} · ${organisation.name}`,
-    html,
+    html: withoutScripts(say('needs_script')) + html,
     css: [css, BUSY, organisation.color ? accentCss(accentOf(organisation.color)) : ''].join('\n'),
     loads: 'when_touched',
     script: ahead ? `(waiting)=>(${waitForTouch})({...waiting,ahead:${inScript(ahead)}})` : String(waitForTouch),
-    failed: translator(i18n, platformTexts)('no_connection'),
+    failed: say('no_connection'),
   }
 }

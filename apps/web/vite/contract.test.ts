@@ -12,6 +12,7 @@ export const routes = {
     method: 'GET',
     summary: 'All of them',
     path: '/list',
+    params: idParams,
     query: listQuery({ search: z.string().max(limit) }),
     response: card,
     errors: ['not_found'],

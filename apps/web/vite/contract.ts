@@ -6,7 +6,7 @@ const CONTRACT = join(import.meta.dirname, '../../../packages/contract/src')
 /** The functions of the contract that declare a route. */
 const DECLARES = new Set(['route', 'listRoute', 'fileRoute'])
 /** What of a route only the server and the tests read: the app trusts the server's answers (`platform/client.ts`). */
-const OF_THE_SERVER = new Set(['summary', 'response', 'errors', 'limits'])
+const OF_THE_SERVER = new Set(['summary', 'params', 'response', 'errors', 'limits'])
 
 /** Expressions that do something when their module is loaded. */
 const ACTING = new Set(['CallExpression', 'NewExpression', 'ObjectExpression', 'ArrayExpression'])

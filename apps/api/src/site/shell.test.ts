@@ -66,7 +66,7 @@ it('puts a painted page in the place of the frame, with its styles first and its
     script: '(waiting) => waiting',
     failed: '</script>',
   })
-  expect(html).toContain('<html lang="de">')
+  expect(html).toContain('<html lang="de" data-mantine-color-scheme="light">')
   expect(html).toContain('<title>A &amp; B</title>')
   expect(html).toMatch(/<body><div id="root"><h1>\$& Anmelden<\/h1><\/div>\s*<\/body>/)
   expect(html).toContain('<style id="painted">body{margin:0}\nform{gap:8px}\nh1{color:red}</style>')
@@ -100,7 +100,7 @@ it('paints a page that the app comes with at once, with every style in it', () =
     script: '(waiting) => waiting',
     failed: '</script>',
   })
-  expect(html).toContain('<html lang="fr">')
+  expect(html).toContain('<html lang="fr" data-mantine-color-scheme="light">')
   expect(html).toMatch(/<body><div id="root"><h1>\$& Activités<\/h1><\/div>\s*<\/body>/)
   expect(html).toContain('<style id="page">body{margin:0}\nh1{gap:8px}</style>')
   expect(html).toContain('<style id="painted">h1{color:red}</style>')

@@ -42,6 +42,9 @@ const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<
 const namesIn = (html: string, links: RegExp): readonly string[] =>
   [...html.matchAll(links)].map(({ groups }) => groups?.['href'] ?? '')
 
+/** The first element of a painted page. Its script chooses the colours; without scripts they are the light ones. */
+const htmlIn = (language: Language): string => `<html lang="${language}" data-mantine-color-scheme="light">`
+
 /**
  * Puts a page that is already painted in the place of what stands until the app does. Its styles are in the page: a
  * request for them would take as long as the page. The app's files are loaded when somebody touches the page.
@@ -68,7 +71,7 @@ const paint = (
     `<script>(${script})(${inScript(waiting)})</script>`,
   ].join('')
   return html
-    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace('<html lang="en">', htmlIn(language))
     .replace(ENTRY, '')
     .replace(PRELOADS, '')
     .replace(SHEETS, '')
@@ -89,7 +92,7 @@ const paintBefore = (
   const entry = ENTRY.exec(html)?.groups?.['src'] ?? ''
   const waiting = { entry, scripts: [], styles: [], failed, isFrame: loads === 'frame' }
   return html
-    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace('<html lang="en">', htmlIn(language))
     .replace('<style>', () => `<script>${early ?? ''};(${script})(${inScript(waiting)})</script><style>`)
     .replace(TITLE, () => `<title>${escapeHtml(title)}</title>`)
     .replace(PLACE, () => `<style id="painted">${css}</style>${PLACE}`)

@@ -16,7 +16,10 @@ let server: FastifyInstance
 let eventId: string
 
 const rendered = z
-  .object({ kind: z.string(), frame: z.object({ language: z.string(), path: z.string(), origin: z.string() }) })
+  .object({
+    kind: z.string(),
+    frame: z.object({ language: z.string(), path: z.string(), origin: z.string(), is_signed_in: z.boolean() }),
+  })
   .loose()
 const get = async (url: string, headers: Record<string, string> = {}) => {
   const response = await server.inject({ url, headers })
@@ -181,6 +184,13 @@ describe('cached pages', () => {
 })
 
 describe('signed-in users', () => {
+  it('are led home from the pages that the server renders for everybody', async () => {
+    for (const path of ['/terms', '/nothing.png', '/qr/unknown']) {
+      expect((await get(path, signedIn)).page?.frame.is_signed_in).toBe(true)
+      expect((await get(path)).page?.frame.is_signed_in).toBe(false)
+    }
+  })
+
   it('gets the app on the same addresses', async () => {
     for (const address of ['/', '/events', '/events/open-retreat'])
       expect((await get(address, signedIn)).body).toMatch(/^<!doctype html>app/)
@@ -214,6 +224,15 @@ describe('the sign-in', () => {
     expect((await get('/auth/login')).body).toBe('<!doctype html>user en')
     expect((await get('/auth/login?as=admin', { 'accept-language': 'de-DE' })).body).toBe('<!doctype html>admin de')
     expect((await get('/auth/login?as=anything')).body).toBe('<!doctype html>user en')
+  })
+  it('takes a form from a browser without scripts back to the page, and reads nothing of it', async () => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/auth/login?as=admin',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'who=me&password=secret',
+    })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/auth/login?as=admin'])
   })
   it('stands where a visitor wants to reserve, and says what', async () => {
     for (const id of ['open-retreat', eventId])

@@ -178,9 +178,11 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, a
   const sendPainted = async (request: FastifyRequest, reply: FastifyReply) =>
     sendShell(request, reply, await paintApp(request))
 
-  const draw = async (language: Language, path: string, content: Content): Promise<string> => {
+  const draw = async (request: FastifyRequest, path: string, content: Content): Promise<string> => {
+    const language = pageLanguage(request)
     const organisation = await readClientGroup(deps.db, language)
-    return render({ frame: frameOf(organisation, { language, origin, path, now: deps.clock() }), ...content })
+    const page = { language, origin, path, is_signed_in: looksSignedIn(request), now: deps.clock() }
+    return render({ frame: frameOf(organisation, page), ...content })
   }
 
   /**
@@ -215,7 +217,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, a
     const language = pageLanguage(request)
     const decided = await decide(content, options.open ?? false, language)
     const path = decided.status === 404 ? '/' : pathWithoutLanguage(request)
-    const html = await draw(language, path, decided.content)
+    const html = await draw(request, path, decided.content)
     const etag = `"${sha256(html).slice(0, 27)}"`
     void asPage(reply, html).code(decided.status).header('etag', etag).header('vary', 'Accept-Language, Cookie')
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'public, max-age=0, must-revalidate')
@@ -398,6 +400,17 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, a
       ? sendPainted(request, reply)
       : sendShell(request, reply, await paintPage(request, 'register')),
   )
+
+  // A browser without scripts sends the form to the address of its page, which says what is missing. Nothing of it is read.
+  server.register(async (forms) => {
+    forms.removeAllContentTypeParsers()
+    forms.addContentTypeParser('*', (_, body, done) => {
+      body.resume()
+      done(null)
+    })
+    for (const path of ['/auth/login', '/auth/register'])
+      forms.post(path, (request, reply) => reply.redirect(request.url, 303))
+  })
 
   server.get('/home', sendPainted)
 

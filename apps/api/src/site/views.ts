@@ -1,4 +1,3 @@
-import type { Language } from '@shiloh/contract/core'
 import type { EventCard, PublicEventView } from '@shiloh/contract/events/events'
 import type { PublicEvent, PublicFrame, PublicReceipt } from '@shiloh/contract/events/public-pages'
 import type { ClientGroup } from '@shiloh/contract/organisation'
@@ -8,11 +7,12 @@ import type { ReceiptView } from '@shiloh/contract/reservations/views'
 /** The common part of every page. */
 export const frameOf = (
   organisation: ClientGroup,
-  page: { readonly language: Language; readonly origin: string; readonly path: string; readonly now: Date },
+  page: Pick<PublicFrame, 'language' | 'origin' | 'path' | 'is_signed_in'> & { readonly now: Date },
 ): PublicFrame => ({
   language: page.language,
   origin: page.origin,
   path: page.path,
+  is_signed_in: page.is_signed_in,
   now: page.now.toISOString(),
   organisation: {
     name: organisation.name,

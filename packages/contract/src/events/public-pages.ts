@@ -25,6 +25,8 @@ export interface PublicFrame {
   /** Path and query of this page, without `lang`. */
   readonly path: string
   readonly organisation: PublicOrganisation
+  /** The browser says that somebody is signed in: they are led home and not to the sign-in. */
+  readonly is_signed_in: boolean
   /** The instant of rendering. It decides "past" and "not open yet". */
   readonly now: string
 }

@@ -127,8 +127,9 @@ export function PublicDocument({ frame, preview, css, bar, children }: FrameProp
               {organisation.name}
             </a>
             <Languages frame={frame} />
-            <a className="si" href="/auth/login">
-              {t('sign_in')}
+            {/* The start page of the app leads each account to its own area. */}
+            <a className="si" href={frame.is_signed_in ? '/' : '/auth/login'}>
+              {t(frame.is_signed_in ? 'my_area' : 'sign_in')}
             </a>
           </div>
         </header>

@@ -3,6 +3,7 @@ import { defineTexts } from '@shiloh/contract/core'
 /** The frame of the server-rendered pages. */
 export const texts = defineTexts('server/public-frame', {
   sign_in: 'Sign in',
+  my_area: 'My start page',
   create_account: 'Create an account',
   language: 'Language',
   footer: 'Event registration for {name}.',

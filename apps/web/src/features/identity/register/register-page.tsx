@@ -9,6 +9,7 @@ import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
 import { session } from '#platform/session'
 import { Rich } from '#ui/base/rich'
+import { AlreadySignedIn } from '../parts/already-signed-in.tsx'
 import { AvatarField } from '../parts/avatar-field.tsx'
 import { CountryField } from '../parts/country-field.tsx'
 import { AuthForm, bind, bindCheck, forgetDraft, useServerForm } from '../parts/form.tsx'
@@ -26,10 +27,15 @@ type Registration = z.input<typeof identityRoutes.register.body>
 
 const draft = { key: 'register', secret: ['password', 'password_confirmation'] } as const
 
-/** Creates an account. */
+/** Creates an account. Somebody who has one and is signed in with it is told so. */
 export function RegisterPage() {
-  const t = useT(texts)
   const title = useT(titles)('register')
+  const { user } = useAccount()
+  return user ? <AlreadySignedIn title={title} user={user} /> : <Register title={title} />
+}
+
+function Register({ title }: { title: string }) {
+  const t = useT(texts)
   const words = useT(parts)
   const rule = useT(PASSWORD_TEXTS)
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import type { UserType } from '@shiloh/contract/core'
 import { wrongDoor } from '@shiloh/contract/error-data'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
@@ -9,12 +9,11 @@ import { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
-import { homes } from '#platform/guard'
 import { useT } from '#platform/i18n'
 import { readTickets } from '#platform/kept-tickets'
-import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
 import { LinkButton } from '#ui/base/link-button'
+import { AlreadySignedIn } from '../parts/already-signed-in.tsx'
 import { AuthForm, bind, bindCheck, useServerForm } from '../parts/form.tsx'
 import { AuthPage, Note } from '../parts/page.tsx'
 import classes from '../parts/parts.module.css'
@@ -39,26 +38,12 @@ export function LoginPage() {
   const t = useT(texts)
   const { as = 'user' } = useSearch({ from: '/auth/login' })
   const { user } = useAccount()
-  const { signOut } = usePageActions()
   const { enter, entering } = useEnter()
   // Whether the user arrived signed in, as opposed to signing in on this page.
   const [already] = useState(user)
   // The login name typed on the wrong page, prefilled on the right one.
   const [typed, setTyped] = useState<string>()
-  if (already && user && !entering) {
-    return (
-      <AuthPage title={t('welcome_back')} lead={t('signed_in_as', { name: already.name })}>
-        <div className={classes.form}>
-          <Button component={Link} to={homes[already.user_type]} fullWidth>
-            {t('go_on', { name: already.first_name || already.name })}
-          </Button>
-          <Button variant="default" onClick={signOut} fullWidth>
-            {t('somebody_else')}
-          </Button>
-        </div>
-      </AuthPage>
-    )
-  }
+  if (already && user && !entering) return <AlreadySignedIn title={t('welcome_back')} user={already} />
   return <SignIn key={as} kind={as} typed={typed} onTyped={setTyped} onSignedIn={enter} />
 }
 
