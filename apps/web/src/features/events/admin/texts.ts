@@ -232,7 +232,7 @@ export const texts = defineTexts('staff/events', {
   scan_point: 'Scan point',
   no_scan_points: 'Add a gate: every event needs one.',
   removed_points:
-    'When you save, these are removed: {points}. Phones offer them until their next contact. People who were let in there count: at a gate with all gates, elsewhere on the board under the removed point.',
+    'When you save, these are removed: {points}. Phones offer them until their next contact. People who entered there count: at a gate with all gates, elsewhere on the board under the removed point.',
   copies: 'Phones without a network',
   copies_hint:
     'A phone at the gate decides on its copy of this event. If the copy is older than this, each decision says so.',
