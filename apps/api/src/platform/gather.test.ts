@@ -104,6 +104,32 @@ describe('gathering', () => {
     await expect(Promise.all(answers)).resolves.toEqual([1, 2, 3])
   })
 
+  test('a batch that has waited takes in what fits, once, and not when it is retried', async () => {
+    const batches: number[][] = []
+    let wait = Promise.resolve()
+    const { ask } = gather<number, number>({
+      run: async (first, _, join) => {
+        await wait
+        const batch = [...first, ...join((n) => n % 2 === 1)]
+        batches.push(batch)
+        if (batch.includes(5) && batch.length > 1) throw new Error('together')
+        return batch.map((n) => n * 10)
+      },
+      maxBatch: 3,
+      maxQueue: 10,
+    })
+    let go = (): void => undefined
+    wait = new Promise((resolve) => {
+      go = resolve
+    })
+    const answers = [ask(1)]
+    await setImmediate()
+    answers.push(...[2, 3, 5, 7].map((n) => ask(n)))
+    go()
+    await expect(Promise.all(answers)).resolves.toEqual([10, 20, 30, 50, 70])
+    expect(batches).toEqual([[1, 3, 5], [1], [3], [5], [2, 7]])
+  })
+
   test('a batch that fails is run one by one: only the one at fault fails', async () => {
     const { ask } = gather<number, number>({
       run: async (batch) => {

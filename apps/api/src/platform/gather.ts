@@ -9,9 +9,14 @@ interface GatherOptions<Request, Result> {
   /**
    * Handles a batch of requests and returns a result for each, in order: a value, or the error of this request alone.
    * It can call `next` when it only has to wait for I/O: the next batch then starts in parallel. Never more than two
-   * run.
+   * run. It can call `join` after it has waited for something: the requests in the queue that fit become part of its
+   * batch, behind the others.
    */
-  readonly run: (batch: Request[], next: () => void) => Promise<readonly (Result | Error)[]>
+  readonly run: (
+    batch: Request[],
+    next: () => void,
+    join: (fits: (request: Request) => boolean) => readonly Request[],
+  ) => Promise<readonly (Result | Error)[]>
   /** Maximum batch size. */
   readonly maxBatch: number
   /** Maximum queue length. Further requests fail with `overloaded`. */
@@ -70,21 +75,34 @@ export const gather = <Request, Result>({
     }
   }
 
-  const runBatch = async (batch: readonly Waiting[], next: () => void): Promise<void> => {
+  const runBatch = async (batch: Waiting[], next: () => void, isRetry = false): Promise<void> => {
+    const join = (fits: (request: Request) => boolean): readonly Request[] => {
+      // A request that is retried alone must not take others down with it.
+      if (isRetry) return []
+      const joined = queue.filter(({ request }) => fits(request)).slice(0, maxBatch - batch.length)
+      const gone = new Set(joined)
+      queue = queue.filter((waiting) => !gone.has(waiting))
+      batch.push(...joined)
+      return joined.map(({ request }) => request)
+    }
+    const [first] = batch
+    const waited = watch && first ? performance.now() - first.since : 0
     let results: readonly (Result | Error)[]
     try {
       results = await run(
         batch.map(({ request }) => request),
         next,
+        join,
       )
     } catch (error) {
       if (batch.length === 1) {
         batch[0]?.reject(error)
         return
       }
-      for (const waiting of batch) await runBatch([waiting], next)
+      for (const waiting of batch) await runBatch([waiting], next, true)
       return
     }
+    watch?.ran(batch.length, waited)
     next()
     await answerAll(batch, results)
   }
@@ -96,8 +114,8 @@ export const gather = <Request, Result>({
       await setImmediate()
       const batch = queue.slice(0, maxBatch)
       queue = queue.slice(maxBatch)
-      const [first] = batch
-      if (watch && first) watch.began(batch.length, performance.now() - first.since)
+      // A batch that repeats its transaction may have taken them in.
+      if (batch.length === 0) continue
       const beside = latest
       await new Promise<void>((resolve) => {
         latest = runBatch(batch, resolve).finally(resolve)

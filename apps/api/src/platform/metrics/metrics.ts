@@ -2,8 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** Watches a batcher (`gather`). */
 export interface BatchWatch {
-  /** A batch begins with this many requests. `waitedMs` is how long the first of them waited, in milliseconds. */
-  began(size: number, waitedMs: number): void
+  /** A batch of this many requests has run. `waitedMs` is how long the first of them waited for it to begin. */
+  ran(size: number, waitedMs: number): void
   /** Tells how to read the number of requests that wait for a batch. */
   queue(length: () => number): void
 }
@@ -54,7 +54,7 @@ const nothing = (): void => undefined
 const quiet: Metrics = {
   isRead: false,
   answered: nothing,
-  batches: () => ({ began: nothing, queue: nothing }),
+  batches: () => ({ ran: nothing, queue: nothing }),
   turnedAway: nothing,
   refused: nothing,
   scanned: nothing,
@@ -138,7 +138,7 @@ export const openMetrics = (isRead: boolean): Metrics => {
       const size = sizes.labels(batch)
       const wait = waits.labels(batch)
       return {
-        began: (count, waitedMs) => {
+        ran: (count, waitedMs) => {
           size.observe(count)
           wait.observe(waitedMs / 1000)
         },

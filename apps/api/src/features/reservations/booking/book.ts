@@ -478,28 +478,33 @@ export const openBatcher = (deps: Deps) => {
     maxBatch: MAX_BATCH,
     maxQueue: MAX_QUEUE,
     watch: deps.metrics.batches('reservations'),
-    run: async (batch, next) => {
+    run: async (first, next, join) => {
       const now = deps.clock()
       // A job that starts before this batch commits would not see its messages.
       const isSending = delay > 0 && sending - now.getTime() > delay / 2
+      const events = unique(first.map(({ eventId }) => eventId))
+      let batch: readonly NewReservation[] = first
       const once = () =>
-        transactionOn(deps.pipelines, (sql, commitWith) =>
-          // The locks of this batch prevent the next one from reading a place before it is decided who has it.
-          reserveBatch(sql, deps, batch, now, isSending ? null : delay, (writes) => commitWith(writes, next)),
-        )
+        transactionOn(deps.pipelines, async (sql, commitWith) => {
+          // Its locks prevent the next batch, also of another process, from reading a place before it is decided who has it.
+          await lockQuotas(sql, events)
+          // Those who came while this batch waited for them: a batch of twice the size costs little more.
+          batch = [...batch, ...join(({ eventId }) => events.includes(eventId))]
+          return reserveBatch(sql, deps, batch, now, isSending ? null : delay, (writes) => commitWith(writes, next))
+        })
       const again = (error: unknown) => {
         if (!isCodeCollision(error)) throw error
         return once()
       }
-      const [first, ...others] = batch.flatMap(({ trace }) => trace ?? [])
-      const made = await (first === undefined
+      const [trace, ...others] = first.flatMap((request) => request.trace ?? [])
+      const made = await (trace === undefined
         ? once().catch(again)
         : // It works for all of them: the first trace shows it, and it points to the others.
-          deps.trace.span(
-            'batch of reservations',
-            { after: first, links: others, attributes: { 'shiloh.batch_size': batch.length } },
-            () => once().catch(again),
-          ))
+          deps.trace.span('batch of reservations', { after: trace, links: others }, async (span) => {
+            const results = await once().catch(again)
+            span.set({ 'shiloh.batch_size': batch.length })
+            return results
+          }))
       if (!isSending && made.some((one) => 'record' in one)) sending = now.getTime() + delay
       for (const one of made) if (one instanceof AppError) deps.metrics.refused(one.code)
       return made
