@@ -246,10 +246,10 @@ const hotEvent = async (world: World, stock: Stock, people: readonly Account[], 
 const twoProcesses = async (world: World, stock: Stock, people: readonly Account[]): Promise<Figure[]> => {
   await world.addProcess()
   const pairs = []
-  for (let round = 0; round < 2 + 7; round += 1) {
+  for (let round = 0; round < WARM_UP + 5; round += 1) {
     const one = await sellOut(world, stock, people, `one-${round}`)
     const two = await sellOut(world, stock, people, `two-${round}`, 2)
-    if (round >= 2) pairs.push({ one, two, ratio: two.perSecond / one.perSecond })
+    if (round >= WARM_UP) pairs.push({ one, two, ratio: two.perSecond / one.perSecond })
   }
   const ratios = pairs.map(({ ratio }) => ratio)
   const middle = median(pairs.map(({ two }) => two))
