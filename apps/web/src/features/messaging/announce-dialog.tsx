@@ -69,7 +69,9 @@ export function AnnounceDialog({ body, onAnnounce, onClose }: AnnounceDialogProp
             t('counting')
           )}{' '}
           {starts_at
-            ? t('tells_from', { when: `${formatDay(starts_at, language, zone)}, ${formatTime(starts_at, language, zone)}` })
+            ? t('tells_from', {
+                when: `${formatDay(starts_at, language, zone)}, ${formatTime(starts_at, language, zone)}`,
+              })
             : t('tells_now')}
         </p>
         <ul>
