@@ -32,7 +32,7 @@ const WEB = {
   'server/public.js': `
     export const renderPublicPage = ({ kind }) => ({ html: '<p>painted</p>', kind })
     export const renderSignIn = async () => undefined
-    export const renderHome = async () => undefined
+    export const renderApp = async () => undefined
     export const earlyScript = () => ''`,
 }
 let root: string
