@@ -72,7 +72,7 @@ test('the office writes its own text, which takes effect at once and goes back t
   // Each text of a mail says what it is there.
   const received = (await app.call(get, { as: office, params: { key: 'payment_received' } })).data
   const partOf = (id: string) => received.texts.find((each) => each.id === `server/ticket-mail.${id}`)?.part
-  expect(['paid_heading', 'intro', 'with_you', 'in_pdf', 'open', 'qr', 'why'].map(partOf)).toEqual([
+  expect(['paid_heading', 'intro', 'when', 'in_pdf', 'open', 'qr', 'why'].map(partOf)).toEqual([
     ...['heading', 'greeting', 'table_label', 'table_value', 'link', 'picture', 'footer'],
   ])
   expect(received.texts.find(({ places }) => places[0] === 'subject')?.part).toBe(null)

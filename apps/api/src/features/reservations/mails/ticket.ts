@@ -47,7 +47,6 @@ const texts = defineTexts('server/ticket-mail', {
   calendar: 'Add to calendar',
   directions: 'Directions',
   whatsapp: 'Send to WhatsApp',
-  sending: '{event}, {when}: {code}',
   why: 'You get this e-mail because you have a reservation.',
   choose: 'Choose your notifications',
 })
@@ -130,7 +129,7 @@ const ticketHtml = (
     ({ amount, receipt_number }) =>
       `${escapeHtml(formatMoneyInText(amount, view.currency, language))}${receipt_number === null ? '' : small(say('receipt', { number: String(receipt_number).padStart(6, '0') }))}`,
   )
-  const message = plain('sending', { event: event.name, when: dates, code: view.code })
+  const message = `${event.name}, ${dates}: ${view.code}`
   const links = [
     [`${publicUrl}/events/${event.slug}/calendar.ics`, say('calendar')],
     ...(map_url ? [[map_url, say('directions')]] : []),
@@ -202,10 +201,10 @@ const TICKET: Omit<Ticket, 'balance' | 'total' | 'paid' | 'payments' | 'standing
 
 const AROUND: Around = {
   organisation: { name: EXAMPLE.organisation, address: null, phone: null, email: null },
-  bring: [],
-  arrival_note: '',
-  address: null,
-  map_url: null,
+  bring: ['Bible and notebook', 'A sheet and a towel'],
+  arrival_note: 'By gate B. The keys are at the reception of your block.',
+  address: 'Winneba Road, Gomoa Fetteh',
+  map_url: 'https://www.google.com/maps/search/?api=1&query=Gomoa+Fetteh',
 }
 
 /** Returns the ticket of nobody in particular with this standing, as a mail shows it. */
