@@ -15,6 +15,8 @@ const facts = {
   ticket_id: ID,
   event_id: ID,
   user_id: ID,
+  assignee_id: ID,
+  workflow_id: ID,
   import_id: ID,
   name: 'Ama Mensah',
   who: 'Kofi Mensah',

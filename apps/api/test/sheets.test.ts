@@ -19,6 +19,7 @@ import { columnLabel, columnOfWords } from '../src/platform/tables/column-texts.
 import { writeCsv } from '../src/platform/tables/csv.ts'
 import { readTable } from '../src/platform/tables/table-reader.ts'
 import { writeXlsx } from '../src/platform/tables/xlsx-writer.ts'
+import { makeEvent } from './booking.ts'
 import { type TestApp, testApp } from './harness.ts'
 
 /** Every resource that is imported. Its sheet says which fields are not exported, and why. */
@@ -118,6 +119,19 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     position: 'the order of the board',
     updated_at: STAFF,
   },
+  '/admin/events/{id}/waiting-list/export': {
+    _id: ID,
+    event_id: 'the file is of one event',
+    user: 'in the column person',
+  },
+  '/admin/auth/support-tickets/export': {
+    _id: ID,
+    last_message: 'a file has no conversations',
+    last_from_staff: NOW,
+    unread: NOW,
+    user: 'in the columns person, email and phone',
+    last_is_note: NOW,
+  },
   '/admin/logs/access/export': { ...LOG, user: PERSON, ip: ADDRESS, user_agent: BROWSER },
   '/admin/logs/mail/export': { ...LOG, user: 'in the column person', message_id: 'an id for links' },
   '/admin/logs/sms/export': { ...LOG, user: 'in the column person', message_id: 'an id for links' },
@@ -191,7 +205,8 @@ beforeAll(async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  owners = { 'event-rooms': one.id, 'bulk-messages': message.id, 'check-in': one.id }
+  const { id: events } = await makeEvent(app)
+  owners = { 'event-rooms': one.id, 'bulk-messages': message.id, 'check-in': one.id, events }
 })
 afterAll(() => app.close())
 

@@ -5,6 +5,9 @@ import { headerName } from './cells.ts'
 /** What the columns of spreadsheets are called in words. */
 const texts = defineTexts('server/columns', {
   accessible: 'Accessible without stairs',
+  category: 'Category',
+  messages: 'Messages',
+  offer_expires_at: 'Offer until (UTC)',
   quiet: 'Quiet',
   action: 'Action',
   address: 'Address',
@@ -142,6 +145,7 @@ const texts = defineTexts('server/columns', {
   staff_id: 'Staff number',
   starts_at: 'Starts (UTC)',
   status: 'Status',
+  subject: 'Subject',
   template: 'Template',
   ticket: 'Support ticket',
   time_zone: 'Time zone',
@@ -151,6 +155,7 @@ const texts = defineTexts('server/columns', {
   undone_at: 'Undone (UTC)',
   undone_by: 'Undone by',
   updated: 'Changed',
+  updated_at: 'Changed (UTC)',
   user_type: 'Type of account',
   vendor: 'Vendor',
   verdict: 'Result',
