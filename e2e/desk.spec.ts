@@ -129,7 +129,7 @@ test('a reservation arrives while the list is open; its cash is taken and the re
   if (project.name === 'phone') {
     await test.step('the ticket came by mail, with the code as a picture and the PDF', async () => {
       const { html, names } = await ticketMail(request, email)
-      expect(names).toEqual([`${code}-qr.png`, `${code}.pdf`])
+      expect(names).toEqual([`${code}-qr.png`, `${code}-cover.png`, `${code}.pdf`])
       await page.goto(html)
       const qr = page.getByRole('img', { name: `QR code ${code}` })
       await expect(qr).toBeVisible()
