@@ -49,7 +49,10 @@ export interface FakeServer {
   /** Responds to the route's calls with this data from now on. */
   answer: <R extends Route>(route: R, data: DataOf<R> | ((request: SentRequest) => DataOf<R>)) => void
   /** Responds with these rows as the only page of a list. */
-  answerList: <R extends Route & { readonly answer: 'list' }>(route: R, rows: readonly DataOf<R>[]) => void
+  answerList: <R extends Route & { readonly answer: 'list' }>(
+    route: R,
+    rows: readonly DataOf<R>[] | ((request: SentRequest) => readonly DataOf<R>[]),
+  ) => void
   /** Rejects the route's calls from now on. */
   refuse: (route: Route, refusal: Refusal) => void
   /** Returns the calls of a route, oldest first. */
@@ -93,10 +96,10 @@ function fakeServer(): FakeServer {
     answerList: (route, rows) =>
       void rules.push({
         route,
-        reply: () => ({
-          status: 200,
-          body: { data: rows, meta: { page: 1, page_size: 50, total: rows.length, total_pages: 1 } },
-        }),
+        reply: (request) => {
+          const data = typeof rows === 'function' ? rows(request) : rows
+          return { status: 200, body: { data, meta: { page: 1, page_size: 50, total: data.length, total_pages: 1 } } }
+        },
       }),
     refuse: (route, { status, ...refusal }) =>
       void rules.push({ route, reply: () => ({ status, body: { errors: [], request_id: 'test', ...refusal } }) }),

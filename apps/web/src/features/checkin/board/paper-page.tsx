@@ -9,7 +9,7 @@ import { formatCount } from '@shiloh/contract/text/format'
 import { dayIn, instantOf, wallTime } from '@shiloh/contract/text/zone'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, refetchAll, useAct } from '#platform/queries'
@@ -72,13 +72,28 @@ function GuestList({
   )
   const now = new Date()
   const first = data?.items[0]
-  /** Enter ticks the first one found, so that a list is typed without the mouse. */
-  const tickFirst = (event: FormEvent) => {
-    event.preventDefault()
-    if (!first || typed.trim() === '' || typed.trim() !== search || isPlaceholderData) return
+  const isAnswered = typed.trim() === search && data !== undefined && !isPlaceholderData
+  /** What was typed when Enter was pressed: its answer may still be on the way. */
+  const [entered, setEntered] = useState('')
+  const isDue = entered !== '' && isAnswered
+  const tickFirst = useEffectEvent(() => {
+    setEntered('')
+    if (!first || entered !== search) return
     if (!ticked.has(first._id)) onTick(first)
     setTyped('')
     field.current?.focus()
+  })
+  // Enter ticks the first one found, so that a list is typed without the mouse.
+  useEffect(() => {
+    if (isDue) tickFirst()
+  }, [isDue])
+  const onEnter = (event: FormEvent) => {
+    event.preventDefault()
+    setEntered(typed.trim())
+  }
+  const change = (text: string) => {
+    setEntered('')
+    setTyped(text)
   }
   const narrowed = (act: () => void) => {
     act()
@@ -86,17 +101,15 @@ function GuestList({
   }
   return (
     <section aria-label={t('guests')}>
-      <form className={classes.filters} onSubmit={tickFirst}>
+      <form className={classes.filters} onSubmit={onEnter}>
         <TextInput
           ref={field}
           type="search"
           label={t('search')}
           description={t('search_hint')}
           value={typed}
-          onChange={(event) => narrowed(() => setTyped(event.currentTarget.value))}
-          rightSection={
-            typed === '' ? null : <CloseButton aria-label={t('clear_search')} onClick={() => setTyped('')} />
-          }
+          onChange={(event) => narrowed(() => change(event.currentTarget.value))}
+          rightSection={typed === '' ? null : <CloseButton aria-label={t('clear_search')} onClick={() => change('')} />}
         />
         <div>
           <span id="paper-order">{t('order')}</span>
