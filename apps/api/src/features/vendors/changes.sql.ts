@@ -3,6 +3,8 @@ import type { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { sql } from 'kysely'
 import { IN_FORCE } from '#features/reservations'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
+import { type OfVendor, servedBy } from './covers.sql.ts'
 import { formerPieces } from './orders.store.ts'
 
 type Change = DataOf<typeof vendorRoutes.statement>['changes'][number]
@@ -14,16 +16,16 @@ type Change = DataOf<typeof vendorRoutes.statement>['changes'][number]
  */
 export const findChanges = async (
   db: Queryable,
-  { vendorId, eventId, deadline }: { vendorId: string; eventId: string; deadline: Date | null },
+  { vendorId, eventId, language, deadline }: OfVendor & { readonly deadline: Date | null },
 ): Promise<Change[]> => {
   const { rows } = await sql<Change>`
     -- Numbers, because thousands of rows are grouped by what they are about.
     with own as materialized (
       select row_number() over () as n, o.* from (
-        select 'caterer' as kind, o.id, o.caterer_id as ref_id, c.name, o.position from event_caterers o join caterers c on c.id = o.caterer_id
-        where o.event_id = ${eventId} and c.vendor_id = ${vendorId}
+        select 'caterer' as kind, o.id, o.caterer_id as ref_id, ${toldIn(language, 'c', 'name')} as name, o.position from event_caterers o join caterers c on c.id = o.caterer_id
+        where o.event_id = ${eventId} and ${servedBy(vendorId)}
         union all
-        select 'product', x.id, x.product_option_id, p.name || ', ' || o.name, x.position from event_products x
+        select 'product', x.id, x.product_option_id, ${toldIn(language, 'p', 'name')} || ', ' || ${toldIn(language, 'o', 'name')}, x.position from event_products x
         join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
         where x.event_id = ${eventId} and p.vendor_id = ${vendorId}) o),
     life as materialized (

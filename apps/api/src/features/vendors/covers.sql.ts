@@ -1,12 +1,24 @@
-import type { DataOf } from '@shiloh/contract/core'
+import type { DataOf, Language } from '@shiloh/contract/core'
 import { EVENT_STATUSES } from '@shiloh/contract/events/events'
 import { DIETARY_PREFERENCES } from '@shiloh/contract/reservations/party'
 import type { vendorRoutes } from '@shiloh/contract/vendors/vendors'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { IN_FORCE, statusIs } from '#features/reservations'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 
 /** What a vendor's own caterers and products are ordered, at events that are no drafts. */
+
+/** What a vendor supplies to an event, in the language of the reader. */
+export interface OfVendor {
+  readonly vendorId: string
+  readonly eventId: string
+  readonly language: Language
+}
+
+/** The condition that a vendor served an event `o` as the caterer `c`. One that went to another vendor after it stays its own there. */
+export const servedBy = (vendorId: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(o.served_by, c.vendor_id) = ${vendorId}`
 
 export interface SuppliedEvent {
   readonly id: string
@@ -23,11 +35,14 @@ export interface SuppliedEvent {
 }
 
 /** Returns the events that a vendor supplies: the running one, those to come, and those that are over, latest first. */
-export const findSupplied = async (db: Queryable, vendorId: string, now: Date): Promise<SuppliedEvent[]> => {
+export const findSupplied = async (
+  db: Queryable,
+  { vendorId, now, language }: { vendorId: string; now: Date; language: Language },
+): Promise<SuppliedEvent[]> => {
   const { rows } = await sql<Omit<SuppliedEvent, 'status'> & { status: string }>`
     with catered as (
-      select o.event_id, array_agg(c.name order by o.position, c.name) as names
-      from event_caterers o join caterers c on c.id = o.caterer_id where c.vendor_id = ${vendorId} group by 1),
+      select o.event_id, array_agg(${toldIn(language, 'c', 'name')} order by o.position, c.name) as names
+      from event_caterers o join caterers c on c.id = o.caterer_id where ${servedBy(vendorId)} group by 1),
     supplied as (
       select x.event_id, count(*)::int as products
       from event_products x join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
@@ -36,7 +51,7 @@ export const findSupplied = async (db: Queryable, vendorId: string, now: Date): 
     former as (
       select distinct x.event_id from former_handovers h join event_products x on x.id = h.event_product_id
       where h.vendor_id = ${vendorId} and h.delivered > 0)
-    select e.id, e.name, e.status, e.starts_at, e.ends_at, e.time_zone, e.currency, e.cancellation_deadline, coalesce(c.names, '{}') as caterers,
+    select e.id, ${toldIn(language, 'e', 'name')} as name, e.status, e.starts_at, e.ends_at, e.time_zone, e.currency, e.cancellation_deadline, coalesce(c.names, '{}') as caterers,
       coalesce(s.products, 0) as products
     from catered c full join supplied s on s.event_id = c.event_id full join former f on f.event_id = coalesce(c.event_id, s.event_id)
     join events e on e.id = coalesce(c.event_id, s.event_id, f.event_id)
@@ -52,7 +67,7 @@ export const countCovers = async (db: Queryable, vendorId: string): Promise<Read
   const { rows } = await sql<{ event_id: string; covers: number }>`
     select r.event_id, count(*)::int as covers from event_caterers o join caterers c on c.id = o.caterer_id
     join reservation_participants p on p.event_caterer_id = o.id join reservations r on r.id = p.reservation_id
-    where c.vendor_id = ${vendorId} and ${IN_FORCE} group by 1`.execute(db)
+    where ${servedBy(vendorId)} and ${IN_FORCE} group by 1`.execute(db)
   return new Map(rows.map(({ event_id, covers }) => [event_id, covers]))
 }
 
@@ -74,12 +89,18 @@ export interface CatererRow {
 /** Counts who eats with each caterer of a vendor, and how that has changed since an earlier time. */
 export const countEaters = async (
   db: Queryable,
-  { vendorId, eventId, since, now }: { vendorId: string; eventId: string; since: Date; now: Date },
+  {
+    vendorId,
+    eventId,
+    since,
+    now,
+    language,
+  }: { vendorId: string; eventId: string; since: Date; now: Date; language: Language },
 ): Promise<CatererRow[]> => {
   const { rows } = await sql<CatererRow>`
     with own as (
-      select o.id, o.caterer_id, c.name, o.price_per_day, o.days, o.covers, o.position
-      from event_caterers o join caterers c on c.id = o.caterer_id where o.event_id = ${eventId} and c.vendor_id = ${vendorId}),
+      select o.id, o.caterer_id, ${toldIn(language, 'c', 'name')} as name, o.price_per_day, o.days, o.covers, o.position
+      from event_caterers o join caterers c on c.id = o.caterer_id where o.event_id = ${eventId} and ${servedBy(vendorId)}),
     persons as materialized (
       select p.event_caterer_id as id, ${IN_FORCE} as is_ordered, ${statusIs('pending', now)} as is_pending, care.diets
       from reservations r join reservation_participants p on p.reservation_id = r.id
@@ -129,11 +150,11 @@ export interface SittingRow {
  * Returns the sittings of an event at which a vendor serves, and how many ate there. At a sitting for those of any caterer,
  * each counts with the caterer that they ordered from, and who ordered from none with the only caterer of the event.
  */
-export const findSittings = async (db: Queryable, vendorId: string, eventId: string): Promise<SittingRow[]> => {
+export const findSittings = async (db: Queryable, { vendorId, eventId, language }: OfVendor): Promise<SittingRow[]> => {
   const { rows } = await sql<SittingRow>`
     with own as (
       select o.id, o.caterer_id, o.position from event_caterers o join caterers c on c.id = o.caterer_id
-      where o.event_id = ${eventId} and c.vendor_id = ${vendorId}),
+      where o.event_id = ${eventId} and ${servedBy(vendorId)}),
     single as (select min(id) as id from event_caterers where event_id = ${eventId} having count(*) = 1),
     -- At a removed sitting somebody can have eaten.
     points as materialized (select * from scan_points p where event_id = ${eventId} and kind = 'meal'
@@ -156,7 +177,7 @@ export const findSittings = async (db: Queryable, vendorId: string, eventId: str
       cross join lateral (select case when sp.caterer_id is null then coalesce(e.event_caterer_id, (select id from single)) else o.id end
         as event_caterer_id) w
       group by 1, 2)
-    select sp.id, sp.name, sp.starts_at, sp.ends_at, own.id as event_caterer_id, coalesce(s.eaten, 0) as eaten,
+    select sp.id, ${toldIn(language, 'sp', 'name')} as name, sp.starts_at, sp.ends_at, own.id as event_caterer_id, coalesce(s.eaten, 0) as eaten,
       coalesce(s.unordered, 0) as unordered
     from points sp join own on sp.caterer_id is null or sp.caterer_id = own.caterer_id
     left join served s on s.point_id = sp.id and s.event_caterer_id = own.id
@@ -169,17 +190,16 @@ type DueLine = DataOf<typeof vendorRoutes.statement>['lines'][number]
 /** Returns what is due for the meals of an event: what its reservations cost, by price and days. */
 export const findMealLines = async (
   db: Queryable,
-  vendorId: string,
-  eventId: string,
+  { vendorId, eventId, language }: OfVendor,
 ): Promise<(Omit<DueLine, 'kind' | 'delivered'> & { readonly caterer_id: string })[]> => {
   const { rows } = await sql<Omit<DueLine, 'kind' | 'delivered'> & { caterer_id: string }>`
     with counted as materialized (select r.id from reservations r where r.event_id = ${eventId} and ${IN_FORCE}),
     lines as (
       select l.ref_id, l.units, l.unit_price, sum(l.quantity)::int as quantity, sum(l.amount)::bigint as amount
       from counted r join reservation_lines l on l.reservation_id = r.id and l.kind = 'caterer' group by 1, 2, 3)
-    select c.id as caterer_id, c.name, l.quantity, l.units, l.unit_price, l.amount
+    select c.id as caterer_id, ${toldIn(language, 'c', 'name')} as name, l.quantity, l.units, l.unit_price, l.amount
     from event_caterers o join caterers c on c.id = o.caterer_id join lines l on l.ref_id = o.caterer_id
-    where o.event_id = ${eventId} and c.vendor_id = ${vendorId}
+    where o.event_id = ${eventId} and ${servedBy(vendorId)}
     order by o.position, c.name, l.units desc, l.unit_price desc`.execute(db)
   return rows
 }

@@ -53,9 +53,12 @@ const eventView = (event: SuppliedEvent): VendorEvent => ({
   currency: event.currency,
 })
 
+/** The caller, and the language in which they read. */
+const vendorOf = ({ caller, language }: Pick<ReadContext, 'caller' | 'language'>) => ({ vendorId: caller.id, language })
+
 /** Returns the chosen event among those that the caller supplies, or the current one. @throws not_found */
 const chosenEvent = async (ctx: ReadContext, eventId: string | undefined): Promise<SuppliedEvent | undefined> => {
-  const events = await findSupplied(ctx.db, ctx.caller.id, ctx.now)
+  const events = await findSupplied(ctx.db, { ...vendorOf(ctx), now: ctx.now })
   return eventId === undefined ? events[0] : found(events.find(({ id }) => id === eventId))
 }
 
@@ -82,10 +85,10 @@ const orderView = (row: OrderRow, now: Date): VendorOrder => ({
 const readCatering = async (ctx: ReadContext, event: SuppliedEvent | undefined): Promise<VendorCatering> => {
   const since = new Date(ctx.now.getTime() - DAY_MS)
   if (!event) return { event: null, since: since.toISOString(), caterers: [], sittings: [] }
-  const vendorId = ctx.caller.id
+  const vendor = { ...vendorOf(ctx), eventId: event.id }
   const [eaters, sittings] = await Promise.all([
-    countEaters(ctx.db, { vendorId, eventId: event.id, since, now: ctx.now }),
-    findSittings(ctx.db, vendorId, event.id),
+    countEaters(ctx.db, { ...vendor, since, now: ctx.now }),
+    findSittings(ctx.db, vendor),
   ])
   const caterers = new Map(eaters.map((row) => [row.id, row]))
   return {
@@ -166,13 +169,13 @@ const readStatement = async (ctx: ReadContext, eventId: string | undefined): Pro
   const supplied = await chosenEvent(ctx, eventId)
   const as_of = ctx.now.toISOString()
   if (!supplied) return { event: null, deadline: null, days: [], lines: [], changes: [], due: 0, as_of }
-  const vendorId = ctx.caller.id
+  const vendor = { ...vendorOf(ctx), eventId: supplied.id }
   const deadline = supplied.cancellation_deadline
   const [catering, meals, products, changes] = await Promise.all([
     readCatering(ctx, supplied),
-    findMealLines(ctx.db, vendorId, supplied.id),
-    findProductLines(ctx.db, vendorId, supplied.id),
-    findChanges(ctx.db, { vendorId, eventId: supplied.id, deadline }),
+    findMealLines(ctx.db, vendor),
+    findProductLines(ctx.db, vendor),
+    findChanges(ctx.db, { ...vendor, deadline }),
   ])
   const lines = [
     ...meals.map(({ caterer_id: _, ...line }) => ({ ...line, kind: 'caterer' as const, delivered: null })),
@@ -192,7 +195,7 @@ const readStatement = async (ctx: ReadContext, eventId: string | undefined): Pro
 export const endpoints = bind(vendorRoutes, {
   dashboard: reads(async (ctx, { query }) => {
     const [events, covers] = await Promise.all([
-      findSupplied(ctx.db, ctx.caller.id, ctx.now),
+      findSupplied(ctx.db, { ...vendorOf(ctx), now: ctx.now }),
       countCovers(ctx.db, ctx.caller.id),
     ])
     const event = query.event_id === undefined ? events[0] : found(events.find(({ id }) => id === query.event_id))
@@ -204,7 +207,7 @@ export const endpoints = bind(vendorRoutes, {
         products: one.products,
       })),
       event_id: event?.id ?? null,
-      products: event ? await countProducts(ctx.db, ctx.caller.id, event.id, ctx.now) : [],
+      products: event ? await countProducts(ctx.db, { ...vendorOf(ctx), eventId: event.id, now: ctx.now }) : [],
     }
   }),
   catering: reads(async (ctx, { query }) => readCatering(ctx, await chosenEvent(ctx, query.event_id))),
@@ -212,12 +215,12 @@ export const endpoints = bind(vendorRoutes, {
     cateringFile(ctx, await readCatering(ctx, await chosenEvent(ctx, query.event_id)), query),
   ),
   orders: reads(async (ctx, { query }) => {
-    const events = await findSupplied(ctx.db, ctx.caller.id, ctx.now)
+    const events = await findSupplied(ctx.db, { ...vendorOf(ctx), now: ctx.now })
     // An archived event has to be asked for.
     const chosen = events
       .filter(({ id, status }) => (query.event_id === undefined ? status !== 'archived' : id === query.event_id))
       .map(({ id }) => id)
-    const { items, total } = await listOrders(ctx.db, ctx.caller.id, chosen, query)
+    const { items, total } = await listOrders(ctx.db, vendorOf(ctx), chosen, query)
     return { items: items.map((row) => orderView(row, ctx.now)), total }
   }),
   scanOrder: reads(async (ctx, { body }) => {
@@ -227,12 +230,12 @@ export const endpoints = bind(vendorRoutes, {
     const forged =
       code.kind === 'qr' && code.signature !== null && !ctx.deps.crypto.verifySignature(code.qrId, code.signature)
     const person = await findScanned(ctx.db, code, body.event_id ?? null)
-    const row = person && (await findOrder(ctx.db, ctx.caller.id, person.id))
+    const row = person && (await findOrder(ctx.db, vendorOf(ctx), person.id))
     // Codes are on the list: only the ticket itself, by its signature, shows a name, and that something waits to be paid.
     const isTicket = code.kind === 'qr' && code.signature !== null && !forged
     const unpaid =
       person && !row && isTicket
-        ? await findOrder(ctx.db, ctx.caller.id, person.id, statusIs('pending', ctx.now))
+        ? await findOrder(ctx.db, vendorOf(ctx), person.id, statusIs('pending', ctx.now))
         : undefined
     if (unpaid) {
       const facts = factsOf(unpaid, ctx.now)
@@ -248,9 +251,9 @@ export const endpoints = bind(vendorRoutes, {
   updateOrder: writes(async (ctx, { params, body }) => {
     const vendorId = ctx.caller.id
     // Somebody else's order is not locked.
-    found(await findOrder(ctx.tx, vendorId, params.id))
+    found(await findOrder(ctx.tx, vendorOf(ctx), params.id))
     await lockOrder(ctx.tx, vendorId, params.id)
-    const before = found(await findOrder(ctx.tx, vendorId, params.id))
+    const before = found(await findOrder(ctx.tx, vendorOf(ctx), params.id))
     const { handover_id: handoverId } = body
     const said = { reservationId: params.id, by: vendorId, now: ctx.now }
     if (handoverId && !(await noteHandover(ctx.tx, { ...said, handoverId }))) return orderView(before, ctx.now)
@@ -259,7 +262,7 @@ export const endpoints = bind(vendorRoutes, {
     await saveItems(ctx.tx, said, decided)
     await syncGoodsAlert(sqlIn(ctx.tx), { id: before.id, code: before.code, eventId: before.event_id }, ctx.now)
     // Cancelled, and everything came back: the order is no more.
-    const after = (await findOrder(ctx.tx, vendorId, params.id)) ?? {
+    const after = (await findOrder(ctx.tx, vendorOf(ctx), params.id)) ?? {
       ...before,
       items: before.items.map((item) => ({ ...item, prepared: 0, delivered: 0 })),
     }

@@ -4,9 +4,11 @@ import type { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { type RawBuilder, sql } from 'kysely'
 import { FIGURE_COLUMNS, type FigureColumns, IN_FORCE, statusIs } from '#features/reservations'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, fitsAny, type ListSql, orderTerms } from '#platform/db/pages.store'
 import { hasCode } from '#platform/db/search.store'
+import type { OfVendor } from './covers.sql.ts'
 
 type Routes = typeof vendorRoutes
 
@@ -27,9 +29,13 @@ export interface OrderRow extends FigureColumns {
   readonly items: readonly ItemRow[]
 }
 
+/** A vendor, and the language in which the answer is read. */
+type Reader = Pick<OfVendor, 'vendorId' | 'language'>
+
 /** What vendors supply to events: `x`, with the option `o` and its product `p`. */
-const supplied = (vendorId: string): RawBuilder<unknown> => sql`
-  select x.id, x.event_id, x.product_option_id, x.position, x.price, p.id as product_id, p.name as product, o.name as option
+const supplied = ({ vendorId, language }: Reader): RawBuilder<unknown> => sql`
+  select x.id, x.event_id, x.product_option_id, x.position, x.price, p.id as product_id, ${toldIn(language, 'p', 'name')} as product,
+    ${toldIn(language, 'o', 'name')} as option
   from event_products x join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
   where p.vendor_id = ${vendorId}`
 
@@ -104,13 +110,13 @@ const orders = {
 /** Lists the orders of a vendor at these events. Everything is worked out once, for the page and for the total. */
 export const listOrders = async (
   db: Queryable,
-  vendorId: string,
+  vendor: Reader,
   eventIds: readonly string[],
   query: QueryOf<Routes['orders']>,
 ): Promise<Page<OrderRow>> => {
   const from = offsetOf(query)
   const { rows } = await sql<{ found: number } & (OrderRow | { [Column in keyof OrderRow]: null })>`
-    with mine as materialized (${supplied(vendorId)}),
+    with mine as materialized (${supplied(vendor)}),
     ${itemsOf(sql`r.event_id = any(${[...eventIds]}::text[])`)},
     orders as materialized (${ORDERS}),
     matching as materialized (
@@ -137,12 +143,12 @@ export const listOrders = async (
  */
 export const findOrder = async (
   db: Queryable,
-  vendorId: string,
+  vendor: Reader,
   id: string,
   isOrdered?: RawBuilder<boolean>,
 ): Promise<OrderRow | undefined> => {
   const { rows } = await sql<OrderRow>`
-    with mine as materialized (${supplied(vendorId)}),
+    with mine as materialized (${supplied(vendor)}),
     ${itemsOf(sql`r.id = ${id}`, isOrdered)},
     orders as (${ORDERS})
     select ${COLUMNS} from orders o join reservations r on r.id = o.reservation_id join events e on e.id = r.event_id
@@ -238,12 +244,10 @@ type ProductFigures = DataOf<Routes['dashboard']>['products'][number]
 /** Counts what an event ordered of each product of a vendor, and what of it is packed and handed over. */
 export const countProducts = async (
   db: Queryable,
-  vendorId: string,
-  eventId: string,
-  now: Date,
+  { eventId, now, ...vendor }: OfVendor & { readonly now: Date },
 ): Promise<ProductFigures[]> => {
   const { rows } = await sql<ProductFigures>`
-    with mine as materialized (select * from (${supplied(vendorId)}) s where s.event_id = ${eventId}),
+    with mine as materialized (select * from (${supplied(vendor)}) s where s.event_id = ${eventId}),
     ${itemsOf(sql`r.event_id = ${eventId}`)},
     sums as (
       select i._id, sum(i.quantity)::int as ordered, sum(least(i.prepared, i.quantity))::int as prepared, sum(i.delivered)::int as delivered,
@@ -281,11 +285,15 @@ export const formerPieces = (eventId: string): RawBuilder<unknown> => sql`
  * Returns what is due for the products of an event, and for what was handed over and is not ordered any more. Of products that
  * went to another vendor, it is what was handed over before; the other one has the rest.
  */
-export const findProductLines = async (db: Queryable, vendorId: string, eventId: string): Promise<DueLine[]> => {
+export const findProductLines = async (
+  db: Queryable,
+  { vendorId, eventId, language }: OfVendor,
+): Promise<DueLine[]> => {
   const { rows } = await sql<DueLine>`
     with former as materialized (${formerPieces(eventId)}),
     mine as materialized (
-      select x.id, x.event_id, x.product_option_id, x.position, p.name as product, o.name as option, p.vendor_id = ${vendorId} as is_own
+      select x.id, x.event_id, x.product_option_id, x.position, ${toldIn(language, 'p', 'name')} as product,
+        ${toldIn(language, 'o', 'name')} as option, p.vendor_id = ${vendorId} as is_own
       from event_products x join product_options o on o.id = x.product_option_id join products p on p.id = o.product_id
       where x.event_id = ${eventId}
         and (p.vendor_id = ${vendorId} or x.id in (select f.event_product_id from former f where f.vendor_id = ${vendorId}))),

@@ -349,3 +349,53 @@ it('leaves what was handed over on the statement of its vendor when the product 
   await supply(fresh, vendor.id)
   expect(await of(vendor)).toEqual({ due: 3500, lines: [['product', 1, 0]], ordered: [[2, 1]] })
 })
+
+it('leaves what a caterer served at past events to the vendor that it had then', async () => {
+  const [past, ahead] = [await makeEvent(t), await makeEvent(t)]
+  // Both offer the same caterer.
+  await query('update event_caterers set caterer_id = $2 where event_id = $1', [ahead.id, past.catererId])
+  await supply(past, vendor.id)
+  await order({ meals: true }, past)
+  await order({ meals: true }, { ...ahead, catererId: past.catererId })
+  await query(`update events set starts_at = '2020-01-10', ends_at = '2020-01-13' where id = $1`, [past.id])
+  const due = async (at: typeof past, as: TestAccount) => {
+    const answer = await t.call(vendorRoutes.statement, { query: { event_id: at.id }, as })
+    return answer.status === 404 ? null : answer.data.lines.reduce((sum, { amount }) => sum + amount, 0)
+  }
+  const [was, will] = [await due(past, vendor), await due(ahead, vendor)]
+  expect(was).toBeGreaterThan(0)
+  await query('update caterers set vendor_id = $2 where id = $1', [past.catererId, rival.id])
+  expect([await due(past, vendor), await due(past, rival)]).toEqual([was, null])
+  expect([await due(ahead, vendor), await due(ahead, rival)]).toEqual([null, will])
+  expect((await t.call(vendorRoutes.catering, { query: { event_id: past.id }, as: rival })).status).toBe(404)
+})
+
+it('names events, meals and products in the language of the reader', async () => {
+  const fresh = await makeEvent(t)
+  await supply(fresh, vendor.id)
+  const made = await order({ meals: true, shirts: 1 }, fresh)
+  const german = (name: string) => JSON.stringify({ de: { name } })
+  await query('update events set translations = $2 where id = $1', [fresh.id, german('Gebetsgipfel')])
+  await query('update caterers set translations = $2 where id = $1', [fresh.catererId, german('Küche')])
+  await query('update product_options set translations = $2 where id = $1', [fresh.optionId, german('Groß')])
+  await query(
+    'update products set translations = $2 where id = (select product_id from product_options where id = $1)',
+    [fresh.optionId, german('Hemd')],
+  )
+  await query(
+    `insert into scan_points (event_id, kind, rule, name, translations, starts_at, ends_at, caterer_id, position)
+     values ($1, 'meal', 'once', 'Lunch', $2, '2027-01-10T12:00:00Z', '2027-01-10T14:00:00Z', null, 5)`,
+    [fresh.id, german('Mittagessen')],
+  )
+  const read = { query: { event_id: fresh.id }, as: vendor, headers: { 'accept-language': 'de' } }
+  const { events, products } = (await t.call(vendorRoutes.dashboard, read)).data
+  expect(events.find(({ _id }) => _id === fresh.id)).toMatchObject({ name: 'Gebetsgipfel', caterers: ['Küche'] })
+  expect(products).toMatchObject([{ product: 'Hemd', option: 'Groß' }])
+  const served = (await t.call(vendorRoutes.catering, read)).data
+  expect(served).toMatchObject({ event: { name: 'Gebetsgipfel' }, caterers: [{ name: 'Küche' }] })
+  expect(served.sittings).toMatchObject([{ name: 'Mittagessen', caterer: 'Küche' }])
+  const orders = (await t.call(vendorRoutes.orders, read)).data
+  expect(orders.find(({ _id }) => _id === made.id)?.items).toMatchObject([{ product: 'Hemd', option: 'Groß' }])
+  const { lines, changes } = (await t.call(vendorRoutes.statement, read)).data
+  for (const rows of [lines, changes]) expect(rows.map(({ name }) => name).sort()).toEqual(['Hemd, Groß', 'Küche'])
+})

@@ -559,6 +559,7 @@ export interface EventCaterers {
   note: Generated<string>;
   position: Generated<number>;
   price_per_day: Int8;
+  served_by: string | null;
   translations: Generated<Json>;
 }
 
