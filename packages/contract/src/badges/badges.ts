@@ -21,6 +21,7 @@ export const printedBadge = z.object({
   guardian: z.string().nullable(),
   code: z.string(),
   times: z.int(),
+  print: z.string().nullable(),
   room: z.object({ block: z.string(), name: z.string(), bed: z.string(), floor: z.string() }).nullable(),
   meals: z.string().nullable(),
   qr: z.string(),

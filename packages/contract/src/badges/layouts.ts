@@ -22,6 +22,8 @@ export interface Badge {
   readonly code: string
   /** How often this person's badge was printed, with this one. */
   readonly times: number
+  /** The same in words. Null: it is the first. */
+  readonly print: string | null
   readonly room: {
     readonly block: string
     readonly name: string
@@ -96,7 +98,7 @@ const code = (pen: Pen, badge: Badge, x: number, y: number, { size, most, colour
   pen.run(
     [
       { text: badge.code, strong: true, colour },
-      ...(badge.times > 1 ? [{ text: `  ${badge.times}`, strong: true, colour: colour === GOLD ? INK : colour }] : []),
+      ...(badge.print ? [{ text: `  ${badge.print}`, colour: colour === GOLD ? INK : colour }] : []),
     ],
     x,
     y,
@@ -265,7 +267,7 @@ const wristband: Layout = {
       [
         { text: who === '' ? '' : `${who}, ` },
         { text: badge.code, strong: true, colour: GOLD },
-        ...(badge.times > 1 ? [{ text: `  ${badge.times}`, strong: true }] : []),
+        ...(badge.print ? [{ text: ` (${badge.print})` }] : []),
         ...(badge.room ? [{ text: `. ${badge.room.block} ${badge.room.name}, ${badge.room.bed}` }] : []),
       ],
       left,

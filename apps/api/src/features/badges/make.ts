@@ -35,7 +35,10 @@ export const makeBadges = async (
             more: (count: number) => say('more', { count }),
           }
         : null,
-      cards: cards.map((card) => card.map((row) => ({ ...badgeOf(row, row.printed + 1, say), qr: row.qr }))),
+      // A proof is no print.
+      cards: cards.map((card) =>
+        card.map((row) => ({ ...badgeOf(row, proof ? 1 : row.printed + 1, say), qr: row.qr })),
+      ),
     }),
   )
   const chunks: Buffer[] = []

@@ -13,6 +13,7 @@ const texts = defineTexts('server/badges', {
   bed: 'Bed {bed}',
   ground_floor: 'Ground floor',
   floor: 'Floor {floor}',
+  print: 'Print {number}',
   glue: 'Glue here',
   proof: 'Proof',
   count: '{count, plural, one {# badge} other {# badges}}',
@@ -46,6 +47,7 @@ export const badgeOf = (row: BadgeRow, times: number, say: Say): Badge => ({
   guardian: row.guardian === null ? null : say('guardian', { name: row.guardian }),
   code: row.code,
   times,
+  print: times > 1 ? say('print', { number: times }) : null,
   room:
     row.room === null
       ? null

@@ -414,7 +414,7 @@ const PROGRAMME: Said = {
   'Botanical gardens': ['Botanischer Garten', 'Jardin botanique', 'Jardim botânico'],
   Clinic: ['Krankenstation', 'Infirmerie', 'Enfermaria'],
   'Car park': ['Parkplatz', 'Parking', 'Parque de estacionamento'],
-  Gate: ['Tor', 'Entrée', 'Portão'],
+  Gate: ['Einlass', 'Entrée', 'Portão'],
   Breakfast: ['Frühstück', 'Petit-déjeuner', 'Pequeno-almoço'],
   Lunch: ['Mittagessen', 'Déjeuner', 'Almoço'],
   Supper: ['Abendessen', 'Dîner', 'Jantar'],

@@ -43,6 +43,7 @@ function useWords({ zone, points }: Place) {
     if (result === null) return t(scan.said === 'kept' ? 'said_kept' : 'said_nothing')
     const point = points.find(({ _id }) => _id === scan.point_id)
     if (result === 'several') return t('line_several')
+    if (result === 'not_found' && scan.result === null) return t('said_not_on_phone')
     if (result !== 'ok') return t(`said_${scanWord(result, judgedOf(scan, points))}`)
     return point && !leaves(point.rule) && isServed(point.kind)
       ? t(`said_ok_${point.kind}`, { count: 1 })

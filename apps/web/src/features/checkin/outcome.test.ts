@@ -48,6 +48,11 @@ describe('what the gate says', () => {
       expect(outcomeOf([answer(result)], 'in')).toMatchObject({ result, tone, people: [] })
   })
 
+  it('asks about a code that is only not on this phone', () => {
+    expect(outcomeOf([answer('not_found')], 'in', true)).toMatchObject({ result: 'not_found', tone: 'used' })
+    expect(outcomeOf([answer('invalid')], 'in', true)).toMatchObject({ tone: 'invalid' })
+  })
+
   it('lets a party in of which one was there already, and can take back only who came', () => {
     const [one, two] = [person('one'), person('two')]
     const outcome = outcomeOf([answer('already_redeemed', one), answer('ok', two)], 'in')

@@ -24,8 +24,11 @@ function resultOf(answers: readonly GateAnswer[]): ScanResult {
   return answers.some(({ result }) => result === 'ok') ? 'ok' : (answers[0]?.result ?? 'not_found')
 }
 
-/** Combines the answers of one action. */
-export function outcomeOf(answers: readonly GateAnswer[], direction: Direction): Outcome {
+/**
+ * Combines the answers of one action.
+ * @param isOwn this phone decided, and knows nobody of other events
+ */
+export function outcomeOf(answers: readonly GateAnswer[], direction: Direction, isOwn = false): Outcome {
   const result = resultOf(answers)
   const known = (some: readonly GateAnswer[]) => some.flatMap(({ reservation }) => (reservation ? [reservation] : []))
   const moved = known(answers.filter((answer) => answer.result === 'ok'))
@@ -34,6 +37,7 @@ export function outcomeOf(answers: readonly GateAnswer[], direction: Direction):
     already_redeemed: 'used',
     not_now: 'used',
     several: 'used',
+    ...(isOwn && { not_found: 'used' }),
     // Somebody who is known goes out twice: nothing is wrong with their code.
     ...(direction === 'out' && known(answers).length > 0 && { invalid: 'used' }),
   }

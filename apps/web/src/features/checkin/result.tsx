@@ -147,6 +147,8 @@ export function Result({
     `${formatDay(at, language, event.time_zone)}, ${formatTime(at, language, event.time_zone)}`
   const other = first && first.event_id !== event._id ? events.find(({ _id }) => _id === first.event_id) : undefined
 
+  // Somebody with a code of another event, or a reservation of today, is not on this phone.
+  const isNotHere = result === 'not_found' && entered.copyAt !== null
   const isExpired = result === 'cancelled' && first?.status === 'failed'
   const about = { kind: point?.kind ?? null, direction, isKnown: first !== undefined }
 
@@ -154,6 +156,7 @@ export function Result({
     if (tone === 'undone') return t('said_undone')
     if (tone === 'paid') return t('said_paid')
     if (isExpired) return t('said_expired')
+    if (isNotHere) return t('said_not_on_phone')
     if (result === 'ok' && direction === 'in' && point && isServed(point.kind))
       return t(`said_ok_${point.kind}`, { count: Math.max(1, outcome.moved.length) })
     if (result === 'ok') return t(`said_ok_${direction}`)
@@ -169,6 +172,7 @@ export function Result({
     if (result === 'ok' || result === 'already_redeemed') return undefined
     if (scanWord(result, about) === 'not_inside') return t('advice_not_inside')
     if (isExpired) return t('advice_expired')
+    if (isNotHere) return t('advice_not_on_phone')
     if (result === 'no_meal' && first?.caterer) {
       const sitting = sittingOf(first, points, Date.now())
       return sitting

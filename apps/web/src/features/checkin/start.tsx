@@ -164,7 +164,8 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
             </span>
           )}
           <span className="dim">
-            {t(`kind_${one.kind}`)}. {t(`rule_${one.rule}`)}
+            {one.name === t(`kind_${one.kind}`) ? '' : `${t(`kind_${one.kind}`)}. `}
+            {t(`rule_${one.rule}`)}
           </span>
         </span>
       </Choice>
@@ -223,6 +224,15 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
       </p>
       <h2>{t('without_network')}</h2>
       <Readiness engine={engine} copy={copy} worker={worker} />
+      <Button
+        variant="default"
+        leftSection={<IconWifiOff size={20} aria-hidden />}
+        disabled={!point}
+        fullWidth
+        onClick={() => void navigate({ to: '/check-in', search: { panel: 'rehearse' } })}
+      >
+        {t('rehearse')}
+      </Button>
       <div className={classes.foot}>
         <Button
           className={classes.next ?? ''}
@@ -236,15 +246,6 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
           }}
         >
           {point ? t('start_at', { point: pointLabel(point, event.time_zone, language, { time: false }) }) : t('start')}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconWifiOff size={20} aria-hidden />}
-          disabled={!point}
-          fullWidth
-          onClick={() => void navigate({ to: '/check-in', search: { panel: 'rehearse' } })}
-        >
-          {t('rehearse')}
         </Button>
       </div>
     </>

@@ -96,6 +96,7 @@ export const texts = defineTexts('staff/gate', {
   said_kept: 'Kept, not counted',
   said_wrong_event: 'Wrong event',
   said_not_found: 'Not found',
+  said_not_on_phone: 'Not on this phone',
   said_invalid: 'Not valid',
   said_not_inside: 'Not inside',
   said_expired: 'Expired',
@@ -119,6 +120,8 @@ export const texts = defineTexts('staff/gate', {
   advice_wrong_event: 'This code is for a different event.',
   advice_other_event: 'This code is for {event}.',
   advice_not_found: 'No reservation has this code. Check what you typed, or find the person by name.',
+  advice_not_on_phone:
+    'It may be a code of another event, or a new reservation. Check the event on the ticket, or send the person to the desk.',
   advice_invalid: 'This is not one of our codes, or it was changed. Find the person by name.',
   advice_invalid_out: 'Nobody with this code is inside, or it is not one of our codes. Find the person by name.',
   advice_expired: 'This reservation was not paid in time. Please send them to the desk.',

@@ -83,7 +83,7 @@ export function useGate({
         signal('used', withSound)
         return
       }
-      const outcome = outcomeOf(entered.answers, direction)
+      const outcome = outcomeOf(entered.answers, direction, entered.copyAt !== null)
       const [first] = outcome.people
       if (outcome.result === 'several' && first) {
         // Only the server knows this code: so it has to say whose it is, too.

@@ -22,7 +22,16 @@ const tones: Partial<Record<Looked['result'], 'ok' | 'warn'>> = {
   wrong_event: 'warn',
 }
 
-function Camera({ isReading, onRead }: { isReading: boolean; onRead: (code: string) => void }) {
+function Camera({
+  isReading,
+  isAnswered,
+  onRead,
+}: {
+  isReading: boolean
+  /** What was typed is found: there is nothing to type. */
+  isAnswered: boolean
+  onRead: (code: string) => void
+}) {
   const t = useT(texts)
   const video = useRef<HTMLVideoElement>(null)
   const { state } = useCamera({ video, isReading, purpose: 'hand over', onRead })
@@ -33,7 +42,7 @@ function Camera({ isReading, onRead }: { isReading: boolean; onRead: (code: stri
   const isDark = state !== 'on' && state !== 'starting'
   return (
     // Without a picture there is nothing to look at.
-    <div className={classes.camera} data-off={isDark || undefined}>
+    <div className={classes.camera} data-off={isDark || undefined} hidden={isDark && isAnswered}>
       <video ref={video} playsInline muted aria-hidden="true" tabIndex={-1} />
       <p role="status">{hint()}</p>
     </div>
@@ -91,6 +100,7 @@ export function HandOver({ eventId, acts, onClose }: { eventId: string; acts: Or
     <section className={classes.scanner}>
       <Camera
         isReading={!looked && !look.isPending}
+        isAnswered={looked !== undefined}
         onRead={(text) => {
           if (text !== served || acts.done?.deed === 'undone') lookUp(text)
         }}

@@ -30,6 +30,7 @@ const labelOf = ({ name, title, participant_type, code, room }: GatePerson, t: T
   guardian: null,
   code,
   times: 1,
+  print: null,
   room: room && {
     block: room.block,
     name: room.name,

@@ -130,7 +130,7 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
           <nav aria-label={t('other_sign_in')} className={classes.otherDoors}>
             {SIGN_IN_KINDS.filter((other) => other !== kind).map((other) => (
               <Link key={other} to="/auth/login" search={other === 'user' ? {} : { as: other }}>
-                {t(`to_${other}`)}
+                {t(other === 'user' ? 'to_user' : `title_${other}`)}
               </Link>
             ))}
           </nav>
@@ -201,7 +201,7 @@ function OtherDoor({ door }: { door: SignInKind }) {
         <p>{t('door_text')}</p>
       </Note>
       <LinkButton to="/auth/login" search={door === 'user' ? {} : { as: door }} variant="default" fullWidth>
-        {t('door_go', { door: name })}
+        {t(`go_${door}`)}
       </LinkButton>
     </div>
   )

@@ -17,7 +17,9 @@ export const texts = defineTexts('member/sign-in', {
   'lead_check-in': 'For volunteers at the gate.',
   door_title: 'This account signs in under {door}',
   door_text: 'Your password is right. Nothing is wrong with your account.',
-  door_go: 'Go to {door} sign-in',
+  go_user: 'Go to member sign-in',
+  go_admin: 'Go to staff sign-in',
+  'go_check-in': 'Go to check-in sign-in',
   tickets: 'Tickets on this phone',
   ended_idle:
     'You were signed out because nothing happened for {minutes, plural, one {# minute} other {# minutes}}. Sign in to continue where you were.',
