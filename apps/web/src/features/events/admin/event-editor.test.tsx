@@ -135,3 +135,45 @@ it('asks about publishing where the command palette leads, unless something is m
   await expect.poll(other, { timeout: 5000 }).not.toContain('act=')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
+
+it('folds scan points to a line each, with sittings by day, and opens a new one', async () => {
+  const point = (number: number, name: string, more: Partial<AdminEvent['scan_points'][number]>) => ({
+    _id: idOf(number),
+    kind: 'meal' as const,
+    rule: 'once' as const,
+    name,
+    translations: {},
+    capacity: null,
+    starts_at: null,
+    ends_at: null,
+    caterer_id: null,
+    ...more,
+  })
+  const event: AdminEvent = {
+    ...sampleEvent,
+    time_zone: 'Africa/Accra',
+    scan_points: [
+      point(201, 'Main gate', { kind: 'gate', rule: 'in_out' }),
+      point(202, 'Lunch', { starts_at: '2027-03-26T12:00:00.000Z', ends_at: '2027-03-26T14:00:00.000Z' }),
+      point(203, 'Supper', { starts_at: '2027-03-26T18:00:00.000Z' }),
+      point(204, 'Lunch', { starts_at: '2027-03-27T12:00:00.000Z' }),
+    ],
+  }
+  const { user } = await showScreen(
+    () => <Page />,
+    (server) => {
+      arrange(server)
+      server.answer(adminEventRoutes.readAdminEvent, event)
+    },
+    { path: `/admin/events/${sampleEvent._id}?tab=check_in` },
+  )
+  const rows = await screen.findAllByRole('group', { name: /^Scan point \d/ })
+  const line = (row: HTMLElement | undefined) => row?.querySelector('summary')?.textContent
+  expect(line(rows[0])).toBe('Main gate Gate · In and out')
+  expect(line(rows[1])).toMatch(/^Lunch Meal · .*–.* · Once$/)
+  expect(document.querySelectorAll('details[open]')).toHaveLength(0)
+  const days = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  expect(days.filter((day) => /March/.test(day ?? ''))).toHaveLength(2)
+  await user.click(await button('Add: Scan point'))
+  expect(document.querySelectorAll('details[open]')).toHaveLength(1)
+})

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import { type CSSProperties, type ReactNode, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { useT } from '#platform/i18n'
 import { FormInput } from '#ui/form/form-fields'
@@ -25,6 +25,13 @@ interface RowListProps {
   note?: (index: number) => ReactNode
   /** Fields that most rows leave unchanged, collapsed behind a summary of their values. */
   more?: { label: string; summary: (index: number) => string; fields: (index: number) => readonly FormField<string>[] }
+  /** Rows are one line each, that opens to edit. Those that are not named yet are open. */
+  fold?: {
+    title: (index: number) => string
+    summary: (index: number) => string
+    /** Above the first of some rows that belong together. */
+    heading: (index: number) => string | undefined
+  }
   fresh: () => Readonly<Record<string, unknown>>
   /** Shown if there are no rows. */
   empty: string
@@ -34,6 +41,29 @@ interface RowListProps {
   heads?: 'first' | 'each'
 }
 
+/** A row behind its line. What is wrong in it is in sight. */
+function Folded({
+  title,
+  summary,
+  isWrong,
+  children,
+}: {
+  title: string
+  summary: string
+  isWrong: boolean
+  children: ReactNode
+}) {
+  const [isOpen, setOpen] = useState(title === '')
+  return (
+    <details className={classes.fold} open={isOpen || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <b>{title || '–'}</b> <span className="dim">{summary}</span>
+      </summary>
+      {children}
+    </details>
+  )
+}
+
 /** Repeatable, sortable rows of fields: side by side if there is room, stacked on phones. */
 export function RowList({
   name,
@@ -41,6 +71,7 @@ export function RowList({
   fields,
   note,
   more,
+  fold,
   fresh,
   empty,
   sortable = true,
@@ -71,21 +102,55 @@ export function RowList({
         {rows.fields.map((row, i) => {
           const label = t('row_of', { name: rowName, number: i + 1 })
           const hidden = more?.fields(i) ?? []
-          const isWrong = hidden.some((field) => getFieldState(`${name}.${i}.${field.name}`, formState).error)
-          return (
-            <li key={row.id}>
-              <fieldset className={classes.row} aria-label={label}>
-                <div className={classes.rowFields}>
-                  {fields(i).map((field) => (
-                    <div
-                      key={field.name}
-                      style={{ '--span': field.span } as CSSProperties}
-                      data-wide={WIDE.has(field.kind) || undefined}
-                    >
-                      <FormInput control={control} name={`${name}.${i}.${field.name}`} field={field} />
-                    </div>
-                  ))}
+          const own = fields(i)
+          const hasError = (field: FormField<string>) =>
+            getFieldState(`${name}.${i}.${field.name}`, formState).error !== undefined
+          const isWrong = hidden.some(hasError)
+          const inputs = (
+            <div className={classes.rowFields}>
+              {own.map((field) => (
+                <div
+                  key={field.name}
+                  style={{ '--span': field.span } as CSSProperties}
+                  data-wide={WIDE.has(field.kind) || undefined}
+                >
+                  <FormInput control={control} name={`${name}.${i}.${field.name}`} field={field} />
                 </div>
+              ))}
+            </div>
+          )
+          const below = (
+            <>
+              {note ? <div className={classes.rowNote}>{note(i)}</div> : null}
+              {more ? (
+                <details className={classes.more} open={isWrong || undefined}>
+                  <summary>
+                    {more.label}: <span className="dim">{more.summary(i)}</span>
+                  </summary>
+                  <div className={classes.moreFields}>
+                    {hidden.map((field) => (
+                      <div key={field.name} className={field.half ? classes.half : undefined}>
+                        <FormInput control={control} name={`${name}.${i}.${field.name}`} field={field} />
+                      </div>
+                    ))}
+                  </div>
+                </details>
+              ) : null}
+            </>
+          )
+          const heading = fold?.heading(i)
+          return (
+            <li key={row.id} data-folded={fold ? '' : undefined}>
+              {heading ? <h3>{heading}</h3> : null}
+              <fieldset className={classes.row} aria-label={label}>
+                {fold ? (
+                  <Folded title={fold.title(i)} summary={fold.summary(i)} isWrong={isWrong || own.some(hasError)}>
+                    {inputs}
+                    {below}
+                  </Folded>
+                ) : (
+                  inputs
+                )}
                 <div className={classes.rowActions}>
                   {sortable ? (
                     <>
@@ -113,21 +178,7 @@ export function RowList({
                     <IconTrash size={17} stroke={1.75} />
                   </ActionIcon>
                 </div>
-                {note ? <div className={classes.rowNote}>{note(i)}</div> : null}
-                {more ? (
-                  <details className={classes.more} open={isWrong || undefined}>
-                    <summary>
-                      {more.label}: <span className="dim">{more.summary(i)}</span>
-                    </summary>
-                    <div className={classes.moreFields}>
-                      {hidden.map((field) => (
-                        <div key={field.name} className={field.half ? classes.half : undefined}>
-                          <FormInput control={control} name={`${name}.${i}.${field.name}`} field={field} />
-                        </div>
-                      ))}
-                    </div>
-                  </details>
-                ) : null}
+                {fold ? null : below}
               </fieldset>
             </li>
           )

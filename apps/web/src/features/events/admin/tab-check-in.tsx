@@ -1,7 +1,8 @@
 import { catererRoutes } from '@shiloh/contract/catalogue'
 import { POINT_KINDS, RULES_OF } from '@shiloh/contract/checkin/points'
 import type { AdminEvent } from '@shiloh/contract/events/events'
-import { formatList } from '@shiloh/contract/text/format'
+import { formatDay, formatList, formatTime } from '@shiloh/contract/text/format'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { useWatch } from 'react-hook-form'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { translated } from '../../../ui/form/languages/translated.ts'
@@ -73,6 +74,18 @@ export function CheckInTab({ event }: { event: AdminEvent | undefined }) {
     min: 1,
     placeholder: text(texts, 'no_limit'),
   }
+  const dayOf = (index: number) => {
+    const point = rows?.[index]
+    return point?.kind === 'meal' && point.starts_at ? dayIn(point.starts_at, zone) : undefined
+  }
+  const summaryOf = (index: number) => {
+    const { kind = 'gate', rule, starts_at, ends_at, caterer_id } = rows?.[index] ?? {}
+    const time = (at: string) => formatTime(at, language, zone)
+    const day = starts_at && kind !== 'meal' ? formatDay(starts_at, language, zone) : ''
+    const hours = starts_at ? [starts_at, ...(ends_at ? [ends_at] : [])].map(time).join(' – ') : ''
+    const caterer = names?.find(({ _id }) => _id === caterer_id)?.name
+    return [t(`point_${kind}`), day, hours, caterer, rule && t(`rule_${rule}`)].filter(Boolean).join(' · ')
+  }
   return (
     <>
       <Section title={t('scan_points')} hint={t('scan_points_hint')} wide>
@@ -90,6 +103,15 @@ export function CheckInTab({ event }: { event: AdminEvent | undefined }) {
             ends_at: null,
             caterer_id: null,
           })}
+          fold={{
+            title: (index) => rows?.[index]?.name ?? '',
+            summary: summaryOf,
+            heading: (index) => {
+              const day = dayOf(index)
+              if (day === undefined || day === dayOf(index - 1)) return undefined
+              return formatDay(`${day}T12:00:00Z`, language, 'UTC')
+            },
+          }}
           fields={(index) => [
             { kind: 'text', name: 'name', span: 9, label: text(texts, 'point_name'), required: true },
             {
