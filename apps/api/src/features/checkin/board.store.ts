@@ -1,10 +1,11 @@
 import { type boardRoutes, MOST_TO_LOOK_AT } from '@shiloh/contract/checkin/board'
 import { isOverfull, POINT_KINDS, POINT_RULES } from '@shiloh/contract/checkin/points'
 import { DIRECTIONS, SAID, SCAN_RESULTS } from '@shiloh/contract/checkin/scans'
-import type { DataOf } from '@shiloh/contract/core'
+import type { DataOf, Language } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { POINT_TIME } from './point-time.store.ts'
 import { oneOf } from './store.ts'
 
@@ -52,12 +53,13 @@ export const countPoints = async (
   db: Queryable,
   eventId: string,
   query: object,
-  now: Date,
+  { now, language }: { readonly now: Date; readonly language: Language },
 ): Promise<Pick<Board, 'points' | 'quarters'>> => {
   const [points, counted] = await Promise.all([
     db
       .selectFrom('scan_points')
-      .select(['id', 'name', 'kind', 'rule', 'capacity', 'starts_at', 'ends_at', 'removed_at'])
+      .select(['id', 'kind', 'rule', 'capacity', 'starts_at', 'ends_at', 'removed_at'])
+      .select(toldIn(language, 'scan_points', 'name').as('name'))
       .where('event_id', '=', eventId)
       .where(
         sql<boolean>`(removed_at is null or exists (select from scans s where s.point_id = scan_points.id and s.accepted))`,
@@ -126,9 +128,9 @@ export const isPointOverfull = async (db: Queryable, pointId: string, now: Date)
 }
 
 const who = sql`p.name, r.code, s.reservation_id`
-const entry = (scan: string) => sql`json_build_object('at', ${sql.ref(`${scan}.scanned_at`)},
+const entry = (scan: string, language: Language) => sql`json_build_object('at', ${sql.ref(`${scan}.scanned_at`)},
   'device_id', ${sql.ref(`${scan}.device_id`)}, 'device', coalesce((select d.name from gate_devices d where d.id = ${sql.ref(`${scan}.device_id`)}), ${sql.ref(`${scan}.device_id`)}),
-  'point', coalesce((select sp.name from scan_points sp where sp.id = ${sql.ref(`${scan}.point_id`)}), ''),
+  'point', coalesce((select ${toldIn(language, 'sp', 'name')} from scan_points sp where sp.id = ${sql.ref(`${scan}.point_id`)}), ''),
   'point_starts_at', (select ${POINT_TIME} from scan_points sp where sp.id = ${sql.ref(`${scan}.point_id`)}),
   'point_kind', (select sp.kind from scan_points sp where sp.id = ${sql.ref(`${scan}.point_id`)}))`
 
@@ -152,7 +154,12 @@ const entryView = ({ at, point_starts_at, point_kind, ...row }: EntryRow) => ({
 const SHOWN_CODE = sql<string>`coalesce(r.code, left(split_part(s.code, '?', 1), 40))`
 
 /** Lists double entries that nobody has looked at, newest first. */
-export const listDoubles = async (db: Queryable, eventId: string, query: object): Promise<Board['double_entries']> => {
+export const listDoubles = async (
+  db: Queryable,
+  eventId: string,
+  query: object,
+  language: Language,
+): Promise<Board['double_entries']> => {
   const { rows } = await sql<{
     _id: string
     name: string
@@ -161,7 +168,7 @@ export const listDoubles = async (db: Queryable, eventId: string, query: object)
     first: EntryRow
     second: EntryRow
   }>`
-    select s.id::text as _id, ${who}, ${entry('f')} as first, ${entry('s')} as second
+    select s.id::text as _id, ${who}, ${entry('f', language)} as first, ${entry('s', language)} as second
     from scans s join scans f on f.id = s.double_of join reservation_participants p on p.id = s.participant_id
     join reservations r on r.id = s.reservation_id
     where s.event_id = ${eventId} and s.double_of is not null and s.looked_at is null and ${shown(query, { reservation: 's.reservation_id' })}
@@ -200,7 +207,12 @@ const IS_UNANSWERED = sql`(s.result in ('ok', 'several', 'already_redeemed') and
  * second entry that a late scan has explained is nothing to look at, and neither is somebody whom a device sent away
  * because it could not decide, and who came in later.
  */
-export const listCorrections = async (db: Queryable, eventId: string, query: object): Promise<Board['corrections']> => {
+export const listCorrections = async (
+  db: Queryable,
+  eventId: string,
+  query: object,
+  language: Language,
+): Promise<Board['corrections']> => {
   const { rows } = await sql<{
     _id: string
     name: string | null
@@ -215,7 +227,7 @@ export const listCorrections = async (db: Queryable, eventId: string, query: obj
     scan: EntryRow
   }>`
     select s.id::text as _id, p.name, ${SHOWN_CODE} as code, s.reservation_id, s.direction, coalesce(s.said, s.result) as said, s.result, s.from_revoked,
-      coalesce(${ENDED}, false) as ended, s.accepted, ${entry('s')} as scan
+      coalesce(${ENDED}, false) as ended, s.accepted, ${entry('s', language)} as scan
     from scans s left join reservation_participants p on p.id = s.participant_id left join reservations r on r.id = s.reservation_id
     where s.event_id = ${eventId} and (s.said <> s.result and (s.said, s.result) <> ('ok', 'already_redeemed') or s.from_revoked or ${ENDED})
       and (s.participant_id is not null or s.said = 'ok')
@@ -232,17 +244,27 @@ export const listCorrections = async (db: Queryable, eventId: string, query: obj
 }
 
 /** Returns the name and the days of an event. */
-export const findBoardEvent = async (db: Queryable, eventId: string): Promise<Board['event'] | undefined> => {
+export const findBoardEvent = async (
+  db: Queryable,
+  eventId: string,
+  language: Language,
+): Promise<Board['event'] | undefined> => {
   const event = await db
     .selectFrom('events')
-    .select(['name', 'starts_at', 'ends_at', 'time_zone', 'gate_copy_minutes as copy_minutes'])
+    .select(['starts_at', 'ends_at', 'time_zone', 'gate_copy_minutes as copy_minutes'])
+    .select(toldIn(language, 'events', 'name').as('name'))
     .where('id', '=', eventId)
     .executeTakeFirst()
   return event && { ...event, starts_at: event.starts_at.toISOString(), ends_at: event.ends_at.toISOString() }
 }
 
 /** Returns the latest scans of an event, whatever their result. */
-export const latestScans = async (db: Queryable, eventId: string, query: object): Promise<Board['latest']> => {
+export const latestScans = async (
+  db: Queryable,
+  eventId: string,
+  query: object,
+  language: Language,
+): Promise<Board['latest']> => {
   const rows = await db
     .selectFrom('scans as s')
     .leftJoin('reservation_participants as p', 'p.id', 's.participant_id')
@@ -251,7 +273,8 @@ export const latestScans = async (db: Queryable, eventId: string, query: object)
     .leftJoin('gate_devices as d', (join) => join.on(sql<boolean>`d.id = s.device_id`))
     .select(['s.id', 'p.name', 's.direction', 's.result', 's.device_id', 's.scanned_at', 's.received_at'])
     .leftJoin('users as un', 'un.id', 's.undone_by')
-    .select(['sp.name as point', 'sp.kind as point_kind', 'd.name as device', 's.said', 's.withdrawn_at'])
+    .select(toldIn(language, 'sp', 'name').$castTo<string | null>().as('point'))
+    .select(['sp.kind as point_kind', 'd.name as device', 's.said', 's.withdrawn_at'])
     .select(POINT_TIME.as('point_starts_at'))
     .select(sql<string | null>`un.first_name || ' ' || un.last_name`.as('undone_by'))
     .select(SHOWN_CODE.as('code'))

@@ -435,3 +435,25 @@ it('keeps a person in the reservation because of a check-in that counts, and of 
   expect((await review('restore', ids)).data).toMatchObject([{ done: false, accepted: false }])
   expect(await brokenInvariants(t.app.deps.db)).toEqual([])
 })
+
+it('names the event and its points in the language of the reader', async () => {
+  const said = (name: string) => JSON.stringify({ de: { name } })
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `insert into scan_points (event_id, kind, rule, name, translations)
+     values ($1, 'hall', 'count', 'Chapel', $2) returning id`,
+    [event.id, said('Kapelle')],
+  )
+  await t.database.pool.query('update events set translations = $2 where id = $1', [event.id, said('Tagung')])
+  const device = await register('Chapel')
+  const { code } = await reserve()
+  const point_id = rows[0]?.id
+  await sync(device, [{ scan_id: 'chapel-1', code, point_id, scanned_at: minutesAgo(0), said: 'ok' }])
+  const { data } = await t.call(boardRoutes.liveBoard, {
+    params: { id: event.id },
+    as: desk,
+    headers: { 'accept-language': 'de' },
+  })
+  expect(data.event.name).toBe('Tagung')
+  expect(data.points.find(({ _id }) => _id === point_id)?.name).toBe('Kapelle')
+  expect(data.latest.find((scan) => scan.code === code)?.point).toBe('Kapelle')
+})

@@ -8,14 +8,14 @@ import { countersOf, NOBODY } from './store.ts'
 const byWhom = (at: Date | null, by: string | null) => at && { at: at.toISOString(), by: by ?? '' }
 
 export const boardEndpoints = bind(boardRoutes, {
-  liveBoard: reads(async ({ db, now }, { params: { id }, query }) => {
-    const event = found(await findBoardEvent(db, id))
+  liveBoard: reads(async ({ db, now, language }, { params: { id }, query }) => {
+    const event = found(await findBoardEvent(db, id, language))
     const [counters, counted, double_entries, corrections, latest] = await Promise.all([
       countersOf(db, [id], query),
-      countPoints(db, id, query, now),
-      listDoubles(db, id, query),
-      listCorrections(db, id, query),
-      latestScans(db, id, query),
+      countPoints(db, id, query, { now, language }),
+      listDoubles(db, id, query, language),
+      listCorrections(db, id, query, language),
+      latestScans(db, id, query, language),
     ])
     return { event, counters: counters.get(id) ?? NOBODY, ...counted, double_entries, corrections, latest }
   }),
