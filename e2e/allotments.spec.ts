@@ -86,6 +86,14 @@ test('beds for a group: named in the office, seen and given back by the leader',
       theirs.getByRole('heading', { level: 1, name: new RegExp(`^4 .* beds for Choir ${mark}`) }),
     ).toBeVisible()
     await expectAccessible(theirs)
+    await theirs.getByRole('link', { name: 'Send names to the office' }).click()
+    await expect(theirs.getByLabel('Subject', { exact: true })).toHaveValue(
+      new RegExp(`^Names for \\d beds of Choir ${mark}$`),
+    )
+    const text = theirs.getByLabel('Your question')
+    await expect(text).toHaveValue(new RegExp(`Group: Choir ${mark}\n[^]*Empty beds: (\\d)\n[^]*\n\\1\\. $`))
+    await expectAccessible(theirs)
+    await theirs.goBack()
     await theirs.getByRole('button', { name: 'Give some back' }).click()
     const dialog = theirs.getByRole('dialog', { name: 'Give some back' })
     await dialog.getByLabel('How many beds').fill('1')

@@ -44,6 +44,7 @@ test('two women name each other, one while she reserves, the other accepts @phon
     await typed.fill(hers.code.toLowerCase())
     await mates.getByRole('button', { name: 'Add' }).click()
     await expect(mates.getByText(hers.code)).toBeVisible()
+    await expect(mates.getByText(/^If a reservation of this event has this number or code, we ask/)).toBeVisible()
     // The room has two beds.
     await expect(typed).toBeHidden()
     await expectAccessible(page)
@@ -55,7 +56,7 @@ test('two women name each other, one while she reserves, the other accepts @phon
     await expect(page.getByText(hers.code)).toBeVisible()
     await reserving.submit('Reserve')
     await expect(reservationPage(page).badge('Active')).toBeVisible()
-    await expect(mates.getByText('Waiting for an answer')).toBeVisible()
+    await expect(mates.getByText('Asked, if a reservation has it. We tell you when they answer.')).toBeVisible()
     await expectAccessible(page)
   })
 

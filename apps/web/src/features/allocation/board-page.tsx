@@ -84,7 +84,7 @@ function Conflicts({ refusals, looked, onDismiss }: ConflictsProps) {
     return t('refused', { name: looked.people.get(id)?.name ?? name, reason })
   }
   return (
-    <div role="alert" className={classes.conflicts}>
+    <div role="alert" className={`${classes.conflicts} ${classes.over}`}>
       <b>{t('conflicts')}</b>
       <ul>
         {refusals.map((one) => (
@@ -180,6 +180,8 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
     () => (night === ALL ? nights : { check_in: night, check_out: addDays(night, 1) }),
     [night, nights],
   )
+  /** Filters that are set and can be folded away. */
+  const narrowing = [rooms.category !== null, rooms.free, rooms.accessible].filter(Boolean).length
   // Typing stays immediate while the lists follow.
   const sought = useDeferredValue(filter)
   const soughtRooms = useDeferredValue(rooms)
@@ -300,9 +302,10 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
           </span>
         }
         actions={
-          <>
+          <div className={classes.acts}>
             <Button
               variant="default"
+              title={t(board.canUndo ? 'undo' : 'nothing_to_undo')}
               leftSection={<IconArrowBackUp size={18} />}
               disabled={!board.canUndo || board.isBusy}
               onClick={undo}
@@ -311,6 +314,7 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
             </Button>
             <LinkButton
               variant="default"
+              title={t('at_desk')}
               to="/admin/reservations/rooms/walk-in"
               search={{ event_id: eventId }}
               leftSection={<IconBed size={18} />}
@@ -320,18 +324,11 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
             <PrintLists eventId={eventId} block={rooms.block} />
             <Publish eventId={eventId} untold={looked.untold} />
             <Propose eventId={eventId} waiting={looked.waiting} />
-          </>
+          </div>
         }
       />
       <div className={classes.bar}>
-        {blocks.length <= 5 ? (
-          <Segments
-            label={t('block')}
-            value={rooms.block ?? ALL}
-            choices={[{ value: ALL, label: t('all_blocks') }, ...blocks.map(([value, label]) => ({ value, label }))]}
-            onChange={(value) => setRooms({ ...rooms, block: value === ALL ? null : value })}
-          />
-        ) : (
+        {blocks.length > 1 ? (
           <ChoiceSelect
             aria-label={t('block')}
             placeholder={t('all_blocks')}
@@ -340,7 +337,7 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
             onChange={(block) => setRooms({ ...rooms, block })}
             onClear={() => setRooms({ ...rooms, block: null })}
           />
-        )}
+        ) : null}
         <Segments
           label={t('night')}
           value={night}
@@ -353,16 +350,6 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
           ]}
           onChange={setNight}
         />
-        {categories.length > 1 ? (
-          <ChoiceSelect
-            aria-label={t('category')}
-            placeholder={t('category')}
-            value={rooms.category}
-            choices={categories.map(([value, label]) => ({ value, label }))}
-            onChange={(category) => setRooms({ ...rooms, category })}
-            onClear={() => setRooms({ ...rooms, category: null })}
-          />
-        ) : null}
         <TextInput
           aria-label={t('find_room')}
           placeholder={t('find_room')}
@@ -370,23 +357,37 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
           maxLength={60}
           onChange={(event) => setRooms({ ...rooms, search: event.currentTarget.value })}
         />
-        <Checkbox
-          label={t('free_only')}
-          checked={rooms.free}
-          onChange={(event) => setRooms({ ...rooms, free: event.currentTarget.checked })}
-        />
-        <Checkbox
-          label={t('accessible_only')}
-          checked={rooms.accessible}
-          onChange={(event) => setRooms({ ...rooms, accessible: event.currentTarget.checked })}
-        />
+        <details className={classes.fold}>
+          <summary>{t('room_filters', { count: narrowing })}</summary>
+          <div className={classes.folded}>
+            {categories.length > 1 ? (
+              <ChoiceSelect
+                aria-label={t('category')}
+                placeholder={t('category')}
+                value={rooms.category}
+                choices={categories.map(([value, label]) => ({ value, label }))}
+                onChange={(category) => setRooms({ ...rooms, category })}
+                onClear={() => setRooms({ ...rooms, category: null })}
+              />
+            ) : null}
+            <Checkbox
+              label={t('free_only')}
+              checked={rooms.free}
+              onChange={(event) => setRooms({ ...rooms, free: event.currentTarget.checked })}
+            />
+            <Checkbox
+              label={t('accessible_only')}
+              checked={rooms.accessible}
+              onChange={(event) => setRooms({ ...rooms, accessible: event.currentTarget.checked })}
+            />
+          </div>
+        </details>
       </div>
       {absent > 0 ? (
         <p role="status" className={classes.conflicts}>
           {t('not_here', { count: absent })}
         </p>
       ) : null}
-      <Conflicts refusals={board.refusals} looked={looked} onDismiss={board.dismiss} />
       <div className={classes.board}>
         <RoomGrid
           looked={looked}
@@ -407,6 +408,8 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
           onChoose={setChosen}
           onFind={findFor}
         />
+        {/* Above the board: nothing may move while somebody drags. */}
+        <Conflicts refusals={board.refusals} looked={looked} onDismiss={board.dismiss} />
       </div>
       <div className={classes.foot}>
         {chosen.size === 0 ? (

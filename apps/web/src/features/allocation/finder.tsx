@@ -79,7 +79,7 @@ export function Finder({ looked, ids, names, period, onPlace, onClose }: FinderP
         aria-controls={listId}
         aria-activedescendant={found[at] ? `${listId}-${found[at].room._id}` : undefined}
         label={t('find_room')}
-        description={t('finder_hint')}
+        description={t('finder_hint', { room: [...looked.board.rooms.values()][0]?.name ?? '' })}
         value={search}
         error={
           no ? t('finder_no', { room: `${no.room.block} ${no.room.name}`, reason: why(no.fit.reasons) }) : undefined
@@ -111,8 +111,7 @@ export function Finder({ looked, ids, names, period, onPlace, onClose }: FinderP
                 {one.room.block} <span className={classes.roomName}>{one.room.name}</span>
               </b>
               <span className="small dim">
-                {one.room.category},{' '}
-                {one.room.floor === 0 ? t('ground_floor') : t('floor_name', { floor: one.room.floor })}
+                {one.room.category}, {t('floor_name', { floor: String(one.room.floor) })}
                 {one.room.accessible ? <IconWheelchair size={14} role="img" aria-label={t('accessible')} /> : null}
               </span>
               <span className="small">{t('free', { count: freeIn(looked, one.room, period) })}</span>

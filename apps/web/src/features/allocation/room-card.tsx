@@ -1,5 +1,5 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
-import { VisuallyHidden } from '@mantine/core'
+import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { formatList } from '@shiloh/contract/text/format'
 import { IconBellOff, IconDoorEnter, IconLock, IconPinFilled, IconVolumeOff, IconWheelchair } from '@tabler/icons-react'
@@ -169,10 +169,18 @@ export const RoomCard = memo(function RoomCard({
         </div>
       )}
       {rule || isKept ? (
-        <p className={classes.rule} title={room.kept_for.length > 1 ? formatList(room.kept_for, language) : undefined}>
+        <p className={classes.rule}>
           {rule ? t(rule === 'male' ? 'men' : rule === 'female' ? 'women' : 'family') : null}
           {rule && isKept ? ', ' : null}
-          {isKept ? keptWords() : null}
+          {room.kept_for.length > 1 ? (
+            <Tooltip label={formatList(room.kept_for, language)} events={{ hover: true, focus: true, touch: true }}>
+              <button type="button" aria-label={t('kept_for', { names: formatList(room.kept_for, language) })}>
+                {keptWords()}
+              </button>
+            </Tooltip>
+          ) : isKept ? (
+            keptWords()
+          ) : null}
         </p>
       ) : null}
       {closed ? (

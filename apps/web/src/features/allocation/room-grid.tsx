@@ -120,9 +120,7 @@ export const RoomGrid = memo(function RoomGrid({ rooms, landed, ...card }: GridP
               {line.block === null ? null : <h2>{line.block}</h2>}
               <div className={classes.lineBody} data-narrow={isNarrow || undefined}>
                 <div className={classes.floor}>
-                  {line.floor === null ? null : (
-                    <h3>{line.floor === 0 ? t('ground_floor') : t('floor_name', { floor: line.floor })}</h3>
-                  )}
+                  {line.floor === null ? null : <h3>{t('floor_name', { floor: String(line.floor) })}</h3>}
                   {line.common === null ? null : (
                     <p className="small dim">
                       {[line.common.category, line.common.rule && t(RULES[line.common.rule])]

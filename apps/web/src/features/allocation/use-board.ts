@@ -4,6 +4,8 @@ import { allocationRoutes, type BulkAnswer, MOST_PLACED } from '@shiloh/contract
 import type { BodyIn } from '@shiloh/contract/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { z } from 'zod'
+import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'
 import { useLive } from '#platform/live'
@@ -12,11 +14,31 @@ import { type Bed, type Board, followed, look, merged, withBeds } from './state.
 
 type Row = BodyIn<typeof allocationRoutes.changeMany>['rows'][number]
 
+const place = z.object({ room_id: z.string(), bed: z.int(), pinned: z.boolean().optional() })
+type Place = z.output<typeof place>
+const placeOf = (bed: Bed | null): Place | null =>
+  bed && { room_id: bed.room_id, bed: bed.bed, pinned: bed.pinned ?? false }
+
 /** Where a person was, and is. */
-interface Step {
-  readonly id: string
-  readonly before: Bed | null
-  readonly after: Bed | null
+const step = z.object({ id: z.string(), before: place.nullable(), after: place.nullable() })
+type Step = z.output<typeof step>
+const acts = z.array(z.array(step))
+
+/** The acts of this tab that can be taken back: they outlive a reload. */
+const readActs = (key: string): readonly (readonly Step[])[] => {
+  try {
+    return acts.safeParse(JSON.parse(sessionStorage.getItem(key) ?? '[]')).data ?? []
+  } catch {
+    return []
+  }
+}
+const keepActs = (key: string, kept: readonly (readonly Step[])[]): void => {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(kept))
+  } catch {
+    // Without room in the storage, a reload forgets them.
+    sessionStorage.removeItem(key)
+  }
 }
 
 /** A row that the server refused, with its person as they are now. */
@@ -32,10 +54,10 @@ const MOST_UNDONE = 50
 /** Milliseconds between two looks for changes: a colleague places somebody every few seconds. */
 const LOOK_EVERY = 700
 
-const expectedOf = (bed: Bed | null): Row['expected'] => bed && { room_id: bed.room_id, bed: bed.bed }
+const expectedOf = (bed: Place | null): Row['expected'] => bed && { room_id: bed.room_id, bed: bed.bed }
 
-const isSame = (a: Bed | null, b: Bed | null): boolean =>
-  a?.room_id === b?.room_id && a?.bed === b?.bed && a?.pinned === b?.pinned
+const isSame = (a: Place | null, b: Place | null): boolean =>
+  a?.room_id === b?.room_id && a?.bed === b?.bed && (a?.pinned ?? false) === (b?.pinned ?? false)
 
 /** The board of an event: loaded once, kept up to date by what changes, and acted on. */
 export function useBoard(eventId: string) {
@@ -92,7 +114,10 @@ export function useBoard(eventId: string) {
     return () => removeEventListener('focus', follow)
   }, [follow])
 
-  const [undos, setUndos] = useState<readonly (readonly Step[])[]>([])
+  const { user } = useAccount()
+  const undoKey = `board:${user?._id ?? ''}:${eventId}`
+  const [undos, setUndos] = useState(() => readActs(undoKey))
+  useEffect(() => keepActs(undoKey, undos), [undoKey, undos])
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const [isBusy, setBusy] = useState(false)
 
@@ -133,7 +158,8 @@ export function useBoard(eventId: string) {
           }
           if (one.result === 'refused')
             refused.push({ key: `${newIdempotencyKey()}`, id, name: person?.name ?? '', answer: one })
-          if (one.result === 'changed' && person) steps.push({ id, before: person.bed, after: beds.get(id) ?? null })
+          if (one.result === 'changed' && person)
+            steps.push({ id, before: placeOf(person.bed), after: placeOf(beds.get(id) ?? null) })
         }
         client.setQueryData<Board>(key, (before) => before && withBeds(before, beds))
       }

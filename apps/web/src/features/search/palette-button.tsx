@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useT } from '#platform/i18n'
+import { useModKey } from '#ui/base/mod-key'
 import classes from './palette-button.module.css'
 import { texts } from './texts.ts'
 
@@ -12,10 +13,11 @@ const Palette = lazy(() => load().then(({ Palette: component }) => ({ default: c
 /** Milliseconds after which the code of the palette loads by itself, when the page is at rest. */
 const REST_MS = 2000
 
-/** The search of the top bar: a field to click on a wide screen, an icon on a phone, and Ctrl K everywhere. */
+/** The search of the top bar: a field to click on a wide screen, an icon on a phone, and Ctrl+K everywhere. */
 export function PaletteButton() {
   const t = useT(texts)
   const mac = useOs() === 'macos'
+  const mod = useModKey()
   const [opened, { open, close }] = useDisclosure()
   const [typed, setTyped] = useState('')
   const show = () => {
@@ -52,7 +54,7 @@ export function PaletteButton() {
         {/* On a phone it is the whole name. */}
         <VisuallyHidden>{t('search')}</VisuallyHidden>
         <span className={classes.hint}>{t('placeholder')}</span>
-        <kbd>{mac ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd>{mac ? '⌘ K' : `${mod}+K`}</kbd>
       </UnstyledButton>
       {opened ? (
         <Suspense>

@@ -1,11 +1,12 @@
 import { Modal, VisuallyHidden } from '@mantine/core'
-import { useDebouncedValue, useMediaQuery, useOs } from '@mantine/hooks'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { IconList, IconSearch, IconX } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { FactList } from '#ui/base/fact-list'
+import { useModKey } from '#ui/base/mod-key'
 import { StatusBadge } from '#ui/base/status-badge'
 import { Heading, Unbroken } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
@@ -135,7 +136,7 @@ export function Palette({ typed, onType, onClose }: PaletteProps) {
   const router = useRouter()
   const { user } = useAccount()
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
-  const mod = useOs() === 'macos' ? '⌘' : 'Ctrl'
+  const mod = useModKey()
   const id = useId()
   const [settled] = useDebouncedValue(typed, PAUSE)
   const [chosen, setChosen] = useState(0)

@@ -8,8 +8,12 @@ import { texts } from './parts/texts.ts'
 const toHelp = { label: text(texts, 'help'), to: '/support' }
 
 type Search = Readonly<Record<string, unknown>>
-const withReservation = ({ reservation }: Search): { reservation?: string } =>
-  typeof reservation === 'string' && /^[0-9a-f]{24}$/.test(reservation) ? { reservation } : {}
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{24}$/.test(value)
+/** What a question is about: a reservation, or the beds of a group. */
+const withSubject = ({ reservation, allotment }: Search): { reservation?: string; allotment?: string } => ({
+  ...(isId(reservation) && { reservation }),
+  ...(isId(allotment) && { allotment }),
+})
 
 /** Help for members: frequent questions, and conversations with the office. */
 export const clientRoutes = [
@@ -28,7 +32,7 @@ export const clientRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/support/new',
-    validateSearch: withReservation,
+    validateSearch: withSubject,
     staticData: { title: text(texts, 'ask_title'), layout: 'client', roles: ['user'], breadcrumb: [toHelp] },
     component: lazyRouteComponent(() => import('./help/ask-page.tsx'), 'AskPage'),
   }),

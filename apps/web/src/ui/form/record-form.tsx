@@ -11,6 +11,7 @@ import { type Control, type DefaultValues, type FieldValues, FormProvider, type 
 import type { z } from 'zod'
 import { conflictOf, fieldCode, type Losses, lossesOf, NO_LOSSES, splitFailure } from '#platform/form-errors'
 import { type TextRef, useT, useText } from '#platform/i18n'
+import { useModKey } from '../base/mod-key.tsx'
 import { toastDone } from '../feedback/toast.tsx'
 import { BedLosses } from './bed-losses.tsx'
 import { DateSetup } from './date-setup.tsx'
@@ -72,6 +73,7 @@ const countChanges = (dirty: Readonly<Record<string, unknown>>) => Object.values
 export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props: RecordFormProps<S>) {
   const { schema, sections, values, onSave, onDone, as = 'drawer', title, again = false } = props
   const t = useT(texts)
+  const mod = useModKey()
   const text = useText()
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const [refusal, setRefusal] = useState<string>()
@@ -251,7 +253,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
                 {t('save_again')}
               </Button>
             ) : null}
-            <Button type="submit" loading={isSubmitting} title="Ctrl+Enter">
+            <Button type="submit" loading={isSubmitting} title={`${mod}+Enter`}>
               {props.action ? text(props.action) : t('save')}
             </Button>
           </footer>

@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core'
-import { useOs } from '@mantine/hooks'
 import { useT } from '#platform/i18n'
+import { useModKey } from '../base/mod-key.tsx'
 import classes from './keys.module.css'
 import { texts } from './keys-texts.ts'
 
 /** The keys of the admin area, by where they work. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useT(texts)
-  const mod = useOs() === 'macos' ? '⌘' : 'Ctrl'
+  const mod = useModKey()
   const groups = [
     {
       name: t('everywhere'),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type AllotmentChange, type AllotmentView, allotmentRoutes } from '@shiloh/contract/reservations/allotments'
+import { countNights } from '@shiloh/contract/reservations/nights'
 import { formatCount, formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { IconClock, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -179,7 +180,10 @@ function Allotments({ eventId }: { eventId: string }) {
                       </span>
                     </td>
                     <td className={classes.date}>
-                      {formatRange(one.check_in, one.check_out, language, 'UTC', { weekdays: false })}
+                      <span>
+                        {formatRange(one.check_in, one.check_out, language, 'UTC', { weekdays: false })}
+                        <small>{t('night_count', { count: countNights(one.check_in, one.check_out) })}</small>
+                      </span>
                     </td>
                     <td data-figure>{count(one.given)}</td>
                     <td data-figure>{count(one.filled)}</td>

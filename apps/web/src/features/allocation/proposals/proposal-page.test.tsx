@@ -5,6 +5,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type FakeServer, idOf, showScreen } from '../../../../test/screen.tsx'
 import { Proposal } from './proposal-page.tsx'
+import { Propose } from './propose.tsx'
 
 const HOPE = {
   event_block_id: idOf(20),
@@ -242,4 +243,26 @@ it.each([
   await show({ ...PLAN, ...extra, blocks: [], left: [] })
   expect(await screen.findByRole('heading', { name: title })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Run again' })).toBeDefined()
+})
+
+it('says of a proposal that was undone in part that the other places can still be accepted', async () => {
+  const undone = { ...HOPE, proposed: 0, undone: 3 }
+  const open = { ...HOPE, event_block_id: idOf(21), block: 'Peace', proposed: 1 }
+  await show({ ...PLAN, state: 'undone', blocks: [undone, open] })
+  expect(await screen.findByText(/The other places can still be accepted/)).toBeDefined()
+  expect(screen.queryByText(/Run again for a plan/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Accept 1 place' })).toBeDefined()
+})
+
+it('says of a proposal that was undone as a whole to run again', async () => {
+  await show({ ...PLAN, state: 'undone', blocks: [{ ...HOPE, proposed: 0, undone: 3 }] })
+  expect(await screen.findByText(/Run again for a plan that fits what changed/)).toBeDefined()
+})
+
+it('leads from the board to a proposal that was undone in part', async () => {
+  await showScreen(
+    () => <Propose eventId={PLAN.event._id} waiting={2} />,
+    (server) => server.answer(planRoutes.listRoomPlans, [{ ...PLAN, state: 'undone' }]),
+  )
+  expect(await screen.findByRole('link', { name: 'Proposal 7' })).toBeDefined()
 })

@@ -131,6 +131,10 @@ function Figures({ plan: { figures, left } }: { plan: RoomPlan }) {
   )
 }
 
+/** Whether a plan was undone, and has no other place that can be accepted. */
+const isUsedUp = ({ state, blocks }: RoomPlan): boolean =>
+  state === 'undone' && blocks.every(({ proposed }) => proposed === 0)
+
 /** What the plan is by now, if there is nothing to accept in it any more. */
 function Standing({ plan }: { plan: RoomPlan }) {
   const t = useT(texts)
@@ -138,7 +142,11 @@ function Standing({ plan }: { plan: RoomPlan }) {
   const newest = data?.[0]
   const isOlder = newest !== undefined && newest.number > plan.number
   const words = [
-    plan.state === 'discarded' ? t('discarded') : plan.state === 'undone' ? t('undone') : '',
+    plan.state === 'discarded'
+      ? t('discarded')
+      : plan.state === 'undone'
+        ? t(isUsedUp(plan) ? 'undone' : 'undone_part')
+        : '',
     isOlder ? t('newer') : '',
   ].filter(Boolean)
   if (words.length === 0) return null
@@ -296,7 +304,7 @@ function Screen({ plan }: { plan: RoomPlan }) {
                 </Button>
               ) : null}
               <Button
-                variant={state !== 'undone' && (accepted > 0 || (isOpen && ticked > 0)) ? 'default' : 'filled'}
+                variant={!isUsedUp(plan) && (accepted > 0 || (isOpen && ticked > 0)) ? 'default' : 'filled'}
                 leftSection={<IconRefresh size={18} />}
                 loading={again.isPending}
                 onClick={onAgain}
@@ -305,12 +313,7 @@ function Screen({ plan }: { plan: RoomPlan }) {
               </Button>
               {accepted > 0 ? <Publish eventId={event._id} untold={0} isNext={!isOpen || ticked === 0} /> : null}
               {isOpen && ticked > 0 ? (
-                <Button
-                  // Who took a plan back wants another one.
-                  variant={state === 'undone' ? 'default' : 'filled'}
-                  disabled={acts.isBusy}
-                  onClick={() => void acts.accept(blocks, true)}
-                >
+                <Button variant="filled" disabled={acts.isBusy} onClick={() => void acts.accept(blocks, true)}>
                   {t('accept_all', { count: ticked })}
                 </Button>
               ) : null}

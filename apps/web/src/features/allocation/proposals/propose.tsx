@@ -24,7 +24,8 @@ export function Propose({ eventId, waiting }: ProposeProps) {
   const isRunning = last?.state === 'running'
   // Looking at it comes before another one.
   const isWaiting = last?.state === 'proposed'
-  const isOfUse = isRunning || last?.state === 'proposed' || last?.state === 'confirmed'
+  // Of one that was undone, other places may still be open.
+  const isOfUse = last !== undefined && last.state !== 'failed' && last.state !== 'discarded'
   const open = (id: string) =>
     void navigate({
       to: '/admin/reservations/rooms/proposals/$id',
@@ -33,7 +34,7 @@ export function Propose({ eventId, waiting }: ProposeProps) {
     })
   return (
     <>
-      {last && isOfUse ? (
+      {isOfUse ? (
         <LinkButton
           to="/admin/reservations/rooms/proposals/$id"
           params={{ id: last._id }}

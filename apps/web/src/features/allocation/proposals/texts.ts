@@ -18,6 +18,7 @@ export const texts = defineTexts('staff/room-plan', {
   failed_hint: 'It was stopped or failed. Nobody’s bed has changed.',
   discarded: 'This proposal was put aside. What was accepted of it stays.',
   undone: 'This proposal was undone. Run again for a plan that fits what changed.',
+  undone_part: 'What was accepted of this proposal was undone. The other places can still be accepted.',
   newer: 'There is a newer proposal.',
   open_newer: 'Open proposal {number}',
   nobody: 'Nobody is waiting for a bed',

@@ -26,9 +26,7 @@ const nameOf = ({ block, room }: Pick<WalkInRoom, 'block' | 'room'>): string => 
 const useFloor = () => {
   const t = useT(texts)
   return ({ floor, accessible }: WalkInRoom): string =>
-    [floor === 0 ? t('ground_floor') : t('floor_name', { floor }), accessible ? t('accessible') : '']
-      .filter(Boolean)
-      .join(', ')
+    [t('floor_name', { floor: String(floor) }), accessible ? t('accessible') : ''].filter(Boolean).join(', ')
 }
 
 /** The room of a group, and why it is the best. */
@@ -142,6 +140,11 @@ function Instead({ found, onWant }: { found: WalkIn; onWant: (wanted: Wanted) =>
 
 interface AnswerProps {
   found: WalkIn
+  /** Who has which room already. */
+  home: { readonly name: string; readonly room: string } | null
+  eachNight: number | undefined
+  /** As what somebody is registered, and its price: for those without a reservation. */
+  type: { readonly name: string; readonly price: number } | undefined
   /** The place of the chosen room in each group. */
   chosen: readonly number[]
   busy: boolean
@@ -152,11 +155,12 @@ interface AnswerProps {
 }
 
 /** The best bed at once, and one button that gives it. */
-export function Answer({ found, chosen, busy, onChoose, onWant, formId }: AnswerProps) {
+export function Answer({ found, home, eachNight, type, chosen, busy, onChoose, onWant, formId }: AnswerProps) {
   const t = useT(texts)
   const language = useLanguage()
   const { groups, stay, price, event, persons, reservation } = found
-  if (persons.length === 0) return <EmptyState title={t('all_housed')} hint={t('all_housed_hint')} />
+  if (persons.length === 0)
+    return <EmptyState title={home ? t('has_room', home) : t('all_housed')} hint={t('all_housed_hint')} />
   if (found.checked_in && reservation)
     return (
       <>
@@ -189,7 +193,18 @@ export function Answer({ found, chosen, busy, onChoose, onWant, formId }: Answer
           price: money(price.nights),
         })}
         <br />
-        <span className="small dim">{formatRange(stay.check_in, stay.check_out, language, 'UTC')}</span>
+        <span className="small dim">
+          {formatRange(stay.check_in, stay.check_out, language, 'UTC')}
+          {eachNight === undefined || isReserved ? null : `; ${t('each_night', { price: money(eachNight) })}`}
+        </span>
+        {type ? (
+          <>
+            <br />
+            {t('place', { type: type.name, price: money(type.price) })}
+            <br />
+            <b>{t('total', { price: money(type.price + price.nights) })}</b>
+          </>
+        ) : null}
         {price.more !== 0 && price.more !== price.nights ? (
           <>
             <br />

@@ -7,6 +7,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type FakeServer, idOf, showScreen } from '../../../../test/screen.tsx'
+import { Answer } from './answer.tsx'
 import { Desk } from './walk-in-page.tsx'
 
 const room = (number: number, extra: Partial<WalkInRoom> = {}): WalkInRoom => ({
@@ -160,4 +161,45 @@ it('says why there is no bed, and takes what is free instead', async () => {
   await expect
     .poll(() => server.calls(walkInRoutes.findBed).at(-1)?.body, { timeout: 5000 })
     .toMatchObject({ room_category_id: idOf(61), check_out: '2027-01-13' })
+})
+
+it('says which room somebody has who needs none', async () => {
+  await showScreen(
+    () => (
+      <Answer
+        found={{ ...FOUND, persons: [], groups: [] }}
+        home={{ name: 'Millicent Boateng', room: 'B-002' }}
+        eachNight={5000}
+        type={undefined}
+        chosen={[]}
+        busy={false}
+        onChoose={() => {}}
+        onWant={() => {}}
+        formId="walk-in"
+      />
+    ),
+    () => {},
+  )
+  expect(await screen.findByRole('heading', { name: 'Millicent Boateng has B-002.' })).toBeTruthy()
+})
+
+it('says the price of a night, of the place, and all that is to be paid, before the bed is given', async () => {
+  await showScreen(
+    () => (
+      <Answer
+        found={FOUND}
+        home={null}
+        eachNight={5000}
+        type={{ name: 'Delegate', price: 10_000 }}
+        chosen={[]}
+        busy={false}
+        onChoose={() => {}}
+        onWant={() => {}}
+        formId="walk-in"
+      />
+    ),
+    () => {},
+  )
+  expect(await screen.findByText(/50.00 per night/)).toBeTruthy()
+  expect(screen.getByText(/To pay in all: GHS.250.00/)).toBeTruthy()
 })

@@ -200,6 +200,9 @@ export function Desk({ eventId, named, category }: DeskProps) {
         ) : null}
         <Answer
           found={found}
+          home={who.kind === 'reservation' && who.room ? { name: who.name, room: who.room } : null}
+          eachNight={categories.find(({ room_category_id: id }) => id === found.stay.room_category_id)?.price_per_night}
+          type={who.kind === 'reservation' ? undefined : types.find(({ _id }) => _id === typeId)}
           chosen={place.rooms}
           busy={act.isPending}
           onChoose={(group, room) =>
@@ -251,7 +254,7 @@ export function Desk({ eventId, named, category }: DeskProps) {
               />
             ) : null}
           </section>
-          {who && (found || wanted.check_in || wanted.check_out) ? (
+          {who && found?.persons.length !== 0 && (found || wanted.check_in || wanted.check_out) ? (
             <section className={classes.part} aria-labelledby="walk-in-which">
               <h2 id="walk-in-which">{t('which')}</h2>
               <div className={classes.pair}>
@@ -274,7 +277,10 @@ export function Desk({ eventId, named, category }: DeskProps) {
                   value={wanted.room_category_id ?? found?.stay.room_category_id ?? null}
                   choices={categories.map(({ room_category_id, name, price_per_night: price }) => ({
                     value: room_category_id,
-                    label: `${name}, ${formatMoney(price, event.data?.currency ?? '', language)}`,
+                    label: t('per_night', {
+                      category: name,
+                      price: formatMoney(price, event.data?.currency ?? '', language),
+                    }),
                   }))}
                   onChange={(chosen) => change({ wanted: { ...wanted, room_category_id: chosen } })}
                 />

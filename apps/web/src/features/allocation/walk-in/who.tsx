@@ -16,7 +16,13 @@ import classes from './walk-in.module.css'
 
 /** Who stands at the desk. */
 export type Who =
-  | { readonly kind: 'reservation' | 'user'; readonly id: string; readonly name: string; readonly note: string }
+  | {
+      readonly kind: 'reservation' | 'user'
+      readonly id: string
+      readonly name: string
+      readonly note: string
+      readonly room?: string | null
+    }
   | {
       readonly kind: 'person'
       readonly first_name: string
@@ -63,6 +69,7 @@ function Search({ eventId, onChoose }: SearchProps) {
     id: one._id,
     name: namesOf(one),
     note: `${one.code}, ${stateOf(one)}`,
+    room: one.room,
   })
   const known = new Set(live.map(({ user }) => user._id))
   const accounts = isAsked ? (users.data ?? []).filter(({ _id }) => !known.has(_id)).slice(0, LISTED) : []

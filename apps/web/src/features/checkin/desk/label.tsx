@@ -35,7 +35,7 @@ const labelOf = ({ name, title, participant_type, code, room }: GatePerson, t: T
     block: room.block,
     name: room.name,
     bed: t('bed', { bed: bedLetter(room.bed) }),
-    floor: room.floor === 0 ? t('ground_floor') : t('floor', { floor: room.floor }),
+    floor: t('floor', { floor: String(room.floor) }),
   },
   meals: null,
 })

@@ -9,8 +9,8 @@ export const texts = defineTexts('staff/gate-desk', {
   scan_to_print: 'Without a network, scan the ticket to print the badge.',
   not_printed: 'The badge was not printed: {reason}',
   bed: 'Bed {bed}',
-  ground_floor: 'Ground floor',
-  floor: 'Floor {floor}',
+  floor:
+    '{floor, select, 0 {Ground floor} 1 {First floor} 2 {Second floor} 3 {Third floor} 4 {Fourth floor} 5 {Fifth floor} other {Floor {floor}}}',
   cash: 'Take cash',
   cash_question: 'Did you receive {amount} in cash?',
   cash_yes: 'Yes, {amount} received',

@@ -75,6 +75,8 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
   const { asked, setAsked, goOn } = useAnswer(onSignedIn)
   const { settings, organisation } = useAccount()
   const ahead = useEventAhead()
+  // Who sent a link to share a room, and for which event, is said only to somebody who has signed in.
+  const [isToAnswer] = useState(() => session.lastPage()?.startsWith('/room-mates#') ?? false)
   const minutes = settings.security_settings.idle_timeout
   const [endedBy] = useState(() => session.endedBy())
   const [hasTickets] = useState(() => readTickets(Date.now()).length > 0)
@@ -108,9 +110,11 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
   }
   if (asked) return <ChoosePerson asked={asked} onChosen={goOn} onBack={() => setAsked(undefined)} />
   const lead =
-    kind === 'user' && ahead.name
-      ? t('lead_ahead', { event: ahead.name })
-      : t(`lead_${kind}`, { church: organisation.name })
+    kind === 'user' && isToAnswer
+      ? t('lead_room_mate')
+      : kind === 'user' && ahead.name
+        ? t('lead_ahead', { event: ahead.name })
+        : t(`lead_${kind}`, { church: organisation.name })
   return (
     <AuthPage
       title={kind === 'user' ? t('welcome_back') : t(`title_${kind}`)}

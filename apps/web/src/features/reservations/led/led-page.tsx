@@ -1,6 +1,7 @@
 import { Button, Modal, NumberInput } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
 import { allotmentRoutes, type LedAllotment } from '@shiloh/contract/reservations/allotments'
+import { countNights } from '@shiloh/contract/reservations/nights'
 import { formatDay, formatMoney, formatRange } from '@shiloh/contract/text/format'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -142,6 +143,7 @@ export function LedPage() {
         <p className={classes.quiet}>
           {t('at', {
             event: event.name,
+            count: countNights(data.check_in, data.check_out),
             when: formatRange(data.check_in, data.check_out, language, 'UTC'),
           })}
         </p>
@@ -190,7 +192,9 @@ export function LedPage() {
       </section>
       {data.empty > 0 ? (
         <div className={classes.acts}>
-          <LinkButton to="/support/new">{t('tell_names')}</LinkButton>
+          <LinkButton to="/support/new" search={{ allotment: id }}>
+            {t('tell_names')}
+          </LinkButton>
           <Button variant="default" onClick={() => setGiving(true)}>
             {t('give_back')}
           </Button>

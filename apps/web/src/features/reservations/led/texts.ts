@@ -3,7 +3,7 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts('member/led-beds', {
   beds_you_lead: 'Beds for your group',
   title: '{count, plural, one {# {category} bed} other {# {category} beds}} for {group}',
-  at: '{event}, {when}',
+  at: '{event}, {count, plural, one {# night} other {# nights}}, {when}',
   filled: 'filled',
   empty: 'empty',
   given: 'given',

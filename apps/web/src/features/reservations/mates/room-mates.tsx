@@ -7,7 +7,9 @@ import { useId, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
+import { LinkButton } from '#ui/base/link-button'
 import { mateNamed, readMate } from '../parts/wire-phone.ts'
+import { useKeptLink } from './kept-link.ts'
 import classes from './mates.module.css'
 import { texts } from './texts.ts'
 
@@ -25,7 +27,9 @@ function MateRow({ mate, isBusy, onAnswer }: MateRowProps) {
     if (mate.is_gone) return t('gone')
     if (mate.state === 'accepted') return t('together')
     if (mate.state === 'declined') return t('declined')
-    return mate.asked_by_us ? t('waiting') : null
+    if (!mate.asked_by_us) return null
+    // Whether somebody has this number or code is nobody else's business.
+    return mate.name === null && mate.typed !== null ? t('waiting_typed') : t('waiting')
   }
   const isRequest = mate.state === 'asked' && !mate.asked_by_us
   return (
@@ -85,6 +89,7 @@ export function RoomMates({ reservation }: { reservation: ReservationView }) {
   const [link, setLink] = useState<string | null>(null)
   const [isWrong, setIsWrong] = useState(false)
   const { user, organisation } = useAccount()
+  const kept = useKeptLink(reservation.event._id)
   const isOver = !['pending', 'active', 'redeemed'].includes(reservation.status)
   // A family has a room of its own, and a room with one bed has no place for others.
   const mayAsk = data !== undefined && data.most !== null && data.most > 1
@@ -119,6 +124,14 @@ export function RoomMates({ reservation }: { reservation: ReservationView }) {
       <h2 id={titleId}>{t('title')}</h2>
       {mayAsk ? <p className={classes.quiet}>{t('intro', { most: data.most ?? 0 })}</p> : null}
       <p className={classes.quiet}>{t('rules')}</p>
+      {kept ? (
+        <div className={classes.mate}>
+          <b>{t('sent_you', { name: kept.name })}</b>
+          <LinkButton to="/room-mates" hash={kept.token}>
+            {t('answer', { name: kept.name })}
+          </LinkButton>
+        </div>
+      ) : null}
       {data.mates.length > 0 ? (
         <ul className={classes.list}>
           {data.mates.map((mate) => (

@@ -50,6 +50,7 @@ export function MatesPart({ situation, choice, change, errorOf }: StepProps) {
           ))}
         </ul>
       ) : null}
+      {mates.length > 0 ? <p className={classes.hint}>{t('mates_asked')}</p> : null}
       {mates.length < limit ? (
         <div className={classes.mate}>
           <TextInput

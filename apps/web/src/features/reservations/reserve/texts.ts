@@ -136,6 +136,8 @@ export const texts = defineTexts('member/reserve', {
   mates: 'Room-mates',
   mates_note:
     '{count, plural, one {Name somebody} other {Name up to # people}} you would like to share a room with. We ask them when you reserve. It counts when they accept, and we fulfil wishes as far as rooms allow.',
+  mates_asked:
+    'If a reservation of this event has this number or code, we ask its owner as soon as you have reserved. We tell you when they answer.',
   mates_later: 'You can also ask later, or send a link, on the page of your reservation.',
   mate: 'Phone number or reservation code',
   mate_add: 'Add',

@@ -1,14 +1,18 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
+import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { supportRoutes, TICKET_CATEGORIES } from '@shiloh/contract/support'
+import { formatRange } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '#platform/client'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
+import { LoadFailed } from '#ui/feedback/page-states'
 import { Refusal } from '#ui/feedback/refusal'
+import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { PageHeader } from '#ui/shell/page-header'
@@ -20,17 +24,59 @@ import classes from './help.module.css'
 
 /** Stands for no reservation: a choice needs a value. */
 const NONE = 'none'
+const LONGEST_SUBJECT = 160
 
-/** `/support/new`: a question to the office, about a reservation if the address names one. */
+interface Prefilled {
+  /** Where the texts are kept in the tab. */
+  readonly key: string
+  readonly category: string
+  readonly subject?: string
+  readonly body?: string
+}
+
+/** `/support/new`: a question to the office, about a reservation or the beds of a group if the address names one. */
 export function AskPage() {
+  const { reservation, allotment } = useSearch({ from: '/support/new' })
+  if (allotment) return <NamesForm allotment={allotment} />
+  return <AskForm filled={{ key: 'ask', category: reservation ? 'registration' : 'general' }} />
+}
+
+/** The form with what the office needs to name people for the empty beds of a group: one line for each. */
+function NamesForm({ allotment }: { allotment: string }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { data, error, refetch } = useQuery(queryOf(allotmentRoutes.readLedAllotment, { params: { id: allotment } }))
+  if (!data)
+    return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={6} />
+  const { event, held_for: group, room_category: category, empty: count, check_in, check_out } = data
+  const about = t('names_body', {
+    event: event.name,
+    group: group.name,
+    category,
+    stay: formatRange(check_in, check_out, language, 'UTC'),
+    count,
+  })
+  return (
+    <AskForm
+      filled={{
+        key: `ask:${allotment}`,
+        category: 'rooms',
+        subject: t('names_subject', { count, group: group.name }).slice(0, LONGEST_SUBJECT),
+        body: [about, ...Array.from({ length: count }, (_, index) => `${index + 1}. `)].join('\n'),
+      }}
+    />
+  )
+}
+
+function AskForm({ filled }: { filled: Prefilled }) {
   const t = useT(texts)
   const say = useT(fieldTexts)
   const navigate = useNavigate()
   const categoryName = useCategoryName()
   const { reservation: asked } = useSearch({ from: '/support/new' })
-  const [subject, setSubject] = useKeptText('ask:subject')
-  const [body, setBody] = useKeptText('ask:body')
-  const [category, setCategory] = useState<string>(asked ? 'registration' : 'general')
+  const [subject, setSubject] = useKeptText(`${filled.key}:subject`, filled.subject)
+  const [body, setBody] = useKeptText(`${filled.key}:body`, filled.body)
+  const [category, setCategory] = useState(filled.category)
   const [reservation, setReservation] = useState(asked ?? NONE)
   const [files, setFiles] = useState<readonly File[]>([])
   const [isTried, setIsTried] = useState(false)
@@ -88,7 +134,7 @@ export function AskPage() {
         <TextInput
           label={t('subject')}
           required
-          maxLength={160}
+          maxLength={LONGEST_SUBJECT}
           value={subject}
           onChange={({ currentTarget }) => setSubject(currentTarget.value)}
           error={problem('subject', subject)}
@@ -96,7 +142,7 @@ export function AskPage() {
         <Textarea
           label={t('text')}
           required
-          rows={7}
+          rows={filled.body ? 14 : 7}
           maxLength={10_000}
           value={body}
           onChange={({ currentTarget }) => setBody(currentTarget.value)}

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 
-/** A text that stays in the tab until it was sent: under the key, also when the network or the page is gone. */
-export function useKeptText(key: string): readonly [string, (text: string) => void] {
-  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '')
+/**
+ * A text that stays in the tab until it was sent: under the key, also when the network or the page is gone. It begins as
+ * `initial` says.
+ */
+export function useKeptText(key: string, initial = ''): readonly [string, (text: string) => void] {
+  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? initial)
   return [
     text,
     (next) => {

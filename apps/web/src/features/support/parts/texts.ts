@@ -23,6 +23,9 @@ export const texts = defineTexts('member/support', {
   too_large: '“{name}” is larger than 8 MB.',
   remove: 'Remove {name}',
   send: 'Send',
+  names_subject: '{count, plural, one {Name for a bed of {group}} other {Names for # beds of {group}}}',
+  names_body:
+    '{event}\nGroup: {group}\nRoom category: {category}\nStay: {stay}\nEmpty beds: {count}\n\nName, woman or man, phone number:',
   sent: 'Your question has been sent.',
   reply: 'Your reply',
   closed_hint: 'This question is closed. Your reply opens it again.',

@@ -29,7 +29,7 @@ function RoomRow({ room, busy, onGive }: RoomRowProps) {
   const t = useT(texts)
   const why = useBedReasons()
   const fits = room.reasons.length === 0
-  const floor = room.floor === 0 ? t('ground_floor') : t('floor', { floor: room.floor })
+  const floor = t('floor', { floor: String(room.floor) })
   return (
     <li className={classes.room}>
       <div>

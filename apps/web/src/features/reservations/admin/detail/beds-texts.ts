@@ -11,8 +11,8 @@ export const texts = defineTexts('staff/reservation-beds', {
   needs_ground_floor: 'Needs the ground floor',
   search: 'Find a room',
   search_hint: 'By block or room. Finds rooms of other categories too, and says why they are not possible.',
-  ground_floor: 'Ground floor',
-  floor: 'Floor {floor}',
+  floor:
+    '{floor, select, 0 {Ground floor} 1 {First floor} 2 {Second floor} 3 {Third floor} 4 {Fourth floor} 5 {Fifth floor} other {Floor {floor}}}',
   accessible: 'Accessible without stairs',
   beds_left: '{left} of {beds} beds free',
   give: 'Assign',

@@ -103,7 +103,7 @@ export function RoomPage() {
   const about = [
     room.center,
     room.room_category,
-    room.floor === 0 ? say('ground_floor') : say('floor', { floor: room.floor }),
+    say('floor', { floor: String(room.floor) }),
     t('beds', { beds: room.beds }),
     room.gender_rule ? t(`gender_${room.gender_rule}`) : '',
   ]
