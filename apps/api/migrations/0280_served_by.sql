@@ -1,6 +1,7 @@
 -- What a caterer served at events that were over before it went to another vendor: it stays on the statement of the one who did it.
 -- null: the vendor that the caterer has now
 alter table event_caterers add column served_by oid24 references users on delete set null;
+-- safe: an event has a few caterers
 create index event_caterers_served_by on event_caterers (served_by) where served_by is not null;
 
 create function keep_served_by() returns trigger language plpgsql as $$
