@@ -87,7 +87,7 @@ test('beds for a group: named in the office, seen and given back by the leader',
     ).toBeVisible()
     await expectAccessible(theirs)
     await theirs.getByRole('link', { name: 'Send names to the office' }).click()
-    await expect(theirs.getByLabel('Subject', { exact: true })).toHaveValue(
+    await expect(theirs.getByRole('textbox', { name: 'Subject' })).toHaveValue(
       new RegExp(`^Names for \\d beds of Choir ${mark}$`),
     )
     const text = theirs.getByLabel('Your question')
