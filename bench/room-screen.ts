@@ -101,7 +101,10 @@ export const roomScreen = async (world: World, event: string, as: Account): Prom
       filters.push(await filter(page, 'Find a room', `R1${10 + round}`, 'main section section'))
       filters.push(await filter(page, 'Find a room', '', 'main section section'))
     }
+    const more = page.getByText('More filters')
+    await more.click()
     await page.getByLabel('Free beds only').check()
+    await more.click()
     const drops: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) drops.push(await drop(page))
     const of = `${PEOPLE} people, ${ROOMS} rooms`
