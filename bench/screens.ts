@@ -146,14 +146,27 @@ const paintWords = async (browser: Browser, words: string): Promise<number> => {
   }
 }
 
+/** Says which screen failed, and what stands there instead. */
+const named = async <T>(name: string, page: Page, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (cause) {
+    const body = page.locator('body')
+    // biome-ignore lint/performance/useDomNodeTextContent: only the words that can be seen help
+    const words = await body.innerText({ timeout: 2000 }).catch(() => '')
+    const there = words.replace(/\s+/g, ' ').slice(0, 300)
+    throw new Error(`screens: ${name}: failed at ${page.url()}, which shows "${there}"`, { cause })
+  }
+}
+
 const measure = async (browser: Browser, world: World, screen: Screen): Promise<Figure[]> => {
   const page = await slowPhone(browser, world.baseUrl, screen.as)
   const heading =
     typeof screen.heading === 'string'
       ? page.getByRole('heading', { level: 1, name: screen.heading })
       : screen.heading(page)
-  const cold = await open(page, screen.path, heading)
-  const warm = await open(page, screen.path, heading)
+  const cold = await named(`${screen.name}, cold`, page, () => open(page, screen.path, heading))
+  const warm = await named(`${screen.name}, warm`, page, () => open(page, screen.path, heading))
   await page.context().close()
   const words = await paintWords(browser, cold.words)
   const load = `${CPU} × CPU, load average ${loadavg()[0]?.toFixed(1)}`
@@ -203,11 +216,13 @@ const tap = async (
 ): Promise<Figure> => {
   const page = await slowPhone(browser, world.baseUrl, as)
   const button = page.getByRole('link', { name: 'Reserve' }).locator('visible=true').first()
-  await open(page, path, button)
-  const from = performance.now()
-  await button.tap()
-  await shows(page).waitFor({ timeout: 60_000 })
-  const value = performance.now() - from
+  const value = await named(name, page, async () => {
+    await open(page, path, button)
+    const from = performance.now()
+    await button.tap()
+    await shows(page).waitFor({ timeout: 60_000 })
+    return performance.now() - from
+  })
   // biome-ignore lint/performance/useDomNodeTextContent: only the words that can be seen are painted again
   const words = await paintWords(browser, await page.locator('body').innerText())
   await page.context().close()
@@ -248,10 +263,8 @@ const selection = async (browser: Browser, world: World, admin: Account): Promis
   await context.addCookies([{ name: 'shiloh_signed_in', value: '1', url: world.baseUrl }])
   const page = await context.newPage()
   await page.goto(`/admin/reservations?event_id=all&page_size=${ROWS}`)
-  await page
-    .locator('tbody tr')
-    .nth(ROWS - 1)
-    .waitFor({ timeout: 60_000 })
+  const last = page.locator('tbody tr').nth(ROWS - 1)
+  await named(`a row selected among ${ROWS}`, page, () => last.waitFor({ timeout: 60_000 }))
   const cdp = await context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU })
   const times = await selectRows(page)

@@ -23,7 +23,7 @@ const commands = {
   check: ['scripts/check.ts'],
   gen: ['scripts/gen.ts'],
   texts: ['scripts/texts.ts'],
-  bench: ['bench/run.ts'],
+  bench: ['scripts/build-web.ts', 'bench/run.ts'],
   drill: ['bench/drill/run.ts'],
   'check:invariants': ['apps/api/src/check-invariants.ts'],
   'check:guards': ['scripts/guards.ts'],
