@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowUp, IconCloudOff } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { pendingCalls } from '#platform/api'
 import { useConnectionLost } from '#platform/connection'
 import { useT } from '#platform/i18n'
@@ -72,6 +72,10 @@ export function ScrollToTop() {
       removeEventListener('scrollend', onScroll)
     }
   }, [])
+  // A jump to the end of a page is one scroll: the button was not there yet when it was heard.
+  useLayoutEffect(() => {
+    if (shown && own.current) setHidden(covers(own.current))
+  }, [shown])
   return shown ? (
     <ActionIcon
       ref={own}
