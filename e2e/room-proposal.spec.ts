@@ -34,7 +34,7 @@ test('rooms are proposed, looked at, accepted but for one, and taken back @deskt
   await test.step('what was accepted is taken back', async () => {
     await page.getByRole('button', { name: 'Undo 2 places' }).click()
     await expect(page.getByRole('img', { name: 'Accepted' })).toHaveCount(0)
-    await expect(page.getByText('Run again for a plan that fits what changed.')).toBeVisible()
+    await expect(page.getByText('The other places can still be accepted.')).toBeVisible()
     await page.getByRole('button', { name: 'Run again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Proposal 2' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Accept 3 places' })).toBeVisible({ timeout: 30_000 })
