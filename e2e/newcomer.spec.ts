@@ -78,9 +78,10 @@ test('a newcomer keeps the event, although the mail opens in another browser @ph
   await test.step('the home offers it, until it is discarded', async () => {
     await there.goto('/home')
     await expect(there.getByRole('link', { name: `Continue reserving: ${name}` })).toBeVisible(patience)
+    await expect(there.getByText('No place is held yet.')).toBeVisible()
     await expectAccessible(there)
     await there.getByRole('button', { name: `Discard: ${name}` }).click()
-    await expect(there.getByRole('heading', { level: 2, name: 'Continue reserving' })).toHaveCount(0)
+    await expect(there.getByRole('link', { name: `Continue reserving: ${name}` })).toHaveCount(0)
   })
   await other.close()
 })

@@ -175,7 +175,7 @@ test('from a shared link to the ticket, then a change and a cancellation', async
     await expect(page.getByRole('link', { name: /Leaders’ Conference/ })).toBeVisible()
     await expectAccessible(page)
     await page.goto('/home')
-    await expect(page.getByRole('link', { name: 'Show my code' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Show tickets', exact: true })).toBeVisible()
     await expectAccessible(page)
   })
 

@@ -34,6 +34,11 @@ test('an offer of the waiting list says until when, and opens the reservation fi
 
   const cancelled = await request.delete(`/api/v1/user/reservations/${_id}`, { headers: first.headers })
   expect(cancelled.ok(), await cancelled.text()).toBe(true)
+  await page.goto('/home')
+  const offer = page.getByRole('listitem', { name: `It is your turn Board event ${mark}` })
+  await expect(offer).toContainText('Held for you until')
+  await expect(offer.getByRole('link', { name: 'Reserve the place' })).toBeVisible()
+  await expectAccessible(page)
   await page.goto('/reservations')
   const entry = page.getByRole('listitem').filter({ hasText: `Board event ${mark}` })
   await expect(entry).toContainText('A place is free for you')

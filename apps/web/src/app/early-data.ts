@@ -15,6 +15,8 @@ const NEEDED: readonly (readonly [page: RegExp, addresses: (id: string) => reado
     /^\/home$/,
     () => [
       mine,
+      requestAddress(reservationRoutes.listDrafts, {}, {}),
+      requestAddress(reservationRoutes.listMyWaiting, {}, {}),
       requestAddress(publicEventRoutes.listUserEvents, {}, {}),
       requestAddress(announcementRoutes.listPinned, {}, {}),
     ],

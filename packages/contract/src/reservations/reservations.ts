@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   can,
+  currency,
   day,
   done,
   fileRoute,
@@ -17,6 +18,7 @@ import {
 } from '../core.ts'
 import { declareList, EXPORT_TYPES, exportQuery, listFilter, listQuery } from '../lists.ts'
 import { care, FAMILY_RELATIONS } from './party.ts'
+import { draftProgress } from './progress.ts'
 import { RESERVATION_STATUSES } from './states.ts'
 import {
   adminReservationRow,
@@ -175,9 +177,12 @@ export const reservationRoutes = {
           starts_at: timestamp,
           ends_at: timestamp,
           time_zone: z.string(),
+          currency,
         }),
         /** Something was chosen and is kept. */
         started: z.boolean(),
+        /** As its person saw it last. Null if the draft does not say. */
+        progress: draftProgress.nullable(),
         updated_at: timestamp,
       }),
     ),

@@ -2,6 +2,7 @@ import { balanceDueAt } from '@shiloh/contract/payments/money'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { freeBeds } from '@shiloh/contract/reservations/bed-rules'
 import { FAMILY_RELATIONS } from '@shiloh/contract/reservations/party'
+import { type DraftProgress, draftProgress } from '@shiloh/contract/reservations/progress'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { effectiveStatus } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -150,6 +151,12 @@ const parseJson = (text: string): Record<string, unknown> => {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
+const openDraft = (ctx: ReadContext, draft: { sealed: string; eventId: string }) =>
+  parseJson(ctx.deps.crypto.unseal(draft.sealed, draftContext(ctx.caller.id, draft.eventId)))
+
+const progressIn = (draft: Record<string, unknown>): DraftProgress | null =>
+  draftProgress.safeParse(draft['progress']).data ?? null
+
 /** Returns whom a body names as room-mates, each once. @throws invalid for text that is no phone */
 const matesIn = async (ctx: ReadContext, typed: readonly Named[]): Promise<Named[]> => {
   if (typed.length === 0) return []
@@ -218,7 +225,7 @@ export const endpoints = bind(reservationRoutes, {
   }),
 
   listDrafts: reads(async (ctx) =>
-    (await listDrafts(ctx.db, ctx.now, ctx.language, ctx.caller.id)).map(({ id, updated_at, started, ...event }) => ({
+    (await listDrafts(ctx.db, ctx.now, ctx.language, ctx.caller.id)).map(({ id, updated_at, sealed, ...event }) => ({
       event: {
         _id: id,
         slug: event.slug,
@@ -226,16 +233,17 @@ export const endpoints = bind(reservationRoutes, {
         starts_at: event.starts_at.toISOString(),
         ends_at: event.ends_at.toISOString(),
         time_zone: event.time_zone,
+        currency: event.currency,
       },
-      started,
+      started: sealed !== undefined,
+      progress: sealed === undefined ? null : progressIn(openDraft(ctx, { sealed, eventId: id })),
       updated_at: updated_at.toISOString(),
     })),
   ),
   getDraft: reads(async (ctx, { params }) => {
     const stored = await findDraft(ctx.db, ctx.caller.id, params.id)
     if (!stored) return { draft: null, updated_at: null }
-    const text = ctx.deps.crypto.unseal(stored.sealed, draftContext(ctx.caller.id, stored.eventId))
-    return { draft: parseJson(text), updated_at: stored.updatedAt.toISOString() }
+    return { draft: openDraft(ctx, stored), updated_at: stored.updatedAt.toISOString() }
   }),
 
   saveDraft: writes(async (ctx, { params, body }) => {

@@ -1,1 +1,2 @@
+export { HomeNotices } from './notifications/home-notices.tsx'
 export { PasswordRules } from './parts/password-field.tsx'

@@ -1,10 +1,11 @@
 import type { Language } from '@shiloh/contract/core'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Queryable, Tx } from '#platform/db/db'
 import { toldIn } from '#platform/db/languages.store'
 
 const sealed = z.object({ sealed: z.string() })
+/** Returns the sealed text of a stored draft. Undefined: nothing was chosen yet. */
+const sealedIn = (draft: unknown): string | undefined => (draft === null ? undefined : sealed.parse(draft).sealed)
 
 /** Returns a stored draft. It is sealed, because it can contain health data. */
 export const findDraft = async (
@@ -19,17 +20,16 @@ export const findDraft = async (
     .where('d.user_id', '=', userId)
     .where((where) => where.or([where('e.id', '=', eventIdOrSlug), where('e.slug', '=', eventIdOrSlug)]))
     .executeTakeFirst()
-  return row?.draft
-    ? { sealed: sealed.parse(row.draft).sealed, eventId: row.event_id, updatedAt: row.updated_at }
-    : undefined
+  const text = sealedIn(row?.draft ?? null)
+  return row && text !== undefined ? { sealed: text, eventId: row.event_id, updatedAt: row.updated_at } : undefined
 }
 
 /** The most drafts that are listed: nobody reserves more events at once. */
 const MOST_LISTED = 10
 
 /** Returns the drafts for events that can still be reserved, the last one first. */
-export const listDrafts = (db: Queryable, now: Date, reader: Language, userId: string) =>
-  db
+export const listDrafts = async (db: Queryable, now: Date, reader: Language, userId: string) => {
+  const rows = await db
     .selectFrom('reservation_drafts as d')
     .innerJoin('events as e', 'e.id', 'd.event_id')
     .select([
@@ -39,9 +39,10 @@ export const listDrafts = (db: Queryable, now: Date, reader: Language, userId: s
       'e.starts_at',
       'e.ends_at',
       'e.time_zone',
+      'e.currency',
+      'd.draft',
       'd.updated_at',
     ])
-    .select(sql<boolean>`d.draft is not null`.as('started'))
     .where('d.user_id', '=', userId)
     .where('e.status', '=', 'published')
     .where('e.ends_at', '>', now)
@@ -62,6 +63,8 @@ export const listDrafts = (db: Queryable, now: Date, reader: Language, userId: s
     .orderBy('d.updated_at', 'desc')
     .limit(MOST_LISTED)
     .execute()
+  return rows.map(({ draft, ...row }) => ({ ...row, sealed: sealedIn(draft) }))
+}
 
 export const saveDraft = async (tx: Tx, userId: string, eventId: string, text: string, now: Date): Promise<void> => {
   const draft = JSON.stringify({ sealed: text })

@@ -106,3 +106,19 @@ test('a stranger cannot point somebody else’s account at an event', async () =
   await t.outbox(email)
   expect(await listed({ bearer })).toEqual([])
 })
+
+test('a draft says how far it is, if it is one that says so', async () => {
+  const event = await makeEvent(t)
+  const user = await t.account()
+  const progress = { step: 'rooms', at: 3, of: 5, persons: 2, total: 80_000 } as const
+  const keep = (draft: Record<string, unknown>) =>
+    t.call(routes.saveDraft, { as: user, params: { id: event.id }, body: { draft } })
+  const [said, unsaid, wrong] = [{ progress }, { step: 'rooms' }, { progress: { ...progress, persons: 0 } }]
+  const told = async (draft: Record<string, unknown>) => {
+    await keep(draft)
+    return (await t.call(routes.listDrafts, { as: user })).data.map((one) => [one.progress, one.event.currency])
+  }
+  expect(await told(said)).toEqual([[progress, 'GHS']])
+  expect(await told(unsaid)).toEqual([[null, 'GHS']])
+  expect(await told(wrong)).toEqual([[null, 'GHS']])
+})

@@ -6,25 +6,34 @@ import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { MemberList } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
+import { HomeNotices } from '../../identity/index.ts'
 import { PinnedAnnouncements } from '../../messaging/index.ts'
-import { ContinueReserving, OwnReservations } from '../../reservations/index.ts'
+import { HomeOwn } from '../../reservations/index.ts'
+import { Availability } from '../parts/event-parts.tsx'
 import { EventRows, LeadEvent } from './event-list.tsx'
 import classes from './events.module.css'
 import { OwnPlace } from './own-place.tsx'
+import { Cover } from './parts.tsx'
 import { texts } from './texts.ts'
 
-/** `/home`: 'Activities & Events'. Own reservations with their next actions, then upcoming events. */
+/** `/home`: 'Activities & Events'. What waits for its person, the next trip and notices, then upcoming events. */
 export function HomePage() {
   const t = useT(texts)
   const { user } = useAccount()
   const list = useQuery(queryOf(publicEventRoutes.listUserEvents, { query: {} }))
+  const about = (id: string) => {
+    const card = list.data?.items.find(({ _id }) => _id === id)
+    return {
+      cover: <Cover event={card ?? { _id: id, picture_url: null }} />,
+      left: card ? <Availability say={t} event={card} now={new Date().toISOString()} /> : null,
+    }
+  }
   return (
     <>
       <PageHeader title={t('activities')} note={user ? t('greeting', { name: user.first_name }) : '\u00a0'} />
       <OwnPlace>
         <PinnedAnnouncements />
-        <ContinueReserving />
-        <OwnReservations />
+        {user ? <HomeOwn about={about} aside={<HomeNotices />} /> : null}
       </OwnPlace>
       <h2 className={classes.next}>{t('next_events')}</h2>
       <MemberList

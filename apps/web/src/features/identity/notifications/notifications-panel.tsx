@@ -1,10 +1,7 @@
 import { Drawer, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { notification } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import type { z } from 'zod'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { DateText } from '#ui/base/values'
@@ -12,23 +9,18 @@ import { MemberList } from '#ui/list/member-list'
 import parts from '../parts/parts.module.css'
 import classes from './notifications.module.css'
 import { texts } from './texts.ts'
-
-type Notification = z.output<typeof notification>
+import { type Notification, useOpenNotice } from './use-open-notice.ts'
 
 /** Own notifications, newest first. Opening one marks it as read and goes to its page. */
 export function NotificationsPanel({ unread, onClose }: { unread: number; onClose: () => void }) {
   const t = useT(texts)
-  const router = useRouter()
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const list = useQuery(queryOf(identityRoutes.listNotifications, { query: {} }))
-  const read = useAct(identityRoutes.readNotification, [identityRoutes.listNotifications])
   const readAll = useAct(identityRoutes.readAllNotifications, [identityRoutes.listNotifications])
-  const open = ({ _id, link, read_at }: Notification) => {
-    if (read_at === null) read.mutate({ params: { id: _id } })
-    if (!link) return
-    onClose()
-    // Our links are paths of the app. Others are not followed from here.
-    if (link.startsWith('/') && !link.startsWith('//')) router.history.push(link)
+  const openNotice = useOpenNotice()
+  const open = (notice: Notification) => {
+    openNotice(notice)
+    if (notice.link) onClose()
   }
   return (
     <Drawer

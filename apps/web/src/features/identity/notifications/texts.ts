@@ -8,4 +8,6 @@ export const texts = defineTexts('member/notices', {
   none_hint: 'News about your reservations appears here.',
   is_unread: 'Unread',
   close: 'Close',
+  new: '{count, plural, one {# new} other {# new}}',
+  all: 'All notifications',
 })

@@ -123,7 +123,7 @@ export function Bring({ reservation: { status }, event }: Props & { event: UserE
   return (
     <>
       {event.bring.length === 0 ? null : (
-        <section>
+        <section id="bring">
           <h2>{t('bring')}</h2>
           <ul className={classes.guests}>
             {event.bring.map((thing) => (

@@ -2,14 +2,6 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/reservations', {
   reservations: 'Reservations',
-  continue_reserving: 'Continue reserving',
-  continue_named: 'Continue reserving: {event}',
-  continue_kept: 'What you chose is kept.',
-  continue_new: 'You registered for this event.',
-  continue_not_held: 'No place is held yet.',
-  continue_go: 'Continue',
-  discard: 'Discard',
-  discard_named: 'Discard: {event}',
   all: 'All',
   filter: 'Status',
   status_pending: 'Pending',
@@ -28,6 +20,4 @@ export const texts = defineTexts('member/reservations', {
   show_code: 'Show my code',
   look: 'See reservation',
   held_until: 'Held until {when}',
-  yours: 'Your reservations',
-  all_yours: 'All your reservations',
 })

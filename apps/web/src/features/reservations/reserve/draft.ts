@@ -1,3 +1,4 @@
+import { type DraftProgress, draftProgress } from '@shiloh/contract/reservations/progress'
 import { z } from 'zod'
 import { type CareChoice, type Choice, careChoice, choiceSchema, noCare } from './choice.ts'
 import { attempt, clearDraft, draftKey } from './draft-place.ts'
@@ -10,6 +11,8 @@ export interface Draft {
   /** The key of an attempt without response. Sent again, the server recognises it. */
   readonly key: string | null
   readonly changed_at: string
+  /** For the list of what was begun. */
+  readonly progress?: DraftProgress | undefined
 }
 
 const draftSchema = z.object({
@@ -17,6 +20,7 @@ const draftSchema = z.object({
   step: z.string().transform((value): Step => (isStep(value) ? value : 'people')),
   key: z.string().nullable().catch(null),
   changed_at: z.string(),
+  progress: draftProgress.optional().catch(undefined),
 })
 
 /** Reads what a browser or the server stored. Returns null if it is not a draft. */

@@ -3,15 +3,15 @@ import { evaluateForm, fieldMode, visibleQuestions } from '@shiloh/contract/form
 import { isFamily } from '@shiloh/contract/reservations/bed-rules'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
 import { isAskedFemale } from '@shiloh/contract/reservations/party'
+import { RESERVE_STEPS } from '@shiloh/contract/reservations/progress'
 import { MOST_WISHES } from '@shiloh/contract/reservations/wish'
 import { type CareChoice, type Choice, typesIn } from './choice.ts'
 import { ageAt, type Coming, comingOf, guardianOf, type Person, personField, type Relative } from './people.ts'
 import { isStayPossible } from './stay.ts'
 import { zonedInstant } from './zone.ts'
 
-export const STEPS = ['people', 'details', 'rooms', 'extras', 'review'] as const
-export type Step = (typeof STEPS)[number]
-export const isStep = (value: unknown): value is Step => STEPS.some((step) => step === value)
+export type Step = (typeof RESERVE_STEPS)[number]
+export const isStep = (value: unknown): value is Step => RESERVE_STEPS.some((step) => step === value)
 
 /** The context of the steps: the event's offer, the persons, and the choice. */
 export interface Situation {
@@ -81,7 +81,7 @@ const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
 export const holdingOf = ({ kept, held }: Pick<Situation, 'kept' | 'held'>): Choice | null => kept ?? held ?? null
 
 /** Returns the steps with questions for this person. */
-export const stepsOf = (situation: Situation): Step[] => STEPS.filter((step) => isAsked[step](situation))
+export const stepsOf = (situation: Situation): Step[] => RESERVE_STEPS.filter((step) => isAsked[step](situation))
 
 export interface Problem {
   /** As named by the server. */

@@ -101,7 +101,7 @@ export function useWizard({
   /** Changes the state, and stores the draft after the change. */
   const actAndKeep = (action: Parameters<typeof reduceWizard>[1], step: Step = current) => {
     dispatch(action)
-    keeper.keep(draftOf(reduceWizard(state, action), step, new Date()))
+    keeper.keep(draftOf(reduceWizard(state, action), ground, step, new Date()))
   }
   const focusProblems = () => requestAnimationFrame(() => problemList.current?.focus())
   const change = (patch: Partial<Choice>) => actAndKeep({ type: 'change', patch })

@@ -153,10 +153,11 @@ it('an old draft is announced until the person goes on or begins again', () => {
   })
 })
 
-it('a draft is what was chosen, where, and the attempt without an answer', () =>
-  expect(draftOf(begin(all, { key: 'first' }), 'rooms', new Date('2027-01-01T00:00:00Z'))).toEqual({
-    choice: begin(all).choice,
+it('a draft is what was chosen, where, how far that is, and the attempt without an answer', () =>
+  expect(draftOf(begin({ ...all, ...withKofi }, { key: 'first' }), ground, 'rooms', new Date('2027-01-01'))).toEqual({
+    choice: begin({ ...all, ...withKofi }).choice,
     step: 'rooms',
     key: 'first',
     changed_at: '2027-01-01T00:00:00.000Z',
+    progress: { step: 'rooms', at: 2, of: 4, persons: 2, total: 50_000 },
   }))

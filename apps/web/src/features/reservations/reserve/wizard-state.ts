@@ -223,9 +223,20 @@ export const viewWizard = (
 }
 
 /** Returns the draft to store while the wizard is unfinished. */
-export const draftOf = ({ choice, key }: WizardState, step: Step, now: Date): Draft => ({
-  choice,
-  key,
-  step,
-  changed_at: now.toISOString(),
-})
+export const draftOf = (state: WizardState, ground: WizardGround, step: Step, now: Date): Draft => {
+  const { choice, key } = state
+  const { steps, current, quote: counted } = viewWizard(state, ground, step)
+  return {
+    choice,
+    key,
+    step,
+    changed_at: now.toISOString(),
+    progress: {
+      step: current,
+      at: steps.indexOf(current) + 1,
+      of: steps.length,
+      persons: typesIn(choice).length,
+      total: counted.total,
+    },
+  }
+}

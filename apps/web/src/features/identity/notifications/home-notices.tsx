@@ -1,0 +1,69 @@
+import { VisuallyHidden } from '@mantine/core'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { DateText } from '#ui/base/values'
+import parts from '../parts/parts.module.css'
+import classes from './notifications.module.css'
+import { texts } from './texts.ts'
+import { useOpenNotice } from './use-open-notice.ts'
+
+const Panel = lazy(() =>
+  import('./notifications-panel.tsx').then(({ NotificationsPanel: component }) => ({ default: component })),
+)
+
+/** As many as fit beside the next trip. The panel has all. */
+const SHOWN = 3
+
+/** The latest notices, for the home. Renders nothing without any. */
+export function HomeNotices() {
+  const t = useT(texts)
+  const [isOpen, setIsOpen] = useState(false)
+  const { data } = useQuery(queryOf(identityRoutes.listNotifications, { query: {} }))
+  const unread =
+    useQuery(queryOf(identityRoutes.listNotifications, { query: { unread: 'true' } })).data?.meta.total ?? 0
+  const open = useOpenNotice()
+  const notices = data?.items.slice(0, SHOWN) ?? []
+  if (notices.length === 0) return null
+  return (
+    <section className={classes.home} aria-labelledby="home-notices">
+      <div className={classes.headline}>
+        <h2 id="home-notices">{t('notifications')}</h2>
+        {unread > 0 ? <span>{t('new', { count: unread })}</span> : null}
+      </div>
+      <ul className={classes.list}>
+        {notices.map((one) => (
+          <li key={one._id}>
+            <button
+              type="button"
+              className={classes.one}
+              data-unread={one.read_at === null}
+              data-leads={Boolean(one.link)}
+              onClick={() => open(one)}
+            >
+              <span className={classes.dot}>
+                {one.read_at === null ? <VisuallyHidden>{t('is_unread')}</VisuallyHidden> : null}
+              </span>
+              <span>
+                <strong>{one.title}</strong>
+                <span className="dim small">
+                  <DateText value={one.created_at} time />
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={parts.textButton} onClick={() => setIsOpen(true)}>
+        {t('all')}
+      </button>
+      {isOpen ? (
+        <Suspense>
+          <Panel unread={unread} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}

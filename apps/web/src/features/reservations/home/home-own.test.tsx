@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { OwnWaiting, ReservationRow } from '@shiloh/contract/reservations/views'
+import { screen, within } from '@testing-library/react'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
+import { sampleEvent, sampleId, sampleReservation } from '../reserve/sample.ts'
+import { HomeOwn } from './home-own.tsx'
+import type { Begun } from './unfinished.tsx'
+
+const { participants, ...reservation } = sampleReservation
+const row: ReservationRow = { ...reservation, persons: 2, refund_due: 0 }
+const paid: ReservationRow = {
+  ...row,
+  _id: sampleId(801),
+  status: 'active',
+  balance: 0,
+  standing: { kind: 'paid', amount: 0, at: null },
+  allowed: [],
+}
+const begun: Begun = {
+  event: { ...sampleReservation.event, _id: sampleId(901), name: 'Easter Convention', currency: 'GHS' },
+  started: true,
+  progress: { step: 'rooms', at: 3, of: 5, persons: 2, total: 80_000 },
+  updated_at: '2026-12-01T10:00:00.000Z',
+}
+const offer: OwnWaiting = {
+  _id: sampleId(700),
+  event_id: sampleId(902),
+  kind: 'event',
+  name: '',
+  status: 'offered',
+  ahead: 0,
+  offer_expires_at: '2027-01-10T18:00:00.000Z',
+  created_at: '2026-12-01T10:00:00.000Z',
+  event: { ...sampleReservation.event, _id: sampleId(902), name: 'Couples’ Weekend' },
+  wish: { participants: [{ role: 'main', participant_type_id: sampleId(10) }] },
+}
+
+interface Own {
+  rows?: readonly ReservationRow[]
+  drafts?: Begun[]
+  waiting?: OwnWaiting[]
+  room?: string
+}
+
+const show = ({ rows = [], drafts = [], waiting = [], room }: Own) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-09T10:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const arrange = (server: FakeServer) => {
+    server.answerList(reservationRoutes.listMyReservations, rows)
+    server.answer(reservationRoutes.listDrafts, drafts)
+    server.answer(reservationRoutes.listMyWaiting, waiting)
+    server.answer(allotmentRoutes.listLedAllotments, [])
+    server.answer(reservationRoutes.leaveWaitingList, {})
+    server.answer(reservationRoutes.getMyReservation, {
+      ...sampleReservation,
+      ...paid,
+      participants: participants.map((one) => ({
+        ...one,
+        room: room === undefined ? null : { _id: sampleId(60), name: room, block: 'Bethel', floor: 0, bed: 1 },
+      })),
+      accommodation: {
+        room_category_id: sampleId(1),
+        name: 'Standard',
+        check_in: '2027-01-22',
+        check_out: '2027-01-25',
+        room_id: null,
+      },
+    })
+  }
+  return showScreen(
+    () => <HomeOwn about={() => ({ cover: null, left: '38 places left' })} aside={<p>Notices</p>} />,
+    arrange,
+  )
+}
+
+const items = async () => {
+  const list = await screen.findByRole('region', { name: 'Waiting for you' })
+  return within(list).getAllByRole('listitem')
+}
+
+it('has unfinished work first: an offer, what is to be paid, what was begun; one button of it is filled', async () => {
+  await show({
+    rows: [row, paid],
+    drafts: [begun],
+    waiting: [offer, { ...offer, _id: sampleId(701), status: 'waiting' }],
+  })
+  const all = await items()
+  expect(all.map((item) => within(item).getByRole('heading').textContent)).toEqual([
+    'Couples’ Weekend',
+    sampleEvent.name,
+    'Easter Convention',
+  ])
+  const [offered, held, draft] = all.map((item) => item.textContent)
+  expect(offered).toMatch(/Held for you until Sun 10 January, 2027, 6:00.PM\./)
+  expect(held).toContain('The place is held until')
+  expect(held).toContain('Pay GHS 100.00')
+  expect(draft).toContain('Step 3 of 5, rooms and nights. For 2 people, GHS 800.00 so far.')
+  expect(draft).toContain('No place is held yet. 38 places left')
+  const filled = all.map((item) => item.querySelectorAll('a[data-variant="filled"]').length)
+  expect(filled).toEqual([1, 0, 0])
+})
+
+it('has the next trip with its code, the days until it, and the room once it is published', async () => {
+  await show({ rows: [paid] })
+  const trip = await screen.findByRole('region', { name: 'Your next trip' })
+  expect(await within(trip).findByRole('img', { name: 'QR code of Ama Mensah' })).toBeDefined()
+  expect([...trip.querySelectorAll('dl > div')].map((fact) => fact.textContent)).toEqual([
+    'In13 days',
+    'RoomFollows',
+    'People2',
+  ])
+  expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull()
+  expect(screen.getByText('Notices')).toBeDefined()
+})
+
+it('names the room of the next trip', async () => {
+  await show({ rows: [paid], room: 'Chalet 12' })
+  expect(await screen.findByText('Chalet 12')).toBeDefined()
+})
+
+it('lets an offer go to the next person', async () => {
+  const { user, server } = await show({ waiting: [offer] })
+  const [card] = await items()
+  await user.click(within(card ?? document.body).getByRole('button', { name: 'Let it go to the next person' }))
+  expect(server.calls(reservationRoutes.leaveWaitingList).map(({ params }) => params)).toEqual([{ id: sampleId(902) }])
+  // The toast comes with code of its own.
+  await vi.dynamicImportSettled()
+})
