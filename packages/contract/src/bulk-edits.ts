@@ -5,7 +5,7 @@ import { blogFilter, commentFilter, faqChange, faqFilter } from './content.ts'
 import { can, id, idParams, line, route, signedIn } from './core.ts'
 import { eventFilter } from './events/events.ts'
 import type { Permission } from './permissions.ts'
-import { reservationFilter } from './reservations/reservations.ts'
+import { reservationFilter, waitingFilter } from './reservations/reservations.ts'
 import { ticketChange, ticketFilter } from './support.ts'
 import { taskChange, taskFilter } from './tasks.ts'
 import { roomChange, roomFilter } from './venues.ts'
@@ -65,6 +65,7 @@ const reservations = chosen(reservationFilter)
 const people = chosen(peopleFilter)
 const events = chosen(eventFilter)
 const posts = chosen(blogFilter)
+const waiting = chosen(waitingFilter)
 
 /** The most refused rows that an answer names. The file of the activity has all of them. */
 export const MOST_REFUSED = 100
@@ -82,6 +83,24 @@ export const bulkEditRoutes = {
     'reservations.update',
     'Set the participant type or room category of many reservations. Prices follow',
     setting(reservationFilter, reservationChange),
+  ),
+  inviteWaiting: bulkRoute(
+    'waiting-list/invite',
+    'waiting_list.update',
+    'Offer what many people wait for, in their order, as far as it is free',
+    waiting.extend({ reason: line(300) }),
+  ),
+  removeWaiting: bulkRoute(
+    'waiting-list/remove',
+    'waiting_list.update',
+    'Take many people off the waiting list, and tell them',
+    waiting,
+  ),
+  dropWaiting: bulkRoute(
+    'waiting-list/drop',
+    'waiting_list.update',
+    'Take many people off the waiting list without telling them',
+    waiting,
   ),
   approveUsers: bulkRoute('users/approve', 'users.approve', 'Approve many accounts', people),
   deactivateUsers: bulkRoute('users/deactivate', 'users.deactivate', 'Deactivate many accounts', people),

@@ -33,6 +33,7 @@ import {
   roomOffer,
   sendAgain,
   sendAgainTo,
+  staffWaiting,
   WAITING_KINDS,
   WAITING_STATUSES,
   waitingView,
@@ -74,10 +75,15 @@ export const reservationFilter = listFilter(reservationList)
 export const COUNTED_FILTERS = ['status', 'type', 'source', 'region', 'area', 'district', 'assembly'] as const
 
 const waitingList = declareList({
-  sort: ['created_at', 'status', 'user', 'kind'],
-  order: ['created_at'],
+  sort: ['place', 'created_at', 'status', 'user', 'kind'],
+  order: ['place'],
   filter: { status: z.enum(WAITING_STATUSES).optional(), kind: z.enum(WAITING_KINDS).optional() },
 })
+/** The filter of a waiting list, for calls that act on all of its rows: of one event. */
+export const waitingFilter = listFilter(waitingList).extend({ event_id: id })
+
+/** Minutes that an invitation is held. */
+export const heldMinutes = z.int().min(5).max(43_200)
 
 export const reservationRoutes = {
   listMyReservations: listRoute({
@@ -478,7 +484,54 @@ export const reservationRoutes = {
     summary: 'The waiting list of an event, in order',
     params: idParams,
     query: listQuery(waitingList),
-    response: waitingView.omit({ ahead: true }).extend({ user: named }),
+    response: staffWaiting,
+  }),
+  listWaitingOf: route({
+    method: 'GET',
+    path: '/admin/users/{id}/waiting-list',
+    access: can('waiting_list.read'),
+    summary: 'What a person waits for, or was waiting for, at all events, the newest first',
+    params: idParams,
+    response: z.array(staffWaiting.extend({ event: z.object({ _id: id, name: z.string(), time_zone: z.string() }) })),
+  }),
+  inviteWaiting: route({
+    method: 'POST',
+    path: '/admin/waiting-list/{id}/invite',
+    access: can('waiting_list.update'),
+    summary: 'Offer what somebody waits for, if it is free. Before their turn it needs a reason',
+    params: idParams,
+    body: z.object({
+      /** As long as the event says, if absent. */
+      minutes: heldMinutes.optional(),
+      reason: line(300).optional(),
+    }),
+    response: staffWaiting,
+    errors: [...CREATE_ERRORS, 'illegal_transition', 'already_waiting'],
+    idempotent: true,
+  }),
+  moveWaiting: route({
+    method: 'PUT',
+    path: '/admin/waiting-list/{id}/place',
+    access: can('waiting_list.update'),
+    summary: 'Change the place of somebody among those who wait for the same, with a reason',
+    params: idParams,
+    body: z.object({ place: z.int().min(1).max(100_000), reason: line(300) }),
+    response: staffWaiting,
+    errors: ['illegal_transition'],
+  }),
+  removeWaiting: route({
+    method: 'DELETE',
+    path: '/admin/waiting-list/{id}',
+    access: can('waiting_list.update'),
+    summary: 'Take somebody off the waiting list. What was held for them goes to the next person',
+    params: idParams,
+    body: z.object({
+      /** The person gets a notice, with the reason. */
+      notify: z.boolean().default(true),
+      reason: line(300).optional(),
+    }),
+    response: staffWaiting,
+    errors: ['illegal_transition'],
   }),
   exportWaiting: fileRoute({
     method: 'GET',

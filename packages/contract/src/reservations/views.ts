@@ -280,6 +280,16 @@ export const waitingView = z.object({
   created_at: timestamp,
 })
 export type WaitingView = z.output<typeof waitingView>
+/** An entry as staff see it. */
+export const staffWaiting = waitingView.omit({ ahead: true }).extend({
+  user: named,
+  /** Their place among those who wait for the same, from 1. Null once they are invited or no longer wait. */
+  place: z.int().nullable(),
+  /** Who last invited, moved or removed them by hand. */
+  by: z.string().nullable(),
+  reason: z.string(),
+})
+export type StaffWaiting = z.output<typeof staffWaiting>
 /** An entry as its owner sees it, with what they wish for. */
 export const ownWaiting = waitingView.extend({ event: eventBrief, wish })
 export type OwnWaiting = z.output<typeof ownWaiting>

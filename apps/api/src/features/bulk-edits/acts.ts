@@ -35,7 +35,10 @@ import {
   changeChoice,
   choiceValues,
   findNames as findNamesOfReservations,
+  findNamesOfWaiting,
+  inviteByHand,
   keptChoice,
+  removeByHand,
   restoreChoice,
 } from '#features/reservations'
 import { changeTicket, ticketValues } from '#features/support'
@@ -234,6 +237,15 @@ const ACTS: Readonly<Record<string, Acts>> = {
         run: (work, id, by, change) => changePerson(work, id, people.parse(change), by.id),
         restore: (work, id, _, before) => restorePerson(work, id, keptPlace.parse(before)),
       }),
+    },
+  },
+  waiting_list: {
+    read: 'waiting_list.read',
+    names: findNamesOfWaiting,
+    acts: {
+      invite: final('waiting_list.update', (work, id, by) => inviteByHand(work, id, by)),
+      remove: final('waiting_list.update', (work, id, by) => removeByHand(work, id, by, true)),
+      drop: final('waiting_list.update', (work, id, by) => removeByHand(work, id, by, false)),
     },
   },
   event_rooms: {

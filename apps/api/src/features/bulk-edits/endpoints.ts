@@ -5,7 +5,7 @@ import { selectPeople } from '#features/authorization'
 import { selectCaterers, selectProductIds } from '#features/catalogue'
 import { selectBlogs, selectComments, selectFaqs } from '#features/content'
 import { selectEvents } from '#features/events'
-import { findOfFilter as findReservations } from '#features/reservations'
+import { findOfFilter as findReservations, findWaitingOfFilter } from '#features/reservations'
 import { selectTickets } from '#features/support'
 import { selectTasks } from '#features/tasks'
 import { selectRooms } from '#features/venues'
@@ -115,6 +115,9 @@ type Filter<N extends keyof typeof bulkEditRoutes> = (typeof bulkEditRoutes)[N] 
 const reservations = many('reservations', 'reservations.read', (ctx, filter: Filter<'approveReservations'>, wanted) =>
   findReservations(ctx.tx, filter, ctx.now, wanted),
 )
+const waiting = many('waiting_list', 'waiting_list.read', (ctx, filter: Filter<'removeWaiting'>, wanted) =>
+  findWaitingOfFilter(ctx.tx, filter, wanted),
+)
 const people = many('users', 'users.read', (ctx, filter: Filter<'approveUsers'>, wanted) =>
   store.chosenIds(ctx.tx, selectPeople(ctx.tx, filter), wanted),
 )
@@ -159,6 +162,9 @@ export const endpoints = bind(bulkEditRoutes, {
   approveReservations: reservations('approve'),
   cancelReservations: reservations('cancel'),
   editReservations: reservations('edit'),
+  inviteWaiting: waiting('invite'),
+  removeWaiting: waiting('remove'),
+  dropWaiting: waiting('drop'),
   approveUsers: people('approve'),
   deactivateUsers: people('deactivate'),
   editUsers: people('edit'),

@@ -5,10 +5,11 @@ import { FAMILY_RELATIONS } from '@shiloh/contract/reservations/party'
 import { type DraftProgress, draftProgress } from '@shiloh/contract/reservations/progress'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { effectiveStatus } from '@shiloh/contract/reservations/states'
-import type { ReservationView } from '@shiloh/contract/reservations/views'
+import type { ReservationView, StaffWaiting } from '@shiloh/contract/reservations/views'
 import { wishOf } from '@shiloh/contract/reservations/wish'
 import { z } from 'zod'
 import { bind, orchestrates, reads, readsLate, writes } from '#http/binder'
+import { hiddenFrom, hideIn } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -35,12 +36,15 @@ import { exportAll, exportPersons } from './read/export.ts'
 import {
   countValues,
   exportWaitingEntries,
+  findWaitingEntry,
   listAll,
   listOwn,
   listWaitingEntries,
+  listWaitingOf,
   type OwnRow,
   type StaffRow,
   searchAll,
+  type WaitingListRow,
 } from './read/lists.sql.ts'
 import { reservationPdf } from './read/pdf.ts'
 import { briefOf, receiptOf } from './read/receipts.ts'
@@ -50,6 +54,7 @@ import { OWNER, showAny, showOwn } from './read/show.ts'
 import { ticketFacts } from './read/ticket-facts.ts'
 import { allowedOn, reservationView } from './read/views.ts'
 import { draftContext } from './sealed.ts'
+import { inviteByHand, moveByHand, removeByHand } from './waiting-list/by-hand.ts'
 import { acceptOffer, joinWaiting, leaveWaiting, listOwnWaiting, ownWaiting } from './waiting-list/join.ts'
 
 const relationOf = z.enum(['spouse', ...FAMILY_RELATIONS])
@@ -57,6 +62,22 @@ const genderOf = z.enum(['male', 'female'])
 
 const ownerOf = (ctx: ReadContext) => ({ actor: 'owner' as const, actorId: ctx.caller.id })
 const staffBy = (ctx: ReadContext) => ({ actor: 'staff' as const, actorId: ctx.caller.id })
+
+const staffWaitingView = (row: WaitingListRow): StaffWaiting => ({
+  _id: row.id,
+  event_id: row.event_id,
+  kind: row.kind,
+  name: row.name,
+  status: row.status,
+  place: row.place,
+  offer_expires_at: row.offer_expires_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  user: { _id: row.user_id, name: row.user_name },
+  by: row.by_name,
+  reason: row.reason,
+})
+const waitingEntry = async (ctx: ReadContext, id: string): Promise<StaffWaiting> =>
+  staffWaitingView(found(await findWaitingEntry(ctx.db, id, ctx.language)))
 
 /** @throws not_found when the caller has no reservation with this id */
 const requireOwn = async (ctx: ReadContext, id: string): Promise<void> => {
@@ -438,24 +459,33 @@ export const endpoints = bind(reservationRoutes, {
         status: (row) => wordCell(row.status),
         created_at: (row) => row.created_at,
         offer_expires_at: (row) => row.offer_expires_at,
+        by: (row) => row.by_name,
+        reason: (row) => row.reason,
       },
       rows: exportWaitingEntries(ctx.db, params.id, query, ctx.language),
     }),
   ),
   listWaiting: reads(async (ctx, { params, query }) => {
     const { items, total } = await listWaitingEntries(ctx.db, params.id, query, ctx.language)
-    return {
-      total,
-      items: items.map((row) => ({
-        _id: row.id,
-        event_id: row.event_id,
-        kind: row.kind,
-        name: row.name,
-        status: row.status,
-        offer_expires_at: row.offer_expires_at?.toISOString() ?? null,
-        created_at: row.created_at.toISOString(),
-        user: { _id: row.user_id, name: row.user_name },
-      })),
-    }
+    return { total, items: items.map(staffWaitingView) }
+  }),
+  listWaitingOf: reads(async (ctx, { params }) => {
+    const query = Object(hideIn({}, hiddenFrom(ctx.caller.authorization, 'waiting_list.read')))
+    return (await listWaitingOf(ctx.db, params.id, query, ctx.language)).map((row) => ({
+      ...staffWaitingView(row),
+      event: { _id: row.event_id, name: row.event_name, time_zone: row.time_zone },
+    }))
+  }),
+  inviteWaiting: writes(async (ctx, { params, body }) => {
+    await inviteByHand(ctx, params.id, { id: ctx.caller.id, reason: body.reason ?? '' }, body.minutes)
+    return waitingEntry(ctx, params.id)
+  }),
+  moveWaiting: writes(async (ctx, { params, body }) => {
+    await moveByHand(ctx, params.id, { id: ctx.caller.id, reason: body.reason }, body.place)
+    return waitingEntry(ctx, params.id)
+  }),
+  removeWaiting: writes(async (ctx, { params, body }) => {
+    await removeByHand(ctx, params.id, { id: ctx.caller.id, reason: body.reason ?? '' }, body.notify)
+    return waitingEntry(ctx, params.id)
   }),
 })

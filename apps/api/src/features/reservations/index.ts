@@ -52,7 +52,9 @@ export {
   countOfFilter,
   countWithoutRoom,
   findNames,
+  findNamesOfWaiting,
   findOfFilter,
+  findWaitingOfFilter,
   holds,
   IN_FORCE,
   LACKS_CONSENT,
@@ -66,6 +68,7 @@ export { receiptOf } from './read/receipts.ts'
 export { findStanding } from './read/records.store.ts'
 export { receiptLink } from './read/views.ts'
 export { startReservations } from './service.ts'
+export { inviteByHand, removeByHand } from './waiting-list/by-hand.ts'
 
 /** Places, beds, covers and stock, and who holds them. */
 export const reservations: Feature = {

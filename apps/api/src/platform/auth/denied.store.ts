@@ -97,6 +97,11 @@ const belongsTo = ({ kind, id }: Named): Belongs => {
         reservation: sql`(select reservation_id from tasks where id = ${id})`,
         person: sql`(select user_id from tasks where id = ${id})`,
       }
+    case 'waiting':
+      return {
+        event: sql`(select event_id from waiting_entries where id = ${id})`,
+        person: sql`(select user_id from waiting_entries where id = ${id})`,
+      }
   }
 }
 

@@ -75,6 +75,7 @@ type NamedKind =
   | 'person'
   | 'question'
   | 'task'
+  | 'waiting'
 export interface Named {
   readonly kind: NamedKind
   readonly id: string
@@ -93,6 +94,7 @@ const FOLDERS: Readonly<Record<string, NamedKind>> = {
   '/admin/users': 'person',
   '/admin/auth/support-tickets': 'question',
   '/admin/tasks-and-planning': 'task',
+  '/admin/waiting-list': 'waiting',
 }
 /** Fields whose ids have the same meaning in every path and body. */
 const FIELDS: Readonly<Record<string, NamedKind>> = {

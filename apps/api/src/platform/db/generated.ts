@@ -1874,6 +1874,7 @@ export interface Users {
 }
 
 export interface WaitingEntries {
+  acted_by: string | null;
   created_at: Generated<Timestamp>;
   event_id: string;
   id: Generated<string>;
@@ -1881,6 +1882,7 @@ export interface WaitingEntries {
   number: Generated<Int8>;
   offer_expires_at: Timestamp | null;
   offered_at: Timestamp | null;
+  reason: Generated<string>;
   ref_id: string | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;

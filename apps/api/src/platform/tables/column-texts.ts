@@ -28,6 +28,7 @@ const texts = defineTexts('server/columns', {
   bio: 'Biography',
   birth_date: 'Date of birth',
   browser: 'Browser',
+  by: 'By',
   capacity: 'Capacity',
   caterer: 'Caterer',
   check_in: 'Check-in',

@@ -38,6 +38,49 @@ const useSums = () => {
       .join(', ')
 }
 
+const waitingPage: string = '/admin/waiting-list'
+
+/** What a person waits for and waited for. Nothing where they never did. */
+export function WaitingFor({ id }: { id: string }) {
+  const t = useT(texts)
+  const query = useQuery({
+    ...queryOf(reservationRoutes.listWaitingOf, { params: { id } }),
+    placeholderData: undefined,
+  })
+  if (query.data?.length === 0) return null
+  return (
+    <Part title={t('waiting_list')} query={query} isEmpty={(rows) => rows.length === 0} empty="">
+      {(rows) => (
+        <ul className={classes.rows}>
+          {rows.map((row) => (
+            <li key={row._id}>
+              <div>
+                <Link to={waitingPage} search={{ event_id: row.event._id }}>
+                  {row.name ? t('waits_for', { event: row.event.name, name: row.name }) : row.event.name}
+                </Link>
+                <p>
+                  {row.offer_expires_at ? (
+                    <>
+                      {t('offer_until')}{' '}
+                      <DateText value={row.offer_expires_at} zone={row.event.time_zone} time weekday={false} />
+                    </>
+                  ) : row.place === null ? (
+                    <DateText value={row.created_at} zone={row.event.time_zone} weekday={false} />
+                  ) : (
+                    t('waiting_place', { place: row.place })
+                  )}
+                  {row.by ? ` · ${row.reason ? t('by_hand', { name: row.by, reason: row.reason }) : row.by}` : ''}
+                </p>
+              </div>
+              <StatusBadge status={row.status} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
 /** The reservations of a person, the latest event first. */
 export function Reservations({ id }: { id: string }) {
   const t = useT(texts)

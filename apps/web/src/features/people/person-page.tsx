@@ -46,7 +46,7 @@ import {
 } from '../authorization/index.ts'
 import classes from './person.module.css'
 import { Family } from './person-family.tsx'
-import { Born, Messages, Payments, Reservations } from './person-money.tsx'
+import { Born, Messages, Payments, Reservations, WaitingFor } from './person-money.tsx'
 import { Notes, Tickets } from './person-side.tsx'
 import { texts as personTexts } from './person-texts.ts'
 import { Timeline } from './person-timeline.tsx'
@@ -303,6 +303,7 @@ function User({ person }: { person: Person }) {
       <div className={classes.body}>
         <div>
           {can('reservations.read') ? <Reservations id={id} /> : null}
+          {can('waiting_list.read') ? <WaitingFor id={id} /> : null}
           {can('payments.read') ? <Payments id={id} /> : null}
           <Messages id={id} />
         </div>

@@ -41,7 +41,9 @@ export function BulkEdit({ act, label, chosen, onStarted, onClose }: BulkEditPro
   const begin = async (more: object) => {
     const { filter, exclude, ids } = chosen
     // The routes of acts on many rows have this body and answer; the compiler cannot infer them through the list.
-    const [input] = argumentsOf<Route>({ body: { filter, exclude, ...(ids && { ids }), ...more } })
+    const [input] = argumentsOf<Route>({
+      body: { filter: { ...filter, ...act.within }, exclude, ...(ids && { ids }), ...more },
+    })
     const { data } = (await start.mutateAsync(input ?? {})) as { data: { activity_id: string } }
     return data.activity_id
   }

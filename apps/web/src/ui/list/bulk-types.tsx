@@ -24,6 +24,8 @@ export interface BulkAction<Row> {
 /** An act on many rows, in the background (`bulkEditRoutes` of the contract). */
 export interface ActOnMany {
   readonly route: Route
+  /** What the filter names beside the list's own filters, such as the event of the list. */
+  readonly within?: Readonly<Record<string, unknown>>
   /** What it means for the people concerned. */
   readonly consequence: TextRef
   readonly danger?: boolean

@@ -185,6 +185,32 @@ export interface WaitingWish {
   readonly wish: Wish
 }
 
+/** Returns the plan of an entry, or why it cannot become a reservation. What is free is not looked at. */
+const planOf = (snapshot: Snapshot, offer: EventOffer, entry: WaitingWish): Plan | Refusal => {
+  const person = snapshot.people.get(entry.userId)
+  if (!person) return { code: 'not_eligible', fields: [] }
+  const { relatives, names, now } = snapshot
+  const plan = decideWish({ offer, person, relatives, names, now, by: 'owner', isWaiting: true }, entry.wish)
+  if ('code' in plan) return plan
+  if (liveKeys(offer.id, plan.participants).some(({ key }) => snapshot.live.has(key)))
+    return { code: 'already_reserved', fields: [] }
+  return plan
+}
+
+const invite = (snapshot: Snapshot, plan: Plan): Accepted => ({
+  plan,
+  claims: takeAll(snapshot.left, plan.demand),
+  beds: [],
+})
+
+/** Offers one entry what it waits for, whoever is ahead of it. Only what is free is offered. */
+export const decideInvitation = (snapshot: Snapshot, offer: EventOffer, entry: WaitingWish): Accepted | Refusal => {
+  const plan = planOf(snapshot, offer, entry)
+  if ('code' in plan) return plan
+  const lacking = lackingOf(snapshot.left, plan.demand)
+  return lacking.length > 0 ? soldOut(lacking) : invite(snapshot, plan)
+}
+
 /**
  * Offers free places to the waiting list, in order. Entries further ahead reserve what they wait for, even while it is
  * not enough for them yet.
@@ -196,18 +222,14 @@ export const decideInvitations = (
 ): { readonly entry: WaitingWish; readonly accepted: Accepted }[] => {
   const keptBack = new Set<string>()
   return waiting.flatMap((entry) => {
-    const person = snapshot.people.get(entry.userId)
-    if (!person) return []
-    const { relatives, names, now } = snapshot
-    const plan = decideWish({ offer, person, relatives, names, now, by: 'owner', isWaiting: true }, entry.wish)
+    const plan = planOf(snapshot, offer, entry)
     if ('code' in plan) return []
-    if (liveKeys(offer.id, plan.participants).some(({ key }) => snapshot.live.has(key))) return []
     const lacking = lackingOf(snapshot.left, plan.demand)
     const isBehind = plan.demand.some(({ key }) => keptBack.has(key))
     if (lacking.length > 0 || isBehind) {
       for (const { key } of lacking) keptBack.add(key)
       return []
     }
-    return [{ entry, accepted: { plan, claims: takeAll(snapshot.left, plan.demand), beds: [] } }]
+    return [{ entry, accepted: invite(snapshot, plan) }]
   })
 }

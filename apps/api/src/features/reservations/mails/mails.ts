@@ -31,6 +31,8 @@ const texts = defineTexts('server/reservation-mails', {
   offer_subject: 'A place at {event} is free for you',
   offer: 'What you were waiting for at {event} is free. We keep it for you until {day}, {time}. Accept it here:',
   offer_notice: 'Kept for you until {day}, {time}.',
+  removed_subject: 'You are no longer on the waiting list for {event}',
+  removed: 'The organisers took you off the waiting list for {event}.',
 })
 
 const facts = z.object({
@@ -55,6 +57,7 @@ const facts = z.object({
 type Facts = z.output<typeof facts>
 
 const waitingFacts = z.object({ name: z.string(), event: z.string(), event_slug: z.string() })
+const removedFacts = waitingFacts.extend({ reason: z.string().default('') })
 const offerFacts = waitingFacts.extend({
   time_zone: z.string(),
   until: z.coerce.date(),
@@ -241,6 +244,25 @@ export const templates: Templates = {
       examples: [{ ...WAITING, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at }],
     },
   ),
+  waiting_removed: noticeTemplate(
+    'waiting_list',
+    removedFacts,
+    (data, language, { publicUrl }) => {
+      const values = { name: data.name, event: data.event }
+      const link = `/events/${data.event_slug}`
+      const subject = translate(texts.removed_subject, language, values)
+      const said = translate(texts.removed, language, values)
+      const reason = data.reason !== '' && translate(texts.reason, language, { reason: data.reason })
+      return {
+        subject,
+        body: sentences(said, reason),
+        link,
+        sms: sentences(withBrief(data.event, said), reason),
+        text: paragraphs(translate(texts.hello, language, values), said, reason, `${publicUrl}${link}`),
+      }
+    },
+    { group: 'reservations', examples: [WAITING, { ...WAITING, reason: 'The hall is closed for repairs' }] },
+  ),
 }
 
 /** A notice as a batch of reservations stores it. */
@@ -347,4 +369,12 @@ export const invitationNotice = (person: Person, offer: EventOffer, until: Date)
   template: 'waiting_offer',
   userId: person.id,
   data: { name: person.name, ...eventNamed(offer), event_slug: offer.slug, time_zone: offer.timeZone, until },
+})
+
+/** Returns the notice that the office took somebody off the waiting list. */
+export const removedNotice = (person: Person, offer: EventOffer, reason: string): Notice => ({
+  channel: 'notice',
+  template: 'waiting_removed',
+  userId: person.id,
+  data: { name: person.name, ...eventNamed(offer), event_slug: offer.slug, reason },
 })

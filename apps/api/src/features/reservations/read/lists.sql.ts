@@ -1,6 +1,11 @@
 import { type Language, MOST_FOUND, type QueryOf } from '@shiloh/contract/core'
 import type { ExportWishes } from '@shiloh/contract/lists'
-import type { COUNTED_FILTERS, reservationFilter, reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type {
+  COUNTED_FILTERS,
+  reservationFilter,
+  reservationRoutes,
+  waitingFilter,
+} from '@shiloh/contract/reservations/reservations'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import type {
   AdminReservationRow,
@@ -561,11 +566,15 @@ export interface WaitingListRow extends RowOf<Pick<WaitingView, WaitingColumns>,
   user_name: string
   /** The place in the order, of all events. */
   number: string
+  /** The place among those who wait for the same. */
+  place: number | null
+  by_name: string | null
+  reason: string
 }
 
 const waiting = {
   table: 'w',
-  sort: { user: sql`concat_ws(' ', u.first_name, u.last_name)` },
+  sort: { user: sql`concat_ws(' ', u.first_name, u.last_name)`, place: sql`w.number` },
   filter: { search: matchesPerson },
 } as const satisfies ListSql<Routes['listWaiting'], WaitingEntries>
 
@@ -580,7 +589,12 @@ const waitingOf = (eventId: string, query: object) =>
 const waitingColumns = (reader: Language) => {
   const called = toldIn(reader, 't', 'name')
   return sql`w.id, w.event_id, w.kind, w.status, w.offer_expires_at, w.created_at, w.number, u.id as user_id,
-    u.first_name || ' ' || u.last_name as user_name,
+    u.first_name || ' ' || u.last_name as user_name, w.reason,
+    (select concat_ws(' ', a.first_name, a.last_name) from users a where a.id = w.acted_by) as by_name,
+    case when w.status = 'waiting' then (
+      select count(*)::int + 1 from waiting_entries b
+      where b.event_id = w.event_id and b.status = 'waiting' and b.kind = w.kind and b.ref_id is not distinct from w.ref_id
+        and b.number < w.number) end as place,
     coalesce(case w.kind
       when 'participant_type' then (select ${called} from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.id = w.ref_id)
       when 'beds' then (select ${called} from event_accommodations o join room_categories t on t.id = o.room_category_id where o.id = w.ref_id)
@@ -601,6 +615,57 @@ export const listWaitingEntries = async (
     select ${waitingColumns(reader)} ${from} order by ${orderTerms(query, waiting)}, w.number
     limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
   return { items: rows, total: await countAbout(db, from) }
+}
+
+/** Returns one entry of a waiting list. */
+export const findWaitingEntry = async (
+  db: Queryable,
+  id: string,
+  reader: Language,
+): Promise<WaitingListRow | undefined> => {
+  const { rows } = await sql<WaitingListRow>`
+    select ${waitingColumns(reader)} from waiting_entries w join users u on u.id = w.user_id where w.id = ${id}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export interface WaitingOfRow extends WaitingListRow {
+  event_name: string
+  time_zone: string
+}
+
+/** Lists what a person waits for and waited for, the newest first. */
+export const listWaitingOf = async (db: Queryable, userId: string, query: object, reader: Language) => {
+  const { rows } = await sql<WaitingOfRow>`
+    select ${waitingColumns(reader)}, ${toldIn(reader, 'e', 'name')} as event_name, e.time_zone
+    from waiting_entries w join users u on u.id = w.user_id join events e on e.id = w.event_id
+    where w.user_id = ${userId} and ${shown(query, { event: 'w.event_id', person: 'w.user_id' })}
+    order by w.created_at desc, w.number desc limit 50`.execute(db)
+  return rows
+}
+
+/** Returns the ids of the entries of a filter, in their order. @param of only these of them */
+export const findWaitingOfFilter = async (
+  db: Queryable,
+  { event_id, ...filter }: z.output<typeof waitingFilter>,
+  { of, most }: { readonly of?: readonly string[] | undefined; readonly most: number },
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select w.id ${waitingOf(event_id, filter)} and ${of ? sql`w.id = any(${[...of]}::text[])` : sql`true`}
+    order by w.number limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns what entries are called in the list of those that were refused. */
+export const findNamesOfWaiting = async (
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, [string, string]>> => {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select w.id, concat_ws(' ', u.first_name, u.last_name) as name
+    from waiting_entries w join users u on u.id = w.user_id where w.id = any(${[...ids]}::text[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, ['', name]]))
 }
 
 /** Exports the waiting list of an event, in order. */

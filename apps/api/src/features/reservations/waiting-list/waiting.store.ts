@@ -114,6 +114,66 @@ export const endWaiting = async (
   if (ids.length > 0) await sql(END, [ids, status, now])
 }
 
+const EVENT_OF = { name: 'reservations_event_of_waiting', text: `select event_id from waiting_entries where id = $1` }
+export const findEventOfWaiting = async (sql: Sql, id: string): Promise<string | undefined> =>
+  (await sql<{ event_id: string }>(EVENT_OF, [id]))[0]?.event_id
+
+const ONE = {
+  name: 'reservations_lock_one_waiting',
+  text: `select ${COLUMNS} from waiting_entries where id = $1 for update`,
+}
+/** Locks one entry. The caller has locked the quotas of its event. */
+export const lockOneWaiting = async (sql: TxSql, id: string): Promise<WaitingRow | undefined> =>
+  (await sql<WaitingRow>(ONE, [id]))[0]
+
+const PASSED_OVER = {
+  name: 'reservations_waiting_passed_over',
+  text: `
+    select count(*)::int as count from waiting_entries b, waiting_entries w
+    where w.id = $1 and b.event_id = w.event_id and b.status = 'waiting' and b.id <> w.id
+      and b.kind = w.kind and b.ref_id is not distinct from w.ref_id and (w.status <> 'waiting' or b.number < w.number)`,
+}
+/** Counts who waits for the same and is before this entry. After one that has expired, everybody is. */
+export const countPassedOver = async (sql: Sql, id: string): Promise<number> =>
+  (await sql<{ count: number }>(PASSED_OVER, [id]))[0]?.count ?? 0
+
+const ACTED = {
+  name: 'reservations_waiting_acted',
+  text: `update waiting_entries set acted_by = $2, reason = $3, updated_at = $4 where id = $1`,
+}
+/** Writes down who did something with an entry by hand, and why. */
+export const noteActed = async (
+  sql: TxSql,
+  id: string,
+  { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Date },
+): Promise<void> => {
+  await sql(ACTED, [id, by, reason, now])
+}
+
+// The numbers of those in between go one place on, or back. No other number changes.
+const MOVE = {
+  name: 'reservations_move_waiting',
+  text: `
+    with same as (
+      select b.id, b.number, row_number() over (order by b.number) as place
+      from waiting_entries b join waiting_entries w on w.id = $1
+      where b.event_id = w.event_id and b.status = 'waiting' and b.kind = w.kind and b.ref_id is not distinct from w.ref_id),
+    own as (select place as old, least($2::bigint, (select count(*) from same)) as new from same where id = $1),
+    moved as (
+      select s.id, case
+        when s.place = o.old then o.new
+        when s.place between o.old and o.new then s.place - 1
+        when s.place between o.new and o.old then s.place + 1
+        else s.place end as place
+      from same s cross join own o)
+    update waiting_entries w set number = n.number from moved m join same n on n.place = m.place
+    where w.id = m.id and w.number <> n.number`,
+}
+/** Moves an entry to a place among those who wait for the same, or to the end if there are fewer. */
+export const moveWaiting = async (sql: TxSql, id: string, place: number): Promise<void> => {
+  await sql(MOVE, [id, place])
+}
+
 const OPEN_OF_EVENT = {
   name: 'reservations_open_waiting',
   text: `select id from waiting_entries where event_id = $1 and status in ('waiting', 'offered')`,

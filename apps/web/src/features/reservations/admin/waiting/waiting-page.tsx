@@ -1,8 +1,10 @@
+import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { WAITING_KINDS, WAITING_STATUSES } from '@shiloh/contract/reservations/views'
-import { IconMail } from '@tabler/icons-react'
+import { type StaffWaiting, WAITING_KINDS, WAITING_STATUSES } from '@shiloh/contract/reservations/views'
+import { IconMail, IconTicket, IconUserMinus, IconUserOff } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { useCurrentEvent } from '#platform/current-event'
 import { text, useT } from '#platform/i18n'
@@ -18,6 +20,7 @@ import { PageHeader } from '#ui/shell/page-header'
 import { texts as messageLinkTexts } from '../../../../ui/list/message-link-texts.ts'
 import { texts as common } from '../texts.ts'
 import { texts } from './texts.ts'
+import { type WaitingAct, WaitingDialog, WaitingMenu } from './waiting-acts.tsx'
 
 /** `/admin/waiting-list?event_id=`: the waiting list in order, of the current event unless the address names another. */
 export function WaitingPage() {
@@ -30,6 +33,10 @@ export function WaitingPage() {
   const { event: current, isLoading } = useCurrentEvent()
   const eventId = chosen ?? current?._id
   const zone = organisation.time_zone
+  const [acting, setActing] = useState<{ act: WaitingAct; entry: StaffWaiting }>()
+  const menu = (entry: StaffWaiting, phone: boolean) => (
+    <WaitingMenu entry={entry} phone={phone} onAct={(act) => setActing({ act, entry })} />
+  )
   const select = (
     <PickSelect
       aria-label={t('choose_event')}
@@ -49,86 +56,141 @@ export function WaitingPage() {
       </>
     )
   return (
-    <ListPage
-      key={eventId}
-      route={reservationRoutes.listWaiting}
-      params={{ id: eventId }}
-      name="waiting-list"
-      title={text(common, 'waiting_list')}
-      live="waiting_list"
-      actions={select}
-      exportRoute={reservationRoutes.exportWaiting}
-      filters={[
-        {
-          kind: 'choice',
-          key: 'kind',
-          label: text(texts, 'waits_for'),
-          choices: WAITING_KINDS.map((value) => ({ value, label: text(texts, `kind_${value}`) })),
-        },
-        {
-          kind: 'choice',
-          key: 'status',
-          label: text(common, 'status'),
-          choices: WAITING_STATUSES.map((value) => ({ value, label: text(texts, `status_${value}`) })),
-        },
-      ]}
-      rowName={(row) => row.user.name}
-      columns={[
-        {
-          key: 'user',
-          header: text(common, 'guest'),
-          cell: (row) => <PersonLink id={row.user._id} name={row.user.name} />,
-          sort: 'user',
-          exported: ['person'],
-        },
-        {
-          key: 'kind',
-          header: text(texts, 'waits_for'),
-          sort: 'kind',
-          exported: ['kind', 'name'],
-          cell: ({ kind, name }) => (name ? t('named', { kind: t(`kind_${kind}`), name }) : t(`kind_${kind}`)),
-        },
-        {
-          key: 'status',
-          header: text(common, 'status'),
-          sort: 'status',
-          cell: (row) => <StatusBadge status={row.status} />,
-        },
-        {
-          key: 'created_at',
-          header: text(texts, 'since'),
-          sort: 'created_at',
-          cell: (row) => <DateText value={row.created_at} zone={zone} time />,
-        },
-        {
-          key: 'offer_expires_at',
-          header: text(texts, 'offer_until'),
-          cell: (row) => (row.offer_expires_at ? <DateText value={row.offer_expires_at} zone={zone} time /> : nothing),
-        },
-      ]}
-      bulk={
-        can('users.read')
-          ? [
-              {
-                label: text(messageLinkTexts, 'message_selected'),
-                icon: IconMail,
-                permission: 'messages.create',
-                act: (rows) =>
-                  void navigate({
-                    to: '/admin/messages/new',
-                    search: { to: 'people', ids: [...new Set(rows.map(({ user }) => user._id))].join(',') },
-                  }),
-              },
-            ]
-          : []
-      }
-      phone={{
-        title: (row) => row.user.name,
-        badge: (row) => <StatusBadge status={row.status} />,
-        note: ({ kind, name }) => name || t(`kind_${kind}`),
-        value: (row) => <DateText value={row.created_at} zone={zone} weekday={false} />,
-      }}
-      empty={{ title: text(texts, 'nobody'), hint: text(texts, 'nobody_hint') }}
-    />
+    <>
+      <ListPage
+        key={eventId}
+        route={reservationRoutes.listWaiting}
+        params={{ id: eventId }}
+        name="waiting-list"
+        title={text(common, 'waiting_list')}
+        live="waiting_list"
+        actions={select}
+        exportRoute={reservationRoutes.exportWaiting}
+        filters={[
+          {
+            kind: 'choice',
+            key: 'kind',
+            label: text(texts, 'waits_for'),
+            choices: WAITING_KINDS.map((value) => ({ value, label: text(texts, `kind_${value}`) })),
+          },
+          {
+            kind: 'choice',
+            key: 'status',
+            label: text(common, 'status'),
+            choices: WAITING_STATUSES.map((value) => ({ value, label: text(texts, `status_${value}`) })),
+          },
+        ]}
+        rowName={(row) => row.user.name}
+        columns={[
+          {
+            key: 'place',
+            header: text(texts, 'place'),
+            numeric: true,
+            sort: 'place',
+            cell: ({ place }) => place ?? nothing,
+          },
+          {
+            key: 'user',
+            header: text(common, 'guest'),
+            cell: (row) => <PersonLink id={row.user._id} name={row.user.name} />,
+            sort: 'user',
+            exported: ['person'],
+          },
+          {
+            key: 'kind',
+            header: text(texts, 'waits_for'),
+            sort: 'kind',
+            exported: ['kind', 'name'],
+            cell: ({ kind, name }) => (name ? t('named', { kind: t(`kind_${kind}`), name }) : t(`kind_${kind}`)),
+          },
+          {
+            key: 'status',
+            header: text(common, 'status'),
+            sort: 'status',
+            cell: (row) => <StatusBadge status={row.status} />,
+          },
+          {
+            key: 'created_at',
+            header: text(texts, 'since'),
+            sort: 'created_at',
+            cell: (row) => <DateText value={row.created_at} zone={zone} time />,
+          },
+          {
+            key: 'offer_expires_at',
+            header: text(texts, 'offer_until'),
+            cell: (row) =>
+              row.offer_expires_at ? <DateText value={row.offer_expires_at} zone={zone} time /> : nothing,
+          },
+          {
+            key: 'reason',
+            header: text(texts, 'last_act'),
+            exported: ['by', 'reason'],
+            wraps: true,
+            cell: ({ by, reason }) =>
+              by ? (reason ? t('by_hand', { name: by, reason }) : t('by_hand_bare', { name: by })) : nothing,
+          },
+          { key: 'acts', acts: true, header: () => '', cell: (row) => menu(row, false) },
+        ]}
+        bulk={[
+          {
+            label: text(texts, 'invite'),
+            icon: IconTicket,
+            permission: 'waiting_list.update',
+            fits: (rows) => rows.every(({ status }) => status === 'waiting' || status === 'expired'),
+            many: {
+              route: bulkEditRoutes.inviteWaiting,
+              within: { event_id: eventId },
+              consequence: text(texts, 'invite_many'),
+              asksReason: 'required',
+            },
+          },
+          {
+            label: text(texts, 'remove_told'),
+            icon: IconUserMinus,
+            permission: 'waiting_list.update',
+            fits: (rows) => rows.every(({ status }) => status === 'waiting' || status === 'offered'),
+            many: {
+              route: bulkEditRoutes.removeWaiting,
+              within: { event_id: eventId },
+              consequence: text(texts, 'remove_many'),
+              danger: true,
+              asksReason: 'optional',
+            },
+          },
+          {
+            label: text(texts, 'remove_quietly'),
+            icon: IconUserOff,
+            permission: 'waiting_list.update',
+            fits: (rows) => rows.every(({ status }) => status === 'waiting' || status === 'offered'),
+            many: {
+              route: bulkEditRoutes.dropWaiting,
+              within: { event_id: eventId },
+              consequence: text(texts, 'remove_many_quietly'),
+              danger: true,
+            },
+          },
+          {
+            label: text(messageLinkTexts, 'message_selected'),
+            icon: IconMail,
+            permission: 'messages.create',
+            fits: () => can('users.read'),
+            act: (rows) =>
+              void navigate({
+                to: '/admin/messages/new',
+                search: { to: 'people', ids: [...new Set(rows.map(({ user }) => user._id))].join(',') },
+              }),
+          },
+        ]}
+        phone={{
+          title: (row) => row.user.name,
+          badge: (row) => <StatusBadge status={row.status} />,
+          note: ({ kind, name }) => name || t(`kind_${kind}`),
+          value: (row) => <DateText value={row.created_at} zone={zone} weekday={false} />,
+          acts: (row) => menu(row, true),
+        }}
+        empty={{ title: text(texts, 'nobody'), hint: text(texts, 'nobody_hint') }}
+      />
+      {acting ? <WaitingDialog {...acting} onClose={() => setActing(undefined)} /> : null}
+    </>
   )
 }
