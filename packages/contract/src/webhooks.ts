@@ -14,12 +14,31 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
+/** What each message says. */
+export const WEBHOOK_MESSAGES: Readonly<Record<WebhookEvent | 'ping', string>> = {
+  'reservation.made': 'Somebody reserved, whatever is still open',
+  'reservation.confirmed': 'A reservation became active',
+  'reservation.cancelled': 'A reservation was ended by its owner or the office, or was not paid in time',
+  'payment.received': 'Money arrived. The message names the reservation',
+  'payment.refunded': 'Money went back. The message names the reservation',
+  'event.published': 'An event can be seen',
+  ping: 'Sent by hand, to try a receiver',
+}
+
 export const MAX_WEBHOOKS = 20
 /** Days that deliveries are kept and can be repeated. */
 export const KEPT_DAYS = 30
 /** Deliveries of one answer. */
 export const DELIVERIES_SHOWN = 100
 export const DELIVERY_STATES = ['due', 'delivered', 'failed'] as const
+
+/** What a receiver gets: that something happened, and to what. It reads the record with its token, as its policy allows. */
+export const webhookMessage = z.object({
+  type: z.string(),
+  timestamp,
+  data: z.object({ _id: id }),
+})
+export type WebhookMessage = z.output<typeof webhookMessage>
 
 export const webhookBody = z.object({
   name: line(80),

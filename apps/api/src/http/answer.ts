@@ -6,7 +6,7 @@ import type { FileAnswer } from '#platform/context'
 import type { StoredAnswer } from './idempotency.ts'
 
 /** Success needs no text: the screen says what happened. */
-const MESSAGE = 'OK'
+export const MESSAGE = 'OK'
 
 export const isFileAnswer = (answer: unknown): answer is FileAnswer =>
   typeof answer === 'object' && answer !== null && 'mime' in answer && 'body' in answer

@@ -37,15 +37,16 @@ export const addPages = async (
     return language !== undefined && HOT_API.test(url) ? `${language} ${url}` : null
   })
   // Built at the first request: together they take a quarter of the startup time, and most processes never need them.
-  let document: string | undefined
-  let reading: string | undefined
-  server.get(`${API_PREFIX}/openapi.json`, (_, reply) => {
-    document ??= JSON.stringify(openApiDocument(endpoints, deps.config.publicUrl))
-    return reply.type('application/json').send(document)
+  let document: Promise<string> | undefined
+  let reading: Promise<string> | undefined
+  server.get(`${API_PREFIX}/openapi.json`, async (_, reply) => {
+    document ??= openApiDocument(endpoints, deps.config.publicUrl).then((found) => JSON.stringify(found))
+    return reply.type('application/json').send(await document)
   })
-  server.get('/api/docs', (_, reply) => {
+  server.get('/api/docs', async (_, reply) => {
     reading ??= openApiPage(endpoints)
-    return asPage(reply, reading).send(reading)
+    const page = await reading
+    return asPage(reply, page).send(page)
   })
   addProbes(server, deps)
   server.get('/.well-known/security.txt', async (_, reply) => {

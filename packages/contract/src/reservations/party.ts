@@ -18,7 +18,7 @@ const choices = <const T extends readonly [string, ...string[]]>(values: T) =>
   z
     .array(z.enum(values))
     .max(values.length * 2)
-    .transform((list) => [...new Set(list)])
+    .overwrite((list) => [...new Set(list)])
 
 /** Special-category data of one person. Stored encrypted, and never shown with the reservation. */
 export const care = z.object({

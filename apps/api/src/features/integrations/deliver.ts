@@ -1,3 +1,4 @@
+import type { WebhookMessage } from '@shiloh/contract/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import type { Deps, JobTable } from '#platform/deps'
@@ -18,9 +19,14 @@ const TURN_MS = 10_000
 /** The receiver does not exist any more, and says so: it gets nothing again. */
 const GONE = 410
 
-/** What a receiver gets: that something happened, and to what. It reads the rest with its token, as its policy allows. */
-const payloadOf = (delivery: { readonly type: string; readonly at: Date; readonly subject_id: string }): string =>
-  JSON.stringify({ type: delivery.type, timestamp: delivery.at.toISOString(), data: { _id: delivery.subject_id } })
+const payloadOf = (delivery: { readonly type: string; readonly at: Date; readonly subject_id: string }): string => {
+  const message: WebhookMessage = {
+    type: delivery.type,
+    timestamp: delivery.at.toISOString(),
+    data: { _id: delivery.subject_id },
+  }
+  return JSON.stringify(message)
+}
 
 const attempt = async (
   { config, clock }: Deps,
