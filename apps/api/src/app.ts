@@ -17,6 +17,8 @@ import { openJobs } from '#platform/jobs/jobs'
 import { openLog } from '#platform/log/log'
 import { openSecurityLog } from '#platform/log/security-log'
 import { saveSecurityEntries } from '#platform/log/security-log.store'
+import { openTokenCallLog } from '#platform/log/token-calls'
+import { saveTokenCalls } from '#platform/log/token-calls.store'
 import { openMessenger } from '#platform/messaging/messenger'
 import { openSms } from '#platform/messaging/sms'
 import { openMetrics } from '#platform/metrics/metrics'
@@ -103,6 +105,10 @@ export const openApp = async ({
       save: (entries) => saveSecurityEntries(db, entries),
       onFailure: (error) => log.error({ err: error }, 'security log not written'),
     }),
+    tokenCalls: openTokenCallLog({
+      save: (counts) => saveTokenCalls(db, counts),
+      onFailure: (error) => log.warn({ err: error }, 'calls of programs not written'),
+    }),
     metrics,
     trace: openTrace(config.traces, (error) => log.warn({ err: error }, 'the last traces are not sent')),
     // Started with these same dependencies.
@@ -135,7 +141,7 @@ export const openApp = async ({
       await Promise.all(running.map((service) => service.stop()))
       await deps.presence.stop()
       await deps.replica.stop()
-      await deps.securityLog.flush()
+      await Promise.all([deps.securityLog.flush(), deps.tokenCalls.flush()])
       await database.close()
       metrics.close()
       await deps.trace.close()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { can, id, idParams, line, pick, route, timestamp } from './core.ts'
+import { can, day, id, idParams, line, pick, route, timestamp } from './core.ts'
 
 /** Programs of others: tokens with which they call the API, and webhooks that we call. */
 
@@ -7,6 +7,9 @@ import { can, id, idParams, line, pick, route, timestamp } from './core.ts'
 export const MAX_TOKEN_DAYS = 366
 /** Tokens in force at the same time. */
 export const MAX_TOKENS = 100
+
+/** Rows of one answer about the calls of a token. */
+export const TOKEN_CALLS_SHOWN = 300
 
 export const TOKEN_STATES = ['active', 'expired', 'revoked'] as const
 
@@ -30,6 +33,19 @@ export const apiToken = z.object({
 })
 export type ApiToken = z.output<typeof apiToken>
 
+/** What a program asked of one route on one day. */
+export const tokenCalls = z.object({
+  day,
+  method: z.string(),
+  route: z.string(),
+  calls: z.number(),
+  /** Of these, how many were refused or failed. */
+  refused: z.number(),
+  last_at: timestamp,
+  last_status: z.number(),
+})
+export type TokenCalls = z.output<typeof tokenCalls>
+
 export const newApiToken = z.object({
   name: line(80),
   policy_id: id,
@@ -50,6 +66,15 @@ export const integrationRoutes = {
     access: can('integrations.create'),
     summary: 'Policies that the caller can give to a token: those without a permission that the caller lacks',
     response: z.array(pick),
+  }),
+  listTokenCalls: route({
+    method: 'GET',
+    path: '/admin/api-tokens/{id}/calls',
+    access: can('integrations.read'),
+    summary:
+      'What a program asked with its token: how often, by day and route, the newest day first, 300 rows at most. A call appears within seconds',
+    params: idParams,
+    response: z.array(tokenCalls),
   }),
   createApiToken: route({
     method: 'POST',

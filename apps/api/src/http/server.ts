@@ -61,6 +61,16 @@ const handleRequest = async (
   const credentials = await authenticator.authenticate(route, request, now)
   const { caller, token } = credentials
   request.callerId = caller?.id ?? (token?.userId || null)
+  if (caller?.isService)
+    reply.raw.once('close', () =>
+      deps.tokenCalls.note({
+        at: now,
+        userId: caller.id,
+        method: route.method,
+        route: route.path,
+        status: reply.statusCode,
+      }),
+    )
   authorise(route, caller, objectId, now)
   request.language = languageFor(request, caller)
   const hidden = hiddenFor(route, caller)

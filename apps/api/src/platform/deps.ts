@@ -10,6 +10,7 @@ import type { Sql } from './db/sql.store.ts'
 import type { Files } from './files/files.ts'
 import type { Log } from './log/log.ts'
 import type { SecurityLog } from './log/security-log.ts'
+import type { TokenCallLog } from './log/token-calls.ts'
 import type { Notice, QueuedMessage } from './messaging/messages.store.ts'
 import type { Writer } from './messaging/written.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -40,6 +41,8 @@ export interface Deps {
   readonly limits: Limits
   readonly messenger: Messenger
   readonly securityLog: SecurityLog
+  /** What programs ask with their tokens. */
+  readonly tokenCalls: TokenCallLog
   /** What this process counts for its operators. */
   readonly metrics: Metrics
   /** What one request has set off, for its operators. */

@@ -1,7 +1,7 @@
 import { integrationRoutes } from '@shiloh/contract/integrations'
 import { webhookRoutes } from '@shiloh/contract/webhooks'
 import { bind, reads, writes } from '#http/binder'
-import { listTokens, makeToken, pickPolicies, revokeToken } from './tokens.ts'
+import { listCalls, listTokens, makeToken, pickPolicies, revokeToken } from './tokens.ts'
 import {
   changeWebhook,
   listDeliveries,
@@ -15,6 +15,7 @@ import {
 export const endpoints = [
   ...bind(integrationRoutes, {
     listApiTokens: reads(listTokens),
+    listTokenCalls: reads((ctx, { params }) => listCalls(ctx, params.id)),
     pickTokenPolicies: reads(pickPolicies),
     createApiToken: writes((ctx, { body }) => makeToken(ctx, body)),
     revokeApiToken: writes((ctx, { params }) => revokeToken(ctx, params.id)),

@@ -1,5 +1,6 @@
+import { TOKEN_CALLS_SHOWN } from '@shiloh/contract/integrations'
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '#platform/db/db'
+import type { Db, Queryable, Tx } from '#platform/db/db'
 
 export interface TokenRow {
   readonly id: string
@@ -34,6 +35,30 @@ export const listTokens = async (db: Queryable, now: Date): Promise<TokenRow[]> 
 export const findToken = async (db: Queryable, id: string): Promise<TokenRow | undefined> => {
   const { rows } = await sql<TokenRow>`select ${columns} from ${joined} where t.id = ${id}`.execute(db)
   return rows[0]
+}
+
+export interface CallsRow {
+  readonly day: string
+  readonly method: string
+  readonly route: string
+  readonly calls: number
+  readonly refused: number
+  readonly last_at: Date
+  readonly last_status: number
+}
+
+/** Lists what the account of a token asked, the newest day first, and what it asked most before the rest. */
+export const listCalls = async (db: Queryable, userId: string): Promise<CallsRow[]> => {
+  const { rows } = await sql<CallsRow>`
+    select day::text as day, method, route, calls::float8 as calls, refused::float8 as refused, last_at, last_status
+    from api_token_calls where user_id = ${userId}
+    order by api_token_calls.day desc, api_token_calls.calls desc, route, method limit ${TOKEN_CALLS_SHOWN}`.execute(db)
+  return rows
+}
+
+/** Forgets what was asked before a moment. */
+export const forgetCalls = async (db: Db, before: Date): Promise<void> => {
+  await sql`delete from api_token_calls where day < ${before}::timestamptz::date`.execute(db)
 }
 
 /** Locks a token until the transaction ends. */

@@ -68,6 +68,52 @@ test('it is shown once, stored as a hash, and its use is noted', async () => {
   await expect.poll(async () => (await listed())?.last_used_at, { timeout: 10_000 }).toBe(t.clock().toISOString())
 })
 
+test('what it asked can be seen: how often, by day and route', async () => {
+  const { data } = await make('Reader', ['logs.read', 'system_logs.read'])
+  const calls = async () => {
+    await t.app.deps.tokenCalls.flush()
+    return (await t.call(routes.listTokenCalls, { params: { id: data._id }, as: office })).data
+  }
+  expect(await calls()).toEqual([])
+  const first = t.clock()
+  await logs(data.token)
+  await logs(data.token)
+  await t.call(insightRoutes.listAuditTrail, { bearer: data.token })
+  const asked = { day: first.toISOString().slice(0, 10), method: 'GET', last_at: first.toISOString() }
+  const [read, refused] = [
+    { ...asked, route: '/admin/logs/{type}', calls: 2, refused: 0, last_status: 200 },
+    { ...asked, route: '/admin/audit-trail', calls: 1, refused: 1, last_status: 403 },
+  ]
+  expect(await calls()).toEqual([read, refused])
+  // Other processes and later moments add to the same row.
+  t.clock.forward(1)
+  await logs(data.token)
+  expect(await calls()).toEqual([{ ...read, calls: 3, last_at: t.clock().toISOString() }, refused])
+  // People are not counted, and each token has its own counts.
+  await t.call(routes.listApiTokens, { as: office })
+  const { rows } = await t.database.pool.query('select distinct user_id from api_token_calls where route = $1', [
+    '/admin/api-tokens',
+  ])
+  expect(rows).toEqual([])
+  const unknown = await t.call(routes.listTokenCalls, { params: { id: 'f'.repeat(24) }, as: office })
+  expect(unknown.code).toBe('not_found')
+})
+
+test('calls are forgotten with the other logs', async () => {
+  const { data } = await make('Long ago', ['logs.read'])
+  const days = t.app.deps.config.logDays
+  await t.database.pool.query(
+    `insert into api_token_calls (user_id, day, method, route, calls, refused, last_at, last_status)
+     select $1, $2::timestamptz::date - age, 'GET', '/admin/titles', 1, 0, $2::timestamptz - age * interval '1 day', 200
+     from unnest($3::int[]) age`,
+    [data.account_id, t.clock(), [days + 1, days]],
+  )
+  await t.database.pool.query(`select graphile_worker.add_job('forget_token_calls')`)
+  await t.app.deps.jobs.drain()
+  const { rows } = await t.database.pool.query('select 1 from api_token_calls where user_id = $1', [data.account_id])
+  expect(rows).toHaveLength(1)
+})
+
 test('what it changes is in the audit trail under its name', async () => {
   const { data } = await make('Cleaner', ['titles.create'])
   const title = { name: 'Reader', rank: 90 }

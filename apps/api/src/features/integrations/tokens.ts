@@ -1,10 +1,10 @@
-import type { ApiToken } from '@shiloh/contract/integrations'
-import { MAX_TOKENS } from '@shiloh/contract/integrations'
+import { type ApiToken, MAX_TOKENS, type TokenCalls } from '@shiloh/contract/integrations'
 import { lackingTo, refuseBeyond } from '#features/authorization'
 import { changed, created } from '#platform/audit/audited'
 import { API_TOKEN_PREFIX, apiTokenHash } from '#platform/auth/api-tokens'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
+import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import { newId } from '#platform/random'
 import * as store from './tokens.store.ts'
@@ -36,6 +36,15 @@ const view = (row: store.TokenRow, now: Date): ApiToken => {
 
 export const listTokens = async (ctx: ReadContext): Promise<ApiToken[]> =>
   (await store.listTokens(ctx.db, ctx.now)).map((row) => view(row, ctx.now))
+
+export const listCalls = async (ctx: ReadContext, id: string): Promise<TokenCalls[]> => {
+  const { user_id } = found(await store.findToken(ctx.db, id))
+  return (await store.listCalls(ctx.db, user_id)).map((row) => ({ ...row, last_at: row.last_at.toISOString() }))
+}
+
+/** Forgets calls after as many days as other logs. */
+export const forgetCalls = (_: unknown, { db, clock, config }: Deps): Promise<void> =>
+  store.forgetCalls(db, new Date(clock().getTime() - config.logDays * 86_400_000))
 
 /** Lists the policies that the caller can give: nobody makes a token that may do more than they may. */
 export const pickPolicies = async (ctx: ReadContext) =>

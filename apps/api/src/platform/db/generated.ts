@@ -150,6 +150,17 @@ export interface Allotments {
   updated_at: Timestamp;
 }
 
+export interface ApiTokenCalls {
+  calls: Int8;
+  day: string;
+  last_at: Timestamp;
+  last_status: number;
+  method: string;
+  refused: Int8;
+  route: string;
+  user_id: string;
+}
+
 export interface ApiTokens {
   created_at: Timestamp;
   created_by: string | null;
@@ -2015,6 +2026,7 @@ export interface DB {
   allotment_guests: AllotmentGuests;
   allotment_releases: AllotmentReleases;
   allotments: Allotments;
+  api_token_calls: ApiTokenCalls;
   api_tokens: ApiTokens;
   assembly_types: AssemblyTypes;
   audit_checks: AuditChecks;

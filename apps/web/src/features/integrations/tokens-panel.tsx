@@ -17,6 +17,7 @@ import { RecordForm } from '#ui/form/record-form'
 import classes from './integrations.module.css'
 import { ShownOnce } from './shown-once.tsx'
 import { texts } from './texts.ts'
+import { TokenCalls } from './token-calls.tsx'
 
 const TONES = { active: 'ok', expired: 'mute', revoked: 'mute' } as const
 /** Days that are proposed for a new token. */
@@ -61,6 +62,7 @@ function Token({ token }: { token: ApiToken }) {
   const can = useCan()
   const { time_zone: zone } = useAccount().organisation
   const [asks, setAsks] = useState(false)
+  const [looks, setLooks] = useState(false)
   const revoke = useAct(routes.revokeApiToken, [routes.listApiTokens])
   const { name, state, policy, hint, last_used_at, last_used_ip } = token
   const on = (at: string) => <DateText value={at} zone={zone} weekday={false} time />
@@ -70,6 +72,9 @@ function Token({ token }: { token: ApiToken }) {
         <b>{name}</b>
         <ToneBadge tone={TONES[state]}>{t(`state_${state}`)}</ToneBadge>
         <span className={classes.acts}>
+          <Button variant="subtle" aria-label={t('calls_named', { name })} onClick={() => setLooks(true)}>
+            {t('calls')}
+          </Button>
           {can('audit_trail.read') ? (
             <LinkButton
               to="/admin/audit-trail"
@@ -105,6 +110,7 @@ function Token({ token }: { token: ApiToken }) {
           [t('made_by'), token.created_by],
         ]}
       />
+      {looks ? <TokenCalls token={token} onClose={() => setLooks(false)} /> : null}
       <ConfirmDialog
         opened={asks}
         danger
