@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -148,6 +148,25 @@ export const startPatroni = (machine: DatabaseMachine): void => {
   })
 }
 
+const GUARD = path.join(import.meta.dirname, '../../deploy/patroni/disk-guard.sh')
+/** Megabytes that a machine keeps free: the files of the log are small here. */
+const LEAST_FREE_MB = 16
+
+/** Starts what makes another machine the primary when the disk of this one is full. */
+export const startGuard = (machine: DatabaseMachine): void => {
+  startOn(machine, {
+    command: 'sh',
+    args: [
+      fileOf('disk-guard.sh'),
+      path.join(diskOf(machine), 'data'),
+      `http://${addressOf(machine)}:8008`,
+      String(LEAST_FREE_MB),
+    ],
+    asPostgres: true,
+    log: fileOf('logs', `guard-${machine}.log`),
+  })
+}
+
 const HAPROXY = `
 global
   stats socket ${fileOf('haproxy.sock')} mode 600 level admin
@@ -276,6 +295,9 @@ export const openCluster = async (): Promise<void> => {
   for (const machine of DATABASES) await makeDisk(machine)
   for (const machine of DATABASES) startEtcd(machine)
   for (const machine of DATABASES) startPatroni(machine)
+  // PostgreSQL's account cannot read everywhere.
+  copyFileSync(GUARD, fileOf('disk-guard.sh'))
+  for (const machine of DATABASES) startGuard(machine)
   startRedis()
   writeFileSync(fileOf('haproxy.cfg'), HAPROXY)
   startOn('proxy', {

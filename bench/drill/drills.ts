@@ -15,6 +15,7 @@ import {
   localAccess,
   membersOf,
   startEtcd,
+  startGuard,
   startPatroni,
   startRedis,
   tellProxy,
@@ -69,6 +70,7 @@ const mending =
 const startDatabase = (machine: DatabaseMachine): void => {
   startEtcd(machine)
   startPatroni(machine)
+  startGuard(machine)
 }
 
 const roleOf = async (role: string): Promise<DatabaseMachine> => {
