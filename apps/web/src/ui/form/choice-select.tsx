@@ -43,6 +43,8 @@ function useOptions<Value extends string>({ choices, search, nothingFound }: Sha
     data: choices,
     searchable,
     nothingFoundMessage: nothingFound ?? t('no_match'),
+    // Chromium makes what scrolls a stop of its own for Tab, and loses the focus when the list closes.
+    scrollAreaProps: { viewportProps: { tabIndex: -1 } },
     ...(search
       ? {
           searchValue: search.typed,
