@@ -135,6 +135,8 @@ export const notification = z.object({
   kind: z.string(),
   title: z.string(),
   body: z.string(),
+  /** Of its texts, if the office wrote them. Null: the reader's. */
+  language: language.nullable(),
   link: z.string().nullable(),
   read_at: timestamp.nullable(),
   created_at: timestamp,

@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { flag } from '../admin-resource.ts'
-import { can, done, id, idParams, LANGUAGES, line, listRoute, paragraphs, route, signedIn, timestamp } from '../core.ts'
+import {
+  can,
+  done,
+  id,
+  idParams,
+  LANGUAGES,
+  language,
+  line,
+  listRoute,
+  paragraphs,
+  route,
+  signedIn,
+  timestamp,
+} from '../core.ts'
 import { listQuery } from '../lists.ts'
 import { RESERVATION_STATUSES } from '../reservations/states.ts'
 import { messagePreview, OUTCOMES } from './bulk.ts'
@@ -185,6 +198,8 @@ export const announcementRoutes = {
         _id: id,
         title: z.string(),
         body: z.string(),
+        /** Of its texts. Null: the reader's. */
+        language: language.nullable(),
         link: z.string().nullable(),
         read_at: timestamp.nullable(),
       }),

@@ -1,4 +1,4 @@
-import type { Language } from '../text/language.ts'
+import { LANGUAGES, type Language } from '../text/language.ts'
 
 /**
  * The fields of a message that the office writes: `{{first_name}}` is replaced with the reader's own. Declared here
@@ -119,13 +119,12 @@ export const hasTextFor = (text: MessageText | undefined, channel: MessageChanne
 }
 
 /**
- * Returns the language that a reader gets: their own, English where it has no text, otherwise the first that has one.
- * Null if there is no text for the channel at all.
+ * Returns the language that a reader gets: their own, the church's own where it has no text, otherwise the first that has
+ * one. Null if there is no text for the channel at all.
  */
 export const languageFor = (
   texts: MessageTexts,
   channel: MessageChannel,
   reader: Language,
-  languages: readonly Language[],
-): Language | null =>
-  [reader, 'en' as const, ...languages].find((language) => hasTextFor(texts[language], channel)) ?? null
+  own: Language,
+): Language | null => [reader, own, ...LANGUAGES].find((language) => hasTextFor(texts[language], channel)) ?? null

@@ -21,7 +21,7 @@ export const listNotifications = (db: Queryable, userId: string, query: QueryOf<
   paginate(
     db
       .selectFrom('notifications as n')
-      .select(['n.id', 'n.kind', 'n.title', 'n.body', 'n.link', 'n.read_at', 'n.created_at'])
+      .select(['n.id', 'n.kind', 'n.title', 'n.body', 'n.language', 'n.link', 'n.read_at', 'n.created_at'])
       .where('n.user_id', '=', userId),
     query,
     notifications,

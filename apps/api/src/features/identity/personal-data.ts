@@ -1,3 +1,4 @@
+import { isLanguage } from '@shiloh/contract/core'
 import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import { type Handlers, reads, writes } from '#http/binder'
 import type { WriteContext } from '#platform/context'
@@ -12,9 +13,10 @@ import { anonymise, collectPersonalData, hasLiveReservation, personalFiles } fro
 const notifications: Handlers<typeof identityRoutes>['listNotifications'] = reads(async (ctx, { query }) => {
   const { items, total } = await listNotifications(ctx.db, ctx.caller.id, query)
   return {
-    items: items.map(({ id, read_at, created_at, ...rest }) => ({
+    items: items.map(({ id, language, read_at, created_at, ...rest }) => ({
       _id: id,
       ...rest,
+      language: language !== null && isLanguage(language) ? language : null,
       read_at: read_at?.toISOString() ?? null,
       created_at: created_at.toISOString(),
     })),

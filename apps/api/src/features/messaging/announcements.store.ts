@@ -136,8 +136,15 @@ export const findAnnouncement = async (
 
 /** Returns a person's pinned announcements that are shown now, newest first. */
 export const findPinned = async (db: Queryable, userId: string, now: Date) => {
-  const { rows } = await sql<{ id: string; title: string; body: string; link: string | null; read_at: Date | null }>`
-    select n.id, n.title, n.body, n.link, n.read_at from notifications n join bulk_messages b on b.id = n.message_id
+  const { rows } = await sql<{
+    id: string
+    title: string
+    body: string
+    language: string | null
+    link: string | null
+    read_at: Date | null
+  }>`
+    select n.id, n.title, n.body, n.language, n.link, n.read_at from notifications n join bulk_messages b on b.id = n.message_id
     where n.user_id = ${userId} and b.pinned and (b.ends_at is null or b.ends_at > ${now})
     order by n.created_at desc limit 3`.execute(db)
   return rows

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@shiloh/contract/core'
+import { isLanguage, LANGUAGES } from '@shiloh/contract/core'
 import {
   ANNOUNCEMENT_STATES,
   type Announcement,
@@ -220,9 +220,10 @@ export const announcementEndpoints = bind(announcementRoutes, {
     return {}
   }),
   listPinned: reads(async (ctx) =>
-    (await store.findPinned(ctx.db, ctx.caller.id, ctx.now)).map(({ id, read_at, ...row }) => ({
+    (await store.findPinned(ctx.db, ctx.caller.id, ctx.now)).map(({ id, read_at, language, ...row }) => ({
       _id: id,
       ...row,
+      language: language !== null && isLanguage(language) ? language : null,
       read_at: read_at?.toISOString() ?? null,
     })),
   ),

@@ -185,3 +185,27 @@ test('a message goes again to those whom it did not reach', async () => {
   const { data } = await app.call(bulkMessageRoutes.listRecipients, { as: editor, params: { id: sent.data._id } })
   expect(data.map(({ _id }) => _id)).toEqual([kofi?.id])
 })
+
+test('who has no text in their language reads the church’s own, and the notice says which one it is', async () => {
+  const { audience, people } = await guests()
+  await app.database.pool.query(`update client_groups set language = 'fr'`)
+  const body = {
+    title: { en: 'The gate opens at seven', fr: 'L’entrée ouvre à sept heures' },
+    text: { en: 'Come early.', fr: 'Venez tôt.' },
+    audience,
+    channels: ['app', 'mail'],
+    pinned: true,
+  }
+  expect((await app.call(preview, { as: editor, body })).data.reader?.mail).toMatchObject({
+    language: 'fr',
+    subject: body.title.fr,
+  })
+  await app.call(announce, { as: editor, body })
+  await app.app.deps.jobs.drain()
+  const [as] = people
+  const told = { title: body.title.fr, body: body.text.fr, language: 'fr' }
+  expect((await app.call(announcementRoutes.listPinned, { as })).data).toMatchObject([told])
+  const { data } = await app.call(identityRoutes.listNotifications, { as, query: { search: 'sept heures' } })
+  expect(data).toMatchObject([told])
+  await app.database.pool.query(`update client_groups set language = 'en'`)
+})

@@ -20,8 +20,8 @@ import { type Frame, type WrittenFor, writeFor } from './write.ts'
 export const OFFICE_NOTICE = 'office_message'
 
 export const frameOf = async (db: Queryable, publicUrl: string): Promise<Frame> => {
-  const { short_name, phone } = await readClientGroup(db)
-  return { publicUrl, organisation: { short_name, phone } }
+  const { short_name, phone, language } = await readClientGroup(db)
+  return { publicUrl, organisation: { short_name, phone, language } }
 }
 
 /** Returns the rows of the outbox for one person. */
@@ -69,6 +69,7 @@ export const noticeOf = (
     kind: OFFICE_NOTICE,
     title: written.app.subject,
     body: written.app.body,
+    language: written.app.language,
     link: reservation ? `/reservations/${reservation.id}` : null,
   }
 

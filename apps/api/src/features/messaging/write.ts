@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@shiloh/contract/core'
+import type { Language } from '@shiloh/contract/core'
 import type { LeftOut } from '@shiloh/contract/messaging/bulk'
 import {
   fillFields,
@@ -13,7 +13,7 @@ import type { Reader } from './people.store.ts'
 
 export interface Frame {
   readonly publicUrl: string
-  readonly organisation: { readonly short_name: string; readonly phone: string | null }
+  readonly organisation: { readonly short_name: string; readonly phone: string | null; readonly language: Language }
 }
 
 /** Returns the values of the fields for one reader, in one language. */
@@ -100,7 +100,7 @@ export const writeFor = (
       leave(channel, why)
       continue
     }
-    const language = languageFor(texts, channel, reader.language, LANGUAGES)
+    const language = languageFor(texts, channel, reader.language, frame.organisation.language)
     const text = language === null ? undefined : texts[language]
     if (language === null || text === undefined) {
       leave(channel, 'no_text')

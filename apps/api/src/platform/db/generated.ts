@@ -1010,6 +1010,7 @@ export interface Notifications {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   kind: string;
+  language: string | null;
   link: string | null;
   message_id: string | null;
   read_at: Timestamp | null;

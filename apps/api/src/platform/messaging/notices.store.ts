@@ -40,9 +40,10 @@ export const findAddressees = async (sql: Sql, ids: readonly string[]): Promise<
 export interface NewNotification {
   readonly user_id: string
   readonly kind: string
-  /** In the person's own language. */
   readonly title: string
   readonly body: string
+  /** If absent, it is in the person's own language. */
+  readonly language?: Language
   /** A page of the app, without its origin. */
   readonly link: string | null
 }
@@ -50,9 +51,9 @@ export interface NewNotification {
 const NOTIFY = {
   name: 'notices_insert',
   text: `
-    insert into notifications (user_id, kind, title, body, link, created_at)
-    select user_id, kind, title, body, link, $2
-    from json_to_recordset($1::json) as n(user_id text, kind text, title text, body text, link text)`,
+    insert into notifications (user_id, kind, title, body, link, language, created_at)
+    select user_id, kind, title, body, link, language, $2
+    from json_to_recordset($1::json) as n(user_id text, kind text, title text, body text, link text, language text)`,
 }
 
 /** Inserts notices in the app. The caller hints their pages (`notifications.changed`). */

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
-import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { type Announcement, AUDIENCE_ROLES, announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import { organisationRoutes } from '@shiloh/contract/organisation'
@@ -22,6 +21,7 @@ import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import { NOT_SAVED, RecordForm } from '#ui/form/record-form'
 import { texts as words } from '../../ui/base/texts.ts'
+import { translated } from '../../ui/form/languages/translated.ts'
 import { AnnounceDialog } from './announce-dialog.tsx'
 import { texts } from './announcement-texts.ts'
 import { audienceOf, bodyOf, type Form, formOf, schema } from './announcement-values.ts'
@@ -76,7 +76,7 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
   const status = useT(words)
   const can = useCan()
   const client = useQueryClient()
-  const zone = useAccount().organisation.time_zone
+  const { time_zone: zone, language: own } = useAccount().organisation
   const [people, setPeople] = useState<number>()
   const [isCancelling, setCancelling] = useState(false)
   const cancel = useAct(announcementRoutes.removeAnnouncement, STALE)
@@ -91,7 +91,7 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
     return isWanted
   }
   const save = async (form: Form) => {
-    const body = bodyOf(form)
+    const body = bodyOf(form, own)
     if (!hasStarted && !(await confirm(body))) return NOT_SAVED
     if (!row) await call(announcementRoutes.announce, { body, idempotencyKey: newIdempotencyKey() })
     else
@@ -114,19 +114,23 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
               : text(texts, 'announce_to', { count: people })
         }
         readOnly={!mayWrite}
-        values={formOf(row)}
+        values={formOf(row, own)}
         onSave={save}
         onDone={onDone}
         sections={[
-          ...LANGUAGES.filter((language) => !hasStarted || row.title[language] || row.text[language]).map(
-            (language) => ({
-              title: () => languageName(language),
-              fields: [
-                { kind: 'text', name: `title_${language}`, label: text(texts, 'title'), ...fixed },
-                { kind: 'textarea', name: `text_${language}`, label: text(texts, 'text'), rows: 3, ...fixed },
-              ] as const,
-            }),
-          ),
+          {
+            fields: [
+              { kind: 'text', name: 'title', label: text(texts, 'title'), required: true, ...fixed },
+              { kind: 'textarea', name: 'text', label: text(texts, 'text'), rows: 4, required: true, ...fixed },
+              {
+                ...translated(
+                  { name: 'title', label: text(texts, 'title'), max: 150 },
+                  { name: 'text', label: text(texts, 'text'), rows: 4, max: 5000 },
+                ),
+                ...fixed,
+              },
+            ] as const,
+          },
           ...(hasStarted
             ? []
             : [

@@ -1,19 +1,16 @@
-import { LANGUAGES, type Language } from '@shiloh/contract/core'
+import { LANGUAGES, type Language, line, paragraphs } from '@shiloh/contract/core'
 import { type Announcement, AUDIENCE_ROLES } from '@shiloh/contract/messaging/announcements'
 import { RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
+import { translatedLine, translationsOf } from '@shiloh/contract/text/translations'
 import { z } from 'zod'
 
-/** The form is flat: a field a language. */
 const blank = z.string().nullish()
+const translations = translationsOf({ title: translatedLine(150), text: paragraphs(5000) })
+/** The church's own language is in the fields themselves, as in every form of what the church writes. */
 export const schema = z.object({
-  title_en: blank,
-  text_en: blank,
-  title_de: blank,
-  text_de: blank,
-  title_fr: blank,
-  text_fr: blank,
-  title_pt: blank,
-  text_pt: blank,
+  title: line(150),
+  text: paragraphs(5000).refine((written) => written !== '', { error: 'required' }),
+  translations: translations.write,
   roles: z.array(z.string()),
   unit_ids: z.array(z.string()),
   event_id: blank,
@@ -26,11 +23,11 @@ export const schema = z.object({
 })
 export type Form = z.output<typeof schema>
 
-const filled = (form: Form, part: 'title' | 'text') =>
+const written = (form: Form, part: 'title' | 'text', own: Language) =>
   Object.fromEntries(
     LANGUAGES.flatMap((language) => {
-      const written = form[`${part}_${language}`]
-      return written ? [[language, written]] : []
+      const text = language === own ? form[part] : form.translations?.[language]?.[part]
+      return text ? [[language, text]] : []
     }),
   )
 
@@ -48,9 +45,9 @@ export const audienceOf = (
 })
 
 /** The body of the API. */
-export const bodyOf = (form: Form) => ({
-  title: filled(form, 'title'),
-  text: filled(form, 'text'),
+export const bodyOf = (form: Form, own: Language) => ({
+  title: written(form, 'title', own),
+  text: written(form, 'text', own),
   audience: audienceOf(form),
   channels: (['app', 'mail', 'sms'] as const).filter((one) => one === 'app' || form.channels.includes(one)),
   ...(form.starts_at && { starts_at: form.starts_at }),
@@ -59,17 +56,16 @@ export const bodyOf = (form: Form) => ({
 })
 
 /** The values of the form, of an announcement or of a new one. */
-export const formOf = (row: Announcement | undefined): Form => {
+export const formOf = (row: Announcement | undefined, own: Language): Form => {
   const of = (part: 'title' | 'text', language: Language) => row?.[part][language] ?? ''
   return {
-    title_en: of('title', 'en'),
-    text_en: of('text', 'en'),
-    title_de: of('title', 'de'),
-    text_de: of('text', 'de'),
-    title_fr: of('title', 'fr'),
-    text_fr: of('text', 'fr'),
-    title_pt: of('title', 'pt'),
-    text_pt: of('text', 'pt'),
+    title: of('title', own),
+    text: of('text', own),
+    translations: Object.fromEntries(
+      LANGUAGES.filter((language) => language !== own && (of('title', language) || of('text', language))).map(
+        (language) => [language, { title: of('title', language), text: of('text', language) }],
+      ),
+    ),
     roles: [...(row?.audience.roles ?? [])],
     unit_ids: [...(row?.audience.unit_ids ?? [])],
     event_id: row?.audience.event_id ?? null,

@@ -4,11 +4,14 @@ import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { type Announcement, announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import type { MessagePreview } from '@shiloh/contract/messaging/bulk'
 import { savedViewRoutes } from '@shiloh/contract/saved-views'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
 import { idOf, showScreen } from '../../../test/screen.tsx'
 import { texts } from './announcement-texts.ts'
+// Load with the test file: both are fetched when they open.
+import '#ui/form/record-form'
+import '#ui/form/languages/languages-dialog'
 import { AnnouncementsPage } from './announcements-page.tsx'
 
 const t = translator(createI18n('en'), texts)
@@ -111,4 +114,30 @@ it('keeps the participant type of a planned announcement, and asks before it is 
   await user.click(screen.getByRole('button', { name: t('save') }))
   await user.click(await screen.findByRole('button', { name: t('plan') }, patient))
   await waitFor(() => expect(server.calls(announcementRoutes.changeAnnouncement)).toHaveLength(1), patient)
+})
+
+it('writes an announcement in several languages, side by side, and says what is missing', async () => {
+  const { user, server } = await show('/admin/announcements?state=planned')
+  server.answer(announcementRoutes.announce, planned)
+  await user.click(await screen.findByRole('button', { name: t('add') }, patient))
+  await user.type(await screen.findByRole('textbox', { name: t('title') }, patient), 'The gate opens at seven')
+  await user.type(screen.getByRole('textbox', { name: t('text') }), 'Come early.')
+  await screen.findByText('Deutsch: 2 missing', {}, patient)
+  await user.click(screen.getByRole('button', { name: /^Translate/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'In other languages' }, patient))
+  await user.click(dialog.getByRole('button', { name: /^Deutsch: Title is missing/ }))
+  await user.type(dialog.getByRole('textbox', { name: 'Title, Deutsch' }), 'Das Tor öffnet um sieben')
+  await user.click(dialog.getByRole('button', { name: /^Deutsch: Text is missing/ }))
+  await user.type(dialog.getByRole('textbox', { name: 'Text, Deutsch' }), 'Kommt früh.')
+  await user.click(dialog.getAllByRole('button', { name: 'Done' }).at(-1) ?? document.body)
+  await screen.findByText('Deutsch: complete', {}, patient)
+  await user.click(screen.getByRole('button', { name: t('announce_to', { count: 12 }) }))
+  await waitFor(
+    () =>
+      expect(server.calls(announcementRoutes.previewAnnouncement).at(-1)?.body).toMatchObject({
+        title: { en: 'The gate opens at seven', de: 'Das Tor öffnet um sieben' },
+        text: { en: 'Come early.', de: 'Kommt früh.' },
+      }),
+    patient,
+  )
 })

@@ -25,8 +25,8 @@ export function PinnedAnnouncements() {
   if (data.length === 0) return null
   return (
     <section aria-label={t('pinned')} className={classes.pinned}>
-      {data.map(({ _id, title, body }) => (
-        <article key={_id}>
+      {data.map(({ _id, title, body, language }) => (
+        <article key={_id} lang={language ?? undefined}>
           <h2>
             <IconPinned size={18} aria-hidden /> {title}
           </h2>

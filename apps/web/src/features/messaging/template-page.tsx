@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { LANGUAGES } from '@shiloh/contract/core'
 import {
   fillFields,
   languageFor,
@@ -12,7 +11,7 @@ import { type MessageTemplate, messageTemplateRoutes } from '@shiloh/contract/me
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useCan } from '#platform/account'
+import { useAccount, useCan } from '#platform/account'
 import { ApiError } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
@@ -52,6 +51,7 @@ function TemplateForm({ template }: { template: MessageTemplate | undefined }) {
   const first = useFirstField<HTMLDivElement>(template === undefined)
   const can = useCan()
   const own = useLanguage()
+  const { language: original } = useAccount().organisation
   const navigate = useNavigate()
   const [name, setName] = useState(template?.name ?? '')
   const [purpose, setPurpose] = useState(template?.purpose ?? '')
@@ -93,7 +93,7 @@ function TemplateForm({ template }: { template: MessageTemplate | undefined }) {
     }
   }
   const exampleOf = (channel: MessageChannel) => {
-    const language = languageFor(written, channel, own, LANGUAGES)
+    const language = languageFor(written, channel, own, original)
     return language === null ? undefined : written[language]
   }
   const mail = exampleOf('mail')

@@ -49,7 +49,7 @@ export function TextsEditor({
   const t = useT(texts)
   const names = useT(MESSAGE_FIELD_TEXTS)
   const own = useLanguage()
-  const organisation = useAccount().organisation.name
+  const { name: organisation, language: original } = useAccount().organisation
   const groups = [
     { title: t('fields_person'), about: 'person' },
     ...(withReservation ? [{ title: t('fields_reservation'), about: 'reservation' }] : []),
@@ -81,7 +81,7 @@ export function TextsEditor({
   const lacks = (language: Language) =>
     channels.some((channel) => !hasTextFor(value[language], channel)) && (readers?.[language] ?? 0) > 0
   const [other] = written.filter((language) => language !== open)
-  const instead = languageFor(value, first, open, LANGUAGES)
+  const instead = languageFor(value, first, open, original)
   const writes = channels.includes('mail') || channels.includes('app')
   const errorOf = (part: keyof MessageText) => errors[`texts.${open}.${part}`]
   return (

@@ -63,8 +63,10 @@ export function NotificationsPanel({ unread, onClose }: { unread: number; onClos
                     {one.read_at === null ? <VisuallyHidden>{t('is_unread')}</VisuallyHidden> : null}
                   </span>
                   <span>
-                    <strong>{one.title}</strong>
-                    <span className={classes.text}>{one.body}</span>
+                    <strong lang={one.language ?? undefined}>{one.title}</strong>
+                    <span className={classes.text} lang={one.language ?? undefined}>
+                      {one.body}
+                    </span>
                     <span className="dim small">
                       <DateText value={one.created_at} time />
                     </span>
