@@ -5,7 +5,7 @@ interface Faq {
   readonly en: readonly [question: string, answer: string]
   readonly de: readonly [question: string, answer: string]
   readonly fr: readonly [question: string, answer: string]
-  readonly pt?: readonly [question: string, answer: string]
+  readonly pt: readonly [question: string, answer: string]
 }
 
 export const FAQS: readonly Faq[] = [
@@ -79,6 +79,10 @@ export const FAQS: readonly Faq[] = [
     fr: [
       'Que se passe-t-il si mon paiement arrive trop tard ?',
       'Si tout ce que vous avez choisi est encore libre, vous êtes inscrit. Sinon, l’argent vous est rendu et le bureau vous appelle.',
+    ],
+    pt: [
+      'O que acontece se o meu pagamento chegar tarde demais?',
+      'Se tudo o que escolheu ainda estiver livre, fica inscrito. Caso contrário, o dinheiro é-lhe devolvido e o secretariado telefona-lhe.',
     ],
   },
   {
@@ -171,7 +175,7 @@ interface Post {
   readonly en: Text
   readonly de: Text
   readonly fr: Text
-  readonly pt?: Partial<Text>
+  readonly pt: Text
   readonly comments: readonly string[]
   /** Comments that wait to be read. */
   readonly waiting: readonly string[]
@@ -247,7 +251,14 @@ export const POSTS: readonly Post[] = [
         '> Dites-nous avant de venir ce que vous ne pouvez pas manger. Le jour même, je ne peux que m’excuser.',
       ],
     },
-    pt: { title: 'Cozinhar para mil', summary: 'Uma manhã com Efua Quansah, que alimenta a conferência.' },
+    pt: {
+      title: 'Cozinhar para mil',
+      summary: 'Uma manhã com Efua Quansah, que alimenta a conferência.',
+      body: [
+        'Às três e meia acende-se o primeiro lume. Às seis há quatrocentas taças de papas, quarenta delas sem açúcar.',
+        '> Diga-nos antes de vir o que não pode comer. No próprio dia só posso pedir desculpa.',
+      ],
+    },
     comments: ['The waakye on Thursday was the best.'],
     waiting: ['Follow my page for cheap phones!!!'],
   },
@@ -356,10 +367,18 @@ export const POSTS: readonly Post[] = [
     },
     fr: {
       title: 'Ce qu’il faut apporter',
-      summary: '',
+      summary: 'Literie, médicaments, votre code QR : une courte liste pour six jours.',
       body: [
         'Les nuits au bord de la mer sont fraîches en janvier. Apportez un drap, une couverture légère et une serviette.',
         'Gardez votre code QR sur le téléphone ou sur papier. L’entrée lit les deux, aussi sans réseau.',
+      ],
+    },
+    pt: {
+      title: 'O que trazer',
+      summary: 'Roupa de cama, medicamentos, o seu código QR: uma lista curta para seis dias.',
+      body: [
+        'As noites junto ao mar são frescas em janeiro. Traga um lençol, uma manta leve e uma toalha.',
+        'Tenha o código QR no telemóvel ou em papel. À entrada lê-se um e outro, mesmo sem rede.',
       ],
     },
     comments: [],
@@ -435,6 +454,8 @@ export const SAVED_REPLIES = [
     texts: {
       en: 'Dear {name},\n\nwe give out the rooms about ten days before the event. You will get a message.',
       de: 'Guten Tag {name},\n\nwir vergeben die Zimmer etwa zehn Tage vor der Veranstaltung. Sie bekommen dann eine Nachricht.',
+      fr: 'Bonjour {name},\n\nnous attribuons les chambres une dizaine de jours avant l’événement. Vous recevrez un message.',
+      pt: 'Bom dia, {name},\n\natribuímos os quartos cerca de dez dias antes do evento. Receberá uma mensagem.',
     },
   },
 ]

@@ -34,9 +34,9 @@ export const drawContent = (
   const blogs = POSTS.map(({ slug, ago, en, de, fr, pt, comments, waiting }) => {
     const at = calendar.at(-(ago ?? 2), '08:30')
     const written = minutesAfter(calendar.at(-Math.max(ago ?? 2, 2), '08:30'), -600)
-    const inLanguage = ({ body, ...rest }: Partial<(typeof POSTS)[number]['en']>) => ({
+    const inLanguage = ({ body, ...rest }: (typeof POSTS)[number]['en']) => ({
       ...rest,
-      ...(body && { body: body.join('\n\n') }),
+      body: body.join('\n\n'),
     })
     return {
       row: {
@@ -45,7 +45,7 @@ export const drawContent = (
         title: en.title,
         summary: en.summary,
         body: en.body.join('\n\n'),
-        translations: { de: inLanguage(de), fr: inLanguage(fr), ...(pt && { pt: inLanguage(pt) }) },
+        translations: { de: inLanguage(de), fr: inLanguage(fr), pt: inLanguage(pt) },
         author_id: staff.owner,
         status: ago === null ? 'draft' : 'published',
         published_at: ago === null ? null : at,
@@ -98,7 +98,7 @@ export const drawContent = (
         category,
         question: en[0],
         answer: en[1],
-        translations: { de: inLanguage(de), fr: inLanguage(fr), ...(pt && { pt: inLanguage(pt) }) },
+        translations: { de: inLanguage(de), fr: inLanguage(fr), pt: inLanguage(pt) },
         position,
         ...stamps(start),
       }

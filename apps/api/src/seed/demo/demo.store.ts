@@ -210,6 +210,12 @@ export const saveReports = async (tx: Tx, eventId: string, monday: Date): Promis
   )
 }
 
+/** Returns the languages of all accounts, by their ids. */
+export const findLanguages = async (tx: Tx): Promise<ReadonlyMap<string, string>> => {
+  const rows = await tx.selectFrom('users').select(['id', 'language']).execute()
+  return new Map(rows.map(({ id, language }) => [id, language]))
+}
+
 /** Returns those of these people who have an e-mail address. */
 export const findWithMail = async (tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await tx

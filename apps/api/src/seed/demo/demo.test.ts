@@ -181,6 +181,36 @@ test('every report about every event of the demo church agrees with the books', 
   }
 })
 
+test('what the demo church writes is complete in every language', async () => {
+  const app = opened[0] ?? (await seededAt(NOW))
+  const tables = await read<{ name: string }>(
+    app,
+    `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and c.column_name = 'translations' and t.table_type = 'BASE TABLE' order by 1`,
+  )
+  const missing: string[] = []
+  for (const { name } of tables) {
+    // The fields that the table translates are those of its translations.
+    const rows = await read<{ gap: string }>(
+      app,
+      `with t as (select to_jsonb(x) as own, translations as said from ${name} x),
+         fields as (select distinct f.key as field from t, jsonb_each(said) l, jsonb_each(l.value) f)
+       select concat_ws(' ', lang, field, own->>field) as gap from t, fields, unnest('{de,fr,pt}'::text[]) lang
+       where coalesce(own->>field, '') <> '' and coalesce(said->lang->>field, '') = ''`,
+    )
+    missing.push(...rows.map(({ gap }) => `${name} ${gap}`))
+  }
+  for (const table of ['bulk_messages', 'message_templates', 'support_replies']) {
+    const rows = await read<{ gap: string }>(
+      app,
+      `select concat_ws(' ', name, lang) as gap from ${table}, unnest('{en,de,fr,pt}'::text[]) lang where not texts ? lang`,
+    )
+    missing.push(...rows.map(({ gap }) => `${table} ${gap}`))
+  }
+  expect(tables.length).toBeGreaterThan(15)
+  expect(missing).toEqual([])
+})
+
 test('one event is full with people waiting, one is free, and its gate is open now', async () => {
   const app = await seededAt(NOW)
   expect(

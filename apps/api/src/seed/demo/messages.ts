@@ -1,54 +1,143 @@
+import { isLanguage, type Language } from '@shiloh/contract/core'
 import type { Tx } from '#platform/db/db'
 import type { Calendar } from './chance.ts'
-import { findWithMail, priceSms } from './demo.store.ts'
+import { findLanguages, findWithMail, priceSms } from './demo.store.ts'
 import { insertRows } from './insert.store.ts'
 
-const REMINDER = {
+type Text = Readonly<Record<'subject' | 'body' | 'sms', string>>
+type InEveryLanguage = Readonly<Record<Language, Text>>
+
+const REMINDER: InEveryLanguage = {
   en: {
     subject: 'Your balance for {{event}}',
     body: 'Dear {{first_name}},\n\nthank you for your reservation {{code}}. {{balance}} is still open. Please pay it by {{due_date}}:\n\n{{reservation_link}}\n\nYour {{organisation}} office',
     sms: '{{first_name}}, {{balance}} is still open for {{event}}. Please pay by {{due_date}}: {{reservation_link}}',
+  },
+  de: {
+    subject: 'Ihr offener Betrag für {{event}}',
+    body: 'Guten Tag {{first_name}},\n\ndanke für Ihre Reservierung {{code}}. {{balance}} sind noch offen. Bitte zahlen Sie bis {{due_date}}:\n\n{{reservation_link}}\n\nIhr Büro von {{organisation}}',
+    sms: '{{first_name}}, {{balance}} sind für {{event}} noch offen. Bitte zahlen Sie bis {{due_date}}: {{reservation_link}}',
   },
   fr: {
     subject: 'Votre solde pour {{event}}',
     body: 'Bonjour {{first_name}},\n\nmerci pour votre réservation {{code}}. Il reste {{balance}} à payer avant le {{due_date}} :\n\n{{reservation_link}}\n\nLe secrétariat de {{organisation}}',
     sms: '{{first_name}}, il reste {{balance}} à payer pour {{event}} : {{reservation_link}}',
   },
+  pt: {
+    subject: 'O seu saldo para {{event}}',
+    body: 'Bom dia, {{first_name}},\n\nobrigado pela sua reserva {{code}}. Faltam pagar {{balance}}. Pague, por favor, até {{due_date}}:\n\n{{reservation_link}}\n\nO secretariado de {{organisation}}',
+    sms: '{{first_name}}, faltam pagar {{balance}} para {{event}}. Pague até {{due_date}}: {{reservation_link}}',
+  },
 }
-const PACKING = {
+const PACKING: InEveryLanguage = {
   en: {
     subject: 'What to bring to {{event}}',
     body: 'Dear {{first_name}},\n\n{{event}} is near: {{event_dates}}, {{place}}. Please bring bedding, a torch and your Bible.\n\nYour room: {{room}}',
     sms: '',
   },
+  de: {
+    subject: 'Was Sie mitbringen sollten: {{event}}',
+    body: 'Guten Tag {{first_name}},\n\nbald beginnt {{event}}: {{event_dates}}, {{place}}. Bitte bringen Sie Bettzeug, eine Taschenlampe und Ihre Bibel mit.\n\nIhr Zimmer: {{room}}',
+    sms: '',
+  },
+  fr: {
+    subject: 'Ce qu’il faut apporter : {{event}}',
+    body: 'Bonjour {{first_name}},\n\n{{event}} approche : {{event_dates}}, {{place}}. Apportez de la literie, une lampe de poche et votre Bible.\n\nVotre chambre : {{room}}',
+    sms: '',
+  },
+  pt: {
+    subject: 'O que trazer: {{event}}',
+    body: 'Bom dia, {{first_name}},\n\n{{event}} está próximo: {{event_dates}}, {{place}}. Traga roupa de cama, uma lanterna e a sua Bíblia.\n\nO seu quarto: {{room}}',
+    sms: '',
+  },
 }
-const THANKS = {
+const THANKS: InEveryLanguage = {
   en: {
     subject: 'Thank you for coming to {{event}}',
     body: 'Dear {{first_name}},\n\nthank you for being with us. Please tell us what we can do better.',
     sms: '',
   },
+  de: {
+    subject: 'Danke, dass Sie dabei waren: {{event}}',
+    body: 'Guten Tag {{first_name}},\n\ndanke, dass Sie bei uns waren. Bitte sagen Sie uns, was wir besser machen können.',
+    sms: '',
+  },
+  fr: {
+    subject: 'Merci d’être venu : {{event}}',
+    body: 'Bonjour {{first_name}},\n\nmerci d’avoir été des nôtres. Dites-nous ce que nous pouvons améliorer.',
+    sms: '',
+  },
+  pt: {
+    subject: 'Obrigado por ter vindo: {{event}}',
+    body: 'Bom dia, {{first_name}},\n\nobrigado por ter estado connosco. Diga-nos o que podemos fazer melhor.',
+    sms: '',
+  },
 }
 
-const ROAD = {
+const ROAD: InEveryLanguage = {
   en: {
     subject: 'The road to the camp ground is closed',
     body: 'Please come by the coast road until the bridge is repaired. It takes half an hour longer.',
     sms: '',
   },
+  de: {
+    subject: 'Die Straße zum Lagerplatz ist gesperrt',
+    body: 'Bitte kommen Sie über die Küstenstraße, bis die Brücke repariert ist. Das dauert eine halbe Stunde länger.',
+    sms: '',
+  },
+  fr: {
+    subject: 'La route du terrain de camp est fermée',
+    body: 'Passez par la route côtière jusqu’à la réparation du pont. Comptez une demi-heure de plus.',
+    sms: '',
+  },
+  pt: {
+    subject: 'A estrada para o campo está fechada',
+    body: 'Venha pela estrada da costa até a ponte estar reparada. Demora mais meia hora.',
+    sms: '',
+  },
 }
 
-const LETTERS = {
+const LETTERS: InEveryLanguage = {
   en: {
     subject: 'Letters of invitation for visas',
     body: 'The office writes them within five days. Ask for yours under Help.',
     sms: '',
   },
+  de: {
+    subject: 'Einladungsschreiben für Visa',
+    body: 'Das Büro schreibt sie innerhalb von fünf Tagen. Fragen Sie unter „Hilfe“ danach.',
+    sms: '',
+  },
+  fr: {
+    subject: 'Lettres d’invitation pour les visas',
+    body: 'Le secrétariat les rédige en cinq jours. Demandez la vôtre sous « Aide ».',
+    sms: '',
+  },
+  pt: {
+    subject: 'Cartas de convite para vistos',
+    body: 'O secretariado escreve-as em cinco dias. Peça a sua em «Ajuda».',
+    sms: '',
+  },
 }
-const OFFICE = {
+const OFFICE: InEveryLanguage = {
   en: {
     subject: 'The office is closed on the day after the conference',
     body: 'We are back at 8:00 AM on the following day.',
+    sms: '',
+  },
+  de: {
+    subject: 'Das Büro ist am Tag nach der Konferenz geschlossen',
+    body: 'Am folgenden Tag sind wir ab 8:00 Uhr wieder da.',
+    sms: '',
+  },
+  fr: {
+    subject: 'Le secrétariat est fermé le lendemain de la conférence',
+    body: 'Nous sommes de retour le jour suivant à 8 h.',
+    sms: '',
+  },
+  pt: {
+    subject: 'O secretariado está fechado no dia seguinte à conferência',
+    body: 'Estamos de volta no outro dia às 8:00.',
     sms: '',
   },
 }
@@ -114,6 +203,15 @@ export const seedMessages = async (
     tx,
     people.map(([userId]) => userId),
   )
+  const languages = await findLanguages(tx)
+  const languageOf = (id: unknown): Language => {
+    const language = languages.get(String(id)) ?? 'en'
+    return isLanguage(language) ? language : 'en'
+  }
+  const noticeOf = (texts: InEveryLanguage, id: string) => {
+    const language = languageOf(id)
+    return { user_id: id, kind: 'office_message', title: texts[language].subject, body: texts[language].body, language }
+  }
   const sentAt = new Date(now.getTime() - 2 * 86_400_000)
   const shared = {
     ids: null,
@@ -145,7 +243,7 @@ export const seedMessages = async (
     },
     {
       id: live,
-      name: 'The road to the camp ground is closed',
+      name: ROAD.en.subject,
       audience: 'members',
       event_id: null,
       channels: ['app'],
@@ -229,7 +327,7 @@ export const seedMessages = async (
       reservation_id,
       position: index + 1,
       state: 'sent',
-      language: 'en',
+      language: languageOf(user_id),
       app: 'sent',
       mail: !reachable.has(user_id) ? 'no_address' : index % 7 === 3 ? 'opted_out' : 'sent',
       sms: null,
@@ -241,10 +339,7 @@ export const seedMessages = async (
     tx,
     'notifications',
     members.map(({ id }, index) => ({
-      user_id: id,
-      kind: 'office_message',
-      title: ROAD.en.subject,
-      body: ROAD.en.body,
+      ...noticeOf(ROAD, id),
       link: null,
       message_id: live,
       read_at: index % 3 === 0 ? now : null,
@@ -255,10 +350,7 @@ export const seedMessages = async (
     tx,
     'notifications',
     members.map(({ id }, index) => ({
-      user_id: id,
-      kind: 'office_message',
-      title: LETTERS.en.subject,
-      body: LETTERS.en.body,
+      ...noticeOf(LETTERS, id),
       link: null,
       message_id: ended,
       read_at: index % 4 === 0 ? null : sentAt,
