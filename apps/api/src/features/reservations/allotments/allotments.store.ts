@@ -1,12 +1,16 @@
+import type { Language } from '@shiloh/contract/core'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 import { FIGURE_COLUMNS, type FigureColumns } from '../money/standing.store.ts'
 
-const COLUMNS = `a.id, a.event_id, a.event_accommodation_id, o.room_category_id, c.name as room_category, a.check_in, a.check_out,
+const columnsWith = (
+  category: string,
+) => `a.id, a.event_id, a.event_accommodation_id, o.room_category_id, ${category} as room_category, a.check_in, a.check_out,
   a.unit_id, u.level as unit_level, a.committee_type_id, coalesce(u.name, t.name, a.sponsor) as held_for, a.leader_id,
   l.first_name || ' ' || l.last_name as leader, a.note, a.given, a.held, a.taken, a.returned, a.created_at,
   coalesce((select json_agg(json_build_object('on_day', to_char(r.on_day, 'YYYY-MM-DD'), 'beds', r.beds, 'done_at', r.done_at,
       'reminded_at', r.reminded_at) order by r.on_day)
     from allotment_releases r where r.allotment_id = a.id), '[]') as releases`
+const COLUMNS = columnsWith('c.name')
 const FROM = `from allotments a
   join event_accommodations o on o.id = a.event_accommodation_id join room_categories c on c.id = o.room_category_id
   left join church_units u on u.id = a.unit_id left join committee_types t on t.id = a.committee_type_id
@@ -283,8 +287,9 @@ export interface GuestRow {
 export const listGuests = (sql: Sql, id: string, hidden: HiddenGuests): Promise<GuestRow[]> =>
   sql<GuestRow>(GUESTS, [id, hidden.reservations, hidden.people])
 
+/** For the leader `$1`, in the language `$2`. */
 const LED = `
-  select ${COLUMNS}, in_language(e.name, e.translations, 'name', (select language from users where id = $1)) as event, e.slug,
+  select ${columnsWith(`in_language(c.name, c.translations, 'name', $2)`)}, in_language(e.name, e.translations, 'name', $2) as event, e.slug,
     e.starts_at, e.time_zone ${FROM} join events e on e.id = a.event_id
   where a.leader_id = $1 and e.status <> 'draft'`
 export interface LedRow extends AllotmentRow {
@@ -295,15 +300,19 @@ export interface LedRow extends AllotmentRow {
 }
 const LED_ALL = {
   name: 'allotments_led',
-  text: `${LED} and e.ends_at > $2 order by e.starts_at, held_for, a.id`,
+  text: `${LED} and e.ends_at > $3 order by e.starts_at, held_for, a.id`,
 }
 /** Lists the allotments that somebody leads at events that are not over. */
-export const listLed = (sql: Sql, leaderId: string, now: Date): Promise<LedRow[]> =>
-  sql<LedRow>(LED_ALL, [leaderId, now])
+export const listLed = (sql: Sql, leaderId: string, language: Language, now: Date): Promise<LedRow[]> =>
+  sql<LedRow>(LED_ALL, [leaderId, language, now])
 
-const LED_ONE = { name: 'allotments_led_one', text: `${LED} and a.id = $2` }
-export const findLed = async (sql: Sql, leaderId: string, id: string): Promise<LedRow | undefined> =>
-  (await sql<LedRow>(LED_ONE, [leaderId, id]))[0]
+const LED_ONE = { name: 'allotments_led_one', text: `${LED} and a.id = $3` }
+export const findLed = async (
+  sql: Sql,
+  leaderId: string,
+  language: Language,
+  id: string,
+): Promise<LedRow | undefined> => (await sql<LedRow>(LED_ONE, [leaderId, language, id]))[0]
 
 const LED_GUESTS = {
   name: 'allotments_led_guests',
@@ -392,7 +401,7 @@ const REMIND = {
       and r.on_day > ($1::timestamptz at time zone e.time_zone)::date
     returning a.id as allotment_id, a.event_id, a.leader_id, l.first_name || ' ' || l.last_name as name,
       in_language(e.name, e.translations, 'name', l.language) as event, coalesce(u.name, t.name, a.sponsor) as held_for,
-      c.name as room_category, a.held, least(a.held, coalesce(r.beds, a.held)) as beds, to_char(r.on_day, 'YYYY-MM-DD') as on_day`,
+      in_language(c.name, c.translations, 'name', l.language) as room_category, a.held, least(a.held, coalesce(r.beds, a.held)) as beds, to_char(r.on_day, 'YYYY-MM-DD') as on_day`,
 }
 export interface ReminderRow {
   readonly allotment_id: string

@@ -287,6 +287,19 @@ test('a leader sees their own group, names without what they are missing, and gi
   expect(seen.data).toMatchObject({ given: 3, filled: 1, empty: 2, event: { _id: event.id } })
   expect(seen.data.guests).toMatchObject([{ status: 'active', balance: 0 }])
   expect((await t.call(allotmentRoutes.readLedAllotment, { as: other, params })).status).toBe(404)
+  // In the language of the answer, whatever the account speaks.
+  await t.database.pool.query(
+    `update room_categories set translations = '{"de": {"name": "Mehrbett"}}' where id = $1`,
+    [event.categoryId],
+  )
+  await t.database.pool.query(`update events set translations = '{"de": {"name": "Leiterkonferenz"}}' where id = $1`, [
+    event.id,
+  ])
+  const headers = { 'accept-language': 'de' }
+  expect((await t.call(allotmentRoutes.readLedAllotment, { as: leader, params, headers })).data).toMatchObject({
+    room_category: 'Mehrbett',
+    event: { name: 'Leiterkonferenz' },
+  })
   const back = (as: TestAccount, beds: number) => t.call(allotmentRoutes.returnLedBeds, { as, params, body: { beds } })
   expect((await back(other, 1)).status).toBe(404)
   expect((await back(leader, 3)).code).toBe('below_claimed')

@@ -143,11 +143,13 @@ export const allotmentEndpoints = bind(allotmentRoutes, {
     return fill(ctx, row, id)
   }),
 
-  listLedAllotments: reads(async (ctx) => (await store.listLed(sqlIn(ctx.db), ctx.caller.id, ctx.now)).map(ledView)),
+  listLedAllotments: reads(async (ctx) =>
+    (await store.listLed(sqlIn(ctx.db), ctx.caller.id, ctx.language, ctx.now)).map(ledView),
+  ),
 
   readLedAllotment: reads(async (ctx, { params }) => {
     const sql = sqlIn(ctx.db)
-    const row = found(await store.findLed(sql, ctx.caller.id, params.id))
+    const row = found(await store.findLed(sql, ctx.caller.id, ctx.language, params.id))
     const guests = (await store.listLedGuests(sql, row.id)).map(({ name, beds, missing, currency, ...figures }) => {
       const { status, balance } = figuresOfRow(figures, ctx.now)
       return { name, beds, status, missing, balance, currency }
@@ -157,9 +159,9 @@ export const allotmentEndpoints = bind(allotmentRoutes, {
 
   returnLedBeds: writes(async (ctx, { params, body }) => {
     const sql = sqlIn(ctx.tx)
-    const row = found(await store.findLed(sql, ctx.caller.id, params.id))
+    const row = found(await store.findLed(sql, ctx.caller.id, ctx.language, params.id))
     await returnBeds(ctx, row.id, body.beds, ctx.caller.id)
-    const after = ledView(found(await store.findLed(sql, ctx.caller.id, row.id)))
+    const after = ledView(found(await store.findLed(sql, ctx.caller.id, ctx.language, row.id)))
     ctx.audit({
       action: 'return_allotment',
       resource: 'reservations',
