@@ -105,7 +105,7 @@ describe('pages for guests', () => {
         event: {
           slug: 'open-retreat',
           ics_url: '/events/open-retreat/calendar.ics',
-          faqs: [{ answer_html: '<p>Yes.</p><p>Any time.</p>' }],
+          faqs: [{ language: 'en', answer_html: '<p>Yes.</p><p>Any time.</p>' }],
         },
       })
   })

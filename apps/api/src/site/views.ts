@@ -1,5 +1,5 @@
 import type { EventCard, PublicEventView } from '@shiloh/contract/events/events'
-import type { PublicEvent, PublicFrame, PublicReceipt } from '@shiloh/contract/events/public-pages'
+import type { PublicEvent, PublicFaq, PublicFrame, PublicReceipt } from '@shiloh/contract/events/public-pages'
 import type { ClientGroup } from '@shiloh/contract/organisation'
 import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import type { ReceiptView } from '@shiloh/contract/reservations/views'
@@ -63,10 +63,7 @@ const cardOf = ({
 })
 
 /** One event as its public page shows it. */
-export const publicEventOf = (
-  event: PublicEventView,
-  faqs: readonly { readonly question: string; readonly answer_html: string }[],
-): PublicEvent => ({
+export const publicEventOf = (event: PublicEventView, faqs: readonly PublicFaq[]): PublicEvent => ({
   ...cardOf(event),
   status: 'published',
   capacity: event.capacity,
@@ -91,7 +88,7 @@ export const publicEventOf = (
     starts_at,
     place: [place, speaker].filter(Boolean).join(', ') || null,
   })),
-  faqs: faqs.map(({ question, answer_html }) => ({ question, answer_html })),
+  faqs: faqs.map(({ language, question, answer_html }) => ({ language, question, answer_html })),
   ics_url: `/events/${event.slug}/calendar.ics`,
   reserve_url: `/events/${event.slug}/reserve`,
 })

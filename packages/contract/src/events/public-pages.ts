@@ -72,6 +72,8 @@ export interface PublicActivity {
 }
 
 export interface PublicFaq {
+  /** The reader's, or the one it was written in where there is no translation. */
+  readonly language: Language
   readonly question: string
   readonly answer_html: string
 }

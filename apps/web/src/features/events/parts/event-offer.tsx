@@ -1,5 +1,6 @@
 import type { NAMESPACE } from '@shiloh/contract/core'
 import type { PublicEventView } from '@shiloh/contract/events/events'
+import type { PublicFaq } from '@shiloh/contract/events/public-pages'
 import { leftOfLodging } from '@shiloh/contract/reservations/offer'
 import { refundSteps } from '@shiloh/contract/reservations/quote'
 import { formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
@@ -177,7 +178,7 @@ export function EventRefunds({ say, event, now }: RefundsProps) {
 
 interface QuestionsProps {
   say: OfferWords
-  faqs: readonly { readonly question: string; readonly answer_html: string }[]
+  faqs: readonly PublicFaq[]
 }
 
 /** Frequent questions. The first answer is open. */
@@ -187,7 +188,7 @@ export function EventQuestions({ say, faqs }: QuestionsProps) {
     <section>
       <h2>{say('questions')}</h2>
       {faqs.map((faq, i) => (
-        <details className="d qa" key={faq.question} open={i === 0}>
+        <details className="d qa" key={faq.question} lang={faq.language} open={i === 0}>
           <summary>{faq.question}</summary>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
           <div dangerouslySetInnerHTML={{ __html: faq.answer_html }} />
