@@ -7,9 +7,15 @@ const baseURL = await chooseAddress()
 
 // Journeys run on both screen sizes. Tests that only vary one, and screens of the office, run on the size that people
 // use for them: listed here for whole files, and by `@phone` or `@desktop` in the title of a single test.
-const desktopOnly = ['audit', 'identity-confirm', 'identity-passkey', 'people', 'permissions', 'settings'].map(
-  (name) => `**/${name}.spec.ts`,
-)
+const desktopOnly = [
+  'accessibility',
+  'audit',
+  'identity-confirm',
+  'identity-passkey',
+  'people',
+  'permissions',
+  'settings',
+].map((name) => `**/${name}.spec.ts`)
 const phoneOnly = [
   'identity-codes',
   'identity-password',
