@@ -1,4 +1,4 @@
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import type {
   AdminEvent,
   adminEventRoutes,
@@ -15,7 +15,7 @@ import { z } from 'zod'
 import type { Events } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { nextVersion } from '#platform/db/edits.store'
-import { inOthers } from '#platform/db/languages.store'
+import { inOthers, toldIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -85,19 +85,25 @@ export const exportEvents = (db: Queryable, now: Date, query: QueryOf<Routes['ex
 export const selectEvents = (db: Queryable, now: Date, filter: z.output<typeof eventFilter>) =>
   matching(from(db), filter, listed(now)).select('e.id')
 
-export const pickEvents = (db: Queryable, now: Date, query: QueryOf<Routes['pickEvents']>) =>
+export const pickEvents = (db: Queryable, now: Date, language: Language, query: QueryOf<Routes['pickEvents']>) =>
   matching(from(db), query, listed(now))
-    .select(['e.id as _id', 'e.name'])
+    .select(['e.id as _id', toldIn(language, 'e', 'name').as('name')])
     .orderBy('e.starts_at', 'desc')
     .limit(200)
     .execute()
 
-/** Finds events by name and center: those to come first, the next one on top. */
-export const findEvents = (db: Queryable, now: Date, query: { readonly search?: string | undefined }, most: number) =>
+/** Finds events by name and center, told in the language of the reader: those to come first, the next one on top. */
+export const findEvents = (
+  db: Queryable,
+  now: Date,
+  language: Language,
+  query: { readonly search?: string | undefined },
+  most: number,
+) =>
   matching(from(db), query, listed(now))
     .select([
       'e.id as _id',
-      'e.name',
+      toldIn(language, 'e', 'name').as('name'),
       sql<EventStatus>`e.status`.as('status'),
       'e.starts_at',
       'e.ends_at',
@@ -115,7 +121,12 @@ export const findEvents = (db: Queryable, now: Date, query: { readonly search?: 
  * Returns the event that the office works on: the one asked for, else the published one that runs or comes next, else
  * the latest.
  */
-export const findCurrentEvent = async (db: Queryable, now: Date, query: QueryOf<Routes['findCurrentEvent']>) => {
+export const findCurrentEvent = async (
+  db: Queryable,
+  now: Date,
+  language: Language,
+  query: QueryOf<Routes['findCurrentEvent']>,
+) => {
   const row = await matching(from(db), query, {
     table: 'e',
     sort: {},
@@ -124,7 +135,7 @@ export const findCurrentEvent = async (db: Queryable, now: Date, query: QueryOf<
   })
     .select([
       'e.id as _id',
-      'e.name',
+      toldIn(language, 'e', 'name').as('name'),
       sql<EventStatus>`e.status`.as('status'),
       'e.starts_at',
       'e.ends_at',

@@ -344,9 +344,9 @@ export const backToDraft = async (work: Work, id: string): Promise<AdminEvent> =
 
 export const adminEndpoints = bind(adminEventRoutes, {
   listAdminEvents: reads((ctx, { query }) => listEvents(ctx.db, ctx.now, query)),
-  pickEvents: reads((ctx, { query }) => pickEvents(ctx.db, ctx.now, query)),
+  pickEvents: reads((ctx, { query }) => pickEvents(ctx.db, ctx.now, ctx.language, query)),
   readAdminEvent: reads((ctx, { params }) => eventView(ctx, params.id)),
-  findCurrentEvent: reads((ctx, { query }) => findCurrentEvent(ctx.db, ctx.now, query)),
+  findCurrentEvent: reads((ctx, { query }) => findCurrentEvent(ctx.db, ctx.now, ctx.language, query)),
   createEvent: writes(async (ctx, { body: { task_template_id, ...body } }) => {
     checkValues(body)
     const id = await insertEvent(ctx.tx, ctx.now, {

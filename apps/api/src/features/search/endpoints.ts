@@ -28,13 +28,15 @@ const FINDERS: { readonly [T in SearchType]: (ctx: ReadContext, query: Query) =>
       phone,
       place: assembly,
     })),
-  events: async ({ db, now }, query) =>
-    (await findEvents(db, now, query, MOST_FOUND)).map(({ _id, name, place, starts_at, ends_at, ...event }) => ({
-      _id,
-      name,
-      place,
-      event: { ...event, starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() },
-    })),
+  events: async ({ db, now, language }, query) =>
+    (await findEvents(db, now, language, query, MOST_FOUND)).map(
+      ({ _id, name, place, starts_at, ends_at, ...event }) => ({
+        _id,
+        name,
+        place,
+        event: { ...event, starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() },
+      }),
+    ),
   event_rooms: ({ db }, query) => findRooms(db, query, MOST_FOUND),
   event_blocks: ({ db }, query) => pickBlocks(db, query),
   event_centers: ({ db }, query) => pickCenters(db, query),

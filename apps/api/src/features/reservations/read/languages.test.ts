@@ -1,3 +1,4 @@
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -130,6 +131,18 @@ test('the answer of reserving is in the language of the asker, and the mail in t
 
   const [english] = await t.outbox((await reserve(t, event)).user.email)
   expect(english?.text).not.toContain('Tagung')
+})
+
+test('the office finds, chooses and works on an event under the name of its reader’s language', async () => {
+  const office = await t.account({ type: 'admin', permissions: ['events.read'] })
+  const inGerman = { as: office, headers: { 'accept-language': 'de' } }
+  const { data: picked } = await t.call(adminEventRoutes.pickEvents, { ...inGerman, query: { search: 'Tagung' } })
+  expect(picked).toContainEqual({ _id: event.id, name: 'Tagung' })
+  const { data: current } = await t.call(adminEventRoutes.findCurrentEvent, {
+    ...inGerman,
+    query: { event_id: event.id },
+  })
+  expect(current?.name).toBe('Tagung')
 })
 
 test('drafts and entries of the waiting list are told in the language of their reader', async () => {
