@@ -28,6 +28,8 @@ test('an offer of the waiting list says until when, and opens the reservation fi
   await page.getByRole('button', { name: 'Join the waiting list' }).locator('visible=true').click()
   const sheet = page.getByRole('dialog', { name: 'Join the waiting list' })
   await sheet.getByRole('radio', { name: /^Places and beds/ }).check()
+  await expect(sheet.getByText('Nobody is before you. You pay nothing now.')).toBeVisible()
+  await expect(sheet.getByText(/^We write to .* Then you have 1 day\.$/)).toBeVisible()
   await sheet.getByRole('button', { name: 'Join the waiting list' }).click()
   const joined = page.getByRole('dialog', { name: 'You are on the list' })
   await expect(joined.getByRole('status')).toHaveText(`1 in line at Board event ${mark}`)

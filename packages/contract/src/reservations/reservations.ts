@@ -234,6 +234,18 @@ export const reservationRoutes = {
     idempotent: true,
     status: 201,
   }),
+  readWaitingList: route({
+    method: 'GET',
+    path: '/user/events/{id}/waiting-list',
+    access: signedIn('user'),
+    summary: 'How many wait for each part of an event, and how long an offer of its waiting list is held',
+    params: idOrSlugParams,
+    response: z.object({
+      /** Parts that nobody waits for are left out. The name is that of an entry: empty for the event itself. */
+      waiting: z.array(z.object({ kind: z.enum(WAITING_KINDS), name: z.string(), count: z.int() })),
+      offer_minutes: z.int(),
+    }),
+  }),
   listMyWaiting: route({
     method: 'GET',
     path: '/user/waiting-list',

@@ -21,6 +21,7 @@ import { inWordsOf } from './booking/fields.ts'
 import { readRooms } from './booking/snapshot.sql.ts'
 import { deleteDraft, findDraft, findEventId, listDrafts, saveDraft } from './drafts/drafts.store.ts'
 import { currentOffer } from './event-offer/event-offer.ts'
+import { offerIn } from './event-offer/offer-in.ts'
 import { openCares } from './lifecycle/cares.ts'
 import { edit } from './lifecycle/change.ts'
 import { saveNote } from './lifecycle/transitions.store.ts'
@@ -55,7 +56,14 @@ import { ticketFacts } from './read/ticket-facts.ts'
 import { allowedOn, reservationView } from './read/views.ts'
 import { draftContext } from './sealed.ts'
 import { inviteByHand, moveByHand, removeByHand } from './waiting-list/by-hand.ts'
-import { acceptOffer, joinWaiting, leaveWaiting, listOwnWaiting, ownWaiting } from './waiting-list/join.ts'
+import {
+  acceptOffer,
+  joinWaiting,
+  leaveWaiting,
+  listOwnWaiting,
+  ownWaiting,
+  waitingByPart,
+} from './waiting-list/join.ts'
 
 const relationOf = z.enum(['spouse', ...FAMILY_RELATIONS])
 const genderOf = z.enum(['male', 'female'])
@@ -284,6 +292,12 @@ export const endpoints = bind(reservationRoutes, {
     const { language, caller } = ctx
     const request = { eventId: params.id, userId: caller.id, wish, expectedTotal: body.expected_total, language }
     return inWordsOf(body, wish.participants, () => joinWaiting(ctx, request))
+  }),
+
+  readWaitingList: reads(async (ctx, { params }) => {
+    const offer = await requirePublished(ctx, found(await findEventId(ctx.db, params.id)))
+    const waiting = await waitingByPart(sqlIn(ctx.db), offerIn(offer, ctx.language))
+    return { waiting, offer_minutes: offer.waitingMinutes }
   }),
 
   listMyWaiting: reads((ctx) =>

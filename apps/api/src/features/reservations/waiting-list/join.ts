@@ -18,6 +18,7 @@ import { wishContext } from '../sealed.ts'
 import { expireIn, inviteNext, openWish } from './promote.ts'
 import {
   countAhead,
+  countWaiting,
   endWaiting,
   findAllOwnWaiting,
   findOwnWaiting,
@@ -44,6 +45,10 @@ const nameOf = (offer: EventOffer, row: Pick<WaitingRow, 'kind' | 'ref_id'>): st
       return product && option ? `${product.name}, ${option.name}` : ''
     }
   }
+}
+
+interface WaitingPart extends Pick<WaitingView, 'kind' | 'name'> {
+  readonly count: number
 }
 
 const view = (
@@ -79,6 +84,10 @@ export const ownWaiting = async (
       : new Map<string, number>()
   return open.map((row) => view(offerIn(offer, reader), row, ahead.get(row.id) ?? 0))
 }
+
+/** Returns how many wait for each part of an event, by the names that their entries have. */
+export const waitingByPart = async (sql: Sql, offer: EventOffer): Promise<WaitingPart[]> =>
+  (await countWaiting(sql, offer.id)).map((row) => ({ kind: row.kind, name: nameOf(offer, row), count: row.count }))
 
 /** Returns a person's open entries at all events, the earliest event first, each with its wish. */
 export const listOwnWaiting = async (

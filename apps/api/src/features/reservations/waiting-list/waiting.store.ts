@@ -192,3 +192,15 @@ const AHEAD = {
 /** Counts how many wait for the same ahead of each of these. */
 export const countAhead = async (sql: Sql, ids: readonly string[]): Promise<Map<string, number>> =>
   new Map((await sql<{ id: string; ahead: number }>(AHEAD, [ids])).map((row) => [row.id, row.ahead]))
+
+const COUNTS = {
+  name: 'reservations_count_waiting',
+  text: `
+    select kind, ref_id, count(*)::int as count from waiting_entries where event_id = $1 and status = 'waiting'
+    group by kind, ref_id`,
+}
+/** Counts how many wait for each part of an event. */
+export const countWaiting = (
+  sql: Sql,
+  eventId: string,
+): Promise<(Pick<WaitingRow, 'kind' | 'ref_id'> & { readonly count: number })[]> => sql(COUNTS, [eventId])

@@ -52,6 +52,19 @@ describe('the waiting list', () => {
     )
   })
 
+  test('says how many wait for each part, and how long an offer is held', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const read = async () =>
+      (await t.call(routes.readWaitingList, { params: { id: event.id }, as: await t.account() })).data
+    await reserve(event)
+    expect(await read()).toEqual({ waiting: [], offer_minutes: 1440 })
+    const first = await join(event)
+    await join(event)
+    expect((await read()).waiting).toEqual([{ kind: 'event', name: '', count: 2 }])
+    await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: first.user })
+    expect((await read()).waiting).toEqual([{ kind: 'event', name: '', count: 1 }])
+  })
+
   test('offers a freed place to the first, tells them, and keeps it from everybody else', async () => {
     const event = await makeEvent(t, { capacity: 1 })
     const taken = await reserve(event)

@@ -108,7 +108,7 @@ it('has the next trip with its code, the days until it, and the room once it is 
   const trip = await screen.findByRole('region', { name: 'Your next trip' })
   expect(await within(trip).findByRole('img', { name: 'QR code of Ama Mensah' })).toBeDefined()
   expect([...trip.querySelectorAll('dl > div')].map((fact) => fact.textContent)).toEqual([
-    'In13 days',
+    'Starts in13 days',
     'RoomFollows',
     'People2',
   ])

@@ -43,7 +43,7 @@ export function NextTrip({ row }: { row: ReservationRow }) {
   const [today, first] = [dayOf(new Date()), dayOf(event.starts_at)]
   const countdown = () =>
     today < first ? (
-      <Fact label={t('in')}>{t('days', { count: countNights(today, first) })}</Fact>
+      <Fact label={t('starts_in')}>{t('days', { count: countNights(today, first) })}</Fact>
     ) : (
       <Fact label={t('starts')}>{t(today === first ? 'today' : 'now')}</Fact>
     )

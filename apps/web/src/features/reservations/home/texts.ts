@@ -24,7 +24,7 @@ export const texts = defineTexts('member/home', {
 
   next_trip: 'Your next trip',
   qr: 'QR code of {name}',
-  in: 'In',
+  starts_in: 'Starts in',
   days: '{count, plural, one {# day} other {# days}}',
   starts: 'Starts',
   today: 'Today',

@@ -183,7 +183,7 @@ export function ReservePage() {
   if (waitsForAll)
     return (
       <Ended event={event.data}>
-        <WaitingJoined entry={waitsForAll} eventName={event.data.name} onLeft={onStale} />
+        <WaitingJoined entry={waitsForAll} event={event.data} onLeft={onStale} />
       </Ended>
     )
   if (event.data.places_left === 0)

@@ -35,8 +35,9 @@ function Caterers({ event, situation, choice, change, errorOf, waiting }: StepPr
         isSoldOut && (isWaiting || waiting.join) ? (
           <WaitingButton
             waiting={isWaiting}
-            busy={waiting.busy}
-            onJoin={waiting.join && (() => waiting.join?.({ caterer: caterer._id }))}
+            onJoin={
+              waiting.join && (() => waiting.join?.({ kind: 'caterer', name: caterer.name }, { caterer: caterer._id }))
+            }
           />
         ) : undefined,
     }
@@ -129,8 +130,11 @@ function OptionRow({ product, option, ...step }: { product: Product; option: Opt
         <div className={classes.wait}>
           <WaitingButton
             waiting={isWaiting}
-            busy={waiting.busy}
-            onJoin={waiting.join && (() => waiting.join?.({ products: { ...choice.products, [option._id]: 1 } }))}
+            onJoin={
+              waiting.join &&
+              (() =>
+                waiting.join?.({ kind: 'product_option', name }, { products: { ...choice.products, [option._id]: 1 } }))
+            }
           />
         </div>
       ) : null}

@@ -76,8 +76,9 @@ export function RoomsStep(props: StepProps) {
         isSoldOut && (isWaiting || waiting.join) ? (
           <WaitingButton
             waiting={isWaiting}
-            busy={waiting.busy}
-            onJoin={waiting.join && (() => waiting.join?.({ room: room.room_category_id }))}
+            onJoin={
+              waiting.join && (() => waiting.join?.({ kind: 'beds', name: room.name }, { room: room.room_category_id }))
+            }
           />
         ) : split && choice.room === room.room_category_id ? (
           <p className={classes.hint}>{hasMinors ? `${split} ${t('split_minors')}` : split}</p>

@@ -156,18 +156,16 @@ export function useWizard({
       fail(error, { kind: 'reserve', total })
     }
   }
-  const wait = async (patch: Partial<Choice>) => {
+  const wait = async () => {
     dispatch({ type: 'send' })
     try {
-      await joining.mutateAsync({ ...state.choice, ...patch })
+      await joining.mutateAsync(state.choice)
       toastDone({ message: t('joined_waiting') })
       await changed()
-      if (view.isWaiting) {
-        finish()
-        await navigate({ to: '/events/$id', params: { id: event.slug }, replace: true })
-      }
+      finish()
+      await navigate({ to: '/events/$id', params: { id: event.slug }, replace: true })
     } catch (error) {
-      fail(error, { kind: 'wait', patch, total: quote.total })
+      fail(error, { kind: 'wait', total: quote.total })
     }
   }
   const next = () => {
@@ -175,9 +173,9 @@ export function useWizard({
       dispatch({ type: 'stay', step: current })
       focusProblems()
     } else if (view.following) go(view.following)
-    else void (view.isWaiting ? wait({}) : reserve())
+    else void (view.isWaiting ? wait() : reserve())
   }
-  const retry = (sent: Sent) => void (sent.kind === 'wait' ? wait(sent.patch) : reserve(sent.total))
+  const retry = (sent: Sent) => void (sent.kind === 'wait' ? wait() : reserve(sent.total))
   const startAfresh = () => {
     keeper.forget()
     dispatch({ type: 'start_afresh', choice: fresh })
@@ -192,8 +190,8 @@ export function useWizard({
     next,
     retry,
     startAfresh,
-    wait: standing || offer || view.isWaiting ? undefined : (patch: Partial<Choice>) => void wait(patch),
-    isJoining: joining.isPending,
+    /** Whether somebody can wait for one thing beside a reservation. */
+    canWait: !standing && !offer && !view.isWaiting,
     isBusy: submit.isPending || payment.isPending || joining.isPending || state.isDone,
     head,
     problemList,

@@ -6,13 +6,12 @@ import { texts } from './texts.ts'
 
 interface WaitingButtonProps {
   waiting: boolean
-  busy: boolean
   /** Undefined if waiting is not possible. */
   onJoin: (() => void) | undefined
 }
 
 /** Below a sold-out line: the waiting list, or that the user is already on it. */
-export function WaitingButton({ waiting, busy, onJoin }: WaitingButtonProps) {
+export function WaitingButton({ waiting, onJoin }: WaitingButtonProps) {
   const t = useT(texts)
   if (waiting)
     return (
@@ -28,7 +27,6 @@ export function WaitingButton({ waiting, busy, onJoin }: WaitingButtonProps) {
       <Button
         variant="default"
         leftSection={<IconBell size={17} aria-hidden />}
-        loading={busy}
         onClick={onJoin}
         style={{ flex: 'none' }}
       >

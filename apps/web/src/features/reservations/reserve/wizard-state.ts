@@ -15,7 +15,7 @@ export interface PayPlan {
 /** The sent request: a reservation, or an entry on the waiting list. */
 export type Sent =
   | { readonly kind: 'reserve'; readonly total: number }
-  | { readonly kind: 'wait'; readonly total: number; readonly patch: Partial<Choice> }
+  | { readonly kind: 'wait'; readonly total: number }
 
 /** Everything that the user does in the wizard. The current step is in the address. */
 export interface WizardState {

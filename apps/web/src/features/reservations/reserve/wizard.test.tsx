@@ -2,7 +2,7 @@
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
@@ -11,7 +11,7 @@ import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { choiceOf, emptyChoice } from './choice.ts'
 import { draftStore } from './draft.ts'
 import { fitChoice } from './fit.ts'
-import { ama, delegate, kofi, sampleEvent, sampleId, sampleReservation, standardRoom } from './sample.ts'
+import { ama, delegate, kitchen, kofi, sampleEvent, sampleId, sampleReservation, standardRoom } from './sample.ts'
 import type { Step } from './steps.ts'
 import { texts } from './texts.ts'
 import { Wizard } from './wizard.tsx'
@@ -200,6 +200,48 @@ it('shows the price of what is sold out, counts rooms that are paid as a whole, 
   expect(kitchen?.textContent).toContain('Sold out')
   await user.click(button(t('to_review')))
   expect(await screen.findByText('Fri 22 January, 2027, 2:30 PM')).toBeTruthy()
+})
+
+it('waits for one thing that is sold out in the sheet of the waiting list, beside the reservation', async () => {
+  const event = {
+    ...sampleEvent,
+    caterers: sampleEvent.caterers.map((one) => ({ ...one, covers_left: 0, sold_out: true })),
+  }
+  const { user, server } = await showScreen(
+    () => <WizardOfEvent event={event} choice={decided} />,
+    (fake) => {
+      arrange(fake)
+      fake.answer(reservationRoutes.readWaitingList, {
+        waiting: [
+          { kind: 'event', name: '', count: 9 },
+          { kind: 'caterer', name: 'Kitchen', count: 2 },
+        ],
+        offer_minutes: 720,
+      })
+      fake.answer(reservationRoutes.joinWaitingList, {
+        _id: sampleId(90),
+        event_id: event._id,
+        kind: 'caterer',
+        name: 'Kitchen',
+        status: 'waiting',
+        ahead: 2,
+        offer_expires_at: null,
+        created_at: '2026-12-01T10:00:00.000Z',
+      })
+    },
+  )
+  for (const step of ['rooms', 'extras'] as const) await user.click(button(t(`to_${step}`)))
+  await user.click(button(t('join_waiting')))
+  const sheet = await screen.findByRole('dialog', { name: 'Join the waiting list' })
+  expect(await within(sheet).findByText('2 people are before you. You pay nothing now.')).toBeTruthy()
+  expect(within(sheet).getByText('We write to ama@shiloh.example. Then you have 12 hours.')).toBeTruthy()
+  expect(within(sheet).getByText('GHS 310.00 at today’s prices')).toBeTruthy()
+  await user.click(within(sheet).getByRole('button', { name: 'Join the waiting list' }))
+  expect((await screen.findByRole('status')).textContent).toBe('3 in line at Men’s weekend')
+  expect(server.calls(reservationRoutes.joinWaitingList)[0]?.body).toMatchObject({ caterer_id: kitchen })
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(button(t('to_review')))
+  await title(t('title_review'))
 })
 
 it('sends an attempt without an answer again as it was', async () => {

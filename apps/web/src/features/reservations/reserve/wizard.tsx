@@ -1,9 +1,10 @@
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { usePayWays } from '../../payments/index.ts'
+import { WaitingSheet } from '../waiting/lazy.ts'
 import { costsAnything } from './costs.ts'
 import { FailureNote } from './failure-note.tsx'
 import { ProblemSummary } from './problem-summary.tsx'
@@ -39,6 +40,7 @@ export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
   const say = useT(fieldTexts)
   const language = useLanguage()
   const wizard = useWizard(setup)
+  const [wished, setWished] = useState<ComponentProps<typeof WaitingSheet>['wished']>()
   const { state, view, change, go } = wizard
   const { choice, plan, failed } = state
   const { current, steps, quote, situation, pays, isWaiting, before } = view
@@ -57,8 +59,7 @@ export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
     errorOf: (field) => problems.find((problem) => problem.field === field)?.message,
     waiting: {
       isOn: (kind, name) => waitingFor.some((entry) => entry.kind === kind && entry.name === name),
-      join: wizard.wait,
-      busy: wizard.isJoining,
+      join: wizard.canWait ? (part, patch) => setWished({ part, choice: { ...choice, ...patch } }) : undefined,
     },
   }
   const Current = current === 'review' ? null : stepComponents[current]
@@ -124,6 +125,11 @@ export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
           before={standing?.reservation}
         />
       )}
+      {wished ? (
+        <Suspense fallback={null}>
+          <WaitingSheet event={event} closeLabel={t('close')} wished={wished} onClose={() => setWished(undefined)} />
+        </Suspense>
+      ) : null}
     </WizardFrame>
   )
 }

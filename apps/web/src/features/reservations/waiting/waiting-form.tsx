@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { quote } from '@shiloh/contract/reservations/quote'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
-import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
@@ -20,12 +18,14 @@ import { WhoComes } from '../reserve/step-people.tsx'
 import { problemsOf, type Situation } from '../reserve/steps.ts'
 import { useJoinWaiting } from '../reserve/submit.ts'
 import { texts } from './texts.ts'
+import type { WaitingPart } from './use-waiting-list.ts'
 import classes from './waiting.module.css'
+import { WaitingBefore, WaitingFoot } from './waiting-foot.tsx'
 
 interface WaitingFormProps {
   event: UserEvent
   lists: Lists
-  onJoined: (entry: WaitingView) => void
+  onJoined: (entry: WaitingView, total: number) => void
 }
 
 const isType = ({ field }: { field: string }) => field.endsWith('participant_type_id')
@@ -69,8 +69,14 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
     errorOf: (field) =>
       told.find((problem) => problem.field === field)?.message ??
       (tried && open.some((problem) => problem.field === field) ? say('choose') : undefined),
-    waiting: { isOn: () => false, join: undefined, busy: false },
+    waiting: { isOn: () => false, join: undefined },
   }
+  const type = event.participant_types.find(({ _id }) => _id === choice.participant_type_id)
+  // Whoever waits for a type that is full stands in the line of that type.
+  const part: WaitingPart =
+    event.places_left !== 0 && type?.sold_out
+      ? { kind: 'participant_type', name: type.name }
+      : { kind: 'event', name: '' }
   const isPriced = choice.participant_type_id !== null
   const priceWith = (room: string) =>
     isPriced ? formatMoney(quote(event, quoteChoice({ ...choice, room })).total, event.currency, language) : undefined
@@ -83,7 +89,7 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
     if (first || join.isPending) return
     join.mutate(choice, {
       onSuccess: (entry) => {
-        onJoined(entry)
+        onJoined(entry, step.quote.total)
         void changed()
       },
     })
@@ -91,7 +97,7 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
   const elsewhere = told.filter(({ field }) => !isType({ field }))
   return (
     <div className={classes.form}>
-      <p>{t('join_note')}</p>
+      <WaitingBefore eventId={event._id} part={part} />
       <WhoComes {...step} />
       {event.accommodations.length > 0 ? (
         <section className={reserve.part}>
@@ -117,13 +123,7 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
           {elsewhere.length > 0 ? elsewhere.map(({ message }) => message).join(' ') : join.error?.message}
         </p>
       ) : null}
-      <p className={classes.contact}>
-        <IconMail size={18} aria-hidden />
-        {t('contact', { address: user?.email ?? user?.phone ?? '' })}
-      </p>
-      <Button fullWidth size="lg" aria-busy={join.isPending} onClick={submit}>
-        {join.isPending ? t('joining') : t('join')}
-      </Button>
+      <WaitingFoot eventId={event._id} part={part} busy={join.isPending} onJoin={submit} />
     </div>
   )
 }

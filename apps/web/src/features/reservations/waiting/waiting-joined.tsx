@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
+import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
-import { formatCount } from '@shiloh/contract/text/format'
+import { formatCount, formatMoney } from '@shiloh/contract/text/format'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
@@ -9,19 +10,23 @@ import { LinkButton } from '#ui/base/link-button'
 import { toastDone } from '#ui/feedback/toast'
 import { useReservationsChanged } from '../queries.ts'
 import { texts } from './texts.ts'
+import { useWaitingList } from './use-waiting-list.ts'
 import classes from './waiting.module.css'
 
 interface WaitingJoinedProps {
   entry: WaitingView
-  eventName: string
+  event: Pick<UserEvent, '_id' | 'name' | 'currency'>
+  /** What it costs today, if that is known. */
+  total?: number
   onLeft: () => void
 }
 
 /** After joining: the position, what happens next, and the way to the entry. */
-export function WaitingJoined({ entry, eventName, onLeft }: WaitingJoinedProps) {
+export function WaitingJoined({ entry, event, total, onLeft }: WaitingJoinedProps) {
   const t = useT(texts)
   const language = useLanguage()
   const changed = useReservationsChanged()
+  const list = useWaitingList(event._id, entry)
   const leave = useMutation({
     mutationFn: () => call(reservationRoutes.leaveWaitingList, { params: { id: entry.event_id } }),
     onSuccess: async () => {
@@ -33,14 +38,17 @@ export function WaitingJoined({ entry, eventName, onLeft }: WaitingJoinedProps) 
   return (
     <div className={classes.form}>
       <p className={classes.line} role="status">
-        <b>{formatCount(entry.ahead + 1, language)}</b> <span>{t('in_line', { event: eventName })}</span>
+        <b>{formatCount(entry.ahead + 1, language)}</b> <span>{t('in_line', { event: event.name })}</span>
       </p>
       <ol className={classes.next}>
         <li>
           {t('step_hold')}
           <small>{t('step_hold_note')}</small>
         </li>
-        <li>{t('step_until')}</li>
+        <li>
+          {list ? t('step_until', list.offer) : '\u00a0'}
+          {total ? <small>{t('today', { amount: formatMoney(total, event.currency, language) })}</small> : null}
+        </li>
         <li>{t('step_reserve')}</li>
       </ol>
       <LinkButton fullWidth size="lg" to="/reservations">

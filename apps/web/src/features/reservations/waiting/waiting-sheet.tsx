@@ -6,28 +6,35 @@ import { useState } from 'react'
 import { useT } from '#platform/i18n'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
+import type { Choice } from '../reserve/choice.ts'
 import { useLists } from '../reserve/lists.ts'
 import { texts } from './texts.ts'
+import type { WaitingPart } from './use-waiting-list.ts'
 import classes from './waiting.module.css'
 import { WaitingForm } from './waiting-form.tsx'
 import { WaitingJoined } from './waiting-joined.tsx'
+import { WaitingPartForm } from './waiting-part.tsx'
 
 interface WaitingSheetProps {
   event: UserEvent
   /** The name of the cross. */
   closeLabel: string
   onClose: () => void
+  /** One thing that is sold out, and the wish with it. Without it, the whole event is. */
+  wished?: { readonly part: WaitingPart; readonly choice: Choice } | undefined
 }
 
-/** The waiting list of a full event in one sheet: at the bottom on phones, on the right from 900 px. */
-export function WaitingSheet({ event, closeLabel, onClose }: WaitingSheetProps) {
+/** The waiting list of a full event, or of one thing that is sold out, in one sheet: at the bottom on phones, on the right from 900 px. */
+export function WaitingSheet({ event, closeLabel, onClose, wished }: WaitingSheetProps) {
   const t = useT(texts)
   const isPhone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const { lists, error, retry } = useLists(event)
-  const [joined, setJoined] = useState<WaitingView>()
+  const [joined, setJoined] = useState<{ readonly entry: WaitingView; readonly total: number }>()
   const content = () => {
-    if (joined) return <WaitingJoined entry={joined} eventName={event.name} onLeft={onClose} />
-    if (lists) return <WaitingForm event={event} lists={lists} onJoined={setJoined} />
+    if (joined) return <WaitingJoined {...joined} event={event} onLeft={onClose} />
+    const onJoined = (entry: WaitingView, total: number) => setJoined({ entry, total })
+    if (wished) return <WaitingPartForm event={event} {...wished} onJoined={onJoined} />
+    if (lists) return <WaitingForm event={event} lists={lists} onJoined={onJoined} />
     return error ? <LoadFailed message={error.message} onRetry={retry} /> : <Scaffold />
   }
   return (

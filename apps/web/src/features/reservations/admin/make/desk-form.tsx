@@ -171,7 +171,7 @@ export function DeskForm(props: DeskFormProps) {
     quote,
     change,
     errorOf,
-    waiting: { isOn: () => false, join: undefined, busy: false },
+    waiting: { isOn: () => false, join: undefined },
   }
   const names = {
     user_id: t('person'),
