@@ -4,7 +4,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { showScreen } from '../../../../test/screen.tsx'
 import { sampleEvent, sampleId, sampleReservation } from '../reserve/sample.ts'
-import { Balance, Bring } from './parts.tsx'
+import { Balance, Bring, Guests } from './parts.tsx'
 import { Programme } from './programme.tsx'
 
 const activity = (n: number, starts_at: string, title: string) => ({
@@ -88,4 +88,32 @@ it('shows the refund of a cancelled reservation, and offers to reserve again', a
   )
   expect(screen.getAllByText(/50\.00/).length).toBeGreaterThan(0)
   expect(screen.getByRole('link', { name: 'Reserve again' }).getAttribute('href')).toContain('/events/')
+})
+
+it('shows what each person of a party costs, and what is still to be paid of it', async () => {
+  const [main] = sampleReservation.participants
+  const [own] = sampleReservation.lines
+  if (!main || !own) throw new Error('the sample has one person with one line')
+  const party: ReservationView = {
+    ...sampleReservation,
+    status: 'active',
+    paid: 4_000,
+    balance: 12_000,
+    participants: [main, { ...main, _id: sampleId(31), role: 'spouse', name: 'Kofi Mensah' }],
+    lines: [own, { ...own, person: 1, amount: 6_000, unit_price: 6_000 }],
+  }
+  await showScreen(
+    () => <Guests reservation={party} />,
+    () => {},
+  )
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Ama MensahDelegateOwn share GHS 100.00GHS 25.00 paid, GHS 75.00 still to pay',
+    'Kofi MensahSpouse, DelegateOwn share GHS 60.00GHS 15.00 paid, GHS 45.00 still to pay',
+  ])
+  cleanup()
+  await showScreen(
+    () => <Guests reservation={sampleReservation} />,
+    () => {},
+  )
+  expect(screen.queryByText('Own share')).toBeNull()
 })

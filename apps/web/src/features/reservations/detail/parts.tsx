@@ -1,11 +1,14 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { countNights } from '@shiloh/contract/reservations/nights'
+import { sharesOf } from '@shiloh/contract/reservations/shares'
+import { isLive } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatDay, formatList, formatRange, formatTime } from '@shiloh/contract/text/format'
+import { formatDay, formatList, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
+import { Unbroken } from '#ui/base/values'
 import { PayPanel } from '../../payments/index.ts'
 import { ConsentLine } from '../consents/consent-line.tsx'
 import { QuoteLines } from '../parts/lines.tsx'
@@ -142,25 +145,48 @@ export function Bring({ reservation: { status }, event }: Props & { event: UserE
   )
 }
 
+/** Who comes, with the share of each in the price. */
 export function Guests({ reservation }: Props) {
   const t = useT(texts)
+  const language = useLanguage()
+  const { participants, lines, paid, balance, currency, status } = reservation
+  const shares = sharesOf({
+    lines,
+    paid: Math.max(0, paid),
+    balance,
+    persons: participants.map(({ caterer }) => ({ caterer: caterer?._id ?? null })),
+  })
+  const money = (minor: number) => formatMoney(minor, currency, language)
+  const isShared = participants.length > 1 && isLive(status) && shares.some(({ cost }) => cost > 0)
   return (
     <section>
       <h2>{t('guests')}</h2>
       <ul className={classes.guests}>
-        {reservation.participants.map((participant) => {
+        {participants.map((participant, i) => {
           const { _id, name, role, title, participant_type } = participant
+          const share = shares[i]
           return (
             <li key={_id}>
               {name}
               <span>
                 {[role === 'main' ? null : t(role), title?.name ?? participant_type.name].filter(Boolean).join(', ')}
               </span>
+              {isShared && share ? (
+                <div className={classes.share}>
+                  <span>{t('share')}</span> <b>{money(share.cost)}</b>
+                  {share.owed > 0 ? (
+                    <small>
+                      <Unbroken>{t('share_owed', { paid: money(share.paid), owed: money(share.owed) })}</Unbroken>
+                    </small>
+                  ) : null}
+                </div>
+              ) : null}
               <ConsentLine reservation={reservation} participant={participant} by="owner" />
             </li>
           )
         })}
       </ul>
+      {isShared ? <p className={classes.quiet}>{t('share_note')}</p> : null}
     </section>
   )
 }

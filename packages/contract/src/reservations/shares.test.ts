@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { QuoteLine } from './quote.ts'
+import { sharesOf } from './shares.ts'
+
+const line = (kind: QuoteLine['kind'], amount: number, person: number | null = null, ref_id = 'a'): QuoteLine => ({
+  kind,
+  ref_id,
+  label: kind,
+  quantity: 1,
+  units: 1,
+  unit_price: amount,
+  amount,
+  person,
+})
+const family = [{ caterer: 'kitchen' }, { caterer: 'kitchen' }, { caterer: null }]
+
+describe('the shares of a reservation', () => {
+  it('give everybody their own line, an equal part of the room, and meals to those who eat', () => {
+    const lines = [
+      line('participant_type', 25_000, 0),
+      line('participant_type', 20_000, 1),
+      line('participant_type', 6_000, 2),
+      line('accommodation', 30_000),
+      line('caterer', 8_000, null, 'kitchen'),
+      line('product_option', 5_000),
+    ]
+    expect(sharesOf({ lines, paid: 94_000, balance: 0, persons: family }).map(({ cost }) => cost)).toEqual([
+      44_000, 34_000, 16_000,
+    ])
+  })
+
+  it('divide what is paid and what is owed like the price', () => {
+    const lines = [line('participant_type', 30_000, 0), line('participant_type', 10_000, 1)]
+    expect(sharesOf({ lines, paid: 10_000, balance: 30_000, persons: [{ caterer: null }, { caterer: null }] })).toEqual(
+      [
+        { cost: 30_000, paid: 7_500, owed: 22_500 },
+        { cost: 10_000, paid: 2_500, owed: 7_500 },
+      ],
+    )
+  })
+
+  it('give nothing to somebody whose part is free', () => {
+    const lines = [line('participant_type', 10_001, 0), line('participant_type', 0, 1)]
+    const [, free] = sharesOf({ lines, paid: 1, balance: 10_000, persons: [{ caterer: null }, { caterer: null }] })
+    expect(free).toEqual({ cost: 0, paid: 0, owed: 0 })
+  })
+
+  const amount = fc.nat({ max: 1_000_000 })
+  const anyLine = fc.record({
+    kind: fc.constantFrom('participant_type', 'accommodation', 'caterer', 'product_option', 'question_option'),
+    amount,
+    person: fc.option(fc.nat({ max: 3 })),
+    ref_id: fc.constantFrom('kitchen', 'other'),
+  } as const)
+  const persons = fc.array(fc.record({ caterer: fc.constantFrom('kitchen', null) }), { minLength: 1, maxLength: 6 })
+  it('always add up to the price, to what is paid and to what is owed', () => {
+    fc.assert(
+      fc.property(fc.array(anyLine), persons, amount, amount, (drawn, all, paid, balance) => {
+        const lines = drawn.map((one) => line(one.kind, one.amount, one.person, one.ref_id))
+        const shares = sharesOf({ lines, paid, balance, persons: all })
+        const sum = (of: 'cost' | 'paid' | 'owed') => shares.reduce((total, share) => total + share[of], 0)
+        expect([sum('cost'), sum('paid'), sum('owed')]).toEqual([
+          lines.reduce((total, one) => total + one.amount, 0),
+          paid,
+          balance,
+        ])
+      }),
+    )
+  })
+})

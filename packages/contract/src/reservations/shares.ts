@@ -1,0 +1,54 @@
+import type { QuoteLine } from './quote.ts'
+
+/** What one person of a reservation costs, has paid and owes, in minor units. */
+export interface Share {
+  readonly cost: number
+  readonly paid: number
+  readonly owed: number
+}
+
+/** Divides an amount by weights. What is left of rounding goes to the first, a unit each, so that the parts add up. */
+const divided = (amount: number, weights: readonly number[]): number[] => {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  if (whole === 0)
+    return divided(
+      amount,
+      weights.map(() => 1),
+    )
+  const parts = weights.map((weight) => Math.floor((amount * weight) / whole))
+  let rest = amount - parts.reduce((sum, part) => sum + part, 0)
+  return parts.map((part, i) => {
+    if (rest === 0 || weights[i] === 0) return part
+    rest -= 1
+    return part + 1
+  })
+}
+
+interface Shared {
+  readonly lines: readonly QuoteLine[]
+  readonly paid: number
+  readonly balance: number
+  /** The persons in their order, with the id of the caterer of those who eat. */
+  readonly persons: readonly { readonly caterer: string | null }[]
+}
+
+/**
+ * Divides the price of a reservation among its persons (docs/domain.md#shares). A line of one person is theirs. A room is
+ * divided equally, meals among those who eat; products and options of the form belong to the first person. What is paid and
+ * what is still to be paid is divided like the price, since a reservation is paid as a whole.
+ */
+export const sharesOf = ({ lines, paid, balance, persons }: Shared): Share[] => {
+  const weightsOf = ({ kind, ref_id, person }: QuoteLine): number[] =>
+    persons.map(({ caterer }, i) => {
+      const isTheirs = () => {
+        if (person !== null) return i === person
+        if (kind === 'caterer') return caterer === ref_id
+        return kind === 'accommodation' || i === 0
+      }
+      return isTheirs() ? 1 : 0
+    })
+  const parts = lines.map((line) => divided(line.amount, weightsOf(line)))
+  const costs = persons.map((_, i) => parts.reduce((sum, part) => sum + (part[i] ?? 0), 0))
+  const [paidBy, owedBy] = [divided(paid, costs), divided(balance, costs)]
+  return costs.map((cost, i) => ({ cost, paid: paidBy[i] ?? 0, owed: owedBy[i] ?? 0 }))
+}
