@@ -24,14 +24,16 @@ test('a ticket that was seen once opens without a network, and leaves the phone 
 
   await context.setOffline(true)
   await page.goto(`/reservations/${_id}`)
-  await expect(page).toHaveURL('/reservations/tickets')
-  await expect(page.getByRole('heading', { level: 1, name: 'Tickets on this phone' })).toBeVisible()
+  await expect(page).toHaveURL(`/reservations/tickets#${_id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Your ticket' })).toBeVisible()
   await expect(ticket).toContainText(code)
   await expect(ticket.getByRole('img', { name: 'QR code of Efua Mensah' })).toBeVisible()
   // The organisation is known without a network, too.
   await expect(page.getByRole('banner')).toContainText('Covenant Light')
   await expectAccessible(page)
+  await expect(page.getByText('Everything else needs a network.')).toBeVisible()
   await page.goto('/home')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tickets on this phone' })).toBeVisible()
   await expect(ticket).toContainText(code)
   await context.setOffline(false)
 

@@ -16,3 +16,20 @@ export function noteConnection(isLost: boolean): void {
 
 /** Returns whether live data on the page can be outdated. */
 export const useConnectionLost = (): boolean => useSyncExternalStore(subscribe, () => lost)
+
+const subscribeOnline = (listener: () => void) => {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** Returns whether the device has a network at all. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribeOnline,
+    () => navigator.onLine,
+    () => true,
+  )

@@ -3,8 +3,9 @@ import { IconArrowUp, IconCloudOff } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { pendingCalls } from '#platform/api'
-import { useConnectionLost } from '#platform/connection'
+import { useConnectionLost, useOnline } from '#platform/connection'
 import { useT } from '#platform/i18n'
+import { readTickets } from '#platform/kept-tickets'
 import { texts as platformTexts } from '#platform/texts'
 import { texts } from '../base/texts.ts'
 import { EmptyState } from './empty-state.tsx'
@@ -17,20 +18,11 @@ export function ProgressBar() {
   return calls > 0 || navigating ? <div className={classes.progress} data-no-print /> : null
 }
 
-function subscribeOnline(listener: () => void) {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
-
 /** Shows that the network is gone and that no input is lost. */
 export function OfflineBanner() {
   const t = useT(texts)
   const inPlatform = useT(platformTexts)
-  const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
+  const online = useOnline()
   const isLost = useConnectionLost()
   if (online && !isLost) return null
   return (
@@ -129,15 +121,27 @@ export function Crashed() {
 /** A part of a page that could not be loaded, with a button to retry. */
 export function LoadFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
   const t = useT(texts)
+  const inPlatform = useT(platformTexts)
+  const online = useOnline()
+  const [hasTickets] = useState(() => readTickets(Date.now()).length > 0)
+  // What can still be read without a network is offered first.
+  const offers = !online && hasTickets
   return (
     <div role="alert">
       <EmptyState
-        title={t('could_not_load')}
-        hint={message}
+        title={t(online ? 'could_not_load' : 'no_network')}
+        hint={online ? message : t(hasTickets ? 'offline_tickets' : 'offline_later')}
         action={
-          <Button variant="default" onClick={onRetry}>
-            {t('try_again')}
-          </Button>
+          <>
+            {offers ? (
+              <Button component="a" href="/reservations/tickets" mr={8}>
+                {inPlatform('tickets')}
+              </Button>
+            ) : null}
+            <Button variant="default" onClick={onRetry}>
+              {t('try_again')}
+            </Button>
+          </>
         }
       />
     </div>

@@ -2,6 +2,8 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/tickets', {
   title: 'Tickets on this phone',
+  title_one: 'Your ticket',
+  all: 'All tickets on this phone',
   lead: 'They open without a network. Signing out removes them.',
   seen: 'As of {when}',
   room: 'Room {room}',

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
-import { IconDeviceMobilePlus, IconTrash } from '@tabler/icons-react'
+import { IconCloudOff, IconDeviceMobilePlus, IconTrash } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
+import { useOnline } from '#platform/connection'
 import { useLanguage, useT } from '#platform/i18n'
 import { useInstall } from '#platform/install'
 import { dropTicket, type KeptTicket, keepTicket, readTickets } from '#platform/kept-tickets'
+import { LinkButton } from '#ui/base/link-button'
 import { QrCode } from '#ui/base/qr-code'
 import { Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
@@ -16,6 +19,7 @@ import { toastDone } from '#ui/feedback/toast'
 import classes from '../detail/detail.module.css'
 import { ticketOf } from './keep.ts'
 import own from './kept.module.css'
+import { TICKETS_PATH } from './paths.ts'
 import { texts } from './texts.ts'
 
 /** One ticket with the codes of its persons. */
@@ -85,6 +89,10 @@ export function TicketsPage() {
   const { user } = useAccount()
   const install = useInstall()
   const [tickets, setTickets] = useState(() => readTickets(Date.now()))
+  const online = useOnline()
+  const { hash } = useLocation()
+  // The ticket that somebody wanted to see, while it is on this phone. Else all of them.
+  const wanted = tickets.find(({ _id }) => _id === hash)
   const userId = user?._id
   useEffect(() => {
     if (userId) void refresh(userId).then(() => setTickets(readTickets(Date.now())))
@@ -104,10 +112,15 @@ export function TicketsPage() {
     return <EmptyState level={1} title={t('empty')} hint={t('empty_hint')} action={toReservations} />
   return (
     <>
-      <Heading level={1}>{t('title')}</Heading>
+      <Heading level={1}>{t(wanted ? 'title_one' : 'title')}</Heading>
       <p className={classes.where}>{t('lead')}</p>
+      {online ? null : (
+        <p role="status" className={own.offline}>
+          <IconCloudOff size={18} aria-hidden /> {t('offline_hint')}
+        </p>
+      )}
       <ul className={own.list}>
-        {tickets.map((ticket) => (
+        {(wanted ? [wanted] : tickets).map((ticket) => (
           <Ticket key={ticket._id} ticket={ticket} onRemove={() => remove(ticket._id)} />
         ))}
       </ul>
@@ -117,9 +130,14 @@ export function TicketsPage() {
             {t('install')}
           </Button>
         ) : null}
+        {wanted && tickets.length > 1 ? (
+          <LinkButton variant="default" to={TICKETS_PATH}>
+            {t('all')}
+          </LinkButton>
+        ) : null}
         {toReservations}
       </div>
-      {user ? null : <p className={classes.quiet}>{t('offline_hint')}</p>}
+      {user || !online ? null : <p className={classes.quiet}>{t('offline_hint')}</p>}
     </>
   )
 }

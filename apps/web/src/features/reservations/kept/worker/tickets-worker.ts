@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { keepPage } from '#platform/kept-page'
-import { TICKETS_PATH } from '../paths.ts'
+import { reservationIn, TICKETS_PATH, ticketPath } from '../paths.ts'
 
 /** Opens the tickets that are kept on this phone where a member's own pages would fail without a network. */
 declare global {
@@ -13,12 +13,12 @@ declare const self: ServiceWorkerGlobalScope
 
 const tickets = keepPage({ home: TICKETS_PATH, name: 'tickets', files: self.__WB_MANIFEST })
 
-/** Asks the network. Without one, the tickets open instead. */
+/** Asks the network. Without one, the tickets open instead: of one reservation, where the address names it. */
 const page = async (request: Request): Promise<Response> => {
   try {
     return await fetch(request)
   } catch {
-    return Response.redirect(TICKETS_PATH)
+    return Response.redirect(ticketPath(reservationIn(new URL(request.url).pathname)))
   }
 }
 
