@@ -5,6 +5,7 @@ import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { usePayWays } from '../../payments/index.ts'
 import { WaitingSheet } from '../waiting/lazy.ts'
+import { useChooseWhat } from './choose-what.ts'
 import { costsAnything } from './costs.ts'
 import { FailureNote } from './failure-note.tsx'
 import { ProblemSummary } from './problem-summary.tsx'
@@ -45,9 +46,10 @@ export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
   const { choice, plan, failed } = state
   const { current, steps, quote, situation, pays, isWaiting, before } = view
   const coming = comingIn(situation)
+  const chooseWhat = useChooseWhat()
   const problems = view.problems.map((one) => ({
     field: one.field,
-    message: 'code' in one ? say(one.code) : one.message,
+    message: 'code' in one ? (one.code === 'choose' && chooseWhat(one.field)) || say(one.code) : one.message,
   }))
   const stepProps: StepProps = {
     event,
