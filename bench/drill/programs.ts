@@ -16,6 +16,7 @@ const NEEDED = [
   ['ip', 'iproute2'],
   ['setpriv', 'util-linux'],
   ['mount', 'mount'],
+  ['curl', 'curl'],
 ] as const
 
 const isThere = (program: string): boolean =>
@@ -47,10 +48,30 @@ export const whyNot = (): string | undefined => {
   ].join('\n')
 }
 
+/** Why a restore of a cluster cannot be rehearsed here. Undefined if it can. */
+export const backupTools = (): string | undefined => {
+  if (process.getuid?.() !== 0) return 'This drill runs PostgreSQL as an account of its own: run it as root.'
+  const missing = [...(postgresPrograms() ? [] : ['postgresql']), ...(isThere('pgbackrest') ? [] : ['pgbackrest'])]
+  return missing.length === 0
+    ? undefined
+    : `This drill needs ${missing.join(', ')}. On Debian:\n    apt-get update && apt-get install --no-install-recommends ${missing.join(' ')}`
+}
+
+/** Returns the account of PostgreSQL. */
+export const accountOfPostgres = (): { readonly uid: number; readonly gid: number } => {
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, ACCOUNT], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+const first = (program: string, ...args: string[]): string =>
+  /\d+\.\d+(\.\d+)?/.exec(execFileSync(program, args, { encoding: 'utf8' }))?.[0] ?? '?'
+
+/** The name of a program with its version. */
+export const versionOf = (program: string, argument: string): string =>
+  `${path.basename(program)} ${first(program, argument)}`
+
 /** The versions of the programs, for the table. */
 export const versions = (): string => {
-  const first = (program: string, ...args: string[]) =>
-    /\d+\.\d+(\.\d+)?/.exec(execFileSync(program, args, { encoding: 'utf8' }))?.[0] ?? '?'
   return [
     `PostgreSQL ${first(path.join(postgresPrograms() ?? '', 'postgres'), '--version')}`,
     `Patroni ${first('patroni', '--version')}`,

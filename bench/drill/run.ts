@@ -7,6 +7,7 @@ import pg from 'pg'
 import { Pool } from 'undici'
 import { makeEvent, prepare, type Shop } from '../cases.ts'
 import { APIS, type ApiMachine, PUBLIC_URL, settingsOf, startApi } from './api.ts'
+import { rehearseRestore } from './backup.ts'
 import { checkInvariants, compareBooks, jobsRun } from './books.ts'
 import { closeCluster, DATABASE_URL, fileOf, openCluster, whole } from './cluster.ts'
 import { type Drill, drills } from './drills.ts'
@@ -18,7 +19,8 @@ import { until } from './wait.ts'
 
 // `npm run drill`: breaks a cluster while a sale is on, and compares the books with what was acknowledged. `npm run
 // drill -- primary-killed` runs one drill. docs/how-to/fail-over.md says what it proves. `npm run drill -- upgrade` is
-// another rehearsal, which needs no cluster (docs/how-to/upgrade.md).
+// another rehearsal, which needs no cluster (docs/how-to/upgrade.md), and so is `-- backup`
+// (docs/how-to/back-up-and-restore.md).
 
 /** Places of the event that sells out. The other event of a drill has room for all. */
 const HOT = 120
@@ -136,6 +138,7 @@ const row = ({ drill, seen, counts, wrong, invariants }: Result): string[] => [
 
 const run = async (names: readonly string[]): Promise<number> => {
   if (names[0] === 'upgrade') return rehearseUpgrade(names[1])
+  if (names[0] === 'backup') return rehearseRestore()
   const reason = whyNot()
   if (reason) {
     console.error(reason)
@@ -143,7 +146,7 @@ const run = async (names: readonly string[]): Promise<number> => {
   }
   const unknown = names.filter((name) => !drills.some((drill) => drill.name === name))
   if (unknown.length > 0) {
-    const known = [...drills.map(({ name }) => name), 'upgrade']
+    const known = [...drills.map(({ name }) => name), 'upgrade', 'backup']
     console.error(`Unknown drill "${unknown.join('", "')}". There are: ${known.join(', ')}.`)
     return 2
   }
