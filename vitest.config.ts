@@ -26,6 +26,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        root: 'bench',
+        test: { name: 'bench', include: ['*.test.ts'], environment: 'node' },
+      },
+      {
+        extends: true,
         root: 'packages/catalogues',
         test: { name: 'catalogues', include: ['src/**/*.test.ts'], environment: 'node' },
       },

@@ -216,6 +216,7 @@ const hotEvent = async (world: World, stock: Stock, people: readonly Account[], 
             unit: 'ms',
             goal: '',
             met: null,
+            services: { api: middle.cost.api, database: middle.cost.postgres, oneEvent: middle.perSecond },
             note: `${rangeOf(runs.map(ownOf), 2)}${costSaid(middle.cost)}; a plain transaction: PostgreSQL ${middleOf(runs.map(({ plain }) => plain.cost?.postgres ?? 0)).toFixed(2)} ms`,
           },
         ]
@@ -300,6 +301,7 @@ const fiftyEvents = async (world: World, stock: Stock, batched: number): Promise
       goal: '',
       met: null,
       ceiling: { what: 'bare SQL batch', value: batched },
+      services: middle.cost && { manyApi: middle.cost.api, manyDatabase: middle.cost.postgres },
       note: `${middle.count} made, p99 ${middle.p99.toFixed(1)} ms${costSaid(middle.cost)}`,
     },
   ]
@@ -349,6 +351,8 @@ const publicList = async (world: World): Promise<Figure[]> => {
       goal: '≥ 0.5 × bare node:http',
       met: ours.perSecond >= 0.5 * theirs.perSecond,
       ceiling: { what: 'bare node:http, same bytes', value: theirs.perSecond },
+      // One process, which has a core of its own.
+      services: { page: 1000 / ours.perSecond },
       note: `${bytes.length} bytes, p99 ${ours.p99.toFixed(1)} ms`,
     },
   ]

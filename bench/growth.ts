@@ -1,137 +1,109 @@
-// `node bench/growth.ts`: which machines an opening needs, by a small simulation. The service times are those of
-// docs/performance.md; docs/growth.md has the table that this prints. Nothing here is measured.
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { fewest, needs, type Opening, simulate, toRent } from './opening.ts'
 
-/** Milliseconds of one core for each request. */
-const COST = {
-  /** An attempt to reserve, in a process of the product and in PostgreSQL. */
-  api: 0.3,
-  database: 0.3,
-  /** A public page from memory. */
-  page: 0.06,
-  /** Argon2id is meant to be expensive. */
-  signIn: 23,
-}
-/** Bookings of many events share fewer locks and statements: PostgreSQL works a quarter more. */
-const MANY_EVENTS = 1.25
-/** Attempts a second at one event: its counter is one row. */
-const ONE_EVENT = 2500
-/** How much of a core can be used before answers take long. */
-const USABLE = 0.8
-/** Maximum queue lengths of a process. Further requests are answered with 503 and tried again. */
-const QUEUE = { reserve: 5000, signIn: 200 }
-const AGAIN_SECONDS = 2
-/** People do not come in the same second: two thirds of them in the first half minute, 99 of 100 within 138 s. */
-const FRONT_SECONDS = 30
-/** The share that has to sign in, and the pages that somebody opens. */
-const SIGNING_IN = 0.1
-const PAGES = 3
-/** Within this time, 99 of 100 have their answer. */
-const GOAL_SECONDS = 180
-const MAILS_A_SECOND = 200
-/** Bytes: a paid reservation with its rows and indexes; a page; an answer. */
-const BYTES = { reservation: 20_000, page: 21_000, answer: 3000 }
-/** Gigabytes: a process, and PostgreSQL for each process's connections. */
-const MEMORY = { process: 0.4, connections: 0.25, database: 2 }
+// `node bench/growth.ts`: which machines an opening needs, by a simulation (opening.ts). The service times are those that
+// `npm run bench` measured on this machine, and otherwise those of services.json. docs/growth.md has the table that this prints.
 
-const STEP = 0.1
-const LONGEST = 6 * 3600
+const services = z.object({
+  api: z.number(),
+  database: z.number(),
+  manyApi: z.number(),
+  manyDatabase: z.number(),
+  oneEvent: z.number(),
+  page: z.number(),
+  signIn: z.number(),
+})
+const recorded = z.object({ machine: z.string(), from: z.string(), services })
+const results = z.object({
+  machine: z.string(),
+  at: z.string(),
+  figures: z.array(z.object({ services: services.partial().optional() })),
+})
 
-interface Machines {
-  /** Cores with a process of the product each. */
-  readonly api: number
-  /** Cores of PostgreSQL. */
-  readonly database: number
-}
+const read = (...names: readonly string[]): unknown =>
+  JSON.parse(readFileSync(path.join(import.meta.dirname, ...names), 'utf8'))
 
-interface Outcome {
-  /** Seconds until 99 of 100 people have their answer. */
-  readonly answered: number
-  /** 503 answers for each person. */
-  readonly refused: number
-  /** Answers a second at the busiest moment, with pages. */
-  readonly peak: { readonly answers: number; readonly pages: number }
-}
-
-/** Lets `people` come to `events` at once, and serves them. */
-const simulate = (people: number, events: number, { api, database }: Machines): Outcome => {
-  let signingIn = 0
-  let reserving = 0
-  let answered = 0
-  let refused = 0
-  let later: number[] = []
-  const peak = { answers: 0, pages: 0 }
-  const databaseLimit = (database * STEP * 1000 * USABLE) / (COST.database * (events > 1 ? MANY_EVENTS : 1))
-  for (let time = 0; time < LONGEST; time += STEP) {
-    const coming = people * (Math.exp(-time / FRONT_SECONDS) - Math.exp(-(time + STEP) / FRONT_SECONDS))
-    const [again = 0, ...rest] = later
-    later = rest
-    // Who was refused comes again, to what refused them: by then most are signed in.
-    const toReserve = coming * (1 - SIGNING_IN) + again
-    signingIn += coming * SIGNING_IN
-    reserving += toReserve
-    let work = api * STEP * 1000 * USABLE - coming * PAGES * COST.page
-    const limits = [reserving, databaseLimit, events * ONE_EVENT * STEP]
-    // Both kinds of work share the cores.
-    const share = signingIn > 0 ? 0.5 : 1
-    const served = Math.max(0, Math.min(...limits, (work * share) / COST.api))
-    work -= served * COST.api
-    const signed = Math.max(0, Math.min(signingIn, work / COST.signIn))
-    reserving += signed - served
-    signingIn -= signed
-    answered += served
-    const over = Math.max(0, reserving - api * QUEUE.reserve)
-    reserving -= over
-    // Sign-ins beyond the queue wait at home: counted as refused, and asked again without leaving the line.
-    refused += over + Math.max(0, signingIn - api * QUEUE.signIn) * (STEP / AGAIN_SECONDS)
-    later[Math.round(AGAIN_SECONDS / STEP) - 1] = over
-    later = Array.from(later, (count) => count ?? 0)
-    peak.answers = Math.max(peak.answers, served / STEP)
-    peak.pages = Math.max(peak.pages, (coming * PAGES) / STEP)
-    if (answered >= 0.99 * people) return { answered: time, refused: refused / people, peak }
-  }
-  return { answered: Number.POSITIVE_INFINITY, refused: refused / people, peak }
-}
-
-const CORES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64]
-
-/** Returns the fewest cores with which the goal is met, or undefined if no machine of the list does. */
-const fewest = (people: number, events: number): { machines: Machines; outcome: Outcome } | undefined =>
-  CORES.flatMap((api) => CORES.map((database) => ({ api, database })))
-    .sort((a, b) => a.api + a.database - (b.api + b.database) || a.database - b.database)
-    .map((machines) => ({ machines, outcome: simulate(people, events, machines) }))
-    .find(({ outcome }) => outcome.answered <= GOAL_SECONDS)
+const known = recorded.parse(read('services.json'))
+const own = existsSync(path.join(import.meta.dirname, 'results/latest.json'))
+  ? results.parse(read('results/latest.json'))
+  : undefined
+const measured = Object.assign({}, ...(own?.figures ?? []).map((figure) => figure.services ?? {}))
+const used = services.parse({ ...known.services, ...measured })
+const isOwn = Object.keys(measured).length > 0
 
 const number = (value: number): string => Math.round(value).toLocaleString('en')
+const bytes = (value: number): string =>
+  value >= 1e9 ? `${(value / 1e9).toPrecision(2)} GB` : `${number(value / 1e6)} MB`
+const bits = (value: number): string =>
+  value >= 1e9 ? `${(value / 1e9).toPrecision(2)} Gbit/s` : `${number(value / 1e6)} Mbit/s`
+const minutes = (seconds: number): string =>
+  seconds < 120
+    ? `${number(seconds)} s`
+    : seconds < 7200
+      ? `${number(seconds / 60)} min`
+      : `${number(seconds / 3600)} h`
+
+const MOST = { api: 64, database: 64 }
+
 const HEAD = [
   'people',
   'events',
   'cores: product + PostgreSQL',
   'memory',
+  'free disk',
+  'written at the peak',
+  'network at the peak, with a cache',
   'answered',
+  'with a failover',
   '503 a person',
-  'at the peak',
-  'rows if all get a place',
-  'mails done after',
+  'last mail after',
+  'to rent',
 ]
 
-const rows = [10_000, 100_000, 1_000_000].flatMap((people) =>
-  [1, 10, 100, 1000].map((events) => {
-    const found = fewest(people, events)
-    if (!found) return [number(people), number(events), 'none of these', '', '', '', '', '', '']
-    const { machines, outcome } = found
-    const memory = machines.api * (MEMORY.process + MEMORY.connections) + MEMORY.database
-    const bits = (outcome.peak.answers * BYTES.answer + outcome.peak.pages * BYTES.page) * 8
+const row = (people: number, events: number): string[] => {
+  const opening: Opening = { people, events, cached: true }
+  const found = fewest(opening, used)
+  if (!found) {
+    const { answered } = simulate(opening, MOST, used)
     return [
       number(people),
       number(events),
-      `${machines.api} + ${machines.database}`,
-      `${Math.ceil(memory)} GB`,
-      `${Math.round(outcome.answered)} s`,
-      outcome.refused.toFixed(1),
-      `${number(outcome.peak.answers)} answers and ${number(outcome.peak.pages)} pages /s, ${number(bits / 1e6)} Mbit/s`,
-      `${((people * BYTES.reservation) / 1e9).toFixed(1)} GB`,
-      `${number(people / MAILS_A_SECOND / 60)} min`,
+      `none: ${number(answered)} s with ${MOST.api} + ${MOST.database}`,
+      ...HEAD.slice(3).map(() => ''),
     ]
-  }),
+  }
+  const { machines, outcome } = found
+  const { memory, disk, written, bitsASecond, mails } = needs(opening, machines, outcome)
+  const bare = needs(opening, machines, simulate({ ...opening, cached: false }, machines, used))
+  return [
+    number(people),
+    number(events),
+    `${machines.api} + ${machines.database}`,
+    `${memory} GB`,
+    bytes(disk),
+    `${bytes(written)}/s`,
+    `${bits(bare.bitsASecond)}, ${bits(bitsASecond)}`,
+    `${number(outcome.answered)} s`,
+    `${number(simulate({ ...opening, failover: true }, machines, used).answered)} s`,
+    outcome.refused.toFixed(1),
+    minutes(mails),
+    toRent(machines)
+      .map(({ count, cores, memory: gigabytes }) => `${count} × ${cores} cores, ${gigabytes} GB`)
+      .join('; '),
+  ]
+}
+
+console.log(
+  isOwn
+    ? `Service times measured on ${own?.machine}, ${own?.at.slice(0, 10)}; others from services.json.`
+    : `Service times recorded on ${known.machine} (${known.from}).`,
 )
-console.log([HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
+console.log(
+  Object.entries(used)
+    .map(([name, value]) => `${name} ${Number(value.toPrecision(3))}`)
+    .join(', '),
+)
+const rows = [10_000, 100_000, 1_000_000].flatMap((people) => [1, 10, 100, 1000].map((events) => row(people, events)))
+console.log(`\n${[HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`)

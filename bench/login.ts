@@ -63,6 +63,7 @@ export const login = async (): Promise<Figure[]> => {
         goal: '',
         met: null,
         ceiling: { what: `argon2id alone, ${AT_ONCE} at once`, value: bare.perSecond },
+        services: { signIn: Number(coreMilliseconds(whole.perSecond)) },
         // The cores are the limit. Beside the hash they run the API, PostgreSQL and these clients.
         note: `of ${coreMilliseconds(whole.perSecond)} ms of a core that a login takes, ${coreMilliseconds(bare.perSecond)} ms are argon2id; ${CLIENTS} clients wait ${whole.p50.toFixed(0)} ms (p50), ${whole.p99.toFixed(0)} ms (p99)`,
       },

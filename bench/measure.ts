@@ -59,6 +59,21 @@ export const median = <T extends { perSecond: number }>(runs: readonly T[]): T =
   return middle
 }
 
+/** What a machine needs for one request. `growth.ts` computes with it. */
+export interface Services {
+  /** Milliseconds of a core for an attempt to reserve: in a process of the product, and in PostgreSQL. */
+  readonly api: number
+  readonly database: number
+  /** The same when the attempts are at many events, which share fewer locks and statements. */
+  readonly manyApi: number
+  readonly manyDatabase: number
+  /** Attempts a second at one event: its counter is one row. */
+  readonly oneEvent: number
+  /** Milliseconds of a core for a public page from memory, and for a sign-in. */
+  readonly page: number
+  readonly signIn: number
+}
+
 /** One line of the table: a figure beside its upper bound, from the same run. */
 export interface Figure {
   readonly name: string
@@ -68,6 +83,8 @@ export interface Figure {
   readonly met: boolean | null
   readonly ceiling?: { readonly what: string; readonly value: number } | undefined
   readonly note?: string | undefined
+  /** What it says about the cost of a request. */
+  readonly services?: Partial<Services> | undefined
 }
 
 const number = (value: number): string =>

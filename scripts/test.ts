@@ -33,7 +33,12 @@ interface Shard {
 const stages: Record<string, (shard: Shard) => Promise<Counts>> = {
   // These cannot be divided: the first shard or the last one runs them.
   check: ({ number }) => (number === 1 ? runChecks() : Promise.resolve({ passed: 0, failed: 0 })),
-  unit: (shard) => runVitest('unit', ['scripts', 'catalogues', 'contract', 'embedded-postgres', 'api', 'web'], shard),
+  unit: async (shard) => {
+    // The test of the built tree starts it with the web app, which the journeys need, too.
+    const built = await runNode('scripts/build-web.ts')
+    if (!built.ok) return { passed: 0, failed: 1 }
+    return runVitest('unit', ['scripts', 'bench', 'catalogues', 'contract', 'embedded-postgres', 'api', 'web'], shard)
+  },
   fuzz: ({ number, of }) =>
     number === of ? runVitest('fuzz', ['fuzz'], { number: 1, of: 1 }) : Promise.resolve({ passed: 0, failed: 0 }),
   e2e: async (shard) => {
