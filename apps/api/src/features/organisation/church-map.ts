@@ -146,19 +146,19 @@ const below = async (db: Queryable, parentId: string, ...ancestors: string[]) =>
   (await isBelow(db, parentId, ancestors)) ? placesOf(db, { parent_id: parentId }) : []
 
 export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
-  geoData: reads(async (ctx) => {
+  geoData: readsLate(async (ctx) => {
     const map = await wholeMap(ctx.db)
     const at = (wanted: string) => map.flatMap(({ level, ...place }) => (level === wanted ? [place] : []))
     return { regions: at('region'), areas: at('area'), districts: at('district'), assemblies: at('assembly') }
   }),
-  listRegions: reads((ctx) => placesOf(ctx.db, { level: 'region' })),
-  listAreasOf: reads((ctx, { params }) => below(ctx.db, params.id)),
-  listDistrictsOf: reads((ctx, { params }) => below(ctx.db, params.area_id, params.id)),
-  listAssembliesOf: reads((ctx, { params }) => below(ctx.db, params.district_id, params.area_id, params.id)),
-  geoRegions: reads((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'region' })),
-  geoAreas: reads((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'area' })),
-  geoDistricts: reads((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'district' })),
-  geoAssemblies: reads((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'assembly' })),
+  listRegions: readsLate((ctx) => placesOf(ctx.db, { level: 'region' })),
+  listAreasOf: readsLate((ctx, { params }) => below(ctx.db, params.id)),
+  listDistrictsOf: readsLate((ctx, { params }) => below(ctx.db, params.area_id, params.id)),
+  listAssembliesOf: readsLate((ctx, { params }) => below(ctx.db, params.district_id, params.area_id, params.id)),
+  geoRegions: readsLate((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'region' })),
+  geoAreas: readsLate((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'area' })),
+  geoDistricts: readsLate((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'district' })),
+  geoAssemblies: readsLate((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'assembly' })),
 
   listChurchUnits: reads(async (ctx, { query }) => {
     const { items, total } = await listUnits(ctx.db, query)

@@ -1,4 +1,5 @@
 import { contentRoutes } from '@shiloh/contract/content'
+import { organisationRoutes } from '@shiloh/contract/organisation'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type TestApp, testApp } from '../../../test/harness.ts'
@@ -158,6 +159,8 @@ describe('the product with a replica', () => {
     const asked = `insert into faqs (question, answer, published) values ($1, 'Yes.', true)`
     await copy.pool.query(asked, ['Is this the replica?'])
     await t.database.pool.query(asked, ['Is this the primary?'])
+    const unit = `insert into church_units (level, name, code) values ('region', $1, 'X')`
+    await copy.pool.query(unit, ['Only the replica has it'])
   })
   afterAll(() => t.close())
 
@@ -170,9 +173,11 @@ describe('the product with a replica', () => {
     expect(await question()).toEqual(['Is this the primary?'])
     await t.app.deps.replica.look()
     expect(await question()).toEqual(['Is this the replica?'])
+    const { data: regions } = await t.call(organisationRoutes.geoRegions, { query: {} })
+    expect(regions.map(({ name }) => name)).toEqual(['Only the replica has it'])
     const { text } = await t.app.deps.metrics.read()
     expect(text).toContain('shiloh_replica_used 1')
-    expect(text).toMatch(/shiloh_late_reads_total\{source="replica"\} 1/)
+    expect(text).toMatch(/shiloh_late_reads_total\{source="replica"\} 2/)
     await copy.close()
     expect(await question()).toEqual(['Is this the primary?'])
     expect(t.app.deps.replica.isUsed()).toBe(false)

@@ -105,15 +105,18 @@ test('a reservation is one trace, from the request to its mail', async () => {
   expect(collector.bodies.every((body) => body.startsWith('/v1/traces '))).toBe(true)
   expect(collector.bodies.join()).toContain('our-church')
   const ours = spans.filter((span) => span.traceId === traceId)
-  const [request, reserve, batch, mail] = [
+  const [request, reserve, batch, commit, mail] = [
     `${routes.makeReservation.method} ${routes.makeReservation.path}`,
     'reserve',
     'batch of reservations',
+    'commit',
     'send message',
   ].map((name) => ours.find((span) => span.name === name))
   expect(request?.parentSpanId).toBe('b'.repeat(16))
   expect(reserve?.parentSpanId).toBe(request?.spanId)
   expect(batch?.parentSpanId).toBe(reserve?.spanId)
+  // How long the disk took, apart from what was decided before.
+  expect(commit?.parentSpanId).toBe(batch?.spanId)
   expect(mail?.parentSpanId).toBe(reserve?.spanId)
   expect(mail && attributesOf(mail)).toMatchObject({
     'shiloh.template': 'reservation_made',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
-import { DateText } from '#ui/base/values'
+import { DateText, TimeText } from '#ui/base/values'
 import classes from './integrations.module.css'
 import { texts } from './texts.ts'
 
@@ -39,7 +39,7 @@ export function TokenCalls({ token, onClose }: { token: ApiToken; onClose: () =>
                 <span className="dim small">
                   {t('call_count', { count })}
                   {refused > 0 ? ` · ${t('refused_count', { count: refused })}` : ''} · {t('last_call')}{' '}
-                  <DateText value={last_at} zone={zone} time weekday={false} /> · {t('answer', { status: last_status })}
+                  <TimeText value={last_at} zone={zone} /> · {t('answer', { status: last_status })}
                 </span>
               </li>
             ))}

@@ -484,19 +484,23 @@ export const openBatcher = (deps: Deps) => {
       const isSending = delay > 0 && sending - now.getTime() > delay / 2
       const events = unique(first.map(({ eventId }) => eventId))
       let batch: readonly NewReservation[] = first
+      const [trace, ...others] = first.flatMap((request) => request.trace ?? [])
       const once = () =>
         transactionOn(deps.pipelines, async (sql, commitWith) => {
           // Its locks prevent the next batch, also of another process, from reading a place before it is decided who has it.
           await lockQuotas(sql, events)
           // Those who came while this batch waited for them: a batch of twice the size costs little more.
           batch = [...batch, ...join(({ eventId }) => events.includes(eventId))]
-          return reserveBatch(sql, deps, batch, now, isSending ? null : delay, (writes) => commitWith(writes, next))
+          return reserveBatch(sql, deps, batch, now, isSending ? null : delay, (writes) =>
+            trace === undefined
+              ? commitWith(writes, next)
+              : deps.trace.span('commit', {}, () => commitWith(writes, next)),
+          )
         })
       const again = (error: unknown) => {
         if (!isCodeCollision(error)) throw error
         return once()
       }
-      const [trace, ...others] = first.flatMap((request) => request.trace ?? [])
       const made = await (trace === undefined
         ? once().catch(again)
         : // It works for all of them: the first trace shows it, and it points to the others.
