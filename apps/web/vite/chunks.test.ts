@@ -30,6 +30,12 @@ describe('mergedParts', () => {
     expect(groups(small)).toEqual([['card'], ['dialog', 'pay']])
   })
 
+  it('spares a page that is opened on a phone what the others need', () => {
+    const parts = [part('list', 20_000, 1, 2, 3, 4, 5), part('card', 500, 0, 1, 2, 3, 4, 5)]
+    expect(groups(parts)).toEqual([['card', 'list']])
+    expect(mergedParts(parts, 1n)).toHaveLength(2)
+  })
+
   it('loses no module and counts each once, whatever the parts are', () => {
     const parts = Array.from({ length: 40 }, (_, at) =>
       part(`m${at}`, (at * 7919) % 60_000, ...[at % 3, at % 7, at % 11, at % 13]),

@@ -30,10 +30,22 @@ export interface Part {
  */
 const REQUEST = 24_000
 
-const countOf = (bits: bigint): number => {
-  let count = 0
-  for (let rest = bits; rest > 0n; rest &= rest - 1n) count += 1
-  return count
+/**
+ * How much more the bytes of a page count that people open on a phone, compared with one of the office, which has a
+ * computer and keeps its files.
+ */
+const PHONE = 12
+/** Pages that members open first. */
+const OF_MEMBERS =
+  /src\/features\/(?:events\/client|reservations\/(?:list|detail|reserve)|identity\/(?:sign-in|register))\//
+
+/** Returns how much the pages of some bits weigh. `phone`: those of members. */
+const weigh = (bits: bigint, phone: bigint): number => count(bits) + (PHONE - 1) * count(bits & phone)
+
+const count = (bits: bigint): number => {
+  let found = 0
+  for (let rest = bits; rest > 0n; rest &= rest - 1n) found += 1
+  return found
 }
 
 /** A part during the merging. Its first part's place is its name. */
@@ -51,17 +63,19 @@ interface Group {
  * At most the bytes gained by loading two groups as one file: a request less where both are needed, code in vain
  * elsewhere.
  */
-const roughGain = (a: Group, b: Group): number =>
-  countOf(a.pages & b.pages) * REQUEST - countOf(a.pages & ~b.pages) * b.size - countOf(b.pages & ~a.pages) * a.size
+const roughGain = (a: Group, b: Group, phone: bigint): number =>
+  weigh(a.pages & b.pages, phone) * REQUEST -
+  weigh(a.pages & ~b.pages, phone) * b.size -
+  weigh(b.pages & ~a.pages, phone) * a.size
 
 /** The bytes gained, less what the pages of one would load because the other needs it. */
-const gainOf = (a: Group, b: Group, groups: readonly Group[]): number => {
+const gainOf = (a: Group, b: Group, groups: readonly Group[], phone: bigint): number => {
   const pages = a.pages | b.pages
   const needs = a.needs | b.needs
-  let gain = roughGain(a, b)
+  let gain = roughGain(a, b, phone)
   for (const other of groups)
     if (other !== a && other !== b && (other.members & needs) !== 0n)
-      gain -= countOf(pages & ~other.pages) * (other.size + REQUEST)
+      gain -= weigh(pages & ~other.pages, phone) * (other.size + REQUEST)
   return gain
 }
 
@@ -71,15 +85,18 @@ interface Estimate {
   isExact: boolean
 }
 
-/** Merges parts, the pair with the largest gain first, until no merge gains anything. */
-export const mergedParts = (parts: readonly Part[]): readonly Part[] => {
+/**
+ * Merges parts, the pair with the largest gain first, until no merge gains anything.
+ * @param phone pages that people open on a phone, one bit each
+ */
+export const mergedParts = (parts: readonly Part[], phone = 0n): readonly Part[] => {
   let groups: Group[] = parts.map(({ modules, size, pages, needs = 0n }, at) => {
     const members = 1n << BigInt(at)
     return { modules, size, pages, members, needs: needs | members }
   })
   const table = new Map<Group, Map<Group, Estimate>>()
   const estimate = (a: Group, others: readonly Group[]) =>
-    table.set(a, new Map(others.map((b) => [b, { gain: roughGain(a, b), isExact: false }])))
+    table.set(a, new Map(others.map((b) => [b, { gain: roughGain(a, b, phone), isExact: false }])))
   for (const [at, group] of groups.entries()) estimate(group, groups.slice(0, at))
   for (;;) {
     let best: { a: Group; b: Group; found: Estimate } | undefined
@@ -88,7 +105,7 @@ export const mergedParts = (parts: readonly Part[]): readonly Part[] => {
     if (!best) return groups
     const { a, b, found } = best
     if (!found.isExact) {
-      found.gain = gainOf(a, b, groups)
+      found.gain = gainOf(a, b, groups, phone)
       found.isExact = true
       continue
     }
@@ -114,7 +131,7 @@ export const mergedParts = (parts: readonly Part[]): readonly Part[] => {
     for (const [one, row] of table)
       for (const [other, known] of row)
         if (changed.has(one) || changed.has(other)) {
-          known.gain = roughGain(one, other)
+          known.gain = roughGain(one, other, phone)
           known.isExact = false
         }
     estimate(merged, groups)
@@ -137,8 +154,11 @@ export const planChunks = (all: readonly BuiltChunk[]): ReadonlyMap<string, stri
   const always = new Set(all.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...closureOf(fileName)]))
   const opened = new Set(all.flatMap(({ dynamicImports }) => dynamicImports))
   const pages = new Map<string, bigint>()
-  for (const [at, page] of [...opened].entries())
+  let phone = 0n
+  for (const [at, page] of [...opened].entries()) {
+    if (chunks.get(page)?.moduleIds.some((id) => OF_MEMBERS.test(id))) phone |= 1n << BigInt(at)
     for (const file of closureOf(page)) pages.set(file, (pages.get(file) ?? 0n) | (1n << BigInt(at)))
+  }
   const names = new Map<string, string>()
   for (const file of always) for (const id of chunks.get(file)?.moduleIds ?? []) names.set(id, 'app')
   const shared = all.filter(({ fileName }) => !always.has(fileName) && !opened.has(fileName))
@@ -149,14 +169,16 @@ export const planChunks = (all: readonly BuiltChunk[]): ReadonlyMap<string, stri
     pages: pages.get(fileName) ?? 0n,
     needs: [...closureOf(fileName)].reduce((bits, file) => bits | (places.get(file) ?? 0n), 0n),
   }))
-  for (const [at, { modules }] of mergedParts(parts).entries()) for (const id of modules) names.set(id, `shared-${at}`)
+  for (const [at, { modules }] of mergedParts(parts, phone).entries())
+    for (const id of modules) names.set(id, `shared-${at}`)
   return names
 }
 
 /** The groups of a build: libraries that hardly ever change, and what `planChunks` planned. */
 const splitting = (shared: ReadonlyMap<string, string>) => ({
   groups: [
-    { name: 'base', test: /node_modules\/(react|react-dom|scheduler|zod|@lingui)\/|platform\/without-eval/ },
+    { name: 'base', test: /node_modules\/(react|react-dom|scheduler|@lingui)\// },
+    { name: 'schemas', test: /node_modules\/zod\// },
     { name: (id: string) => shared.get(id) ?? null, debugName: 'shared' },
   ],
   includeDependenciesRecursively: false,

@@ -1,13 +1,13 @@
-import type { DataOf } from '@shiloh/contract/core'
+import { type DataOf, isLanguage } from '@shiloh/contract/core'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
-import { checkedAccount } from '@shiloh/contract/identity/sign-in'
-import { clientGroup } from '@shiloh/contract/organisation'
+import type { ClientGroup } from '@shiloh/contract/organisation'
+import { DATE_FORMATS } from '@shiloh/contract/text/format'
 import { type Account, visitor } from '#platform/account'
 import { call, renewSession } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { writeDatesAs } from '#platform/dates'
-import { ticketsOwner } from '#platform/kept-tickets'
 import { SIGNED_IN_COOKIE, session } from '#platform/session'
+import { ticketsOwner } from '#platform/tickets-owner'
 import { beginFlow } from '#platform/token-flows'
 
 type CheckAnswer = DataOf<typeof identityRoutes.check>
@@ -20,12 +20,26 @@ const accountOf = ({ user, settings, client_group }: CheckAnswer): Account => {
 /** Where a browser keeps the name and colour of the organisation, for pages that open without a network. */
 const organisationKey = 'organisation'
 
+/** Parts of an organisation that it need not have. */
+const OPTIONAL: readonly string[] = ['logo_url', 'email', 'phone', 'address']
+
+/** Returns whether a stored value has every part of an organisation. Written by hand, because every page needs it. */
+function isOrganisation(stored: unknown): stored is ClientGroup {
+  if (typeof stored !== 'object' || stored === null) return false
+  const kept: Readonly<Record<string, unknown>> = { ...stored }
+  const isWhole = Object.keys(visitor.organisation).every(
+    (part) => typeof kept[part] === 'string' || (kept[part] === null && OPTIONAL.includes(part)),
+  )
+  return isWhole && isLanguage(kept['language']) && DATE_FORMATS.some((format) => format === kept['date_format'])
+}
+
 /** Nobody who is known, with the organisation as this browser saw it last. Its logo needs a network. */
 export function stranger(): Account {
   try {
-    const kept = clientGroup.safeParse(JSON.parse(localStorage.getItem(organisationKey) ?? 'null'))
-    if (kept.success) writeDatesAs(kept.data.date_format)
-    return kept.success ? { ...visitor, organisation: { ...kept.data, logo_url: null } } : visitor
+    const kept: unknown = JSON.parse(localStorage.getItem(organisationKey) ?? 'null')
+    if (!isOrganisation(kept)) return visitor
+    writeDatesAs(kept.date_format)
+    return { ...visitor, organisation: { ...kept, logo_url: null } }
   } catch {
     // Reading `localStorage` throws if cookies are blocked.
     return visitor
@@ -71,13 +85,12 @@ async function forgetGate(): Promise<void> {
 }
 
 /** Returns the account of this phone's gate. Undefined: it has none. */
-function rememberedGate(): Account | undefined {
-  try {
-    const kept = checkedAccount.safeParse(JSON.parse(keptGate() ?? 'null'))
-    return kept.success ? accountOf(kept.data) : undefined
-  } catch {
-    return undefined
-  }
+async function rememberedGate(): Promise<Account | undefined> {
+  const kept = keptGate()
+  if (kept === null) return undefined
+  const { readAccount } = await import('../features/checkin/kept-account.ts')
+  const answer = readAccount(kept)
+  return answer && accountOf(answer)
 }
 
 /** Removes the tickets on this phone: they are those of somebody who has left it. */
@@ -100,7 +113,7 @@ const isUnreachable = (error: unknown): boolean =>
 /** Returns the account of the stored access token, or a visitor, with the settings that every page needs. */
 export async function loadAccount(): Promise<Account> {
   const signedIn = session.read('accessToken') !== undefined || session.read('refreshToken') !== undefined
-  const gate = signedIn ? rememberedGate() : undefined
+  const gate = signedIn ? await rememberedGate() : undefined
   try {
     const asked = signedIn ? checkSession() : call(identityRoutes.check, { body: {} })
     const answer = await (gate ? inTime(asked) : asked)

@@ -1,3 +1,4 @@
+import { checkAnswer } from './check-answer.ts'
 import { createClient } from './client.ts'
 import { confirmation } from './confirmation.ts'
 import { earlyAnswer } from './early-answers.ts'
@@ -12,7 +13,7 @@ const client = createClient({
   language: () => activeI18n().locale,
   text: (key) => format(activeI18n(), texts, key),
   confirm: confirmation.ask,
-  checkAnswers: import.meta.env.DEV,
+  ...(import.meta.env.DEV && { check: checkAnswer }),
 })
 
 /** Calls a route of the contract: `await call(reserve, { params: { id }, body })`. */

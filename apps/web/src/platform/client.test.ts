@@ -2,6 +2,7 @@ import { fileRoute, id, idParams, listRoute, publicAccess, route, signedIn } fro
 import { listQuery } from '@shiloh/contract/lists'
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { z } from 'zod'
+import { checkAnswer } from './check-answer.ts'
 import { ApiError, createClient } from './client.ts'
 import { createSession, memoryStorage } from './session.ts'
 
@@ -72,7 +73,7 @@ function setup(...answers: (Response | Error | (() => Response))[]) {
     text: (key) => key,
     confirm,
     exclusively: (work) => work(),
-    checkAnswers: true,
+    check: checkAnswer,
   })
   return { ...client, session, sent }
 }

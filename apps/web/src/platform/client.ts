@@ -1,6 +1,4 @@
-import type { BodyIn, DataOf, ListMeta, ParamsIn, QueryIn, Route } from '@shiloh/contract/core'
-import { errorBody, listMeta } from '@shiloh/contract/core'
-import { z } from 'zod'
+import type { BodyIn, DataOf, ErrorBody, ListMeta, ParamsIn, QueryIn, Route } from '@shiloh/contract/core'
 import type { Session } from './session.ts'
 
 /** The server's message about one field of a rejected request. */
@@ -107,8 +105,8 @@ export interface ClientDeps {
   readonly confirm?: () => Promise<boolean>
   /** Allows one tab at a time to refresh. Defaults to the browser's locks, if it has them. */
   readonly exclusively?: <T>(work: () => Promise<T>) => Promise<T>
-  /** Validates responses against the contract. On in development and in tests. */
-  readonly checkAnswers?: boolean
+  /** Validates a response against the contract. In development and in tests. */
+  readonly check?: (route: Route, data: unknown) => unknown
 }
 
 const unreachable = new Set([408, 413, 502, 504])
@@ -119,8 +117,34 @@ const tokenMessages = new Set([
   'invalid or expired token.',
 ])
 
-const envelope = z.object({ message: z.string().optional(), data: z.unknown(), meta: z.unknown().optional() })
-const refreshed = z.object({ data: z.object({ access_token: z.string(), refresh_token: z.string() }) })
+// Written by hand: every page has this file, and few of them have forms, with which the library of schemas comes.
+
+/** Returns the properties of an answer, or undefined if it is not JSON. */
+const propertiesOf = async (response: Response): Promise<Readonly<Record<string, unknown>> | undefined> => {
+  const body: unknown = await response.json().catch(() => undefined)
+  return typeof body === 'object' && body !== null ? { ...body } : undefined
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Returns the reason of a refusal, or undefined if it is none of this product. */
+async function refusalOf(response: Response): Promise<ErrorBody | undefined> {
+  const { message, code, errors, request_id, data } = (await propertiesOf(response)) ?? {}
+  if (typeof message !== 'string' || typeof code !== 'string' || typeof request_id !== 'string') return undefined
+  if (!Array.isArray(errors)) return undefined
+  const fields = errors.map((one: unknown) => asRecord(one))
+  return {
+    message,
+    code,
+    request_id,
+    errors: fields.map((one) => ({
+      field: textOf(one['field']) ?? '',
+      code: textOf(one['code']) ?? '',
+      message: textOf(one['message']) ?? '',
+    })),
+    ...(typeof data === 'object' && data !== null && { data: { ...data } }),
+  }
+}
 
 /** Returns a key for one action. Retries of the action reuse it. */
 export const newIdempotencyKey = (): string =>
@@ -209,9 +233,10 @@ export function createClient(deps: ClientDeps): Client {
         if (response.status === 401 || response.status === 403) session.clear('accessToken', 'refreshToken')
         return false
       }
-      const answer = refreshed.safeParse(await response.json().catch(() => undefined))
-      if (!answer.success) return false
-      session.write({ accessToken: answer.data.data.access_token, refreshToken: answer.data.data.refresh_token })
+      const data = asRecord((await propertiesOf(response))?.['data'])
+      const [accessToken, refreshToken] = [textOf(data['access_token']), textOf(data['refresh_token'])]
+      if (accessToken === undefined || refreshToken === undefined) return false
+      session.write({ accessToken, refreshToken })
       return true
     }).finally(() => {
       refreshing = undefined
@@ -222,17 +247,17 @@ export function createClient(deps: ClientDeps): Client {
   /** Turns a failed response into an error (docs/domain.md#error-messages). */
   async function failure(response: Response): Promise<ApiError> {
     if (unreachable.has(response.status)) return noConnection(response.status)
-    const body = errorBody.safeParse(await response.json().catch(() => undefined))
-    const message = body.success ? body.data.message : deps.text('unreadable_answer')
+    const body = await refusalOf(response)
+    const message = body?.message ?? deps.text('unreadable_answer')
     if ((response.status === 403 || response.status === 500) && tokenMessages.has(message.toLowerCase())) {
       session.clear('accessToken')
     }
     const wait = Number(response.headers.get('retry-after'))
     return new ApiError({
       status: response.status,
-      code: body.success ? body.data.code : 'unreadable_answer',
+      code: body?.code ?? 'unreadable_answer',
       message,
-      ...(body.success && { fields: body.data.errors, requestId: body.data.request_id, data: body.data.data }),
+      ...(body && { fields: body.errors, requestId: body.request_id, data: body.data }),
       retryAfter: Number.isFinite(wait) && wait > 0 ? wait : undefined,
     })
   }
@@ -240,13 +265,7 @@ export function createClient(deps: ClientDeps): Client {
   /** Returns whether a rejection can be due to the age of the access token rather than to the request itself. */
   async function isExpired(response: Response): Promise<boolean> {
     if (response.status !== 401 && response.status !== 403) return false
-    const body = errorBody.safeParse(
-      await response
-        .clone()
-        .json()
-        .catch(() => undefined),
-    )
-    const code = body.success ? body.data.code : ''
+    const code = (await refusalOf(response.clone()))?.code
     return response.status === 401 ? code !== 'invalid_credentials' : code === 'invalid_token'
   }
 
@@ -255,8 +274,8 @@ export function createClient(deps: ClientDeps): Client {
    * tests also validate here; production skips it to save time on phones, and its code has no schemas of answers
    * (`vite/contract.ts`).
    */
-  function trust<T>(schema: () => z.ZodType<T>, value: unknown): T {
-    return deps.checkAnswers ? schema().parse(value) : (value as T)
+  function trust(route: Route, value: unknown): unknown {
+    return deps.check ? deps.check(route, value) : value
   }
 
   async function read<R extends Route>(route: R, response: Response): Promise<Answer<unknown>> {
@@ -267,20 +286,17 @@ export function createClient(deps: ClientDeps): Client {
       }
       return { data, message: '' }
     }
-    const body = envelope.safeParse(await response.json().catch(() => undefined))
-    if (!body.success) {
+    const body = await propertiesOf(response)
+    if (!body) {
       throw new ApiError({
         status: response.status,
         code: 'unreadable_answer',
         message: deps.text('unreadable_answer'),
       })
     }
-    const message = body.data.message ?? ''
-    if (route.answer === 'list') {
-      const items = trust(() => z.array(route.response), body.data.data)
-      return { data: { items, meta: listMeta.parse(body.data.meta) }, message }
-    }
-    return { data: trust(() => route.response, body.data.data), message }
+    const message = textOf(body['message']) ?? ''
+    const data = trust(route, body['data'])
+    return { data: route.answer === 'list' ? { items: data, meta: body['meta'] } : data, message }
   }
 
   async function perform<R extends Route>(route: R, input: CallInput<Route>): Promise<Answer<unknown>> {

@@ -3,11 +3,10 @@ import { isAllowed } from '@shiloh/contract/permissions'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { z } from 'zod'
 import { type Account, useAccount, useCan } from './account.ts'
 import { ALL_EVENTS } from './list-search.ts'
 import { queryOf } from './queries.ts'
-import { readRemembered, useRemembered } from './remembered.ts'
+import { readRemembered, textReader, useRemembered } from './remembered.ts'
 
 /** The name and dates of an event hardly ever change. */
 const FRESH_MS = 300_000
@@ -19,7 +18,7 @@ const rememberedAs = (accountId: string): string => `event:${accountId}`
 /** Returns the id of the event that this account works on, for an address that names none. */
 export async function findCurrentEvent(client: QueryClient, { user }: Account): Promise<string | undefined> {
   if (!user || !isAllowed(user.authorization, 'events.read')) return undefined
-  const remembered = readRemembered(rememberedAs(user._id), z.string(), '')
+  const remembered = readRemembered(rememberedAs(user._id), textReader, '')
   const event = await client
     .fetchQuery({ ...briefOf(remembered || undefined), staleTime: FRESH_MS })
     // The page shows itself what is wrong.
@@ -61,7 +60,7 @@ export function useCurrentEvent(): CurrentEvent {
   const { user } = useAccount()
   const isAllowed = useCan()('events.read')
   const addressed = useAddressedEvent()
-  const [remembered, store] = useRemembered(rememberedAs(user?._id ?? ''), z.string(), '')
+  const [remembered, store] = useRemembered(rememberedAs(user?._id ?? ''), textReader, '')
   const { data, isLoading, isPlaceholderData } = useQuery({
     ...briefOf(addressed ?? (remembered || undefined)),
     enabled: isAllowed,

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { dropTicket, forgetTickets, type KeptTicket, keepTicket, readTickets, ticketsOwner } from './kept-tickets.ts'
+import { dropTicket, forgetTickets, type KeptTicket, keepTicket, readTickets } from './kept-tickets.ts'
 import { memoryStorage } from './session.ts'
+import { ticketsOwner } from './tickets-owner.ts'
 
 const at = Date.parse('2027-01-04T12:00:00Z')
 const ticket = (id: string, starts: string, ends: string): KeptTicket => ({

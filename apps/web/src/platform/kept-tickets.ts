@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ticketsKey } from './tickets-owner.ts'
 
 const keptTicket = z.object({
   /** The reservation's id. */
@@ -31,13 +32,12 @@ export type KeptTicket = z.infer<typeof keptTicket>
 const keptTickets = z.object({ owner: z.string(), tickets: z.array(keptTicket) })
 type KeptTickets = z.infer<typeof keptTickets>
 
-const KEY = 'tickets'
 /** A ticket stays for a day after the end of its event. Milliseconds. */
 const AFTERWARDS_MS = 86_400_000
 
 function read(): KeptTickets | undefined {
   try {
-    const kept = keptTickets.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
+    const kept = keptTickets.safeParse(JSON.parse(localStorage.getItem(ticketsKey) ?? 'null'))
     return kept.success ? kept.data : undefined
   } catch {
     // Reading `localStorage` throws if cookies are blocked: then nothing is kept.
@@ -48,7 +48,7 @@ function read(): KeptTickets | undefined {
 /** Returns false if this browser keeps nothing. */
 function write(kept: KeptTickets): boolean {
   try {
-    localStorage.setItem(KEY, JSON.stringify(kept))
+    localStorage.setItem(ticketsKey, JSON.stringify(kept))
     return true
   } catch {
     return false
@@ -78,13 +78,10 @@ export function dropTicket(id: string): void {
     write({ ...kept, tickets: kept.tickets.filter(({ _id }) => _id !== id) })
 }
 
-/** Returns the account whose tickets are on this phone. */
-export const ticketsOwner = (): string | undefined => read()?.owner
-
 /** Removes all tickets: somebody signed out, or somebody else signed in. */
 export function forgetTickets(): void {
   try {
-    localStorage.removeItem(KEY)
+    localStorage.removeItem(ticketsKey)
   } catch {
     // Then nothing was kept.
   }

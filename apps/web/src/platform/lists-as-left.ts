@@ -1,9 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { z } from 'zod'
 import { ALL_EVENTS, type ListSearch, listSearch } from './list-search.ts'
 
-const stored = z.record(z.string(), z.string())
 const keyOf = (path: string): string => `list:${path}`
 
 /** Remembers for this tab how each list was left: its event, filters, order and page. */
@@ -31,7 +29,7 @@ export function useListsAsLeft(): void {
  */
 export function listAsLeft(path: string, eventId: string | undefined): ListSearch {
   try {
-    const search = stored.safeParse(JSON.parse(sessionStorage.getItem(keyOf(path)) ?? '{}')).data ?? {}
+    const search = listSearch({ ...JSON.parse(sessionStorage.getItem(keyOf(path)) ?? '{}') })
     const left = search['event_id']
     if (left === undefined || left === eventId || eventId === undefined || left === ALL_EVENTS) return search
     const { page: _, ...rest } = search

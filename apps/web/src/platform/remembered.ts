@@ -1,5 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { z } from 'zod'
+
+/** What reads a stored value: a schema, or a check written by hand where a page has no schemas. */
+export interface Reads<T> {
+  readonly safeParse: (stored: unknown) => { readonly success: true; readonly data: T } | { readonly success: false }
+}
+
+/** Reads text. */
+export const textReader: Reads<string> = {
+  safeParse: (stored) => (typeof stored === 'string' ? { success: true, data: stored } : { success: false }),
+}
 
 /** Told about each change by its name: what one part of the page remembers, the others show. */
 const changes = new EventTarget()
@@ -10,7 +19,7 @@ const changes = new EventTarget()
  */
 export function useRemembered<T>(
   name: string,
-  schema: z.ZodType<T>,
+  schema: Reads<T>,
   initial: T,
 ): readonly [T, (value: T | undefined) => void] {
   const key = `remembered:${name}`
@@ -42,7 +51,7 @@ export function useRemembered<T>(
 }
 
 /** Reads what this browser remembers now, which another part of the page may have changed. */
-export function readRemembered<T>(name: string, schema: z.ZodType<T>, initial: T): T {
+export function readRemembered<T>(name: string, schema: Reads<T>, initial: T): T {
   try {
     const stored = localStorage.getItem(`remembered:${name}`)
     const read = stored === null ? undefined : schema.safeParse(JSON.parse(stored))
@@ -51,5 +60,3 @@ export function readRemembered<T>(name: string, schema: z.ZodType<T>, initial: T
     return initial
   }
 }
-
-export const rememberedNames = z.array(z.string())

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The values that the browser stores for a session (docs/domain.md#session-values). */
 export const SESSION_KEYS = [
   'accessToken',
@@ -27,12 +25,18 @@ const signInCodeKey = 'signInCode'
 export type SessionEnd = 'idle' | 'elsewhere' | 'shift'
 
 /** A code that was requested at the sign-in: the token that it works with, where it went as typed, and when. */
-const requestedCode = z.object({ token: z.string(), who: z.string(), at: z.number() })
-export type RequestedCode = z.output<typeof requestedCode>
+export interface RequestedCode {
+  readonly token: string
+  readonly who: string
+  readonly at: number
+}
 
 function readCode(stored: string | null): RequestedCode | undefined {
   try {
-    return requestedCode.safeParse(JSON.parse(stored ?? 'null')).data
+    const { token, who, at }: Readonly<Record<string, unknown>> = { ...JSON.parse(stored ?? 'null') }
+    return typeof token === 'string' && typeof who === 'string' && typeof at === 'number'
+      ? { token, who, at }
+      : undefined
   } catch {
     return undefined
   }

@@ -66,7 +66,7 @@ export const spouse = z.object({
   created_at: timestamp,
 })
 
-const spouseBody = z.object({
+export const spouseBody = z.object({
   first_name: personName(80),
   last_name: personName(80),
   other_names: optional(personName(120)),
@@ -90,7 +90,7 @@ const familyMember = z.object({
   created_at: timestamp,
 })
 
-const familyMemberBody = z.object({
+export const familyMemberBody = z.object({
   relation: z.enum(FAMILY_RELATIONS),
   first_name: personName(80),
   last_name: personName(80),
@@ -104,6 +104,30 @@ const mfaState = z.object({
   methods: z.array(z.object({ method: z.enum(CODE_METHODS), sent_to: z.string().nullable(), activated_at: timestamp })),
   passkeys: z.array(passkey),
   recovery_codes_left: z.number(),
+})
+
+// The schemas of forms have names of their own: a page that calls a route does not need them.
+
+export const registerBody = z.object({
+  email,
+  ...newPassword,
+  first_name: personName(80),
+  last_name: personName(80),
+  phone,
+  country,
+  accept_terms: flag.refine((accepted) => accepted, { error: 'accept' }),
+  language: language.optional(),
+  is_not_member: flag.default(false),
+  /** The event that the person wants to reserve: its id or slug. An unknown one is ignored. */
+  event: line(200).optional(),
+})
+
+export const resendBody = z.object({ email: z.string().trim().max(254) })
+
+export const onboardingBody = z.object({
+  ...personFields,
+  industry: optional(line(120)),
+  is_not_member: flag.optional(),
 })
 
 export const identityRoutes = {
@@ -128,19 +152,7 @@ export const identityRoutes = {
     access: publicAccess,
     summary:
       'Create an account and send a link to confirm its address. An address that already has an account gets a different mail',
-    body: z.object({
-      email,
-      ...newPassword,
-      first_name: personName(80),
-      last_name: personName(80),
-      phone,
-      country,
-      accept_terms: flag.refine((accepted) => accepted, { error: 'accept' }),
-      language: language.optional(),
-      is_not_member: flag.default(false),
-      /** The event that the person wants to reserve: its id or slug. An unknown one is ignored. */
-      event: line(200).optional(),
-    }),
+    body: registerBody,
     files: [AVATAR_FIELD],
     response: z.object({ email: z.string(), requires_approval: z.boolean() }),
     errors: ['sign_ups_disabled', 'password_weak'],
@@ -228,7 +240,7 @@ export const identityRoutes = {
     path: '/auth/account/confirmation/resend',
     access: publicAccess,
     summary: 'Resend the confirmation; the response is the same whether or not the account exists',
-    body: z.object({ email: z.string().trim().max(254) }),
+    body: resendBody,
     response: done,
     limits: [byAddress(200), byAddressADay, byField('email', 5)],
   }),
@@ -237,7 +249,7 @@ export const identityRoutes = {
     path: '/auth/onboarding',
     access: everyone,
     summary: 'Complete the basic requirement: names, gender, birth date, phone, country, language',
-    body: z.object({ ...personFields, industry: optional(line(120)), is_not_member: flag.optional() }),
+    body: onboardingBody,
     files: [AVATAR_FIELD],
     response: account,
     errors: ['confirmation_required'],

@@ -60,6 +60,8 @@ const personAsked = z.object({
 export const loginAnswer = z.union([sessionAnswer, secondStepAsked, personAsked])
 export type LoginAnswer = z.output<typeof loginAnswer>
 
+/** The password that confirms a session. */
+export const confirmBody = z.object({ password })
 /** When the confirmation of this session expires. */
 export const confirmation = z.object({ confirmed_until: timestamp })
 /** The result of a confirmation: confirmed, or the request for a second step. */
@@ -175,7 +177,7 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
       path: `${prefix}/confirm-identity`,
       access: own,
       summary: 'Re-authenticate with the password; sensitive routes require it',
-      body: z.object({ password }),
+      body: confirmBody,
       response: confirmationAnswer,
       errors: ['password_wrong', 'too_many_requests'],
       limits: [byCaller(10)],

@@ -10,9 +10,10 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useMemo, useRef } from 'react'
+import { z } from 'zod'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { nextSort } from '#platform/list-search'
-import { rememberedNames, type useRemembered } from '#platform/remembered'
+import type { useRemembered } from '#platform/remembered'
 import { BulkActs, Everything, useSelection } from './bulk-bar.tsx'
 import type { BulkAction } from './bulk-types.tsx'
 import classes from './list.module.css'
@@ -286,13 +287,15 @@ function ColumnChoice<Row>({
   )
 }
 
+const names = z.array(z.string())
+
 /** Where the keys of the columns are remembered that a user does not see in a list. */
 export const hiddenColumns = <Row,>(
   name: string,
   columns: readonly Column<Row, string>[],
 ): Parameters<typeof useRemembered<readonly string[]>> => [
   `columns:${name}`,
-  rememberedNames,
+  names,
   columns.filter((column) => column.hidden).map((column) => column.key),
 ]
 

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import type { Account } from '@shiloh/contract/identity/account'
+import { type Account, profileBody } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -20,7 +20,7 @@ import { texts as parts } from '../parts/texts.ts'
 import { Section, SectionForm } from './section.tsx'
 import { texts } from './texts.ts'
 
-type Profile = z.input<typeof identityRoutes.updateProfile.body>
+type Profile = z.input<typeof profileBody>
 
 const valuesOf = (person: Account): Profile => ({
   first_name: person.first_name,
@@ -43,7 +43,7 @@ export function ProfileSection({ person }: { person: Account }) {
   const [avatar, setAvatar] = useState<Blob>()
   const [removed, setRemoved] = useState(false)
   const of = useServerForm<Profile>({
-    schema: identityRoutes.updateProfile.body,
+    schema: profileBody,
     values: valuesOf(person),
     async onSubmit(typed) {
       const body = removed && !avatar ? { ...typed, remove_avatar: true } : typed

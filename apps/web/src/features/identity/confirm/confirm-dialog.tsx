@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import type { MfaMethod } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
-import type { SecondStepAsked } from '@shiloh/contract/identity/sign-in'
+import { confirmBody, type SecondStepAsked } from '@shiloh/contract/identity/sign-in'
 import { type ReactNode, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
@@ -96,7 +96,7 @@ function Password({ refusal, onRight }: { refusal: string | undefined; onRight: 
   const words = useT(parts)
   const { user } = useAccount()
   const of = useServerForm({
-    schema: identityRoutes.confirmIdentity.body,
+    schema: confirmBody,
     values: { password: '' },
     async onSubmit({ password }) {
       try {

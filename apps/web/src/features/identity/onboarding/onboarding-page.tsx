@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { Account } from '@shiloh/contract/identity/account'
-import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { identityRoutes, onboardingBody } from '@shiloh/contract/identity/identity'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -61,7 +61,7 @@ function SignOut() {
   )
 }
 
-type Basic = z.input<typeof identityRoutes.completeOnboarding.body>
+type Basic = z.input<typeof onboardingBody>
 
 const draft = { key: 'onboarding', secret: [] } as const
 
@@ -104,7 +104,7 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
     ...(person.gender && { gender: person.gender }),
   }
   const of = useServerForm<Basic>({
-    schema: identityRoutes.completeOnboarding.body,
+    schema: onboardingBody,
     values,
     draft,
     check: ({ phone }) => (phone !== '' && !isPossiblePhone(phone) ? { phone: 'phone' } : {}),

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { identityRoutes, resendBody } from '@shiloh/contract/identity/identity'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -110,7 +110,7 @@ function Resend() {
   const [sentAt, setSentAt] = useState<number>()
   const left = useSecondsUntil(sentAt === undefined ? 0 : sentAt + RESEND_AFTER_MS)
   const of = useServerForm({
-    schema: identityRoutes.resendConfirmation.body,
+    schema: resendBody,
     values: { email: known ?? '' },
     async onSubmit({ email }) {
       await call(identityRoutes.resendConfirmation, { body: { email } })

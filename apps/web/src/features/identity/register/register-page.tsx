@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { identityRoutes, registerBody } from '@shiloh/contract/identity/identity'
 import { PASSWORD_TEXTS } from '@shiloh/contract/identity/password-texts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ import { useEventAhead } from '../parts/use-event-ahead.ts'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
 
-type Registration = z.input<typeof identityRoutes.register.body>
+type Registration = z.input<typeof registerBody>
 
 const draft = { key: 'register', secret: ['password', 'password_confirmation'] } as const
 
@@ -55,7 +55,7 @@ function Register({ title }: { title: string }) {
     accept_terms: false,
   }
   const of = useServerForm<Registration>({
-    schema: identityRoutes.register.body,
+    schema: registerBody,
     values,
     draft,
     check: (typed) => ({

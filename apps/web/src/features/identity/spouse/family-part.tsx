@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
-import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { familyMemberBody, identityRoutes } from '@shiloh/contract/identity/identity'
 import { ageOn, FAMILY_RELATIONS } from '@shiloh/contract/reservations/party'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -104,7 +104,7 @@ export function FamilyPart() {
   )
 }
 
-type MemberForm = z.input<typeof identityRoutes.addFamilyMember.body>
+type MemberForm = z.input<typeof familyMemberBody>
 
 function Editor({ of: edited, onClose }: { of: Member | undefined; onClose: () => void }) {
   const t = useT(texts)
@@ -114,7 +114,7 @@ function Editor({ of: edited, onClose }: { of: Member | undefined; onClose: () =
   const client = useQueryClient()
   const [key] = useState(newIdempotencyKey)
   const of = useServerForm<MemberForm>({
-    schema: identityRoutes.addFamilyMember.body,
+    schema: familyMemberBody,
     values: {
       relation: edited?.relation ?? 'child',
       first_name: edited?.first_name ?? '',

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { identityRoutes, type spouse } from '@shiloh/contract/identity/identity'
+import { identityRoutes, type spouse, spouseBody } from '@shiloh/contract/identity/identity'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -110,7 +110,7 @@ export function SpousePage() {
   )
 }
 
-type SpouseForm = z.input<typeof identityRoutes.createSpouse.body>
+type SpouseForm = z.input<typeof spouseBody>
 
 function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () => void }) {
   const t = useT(texts)
@@ -120,7 +120,7 @@ function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () =
   const titlesOfPeople = useQuery(queryOf(organisationRoutes.titlesToChoose))
   const [key] = useState(newIdempotencyKey)
   const of = useServerForm<SpouseForm>({
-    schema: identityRoutes.createSpouse.body,
+    schema: spouseBody,
     values: {
       first_name: edited?.first_name ?? '',
       last_name: edited?.last_name ?? user?.last_name ?? '',
