@@ -15,7 +15,7 @@ import { loadAccount, logPage, mirrorSignedIn, stranger } from './app/account.ts
 import { createAccountStore } from './app/account-store.ts'
 import { App } from './app/app.tsx'
 import { initialLanguage, loadLanguage } from './app/languages.ts'
-import { createAppRouter } from './app/router.ts'
+import { createAppRouter, isOffice } from './app/router.ts'
 import { takeOver } from './app/take-over.ts'
 import { texts } from './platform/texts.ts'
 
@@ -24,12 +24,13 @@ async function start(root: HTMLElement) {
   listenForInstall()
   const account = createAccountStore(loadAccount, stranger())
   const queryClient = createQueryClient({ begun: forgetFailure, failed: (error) => showFailure(error.message) })
-  const router = createAppRouter(queryClient, account)
+  const { router, addOffice } = createAppRouter(queryClient, account)
   const language = initialLanguage()
   activateI18n(createI18n(language))
   // The texts, the account and the page's code are asked for together: on a slow network each takes a second. What fails
   // here is asked for again, and reported, by the router.
   void account.load().catch(() => undefined)
+  if (isOffice(router.latestLocation.pathname)) await addOffice().catch(() => undefined)
   const [matched] = router.getMatchedRoutes(router.latestLocation.pathname)
   for (const route of matched) void router.loadRouteChunk(route)?.catch(() => undefined)
   const i18n = await loadLanguage(language)

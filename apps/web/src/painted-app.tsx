@@ -28,7 +28,7 @@ import { ClientShell } from '#ui/shell/client-shell'
 import { FullLayout } from '#ui/shell/full-layout'
 import { PageHeader } from '#ui/shell/page-header'
 import { waitForApp } from './app/early.ts'
-import { routeTree } from './app/routes.ts'
+import { wholeTree } from './app/office-routes.ts'
 import { EventPage } from './features/events/client/event-page.tsx'
 import { EventSkeleton } from './features/events/client/event-skeleton.tsx'
 import { EventsPage } from './features/events/client/events-page.tsx'
@@ -284,7 +284,7 @@ export const renderApp: RenderApp = async (page) => {
   }
   if (faqs) queryClient.setQueryData(queryOf(contentRoutes.listPublicFaqs, { query: {} }).queryKey, faqs)
   const router = createRouter({
-    routeTree,
+    routeTree: wholeTree(),
     history: createMemoryHistory({ initialEntries: [path] }),
     context: {
       queryClient,

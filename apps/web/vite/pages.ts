@@ -15,6 +15,9 @@ export interface PreloadFiles {
 const ROUTES = /routes\.tsx$/
 /** A route's path, and the module of its page: `createRoute({ path: '…', …, component: lazyRouteComponent(() => import('…')`. */
 const ROUTE = /path: '(?<path>[^']+)'(?:(?!path: ')[\s\S])*?lazyRouteComponent\(\(\) => import\('(?<page>[^']+)'\)/g
+/** The pages of the office and the gate, and the module that the app finds them by. */
+const OF_THE_OFFICE = /^\/(admin|check-in)(\/|$)/
+const OFFICE = '/src/app/office-routes.ts'
 const CATALOGUE = /^virtual:catalogue\/(?<name>\w+\/\w+)$/
 
 /** Returns the routes of a source file whose pages load on demand: the path of each, and its module as it is imported. */
@@ -60,8 +63,11 @@ export function pagesPlugin(): Plugin {
         return seen
       }
       const always = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => [...closure(chunk)]))
-      const filesOf = (id: string): PageFiles => {
-        const needed = [...closure(chunks.find(({ moduleIds }) => moduleIds.includes(id)))].filter(
+      const chunkOf = (isIt: (id: string) => boolean) => chunks.find(({ moduleIds }) => moduleIds.some(isIt))
+      const office = closure(chunkOf((id) => id.endsWith(OFFICE)))
+      const filesOf = (path: string, page: string): PageFiles => {
+        const own = closure(chunkOf((id) => id === page))
+        const needed = [...new Set([...(OF_THE_OFFICE.test(path) ? office : []), ...own])].filter(
           (chunk) => !always.has(chunk),
         )
         return {
@@ -74,7 +80,7 @@ export function pagesPlugin(): Plugin {
         return name ? [[name, fileName] as const] : []
       })
       const files: PreloadFiles = {
-        pages: Object.fromEntries([...modules].map(([path, id]) => [path, filesOf(id)])),
+        pages: Object.fromEntries([...modules].map(([path, id]) => [path, filesOf(path, id)])),
         texts: Object.fromEntries(texts),
       }
       this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify(files) })

@@ -29,10 +29,10 @@ const GATE: WorkerSource = {
   file: 'check-in-worker.ts',
   // The sign-in says that it needs a network.
   pages: ['index.html', 'src/features/checkin/gate-page.tsx', 'src/features/identity/sign-in/login-page.tsx'],
-  // The texts of every language, the reader of codes, hints from the server, and what signing out removes, which is in a
+  // The pages of the gate, the texts of every language, the reader of codes, hints from the server, and what signing out removes, which is in a
   // chunk that other pages share (`_checkin-`).
   later:
-    /virtual:catalogue\/\w+\/(member|staff)|^_checkin-|features\/checkin\/|platform\/|socket\.io|ui\/shell\/account-menu/,
+    /virtual:catalogue\/\w+\/(member|staff)|^_checkin-|features\/checkin\/|platform\/|socket\.io|ui\/shell\/account-menu|app\/office-routes/,
   // The reader of codes is a worker of its own.
   besides: /^assets\/(reader-worker|zxing_reader)-/,
 }

@@ -19,7 +19,7 @@ import type { createAppRouter } from './router.ts'
 interface AppProps {
   i18n: I18n
   queryClient: QueryClient
-  router: ReturnType<typeof createAppRouter>
+  router: ReturnType<typeof createAppRouter>['router']
   account: AccountStore
 }
 
