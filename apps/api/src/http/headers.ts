@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '#platform/config'
 
@@ -57,10 +57,29 @@ const headersOf = ({ publicUrl, production }: Pick<Config, 'publicUrl' | 'produc
   return { ...response.getHeaders(), 'permissions-policy': PERMISSIONS_POLICY }
 }
 
+/** Security headers that say something about a page, or a worker: nothing to a browser that loads a part of a page. */
+const OF_PAGES = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+/** Takes the headers of a page off a part of one. They are as long as a small script, and a page has a dozen of those. */
+export const sendAsPart = (reply: FastifyReply): void => {
+  for (const name of OF_PAGES) void reply.removeHeader(name)
+}
+
 /**
  * Sets the security headers of every answer. They are made once, while helmet makes and checks them for each request.
  */
-export const secureHeaders = (app: FastifyInstance, config: Config): void => {
+export const secureHeaders = (app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'production'>): void => {
   const headers = headersOf(config)
   app.addHook('onRequest', (_, reply, done) => {
     void reply.headers(headers)

@@ -6,6 +6,7 @@ import { readClientGroup } from '#features/organisation'
 import { addSandboxCheckout } from '#features/payments'
 import { addProbes } from '#features/system'
 import type { Endpoint } from '#http/binder'
+import { sendAsPart } from '#http/headers'
 import type { Hot } from '#http/hot'
 import { acceptedLanguage } from '#http/language'
 import { openApiDocument, openApiPage } from '#http/openapi'
@@ -23,6 +24,9 @@ const HOT_API = new RegExp(`^${API_PREFIX}/events(/[^/?]+)?(\\?|$)`)
 
 /** Validity of security.txt in milliseconds (RFC 9116: less than a year). */
 const SECURITY_TXT_MS = 90 * 86_400_000
+
+/** Returns whether a file is a script, style or font of a page. A worker is not: the policy of its own answer binds it. */
+const isPart = (path: string): boolean => /\.(js|css|woff2)(\.br|\.gz)?$/.test(path) && !/worker/.test(path)
 
 /** Adds everything that is not an endpoint of the contract: the app, its files, the API description, health checks. */
 export const addPages = async (
@@ -80,6 +84,7 @@ export const addPages = async (
     setHeaders: (reply, path) => {
       const isNamedByContent = /\/(assets|fonts)\//.test(path)
       reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=0')
+      if (isNamedByContent && isPart(path)) sendAsPart(reply)
     },
   })
   hot.serve(hotPage)
