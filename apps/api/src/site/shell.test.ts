@@ -90,7 +90,7 @@ it('paints a page that the app comes with at once, with every style in it', () =
   )
   mkdirSync(join(client, 'assets'))
   writeFileSync(join(client, 'assets/index.css'), 'body{margin:0}')
-  writeFileSync(join(client, 'home.css'), 'h1{gap:8px}')
+  writeFileSync(join(client, 'home.css'), 'h1{gap:8px}.dialog{top:0}')
   writeFileSync(join(client, 'preload.json'), JSON.stringify({ pages: { '/home': page('home') }, texts: {} }))
   const html = openShell(client, early).page('/home', 'fr', {
     title: 'Accueil',
@@ -101,11 +101,12 @@ it('paints a page that the app comes with at once, with every style in it', () =
     failed: '</script>',
   })
   expect(html).toContain('<html lang="fr" data-mantine-color-scheme="light">')
-  expect(html).toMatch(/<body><div id="root"><h1>\$& Activités<\/h1><\/div>\s*<\/body>/)
-  expect(html).toContain('<style id="page">body{margin:0}\nh1{gap:8px}</style>')
-  expect(html).toContain('<style id="painted">h1{color:red}</style>')
-  // The app is loaded with the page, but waits for no style.
-  expect(html).toContain('<script type="module" crossorigin src="/assets/index.js">')
+  expect(html).toContain('<body><div id="root"><h1>$& Activités</h1></div>')
+  // What the page uses comes first, and all styles last: the page's own script puts them in use when it starts the app.
+  expect(html).toContain('<style id="painted">body{margin:0}\nh1{gap:8px}\nh1{color:red}</style>')
+  expect(html).toContain('</div><script type="text/css" id="later">body{margin:0}\nh1{gap:8px}.dialog{top:0}</script>')
+  expect(html).not.toContain('<script type="module"')
+  expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/index.js" />')
   expect(html).toContain('<link rel="modulepreload" crossorigin href="/home.js" />')
   expect(html.match(/rel="stylesheet"/g)).toHaveLength(2)
   expect(html.match(/disabled/g)).toHaveLength(2)

@@ -4,6 +4,7 @@ import type { Language } from '@shiloh/contract/core'
 import type { EarlyScript, PaintedPage } from '@shiloh/contract/identity/painted'
 import { z } from 'zod'
 import { escapeHtml } from '#platform/text/html'
+import { classesIn, readStyles, usedStyles } from './used-styles.ts'
 
 const preloads = z.object({
   pages: z.record(z.string(), z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) })),
@@ -42,6 +43,8 @@ const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<
 const namesIn = (html: string, links: RegExp): readonly string[] =>
   [...html.matchAll(links)].map(({ groups }) => groups?.['href'] ?? '')
 
+const preload = (name: string): string => `<link rel="modulepreload" crossorigin href="${name}" />`
+
 /** The first element of a painted page. Its script chooses the colours; without scripts they are the light ones. */
 const htmlIn = (language: Language): string => `<html lang="${language}" data-mantine-color-scheme="light">`
 
@@ -49,14 +52,14 @@ const htmlIn = (language: Language): string => `<html lang="${language}" data-ma
  * Puts a page that is already painted in the place of what stands until the app does. Its styles are in the page: a
  * request for them would take as long as the page. The app's files are loaded when somebody touches the page.
  *
- * @param read returns the text of a file that the web workspace built
+ * @param used returns what a content uses of style sheets
  */
 const paint = (
   html: string,
   language: Language,
   { title, html: content, css, script, failed }: PaintedPage,
   files: { readonly styles: readonly string[]; readonly scripts: readonly string[] },
-  read: (name: string) => string,
+  used: (sheets: readonly string[], content: string) => string,
 ): string => {
   const styles = [...namesIn(html, SHEETS), ...files.styles]
   const waiting = {
@@ -67,7 +70,8 @@ const paint = (
     failed,
   }
   const head = [
-    `<style id="painted">${[...styles.map(read), css].join('\n')}</style>`,
+    `<style id="painted">${used(styles, content)}
+${css}</style>`,
     `<script>(${script})(${inScript(waiting)})</script>`,
   ].join('')
   return html
@@ -81,28 +85,35 @@ const paint = (
 }
 
 /**
- * Puts a page that is already painted in the place of what stands until the app does, which comes with it.
+ * Puts a page that is already painted in the place of what stands until the app does, whose files come with it. The
+ * page's script starts it.
  */
 const paintBefore = (
   html: string,
   language: Language,
   { title, html: content, css, script, failed, loads }: PaintedPage,
-  early: string | undefined,
+  { early, used, styles }: { readonly early: string | undefined; readonly used: string; readonly styles: string },
 ): string => {
   const entry = ENTRY.exec(html)?.groups?.['src'] ?? ''
   const waiting = { entry, scripts: [], styles: [], failed, isFrame: loads === 'frame' }
   return html
+    .replace(ENTRY, () => (namesIn(html, PRELOADS).includes(entry) ? '' : preload(entry)))
     .replace('<html lang="en">', htmlIn(language))
     .replace('<style>', () => `<script>${early ?? ''};(${script})(${inScript(waiting)})</script><style>`)
     .replace(TITLE, () => `<title>${escapeHtml(title)}</title>`)
-    .replace(PLACE, () => `<style id="painted">${css}</style>${PLACE}`)
-    .replace(ROOT, () => `<div id="root">${content}</div>`)
+    .replace(
+      PLACE,
+      () => `<style id="painted">${used}
+${css}</style>${PLACE}`,
+    )
+    .replace(ROOT, () => `<div id="root">${content}</div><script type="text/css" id="later">${styles}</script>`)
 }
 
 /**
  * Reads the app's page from the files that the web workspace builds. The styles of a page are in it: as files of a
- * kilobyte each they would keep its scripts waiting. In a painted page the app's own style is, too: it would keep the page
- * waiting. Its links say so to the app, which would ask for them otherwise.
+ * kilobyte each they would keep its scripts waiting. In a painted page the app's own style is, too: what the painted page
+ * uses of it comes first, and all of it at the end, where it keeps nothing waiting. Its links say so to the app, which would
+ * ask for them otherwise.
  */
 export const openShell = (client: string, early: EarlyScript): Shell => {
   const html = readFileSync(join(client, 'index.html'), 'utf8')
@@ -123,6 +134,17 @@ export const openShell = (client: string, early: EarlyScript): Shell => {
     sheets.set(name, text)
     return text
   }
+  const known = new Map<string, ReturnType<typeof readStyles>>()
+  const used = (names: readonly string[], content: string): string => {
+    const classes = classesIn(content)
+    return names
+      .map((name) => {
+        const parts = known.get(name) ?? readStyles(read(name))
+        known.set(name, parts)
+        return usedStyles(parts, classes)
+      })
+      .join('\n')
+  }
   const find = (path: string) => {
     const parts = partsOf(path)
     return routes.find((route) => isOf(route.parts, parts))
@@ -132,21 +154,21 @@ export const openShell = (client: string, early: EarlyScript): Shell => {
     const words = [`${language}/member`, ...(STAFF.test(path) ? [`${language}/staff`] : [])]
     const scripts = [...words.flatMap((name) => texts[name] ?? []), ...(files?.scripts ?? [])].map((name) => `/${name}`)
     const styles = (files?.styles ?? []).map((name) => `/${name}`)
-    if (painted?.loads === 'when_touched') return paint(html, language, painted, { styles, scripts }, read)
+    if (painted?.loads === 'when_touched') return paint(html, language, painted, { styles, scripts }, used)
     const script = early(path, language, painted?.asks)
     const own = painted ? namesIn(html, SHEETS) : []
     const css = [...own, ...styles].map(read).join('\n')
     const links = [
-      ...(css ? [`<style id="page">${css}</style>`] : []),
+      ...(css && !painted ? [`<style id="page">${css}</style>`] : []),
       ...[...own, ...styles].map((name) => `<link rel="stylesheet" disabled crossorigin href="${name}" />`),
-      ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="${name}" />`),
+      ...scripts.map(preload),
     ].join('')
     if (painted)
       return paintBefore(
         html.replace(SHEETS, '').replace(PLACE, () => `${links}${PLACE}`),
         language,
         painted,
-        script,
+        { early: script, used: used([...own, ...styles], painted.html), styles: css },
       )
     return html
       .replace('<style>', () => `${script ? `<script>${script}</script>` : ''}<style>`)

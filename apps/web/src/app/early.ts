@@ -40,8 +40,15 @@ export interface Waiting {
  */
 export function waitForTouch({ entry, scripts, styles, failed, ahead }: Waiting): void {
   const page = document.documentElement
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches
-  page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  let colors = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  try {
+    // Where Mantine keeps what somebody has chosen. Without a choice it has none, or that of the system.
+    const chosen = localStorage.getItem('mantine-color-scheme-value')
+    if (chosen === 'dark' || chosen === 'light') colors = chosen
+  } catch {
+    // Reading `localStorage` throws if cookies are blocked: then nothing was chosen.
+  }
+  page.setAttribute('data-mantine-color-scheme', colors)
   const listening = new AbortController()
   const early: Early = {
     isPressed: false,
@@ -136,8 +143,15 @@ export function waitForTouch({ entry, scripts, styles, failed, ahead }: Waiting)
  */
 export function waitForApp({ entry, failed, isFrame }: Waiting): void {
   const page = document.documentElement
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches
-  page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  let colors = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  try {
+    // Where Mantine keeps what somebody has chosen. Without a choice it has none, or that of the system.
+    const chosen = localStorage.getItem('mantine-color-scheme-value')
+    if (chosen === 'dark' || chosen === 'light') colors = chosen
+  } catch {
+    // Reading `localStorage` throws if cookies are blocked: then nothing was chosen.
+  }
+  page.setAttribute('data-mantine-color-scheme', colors)
   try {
     const height = Number(localStorage.getItem('homeOwn'))
     if (height > 0) page.style.setProperty('--own', `${height}px`)
@@ -175,6 +189,33 @@ export function waitForApp({ entry, failed, isFrame }: Waiting): void {
     early.clicked = found
     found.setAttribute('aria-busy', 'true')
   })
+  // The page is painted before the app runs: with all files in the browser's cache, the app would be first, and it takes a
+  // slow phone a second. A page that nobody sees is not painted.
+  let isAsked = false
+  const start = () => {
+    if (isAsked) return
+    isAsked = true
+    const later = document.getElementById('later')
+    if (later) {
+      const style = document.createElement('style')
+      Object.assign(style, {
+        id: 'page',
+        nonce: document.getElementById('painted')?.nonce,
+        textContent: later.textContent,
+      })
+      document.head.append(style)
+    }
+    const script = document.createElement('script')
+    Object.assign(script, { type: 'module', crossOrigin: '', src: entry })
+    document.head.append(script)
+  }
+  const once = { signal: listening.signal }
+  document.addEventListener(
+    'DOMContentLoaded',
+    () => (document.hidden ? start() : requestAnimationFrame(() => setTimeout(start))),
+    once,
+  )
+  document.addEventListener('visibilitychange', start, once)
   // The app's script did not come. Its links lead on, and to the app once there is a network again.
   on('error', ({ target }) => {
     if (!(target instanceof HTMLScriptElement) || target.getAttribute('src') !== entry) return

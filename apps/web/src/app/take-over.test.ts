@@ -254,7 +254,38 @@ it('keeps the place of what is one’s own as high as it was', () => {
   waitOnHome()
   expect(document.documentElement.style.getPropertyValue('--own')).toBe('412px')
   document.documentElement.style.removeProperty('--own')
+  early().end()
   localStorage.setItem('homeOwn', '1px;background:url(x)')
   waitOnHome()
   expect(document.documentElement.style.getPropertyValue('--own')).toBe('')
+})
+
+it('paints in the colours that somebody chose, whatever the system has', () => {
+  const files = { entry: '/app.js', scripts: [], styles: [], failed: '', isFrame: true }
+  const { dataset } = document.documentElement
+  for (const wait of [waitForApp, waitForTouch])
+    for (const chosen of ['dark', 'light', 'auto', undefined]) {
+      if (chosen) localStorage.setItem('mantine-color-scheme-value', chosen)
+      else localStorage.clear()
+      wait(files)
+      expect(dataset['mantineColorScheme']).toBe(chosen === 'dark' ? 'dark' : 'light')
+      window.early?.end()
+    }
+})
+
+it('starts the app once the page is painted, with the styles that came last', async () => {
+  document.body.insertAdjacentHTML('beforeend', '<script type="text/css" id="later">main{top:0}</script>')
+  const styles: (string | null)[] = []
+  vi.mocked(document.head.append).mockImplementation((one) => {
+    if (one instanceof HTMLStyleElement) styles.push(one.textContent)
+    if (one instanceof HTMLScriptElement) added.push(one.getAttribute('src'))
+  })
+  waitForApp({ entry: '/app.js', scripts: [], styles: [], failed: '', isFrame: true })
+  expect(added).toEqual([])
+  document.dispatchEvent(new Event('DOMContentLoaded'))
+  expect(added).toEqual([])
+  await vi.waitFor(() => expect(added).toEqual(['/app.js']))
+  expect(styles).toEqual(['main{top:0}'])
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(added).toEqual(['/app.js'])
 })
