@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { budgetPlugin } from './vite/budget.ts'
 import { chunksPlugin } from './vite/chunks.ts'
 import { contractPlugin } from './vite/contract.ts'
 import { pagesPlugin, routesPlugin } from './vite/pages.ts'
@@ -23,6 +24,7 @@ export default defineConfig(({ command }) => ({
           chunksPlugin({ plugins: () => [textsPlugin(), contractPlugin(), react()], target }),
           pagesPlugin(),
           precompressPlugin(),
+          budgetPlugin(),
         ]),
     ...(isPublicPages || command === 'serve' ? [] : workerPlugins()),
   ],
