@@ -162,6 +162,8 @@ const edited = {
 export const blog = blogSummary.omit({ comments: true }).extend({
   body: z.string(),
   body_html: z.string(),
+  /** The translations of the body as sanitised HTML. */
+  translations_html: z.partialRecord(language, z.string()),
   ...edited,
   comments: z.array(comment.omit({ mine: true }).extend({ hidden: z.boolean() })),
 })
@@ -189,6 +191,7 @@ const blogBody = {
   title: line(200),
   slug,
   summary: optionalText(500),
+  /** HTML, reduced to harmless elements when it is shown; or plain text, in which empty lines separate paragraphs. */
   body: longText,
   language,
   /** Replaces all translations. */
@@ -344,6 +347,24 @@ export const contentRoutes = {
     files: [PICTURE_FIELD],
     response: z.object({ url: z.string() }),
     status: 201,
+  }),
+  addFreshPicture: route({
+    method: 'POST',
+    path: '/admin/blogs/pictures',
+    access: can('blogs.create'),
+    summary: 'Store a picture to use inside the text of a post that is not saved yet',
+    files: [PICTURE_FIELD],
+    response: z.object({ url: z.string() }),
+    status: 201,
+  }),
+  previewBody: route({
+    method: 'POST',
+    path: '/admin/blogs/preview',
+    access: can('blogs.read'),
+    summary: 'The text of a post as its readers will see it: sanitised HTML; nothing is stored',
+    body: z.object({ body: paragraphs(50_000) }),
+    response: z.object({ html: z.string() }),
+    asks: true,
   }),
   listComments: listRoute({
     method: 'GET',

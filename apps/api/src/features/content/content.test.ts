@@ -1,4 +1,5 @@
 import { contentRoutes as routes } from '@shiloh/contract/content'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
@@ -150,6 +151,30 @@ test('texts in four languages: the reader’s, or the original where a translati
     app.call(routes.updateBlog, { as: editor, params, body: { title, version: version + 1 } })
   expect((await save('Camp I')).data.title).toBe('Camp I')
   expect((await save('Camp II')).code).toBe('edit_conflict')
+})
+
+test('a formatted text is harmless, has our pictures only, and is previewed without being stored', async () => {
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer()
+  const files = [{ field: 'picture', name: 'hall.png', bytes, mime: 'image/png' }]
+  // Before the post is saved for the first time.
+  const { data: picture } = await app.call(routes.addFreshPicture, { as: editor, files })
+  expect(picture.url).toMatch(/^\/api\/v1\/files\/[0-9a-f]{24}$/)
+  expect((await app.call(routes.addFreshPicture, { as: editor })).errors[0]?.field).toBe('picture')
+  const figure = `<figure><img src="${picture.url}" alt="The hall"><figcaption>The hall</figcaption></figure>`
+  const body = `<h2>Come</h2><ul><li><p>By <strong>bus</strong></p></li></ul>${figure}<img src="https://evil.example/x.png"><script>x()</script>`
+  const shown = `<h2>Come</h2><ul><li><p>By <strong>bus</strong></p></li></ul>${figure.replace('">', '" loading="lazy" />')}`
+  const preview = await app.call(routes.previewBody, { as: editor, body: { body } })
+  expect(preview.data.html).toBe(shown)
+  const made = await app.call(routes.createBlog, {
+    as: editor,
+    body: { title: 'Formatted', body, translations: { de: { body: '## Komm' } } },
+  })
+  expect(made.data).toMatchObject({ body, body_html: shown, translations_html: { de: '<h2>Komm</h2>' } })
+  const found = async (search: string) =>
+    (await app.call(routes.listBlogs, { as: editor, query: { search } })).data.map(({ title }) => title)
+  expect([await found('by bus'), await found('figcaption')]).toEqual([['Formatted'], []])
 })
 
 test('a scheduled post appears when its time comes, without anything running', async () => {

@@ -13,11 +13,13 @@ import { z } from 'zod'
 import { bind, reads, readsLate, writes } from '#http/binder'
 import { recordChange, recordHandlers } from '#http/records'
 import { changed, created, removed } from '#platform/audit/audited'
+import type { WriteContext } from '#platform/context'
 import type { Queryable, Tx } from '#platform/db/db'
 import { requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
 import { takeTurn } from '#platform/db/turns.store'
 import { AppError, invalid } from '#platform/errors'
+import type { Upload } from '#platform/files/files'
 import { fileUrl, fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
 import type { ReadWork, Work } from '#platform/jobs/work'
@@ -120,6 +122,12 @@ const blog = async (db: Queryable, now: Date, id: string): Promise<Blog> => {
     ...editedView(row),
     body: row.body,
     body_html: renderRichText(row.body),
+    translations_html: Object.fromEntries(
+      Object.entries(blogTranslations.parse(row.translations)).map(([one, { body = '' }]) => [
+        one,
+        renderRichText(body),
+      ]),
+    ),
     comments: comments.map((comment) => ({ ...commentView(comment), hidden: comment.status !== 'approved' })),
   }
 }
@@ -128,6 +136,14 @@ const published = async (db: Queryable, now: Date, idOrSlug: string): Promise<st
   const row = found(await store.findBlog(db, now, idOrSlug))
   if (row.status !== 'published') throw new AppError('not_found')
   return row
+}
+
+/** Stores a picture of a text. @throws invalid_input without a file */
+const bodyPicture = async (ctx: WriteContext, files: readonly Upload[], objectId?: string) => {
+  const id = await storePublicPicture(ctx, files, PICTURE_FIELD, 'blog_picture', PICTURE_SIDE)
+  if (id === null) throw invalid([{ field: PICTURE_FIELD, code: 'required' }])
+  ctx.audit({ action: 'add_picture', resource: 'blogs', ...(objectId && { objectId }), after: { file: id } })
+  return { url: fileUrl(id) }
 }
 
 const freshSlug = async (tx: Tx, title: string): Promise<string> => {
@@ -298,11 +314,10 @@ export const endpoints = bind(contentRoutes, {
   ),
   addBodyPicture: writes(async (ctx, { params, files }) => {
     found(await store.lockBlog(ctx.tx, params.id))
-    const id = await storePublicPicture(ctx, files, PICTURE_FIELD, 'blog_picture', PICTURE_SIDE)
-    if (id === null) throw invalid([{ field: PICTURE_FIELD, code: 'required' }])
-    ctx.audit({ action: 'add_picture', resource: 'blogs', objectId: params.id, after: { file: id } })
-    return { url: fileUrl(id) }
+    return bodyPicture(ctx, files, params.id)
   }),
+  addFreshPicture: writes((ctx, { files }) => bodyPicture(ctx, files)),
+  previewBody: reads((_, { body }) => Promise.resolve({ html: renderRichText(body.body) })),
 
   listComments: reads(async (ctx, { query }) => {
     const { items, total } = await store.listComments(ctx.db, query)

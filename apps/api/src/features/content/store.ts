@@ -108,7 +108,11 @@ const listedBlogs = (now: Date) =>
     sort: { status: statusAt(now) },
     filter: {
       search: (words) =>
-        hasWords(words, sql`search_key(concat_ws(' ', b.title, b.summary, b.body, b.translations::text))`),
+        // The tags of a formatted text are not its words.
+        hasWords(
+          words,
+          sql`search_key(regexp_replace(concat_ws(' ', b.title, b.summary, b.body, b.translations::text), '<[^<>]*>', ' ', 'g'))`,
+        ),
       status: statusAt(now),
     },
   }) as const satisfies ListSql<Routes['listBlogs'], Blogs>

@@ -14,6 +14,11 @@ describe('rich text', () => {
     ['<a href="javascript:alert(1)">x</a>', '<a rel="noopener nofollow">x</a>'],
     ['<img src=x onerror=alert(1)>', ''],
     ['<svg><style>@import "//x"</style></svg>', ''],
+    [
+      '<p>x</p><figure><img src="//evil.example/x.png"><figcaption>x</figcaption></figure>',
+      '<p>x</p><figure><figcaption>x</figcaption></figure>',
+    ],
+    ['<img src="/api/v1/files/0123456789abcdef01234567/../../x">', ''],
   ])('removes what could act: %s', (text, html) => expect(renderRichText(text)).toBe(html))
   it('makes headings, lists, quotes, bold text and our own pictures of marks', () =>
     expect(
@@ -24,6 +29,16 @@ describe('rich text', () => {
       '<h2>Bring</h2><ul><li>a <strong>sheet</strong></li><li>&lt;3</li></ul><blockquote>Come &amp; see</blockquote>' +
         '<figure><img src="/api/v1/files/0123456789abcdef01234567" alt="The hall" loading="lazy"><figcaption>The hall</figcaption></figure>' +
         '<p>![x](<a href="https://evil.example/x.png)" rel="noopener nofollow">https://evil.example/x.png)</a></p>',
+    ))
+  it('keeps our own pictures with their captions', () =>
+    expect(
+      renderRichText(
+        '<p>Look:</p><figure><img src="/api/v1/files/0123456789abcdef01234567" alt="The hall" onload="x()"><figcaption>The hall</figcaption></figure>' +
+          '<figure><img src="/api/v1/files/0123456789abcdef01234567" alt=""><figcaption></figcaption></figure>',
+      ),
+    ).toBe(
+      '<p>Look:</p><figure><img src="/api/v1/files/0123456789abcdef01234567" alt="The hall" loading="lazy" /><figcaption>The hall</figcaption></figure>' +
+        '<figure><img src="/api/v1/files/0123456789abcdef01234567" alt="" loading="lazy" /></figure>',
     ))
   it('is empty for an empty text', () => expect(renderRichText('  \n ')).toBe(''))
 })

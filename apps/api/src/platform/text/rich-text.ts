@@ -2,6 +2,9 @@ import sanitizeHtml from 'sanitize-html'
 import { API_PREFIX } from '../config.ts'
 import { escapeHtml, LINKS } from './html.ts'
 
+/** The address of a file of this installation. */
+const OURS = new RegExp(`^${API_PREFIX}/files/[0-9a-f]{24}$`)
+
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [
     'p',
@@ -21,14 +24,21 @@ const OPTIONS: sanitizeHtml.IOptions = {
     'blockquote',
     'a',
     'hr',
+    'figure',
+    'img',
+    'figcaption',
   ],
-  allowedAttributes: { a: ['href', 'rel', 'target'] },
+  allowedAttributes: { a: ['href', 'rel', 'target'], img: ['src', 'alt', 'loading'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   transformTags: {
     h1: 'h2',
     a: (_, { href = '' }) => ({ tagName: 'a', attribs: { href, rel: 'noopener nofollow' } }),
+    img: (_, { src = '', alt = '' }) => ({ tagName: 'img', attribs: { src, alt, loading: 'lazy' } }),
   },
+  // A picture from elsewhere would tell its server who reads. Nothing is left of an empty caption.
+  exclusiveFilter: ({ tag, attribs, text }) =>
+    (tag === 'img' && !OURS.test(attribs['src'] ?? '')) || (tag === 'figcaption' && text.trim() === ''),
 }
 
 const HAS_TAGS = /<\/?[a-z][^<>]*>/i
@@ -65,7 +75,7 @@ const blockOf = (paragraph: string): string => {
 }
 
 /**
- * Returns an administrator's text as safe HTML: formatted text is reduced to a few harmless elements. Plain text becomes
+ * Returns an administrator's text as safe HTML: formatted text is reduced to a few harmless elements and our own pictures. Plain text becomes
  * paragraphs with links; a few marks make headings (`## `), lists (`- `), quotes (`> `), bold text (`**`) and pictures.
  */
 export const renderRichText = (text: string): string => {

@@ -1,13 +1,13 @@
 import { Button, Menu, TextInput } from '@mantine/core'
-import { type Blog, COMMENT_MODES, type CommentMode, contentRoutes } from '@shiloh/contract/content'
+import { type Blog, COMMENT_MODES, contentRoutes } from '@shiloh/contract/content'
 import { LANGUAGES, type Language, languageName, timestamp } from '@shiloh/contract/core'
 import type { EditConflict } from '@shiloh/contract/error-data'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { formatTime } from '@shiloh/contract/text/format'
-import { IconCalendarClock, IconDots, IconPhotoPlus } from '@tabler/icons-react'
+import { IconCalendarClock, IconDots, IconEye } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
@@ -15,6 +15,7 @@ import { formatDate } from '#platform/dates'
 import { conflictOf, splitFailure } from '#platform/form-errors'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, refetchAll } from '#platform/queries'
+import { showFailure } from '#ui/feedback/failure'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Refusal } from '#ui/feedback/refusal'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -22,26 +23,23 @@ import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { EditConflictNote } from '#ui/form/edit-conflict'
 import { useFirstField } from '#ui/form/first-field'
-import { LanguageGrid, missingIn, type Texts } from '#ui/form/languages/language-grid'
+import { LanguageGrid, missingIn } from '#ui/form/languages/language-grid'
 import { LeaveGuard } from '#ui/form/leave-guard'
 import { RecordForm } from '#ui/form/record-form'
+import { RichText } from '#ui/form/rich-text/rich-text'
+import { RichTextToolbar } from '#ui/form/rich-text/rich-text-toolbar'
+import { type TextEditor, useEditors } from '#ui/form/rich-text/use-editors'
 import { RemovalDialog } from '#ui/list/removal-dialog'
 import { PageHeader } from '#ui/shell/page-header'
 import { PostStatus } from './blogs-page.tsx'
 import classes from './content.module.css'
+import type { Draft, Field } from './post-draft.ts'
+import { PostPreview } from './post-preview.tsx'
 import { texts } from './texts.ts'
 
-type Field = 'title' | 'summary' | 'body'
 const FIELDS = ['title', 'summary', 'body'] as const
 const stale = [contentRoutes.listBlogs, contentRoutes.getBlog, contentRoutes.listPosts, contentRoutes.getPost] as const
 const scheduleBody = z.object({ at: timestamp })
-
-interface Draft {
-  readonly language: Language
-  readonly texts: Texts<Field>
-  readonly slug: string
-  readonly comment_mode: CommentMode
-}
 
 const draftOf = (post: Blog): Draft => ({
   language: post.language,
@@ -86,7 +84,10 @@ function Editor({ post }: { post: Blog | undefined }) {
   const [removing, setRemoving] = useState(false)
   const gone = useRef(false)
   const cover = useRef<HTMLInputElement>(null)
-  const inText = useRef<HTMLInputElement>(null)
+  /** The cover of a post that is not saved yet. */
+  const [chosen, setChosen] = useState<File>()
+  const [previewing, setPreviewing] = useState(false)
+  const { editor, show, focus } = useEditors(draft.language)
   const isDirty = JSON.stringify(draft) !== saved
   const mayEdit = can(post ? 'blogs.update' : 'blogs.create')
 
@@ -120,6 +121,11 @@ function Editor({ post }: { post: Blog | undefined }) {
       if (!post) {
         const made = await call(contentRoutes.createBlog, { body })
         gone.current = true
+        if (chosen)
+          await call(contentRoutes.setBlogPicture, {
+            params: { id: made._id },
+            files: { [PICTURE_FIELD]: chosen },
+          }).catch((error: Error) => showFailure(error.message, true))
         void navigate({ to: '/admin/blogs/$id', params: { id: made._id }, replace: true })
         return undefined
       }
@@ -131,36 +137,38 @@ function Editor({ post }: { post: Blog | undefined }) {
       return answer
     }, t('saved'))
   const write = (language: Language, field: Field, text: string) =>
-    setDraft({
-      ...draft,
-      texts: { ...draft.texts, [language]: { ...draft.texts[language], [field]: text } },
-    })
-  /** Adds a picture at the end of every text that exists. */
-  const insert = (file: File) =>
+    setDraft((old) => ({
+      ...old,
+      texts: { ...old.texts, [language]: { ...old.texts[language], [field]: text } },
+    }))
+  /** Puts a picture at the cursor. */
+  const insert = (file: File, into: TextEditor) =>
     attempt(async () => {
-      if (!post) return undefined
-      const { url } = await call(contentRoutes.addBodyPicture, {
-        params: { id: post._id },
-        files: { [PICTURE_FIELD]: file },
-      })
-      const mark = `![${t('caption')}](${url})`
-      const all = Object.fromEntries(
-        LANGUAGES.flatMap((language) => {
-          const written = draft.texts[language]
-          return written?.body ? [[language, { ...written, body: `${written.body.trimEnd()}\n\n${mark}` }]] : []
-        }),
-      )
-      setDraft({ ...draft, texts: { ...draft.texts, ...all } })
+      const files = { [PICTURE_FIELD]: file }
+      const { url } = post
+        ? await call(contentRoutes.addBodyPicture, { params: { id: post._id }, files })
+        : await call(contentRoutes.addFreshPicture, { files })
+      into.chain().focus().insertFigure(url).run()
       return undefined
     })
-  const setCover = (file: File | undefined) =>
-    attempt(
-      () =>
-        post
-          ? call(contentRoutes.setBlogPicture, { params: { id: post._id }, files: { [PICTURE_FIELD]: file } })
-          : Promise.resolve(undefined),
-      t('saved'),
-    )
+  /** What an editor begins with: what was written here, or the stored text as HTML. */
+  const htmlOf = (language: Language): string => {
+    const written = draft.texts[language]?.body ?? ''
+    if (!post) return written
+    if (language === post.language) return written === post.body ? post.body_html : written
+    return written === post.translations[language]?.body ? (post.translations_html[language] ?? '') : written
+  }
+  const setCover = (file: File | undefined) => {
+    if (post)
+      void attempt(
+        () => call(contentRoutes.setBlogPicture, { params: { id: post._id }, files: { [PICTURE_FIELD]: file } }),
+        t('saved'),
+      )
+    else setChosen(file)
+  }
+  const coverUrl = useMemo(() => (chosen ? URL.createObjectURL(chosen) : null), [chosen])
+  useEffect(() => () => (coverUrl ? URL.revokeObjectURL(coverUrl) : undefined), [coverUrl])
+  const picture = post ? post.picture_url : coverUrl
   const gaps = LANGUAGES.filter(
     (language) => language !== draft.language && missingIn(FIELDS, draft.texts, draft.language, language).length > 0,
   )
@@ -182,6 +190,13 @@ function Editor({ post }: { post: Blog | undefined }) {
         }
         actions={
           <>
+            <Button
+              variant="default"
+              leftSection={<IconEye size={17} aria-hidden />}
+              onClick={() => setPreviewing(true)}
+            >
+              {t('preview')}
+            </Button>
             {mayEdit ? (
               <Button
                 data-saves
@@ -285,48 +300,32 @@ function Editor({ post }: { post: Blog | undefined }) {
           onChange={(language) => setDraft({ ...draft, language })}
         />
       </div>
-      {post && mayEdit ? (
+      {mayEdit ? (
         <div className={classes.cover}>
-          {post.picture_url ? <img src={post.picture_url} alt={t('cover')} /> : null}
+          {picture ? <img src={picture} alt={t('cover')} /> : null}
           <input
             ref={cover}
             type="file"
             hidden
             accept="image/*"
+            aria-label={t('cover')}
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? []
-              if (file) void setCover(file)
+              if (file) setCover(file)
               currentTarget.value = ''
             }}
           />
           <Button variant="default" onClick={() => cover.current?.click()}>
             {t('set_cover')}
           </Button>
-          {post.picture_url ? (
-            <Button variant="subtle" color="red" onClick={() => void setCover(undefined)}>
+          {picture ? (
+            <Button variant="subtle" color="red" onClick={() => setCover(undefined)}>
               {t('remove_cover')}
             </Button>
           ) : null}
-          <input
-            ref={inText}
-            type="file"
-            hidden
-            accept="image/*"
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? []
-              if (file) void insert(file)
-              currentTarget.value = ''
-            }}
-          />
-          <Button
-            variant="default"
-            leftSection={<IconPhotoPlus size={17} aria-hidden />}
-            onClick={() => inText.current?.click()}
-          >
-            {t('insert_picture')}
-          </Button>
         </div>
       ) : null}
+      {mayEdit ? <RichTextToolbar editor={editor} onPicture={(file, into) => void insert(file, into)} /> : null}
       <div ref={first}>
         <LanguageGrid
           fields={[
@@ -338,16 +337,38 @@ function Editor({ post }: { post: Blog | undefined }) {
               rows: 10,
               maxLength: 50_000,
               error: problems['body'],
-              hint: t('marks'),
+              draw: ({ language, value: _, onChange, ...cell }) => (
+                <RichText
+                  {...cell}
+                  lang={language}
+                  html={htmlOf(language)}
+                  onChange={onChange}
+                  onEditor={(one, isFocused) => (isFocused ? focus(language) : show(language, one))}
+                  onPicture={(file, into) => void insert(file, into)}
+                />
+              ),
             },
           ]}
           texts={draft.texts}
           original={draft.language}
+          readOnly={!mayEdit}
           onChange={write}
         />
       </div>
       {gaps.length > 0 ? (
         <p className={classes.note}>{t('falls_back', { language: languageName(draft.language) })}</p>
+      ) : null}
+      {previewing ? (
+        <PostPreview
+          draft={draft}
+          about={{
+            _id: post?._id ?? '',
+            author: post?.author ?? null,
+            picture_url: picture,
+            published_at: post?.published_at ?? null,
+          }}
+          onClose={() => setPreviewing(false)}
+        />
       ) : null}
       {scheduling && post ? (
         <RecordForm

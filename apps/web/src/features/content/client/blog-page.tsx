@@ -10,13 +10,14 @@ import { useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf, useAct } from '#platform/queries'
 import { ToneBadge } from '#ui/base/status-badge'
-import { DateText, Heading } from '#ui/base/values'
+import { DateText } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { Breadcrumbs } from '#ui/shell/page-header'
+import { Article } from './article.tsx'
 import classes from './blogs.module.css'
-import { Byline, PostCard, PostPicture } from './post-card.tsx'
+import { PostCard } from './post-card.tsx'
 import { texts } from './texts.ts'
 
 type Post = DataOf<typeof contentRoutes.getPost>
@@ -138,20 +139,9 @@ export function BlogPage() {
   if (!data) return <Scaffold />
   return (
     <>
-      <article className={classes.article}>
-        <Breadcrumbs />
-        <div lang={data.language}>
-          <Heading level={1}>{data.title}</Heading>
-        </div>
-        <p className={classes.byline}>
-          <Byline post={data} />
-        </p>
-        <PostPicture post={data} />
-        {data.summary ? <p className={classes.summary}>{data.summary}</p> : null}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
-        <div className={classes.text} lang={data.body_language} dangerouslySetInnerHTML={{ __html: data.body_html }} />
+      <Article post={data} above={<Breadcrumbs />}>
         <Comments post={data} />
-      </article>
+      </Article>
       <More slug={slug} />
     </>
   )

@@ -1,7 +1,7 @@
-import { Textarea } from '@mantine/core'
+import { Textarea, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { Segments } from '../../base/segments.tsx'
 import { ToneBadge } from '../../base/status-badge.tsx'
@@ -23,6 +23,20 @@ export interface GridField<F extends string> {
   readonly optional?: boolean
   /** The problem of the original. */
   readonly error?: string | undefined
+  /** Draws the field in place of a plain one. */
+  readonly draw?: (cell: DrawnCell) => ReactNode
+}
+
+/** What a field that draws itself gets. */
+export interface DrawnCell {
+  readonly language: Language
+  readonly label: string
+  readonly value: string
+  readonly readOnly: boolean
+  /** Opened by a click on the gap. */
+  readonly autoFocus: boolean
+  readonly error: string | undefined
+  readonly onChange: (text: string) => void
 }
 
 interface LanguageGridProps<F extends string> {
@@ -66,36 +80,41 @@ export function LanguageGrid<F extends string>({
       <ToneBadge tone="warn">{t('missing_count', { count })}</ToneBadge>
     )
   }
-  const cell = (language: Language, { name, label, rows, maxLength, line, error }: GridField<F>) => {
+  const cell = (language: Language, { name, label, rows, maxLength, line, error, draw }: GridField<F>) => {
     const key = `${language} ${name}`
     const isGap = missingIn([name], all, original, language).length > 0 && !opened.includes(key) && !readOnly
     if (isGap)
       return (
-        <button
-          type="button"
-          className={classes.gap}
-          aria-label={`${languageName(language)}: ${t('missing', { field: label })}. ${t('write_it')}`}
-          onClick={() => setOpened([...opened, key])}
-        >
-          <b>{t('missing', { field: label })}</b>
-          <span>{t('write_it')}</span>
+        <button type="button" className={classes.gap} onClick={() => setOpened([...opened, key])}>
+          <VisuallyHidden>{`${languageName(language)}: `}</VisuallyHidden>
+          <b>{t('missing', { field: label })}</b> <span>{t('write_it')}</span>
         </button>
       )
+    const drawn: DrawnCell = {
+      language,
+      label: `${label}, ${languageName(language)}`,
+      value: all[language]?.[name] ?? '',
+      readOnly,
+      autoFocus: opened.includes(key) && !all[language]?.[name],
+      error: language === original ? error : undefined,
+      onChange: (text) => onChange(language, name, text),
+    }
+    // Each language has a field of its own: one that draws itself can have a state.
+    if (draw) return <Fragment key={language}>{draw(drawn)}</Fragment>
     return (
       <Textarea
         lang={language}
-        aria-label={`${label}, ${languageName(language)}`}
+        aria-label={drawn.label}
         autosize
         minRows={rows}
         maxRows={24}
         {...(maxLength !== undefined && { maxLength })}
-        // Opened by a click on the gap.
-        autoFocus={opened.includes(key) && !all[language]?.[name]}
+        autoFocus={drawn.autoFocus}
         readOnly={readOnly}
-        value={all[language]?.[name] ?? ''}
-        error={language === original ? error : undefined}
+        value={drawn.value}
+        error={drawn.error}
         onChange={({ currentTarget }) =>
-          onChange(language, name, line ? currentTarget.value.replace(/\s*\n\s*/g, ' ') : currentTarget.value)
+          drawn.onChange(line ? currentTarget.value.replace(/\s*\n\s*/g, ' ') : currentTarget.value)
         }
       />
     )
