@@ -10,6 +10,7 @@ import { content } from '#features/content'
 import { dashboard } from '#features/dashboard'
 import { events } from '#features/events'
 import { backgroundExports, startExports } from '#features/exports'
+import { feedback } from '#features/feedback'
 import { forms } from '#features/forms'
 import { identity } from '#features/identity'
 import { imports } from '#features/imports'
@@ -46,6 +47,7 @@ export const features: readonly Feature[] = [
   forms,
   events,
   reservations,
+  feedback,
   payments,
   reports,
   checkin,

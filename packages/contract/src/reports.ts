@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag } from './admin-resource.ts'
 import { keyedPick, seededKey } from './authorization.ts'
-import { can, currency, day, done, fileRoute, id, idParams, line, route, timestamp } from './core.ts'
+import { can, currency, day, done, fileRoute, id, idParams, language, line, route, timestamp } from './core.ts'
 import { EXPORT_TYPES } from './lists.ts'
 import { datedEvent } from './record-fields.ts'
 import { RESERVATION_STATUSES } from './reservations/states.ts'
@@ -17,6 +17,7 @@ export const REPORTS = [
   'participant_types',
   'titles',
   'days',
+  'feedback',
   'rooms',
   'rooming',
   'door_signs',
@@ -60,6 +61,7 @@ export const GROUPINGS = [
   'status',
   'method',
   'reason',
+  'rating',
   'each',
   'name',
 ] as const
@@ -252,6 +254,8 @@ export const reportRoutes = {
       format: z.enum(REPORT_FORMATS).default('pdf'),
       /** In a PDF: begins a page for each value of the first column of a list. */
       page_each: flag.default(false),
+      /** Of the file, such as the list for a French assembly. The caller's if absent. */
+      language: language.optional(),
     }),
     errors: ['forbidden'],
   }),

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from '#platform/routing'
 import { clientRoutes as blogs } from '../features/content/client-routes.tsx'
 import { clientRoutes as events } from '../features/events/client-routes.tsx'
+import { clientRoutes as feedback } from '../features/feedback/client-routes.tsx'
 import { routes as identity } from '../features/identity/routes.tsx'
 import { clientRoutes as reservations } from '../features/reservations/client-routes.tsx'
 import { clientRoutes as support } from '../features/support/client-routes.tsx'
@@ -17,4 +18,13 @@ const startRoute = createRoute({
 })
 
 /** The pages of members and vendors, and those of everybody. Those of the office and the gate are in `office-routes.ts`. */
-export const routes = [startRoute, ...events, ...reservations, ...blogs, ...support, ...identity, ...vendors] as const
+export const routes = [
+  startRoute,
+  ...events,
+  ...reservations,
+  ...feedback,
+  ...blogs,
+  ...support,
+  ...identity,
+  ...vendors,
+] as const

@@ -23,4 +23,5 @@ export const MESSAGE_FIELD_TEXTS = defineTexts('staff/message-fields', {
   balance: 'Balance',
   due_date: 'Due date',
   reservation_link: 'Link to the reservation',
+  feedback_link: 'Link to the feedback',
 }) satisfies Readonly<Record<MessageField, Message>>

@@ -34,6 +34,7 @@ export const MESSAGE_FIELD_NAMES = [
   'balance',
   'due_date',
   'reservation_link',
+  'feedback_link',
 ] as const
 export type MessageField = (typeof MESSAGE_FIELD_NAMES)[number]
 
@@ -58,6 +59,7 @@ export const MESSAGE_FIELDS: Readonly<Record<MessageField, FieldSpec>> = {
   balance: { about: 'reservation', example: 'GHS 2,380.00' },
   due_date: { about: 'reservation', example: 'Fri 08-01-2027' },
   reservation_link: { about: 'reservation', example: 'https://shiloh.example/reservations/7' },
+  feedback_link: { about: 'reservation', example: 'https://shiloh.example/reservations/7/feedback' },
 }
 
 const isField = (name: string): name is MessageField => Object.hasOwn(MESSAGE_FIELDS, name)

@@ -31,6 +31,7 @@ const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>>
         'event', (select e.name from events e where e.id = r.event_id),
         'participants', (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from reservation_participants p where p.reservation_id = r.id),
         'lines', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from reservation_lines l where l.reservation_id = r.id),
+        'feedback', (select to_jsonb(f) from event_feedback f where f.reservation_id = r.id),
         'answers', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from reservation_answers a where a.reservation_id = r.id),
         'history', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from reservation_transitions t where t.reservation_id = r.id)) as row
       from reservations r where r.user_id = ${id} order by r.id`,
@@ -106,6 +107,8 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
     where p.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
   await sql`delete from reservation_answers a using reservations r
     where a.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
+  await sql`update event_feedback f set words = '' from reservations r
+    where f.reservation_id = r.id and r.user_id = ${userId} and f.words <> ''`.execute(tx)
   await sql`update messages set recipient = '', data = '{}', subject = null, body = null where user_id = ${userId}`.execute(
     tx,
   )

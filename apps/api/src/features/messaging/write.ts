@@ -14,14 +14,20 @@ import type { Reader } from './people.store.ts'
 export interface Frame {
   readonly publicUrl: string
   readonly organisation: { readonly short_name: string; readonly phone: string | null; readonly language: Language }
+  /** The reader is of the office: links lead to its pages. */
+  readonly isOffice?: boolean
 }
+
+/** Returns the page of a reservation for its reader. */
+export const reservationPath = (id: string, frame?: Pick<Frame, 'isOffice'>): string =>
+  `${frame?.isOffice ? '/admin' : ''}/reservations/${id}`
 
 /** Returns the values of the fields for one reader, in one language. */
 export const valuesOf = (
   reader: Reader,
   reservation: ReservationFacts | undefined,
   language: Language,
-  { publicUrl, organisation }: Frame,
+  { publicUrl, organisation, isOffice = false }: Frame,
 ): MessageValues => {
   const person: MessageValues = {
     first_name: reader.first_name,
@@ -49,7 +55,8 @@ export const valuesOf = (
     paid: money(reservation.paid),
     balance: money(standing.balance),
     due_date: standing.at === null ? '' : formatDay(standing.at, language, time_zone),
-    reservation_link: `${publicUrl}/reservations/${reservation.id}`,
+    reservation_link: `${publicUrl}${reservationPath(reservation.id, { isOffice })}`,
+    feedback_link: `${publicUrl}/reservations/${reservation.id}/feedback`,
   }
 }
 

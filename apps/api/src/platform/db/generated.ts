@@ -588,6 +588,14 @@ export interface EventCenters {
   updated_at: Generated<Timestamp>;
 }
 
+export interface EventFeedback {
+  created_at: Generated<Timestamp>;
+  rating: number;
+  reservation_id: string;
+  updated_at: Generated<Timestamp>;
+  words: Generated<string>;
+}
+
 export interface EventForms {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -2064,6 +2072,7 @@ export interface DB {
   event_blocks: EventBlocks;
   event_caterers: EventCaterers;
   event_centers: EventCenters;
+  event_feedback: EventFeedback;
   event_forms: EventForms;
   event_participant_types: EventParticipantTypes;
   event_products: EventProducts;

@@ -6,7 +6,8 @@ import {
   countTypes,
   peopleColumns,
 } from '../attendance.sql.ts'
-import { type Column, counts, type Report, reportPage, textOf } from '../report.ts'
+import { countRatings, listFeedback } from '../feedback.sql.ts'
+import { type Column, counts, figure, label, ownPages, type Report, reportPage, textOf, words } from '../report.ts'
 
 const DAY: Column = { key: 'label', kind: 'day' }
 
@@ -65,5 +66,19 @@ export const attendance: readonly Report[] = [
     headline: 'people',
     columns: () => [DAY, ...counts('reservations', 'people'), { key: 'running', kind: 'count' }],
     rows: countDays,
+  },
+  {
+    name: 'feedback',
+    group: 'attendance',
+    groupings: ['rating', 'each'],
+    filters: ['participant_type', 'unit'],
+    needs: ['reservations.read'],
+    chart: { kind: 'bars', value: 'answers' },
+    columns: ({ grouping }) =>
+      grouping === 'rating'
+        ? [label, ...counts('answers'), figure('share_of_answers', 'percent')]
+        : words('rating', 'words', 'name', 'code', 'assembly'),
+    rows: (scope) => (scope.grouping === 'rating' ? countRatings(scope) : listFeedback(scope)),
+    links: ownPages,
   },
 ]

@@ -232,7 +232,8 @@ export function Contents({ reservation, event }: Props & { event: UserEvent | un
 /** What needs attention, above everything else. */
 export function Banners({ reservation }: Props) {
   const t = useT(texts)
-  const { missing, allowed } = reservation
+  const { missing, allowed, status, event } = reservation
+  const isOver = new Date(event.ends_at) <= new Date()
   return (
     <>
       {missing.length > 0 && allowed.includes('edit') ? (
@@ -240,6 +241,14 @@ export function Banners({ reservation }: Props) {
           <b>{t('missing')}</b>
           <LinkButton variant="default" to="/reservations/$id/edit" params={{ id: reservation._id }}>
             {t('complete')}
+          </LinkButton>
+        </div>
+      ) : null}
+      {status === 'redeemed' && isOver ? (
+        <div className={classes.banner}>
+          <b>{t('how_was_it')}</b>
+          <LinkButton variant="default" to="/reservations/$id/feedback" params={{ id: reservation._id }}>
+            {t('tell_us')}
           </LinkButton>
         </div>
       ) : null}

@@ -2,6 +2,8 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/reservation', {
   question: 'A question about this reservation?',
+  how_was_it: 'How was it?',
+  tell_us: 'Tell us',
   send_again: 'Send me the ticket',
   sent_again: 'Sent to your e-mail address.',
   change: 'Change',

@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+/** What a guest says after an event. The link is in the message of thanks. */
+export const clientRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/reservations/$id/feedback',
+    staticData: { title: text(texts, 'title'), layout: 'client', roles: ['user'] },
+    component: lazyRouteComponent(() => import('./feedback-page.tsx'), 'FeedbackPage'),
+  }),
+]
