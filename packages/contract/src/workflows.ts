@@ -151,6 +151,8 @@ const sendStep = z.object({
   kind: z.literal('send'),
   template_id: id,
   channels: z.array(z.enum(MESSAGE_CHANNELS)).min(1, { error: 'required' }),
+  /** The staff who get it. Null: the person that the workflow is about. */
+  role_id: id.nullable().default(null),
 })
 const taskStep = z.object({
   kind: z.literal('task'),

@@ -14,7 +14,7 @@ import { noticeHints } from '#platform/messaging/messenger'
 import { insertNotifications, type NewNotification } from '#platform/messaging/notices.store'
 import { findReaders, type Reader } from './people.store.ts'
 import { templateOf } from './templates.ts'
-import { type Frame, type WrittenFor, writeFor } from './write.ts'
+import { type Frame, reservationPath, type WrittenFor, writeFor } from './write.ts'
 
 /** The kind of a notice in the app that the office wrote. */
 export const OFFICE_NOTICE = 'office_message'
@@ -63,6 +63,7 @@ export const noticeOf = (
   written: WrittenFor,
   reader: Reader,
   reservation: ReservationFacts | undefined,
+  frame?: Frame,
 ): NewNotification | undefined =>
   written.app && {
     user_id: reader.id,
@@ -70,12 +71,14 @@ export const noticeOf = (
     title: written.app.subject,
     body: written.app.body,
     language: written.app.language,
-    link: reservation ? `/reservations/${reservation.id}` : null,
+    link: reservation ? reservationPath(reservation.id, frame) : null,
   }
 
 interface Wanted {
   readonly template_id: string
   readonly to: { readonly user_id: string } | { readonly reservation_id: string }
+  /** Somebody of the office who gets it instead of the guest, with what it says about the reservation. */
+  readonly reader_id?: string
   /** A part of the template's channels. The default is all of them. */
   readonly channels?: readonly MessageChannel[]
 }
@@ -92,7 +95,7 @@ export interface Told {
  * @throws not_found without the template, the reservation or the person; needs_reservation when the template says
  * something about a reservation and there is none
  */
-export const sendTemplate = async (work: Work, { template_id, to, channels }: Wanted): Promise<Told> => {
+export const sendTemplate = async (work: Work, { template_id, to, channels, reader_id }: Wanted): Promise<Told> => {
   const { tx, now, deps } = work
   const template = await templateOf(tx, template_id)
   const reservation =
@@ -100,13 +103,13 @@ export const sendTemplate = async (work: Work, { template_id, to, channels }: Wa
       ? found((await findReservationFacts(tx, [to.reservation_id], now)).get(to.reservation_id))
       : undefined
   if (!reservation && textsOfReservations(template.texts).length > 0) throw new AppError('needs_reservation')
-  const userId = reservation?.user_id ?? ('user_id' in to ? to.user_id : '')
+  const userId = reader_id ?? reservation?.user_id ?? ('user_id' in to ? to.user_id : '')
   const reader = found((await findReaders(tx, [userId])).get(userId))
-  const frame = await frameOf(tx, deps.config.publicUrl)
+  const frame = { ...(await frameOf(tx, deps.config.publicUrl)), isOffice: reader_id !== undefined }
   const chosen = template.channels.filter((channel) => channels?.includes(channel) ?? true)
   const written = writeFor({ ...template, channels: chosen }, reader, reservation, frame)
   const { mail, sms } = outgoingOf(written, reader, frame, template.needed)
-  const notice = noticeOf(written, reader, reservation)
+  const notice = noticeOf(written, reader, reservation, frame)
   if (notice) {
     await insertNotifications(sqlIn(tx), now, [notice])
     for (const { room, event } of noticeHints([reader.id])) work.publish(room, event)

@@ -117,7 +117,10 @@ const namedBy = ({ conditions, steps }: Pick<Definition, 'conditions' | 'steps'>
   ...placedSteps(steps).flatMap(([path, step]): Named[] => {
     switch (step.kind) {
       case 'send':
-        return [{ path, kind: 'template', id: step.template_id }]
+        return [
+          { path, kind: 'template', id: step.template_id },
+          ...(step.role_id === null ? [] : [{ path, kind: 'role' as const, id: step.role_id }]),
+        ]
       case 'committee':
         return [{ path, kind: 'committee_type', id: step.committee_type_id }]
       case 'task':
@@ -238,7 +241,7 @@ const wouldOf = async (ctx: ReadContext, step: Step, about: About): Promise<Woul
       const template = await nameOf(ctx.db, 'template', step.template_id)
       return template === undefined
         ? { would: 'gone' }
-        : { would: 'send', template, channels: step.channels, name: about.name }
+        : { would: 'send', template, channels: step.channels, name: (await roleName(step.role_id)) ?? about.name }
     }
     case 'task':
       return { would: 'task', title: step.title, role: await roleName(step.role_id) }

@@ -1,3 +1,4 @@
+import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import {
   type Branch,
   branchPath,
@@ -17,7 +18,7 @@ import {
   type workflowRoutes,
 } from '@shiloh/contract/workflows'
 import type { z } from 'zod'
-import { sendTemplate } from '#features/messaging'
+import { sendTemplate, type Told } from '#features/messaging'
 import { editReservation, releaseUnpaid } from '#features/reservations'
 import { createTask } from '#features/tasks'
 import { findKeptUnderWay, keepActivities } from '#platform/activity/activity'
@@ -228,10 +229,15 @@ const effect = async (work: Work, about: About, step: Exclude<SimpleStep, { kind
     case 'send': {
       const template = await nameOf(work.tx, 'template', step.template_id)
       const to = about.reservationId ? { reservation_id: about.reservationId } : { user_id: about.userId ?? '' }
-      const told = await sendTemplate(work, { template_id: step.template_id, to, channels: step.channels })
-      if (told.sent.length === 0)
-        throw new StepFailed({ did: 'unreached', template: template ?? '', left_out: told.leftOut })
-      return { did: 'send', template: template ?? '', channels: [...told.sent] }
+      const message = { template_id: step.template_id, to, channels: step.channels }
+      const readers = step.role_id === null ? [undefined] : await store.findApprovers(work.tx, step.role_id)
+      const told: Told[] = []
+      for (const reader_id of readers)
+        told.push(await sendTemplate(work, { ...message, ...(reader_id && { reader_id }) }))
+      const channels = MESSAGE_CHANNELS.filter((channel) => told.some(({ sent }) => sent.includes(channel)))
+      if (channels.length === 0)
+        throw new StepFailed({ did: 'unreached', template: template ?? '', left_out: told[0]?.leftOut ?? {} })
+      return { did: 'send', template: template ?? '', channels }
     }
     case 'task': {
       const due_on = new Date(work.now.getTime() + step.due_days * DAY_MS).toISOString().slice(0, 10)

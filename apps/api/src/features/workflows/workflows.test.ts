@@ -68,6 +68,38 @@ const inApp = async (who: TestAccount) =>
   (await t.call(identityRoutes.listNotifications, { as: who })).data.filter(({ kind }) => kind === 'office_message')
     .length
 
+test('a message goes to the staff of a role, with a link to their page of the reservation', async () => {
+  const event = await makeEvent(t)
+  const role = await one(`insert into roles (name) values ('Greeters') returning id`, [])
+  const greeter = await t.account({ type: 'admin' })
+  await t.database.pool.query('insert into user_roles (user_id, role_id) values ($1, $2)', [greeter.id, role])
+  const arrived = await one(
+    `insert into message_templates (name, channels, texts) values ('Arrived', '{app}', $1) returning id`,
+    [JSON.stringify({ en: { subject: '{{guests}}', body: '{{reservation_link}}', sms: '' } })],
+  )
+  const step = { kind: 'send' as const, template_id: arrived, channels: ['app' as const], role_id: role }
+  const made = await make({
+    conditions: { match: 'all', list: [{ field: 'event', operator: 'is', value: event.id }] },
+    steps: [step],
+  })
+  const { id, user } = await reserve(t, event)
+  const test = await t.call(routes.test, {
+    body: {
+      definition: { trigger: 'reservation_made', conditions: { match: 'all', list: [] }, steps: [step] },
+      reservation_id: id,
+    },
+    as: chief,
+  })
+  expect(test.data.lines.map(({ says }) => says)).toContain('Would send “Arrived” (notice in the app) to Greeters')
+  expect([await inApp(greeter), await inApp(user)]).toEqual([0, 0])
+  await work()
+  await off(made._id)
+  expect(await inApp(user)).toBe(0)
+  const [told] = (await t.call(identityRoutes.listNotifications, { as: greeter })).data
+  expect(told).toMatchObject({ link: `/admin/reservations/${id}` })
+  expect(told?.body).toContain(`/admin/reservations/${id}`)
+})
+
 test('a run starts with what happened, where conditions hold, and keeps the version that it began with', async () => {
   const event = await makeEvent(t)
   const other = await makeEvent(t)

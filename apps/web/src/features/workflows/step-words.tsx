@@ -11,7 +11,12 @@ import { NumberToken, TextToken, Token } from './tokens.tsx'
 const freshStep = (kind: StepKind, { templates, committee_types }: WorkflowOptions): Step => {
   switch (kind) {
     case 'send':
-      return { kind, template_id: templates[0]?._id ?? '', channels: templates[0]?.channels.slice(0, 1) ?? ['mail'] }
+      return {
+        kind,
+        template_id: templates[0]?._id ?? '',
+        channels: templates[0]?.channels.slice(0, 1) ?? ['mail'],
+        role_id: null,
+      }
     case 'task':
       return { kind, title: '', role_id: null, due_days: 1 }
     case 'committee':
@@ -74,7 +79,17 @@ export function StepWords({
               onChange({ ...step, template_id, channels: kept.length > 0 ? kept : (chosen?.channels ?? ['mail']) })
             }}
           />{' '}
-          {t('to_person')}
+          <Token
+            name={t('to_whom')}
+            value={step.role_id ?? ''}
+            choices={[
+              { value: '', label: t('to_person') },
+              ...options.roles.map(({ _id, name }) => ({ value: _id, label: t('to_role', { role: name }) })),
+            ]}
+            gone={gone}
+            disabled={readOnly}
+            onChange={(role) => onChange({ ...step, role_id: role || null })}
+          />
         </>
       )
     }

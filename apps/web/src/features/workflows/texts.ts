@@ -115,6 +115,8 @@ export const texts = defineTexts('staff/workflows', {
   kind_wait: 'Wait',
   kind_release: 'Release what is unpaid',
   to_person: 'to the person',
+  to_role: 'to {role}',
+  to_whom: 'Who gets it',
   due: 'due',
   due_in: '{count, plural, =0 {today} one {in # day} other {in # days}}',
   until: 'until',
