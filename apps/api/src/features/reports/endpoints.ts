@@ -77,7 +77,9 @@ export const endpoints = bind(reportRoutes, {
   }),
   downloadReport: readsLate(async (ctx, { query }) => {
     const { name } = await store.findOffice(ctx.db)
-    const built = await buildReport(readerOf(ctx), query)
+    const { language = ctx.language, ...asked } = query
+    hideIn(asked, hiddenOf(query))
+    const built = await buildReport({ ...readerOf(ctx), language }, asked)
     await refuseUnknown(built, query)
     return reportFile(built, { format: query.format, organisation: name, pageEach: query.page_each })
   }),

@@ -176,6 +176,25 @@ test('downloads have all rows, the title, the event and page numbers', async () 
   expect(pdf.raw.toString('latin1')).toContain('/Lang (de)')
 })
 
+test('a file has its own language, whatever the app speaks', async () => {
+  const header = async (language?: 'fr') => {
+    const query = {
+      event_id: event.id,
+      report: 'people',
+      format: 'csv' as const,
+      ...(language && { language }),
+    } as const
+    const { raw } = await app.call(reportRoutes.downloadReport, {
+      as: office,
+      query,
+      headers: { 'accept-language': 'de' },
+    })
+    return raw.toString('utf8').split('\n')[0]
+  }
+  expect(await header()).toMatch(/Zimmer/)
+  expect(await header('fr')).toMatch(/Chambre/)
+})
+
 test.each(REPORTS)('the report %s is a PDF too, with its line of totals', async (report) => {
   const query = { event_id: event.id, report, format: 'pdf' } as const
   const { raw, status } = await app.call(reportRoutes.downloadReport, { as: office, query })

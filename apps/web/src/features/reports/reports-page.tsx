@@ -1,5 +1,6 @@
 import { Button, Drawer, Switch } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
+import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import { REPORT_FORMATS, type ReportFormat, reportRoutes, type SavedReport } from '@shiloh/contract/reports'
 import { formatCount, formatTime } from '@shiloh/contract/text/format'
 import { IconCalendarTime, IconDownload, IconListDetails, IconMail, IconPrinter, IconTrash } from '@tabler/icons-react'
@@ -53,6 +54,7 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
   const [dialog, setDialog] = useState<'save' | 'schedule' | 'delete' | 'list'>()
   const [pageEach, setPageEach] = useState(false)
   const [busy, setBusy] = useState<ReportFormat>()
+  const [fileLanguage, setFileLanguage] = useState(language)
   const isPhone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const query = queryOfAsked(asked)
   const { data: view, error, refetch, isPlaceholderData } = useQuery(queryOf(reportRoutes.getReport, { query }))
@@ -74,7 +76,9 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
   }
   const download = async (format: ReportFormat) => {
     setBusy(format)
-    await downloadAsked(call(reportRoutes.downloadReport, { query: { ...query, format, page_each: pageEach } }))
+    await downloadAsked(
+      call(reportRoutes.downloadReport, { query: { ...query, format, page_each: pageEach, language: fileLanguage } }),
+    )
     setBusy(undefined)
   }
   if (!view)
@@ -146,8 +150,8 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
             <Button
               variant="default"
               leftSection={<IconPrinter size={18} />}
-              // A page has the first rows only: then the file is what is printed.
-              onClick={() => (isWhole ? print() : void download('pdf'))}
+              // A page has the first rows only, in the language of the app: otherwise the file is what is printed.
+              onClick={() => (isWhole && fileLanguage === language ? print() : void download('pdf'))}
             >
               {t('print')}
             </Button>
@@ -185,6 +189,13 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
             )
           ) : null}
           <ReportFilters view={view} chosen={asked.filters} onChange={(key, value) => go({ [key]: value })} />
+          <ChoiceSelect
+            aria-label={t('file_language')}
+            className={classes.language ?? ''}
+            choices={LANGUAGES.map((value) => ({ value, label: t('files_in', { language: languageName(value) }) }))}
+            value={fileLanguage}
+            onChange={setFileLanguage}
+          />
           {view.sections ? (
             <Switch
               label={t('page_each')}

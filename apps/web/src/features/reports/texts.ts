@@ -21,6 +21,8 @@ export const texts = defineTexts('staff/reports', {
   grouping: 'Rows by',
   print: 'Print',
   download: 'Download as {format}',
+  file_language: 'Language of the files',
+  files_in: 'Files in {language}',
   page_each: 'Begin a page for each group',
   schedule: 'Send regularly',
   filter: 'Filter',
