@@ -378,11 +378,16 @@ export const contentRoutes = {
     method: 'PUT',
     path: '/admin/blogs/{id}/comments/{comment_id}',
     access: can('blogs.moderate'),
-    summary: 'Approve, reject or remove a comment; its author sees the reason',
+    summary: 'Approve, reject or remove a comment; its author sees the reason. Or have it wait again, to undo that',
     params: z.object({ id, comment_id: id }),
-    body: z.object({ status: z.enum(['approved', 'rejected', 'removed']), reason: optionalText(300) }),
+    body: z.object({
+      status: z.enum(COMMENT_STATUSES),
+      reason: optionalText(300),
+      /** Only if this is still its status, as an undo asks. */
+      was: z.enum(COMMENT_STATUSES).optional(),
+    }),
     response: queuedComment,
-    errors: ['illegal_transition'],
+    errors: ['illegal_transition', 'stale'],
   }),
   removeComment: route({
     method: 'DELETE',

@@ -162,8 +162,14 @@ export const taskRoutes = {
     access: can('tasks.update'),
     summary: 'Move a task on the board: to a column, before another task or to the end',
     params: idParams,
-    body: z.object({ status: z.enum(TASK_STATUSES), before_id: id.nullable().default(null) }),
+    body: z.object({
+      status: z.enum(TASK_STATUSES),
+      before_id: id.nullable().default(null),
+      /** Only if this is still its status, as an undo asks. */
+      was: z.enum(TASK_STATUSES).optional(),
+    }),
     response: task,
+    errors: ['stale'],
   }),
   tick: route({
     method: 'PUT',

@@ -340,6 +340,15 @@ export const alertRoutes = {
     response: alert,
     errors: ['illegal_transition'],
   }),
+  reopenAlert: route({
+    method: 'PUT',
+    path: '/admin/alerts/{id}/reopen',
+    access: signedIn('admin'),
+    summary: 'Undo the caller’s own closing of an alert, unless it was raised again',
+    params: idParams,
+    response: alert,
+    errors: ['illegal_transition', 'stale'],
+  }),
   snoozeAlert: route({
     method: 'PUT',
     path: '/admin/alerts/{id}/snooze',

@@ -44,6 +44,15 @@ test('each sees the alerts of their permissions, and closes by hand only what ha
   )
   const closed = await t.call(routes.resolveAlert, { params: of('late_money'), body, as: treasurer })
   expect(closed.data).toMatchObject({ state: 'resolved', resolution: 'Sent back by hand', allowed: [] })
+  // Whoever closed it can undo that; nobody else, and not what ended with its cause.
+  const again = () => t.call(routes.reopenAlert, { params: of('late_money'), as: treasurer })
+  const colleague = await t.account({ type: 'admin', permissions: ['payments.read'] })
+  expect((await t.call(routes.reopenAlert, { params: of('late_money'), as: colleague })).code).toBe(
+    'illegal_transition',
+  )
+  expect((await again()).data).toMatchObject({ state: 'open', resolution: '', resolved_by: null })
+  expect((await again()).code).toBe('illegal_transition')
+  await t.call(routes.resolveAlert, { params: of('late_money'), body, as: treasurer })
   const off = await t.call(routes.snoozeAlert, { params: of('refund_due'), body: { days: 2 }, as: treasurer })
   expect(off.data.state).toBe('snoozed')
   expect((await t.call(routes.countAlerts, { as: treasurer })).data.open).toBe(0)

@@ -15,7 +15,16 @@ import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { translate } from '#platform/text/texts'
-import { type AlertReader, type AlertRow, closeAlert, countOpen, findAlert, listAlerts, saveSnooze } from './store.ts'
+import {
+  type AlertReader,
+  type AlertRow,
+  closeAlert,
+  countOpen,
+  findAlert,
+  listAlerts,
+  reopenAlert,
+  saveSnooze,
+} from './store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -85,6 +94,15 @@ export const endpoints = bind(alertRoutes, {
     if (!before.allowed.includes('resolve')) throw new AppError('illegal_transition')
     await closeAlert(ctx.tx, params.id, ctx.caller.id, body.resolution, ctx.now)
     ctx.audit({ action: 'resolve', resource: 'alerts', objectId: params.id, after: { kind: before.kind, ...body } })
+    ctx.publish('staff', 'alerts')
+    return show(ctx, params.id, query)
+  }),
+  reopenAlert: writes(async (ctx, { params, query }) => {
+    const before = await show(ctx, params.id, query)
+    // One that ended with its cause has nothing to wait for.
+    if (before.resolved_by?._id !== ctx.caller.id) throw new AppError('illegal_transition')
+    if (!(await reopenAlert(ctx.tx, params.id, ctx.now))) throw new AppError('stale')
+    ctx.audit({ action: 'reopen', resource: 'alerts', objectId: params.id, after: { kind: before.kind } })
     ctx.publish('staff', 'alerts')
     return show(ctx, params.id, query)
   }),

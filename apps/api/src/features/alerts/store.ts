@@ -104,6 +104,16 @@ export const closeAlert = async (tx: Tx, id: string, by: string, resolution: str
     .execute()
 }
 
+/** Opens a closed alert again. Returns whether it was, and no other is open for the same. */
+export const reopenAlert = async (tx: Tx, id: string, now: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    update alerts a set resolved_at = null, resolved_by = null, resolution = '', updated_at = ${now}
+    where a.id = ${id} and a.resolved_at is not null and not exists (
+      select 1 from alerts o where o.kind = a.kind and o.subject = a.subject and o.resolved_at is null)
+    returning a.id`.execute(tx)
+  return rows.length > 0
+}
+
 export const saveSnooze = async (tx: Tx, id: string, until: Date | null): Promise<void> => {
   await tx.updateTable('alerts').set({ snoozed_until: until }).where('id', '=', id).execute()
 }

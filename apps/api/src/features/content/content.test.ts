@@ -232,6 +232,17 @@ test('a comment waits until it was read; its author sees it, and why it was refu
   expect([await seenBy(author), await seenBy(other)]).toEqual([[['rejected', 'Advertising']], []])
   expect((await decide('approved')).data.status).toBe('approved')
   expect(await seenBy(other)).toEqual([['approved', '']])
+  // An undo asks what was decided: it is too late once somebody decided otherwise.
+  const back = (was: 'approved' | 'rejected') =>
+    app.call(routes.decideComment, {
+      as: editor,
+      params: { ...params, comment_id: said.data._id },
+      body: { status: 'pending', was },
+    })
+  expect((await back('rejected')).code).toBe('stale')
+  expect((await back('approved')).data.status).toBe('pending')
+  expect([await seenBy(author), await seenBy(other)]).toEqual([[['pending', '']], []])
+  expect((await back('approved')).code).toBe('stale')
   await app.call(routes.updateBlog, { as: editor, params, body: { comment_mode: 'closed' } })
   expect((await app.call(routes.commentOnPost, { as: author, params, body: { body: 'More' } })).code).toBe(
     'illegal_transition',

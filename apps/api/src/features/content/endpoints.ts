@@ -193,11 +193,12 @@ export const withdrawPost = (work: Work, id: string, status: 'draft' | 'archived
 const decideComment = async (
   work: Work,
   { blogId, commentId }: { readonly blogId: string; readonly commentId: string },
-  { status, reason = '' }: BodyOf<typeof contentRoutes.decideComment>,
+  { status, reason = '', was }: BodyOf<typeof contentRoutes.decideComment>,
   by: string,
 ) => {
   const before = found(await store.findComment(work.tx, blogId, commentId))
-  const decided = await store.decideComment(work.tx, work.now, { blogId, commentId, by, status, reason })
+  const decided = await store.decideComment(work.tx, work.now, { blogId, commentId, by, status, reason, was })
+  if (!decided && was !== undefined) throw new AppError('stale')
   // Somebody else decided the same meanwhile.
   if (!decided) throw new AppError('illegal_transition')
   work.publish('staff', 'comments.changed')

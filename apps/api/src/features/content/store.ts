@@ -1,4 +1,11 @@
-import type { BlogStatus, blogFilter, commentFilter, contentRoutes, faqFilter } from '@shiloh/contract/content'
+import type {
+  BlogStatus,
+  blogFilter,
+  CommentStatus,
+  commentFilter,
+  contentRoutes,
+  faqFilter,
+} from '@shiloh/contract/content'
 import type { BodyOf, Language, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -325,16 +332,21 @@ export const decideComment = async (
     blogId: string
     commentId: string
     by: string
-    status: 'approved' | 'rejected' | 'removed'
+    status: CommentStatus
     reason: string
+    /** Only if this is its status. */
+    was?: CommentStatus | undefined
   },
 ): Promise<boolean> => {
+  const decided =
+    comment.status === 'pending' ? { decided_at: null, decided_by: null } : { decided_at: now, decided_by: comment.by }
   const rows = await tx
     .updateTable('blog_comments')
-    .set({ status: comment.status, reason: comment.reason, decided_at: now, decided_by: comment.by })
+    .set({ status: comment.status, reason: comment.reason, ...decided })
     .where('id', '=', comment.commentId)
     .where('blog_id', '=', comment.blogId)
     .where('status', '<>', comment.status)
+    .$if(comment.was !== undefined, (query) => query.where('status', '=', comment.was ?? ''))
     .returning('id')
     .execute()
   return rows.length > 0

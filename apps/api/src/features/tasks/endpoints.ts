@@ -152,6 +152,7 @@ export const taskEndpoints = bind(taskRoutes, {
   assignees: reads((ctx, { query }) => store.findAssignees(ctx.db, query.search)),
   move: writes(async (ctx, { params, body }) => {
     const before = await lockedTask(ctx, params.id)
+    if (body.was !== undefined && body.was !== before.status) throw new AppError('stale')
     const beforeId = body.before_id === params.id ? null : body.before_id
     const position = await store.findPosition(ctx.tx, body.status, beforeId)
     await saveStatus(ctx, before, body.status, { by: ctx.caller.id, position })

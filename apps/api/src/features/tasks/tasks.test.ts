@@ -128,6 +128,18 @@ test('the board keeps its order, also when ten move at once', async () => {
   expect([...(await order())].sort().join('')).toBe('ABCD')
 })
 
+test('a move is undone while the task is where it was moved to', async () => {
+  const { _id: id } = await make({ title: 'Chairs' })
+  const move = (status: 'open' | 'in_progress' | 'done', was?: 'in_progress') =>
+    t.call(routes.move, { params: { id }, body: { status, ...(was && { was }) }, as: chief })
+  await move('in_progress')
+  expect((await move('open', 'in_progress')).data.status).toBe('open')
+  await move('in_progress')
+  await move('done')
+  expect((await move('open', 'in_progress')).code).toBe('stale')
+  expect((await t.call(routes.get, { params: { id }, as: chief })).data.status).toBe('done')
+})
+
 test('a template makes its tasks once, and open tasks that nobody moved follow the event', async () => {
   const event = await makeEvent(t)
   const template = (

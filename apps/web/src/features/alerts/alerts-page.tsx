@@ -8,6 +8,7 @@ import { text, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
+import { toastDone } from '#ui/feedback/toast'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
@@ -25,6 +26,7 @@ export function AlertsPage() {
   const [closing, setClosing] = useState<Alert>()
   const resolve = useAct(alertRoutes.resolveAlert, STALE, { shown: true })
   const snooze = useAct(alertRoutes.snoozeAlert, STALE)
+  const reopen = useAct(alertRoutes.reopenAlert, STALE)
   const severity = (row: Alert) => (
     <ToneBadge tone={SEVERITY_TONES[row.severity]}>{t(`severity_${row.severity}`)}</ToneBadge>
   )
@@ -142,6 +144,10 @@ export function AlertsPage() {
           onAct={async ({ reason }) => {
             await resolve.mutateAsync({ params: { id: closing._id }, body: { resolution: reason } })
             setClosing(undefined)
+            toastDone({
+              message: t('closed'),
+              undo: { label: t('undo'), act: () => reopen.mutate({ params: { id: closing._id } }) },
+            })
           }}
           onClose={() => setClosing(undefined)}
         >

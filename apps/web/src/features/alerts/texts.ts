@@ -18,6 +18,8 @@ export const texts = defineTexts('staff/alerts', {
   close: 'Mark as done',
   close_title: 'Mark this alert as done?',
   close_reason: 'What was done',
+  closed: 'Marked as done',
+  undo: 'Undo',
   put_off: 'Put off a day',
   bring_back: 'Bring back',
   nothing: 'Nothing is waiting for you',

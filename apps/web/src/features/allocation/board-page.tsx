@@ -19,6 +19,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { PageHeader } from '#ui/shell/page-header'
+import { useScreenKeys } from '#ui/shell/screen-keys'
 import classes from './board.module.css'
 import { Finder } from './finder.tsx'
 import { PrintLists } from './print-lists.tsx'
@@ -39,6 +40,7 @@ const peopleOf = ({ people }: Pick<Looked, 'people'>, ids: string | undefined): 
 
 /** `/admin/reservations/rooms`: the room board of an event. */
 export function BoardPage() {
+  useScreenKeys('rooms')
   const t = useT(texts)
   const search = useSearch({ strict: false, select: listSearch })
   const { event, isLoading } = useCurrentEvent()

@@ -143,7 +143,8 @@ export function MyTasks({ eventId }: { eventId: string | undefined }) {
       ) : (
         <ul>
           {tasks.map(({ _id, title, status, due_on, late_days }) => {
-            const put = (to: typeof status) => move.mutateAsync({ params: { id: _id }, body: { status: to } })
+            const put = (to: typeof status, was?: 'done') =>
+              move.mutateAsync({ params: { id: _id }, body: { status: to, ...(was && { was }) } })
             const date = due_on ? `${formatWeekday(due_on, language)} ${formatDate(due_on, language)}` : t('no_date')
             const isUrgent = late_days > 0 || due_on === today
             return (
@@ -157,7 +158,7 @@ export function MyTasks({ eventId }: { eventId: string | undefined }) {
                       () =>
                         toastDone({
                           message: t('task_done'),
-                          undo: { label: t('task_undo'), act: () => void put(status).catch(() => undefined) },
+                          undo: { label: t('task_undo'), act: () => void put(status, 'done').catch(() => undefined) },
                         }),
                       // Shown by the act itself.
                       () => undefined,

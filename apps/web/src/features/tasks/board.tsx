@@ -11,6 +11,8 @@ import { queryOf, useAct } from '#platform/queries'
 import { Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
+import { toastDone } from '#ui/feedback/toast'
+import { useScreenKeys } from '#ui/shell/screen-keys'
 import { Counts, Due, STALE, Who } from './task-parts.tsx'
 import classes from './tasks.module.css'
 import { texts } from './texts.ts'
@@ -57,6 +59,7 @@ const moved = (columns: Readonly<Record<TaskStatus, readonly Task[]>>, move: Mov
 
 /** Tasks in columns by status: moved by dragging, by a menu, and by arrow keys. */
 export function Board({ query, openId, onOpen, onAdd }: BoardProps) {
+  useScreenKeys('tasks')
   const t = useT(texts)
   const can = useCan()
   const language = useLanguage()
@@ -101,7 +104,18 @@ export function Board({ query, openId, onOpen, onAdd }: BoardProps) {
       }),
     )
     try {
-      await act.mutateAsync({ params: { id: task._id }, body: { status, before_id: beforeId } })
+      const params = { id: task._id }
+      const column = columns[task.status]
+      const after = column[column.findIndex(({ _id }) => _id === task._id) + 1]?._id ?? null
+      await act.mutateAsync({ params, body: { status, before_id: beforeId } })
+      if (status !== task.status)
+        toastDone({
+          message: t('moved_to', { column: t(`status_${status}`) }),
+          undo: {
+            label: t('undo'),
+            act: () => act.mutate({ params, body: { status: task.status, before_id: after, was: status } }),
+          },
+        })
     } catch {
       // The failure is shown in the page, and the card goes back.
     } finally {

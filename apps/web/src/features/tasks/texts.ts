@@ -69,6 +69,8 @@ export const texts = defineTexts('staff/tasks', {
   move: 'Move {title}',
   move_up: 'Up',
   move_down: 'Down',
+  moved_to: 'Now under “{column}”',
+  undo: 'Undo',
   moved: '{title}: {column}, {place} of {total}',
   keys: 'Arrow keys choose a task, Shift and an arrow key moves it, Enter opens it.',
   empty_column: 'No tasks',

@@ -13,6 +13,8 @@ export interface Toast {
 
 /** Milliseconds that a toast stays (docs/domain.md#formats-and-limits). Paused under pointer and focus. */
 export const toastTimeout = 3000
+/** The same with a way back: time to read it and to reach the button. */
+const undoTimeout = 8000
 
 let shown = 0
 /** Shows one toast. The rest of the app calls it through `toast.tsx`. */
@@ -21,7 +23,7 @@ export function showToast({ message, undo }: Toast) {
   const id = `toast ${shown}`
   showNotification({
     id,
-    autoClose: toastTimeout,
+    autoClose: undo ? undoTimeout : toastTimeout,
     role: 'status',
     closeButtonProps: { 'aria-label': format(activeI18n(), texts, 'close') },
     classNames: { root: classes.root ?? '', description: classes.text ?? '' },

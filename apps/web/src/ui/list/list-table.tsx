@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { nextSort } from '#platform/list-search'
 import type { useRemembered } from '#platform/remembered'
+import { useScreenKeys } from '../shell/screen-keys.tsx'
 import { BulkActs, Everything, useSelection } from './bulk-bar.tsx'
 import type { BulkAction } from './bulk-types.tsx'
 import classes from './list.module.css'
@@ -301,6 +302,7 @@ export const hiddenColumns = <Row,>(
 
 /** The rows of a list as a table, on phones as two lines each. */
 export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
+  useScreenKeys('list')
   const { rows, columns, phone, rowName, wide, sort, onSort, onOpen, bulk } = props
   const t = useT(texts)
   const area = useRef<HTMLDivElement>(null)

@@ -49,6 +49,7 @@ export function SavedViews(props: SavedViewsProps) {
   const stale = [savedViewRoutes.listViews, savedViewRoutes.countViews]
   const change = useAct(savedViewRoutes.changeView, stale)
   const remove = useAct(savedViewRoutes.removeView, stale)
+  const restore = useAct(savedViewRoutes.saveView, stale)
   const openWith = useAct(savedViewRoutes.openWith, stale)
   const [naming, setNaming] = useState<SavedView | 'new'>()
   const [removing, setRemoving] = useState<SavedView>()
@@ -188,7 +189,14 @@ export function SavedViews(props: SavedViewsProps) {
             { params: { id: removing._id } },
             {
               onSuccess: () => {
-                toastDone({ message: t('removed') })
+                const { name, shared, query, columns } = removing
+                toastDone({
+                  message: t('removed'),
+                  undo: {
+                    label: t('undo'),
+                    act: () => restore.mutate({ body: { list, name, shared, query, columns } }),
+                  },
+                })
                 setRemoving(undefined)
                 open(undefined)
               },

@@ -26,6 +26,7 @@ export const texts = defineTexts('staff/saved-views', {
   remove_text: 'Only the view goes. The rows of the list stay.',
   remove_shared_text: 'Only the view goes, for all colleagues. The rows of the list stay.',
   removed: 'View deleted',
+  undo: 'Undo',
   unreadable: 'This filter can no longer be read',
   unreadable_hint: 'What it asks for no longer exists: {names}. Remove it to see the list.',
   remove_them: 'Remove it',

@@ -4,6 +4,7 @@ import { formatCount, formatDay, formatWeekday } from '@shiloh/contract/text/for
 import { IconLock, IconWheelchair } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, useMemo, useRef } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
+import { useScreenKeys } from '#ui/shell/screen-keys'
 import { cellsOf, floorsOf, lanesOf, levelOf, totalsOf } from './heat.ts'
 import classes from './occupancy.module.css'
 import { texts } from './texts.ts'
@@ -71,6 +72,7 @@ interface HeatMapProps {
 
 /** Rooms by nights. One stop of the Tab key; the arrow keys move within. */
 export function HeatMap({ seen: { rooms, events, from, until }, eventId, onOpen }: HeatMapProps) {
+  useScreenKeys('grid')
   const t = useT(texts)
   const language = useLanguage()
   const stop = useRef<HTMLElement>(null)

@@ -1,6 +1,7 @@
 import { Fragment, type KeyboardEvent, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { EmptyState } from '#ui/feedback/empty-state'
+import { useScreenKeys } from '#ui/shell/screen-keys'
 import type { Model } from './draft.ts'
 import { texts as groupTexts } from './group-texts.ts'
 import { grouped } from './groups.ts'
@@ -58,6 +59,7 @@ function neighbour(from: HTMLInputElement, move: Move): HTMLInputElement | undef
  * keys move between checkboxes, Space toggles one.
  */
 export function Matrix({ parts, held, stored, mayChange, onToggle, onRefused }: MatrixProps) {
+  useScreenKeys('grid')
   const t = useT(texts)
   const inGroup = useT(groupTexts)
   const { ofResource, ofAction, ofPermission } = useModelWords()

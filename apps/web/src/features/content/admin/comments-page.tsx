@@ -11,6 +11,7 @@ import { PersonLink } from '#ui/base/person-link'
 import { Segments } from '#ui/base/segments'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
+import { toastDone } from '#ui/feedback/toast'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import { ListPage } from '#ui/list/list-page'
 import classes from './content.module.css'
@@ -31,7 +32,19 @@ function Status({ status }: { status: CommentStatus }) {
   return <ToneBadge tone={TONES[status]}>{t(NAMES[status])}</ToneBadge>
 }
 
-function Acts({ comment, onRefuse }: { comment: Comment; onRefuse: () => void }) {
+interface Decided {
+  /** As it was before. */
+  readonly comment: Comment
+  readonly status: CommentStatus
+}
+
+interface ActsProps {
+  comment: Comment
+  onRefuse: () => void
+  onDecided: (decided: Decided) => void
+}
+
+function Acts({ comment, onRefuse, onDecided }: ActsProps) {
   const t = useT(texts)
   const act = useAct(contentRoutes.decideComment, [contentRoutes.listComments, contentRoutes.listBlogs])
   const params = { id: comment.blog._id, comment_id: comment._id }
@@ -42,7 +55,12 @@ function Acts({ comment, onRefuse }: { comment: Comment; onRefuse: () => void })
           size="compact-sm"
           variant="default"
           loading={act.isPending}
-          onClick={() => act.mutate({ params, body: { status: 'approved' } })}
+          onClick={() =>
+            act.mutate(
+              { params, body: { status: 'approved' } },
+              { onSuccess: () => onDecided({ comment, status: 'approved' }) },
+            )
+          }
         >
           {t('approve')}
         </Button>
@@ -65,6 +83,19 @@ export function CommentsPage() {
     shown: true,
   })
   const isWaiting = refusing?.status === 'pending'
+  const undo = useAct(contentRoutes.decideComment, [contentRoutes.listComments, contentRoutes.listBlogs])
+  const told = ({ comment, status }: Decided) =>
+    toastDone({
+      message: t(`done_${status}`, { author: comment.author }),
+      undo: {
+        label: t('undo'),
+        act: () =>
+          undo.mutate({
+            params: { id: comment.blog._id, comment_id: comment._id },
+            body: { status: comment.status, was: status },
+          }),
+      },
+    })
   return (
     <>
       <ListPage
@@ -145,14 +176,14 @@ export function CommentsPage() {
             key: 'acts',
             acts: true,
             header: () => '',
-            cell: (row) => <Acts comment={row} onRefuse={() => setRefusing(row)} />,
+            cell: (row) => <Acts comment={row} onRefuse={() => setRefusing(row)} onDecided={told} />,
           },
         ]}
         phone={{
           title: (row) => row.author,
           badge: (row) => <Status status={row.status} />,
           note: (row) => <span className={classes.said}>{row.body}</span>,
-          acts: (row) => <Acts comment={row} onRefuse={() => setRefusing(row)} />,
+          acts: (row) => <Acts comment={row} onRefuse={() => setRefusing(row)} onDecided={told} />,
         }}
       >
         <div className={classes.search}>
@@ -171,11 +202,13 @@ export function CommentsPage() {
           action={() => t(isWaiting ? 'reject' : 'remove')}
           danger
           onAct={async ({ reason }) => {
+            const status = isWaiting ? 'rejected' : 'removed'
             await act.mutateAsync({
               params: { id: refusing.blog._id, comment_id: refusing._id },
-              body: { status: isWaiting ? 'rejected' : 'removed', reason },
+              body: { status, reason },
             })
             setRefusing(undefined)
+            told({ comment: refusing, status })
           }}
           onClose={() => setRefusing(undefined)}
         >

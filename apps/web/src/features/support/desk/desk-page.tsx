@@ -24,6 +24,7 @@ import { BulkActs, Everything, type Selection, useSelection } from '#ui/list/bul
 import { ExportButton } from '#ui/list/export-button'
 import { useListAddress } from '#ui/list/list-address'
 import { MemberList, SearchField } from '#ui/list/member-list'
+import { useScreenKeys } from '#ui/shell/screen-keys'
 import { downloadAsked } from '../../../ui/feedback/download.ts'
 import { texts as lists } from '../../../ui/list/list-texts.ts'
 import { useCategoryName } from '../parts/words.ts'
@@ -339,6 +340,7 @@ function Inbox({ openId }: { openId: string | undefined }) {
 
 /** `/admin/support` and `/admin/support/{id}`: the inbox, the conversation, and who the guest is. */
 export function DeskPage() {
+  useScreenKeys('tickets')
   const t = useT(texts)
   const client = useQueryClient()
   const { id } = useParams({ strict: false })

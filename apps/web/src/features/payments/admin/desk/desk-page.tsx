@@ -17,6 +17,7 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { PageHeader } from '#ui/shell/page-header'
+import { useScreenKeys } from '#ui/shell/screen-keys'
 import { texts as payments } from '../texts.ts'
 import classes from './desk.module.css'
 import { FoundList } from './found-list.tsx'
@@ -57,6 +58,7 @@ function useFound(words: string, eventId: string | undefined) {
 
 /** `/admin/cash`: find the guest, take the money, hand over the receipt. Usable entirely by keyboard. */
 export function CashDeskPage() {
+  useScreenKeys('cash')
   const t = useT(texts)
   const say = useT(payments)
   const language = useLanguage()
