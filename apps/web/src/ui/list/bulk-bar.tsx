@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { BulkEdit } from './bulk-edit.tsx'
-import type { BulkAction } from './bulk-types.tsx'
+import type { BulkAction, ChosenRows } from './bulk-types.tsx'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 import type { Column } from './list-types.tsx'
@@ -105,6 +105,22 @@ interface BulkActsProps<Row> {
   summed?: Summed<Row>
 }
 
+/** Returns the selected rows that an action applies to. */
+const selected = <Row extends { readonly _id: string }>(
+  { applies, says }: BulkAction<Row>,
+  rows: readonly Row[],
+): ChosenRows => {
+  const those = applies ? rows.filter(applies) : rows
+  return {
+    filter: {},
+    exclude: [],
+    ids: those.map(({ _id }) => _id),
+    count: those.length,
+    others: rows.length - those.length,
+    says: says?.(those),
+  }
+}
+
 /** The bar of a selection: how many rows, what they sum up to, and what can be done with them. */
 export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsProps<Row>) {
   const { selection, chosen, actions, filter, summed } = props
@@ -115,7 +131,7 @@ export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsPr
   const count = everything ? props.total - exclude.length : chosen.length
   const fitting = everything
     ? actions.filter(({ many, onFilter }) => many || (onFilter && exclude.length === 0))
-    : actions.filter(({ fits }) => fits?.(chosen) ?? true)
+    : actions.filter(({ fits, applies }) => fits?.(chosen) ?? (applies ? chosen.some(applies) : true))
   const sumOf = ({ key, of }: NonNullable<Column<Row, string>['sum']>): number | undefined =>
     everything
       ? exclude.length === 0
@@ -135,11 +151,7 @@ export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsPr
         <BulkEdit
           act={asked.many}
           label={text(asked.label)}
-          chosen={
-            everything
-              ? { filter, exclude, count }
-              : { filter: {}, exclude: [], ids: chosen.map(({ _id }) => _id), count }
-          }
+          chosen={everything ? { filter, exclude, count } : selected(asked, chosen)}
           onStarted={() => {
             setAsked(undefined)
             clear()

@@ -76,7 +76,8 @@ export function BulkEdit({ act, label, chosen, onStarted, onClose }: BulkEditPro
   }
   return (
     <FormDialog onClose={onClose} title={t('everything_question', { act: label, count })}>
-      <p>{text(act.consequence)}</p>
+      <p>{chosen.says ?? text(act.consequence)}</p>
+      {chosen.others ? <p className="dim">{t('left_alone', { count: chosen.others })}</p> : null}
       <p className="dim">{t('everything_text')}</p>
       {act.asksReason ? (
         <Textarea

@@ -17,6 +17,10 @@ export interface BulkAction<Row> {
   readonly onFilter?: (filter: ChosenRows['filter']) => void
   /** Whether the action fits the selection. Without it, any selection. */
   readonly fits?: (rows: readonly Row[]) => boolean
+  /** Which selected rows `many` acts on; the action fits a selection that has one. Without it, all of them. */
+  readonly applies?: (row: Row) => boolean
+  /** What `many` means for these rows. Of all rows of a filter, `many` says it. */
+  readonly says?: (rows: readonly Row[]) => string
   /** The act on all rows of the filter. Without it, the act is on the rows of a page alone. */
   readonly many?: ActOnMany
 }
@@ -39,10 +43,14 @@ export interface ActOnMany {
   }
 }
 
-/** The rows of an act: all of a filter but some, or the selected ones. */
+/** The rows of an act: all of a filter but some, or those of the selected ones that it applies to. */
 export interface ChosenRows {
   readonly filter: Readonly<Record<string, unknown>>
   readonly exclude: readonly string[]
   readonly ids?: readonly string[]
   readonly count: number
+  /** How many selected rows it does not apply to. */
+  readonly others?: number
+  /** What it means for the selected rows. */
+  readonly says?: string | undefined
 }

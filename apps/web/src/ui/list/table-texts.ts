@@ -12,6 +12,7 @@ export const texts = defineTexts('staff/list-tables', {
   everything_question: '{act}: {count}?',
   everything_text:
     'Each of them is treated like a single one, in the background. Progress, and a file of what was refused and why, are under Activity. You can stop it there.',
+  left_alone: '{count, plural, one {# selected row stays as it is.} other {# selected rows stay as they are.}}',
   everything_reason: 'Reason for the guests (optional)',
   reason_needed: 'Reason, which the people concerned see',
   everything_close: 'Back',

@@ -10,7 +10,7 @@ import { eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { IconBed, IconCash, IconCheck, IconId, IconMail, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { formatDate } from '#platform/dates'
 import { text, useLanguage, useT } from '#platform/i18n'
@@ -27,7 +27,6 @@ import { texts as messageLinkTexts } from '../../../../ui/list/message-link-text
 import { useStandingWords } from '../../parts/standing-words.ts'
 import { eventQuery } from '../../queries.ts'
 import { texts as common } from '../texts.ts'
-import { applies, type BulkAct, BulkDialog } from './bulk-dialog.tsx'
 import { editMany } from './edit-many.ts'
 import classes from './list.module.css'
 import { texts } from './texts.ts'
@@ -262,6 +261,8 @@ export function useReservationFilters(): readonly FilterOf<typeof reservationRou
   ]
 }
 
+const sum = (rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0)
+
 /** `/admin/reservations`: all reservations, live. */
 export function ReservationsPage() {
   const t = useT(texts)
@@ -279,7 +280,7 @@ export function ReservationsPage() {
     enabled: ofOneEvent && picks && can('reservations.update'),
     retry: false,
   })
-  const [doing, setDoing] = useState<{ act: BulkAct; rows: readonly Row[]; clear: () => void }>()
+  const { organisation } = useAccount()
   const bulk = useMemo<BulkAction<Row>[]>(
     () => [
       {
@@ -338,16 +339,23 @@ export function ReservationsPage() {
         label: text(common, 'approve'),
         icon: IconCheck,
         permission: 'reservations.approve',
-        fits: (rows) => rows.some(applies.approve),
-        act: (rows, clear) => setDoing({ act: 'approve', rows, clear }),
+        applies: ({ status, needs_approval, approved_at }) =>
+          status === 'pending' && needs_approval && approved_at === null,
         many: { route: bulkEditRoutes.approveReservations, consequence: text(texts, 'approve_text') },
       },
       {
         label: text(common, 'cancel_them'),
         icon: IconX,
         permission: 'reservations.cancel',
-        fits: (rows) => rows.some(applies.cancel),
-        act: (rows, clear) => setDoing({ act: 'cancel', rows, clear }),
+        applies: ({ status }) => status === 'pending' || status === 'active',
+        says: (rows) => {
+          const paid = sum(rows, (row) => row.paid)
+          const currency = rows[0]?.currency ?? organisation.currency
+          return [
+            t('cancel_text', { persons: sum(rows, (row) => row.persons) }),
+            ...(paid > 0 ? [t('cancel_money', { amount: formatMoney(paid, currency, language) })] : []),
+          ].join(' ')
+        },
         many: {
           route: bulkEditRoutes.cancelReservations,
           consequence: text(texts, 'cancel_many_text'),
@@ -356,64 +364,49 @@ export function ReservationsPage() {
         },
       },
     ],
-    [navigate, ofOneEvent, picks, offered],
+    [navigate, ofOneEvent, picks, offered, t, language, organisation],
   )
   return (
-    <>
-      <ListPage
-        route={reservationRoutes.listReservations}
-        name="reservations"
-        title={text(common, 'reservations')}
-        live="reservations"
-        sumNote={({ persons = 0, checked_in }) =>
-          checked_in === undefined
-            ? t('persons_in_all', { count: persons })
-            : t('checked_in_all', { count: checked_in })
-        }
-        columns={columns}
-        filters={filters}
-        rowName={(row) => `${row.code} ${row.user.name}`}
-        address={(row) => `/admin/reservations/${row._id}`}
-        bulk={bulk}
-        actions={<MessageListLink to="reservations" />}
-        create={{
-          label: text(common, 'new_reservation'),
-          permission: 'reservations.create',
-          onCreate: () => void navigate({ to: '/admin/reservations/new' }),
-        }}
-        exportRoute={reservationRoutes.exportReservations}
-        exportPermission="reservations.export"
-        exportWays={exportWays}
-        phone={{
-          title: (row) => row.user.name,
-          badge: (row) => <StatusBadge status={row.status} />,
-          note: (row) => (
-            <>
-              <span className="code">{row.code}</span>, {row.participant_type.name}
-              <br />
-              <Unbroken>{words(row.standing, row.currency, row.event.time_zone).title}</Unbroken>
-            </>
+    <ListPage
+      route={reservationRoutes.listReservations}
+      name="reservations"
+      title={text(common, 'reservations')}
+      live="reservations"
+      sumNote={({ persons = 0, checked_in }) =>
+        checked_in === undefined ? t('persons_in_all', { count: persons }) : t('checked_in_all', { count: checked_in })
+      }
+      columns={columns}
+      filters={filters}
+      rowName={(row) => `${row.code} ${row.user.name}`}
+      address={(row) => `/admin/reservations/${row._id}`}
+      bulk={bulk}
+      actions={<MessageListLink to="reservations" />}
+      create={{
+        label: text(common, 'new_reservation'),
+        permission: 'reservations.create',
+        onCreate: () => void navigate({ to: '/admin/reservations/new' }),
+      }}
+      exportRoute={reservationRoutes.exportReservations}
+      exportPermission="reservations.export"
+      exportWays={exportWays}
+      phone={{
+        title: (row) => row.user.name,
+        badge: (row) => <StatusBadge status={row.status} />,
+        note: (row) => (
+          <>
+            <span className="code">{row.code}</span>, {row.participant_type.name}
+            <br />
+            <Unbroken>{words(row.standing, row.currency, row.event.time_zone).title}</Unbroken>
+          </>
+        ),
+        value: (row) =>
+          row.balance > 0 ? (
+            <span className={classes.owed}>{formatMoney(row.balance, row.currency, language)}</span>
+          ) : (
+            <span className="dim">{formatMoney(0, row.currency, language)}</span>
           ),
-          value: (row) =>
-            row.balance > 0 ? (
-              <span className={classes.owed}>{formatMoney(row.balance, row.currency, language)}</span>
-            ) : (
-              <span className="dim">{formatMoney(0, row.currency, language)}</span>
-            ),
-        }}
-        empty={{ title: text(texts, 'nobody'), hint: text(texts, 'nobody_hint') }}
-      />
-      {doing ? (
-        <BulkDialog
-          act={doing.act}
-          rows={doing.rows}
-          onDone={() => {
-            doing.clear()
-            setDoing(undefined)
-          }}
-          onClose={() => setDoing(undefined)}
-        />
-      ) : null}
-    </>
+      }}
+      empty={{ title: text(texts, 'nobody'), hint: text(texts, 'nobody_hint') }}
+    />
   )
 }

@@ -52,25 +52,10 @@ export const texts = defineTexts('staff/reservations', {
   edit_many_title: 'Participant type and category',
   edit_many_hint:
     'Prices follow the event. Each guest is notified of the change, and refunds due appear under open payments. People who have a bed get one of the new category where one fits, and otherwise have none.',
-  approve_question: '{count, plural, one {Approve # reservation?} other {Approve # reservations?}}',
   approve_text: 'The guests are notified immediately. Their places are held until the time to pay ends.',
-  approve_action: '{count, plural, one {Approve # reservation} other {Approve # reservations}}',
-  approve_none: 'None of the selected reservations is waiting for approval.',
-  cancel_question: '{count, plural, one {Cancel # reservation?} other {Cancel # reservations?}}',
   cancel_text:
     '{persons, plural, one {# place and its bed become free immediately, and the guest is notified.} other {# places and their beds become free immediately, and the guests are notified.}}',
   cancel_money: 'Of the {amount} paid, refunds due under each event’s rule appear under open payments.',
   cancel_many_text:
     'Their places and beds become free, and the guests are notified. Refunds due under each event’s rule appear under open payments.',
-  cancel_action: '{count, plural, one {Cancel # reservation} other {Cancel # reservations}}',
-  cancel_none: 'None of the selected reservations can be cancelled any more.',
-  left_alone:
-    '{count, plural, one {# selected reservation stays as it is.} other {# selected reservations stay as they are.}}',
-  reason: 'Reason for the guests',
-  reason_hint: 'Optional. It is shown in the message and the history.',
-  keep: 'Keep reservations',
-  working: '{done} of {count}',
-  approved: '{count, plural, one {# reservation approved} other {# reservations approved}}',
-  cancelled: '{count, plural, one {# reservation cancelled} other {# reservations cancelled}}',
-  refused: '{count, plural, one {# reservation could not be changed:} other {# reservations could not be changed:}}',
 })
