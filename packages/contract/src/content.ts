@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminResource, flag } from './admin-resource.ts'
+import { adminResource, exportRoute, flag } from './admin-resource.ts'
 import {
   can,
   done,
@@ -249,6 +249,7 @@ export const contentRoutes = {
     response: faq,
   }),
   listFaqs: faqs.list,
+  exportFaqs: exportRoute('/admin/faqs/export', 'faqs.read', 'FAQs', faqList),
   createFaq: faqs.create,
   getFaq: faqs.get,
   updateFaq: faqs.update,
@@ -312,6 +313,7 @@ export const contentRoutes = {
     query: listQuery(blogList),
     response: blogRow,
   }),
+  exportBlogs: exportRoute('/admin/blogs/export', 'blogs.read', 'blog posts', blogList),
   createBlog: blogs.create,
   getBlog: blogs.get,
   updateBlog: blogs.update,
@@ -374,6 +376,7 @@ export const contentRoutes = {
     query: listQuery(commentList),
     response: queuedComment,
   }),
+  exportComments: exportRoute('/admin/comments/export', 'blogs.moderate', 'comments', commentList),
   decideComment: route({
     method: 'PUT',
     path: '/admin/blogs/{id}/comments/{comment_id}',

@@ -222,6 +222,8 @@ export const occupant = z.object({
   check_out: day,
   name: z.string(),
   gender: z.string().nullable(),
+  /** Null for somebody without an account. */
+  user_id: id.nullable(),
   reservation_id: id,
   reservation_code: z.string(),
   reservation_status: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id, idParams, line, listRoute, route, signedIn, timestamp } from '../core.ts'
-import { listQuery } from '../lists.ts'
+import { fileRoute, id, idParams, line, listRoute, route, signedIn, timestamp } from '../core.ts'
+import { declareList, EXPORT_TYPES, exportQuery, listQuery } from '../lists.ts'
 import type { Permission } from '../permissions.ts'
 
 /** Tasks and warnings for staff. An alert is raised once and stays open until it is resolved. */
@@ -305,6 +305,16 @@ export const alert = z.object({
 })
 export type Alert = z.output<typeof alert>
 
+const alertList = declareList({
+  sort: ['created_at', 'kind'],
+  order: ['-created_at'],
+  filter: {
+    state: z.enum(ALERT_STATES).default('open'),
+    kind: kindOf.optional(),
+    severity: z.enum(ALERT_SEVERITIES).optional(),
+  },
+})
+
 /** Administrators only see the alerts whose kinds their permissions cover. */
 export const alertRoutes = {
   listAlerts: listRoute({
@@ -312,16 +322,16 @@ export const alertRoutes = {
     path: '/admin/alerts',
     access: signedIn('admin'),
     summary: 'Alerts for staff, newest first',
-    query: listQuery({
-      sort: ['created_at', 'kind'],
-      order: ['-created_at'],
-      filter: {
-        state: z.enum(ALERT_STATES).default('open'),
-        kind: kindOf.optional(),
-        severity: z.enum(ALERT_SEVERITIES).optional(),
-      },
-    }),
+    query: listQuery(alertList),
     response: alert,
+  }),
+  exportAlerts: fileRoute({
+    method: 'GET',
+    path: '/admin/alerts/export',
+    access: signedIn('admin'),
+    summary: 'Export the alerts that the caller sees, as CSV or XLSX, streamed',
+    fileTypes: Object.values(EXPORT_TYPES),
+    query: exportQuery(alertList),
   }),
   countAlerts: route({
     method: 'GET',

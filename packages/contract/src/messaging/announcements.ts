@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { flag } from '../admin-resource.ts'
+import { exportRoute, flag } from '../admin-resource.ts'
 import {
   can,
   done,
+  fileRoute,
   id,
   idParams,
   LANGUAGES,
@@ -14,7 +15,7 @@ import {
   signedIn,
   timestamp,
 } from '../core.ts'
-import { listQuery } from '../lists.ts'
+import { declareList, EXPORT_TYPES, exportQuery, listQuery } from '../lists.ts'
 import { RESERVATION_STATUSES } from '../reservations/states.ts'
 import { messagePreview, OUTCOMES } from './bulk.ts'
 import { MESSAGE_CHANNELS } from './fields.ts'
@@ -102,19 +103,28 @@ const announcementReader = z.object({
 })
 export type AnnouncementReader = z.output<typeof announcementReader>
 
+const announcementList = declareList({
+  sort: ['created_at', 'starts_at'],
+  order: ['-starts_at'],
+  filter: { state: z.enum(ANNOUNCEMENT_STATES).optional() },
+})
+const readerList = declareList({ sort: ['name'], order: ['name'], filter: { read: flag.optional() } })
+
 export const announcementRoutes = {
   listAnnouncements: listRoute({
     method: 'GET',
     path: '/admin/notifications',
     access: can('notifications.read'),
     summary: 'Announcements, newest first',
-    query: listQuery({
-      sort: ['created_at', 'starts_at'],
-      order: ['-starts_at'],
-      filter: { state: z.enum(ANNOUNCEMENT_STATES).optional() },
-    }),
+    query: listQuery(announcementList),
     response: announcement,
   }),
+  exportAnnouncements: exportRoute(
+    '/admin/notifications/export',
+    'notifications.read',
+    'announcements',
+    announcementList,
+  ),
   announce: route({
     method: 'POST',
     path: '/admin/notifications',
@@ -166,8 +176,17 @@ export const announcementRoutes = {
     access: can('notifications.read'),
     summary: 'The people to whom an announcement went, each with whether they have read it',
     params: idParams,
-    query: listQuery({ sort: ['name'], order: ['name'], filter: { read: flag.optional() } }),
+    query: listQuery(readerList),
     response: announcementReader,
+  }),
+  exportReaders: fileRoute({
+    method: 'GET',
+    path: '/admin/notifications/{id}/readers/export',
+    access: can('notifications.read'),
+    summary: 'Export the people to whom an announcement went, as CSV or XLSX, streamed',
+    fileTypes: Object.values(EXPORT_TYPES),
+    params: idParams,
+    query: exportQuery(readerList),
   }),
   changeAnnouncement: route({
     method: 'PUT',

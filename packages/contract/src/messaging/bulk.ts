@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag } from '../admin-resource.ts'
+import { exportRoute, flag } from '../admin-resource.ts'
 import {
   can,
   currency,
@@ -214,6 +214,11 @@ export type Recipient = z.output<typeof recipient>
 
 const eventParams = z.object({ event_id: id })
 const draftParams = z.object({ event_id: id, id })
+const messageList = declareList({
+  sort: ['created_at', 'starts_at', 'name'],
+  order: ['-created_at'],
+  filter: { event_id: id.optional(), status: z.enum(MESSAGE_STATUSES).optional() },
+})
 const recipientList = declareList({
   sort: ['name'],
   order: ['name'],
@@ -318,13 +323,10 @@ export const bulkMessageRoutes = {
     path: '/admin/bulk-messages',
     access: can('messages.read'),
     summary: 'Messages to many people, newest first; drafts of others with messages.update',
-    query: listQuery({
-      sort: ['created_at', 'starts_at', 'name'],
-      order: ['-created_at'],
-      filter: { event_id: id.optional(), status: z.enum(MESSAGE_STATUSES).optional() },
-    }),
+    query: listQuery(messageList),
     response: bulkMessage,
   }),
+  exportBulkMessages: exportRoute('/admin/bulk-messages/export', 'messages.read', 'messages to many', messageList),
   getBulkMessage: route({
     method: 'GET',
     path: '/admin/bulk-messages/{id}',

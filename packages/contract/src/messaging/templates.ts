@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminResource, flag } from '../admin-resource.ts'
+import { adminResource, exportRoute, flag } from '../admin-resource.ts'
 import { id, LANGUAGES, type Language, line, paragraphs } from '../core.ts'
 import { declareList } from '../lists.ts'
 import { optionalText, stamps } from '../record-fields.ts'
@@ -96,6 +96,11 @@ const templateBody = z.object({
   needed: flag.optional(),
 })
 
+const templateList = declareList({
+  sort: ['name', 'purpose', 'created_at', 'updated_at'],
+  order: ['name'],
+  filter: { channel: z.enum(MESSAGE_CHANNELS).optional() },
+})
 const templates = adminResource({
   path: '/admin/message-templates',
   resource: 'messages',
@@ -103,11 +108,7 @@ const templates = adminResource({
   item: messageTemplate,
   create: templateBody,
   update: templateBody.partial(),
-  list: declareList({
-    sort: ['name', 'purpose', 'created_at', 'updated_at'],
-    order: ['name'],
-    filter: { channel: z.enum(MESSAGE_CHANNELS).optional() },
-  }),
+  list: templateList,
 })
 
 export const messageTemplateRoutes = {
@@ -116,5 +117,11 @@ export const messageTemplateRoutes = {
   getMessageTemplate: templates.get,
   updateMessageTemplate: templates.update,
   removeMessageTemplate: templates.remove,
+  exportMessageTemplates: exportRoute(
+    '/admin/message-templates/export',
+    'messages.read',
+    'message templates',
+    templateList,
+  ),
 }
 export type MessageTemplate = z.output<typeof messageTemplate>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exportRoute } from '../admin-resource.ts'
 import {
   can,
   currency,
@@ -14,7 +15,7 @@ import {
   signedIn,
   timestamp,
 } from '../core.ts'
-import { amountRange, anyOf, dayRange, listQuery } from '../lists.ts'
+import { amountRange, anyOf, dayRange, declareList, listQuery } from '../lists.ts'
 import { REFUND_ACTS, REFUND_REASONS, REFUND_STATUSES } from './refunds.ts'
 
 export const PROVIDERS = ['sandbox', 'paystack', 'stripe', 'cash'] as const
@@ -190,6 +191,12 @@ export const dailyClosing = z.object({
 })
 export type DailyClosing = z.output<typeof dailyClosing>
 
+const openList = declareList({
+  sort: ['since', 'amount', 'kind', 'status', 'reservation_code'],
+  order: ['since'],
+  filter: { kind: z.enum(OPEN_KINDS).optional(), event_id: id.optional() },
+})
+
 export const paymentRoutes = {
   listPaymentProviders: route({
     method: 'GET',
@@ -310,13 +317,10 @@ export const paymentRoutes = {
     access: can('payments.read'),
     summary:
       'The open list: unfinished refunds, payments that differed from their request, part payments without a rule',
-    query: listQuery({
-      sort: ['since', 'amount', 'kind', 'status', 'reservation_code'],
-      order: ['since'],
-      filter: { kind: z.enum(OPEN_KINDS).optional(), event_id: id.optional() },
-    }),
+    query: listQuery(openList),
     response: openMoney,
   }),
+  exportOpenPayments: exportRoute('/admin/payments/open/export', 'payments.read', 'the open list', openList),
   refundPayment: route({
     method: 'POST',
     path: '/admin/payments/{id}/refund',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { exportRoute } from '../admin-resource.ts'
 import { can, currency, done, id, idParams, line, listRoute, money, route, signedIn, timestamp } from '../core.ts'
-import { amountRange, anyOf, dayRange, listQuery } from '../lists.ts'
+import { amountRange, anyOf, dayRange, declareList, listQuery } from '../lists.ts'
 
 /**
  * `due`: owed, not sent. `requested`: sent to a provider, result unknown. `done`: the money is back. `refused`: the
@@ -98,6 +99,21 @@ export type Refund = z.output<typeof refund>
 
 const errors = ['illegal_transition', 'refund_exceeds_capture'] as const
 
+const refundList = declareList({
+  sort: ['due_at', 'amount', 'status', 'settled_at', 'reservation_code', 'person', 'slip_number'],
+  order: ['-due_at'],
+  filter: {
+    status: anyOf(z.enum(REFUND_STATUSES)).optional(),
+    reason: anyOf(z.enum(REFUND_REASONS)).optional(),
+    way: anyOf(z.enum(REFUND_WAYS)).optional(),
+    due_at: dayRange().optional(),
+    amount: amountRange().optional(),
+    event_id: id.optional(),
+    reservation_id: id.optional(),
+    payment_id: id.optional(),
+  },
+})
+
 export const refundRoutes = {
   listOwnRefunds: route({
     method: 'GET',
@@ -112,22 +128,10 @@ export const refundRoutes = {
     path: '/admin/refunds',
     access: can('payments.read'),
     summary: 'All refunds, newest first',
-    query: listQuery({
-      sort: ['due_at', 'amount', 'status', 'settled_at', 'reservation_code', 'person', 'slip_number'],
-      order: ['-due_at'],
-      filter: {
-        status: anyOf(z.enum(REFUND_STATUSES)).optional(),
-        reason: anyOf(z.enum(REFUND_REASONS)).optional(),
-        way: anyOf(z.enum(REFUND_WAYS)).optional(),
-        due_at: dayRange().optional(),
-        amount: amountRange().optional(),
-        event_id: id.optional(),
-        reservation_id: id.optional(),
-        payment_id: id.optional(),
-      },
-    }),
+    query: listQuery(refundList),
     response: refund,
   }),
+  exportRefunds: exportRoute('/admin/refunds/export', 'payments.read', 'refunds', refundList),
   sendRefund: route({
     method: 'POST',
     path: '/admin/refunds/{id}/send',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { flag, pickRoute } from '../admin-resource.ts'
+import { exportRoute, flag, pickRoute } from '../admin-resource.ts'
 import { can, currency, day, id, idParams, line, listRoute, money, route, timestamp } from '../core.ts'
-import { amountRange, anyOf, dayRange, listQuery } from '../lists.ts'
+import { amountRange, anyOf, dayRange, declareList, listQuery } from '../lists.ts'
 import { PROVIDERS } from './payments.ts'
 
 /** Movements of cash: a receipt, a voided receipt, a slip for cash given back, or a refund that was returned. */
@@ -33,11 +33,12 @@ export const tillEntry = z.object({
 export type TillEntry = z.output<typeof tillEntry>
 
 /** One movement of money, by any method. */
-export const moneyEntry = tillEntry.omit({ day: true, cashier_id: true, paid_to: true }).extend({
+export const moneyEntry = tillEntry.omit({ day: true, paid_to: true }).extend({
   /** How the payment was made: `cash`, or the provider. */
   method: z.enum(PROVIDERS),
   /** Null unless it was cash. */
   cashier: z.string().nullable(),
+  cashier_id: id.nullable(),
 })
 export type MoneyEntry = z.output<typeof moneyEntry>
 
@@ -107,6 +108,43 @@ export const till = z.object({
 })
 export type Till = z.output<typeof till>
 
+const closingList = declareList({
+  sort: ['day', 'number', 'counted', 'difference', 'cashier'],
+  order: ['-day', '-number'],
+  filter: {
+    cashier_id: id.optional(),
+    day: day.optional(),
+    /** First and last business day. */
+    from: day.optional(),
+    to: day.optional(),
+    /** Only closings that differ from the books. */
+    off: flag.optional(),
+  },
+})
+const entryList = declareList({
+  sort: ['at', 'day', 'amount', 'reservation_code', 'person'],
+  order: ['-at'],
+  filter: {
+    event_id: id.optional(),
+    cashier_id: anyOf(id).optional(),
+    day: day.optional(),
+    kind: anyOf(z.enum(TILL_KINDS)).optional(),
+    at: dayRange().optional(),
+    amount: amountRange().optional(),
+  },
+})
+const moneyList = declareList({
+  sort: ['at', 'amount'],
+  order: ['-at'],
+  filter: {
+    event_id: id.optional(),
+    method: anyOf(z.enum(PROVIDERS)).optional(),
+    kind: anyOf(z.enum(TILL_KINDS)).optional(),
+    at: dayRange().optional(),
+    amount: amountRange().optional(),
+  },
+})
+
 export const tillRoutes = {
   getTill: route({
     method: 'GET',
@@ -162,57 +200,27 @@ export const tillRoutes = {
     path: '/admin/cash/closings',
     access: can('payments.read'),
     summary: 'Signed closings, newest first',
-    query: listQuery({
-      sort: ['day', 'number', 'counted', 'difference', 'cashier'],
-      order: ['-day', '-number'],
-      filter: {
-        cashier_id: id.optional(),
-        day: day.optional(),
-        /** First and last business day. */
-        from: day.optional(),
-        to: day.optional(),
-        /** Only closings that differ from the books. */
-        off: flag.optional(),
-      },
-    }),
+    query: listQuery(closingList),
     response: closing,
   }),
+  exportClosings: exportRoute('/admin/cash/closings/export', 'payments.read', 'signed closings', closingList),
   pickCashiers: pickRoute('/admin/cash/cashiers', 'payments.read', 'people who have a till'),
   listTillEntries: listRoute({
     method: 'GET',
     path: '/admin/cash/entries',
     access: can('payments.read'),
     summary: 'Every movement of cash, newest first: receipts, voids and slips of money given back',
-    query: listQuery({
-      sort: ['at', 'day', 'amount', 'reservation_code', 'person'],
-      order: ['-at'],
-      filter: {
-        event_id: id.optional(),
-        cashier_id: anyOf(id).optional(),
-        day: day.optional(),
-        kind: anyOf(z.enum(TILL_KINDS)).optional(),
-        at: dayRange().optional(),
-        amount: amountRange().optional(),
-      },
-    }),
+    query: listQuery(entryList),
     response: tillEntry,
   }),
+  exportTillEntries: exportRoute('/admin/cash/entries/export', 'payments.read', 'movements of cash', entryList),
   listMoney: listRoute({
     method: 'GET',
     path: '/admin/payments',
     access: can('payments.read'),
     summary: 'Every movement of money by any method, newest first. The figures of the dashboard are sums of these',
-    query: listQuery({
-      sort: ['at', 'amount'],
-      order: ['-at'],
-      filter: {
-        event_id: id.optional(),
-        method: anyOf(z.enum(PROVIDERS)).optional(),
-        kind: anyOf(z.enum(TILL_KINDS)).optional(),
-        at: dayRange().optional(),
-        amount: amountRange().optional(),
-      },
-    }),
+    query: listQuery(moneyList),
     response: moneyEntry,
   }),
+  exportMoney: exportRoute('/admin/payments/export', 'payments.read', 'movements of money', moneyList),
 } as const

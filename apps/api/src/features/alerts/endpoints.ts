@@ -10,10 +10,12 @@ import {
 } from '@shiloh/contract/alerts/alerts'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
+import { momentCell, wordCell } from '#platform/tables/cells'
+import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { translate } from '#platform/text/texts'
 import {
   type AlertReader,
@@ -85,6 +87,27 @@ export const endpoints = bind(alertRoutes, {
     const { items, total } = await listAlerts(ctx.db, readerOf(ctx), query, ctx.now)
     return { items: items.map((row) => view(ctx, row)), total }
   }),
+  exportAlerts: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'alerts',
+      columns: {
+        title: (row) => row.title,
+        about: (row) => row.about,
+        todo: (row) => row.todo,
+        severity: (row) => wordCell(row.severity),
+        state: (row) => wordCell(row.state),
+        created_at: (row) => momentCell(row.created_at),
+        snoozed_until: (row) => momentCell(row.snoozed_until),
+        resolved_at: (row) => momentCell(row.resolved_at),
+        resolved_by: (row) => row.resolved_by?.name,
+        resolution: (row) => row.resolution,
+      },
+      rows: eachOf(
+        eachPage((page) => listAlerts(ctx.db, readerOf(ctx), { ...query, ...page }, ctx.now)),
+        (row) => view(ctx, row),
+      ),
+    }),
+  ),
   countAlerts: reads(async (ctx, { query }) => {
     const { open, critical } = await countAlerts(ctx, query)
     return { open, critical }

@@ -23,6 +23,8 @@ import type { Upload } from '#platform/files/files'
 import { fileUrl, fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
 import type { ReadWork, Work } from '#platform/jobs/work'
+import { momentCell, wordCell } from '#platform/tables/cells'
+import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { renderRichText } from '#platform/text/rich-text'
 import { told } from './languages.rules.ts'
 import * as store from './store.ts'
@@ -241,6 +243,25 @@ export const endpoints = bind(contentRoutes, {
     const { items, total } = await store.listFaqs(ctx.db, query)
     return { items: items.map(editedFaqView), total }
   }),
+  exportFaqs: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'faqs',
+      columns: {
+        category: (row) => row.category,
+        position: (row) => row.position,
+        question: (row) => row.question,
+        answer: (row) => row.answer,
+        language: (row) => wordCell(row.language),
+        published: (row) => row.published,
+        created_at: (row) => momentCell(row.created_at),
+        updated_at: (row) => momentCell(row.updated_at),
+      },
+      rows: eachOf(
+        eachPage((page) => store.listFaqs(ctx.db, { ...query, ...page })),
+        editedFaqView,
+      ),
+    }),
+  ),
   createFaq: faq.create(store.insertFaq),
   getFaq: faq.get,
   updateFaq: faq.update(store.updateFaq),
@@ -287,6 +308,28 @@ export const endpoints = bind(contentRoutes, {
     const { items, total } = await store.listBlogs(ctx.db, ctx.now, query)
     return { items: items.map((row) => ({ ...editedView(row), pending: row.pending })), total }
   }),
+  exportBlogs: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'posts',
+      columns: {
+        title: (row) => row.title,
+        summary: (row) => row.summary,
+        author: (row) => row.author,
+        status: (row) => wordCell(row.status),
+        published_at: (row) => momentCell(row.published_at),
+        language: (row) => wordCell(row.language),
+        slug: (row) => row.slug,
+        comments: (row) => row.comments,
+        comments_waiting: (row) => row.pending,
+        created_at: (row) => momentCell(row.created_at),
+        updated_at: (row) => momentCell(row.updated_at),
+      },
+      rows: eachOf(
+        eachPage((page) => store.listBlogs(ctx.db, ctx.now, { ...query, ...page })),
+        (row) => ({ ...editedView(row), pending: row.pending }),
+      ),
+    }),
+  ),
   createBlog: writes(async (ctx, { body }) => {
     const { id } = await store.insertBlog(ctx.tx, ctx.now, {
       ...body,
@@ -324,6 +367,25 @@ export const endpoints = bind(contentRoutes, {
     const { items, total } = await store.listComments(ctx.db, query)
     return { items: items.map(queuedView), total }
   }),
+  exportComments: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'comments',
+      columns: {
+        body: (row) => row.body,
+        author: (row) => row.author,
+        post: (row) => row.blog.name,
+        status: (row) => wordCell(row.status),
+        reason: (row) => row.reason,
+        created_at: (row) => momentCell(row.created_at),
+        decided_by: (row) => row.decided_by,
+        decided_at: (row) => momentCell(row.decided_at),
+      },
+      rows: eachOf(
+        eachPage((page) => store.listComments(ctx.db, { ...query, ...page })),
+        queuedView,
+      ),
+    }),
+  ),
   decideComment: writes((ctx, { params, body }) =>
     decideComment(ctx, { blogId: params.id, commentId: params.comment_id }, body, ctx.caller.id),
   ),

@@ -101,7 +101,11 @@ const announcements = (now: Date) =>
     table: 'b',
     sort: {},
     filter: {
-      search: (words) => contains(words, 'b.name'),
+      search: (words) =>
+        contains(
+          words,
+          sql`(select string_agg(concat_ws(' ', l.value ->> 'subject', l.value ->> 'body'), ' ') from jsonb_each(b.texts) l)`,
+        ),
       state: (state) => sql<boolean>`${STATE(now)} = ${state}`,
     },
   }) as const satisfies ListSql<Routes['listAnnouncements'], BulkMessages>

@@ -10,15 +10,18 @@ import { OUTCOMES } from '@shiloh/contract/messaging/bulk'
 import { MESSAGE_CHANNELS, type MessageTexts } from '@shiloh/contract/messaging/fields'
 import { messageTexts, missingTexts } from '@shiloh/contract/messaging/templates'
 import { z } from 'zod'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { hiddenOf, namedByFields } from '#platform/auth/denied'
 import { namesHidden } from '#platform/auth/denied.store'
 import type { ReadContext, WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
+import { momentCell, wordCell, wordsCell } from '#platform/tables/cells'
+import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import * as store from './announcements.store.ts'
 import {
+  exportReaders,
   insertMessage,
   listReaders,
   lockMessage,
@@ -115,7 +118,7 @@ const selectShown = async (ctx: ReadContext, audience: Announcement['audience'],
 }
 
 const outcome = z.enum(OUTCOMES).nullable()
-const readerView = ({ user_id, read_at, ...row }: ReaderRow): AnnouncementReader => ({
+const readerView = ({ user_id, position: _, read_at, ...row }: ReaderRow): AnnouncementReader => ({
   ...row,
   _id: user_id,
   read_at: read_at?.toISOString() ?? null,
@@ -130,6 +133,34 @@ export const announcementEndpoints = bind(announcementRoutes, {
   listAnnouncements: reads(async (ctx, { query }) => {
     const { items, total } = await store.listAnnouncements(ctx.db, query, ctx.now)
     return { items: items.map(view), total }
+  }),
+  exportAnnouncements: readsLate((ctx, { query }) => {
+    const inReaders = (texts: ByLanguage) =>
+      texts[ctx.language] ?? LANGUAGES.flatMap((language) => texts[language] ?? [])[0]
+    return exportRows(ctx, query, {
+      name: 'announcements',
+      columns: {
+        title: (row) => inReaders(row.title),
+        text: (row) => inReaders(row.text),
+        audience: (row) => wordsCell(row.audience.roles ?? ['user']),
+        units: (row) => row.units.map(({ name }) => name).join(', '),
+        event: (row) => row.event?.name,
+        participant_type: (row) => row.participant_type?.name,
+        channels: (row) => wordsCell(row.channels),
+        state: (row) => wordCell(row.state),
+        pinned: (row) => row.pinned,
+        people: (row) => row.people,
+        readers: (row) => row.readers,
+        author: (row) => row.author,
+        starts_at: (row) => momentCell(row.starts_at),
+        ends_at: (row) => momentCell(row.ends_at),
+        created_at: (row) => momentCell(row.created_at),
+      },
+      rows: eachOf(
+        eachPage((page) => store.listAnnouncements(ctx.db, { ...query, ...page }, ctx.now)),
+        view,
+      ),
+    })
   }),
   announce: writes(async (ctx, { query, body }) => {
     const texts = textsOf(body.title, body.text)
@@ -179,6 +210,21 @@ export const announcementEndpoints = bind(announcementRoutes, {
     await load(ctx.db, params.id, query, ctx.now)
     const { items, total } = await listReaders(ctx.db, params.id, query)
     return { items: items.map(readerView), total }
+  }),
+  exportReaders: readsLate(async (ctx, { params, query }) => {
+    await load(ctx.db, params.id, query, ctx.now)
+    return exportRows(ctx, query, {
+      name: `announcement-${params.id}`,
+      columns: {
+        name: (row) => row.name,
+        read_at: (row) => momentCell(row.read_at),
+        phone: (row) => row.phone,
+        sms: (row) => wordCell(row.sms),
+        email: (row) => row.email,
+        mail: (row) => wordCell(row.mail),
+      },
+      rows: eachOf(exportReaders(ctx.db, params.id, query), readerView),
+    })
   }),
   changeAnnouncement: writes(async (ctx, { params, query, body }) => {
     await lockMessage(ctx.tx, params.id)

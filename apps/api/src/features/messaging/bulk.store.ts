@@ -176,7 +176,7 @@ const messages = {
   table: 'b',
   sort: {},
   filter: {
-    search: (words) => contains(words, 'b.name'),
+    search: (words) => contains(words, 'b.name', 'e.name', 'u.first_name', 'u.last_name'),
     status: (status) => sql<boolean>`${STATUS} = ${status}`,
   },
 } as const satisfies ListSql<Routes['listBulkMessages'], BulkMessages>
@@ -472,6 +472,8 @@ export const listRecipients = async (
 
 export interface ReaderRow extends RowOf<Pick<AnnouncementReader, 'email' | 'phone'>> {
   readonly user_id: string
+  /** The place in the order of names. */
+  readonly position: number
   readonly name: string
   readonly read_at: Date | null
   readonly mail: string | null
@@ -484,25 +486,37 @@ const readers = {
   filter: { search: matchesPerson, read: (read) => sql<boolean>`${HAS_READ} = ${read}` },
 } as const satisfies ListSql<AnnouncementRoutes['listReaders']>
 
+const READER = sql`r.user_id, r.position, concat_ws(' ', u.first_name, u.last_name) as name, u.email::text as email, u.phone,
+  (select min(n.read_at) from notifications n where n.message_id = r.message_id and n.user_id = r.user_id) as read_at,
+  ${outcomeOf('mail')} as mail, ${outcomeOf('sms')} as sms`
+
+const readersOf = (id: string, query: object): RawBuilder<unknown>[] => [
+  sql`r.message_id = ${id} and r.state = 'sent'`,
+  shown(query, { person: 'r.user_id' }),
+  ...conditions(query, readers).map((condition) => sql`${condition}`),
+]
+
+/** Exports the people to whom an announcement went, in the order of their names. */
+export const exportReaders = (db: Queryable, id: string, query: QueryOf<AnnouncementRoutes['exportReaders']>) =>
+  inChunks<ReaderRow>(async (last, size) => {
+    const { rows } = await sql<ReaderRow>`
+      select ${READER} ${RESULTS} where ${and([...readersOf(id, query), sql`r.position > ${last?.position ?? 0}`])}
+      order by r.position limit ${size}`.execute(db)
+    return rows
+  })
+
 /** Lists the people to whom an announcement went, with whether they have read it. */
 export const listReaders = async (
   db: Queryable,
   id: string,
   query: QueryOf<AnnouncementRoutes['listReaders']>,
 ): Promise<Page<ReaderRow>> => {
-  const where = sql`where ${and([
-    sql`r.message_id = ${id} and r.state = 'sent'`,
-    shown(query, { person: 'r.user_id' }),
-    ...conditions(query, readers).map((condition) => sql`${condition}`),
-  ])}`
+  const where = sql`where ${and(readersOf(id, query))}`
   // The people of the page are found first, as in the list of recipients.
   const found = query.search ? RESULTS : sql`from bulk_recipients r`
   const order = sql`order by ${orderTerms(query, readers)}, r.user_id`
   const { rows } = await sql<ReaderRow>`
-    select r.user_id, concat_ws(' ', u.first_name, u.last_name) as name, u.email::text as email, u.phone,
-      (select min(n.read_at) from notifications n where n.message_id = r.message_id and n.user_id = r.user_id) as read_at,
-      ${outcomeOf('mail')} as mail, ${outcomeOf('sms')} as sms
-    ${RESULTS} where r.message_id = ${id} and r.user_id = any(array(
+    select ${READER} ${RESULTS} where r.message_id = ${id} and r.user_id = any(array(
       select r.user_id ${found} ${where} ${order} limit ${query.page_size} offset ${offsetOf(query)})) ${order}`.execute(
     db,
   )

@@ -16,8 +16,8 @@ import { bind, reads, readsLate, writes } from '#http/binder'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
-import { wordCell } from '#platform/tables/cells'
-import { eachOf, exportRows } from '#platform/tables/exports'
+import { momentCell, wordCell, wordsCell } from '#platform/tables/cells'
+import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { type Audience, selectAudience } from './audience.ts'
 import * as store from './bulk.store.ts'
 import { previewOf } from './preview.ts'
@@ -288,6 +288,29 @@ export const bulkEndpoints = bind(bulkMessageRoutes, {
     const { items, total } = await store.listMessages(ctx.db, query, draftReader(ctx))
     return { items: items.map(view), total }
   }),
+  exportBulkMessages: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'messages',
+      columns: {
+        name: (row) => row.name,
+        event: (row) => row.event?.name,
+        channels: (row) => wordsCell(row.channels),
+        needed: (row) => row.needed,
+        status: (row) => wordCell(row.status),
+        people: (row) => row.people,
+        told: (row) => row.told,
+        author: (row) => row.author,
+        created_at: (row) => momentCell(row.created_at),
+        starts_at: (row) => momentCell(row.starts_at),
+        started_at: (row) => momentCell(row.started_at),
+        finished_at: (row) => momentCell(row.finished_at),
+      },
+      rows: eachOf(
+        eachPage((page) => store.listMessages(ctx.db, { ...query, ...page }, draftReader(ctx))),
+        view,
+      ),
+    }),
+  ),
   getBulkMessage: reads((ctx, { params, query }) => detail(ctx, params.id, query)),
   changeBulkMessage: writes(async (ctx, { params, query, body }) => {
     const before = await lockScheduled(ctx, params.id, query)

@@ -8,11 +8,13 @@ import {
   textsOfReservations,
 } from '@shiloh/contract/messaging/templates'
 import { TRIGGER_NAMES, TRIGGERS } from '@shiloh/contract/workflows'
-import { bind, reads } from '#http/binder'
+import { bind, reads, readsLate } from '#http/binder'
 import { recordHandlers } from '#http/records'
 import type { Queryable, Tx } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { invalid } from '#platform/errors'
+import { momentCell, wordsCell } from '#platform/tables/cells'
+import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { translate } from '#platform/text/texts'
 import * as store from './templates.store.ts'
 
@@ -75,6 +77,24 @@ export const templateEndpoints = bind(messageTemplateRoutes, {
     const { items, total } = await store.listTemplates(ctx.db, query)
     return { items: items.map(view), total }
   }),
+  exportMessageTemplates: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'message-templates',
+      columns: {
+        name: (row) => row.name,
+        purpose: (row) => row.purpose,
+        channels: (row) => wordsCell(row.channels),
+        languages: (row) => wordsCell(row.languages),
+        needed: (row) => row.needed,
+        created_at: (row) => momentCell(row.created_at),
+        updated_at: (row) => momentCell(row.updated_at),
+      },
+      rows: eachOf(
+        eachPage((page) => store.listTemplates(ctx.db, { ...query, ...page })),
+        view,
+      ),
+    }),
+  ),
   getMessageTemplate: record.get,
   createMessageTemplate: record.create(async (tx: Tx, now: Date, body: Parameters<typeof store.insertTemplate>[2]) => {
     requireTexts(body.texts, body.channels)

@@ -1,10 +1,12 @@
 import { balanceOf } from '@shiloh/contract/payments/money'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { applyPayment, lockForPayment, releaseKept } from '#features/reservations'
-import { bind, orchestrates, reads, writes } from '#http/binder'
+import { bind, orchestrates, reads, readsLate, writes } from '#http/binder'
 import { findAnswer, lockKey, saveAnswer } from '#http/idempotency.store'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
+import { amountCell, momentCell, wordCell } from '#platform/tables/cells'
+import { eachPage, exportRows } from '#platform/tables/exports'
 import { receiveCash, requirePayable } from './cash.ts'
 import { takeNotice } from './notices.ts'
 import { listOpen } from './open.store.ts'
@@ -207,6 +209,27 @@ export const endpoints = bind(paymentRoutes, {
       providersOf(ctx.deps).map(({ name }) => name),
       ctx.now,
     ),
+  ),
+  exportOpenPayments: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'open-payments',
+      columns: {
+        person: (row) => row.person,
+        code: (row) => row.reservation_code,
+        event: (row) => row.event_name,
+        kind: (row) => wordCell(row.kind),
+        reason: (row) => wordCell(row.refund_reason),
+        mismatch: (row) => wordCell(row.mismatch),
+        status: (row) => wordCell(row.status),
+        amount: (row) => amountCell(row.amount),
+        currency: (row) => row.currency,
+        provider: (row) => wordCell(row.provider),
+        reference: (row) => row.reference,
+        since: (row) => momentCell(row.since),
+        last_error: (row) => row.last_error,
+      },
+      rows: eachPage((page) => listOpen(ctx.db, { ...query, ...page }, [], ctx.now)),
+    }),
   ),
 
   takeCash: writes(async (ctx, { params, body }) => paymentView(await receiveCash(ctx, params.id, body))),

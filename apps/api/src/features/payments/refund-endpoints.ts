@@ -1,7 +1,9 @@
 import { type Refund, refundRoutes } from '@shiloh/contract/payments/refunds'
-import { bind, orchestrates, reads, writes } from '#http/binder'
+import { bind, orchestrates, reads, readsLate, writes } from '#http/binder'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { AppError } from '#platform/errors'
+import { amountCell, momentCell, wordCell } from '#platform/tables/cells'
+import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { providersOf } from './providers/index.ts'
 import { ProviderError } from './providers/provider.ts'
 import {
@@ -39,9 +41,41 @@ export const refundEndpoints = bind(refundRoutes, {
   }),
   listRefunds: reads(async (ctx, { query }) => {
     const names = providerNames(ctx)
-    const { items, total } = await listRefunds(ctx.db, query)
-    return { items: items.map((row) => refundView(row, names)), total }
+    const { items, ...page } = await listRefunds(ctx.db, query)
+    return { ...page, items: items.map((row) => refundView(row, names)) }
   }),
+  exportRefunds: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'refunds',
+      columns: {
+        person: (row) => row.person,
+        code: (row) => row.reservation_code,
+        event: (row) => row.event_name,
+        reason: (row) => wordCell(row.reason),
+        status: (row) => wordCell(row.status),
+        way: (row) => wordCell(row.way),
+        provider: (row) => wordCell(row.provider),
+        amount: (row) => amountCell(row.amount),
+        currency: (row) => row.currency,
+        due_at: (row) => momentCell(row.due_at),
+        requested_at: (row) => momentCell(row.requested_at),
+        requested_by: (row) => row.requested_by,
+        expected_at: (row) => momentCell(row.expected_at),
+        settled_at: (row) => momentCell(row.settled_at),
+        settled_by: (row) => row.settled_by,
+        slip_number: (row) => row.slip_number,
+        paid_to: (row) => row.paid_to,
+        reference: (row) => row.reference,
+        note: (row) => row.note,
+        last_error: (row) => row.last_error,
+        withdrawn_reason: (row) => row.withdrawn_reason,
+      },
+      rows: eachOf(
+        eachPage((page) => listRefunds(ctx.db, { ...query, ...page })),
+        (row) => refundView(row, []),
+      ),
+    }),
+  ),
 
   sendRefund: orchestrates(async (ctx, { params }) => {
     await ctx.transact((work) =>

@@ -166,8 +166,8 @@ export const listRefunds = async (
   query: QueryOf<typeof refundRoutes.listRefunds>,
 ): Promise<Page<StoredRefund>> => {
   const select = refunds(db).where(shown(query, { payment: 'f.payment_id' }))
-  const { items, total } = await paginate(select, query, listed)
-  return { items: items.map(stored), total }
+  const { items, ...page } = await paginate(select, query, listed)
+  return { ...page, items: items.map(stored) }
 }
 
 // ── What is owed ─────────────────────────────────────────────────────────────────────────────────────────────────────

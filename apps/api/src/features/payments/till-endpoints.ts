@@ -1,8 +1,10 @@
-import { sumOfCounts, type Till, tillRoutes } from '@shiloh/contract/payments/till'
+import { type MoneyEntry, sumOfCounts, type Till, type TillEntry, tillRoutes } from '@shiloh/contract/payments/till'
 import { isAllowed } from '@shiloh/contract/permissions'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
+import { amountCell, dayCell, momentCell, wordCell } from '#platform/tables/cells'
+import { eachPage, exportRows, inChunks } from '#platform/tables/exports'
 import { organisationCurrency } from './store.ts'
 import {
   entriesOf,
@@ -13,11 +15,25 @@ import {
   listClosings,
   listEntries,
   listMoney,
+  moneyReader,
   openDayOf,
   pickCashiers,
   tillFacts,
   todayOf,
 } from './till.store.ts'
+
+type Moved = Omit<MoneyEntry, 'method' | 'cashier' | 'cashier_id'>
+
+/** The columns of every movement of money. */
+const moved = {
+  at: (row: Moved) => momentCell(row.at),
+  kind: (row: Moved) => wordCell(row.kind),
+  person: (row: Moved) => row.person,
+  code: (row: Moved) => row.reservation_code,
+  event: (row: Moved) => row.event_name,
+  amount: (row: Moved) => amountCell(row.amount),
+  currency: (row: Moved) => row.currency,
+}
 
 /** Returns the till of a request. Without an id, it is the caller's own. */
 const tillOf = async (
@@ -110,6 +126,59 @@ export const tillEndpoints = bind(tillRoutes, {
   }),
   listClosings: reads((ctx, { query }) => listClosings(ctx.db, query)),
   pickCashiers: reads((ctx, { query }) => pickCashiers(ctx.db, query)),
+  exportClosings: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'closings',
+      columns: {
+        number: (row) => row.number,
+        day: (row) => dayCell(row.day),
+        cashier: (row) => row.cashier,
+        currency: (row) => row.currency,
+        opening: (row) => amountCell(row.opening),
+        taken: (row) => amountCell(row.taken),
+        voided: (row) => amountCell(row.voided),
+        given_back: (row) => amountCell(row.given_back),
+        expected: (row) => amountCell(row.expected),
+        counted: (row) => amountCell(row.counted),
+        difference: (row) => amountCell(row.difference),
+        reason: (row) => row.reason,
+        receipts: (row) => row.receipts,
+        first_receipt: (row) => row.first_receipt,
+        last_receipt: (row) => row.last_receipt,
+        slips: (row) => row.slips,
+        signed_by: (row) => row.signed_by,
+        signed_at: (row) => momentCell(row.signed_at),
+      },
+      rows: eachPage((page) => listClosings(ctx.db, { ...query, ...page })),
+    }),
+  ),
   listTillEntries: reads((ctx, { query }) => listEntries(ctx.db, query)),
+  exportTillEntries: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'cash',
+      columns: {
+        number: (row) => row.number,
+        ...moved,
+        day: (row: TillEntry) => dayCell(row.day),
+        cashier: (row) => row.cashier,
+        paid_to: (row) => row.paid_to,
+        reason: (row) => row.reason,
+      },
+      rows: eachPage((page) => listEntries(ctx.db, { ...query, ...page })),
+    }),
+  ),
   listMoney: reads((ctx, { query }) => listMoney(ctx.db, query)),
+  exportMoney: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'payments',
+      columns: {
+        number: (row) => row.number,
+        ...moved,
+        method: (row: MoneyEntry) => wordCell(row.method),
+        cashier: (row) => row.cashier,
+        reason: (row) => row.reason,
+      },
+      rows: inChunks(moneyReader(ctx.db, query)),
+    }),
+  ),
 })

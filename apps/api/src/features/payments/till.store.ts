@@ -274,29 +274,54 @@ const moneyPage = async (db: Queryable, query: QueryOf<typeof tillRoutes.listMon
   return { ...found, ids: ids.map(Number) }
 }
 
+/** Returns these movements, in this order. */
+const moneyEntries = async (db: Queryable, ids: readonly number[]): Promise<MoneyEntry[]> => {
+  const order = new Map(ids.map((id, index) => [id, index]))
+  const rows = await movements(db)
+    .where('l.id', '=', sql<number>`any(${[...order.keys()]}::bigint[])`)
+    .select(['l.provider', sql<string | null>`${cashier}`.as('cashier'), 'l.till_id as cashier_id'])
+    .execute()
+  return rows
+    .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
+    .map(({ id, kind, at, provider, ...row }) => ({
+      ...row,
+      _id: String(id),
+      kind: oneOf(TILL_KINDS, kind),
+      method: oneOf(PROVIDERS, provider),
+      at: at.toISOString(),
+    }))
+}
+
 /** Lists movements of money by any method. Page, count and sum are read from the ledger; one page is joined. */
 export const listMoney = async (
   db: Queryable,
   query: QueryOf<typeof tillRoutes.listMoney>,
 ): Promise<Page<MoneyEntry>> => {
   const { ids, total, amount } = await moneyPage(db, query)
-  const order = new Map(ids.map((id, index) => [id, index]))
-  const rows = await movements(db)
-    .where('l.id', '=', sql<number>`any(${[...order.keys()]}::bigint[])`)
-    .select(['l.provider', sql<string | null>`${cashier}`.as('cashier')])
-    .execute()
-  return {
-    total,
-    ...(amount !== null && { sums: { amount } }),
-    items: rows
-      .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
-      .map(({ id, kind, at, provider, ...row }) => ({
-        ...row,
-        _id: String(id),
-        kind: oneOf(TILL_KINDS, kind),
-        method: oneOf(PROVIDERS, provider),
-        at: at.toISOString(),
-      })),
+  return { total, ...(amount !== null && { sums: { amount } }), items: await moneyEntries(db, ids) }
+}
+
+/** Returns a reader of movements for exports: chunk by chunk along the ledger, in the first order of the list. */
+export const moneyReader = (db: Queryable, query: QueryOf<typeof tillRoutes.exportMoney>) => {
+  const [term] = query.sort
+  const column = term?.key === 'amount' ? sql`l.amount` : sql`l.at`
+  const isUp = term?.direction === 'asc'
+  const order = isUp ? sql`${column}, l.id` : sql`${column} desc, l.id desc`
+  const narrowed = [shown(query, { payment: 'l.payment_id' }), ...conditions(query, listedMoney)]
+  return async (last: MoneyEntry | undefined, size: number): Promise<MoneyEntry[]> => {
+    const after = last
+      ? [
+          sql`(${column}, l.id) ${isUp ? sql`>` : sql`<`} (select ${column}, l.id from ledger_entries l where l.id = ${last._id}::bigint)`,
+        ]
+      : []
+    const { rows } = await sql<{ id: number }>`
+      select l.id from ledger_entries l where ${and([...narrowed, ...after])} order by ${order} limit ${size}`.execute(
+      db,
+    )
+    return moneyEntries(
+      db,
+      rows.map(({ id }) => id),
+    )
   }
 }
 

@@ -1,12 +1,13 @@
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { refundRoutes } from '@shiloh/contract/payments/refunds'
-import { tillRoutes } from '@shiloh/contract/payments/till'
+import { type MoneyEntry, tillRoutes } from '@shiloh/contract/payments/till'
 import type { Permission } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
+import { moneyReader } from './till.store.ts'
 
 const MONEY: Permission[] = [
   'payments.read',
@@ -59,12 +60,66 @@ const giveBack = async (
     as: cashier,
   })
 }
+const codeOf = async (reservationId: string) =>
+  (await t.database.pool.query<{ code: string }>('select code from reservations where id = $1', [reservationId]))
+    .rows[0]?.code
 const voidIt = (cashier: TestAccount, id: string) =>
   t.call(paymentRoutes.voidCash, { params: { id }, body: { reason: 'Wrong person' }, as: cashier })
 const till = async (cashier: TestAccount, day = DAY) =>
   (await t.call(tillRoutes.getTill, { query: { day }, as: cashier })).data
 const close = (cashier: TestAccount, body: object) =>
   t.call(tillRoutes.closeTill, { body: { day: DAY, opening: 20_000, ...body }, as: cashier })
+
+describe('the list of money', () => {
+  it('is exported chunk by chunk in its order, whatever it is sorted by', async () => {
+    const cashier = await someCashier()
+    const one = await take(cashier)
+    await giveBack(cashier, one.data._id, 4_000)
+    await take(cashier, 6_000)
+    await take(cashier, 6_000)
+    for (const sort of ['-at', 'at', 'amount', '-amount'] as const) {
+      const query = tillRoutes.exportMoney.query.parse({ sort, kind: 'capture,refund' })
+      const read = moneyReader(t.app.deps.db, query)
+      const found: MoneyEntry[] = []
+      for (let last: MoneyEntry | undefined; ; last = found.at(-1)) {
+        const chunk = await read(last, 2)
+        found.push(...chunk)
+        if (chunk.length < 2) break
+      }
+      const { data } = await t.call(tillRoutes.listMoney, { query: { sort, kind: 'capture,refund' }, as: cashier })
+      const key = ({ at, amount }: MoneyEntry) => (sort.endsWith('at') ? at : amount)
+      expect(found.map(key), sort).toEqual(data.map(key))
+      expect(new Set(found.map(({ _id }) => _id)), sort).toEqual(new Set(data.map(({ _id }) => _id)))
+      expect(found.length, sort).toBe(data.length)
+    }
+  })
+
+  it('has amounts in figures and words in the language of its reader', async () => {
+    const cashier = await someCashier()
+    const { reservationId } = await take(cashier, 6_000)
+    const file = await t.call(tillRoutes.exportMoney, {
+      as: cashier,
+      query: { headers: 'words', columns: 'amount,kind,method', search: (await codeOf(reservationId)) ?? '' },
+      headers: { 'accept-language': 'de' },
+    })
+    expect(file.raw.toString().replace('\ufeff', '').trim().split('\r\n')).toEqual([
+      'Betrag;Art;Methode',
+      '60.00;Quittung;Bar',
+    ])
+    const reader = await t.account({ type: 'admin', permissions: ['reservations.read'] })
+    expect((await t.call(tillRoutes.exportMoney, { as: reader })).status).toBe(403)
+  })
+})
+
+describe('the list of refunds', () => {
+  it('sums up all rows of its filter', async () => {
+    const cashier = await someCashier()
+    const one = await take(cashier)
+    await giveBack(cashier, one.data._id, 4_000)
+    const list = await t.call(refundRoutes.listRefunds, { as: cashier, query: { reservation_id: one.reservationId } })
+    expect(list.meta?.sums).toEqual({ amount: 4_000 })
+  })
+})
 
 describe('the till', () => {
   it('has less when cash is given back: in the list, in what was taken today, in the closing; slips have no gap', async () => {

@@ -203,6 +203,7 @@ const occupants = (db: Queryable, roomId: string, query: object) =>
       sql<string>`upper(a.nights)::text`.as('check_out'),
       'p.name',
       'p.gender',
+      'p.user_id',
       'v.id as reservation_id',
       'v.code as reservation_code',
       'v.status as reservation_status',

@@ -8,9 +8,9 @@ interface Day {
   readonly day: string
 }
 
-/** A word of the API, such as `pending`. A file with headings in words has it in the reader's language. */
-interface Word {
-  readonly word: string
+/** Words of the API, such as `pending`. A file with headings in words has them in the reader's language. */
+interface Words {
+  readonly words: readonly string[]
 }
 
 /** A cell of a file. A Date is a moment. */
@@ -18,16 +18,19 @@ export type CellValue = string | number | boolean | Date | Amount | Day | null |
 /** The cells of a file, many rows at a time: a promise for each row takes longer than writing it. */
 export type RowChunks = AsyncIterable<readonly (readonly CellValue[])[]> | Iterable<readonly (readonly CellValue[])[]>
 /** A cell of an export, before its words are in the language of the file. */
-export type ExportCell = CellValue | Word
+export type ExportCell = CellValue | Words
 
 /** Returns minor units as a cell: two decimals, a point, no thousands separators. */
 export const amountCell = (minor: number): Amount => ({ minor })
 
 /** Returns a word of the API as a cell. */
-export const wordCell = (word: string | null): Word | null => (word === null ? null : { word })
+export const wordCell = (word: string | null): Words | null => (word === null ? null : { words: [word] })
 
-export const isWord = (cell: ExportCell): cell is Word =>
-  typeof cell === 'object' && cell !== null && !(cell instanceof Date) && 'word' in cell
+/** Returns several words of the API as one cell. */
+export const wordsCell = (words: readonly string[]): Words => ({ words })
+
+export const isWords = (cell: ExportCell): cell is Words =>
+  typeof cell === 'object' && cell !== null && !(cell instanceof Date) && 'words' in cell
 
 /** Returns a day, written `2027-01-22`, as a cell. */
 export const dayCell = (day: string | null): Day | null => (day === null ? null : { day })

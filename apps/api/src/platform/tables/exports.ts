@@ -1,7 +1,8 @@
-import { EXPORT_TYPES, type ExportWishes } from '@shiloh/contract/lists'
+import { EXPORT_TYPES, type ExportWishes, type PageQuery } from '@shiloh/contract/lists'
 import type { FileAnswer, ReadContext } from '../context.ts'
+import type { Page } from '../db/pages.ts'
 import { invalid } from '../errors.ts'
-import { type CellValue, type ExportCell, isWord } from './cells.ts'
+import { type CellValue, type ExportCell, isWords } from './cells.ts'
 import { columnLabel } from './column-texts.ts'
 import { writeCsv } from './csv.ts'
 import type { Template } from './sheets.ts'
@@ -23,6 +24,18 @@ export async function* inChunks<T>(next: (last: T | undefined, size: number) => 
     if (rows.length > 0) yield rows
     if (rows.length < CHUNK) return
     last = rows.at(-1)
+  }
+}
+
+/** Rows per page of `eachPage`. */
+const PAGE = 500
+
+/** Reads a list page by page: for exports of lists that stay short, with the filters and the order of the screen. */
+export async function* eachPage<T>(list: (page: PageQuery) => Promise<Page<T>>): AsyncGenerator<T[]> {
+  for (let page = 1; ; page += 1) {
+    const { items } = await list({ page, page_size: PAGE })
+    if (items.length > 0) yield items
+    if (items.length < PAGE) return
   }
 }
 
@@ -79,8 +92,8 @@ export const exportRows = async <T>(
     }
   }
   const plain = (cell: ExportCell): CellValue => {
-    if (!isWord(cell)) return cell
-    return headers === 'words' ? wordLabel(cell.word, ctx.language) : cell.word
+    if (!isWords(cell)) return cell
+    return cell.words.map((word) => (headers === 'words' ? wordLabel(word, ctx.language) : word)).join(', ')
   }
   const head = written.map(([column]) => (headers === 'words' ? columnLabel(column, ctx.language) : column))
   return {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { ALERT_NAMES } from '@shiloh/contract/alerts/alert-texts'
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type Alert, alertRoutes } from '@shiloh/contract/alerts/alerts'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { text, useT } from '#platform/i18n'
@@ -21,7 +20,6 @@ const STALE = [alertRoutes.listAlerts, alertRoutes.countAlerts]
 /** `/admin/alerts`: open alerts, what to do about each, and a link to the place. */
 export function AlertsPage() {
   const t = useT(texts)
-  const navigate = useNavigate()
   const { organisation } = useAccount()
   const [closing, setClosing] = useState<Alert>()
   const resolve = useAct(alertRoutes.resolveAlert, STALE, { shown: true })
@@ -74,6 +72,7 @@ export function AlertsPage() {
       <ListPage
         route={alertRoutes.listAlerts}
         name="alerts"
+        exportRoute={alertRoutes.exportAlerts}
         title={text(texts, 'alerts')}
         live="alerts"
         filters={[
@@ -97,10 +96,11 @@ export function AlertsPage() {
           },
         ]}
         rowName={(row) => [row.title, row.about].filter(Boolean).join(': ')}
-        onOpen={({ link }) => link && void navigate({ to: link })}
+        address={({ link }) => link ?? undefined}
         columns={[
           {
             key: 'title',
+            exported: ['title', 'about'],
             header: text(texts, 'what'),
             cell: (row) => (
               <span className={classes.whole}>

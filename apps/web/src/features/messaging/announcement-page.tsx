@@ -5,7 +5,7 @@ import { formatCount } from '@shiloh/contract/text/format'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconEdit, IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
@@ -18,7 +18,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
-import { texts as messageLinkTexts } from '../../ui/list/message-link-texts.ts'
+import { useMessageSelected } from '#ui/list/message-link'
 import { AnnouncementForm } from './announcement-form.tsx'
 import { texts } from './announcement-texts.ts'
 import classes from './announcements.module.css'
@@ -30,7 +30,7 @@ export function AnnouncementPage() {
   const t = useT(texts)
   const own = useLanguage()
   const can = useCan()
-  const navigate = useNavigate()
+  const message = useMessageSelected<AnnouncementReader>(({ _id }) => _id)
   const zone = useAccount().organisation.time_zone
   const { id = '' } = useParams({ strict: false })
   const [isChanging, setChanging] = useState(false)
@@ -54,6 +54,7 @@ export function AnnouncementPage() {
         route={announcementRoutes.listReaders}
         params={{ id }}
         name="announcement-readers"
+        exportRoute={announcementRoutes.exportReaders}
         title={() => title}
         live="bulk-messages"
         rowName={(row) => row.name}
@@ -92,6 +93,7 @@ export function AnnouncementPage() {
           {
             key: 'name',
             header: text(messageTexts, 'person'),
+            links: false,
             cell: (row) => <PersonLink id={row._id} name={row.name} />,
             sort: 'name',
           },
@@ -110,22 +112,7 @@ export function AnnouncementPage() {
           note: (row) => [row.phone && formatPhone(row.phone), row.email].filter(Boolean).join(', '),
           value: readOf,
         }}
-        bulk={
-          mayWrite
-            ? [
-                {
-                  label: text(messageLinkTexts, 'message_selected'),
-                  icon: IconMail,
-                  permission: 'messages.create',
-                  act: (rows) =>
-                    void navigate({
-                      to: '/admin/messages/new',
-                      search: { to: 'people', ids: rows.map(({ _id }) => _id).join(',') },
-                    }),
-                },
-              ]
-            : []
-        }
+        bulk={message}
         empty={{ title: text(texts, data.people === 0 ? 'nobody_told' : 'nobody_found') }}
       >
         <div className={classes.about}>

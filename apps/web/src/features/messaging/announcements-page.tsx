@@ -45,6 +45,7 @@ export function AnnouncementsPage() {
       <ListPage
         route={announcementRoutes.listAnnouncements}
         name="announcements"
+        exportRoute={announcementRoutes.exportAnnouncements}
         title={text(texts, 'announcements')}
         live="bulk-messages"
         rowName={titleOf}
@@ -53,7 +54,13 @@ export function AnnouncementsPage() {
         fixed={{ state }}
         columns={[
           { key: 'title', header: text(texts, 'title'), cell: (each) => <b>{titleOf(each)}</b>, wraps: true },
-          { key: 'audience', header: text(texts, 'audience'), cell: audienceOf, wraps: true },
+          {
+            key: 'audience',
+            exported: ['audience', 'units', 'event', 'participant_type'],
+            header: text(texts, 'audience'),
+            cell: audienceOf,
+            wraps: true,
+          },
           {
             key: 'state',
             header: text(texts, 'state'),
@@ -78,6 +85,7 @@ export function AnnouncementsPage() {
           },
           {
             key: 'readers',
+            exported: ['readers', 'people'],
             header: text(texts, 'readers'),
             numeric: true,
             cell: (each) => {

@@ -23,6 +23,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
+import { useMessageSelected } from '#ui/list/message-link'
 import classes from './compose.module.css'
 import { MessageBadge, Outcome } from './parts.tsx'
 import { texts } from './texts.ts'
@@ -130,6 +131,7 @@ export function MessagePage() {
   const [asking, setAsking] = useState<'cancel' | 'stop'>()
   const [reading, setReading] = useState(false)
   const [moving, setMoving] = useState(false)
+  const again = useMessageSelected<Recipient>(({ _id }) => _id)
   const shown = useQuery({
     ...queryOf(bulkMessageRoutes.getBulkMessage, { params: { id } }),
     refetchInterval: ({ state }) => (state.data && ['scheduled', 'sending'].includes(state.data.status) ? 3000 : false),
@@ -200,7 +202,8 @@ export function MessagePage() {
         exportPermission="messages.read"
         title={() => message.name}
         rowName={(row) => row.name}
-        onOpen={(row) => void navigate({ to: '/admin/users/$id', params: { id: row._id } })}
+        bulk={again}
+        {...(can('users.read') && { address: (row: Recipient) => `/admin/users/${row._id}` })}
         actions={
           <>
             {isOver && notTold > 0 && mayWriteAgain ? (
@@ -234,6 +237,7 @@ export function MessagePage() {
           {
             key: 'name',
             header: text(texts, 'person'),
+            links: false,
             cell: (row) => <PersonLink id={row._id} name={row.name} />,
             sort: 'name',
           },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { bulkMessageRoutes, MESSAGE_STATUSES } from '@shiloh/contract/messaging/bulk'
 import { IconPencilPlus } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useAccount, useCan } from '#platform/account'
 import { text, useT } from '#platform/i18n'
 import { DateText } from '#ui/base/values'
@@ -14,7 +14,6 @@ import { texts } from './texts.ts'
 export function MessagesPage() {
   const t = useT(texts)
   const can = useCan()
-  const navigate = useNavigate()
   const zone = useAccount().organisation.time_zone
   const canWrite = can('reservations.email') && can('reservations.read')
   const canWriteToPeople = can('messages.create') && can('users.read')
@@ -22,13 +21,12 @@ export function MessagesPage() {
     <ListPage
       route={bulkMessageRoutes.listBulkMessages}
       name="bulk-messages"
+      exportRoute={bulkMessageRoutes.exportBulkMessages}
       title={text(texts, 'messages')}
       live="bulk-messages"
       rowName={(row) => row.name || t('unnamed')}
-      onOpen={(row) =>
-        void (row.status === 'draft'
-          ? navigate({ to: '/admin/messages/new', search: { draft: row._id } })
-          : navigate({ to: '/admin/messages/$id', params: { id: row._id } }))
+      address={(row) =>
+        row.status === 'draft' ? `/admin/messages/new?draft=${row._id}` : `/admin/messages/${row._id}`
       }
       actions={
         canWrite || canWriteToPeople ? (
@@ -61,6 +59,7 @@ export function MessagesPage() {
         { key: 'status', header: text(texts, 'status'), cell: (row) => <MessageBadge status={row.status} /> },
         {
           key: 'people',
+          exported: ['told', 'people'],
           header: text(texts, 'people'),
           numeric: true,
           cell: (row) =>

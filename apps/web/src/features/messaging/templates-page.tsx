@@ -22,7 +22,8 @@ export function TemplatesPage() {
       name="message-templates"
       title={text(texts, 'templates')}
       rowName={(row) => row.name}
-      onOpen={(row) => void navigate({ to: '/admin/message-templates/$id', params: { id: row._id } })}
+      address={(row) => `/admin/message-templates/${row._id}`}
+      exportRoute={messageTemplateRoutes.exportMessageTemplates}
       create={{
         label: text(texts, 'add_template'),
         permission: 'messages.create',

@@ -14,6 +14,7 @@ import { text, useLanguage, useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf } from '#platform/queries'
+import { PersonLink } from '#ui/base/person-link'
 import { Rich } from '#ui/base/rich'
 import { Segments } from '#ui/base/segments'
 import { ToneBadge } from '#ui/base/status-badge'
@@ -188,7 +189,13 @@ export function TasksPage() {
               sort: 'due_on',
               exported: ['due_on', 'late_days'],
             },
-            { key: 'assignee', header: text(texts, 'assignee'), cell: nameOf, sort: 'assignee' },
+            {
+              key: 'assignee',
+              header: text(texts, 'assignee'),
+              cell: (row) =>
+                row.assignee ? <PersonLink id={row.assignee._id} name={row.assignee.name} type="admin" /> : nameOf(row),
+              sort: 'assignee',
+            },
             {
               key: 'event',
               header: text(texts, 'event'),

@@ -53,6 +53,7 @@ export function ApprovalsPage() {
         title={text(texts, 'approvals')}
         live="workflows.changed"
         rowName={(row) => row.question}
+        address={({ link }) => link ?? undefined}
         empty={{ title: text(texts, 'no_approvals') }}
         filters={[
           {

@@ -44,6 +44,7 @@ export function RunsPage() {
         title={text(texts, 'runs')}
         live="workflows.changed"
         rowName={about}
+        address={({ workflow }) => `/admin/workflow/${workflow._id}`}
         empty={{ title: text(texts, 'no_runs') }}
         actions={
           mayRetry && count > 0 ? (

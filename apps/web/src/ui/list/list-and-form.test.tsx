@@ -47,6 +47,14 @@ const pickEvents = route({
   query: pickQuery,
   response: z.array(pick),
 })
+const takeBack = route({
+  method: 'POST',
+  path: '/meals/take-back',
+  access: publicAccess,
+  summary: '',
+  body: z.object({ ids: z.array(z.string()), filter: z.object({}), exclude: z.array(z.string()) }),
+  response: z.object({ activity_id: id }),
+})
 const mealBody = z.object({ name: line(20), price: money })
 const createMeal = route({
   method: 'POST',
@@ -66,7 +74,7 @@ export const wrongNames = {
   filter: { key: 'colour', label: () => 'Colour', kind: 'text' } satisfies FilterOf<typeof listMeals>,
 }
 
-function MealsPage({ byEvent = false }: { byEvent?: boolean } = {}) {
+function MealsPage({ byEvent = false, onOpen }: { byEvent?: boolean; onOpen?: (name: string) => void } = {}) {
   return (
     <ListPage
       route={listMeals}
@@ -79,11 +87,21 @@ function MealsPage({ byEvent = false }: { byEvent?: boolean } = {}) {
       ]}
       phone={{ title: (row) => row.name }}
       rowName={(row) => row.name}
+      {...(onOpen && { onOpen: (row: { name: string }) => onOpen(row.name) })}
       filters={[
         { key: 'kind', label: () => 'Kind', kind: 'choice', choices: [{ value: 'hot', label: () => 'Hot' }] },
         ...(byEvent ? [{ key: 'event_id', label: () => 'Event', kind: 'event', route: pickEvents } as const] : []),
       ]}
-      bulk={[{ label: () => 'Serve', icon: () => null, act: (rows) => served(rows.map((row) => row.name)) }]}
+      bulk={[
+        { label: () => 'Serve', icon: () => null, act: (rows) => served(rows.map((row) => row.name)) },
+        {
+          label: () => 'Take back',
+          icon: () => null,
+          applies: ({ price }) => price < 4000,
+          says: (rows) => `Gives back ${rows.map(({ price }) => price).join()}`,
+          many: { route: takeBack, consequence: () => 'Gives back all' },
+        },
+      ]}
       empty={{ title: () => 'No meals yet' }}
     />
   )
@@ -247,6 +265,21 @@ describe('a list page', () => {
     expect(router.state.location.search).toEqual({ sort: 'name', page_size: '100' })
   })
 
+  it('has a link for each row that opens here, and opens the row of the link', async () => {
+    const opened = vi.fn()
+    const router = await show(() => <MealsPage onOpen={opened} />, '/?kind=hot&page=2')
+    const link = find('tbody tr:nth-child(2) a')
+    expect(link.getAttribute('href')).toBe(`/?kind=hot&page=2&open=${'1'.repeat(24)}`)
+    await click(link)
+    expect(opened.mock.calls).toEqual([['Waakye']])
+    await act(() => router.navigate({ to: '/', search: { kind: 'hot', page: '2', open: 'f'.repeat(24) } }))
+    await patiently(() => expect(router.state.location.search).toEqual({ kind: 'hot', page: '2' }))
+    expect(opened).toHaveBeenCalledTimes(1)
+    await act(() => router.navigate({ to: '/', search: { kind: 'hot', page: '2', open: `${'0'.repeat(24)}` } }))
+    await patiently(() => expect(opened.mock.calls.at(-1)).toEqual(['Jollof']))
+    expect(router.state.location.search).toEqual({ kind: 'hot', page: '2' })
+  })
+
   it('selects rows for what can be done to them', async () => {
     await show(MealsPage)
     await click(find('tbody tr:nth-child(2) input'))
@@ -256,6 +289,21 @@ describe('a list page', () => {
     expect(served).toHaveBeenCalledWith(['Jollof', 'Waakye'])
     await click(find('[role=toolbar] [aria-label=Clear]'))
     expect(host.querySelector('[role=toolbar]')).toBeNull()
+  })
+
+  it('acts in the background on those of the selected rows that the act applies to, and says what it means', async () => {
+    await show(MealsPage)
+    const bar = () => find('[role=toolbar]').textContent
+    await click(find('tbody tr:nth-child(1) input'))
+    expect(bar()).not.toContain('Take back')
+    await click(find('tbody tr:nth-child(2) input'))
+    await click(button('Take back'))
+    await patiently(() => expect(document.body.textContent).toContain('Gives back 3000'))
+    expect(document.body.textContent).toContain('1 selected row stays as it is.')
+    answer = () => ({ status: 409, body: { message: 'Not now', code: 'conflict', errors: [] } })
+    await click(find('[data-saves]'))
+    await patiently(() => expect(requests.at(-1)?.url).toBe('/api/v1/meals/take-back'))
+    expect(requests.at(-1)?.body).toEqual({ filter: {}, exclude: [], ids: ['1'.repeat(24)] })
   })
 
   it('tells an empty list from one without hits', async () => {

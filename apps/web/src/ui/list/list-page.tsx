@@ -9,14 +9,14 @@ import { IMPORTED } from '@shiloh/contract/sample-files'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconPlus, IconPrinter, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { useLocation, useRouter, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
 import type { CallInput } from '#platform/client'
 import { ApiError, argumentsOf, requestAddress } from '#platform/client'
 import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
-import type { ListState } from '#platform/list-search'
+import { type ListState, listSearch } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
 import { useRemembered } from '#platform/remembered'
 import { downloadAsked } from '../feedback/download.ts'
@@ -62,9 +62,9 @@ interface ListPageProps<R extends ListRoute> {
   params?: ParamsIn<R>
   /** The kind of hint that means that rows changed. */
   live?: string
-  /** The address of a row's page: its rows are links. */
-  address?: (row: RowOf<R>) => string
-  /** Opens a row: a page or a drawer. With an address it opens that. */
+  /** The address of a row's page, if it has one. */
+  address?: (row: RowOf<R>) => string | undefined
+  /** Opens a row in place of the page at its address: a drawer or a form. Its address is then this list with the row opened. */
   onOpen?: (row: RowOf<R>) => void
   create?: { label: TextRef; permission?: Permission; onCreate: () => void }
   bulk?: readonly BulkAction<RowOf<R>>[]
@@ -97,6 +97,11 @@ const addressOf = ({ search, sort, filters }: ListState, keys: readonly string[]
 
 const MOST_ROWS = 500
 
+/** The part of an address that opens a row of the list. */
+const OPEN = 'open'
+const defined = (search: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(search).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
+
 interface Read<Row> {
   readonly items: readonly Row[]
   readonly meta: ListMeta
@@ -115,7 +120,21 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   const language = useLanguage()
   const can = useCan()
   const router = useRouter()
-  const onOpen = props.onOpen ?? (address && ((row: RowOf<R>) => router.history.push(address(row))))
+  const here = listSearch(useSearch({ strict: false }))
+  const { open: asksFor, ...rest } = here
+  const ownAddress = `${useLocation({ select: ({ pathname }) => pathname })}?${new URLSearchParams({ ...defined(rest), [OPEN]: '' })}`
+  // Every row that opens something is a link: it can be copied, and opened in another tab.
+  const addressOfRow = useCallback(
+    (row: RowOf<R>) => address?.(row) ?? (props.onOpen && `${ownAddress}${row._id}`),
+    [address, props.onOpen, ownAddress],
+  )
+  const onOpen =
+    props.onOpen ??
+    (address &&
+      ((row: RowOf<R>) => {
+        const to = address(row)
+        if (to !== undefined) router.history.push(to)
+      }))
   const { currency } = useAccount().organisation
   const [printed, setPrinted] = useState<Read<RowOf<R>>>()
   const [loaded, setLoaded] = useState<number>()
@@ -159,7 +178,8 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
     const names = shown.flatMap(({ key, exported = [key] }) => exported)
     const query = { ...asked, ...wishes, ...(shownOnly && { columns: names.join(',') }) }
     const rows = data?.meta.total ?? 0
-    if (rows >= MANY_ROWS) {
+    // An export that follows what a reader may see, and not one permission, is always made directly.
+    if (rows >= MANY_ROWS && exportRoute.access.kind === 'can') {
       const address = requestAddress(exportRoute, props.params, query)
       try {
         await call(exportRoutes.startExport, { body: { address, rows } })
@@ -207,6 +227,16 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   useEffect(() => {
     if (lastPage > 0) change({ page: lastPage === 1 ? undefined : String(lastPage) })
   }, [lastPage, change])
+
+  const opened = useRef(props.onOpen)
+  opened.current = props.onOpen
+  const isLoaded = data !== undefined && !result.isPlaceholderData
+  useEffect(() => {
+    if (!asksFor || !isLoaded) return
+    const row = data.items.find(({ _id }) => _id === asksFor)
+    if (row) opened.current?.(row)
+    change({ [OPEN]: undefined, page: state.page === 1 ? undefined : String(state.page) })
+  }, [asksFor, isLoaded, data, change, state.page])
   const filterOf = { ...(state.search && { search: state.search }), ...state.filters, ...fixed }
 
   const actions = useMemo(() => bulk.filter((one) => !one.permission || can(one.permission)), [bulk, can])
@@ -348,7 +378,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           currency={currency}
           total={data.meta.total}
           filter={filterOf}
-          {...(address && { address })}
+          address={addressOfRow}
           {...(onOpen && { onOpen })}
         />
       )}

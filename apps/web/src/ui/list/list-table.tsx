@@ -45,8 +45,8 @@ interface ListTableProps<Row extends Identified> {
   onHidden: (hidden: readonly string[] | undefined) => void
   /** The columns are those that the list has by itself: some leave a narrow screen. */
   usual: boolean
-  /** The address of a row's page. */
-  address?: (row: Row) => string
+  /** The address of what a row opens. A row without one opens nothing. */
+  address?: (row: Row) => string | undefined
   /** Sums over all rows of the filter. */
   sums: Readonly<Record<string, number>> | undefined
   /** What the sums say beside the amounts: how many persons the rows have. */
@@ -108,7 +108,7 @@ interface RowProps<Row extends Identified> {
   usual: boolean
   onToggle: (id: string) => void
   onOpen: ((row: Row) => void) | undefined
-  address: ((row: Row) => string) | undefined
+  address: ((row: Row) => string | undefined) | undefined
 }
 
 const DOWN = new Set(['ArrowDown', 'j'])
@@ -142,19 +142,20 @@ function ListRow<Row extends Identified>({
 }: RowProps<Row>) {
   const t = useT(texts)
   const toggle = () => onToggle(row._id)
-  const open = onOpen ? () => onOpen(row) : undefined
+  const href = address?.(row)
+  const open = onOpen && href !== undefined ? () => onOpen(row) : undefined
   const shared = {
     tabIndex: 0,
     'data-selected': selected || undefined,
     'data-opens': open ? true : undefined,
     onClick: open
       ? (event: MouseEvent<HTMLElement>) => {
-          if (address && (event.ctrlKey || event.metaKey)) window.open(address(row), '_blank')
+          if (event.ctrlKey || event.metaKey) window.open(href, '_blank')
           else open()
         }
       : undefined,
     onAuxClick: (event: MouseEvent<HTMLElement>) => {
-      if (event.button === 1 && address) window.open(address(row), '_blank')
+      if (event.button === 1 && href !== undefined) window.open(href, '_blank')
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => onRowKey(event, selectable ? toggle : () => {}, open),
   }
@@ -169,9 +170,9 @@ function ListRow<Row extends Identified>({
   ) : null
   // A link of its own: it can be copied, and opened elsewhere. The row is the one stop of the keyboard.
   const linked = (content: ReactNode): ReactNode =>
-    address ? (
+    href !== undefined ? (
       <a
-        href={address(row)}
+        href={href}
         tabIndex={-1}
         className={classes.rowLink}
         onClick={(event) => {
@@ -197,12 +198,16 @@ function ListRow<Row extends Identified>({
       </li>
     )
   }
+  const linkAt = Math.max(
+    0,
+    columns.findIndex(({ links }) => links),
+  )
   return (
     <tr {...shared}>
       {selectable ? <td className={`${classes.checkCell} ${classes.frozen}`}>{check}</td> : null}
       {columns.map((column, index) => (
         <td key={column.key} {...placeOf(column, frozen[column.key], usual)}>
-          {index === 0 ? linked(column.cell(row)) : column.cell(row)}
+          {index === linkAt && column.links !== false ? linked(column.cell(row)) : column.cell(row)}
         </td>
       ))}
     </tr>

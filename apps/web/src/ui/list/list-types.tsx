@@ -30,6 +30,8 @@ export interface Column<Row, Sort extends string = never, Key extends string = s
   readonly sumName?: TextRef
   /** Hidden until the user chooses it. */
   readonly hidden?: boolean
+  /** Its text is the link of the row, in place of the first column's. False: the first column has a link of its own. */
+  readonly links?: boolean
   /** Buttons: paper leaves them out. */
   readonly acts?: boolean
   /** The columns of the export that it shows, if they have other names. */

@@ -59,7 +59,7 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
   /** Converts the form values to the body, if they differ. */
   toBody?: (body: z.output<S>, row: RowOf<L> | undefined) => object
   /** The address of a row's page, in place of its form. */
-  address?: (row: RowOf<L>) => string
+  address?: (row: RowOf<L>) => string | undefined
   /** Opens a row's page in place of its form. */
   onOpen?: (row: RowOf<L>) => void
   /** Called after a row was created. Without it the list stays open. */

@@ -13,6 +13,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
 import { Strip } from '#ui/base/figures'
+import { PersonLink } from '#ui/base/person-link'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -172,7 +173,7 @@ function Allotments({ eventId }: { eventId: string }) {
                       </button>
                       <small>{t(levelOf(one.held_for))}</small>
                     </th>
-                    <td>{one.leader?.name}</td>
+                    <td>{one.leader ? <PersonLink id={one.leader._id} name={one.leader.name} /> : null}</td>
                     <td data-cell="category">
                       {one.room_category}
                       <span className={classes.narrow}>

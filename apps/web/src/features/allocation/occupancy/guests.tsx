@@ -10,6 +10,7 @@ import { Link } from '@tanstack/react-router'
 import { useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
+import { PersonLink } from '#ui/base/person-link'
 import { freeFrom } from './heat.ts'
 import classes from './occupancy.module.css'
 import { texts } from './texts.ts'
@@ -56,14 +57,14 @@ export function Guests({ room, night, from, onClose }: GuestsProps) {
       ) : mayRead ? (
         <ul aria-busy={!data}>
           {data?.items.map(
-            ({ _id, bed, name, reservation_id, reservation_code, event: called, check_in, check_out }) => (
+            ({ _id, bed, name, user_id, reservation_id, reservation_code, event: called, check_in, check_out }) => (
               <li key={_id}>
                 <b>
                   <VisuallyHidden>{t('bed', { letter: bedLetter(bed) })}</VisuallyHidden>
                   <span aria-hidden>{bedLetter(bed)}</span>
                 </b>
                 <div>
-                  <strong>{name}</strong>
+                  <strong>{user_id === null ? name : <PersonLink id={user_id} name={name} />}</strong>
                   <p>
                     {called},{' '}
                     <span className={classes.whole}>

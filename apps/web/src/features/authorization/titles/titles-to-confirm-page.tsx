@@ -13,6 +13,7 @@ import { toastDone } from '#ui/feedback/toast'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import { ListPage } from '#ui/list/list-page'
 import type { FilterOf } from '#ui/list/list-types'
+import { useMessageSelected } from '#ui/list/message-link'
 import { texts as common } from '../../../ui/list/resource-texts.ts'
 import { texts as people } from '../texts.ts'
 import { levels } from '../users/user-form.ts'
@@ -49,6 +50,7 @@ const claimed = ({ title, designation }: TitleToConfirm) => [title?.name, design
 /** `/admin/titles-to-confirm`: people who claim a title or designation that the office must confirm. */
 export function TitlesToConfirmPage() {
   const [work, setWork] = useState<Work>()
+  const message = useMessageSelected<TitleToConfirm>(({ _id }) => _id)
   return (
     <>
       <ListPage
@@ -63,6 +65,7 @@ export function TitlesToConfirmPage() {
           {
             key: 'name',
             header: text(common, 'name'),
+            links: false,
             cell: (row) => <PersonLink id={row._id} name={row.name} />,
             sort: 'name',
           },
@@ -85,6 +88,7 @@ export function TitlesToConfirmPage() {
           note: (row) => row.assembly ?? row.district ?? row.area ?? row.region,
         }}
         bulk={[
+          ...message,
           {
             label: text(texts, 'confirm'),
             icon: IconCheck,

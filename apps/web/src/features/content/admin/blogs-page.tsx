@@ -35,6 +35,7 @@ export function BlogsPage() {
     <ListPage
       route={contentRoutes.listBlogs}
       name="blogs"
+      exportRoute={contentRoutes.exportBlogs}
       title={text(texts, 'blogs')}
       empty={{ title: text(texts, 'no_posts'), hint: text(texts, 'no_posts_hint') }}
       rowName={(row) => row.title}
@@ -74,7 +75,12 @@ export function BlogsPage() {
           cell: (row) => <PostStatus status={row.status} />,
           sort: 'status',
         },
-        { key: 'translations', header: text(texts, 'languages'), cell: (row) => <States row={row} /> },
+        {
+          key: 'translations',
+          exported: ['language'],
+          header: text(texts, 'languages'),
+          cell: (row) => <States row={row} />,
+        },
         {
           key: 'published_at',
           header: text(texts, 'published_at'),
@@ -82,7 +88,13 @@ export function BlogsPage() {
           sort: 'published_at',
         },
         { key: 'comments', header: text(texts, 'comments'), cell: (row) => row.comments, numeric: true },
-        { key: 'pending', header: text(texts, 'pending'), cell: (row) => row.pending || null, numeric: true },
+        {
+          key: 'pending',
+          exported: ['comments_waiting'],
+          header: text(texts, 'pending'),
+          cell: (row) => row.pending || null,
+          numeric: true,
+        },
         {
           key: 'updated_at',
           header: text(texts, 'changed'),

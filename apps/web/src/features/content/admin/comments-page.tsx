@@ -101,6 +101,7 @@ export function CommentsPage() {
       <ListPage
         route={contentRoutes.listComments}
         name="comments"
+        exportRoute={contentRoutes.exportComments}
         title={text(texts, 'comments')}
         live="comments.changed"
         fixed={shown === 'to_read' ? { status: 'pending' } : {}}
@@ -152,6 +153,7 @@ export function CommentsPage() {
           },
           {
             key: 'blog',
+            exported: ['post'],
             header: text(texts, 'post'),
             cell: (row) => (
               <Link to="/admin/blogs/$id" params={{ id: row.blog._id }}>

@@ -4,15 +4,18 @@ import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '#platform/account'
+import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Heading } from '#ui/base/values'
 import { LanguageStates } from '#ui/form/languages/language-states'
 import { BulkActs, type Selection, useSelection } from '#ui/list/bulk-bar'
+import { ExportButton, type ExportChoice } from '#ui/list/export-button'
 import { useListAddress } from '#ui/list/list-address'
 import { MemberList, SearchField } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
+import { downloadAsked } from '../../../ui/feedback/download.ts'
 import { texts as lists } from '../../../ui/list/list-texts.ts'
 import { useCategoryName } from '../../support/index.ts'
 import classes from './content.module.css'
@@ -115,6 +118,8 @@ export function FaqsPage() {
   const list = useQuery(queryOf(contentRoutes.listFaqs, { query: { page_size: ALL, ...filter } }))
   const categories = [...new Set([...FAQ_CATEGORIES, ...(list.data?.items ?? []).map(({ category }) => category)])]
   const actions = [editMany(categories.map((value) => ({ value, label: () => categoryName(value) })))]
+  const download = ({ shownOnly: _, ...wishes }: ExportChoice) =>
+    downloadAsked(call(contentRoutes.exportFaqs, { query: { ...filter, ...wishes } }))
   const add = can('faqs.create') ? (
     <LinkButton to="/admin/faqs/$id" params={{ id: 'new' }} leftSection={<IconPlus size={18} aria-hidden />}>
       {t('add_faq')}
@@ -127,7 +132,12 @@ export function FaqsPage() {
         compact
         title={t('faqs')}
         note={list.data ? t('count', { count: list.data.meta.total }) : undefined}
-        actions={add}
+        actions={
+          <>
+            {list.data?.meta.total ? <ExportButton ways={undefined} hasColumns={false} onExport={download} /> : null}
+            {add}
+          </>
+        }
       />
       <div className={classes.search}>
         <SearchField label={t('search')} words={search} onSearch={(words) => change({ search: words })} />

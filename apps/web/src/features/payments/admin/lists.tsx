@@ -1,6 +1,6 @@
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { PROVIDERS, paymentRoutes } from '@shiloh/contract/payments/payments'
-import { TILL_KINDS, type TillEntry, tillRoutes } from '@shiloh/contract/payments/till'
+import { type MoneyEntry, TILL_KINDS, type TillEntry, tillRoutes } from '@shiloh/contract/payments/till'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +15,7 @@ import { DateText, Money } from '#ui/base/values'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
 import type { FilterOf } from '#ui/list/list-types'
+import { useMessageSelected } from '#ui/list/message-link'
 import { PaymentDrawer } from './payment-drawer.tsx'
 import { RefundDrawer } from './refunds/refund-drawer.tsx'
 import { texts as refunds } from './refunds/texts.ts'
@@ -44,6 +45,8 @@ function ReceiptDrawer({ entry, onClose }: { entry: TillEntry; onClose: () => vo
   return <PaymentDrawer payment={{ ...payment, reservation_code, event_name, person, person_id }} onClose={onClose} />
 }
 
+const personOf = ({ person_id }: { person_id: string }): string => person_id
+
 /** `/admin/cash/payments`: every receipt, void and slip, newest first. */
 export function CashPaymentsPage() {
   const t = useT(texts)
@@ -54,6 +57,7 @@ export function CashPaymentsPage() {
   const { currency, time_zone: zone } = organisation
   const [opened, setOpened] = useState<TillEntry>()
   const close = () => setOpened(undefined)
+  const message = useMessageSelected<TillEntry>(personOf)
   const numberOf = (entry: TillEntry): string =>
     entry.kind === 'capture' || entry.kind === 'void'
       ? t('receipt_number', { number: entry.number ?? 0 })
@@ -77,10 +81,12 @@ export function CashPaymentsPage() {
       <ListPage
         route={tillRoutes.listTillEntries}
         name="cash-entries"
+        exportRoute={tillRoutes.exportTillEntries}
         title={text(texts, 'cash_payments')}
         live="payments"
         filters={filters}
         rowName={numberOf}
+        bulk={message}
         onOpen={setOpened}
         columns={[
           { key: 'number', header: text(refunds, 'number'), cell: (row) => <b>{numberOf(row)}</b> },
@@ -92,13 +98,21 @@ export function CashPaymentsPage() {
           },
           {
             key: 'reservation_code',
+            exported: ['code'],
             header: text(texts, 'code'),
             sort: 'reservation_code',
             cell: (row) => <span className="code">{row.reservation_code}</span>,
           },
-          { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name, wraps: true },
+          {
+            key: 'event_name',
+            exported: ['event'],
+            header: text(texts, 'event'),
+            cell: (row) => row.event_name,
+            wraps: true,
+          },
           {
             key: 'amount',
+            exported: ['amount', 'currency'],
             header: text(texts, 'amount_in', { currency }),
             numeric: true,
             sort: 'amount',
@@ -106,7 +120,12 @@ export function CashPaymentsPage() {
             cell: (row) => <Money minor={row.amount} {...(row.currency !== currency && { currency: row.currency })} />,
           },
           { key: 'kind', header: text(refunds, 'kind_of_entry'), cell: (row) => <EntryBadge entry={row} /> },
-          { key: 'cashier', header: text(texts, 'cashier'), cell: (row) => row.cashier, yields: true },
+          {
+            key: 'cashier',
+            header: text(texts, 'cashier'),
+            cell: (row) => <PersonLink id={row.cashier_id} name={row.cashier} type="admin" />,
+            yields: true,
+          },
           {
             key: 'at',
             header: text(texts, 'when'),
@@ -149,12 +168,14 @@ export function PaymentsPage() {
   const t = useT(texts)
   const language = useLanguage()
   const can = useCan()
+  const message = useMessageSelected<MoneyEntry>(personOf)
   const { organisation } = useAccount()
   const { currency, time_zone: zone } = organisation
   return (
     <ListPage
       route={tillRoutes.listMoney}
       name="money"
+      exportRoute={tillRoutes.exportMoney}
       title={text(texts, 'payments')}
       live="payments"
       filters={[
@@ -184,6 +205,7 @@ export function PaymentsPage() {
           : []),
       ]}
       rowName={(row) => `${row.person} ${row.reservation_code}`}
+      bulk={message}
       address={(row) => `/admin/reservations/${row.reservation_id}`}
       columns={[
         {
@@ -193,14 +215,23 @@ export function PaymentsPage() {
         },
         {
           key: 'reservation_code',
+          links: true,
+          exported: ['code'],
           header: text(texts, 'code'),
           cell: (row) => <span className="code">{row.reservation_code}</span>,
         },
-        { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name, yields: true },
+        {
+          key: 'event_name',
+          exported: ['event'],
+          header: text(texts, 'event'),
+          cell: (row) => row.event_name,
+          yields: true,
+        },
         { key: 'method', header: text(texts, 'paid_through'), cell: (row) => t(`provider_${row.method}`) },
         { key: 'kind', header: text(refunds, 'kind_of_entry'), cell: (row) => <EntryBadge entry={row} /> },
         {
           key: 'amount',
+          exported: ['amount', 'currency'],
           header: text(texts, 'amount_in', { currency }),
           numeric: true,
           sort: 'amount',
@@ -213,7 +244,17 @@ export function PaymentsPage() {
           sort: 'at',
           cell: (row) => <DateText value={row.at} zone={zone} time weekday={false} />,
         },
-        { key: 'cashier', header: text(texts, 'cashier'), cell: (row) => row.cashier ?? nothing, hidden: true },
+        {
+          key: 'cashier',
+          header: text(texts, 'cashier'),
+          cell: (row) =>
+            row.cashier_id === null ? (
+              nothing
+            ) : (
+              <PersonLink id={row.cashier_id} name={row.cashier ?? ''} type="admin" />
+            ),
+          hidden: true,
+        },
         { key: 'reason', header: text(texts, 'why'), cell: (row) => row.reason, hidden: true },
       ]}
       phone={{

@@ -14,6 +14,7 @@ import { toastDone } from '#ui/feedback/toast'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import { ListPage } from '#ui/list/list-page'
 import type { FilterOf } from '#ui/list/list-types'
+import { useMessageSelected } from '#ui/list/message-link'
 import { staleAfterMoney } from './queries.ts'
 import { RefundDrawer } from './refunds/refund-drawer.tsx'
 import { texts as refunds } from './refunds/texts.ts'
@@ -57,16 +58,16 @@ export function OpenPaymentsPage() {
   const { currency, time_zone: zone } = organisation
   const [opened, setOpened] = useState<OpenMoney>()
   const close = () => setOpened(undefined)
+  const message = useMessageSelected<OpenMoney>(({ person_id }) => person_id)
   const why = (row: OpenMoney): string => {
     if (row.refund_reason) return say(`reason_${row.refund_reason}`)
     if (row.mismatch) return t(`mismatch_${row.mismatch}`)
     return row.kind === 'homeless' ? say('homeless_why') : say('part_payment_why')
   }
-  const open = (row: OpenMoney) => {
-    const isActedOnHere = row.refund_id !== null || (row.allowed.includes('looked_at') && can('payments.refund'))
-    if (isActedOnHere) setOpened(row)
-    else void navigate({ to: '/admin/reservations/$id', params: { id: row.reservation_id } })
-  }
+  const isActedOnHere = (row: OpenMoney): boolean =>
+    row.refund_id !== null || (row.allowed.includes('looked_at') && can('payments.refund'))
+  const pageOf = (row: OpenMoney) => `/admin/reservations/${row.reservation_id}`
+  const open = (row: OpenMoney) => (isActedOnHere(row) ? setOpened(row) : void navigate({ to: pageOf(row) }))
   const filters: FilterOf<typeof paymentRoutes.listOpenPayments>[] = [
     {
       kind: 'choice',
@@ -83,11 +84,14 @@ export function OpenPaymentsPage() {
       <ListPage
         route={paymentRoutes.listOpenPayments}
         name="open-money"
+        exportRoute={paymentRoutes.exportOpenPayments}
         title={text(texts, 'open_payments')}
         live="payments"
         filters={filters}
         rowName={(row) => row.person}
+        address={(row) => (isActedOnHere(row) ? undefined : pageOf(row))}
         onOpen={open}
+        bulk={message}
         columns={[
           {
             key: 'person',
@@ -96,16 +100,31 @@ export function OpenPaymentsPage() {
           },
           {
             key: 'reservation_code',
+            links: true,
+            exported: ['code'],
             header: text(texts, 'code'),
             sort: 'reservation_code',
             cell: (row) => <span className="code">{row.reservation_code}</span>,
           },
-          { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name, wraps: true },
+          {
+            key: 'event_name',
+            exported: ['event'],
+            header: text(texts, 'event'),
+            cell: (row) => row.event_name,
+            wraps: true,
+          },
           { key: 'kind', header: text(refunds, 'kind'), sort: 'kind', cell: (row) => say(`kind_${row.kind}`) },
-          { key: 'refund_reason', header: text(texts, 'why'), cell: why, wraps: true },
+          {
+            key: 'refund_reason',
+            exported: ['reason', 'mismatch'],
+            header: text(texts, 'why'),
+            cell: why,
+            wraps: true,
+          },
           { key: 'status', header: text(texts, 'status'), cell: (row) => <KindBadge row={row} /> },
           {
             key: 'amount',
+            exported: ['amount', 'currency'],
             header: text(texts, 'amount_in', { currency }),
             numeric: true,
             sort: 'amount',

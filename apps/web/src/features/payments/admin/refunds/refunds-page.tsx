@@ -18,6 +18,7 @@ import { DateText, Money } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { ListPage } from '#ui/list/list-page'
 import type { FilterOf } from '#ui/list/list-types'
+import { useMessageSelected } from '#ui/list/message-link'
 import { staleAfterMoney } from '../queries.ts'
 import { texts as payments } from '../texts.ts'
 import { AskDialog } from './actions.tsx'
@@ -35,6 +36,7 @@ export function RefundsPage() {
   const { currency, time_zone: zone } = organisation
   const [opened, setOpened] = useState<Refund>()
   const [asking, setAsking] = useState(false)
+  const message = useMessageSelected<Refund>(({ person_id }) => person_id)
   const send = useAct(refundRoutes.sendRefunds, staleAfterMoney)
   const sendThese = async (ids?: readonly string[]) => {
     const { data } = await send.mutateAsync({ body: ids ? { refund_ids: [...ids] } : {} })
@@ -78,6 +80,7 @@ export function RefundsPage() {
       <ListPage
         route={refundRoutes.listRefunds}
         name="refunds"
+        exportRoute={refundRoutes.exportRefunds}
         title={text(texts, 'refunds')}
         live="payments"
         filters={filters}
@@ -92,11 +95,19 @@ export function RefundsPage() {
           },
           {
             key: 'reservation_code',
+            links: true,
+            exported: ['code'],
             header: text(payments, 'code'),
             sort: 'reservation_code',
             cell: (row) => <span className="code">{row.reservation_code}</span>,
           },
-          { key: 'event_name', header: text(payments, 'event'), cell: (row) => row.event_name, wraps: true },
+          {
+            key: 'event_name',
+            exported: ['event'],
+            header: text(payments, 'event'),
+            cell: (row) => row.event_name,
+            wraps: true,
+          },
           { key: 'reason', header: text(texts, 'why'), cell: (row) => t(`reason_${row.reason}`) },
           {
             key: 'status',
@@ -107,6 +118,7 @@ export function RefundsPage() {
           { key: 'way', header: text(texts, 'way'), cell: way, hidden: true },
           {
             key: 'amount',
+            exported: ['amount', 'currency'],
             header: text(payments, 'amount_in', { currency }),
             numeric: true,
             sort: 'amount',
@@ -136,6 +148,7 @@ export function RefundsPage() {
           value: (row) => formatMoney(row.amount, row.currency, language),
         }}
         bulk={[
+          ...message,
           {
             label: text(texts, 'send_selected'),
             icon: IconArrowBackUp,

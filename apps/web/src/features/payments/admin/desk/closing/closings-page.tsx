@@ -1,11 +1,11 @@
 import { tillRoutes } from '@shiloh/contract/payments/till'
 import { formatAmount } from '@shiloh/contract/text/format'
 import { IconClipboardList } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
 import { formatDate } from '#platform/dates'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
+import { PersonLink } from '#ui/base/person-link'
 import { DateText } from '#ui/base/values'
 import { ListPage } from '#ui/list/list-page'
 import type { ColumnOf, FilterOf } from '#ui/list/list-types'
@@ -24,13 +24,17 @@ const filters: readonly FilterOf<typeof tillRoutes.listClosings>[] = [
 export function ClosingsPage() {
   const t = useT(payments)
   const language = useLanguage()
-  const navigate = useNavigate()
   const signed = useSigned()
   const { currency, time_zone: zone } = useAccount().organisation
   const columns: readonly ColumnOf<typeof tillRoutes.listClosings>[] = [
     { key: 'number', header: text(texts, 'closing_no'), sort: 'number', cell: (row) => <b>{row.number}</b> },
     { key: 'day', header: text(payments, 'day'), sort: 'day', cell: (row) => <DateText value={row.day} /> },
-    { key: 'cashier', header: text(payments, 'cashier'), sort: 'cashier', cell: (row) => row.cashier },
+    {
+      key: 'cashier',
+      header: text(payments, 'cashier'),
+      sort: 'cashier',
+      cell: (row) => <PersonLink id={row.cashier_id} name={row.cashier} type="admin" />,
+    },
     {
       key: 'expected',
       header: text(texts, 'expected_in'),
@@ -65,12 +69,13 @@ export function ClosingsPage() {
     <ListPage
       route={tillRoutes.listClosings}
       name="closings"
+      exportRoute={tillRoutes.exportClosings}
       title={text(texts, 'closings')}
       live="payments"
       filters={filters}
       columns={columns}
       rowName={(row) => `${row.number} ${row.cashier}`}
-      onOpen={({ day, cashier_id }) => void navigate({ to: '/admin/cash/closing', search: { day, cashier_id } })}
+      address={({ day, cashier_id }) => `/admin/cash/closing?${new URLSearchParams({ day, cashier_id })}`}
       phone={{
         title: (row) => row.cashier,
         badge: (row) => (row.difference === 0 ? null : <b>{signed(row.difference)}</b>),
