@@ -1,11 +1,15 @@
+import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
+import { contentRoutes } from '@shiloh/contract/content'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { tillRoutes } from '@shiloh/contract/payments/till'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { supportRoutes } from '@shiloh/contract/support'
+import { taskRoutes } from '@shiloh/contract/tasks'
 import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { wordsOf } from '../src/platform/db/search.store.ts'
@@ -73,6 +77,19 @@ beforeAll(async () => {
     body: { participant_type_id: event.typeId },
   })
   await app.database.pool.query(`insert into support_tickets (user_id, subject) values ($1, 'Help')`, [person.id])
+  await app.database.pool.query(
+    `with post as (insert into blogs (slug, title, body, author_id) values ('camp', 'Camp', 'Tents', $1) returning id)
+     insert into blog_comments (blog_id, user_id, body, status) select post.id, u, 'Lovely', 'pending' from post, unnest($2::text[]) u`,
+    [staff.id, [person.id, other.id]],
+  )
+  await app.database.pool.query(`insert into tasks (title, user_id) values ('Call', $1), ('Call', $2)`, [
+    person.id,
+    other.id,
+  ])
+  await app.database.pool.query(
+    `insert into alerts (kind, subject, data) values ('consent_refused', $1, jsonb_build_object('reservation_id', $1::text, 'code', $2::text, 'name', 'Yaa', 'event', 'Camp'))`,
+    [_id, code],
+  )
 })
 afterAll(() => app.close())
 
@@ -95,6 +112,18 @@ const LISTS: Readonly<Record<string, (search: string) => Promise<readonly string
       .map(({ code: of }) => (of === code ? person.id : other.id)),
   support: async (search) =>
     (await app.call(supportRoutes.listTickets, { as: staff, query: { search } })).data.map(() => person.id),
+  comments: async (search) =>
+    (await app.call(contentRoutes.listComments, { as: staff, query: { search } })).data.map(
+      ({ user_id }) => user_id ?? '',
+    ),
+  tasks: async (search) =>
+    (await app.call(taskRoutes.list, { as: staff, query: { search } })).data.map(({ person: of }) => of?._id ?? ''),
+  alerts: async (search) =>
+    (await app.call(alertRoutes.listAlerts, { as: staff, query: { search, kind: 'consent_refused' } })).data.map(
+      () => person.id,
+    ),
+  money: async (search) =>
+    (await app.call(tillRoutes.listMoney, { as: staff, query: { search } })).data.map(({ person_id }) => person_id),
 }
 
 /** Ways to write the person, found by every list. */

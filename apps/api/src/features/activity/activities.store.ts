@@ -6,6 +6,7 @@ import type { Activities } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { type ListSql, paginate } from '#platform/db/pages.store'
+import { contains } from '#platform/db/search.store'
 
 const DAY_MS = 86_400_000
 
@@ -73,7 +74,13 @@ const listed = ({ id }: Reader) =>
     table: 'a',
     sort: {},
     filter: {
-      search: (words) => sql<boolean>`strpos(lower(a.about::text), lower(${words})) > 0`,
+      search: (words) =>
+        contains(
+          words,
+          sql`(select string_agg(d.value, ' ') from jsonb_each_text(a.about) d)`,
+          'a.kind',
+          'u.search_text',
+        ),
       mine: (mine) => (mine ? sql<boolean>`a.owner_id = ${id}` : undefined),
     },
   }) as const satisfies ListSql<typeof activityRoutes.listActivities, Activities>

@@ -32,10 +32,10 @@ const DAY_MS = 86_400_000
 
 const record = z.record(z.string(), z.unknown())
 
-const readerOf = ({ caller: { id, authorization } }: ReadContext): AlertReader => ({
-  id,
-  kinds: ALERT_KINDS.filter((kind) => isAllowed(authorization, ALERT_RULES[kind].permission)),
-})
+const readerOf = ({ caller: { id, authorization }, language }: ReadContext): AlertReader => {
+  const kinds = ALERT_KINDS.filter((kind) => isAllowed(authorization, ALERT_RULES[kind].permission))
+  return { id, kinds, names: Object.fromEntries(kinds.map((kind) => [kind, translate(ALERT_NAMES[kind], language)])) }
+}
 
 const stateOf = (row: AlertRow, now: Date): Alert['state'] => {
   if (row.resolved_at !== null) return 'resolved'

@@ -6,6 +6,7 @@ import type { Alerts } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { type ListSql, paginate } from '#platform/db/pages.store'
+import { contains, hasCode } from '#platform/db/search.store'
 
 const columns = [
   'a.id',
@@ -23,6 +24,8 @@ const columns = [
 export interface AlertReader {
   readonly id: string
   readonly kinds: readonly AlertKind[]
+  /** What the kinds are called in their language. */
+  readonly names: Readonly<Partial<Record<AlertKind, string>>>
 }
 
 /** Alerts for one person are for everybody once that person cannot sign in. */
@@ -55,12 +58,22 @@ const aboutShown = (query: object) => {
 export const findAlert = (db: Queryable, id: string, reader: AlertReader, query: object) =>
   reading(db, reader).where('a.id', '=', id).where(aboutShown(query)).executeTakeFirst()
 
-const listed = (now: Date) =>
+/** The words of an alert: what it is about, its kind in the reader's language, and the person whom it concerns. */
+const wordsOfAlert = ({ names }: AlertReader) => [
+  sql`a.subject`,
+  sql`(select string_agg(d.value, ' ') from jsonb_each_text(a.data) d where d.key not like '%_id')`,
+  sql`(${JSON.stringify(names)}::jsonb ->> a.kind)`,
+  sql`(select p.search_text from users p where p.id = coalesce(a.data ->> 'user_id',
+    (select v.user_id from reservations v where v.id = a.data ->> 'reservation_id')))`,
+]
+
+const listed = (now: Date, reader: AlertReader) =>
   ({
     table: 'a',
     sort: {},
     filter: {
-      search: (words) => sql<boolean>`strpos(lower(a.subject || ' ' || a.data::text), lower(${words})) > 0`,
+      search: (words) =>
+        sql<boolean>`(${contains(words, ...wordsOfAlert(reader))} or ${hasCode(words, sql`(a.data ->> 'code')`)})`,
       severity: (severity) =>
         sql<boolean>`a.kind = any(${ALERT_KINDS.filter((kind) => ALERT_RULES[kind].severity === severity)}::text[])`,
       state: (state) => {
@@ -81,7 +94,7 @@ export const listAlerts = (
   reader: AlertReader,
   query: QueryOf<typeof alertRoutes.listAlerts>,
   now: Date,
-) => paginate(reading(db, reader).where(aboutShown(query)), query, listed(now))
+) => paginate(reading(db, reader).where(aboutShown(query)), query, listed(now, reader))
 
 /** Counts the open alerts of each kind. */
 export const countOpen = async (db: Queryable, reader: AlertReader, query: object, now: Date) =>

@@ -258,7 +258,7 @@ const comments = (db: Queryable) =>
 const listedComments = {
   table: 'c',
   sort: {},
-  filter: { search: (words) => contains(words, 'c.body', 'b.title', 'u.first_name', 'u.last_name') },
+  filter: { search: (words) => contains(words, 'c.body', 'b.title', 'u.search_text') },
 } as const satisfies ListSql<Routes['listComments'], BlogComments>
 
 /** The newest comments that one page shows. */

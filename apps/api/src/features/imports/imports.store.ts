@@ -93,7 +93,7 @@ const listed = {
   table: 'r',
   sort: {},
   filter: {
-    search: (words) => contains(words, 'r.file_name', 'u.first_name', 'u.last_name'),
+    search: (words) => contains(words, 'r.file_name', 'u.search_text'),
     state: (state) => sql<boolean>`${stateSql} = ${state}`,
   },
 } as const satisfies ListSql<typeof importRoutes.listImports, ImportRuns>

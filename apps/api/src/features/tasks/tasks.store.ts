@@ -47,6 +47,11 @@ export interface Reader {
   readonly now: Date
 }
 
+/** The words of the person whom a task is about: itself, through a reservation, or through a ticket. */
+const concerned = sql`(select c.search_text from users c where c.id = coalesce(t.user_id,
+  (select v.user_id from reservations v where v.id = t.reservation_id),
+  (select s.user_id from support_tickets s where s.id = t.ticket_id)))`
+
 const listed = ({ id, now }: Reader) =>
   ({
     table: 't',
@@ -58,7 +63,7 @@ const listed = ({ id, now }: Reader) =>
       status: sql`array_position(array['open', 'in_progress', 'done'], t.status)`,
     },
     filter: {
-      search: (words) => contains(words, 't.title', 't.description'),
+      search: (words) => contains(words, 't.title', 't.description', 'e.name', concerned),
       status: (status) =>
         status === 'unfinished' ? sql<boolean>`t.status <> 'done'` : sql<boolean>`t.status = ${status}`,
       assignee: (assignee) => {

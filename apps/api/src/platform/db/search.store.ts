@@ -92,11 +92,11 @@ export const codeOf = (search: string): string | undefined => {
 }
 
 /** Whether the code of a reservation contains the search, with or without its dash. */
-export const hasCode = (search: string, column: string): RawBuilder<boolean> => {
+export const hasCode = (search: string, column: string | RawBuilder<unknown>): RawBuilder<boolean> => {
   const code = codeOf(search)
   return code === undefined
     ? sql<boolean>`false`
-    : sql<boolean>`replace(${sql.ref(column)}, '-', '') like ${likePattern(code)}`
+    : sql<boolean>`replace(${typeof column === 'string' ? sql.ref(column) : column}, '-', '') like ${likePattern(code)}`
 }
 
 /**
