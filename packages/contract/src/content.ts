@@ -16,7 +16,7 @@ import {
   signedIn,
   timestamp,
 } from './core.ts'
-import { anyOf, declareList, listFilter, listQuery } from './lists.ts'
+import { anyOf, dayRange, declareList, listFilter, listQuery } from './lists.ts'
 import { optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from './record-fields.ts'
 
 /**
@@ -216,9 +216,13 @@ const blogs = adminResource({
 })
 
 const commentList = declareList({
-  sort: ['status', 'created_at'],
+  sort: ['status', 'created_at', 'author', 'post'],
   order: ['-created_at'],
-  filter: { status: z.enum(COMMENT_STATUSES).optional(), blog_id: id.optional() },
+  filter: {
+    status: anyOf(z.enum(COMMENT_STATUSES)).optional(),
+    blog_id: id.optional(),
+    created_at: dayRange().optional(),
+  },
 })
 /** The filter of comments, for calls that act on all of its rows. */
 export const commentFilter = listFilter(commentList)

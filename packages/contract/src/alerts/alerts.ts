@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fileRoute, id, idParams, line, listRoute, route, signedIn, timestamp } from '../core.ts'
-import { declareList, EXPORT_TYPES, exportQuery, listQuery } from '../lists.ts'
+import { anyOf, dayRange, declareList, EXPORT_TYPES, exportQuery, listQuery } from '../lists.ts'
 import type { Permission } from '../permissions.ts'
 
 /** Tasks and warnings for staff. An alert is raised once and stays open until it is resolved. */
@@ -310,8 +310,9 @@ const alertList = declareList({
   order: ['-created_at'],
   filter: {
     state: z.enum(ALERT_STATES).default('open'),
-    kind: kindOf.optional(),
-    severity: z.enum(ALERT_SEVERITIES).optional(),
+    kind: anyOf(kindOf).optional(),
+    severity: anyOf(z.enum(ALERT_SEVERITIES)).optional(),
+    created_at: dayRange().optional(),
   },
 })
 

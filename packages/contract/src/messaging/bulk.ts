@@ -14,7 +14,7 @@ import {
   route,
   timestamp,
 } from '../core.ts'
-import { declareList, EXPORT_TYPES, exportQuery, listQuery } from '../lists.ts'
+import { anyOf, dayRange, declareList, EXPORT_TYPES, exportQuery, listQuery } from '../lists.ts'
 import { LIVE_STATUSES, RESERVATION_STATUSES } from '../reservations/states.ts'
 import { MESSAGE_CHANNELS } from './fields.ts'
 import { messageChannels, messageTexts, writtenTexts } from './templates.ts'
@@ -215,14 +215,18 @@ export type Recipient = z.output<typeof recipient>
 const eventParams = z.object({ event_id: id })
 const draftParams = z.object({ event_id: id, id })
 const messageList = declareList({
-  sort: ['created_at', 'starts_at', 'name'],
+  sort: ['created_at', 'starts_at', 'name', 'people'],
   order: ['-created_at'],
-  filter: { event_id: id.optional(), status: z.enum(MESSAGE_STATUSES).optional() },
+  filter: {
+    event_id: id.optional(),
+    status: anyOf(z.enum(MESSAGE_STATUSES)).optional(),
+    starts_at: dayRange().optional(),
+  },
 })
 const recipientList = declareList({
   sort: ['name'],
   order: ['name'],
-  filter: { result: z.enum(RESULTS).optional() },
+  filter: { result: anyOf(z.enum(RESULTS)).optional() },
 })
 const testResponse = z.object({ sent: z.array(z.enum(MESSAGE_CHANNELS)) })
 const testBody = previewBody.omit({ channels: true }).extend({ channels: messageChannels })

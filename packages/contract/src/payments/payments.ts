@@ -192,9 +192,14 @@ export const dailyClosing = z.object({
 export type DailyClosing = z.output<typeof dailyClosing>
 
 const openList = declareList({
-  sort: ['since', 'amount', 'kind', 'status', 'reservation_code'],
+  sort: ['since', 'amount', 'kind', 'status', 'reservation_code', 'person', 'event_name'],
   order: ['since'],
-  filter: { kind: z.enum(OPEN_KINDS).optional(), event_id: id.optional() },
+  filter: {
+    kind: anyOf(z.enum(OPEN_KINDS)).optional(),
+    event_id: id.optional(),
+    amount: amountRange().optional(),
+    since: dayRange().optional(),
+  },
 })
 
 export const paymentRoutes = {

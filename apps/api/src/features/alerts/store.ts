@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Alerts } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
-import { type ListSql, paginate } from '#platform/db/pages.store'
+import { fits, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains, hasCode } from '#platform/db/search.store'
 
 const columns = [
@@ -74,8 +74,11 @@ const listed = (now: Date, reader: AlertReader) =>
     filter: {
       search: (words) =>
         sql<boolean>`(${contains(words, ...wordsOfAlert(reader))} or ${hasCode(words, sql`(a.data ->> 'code')`)})`,
-      severity: (severity) =>
-        sql<boolean>`a.kind = any(${ALERT_KINDS.filter((kind) => ALERT_RULES[kind].severity === severity)}::text[])`,
+      severity: ({ values, except }) =>
+        fits(sql`a.kind`, {
+          values: ALERT_KINDS.filter((kind) => values.includes(ALERT_RULES[kind].severity)),
+          except,
+        }),
       state: (state) => {
         switch (state) {
           case 'resolved':

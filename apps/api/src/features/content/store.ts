@@ -14,7 +14,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import { nextVersion } from '#platform/db/edits.store'
 import { patchSet } from '#platform/db/pages'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
-import { contains, hasWords } from '#platform/db/search.store'
+import { BY_NAME, contains, hasWords } from '#platform/db/search.store'
 
 type Routes = typeof contentRoutes
 
@@ -257,7 +257,7 @@ const comments = (db: Queryable) =>
 
 const listedComments = {
   table: 'c',
-  sort: {},
+  sort: { author: BY_NAME, post: 'b.title' },
   filter: { search: (words) => contains(words, 'c.body', 'b.title', 'u.search_text') },
 } as const satisfies ListSql<Routes['listComments'], BlogComments>
 

@@ -14,7 +14,7 @@ import type { BulkMessages } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
-import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
+import { conditions, fits, type ListSql, orderTerms } from '#platform/db/pages.store'
 import type { RowOf } from '#platform/db/rows'
 import { contains, matchesPerson } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
@@ -177,7 +177,7 @@ const messages = {
   sort: {},
   filter: {
     search: (words) => contains(words, 'b.name', 'e.name', 'u.first_name', 'u.last_name'),
-    status: (status) => sql<boolean>`${STATUS} = ${status}`,
+    status: (status) => fits(STATUS, status),
   },
 } as const satisfies ListSql<Routes['listBulkMessages'], BulkMessages>
 
@@ -422,7 +422,7 @@ export interface RecipientRow
 const recipients = {
   table: 'r',
   sort: { name: sql`r.position` },
-  filter: { search: matchesPerson, result: (result) => sql<boolean>`${RESULT} = ${result}` },
+  filter: { search: matchesPerson, result: (result) => fits(RESULT, result) },
 } as const satisfies ListSql<Routes['listRecipients']>
 
 const RECIPIENT = sql`r.user_id, r.position, concat_ws(' ', u.first_name, u.last_name) as name, ${RESULT} as result, r.language,

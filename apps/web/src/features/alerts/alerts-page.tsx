@@ -94,6 +94,7 @@ export function AlertsPage() {
             label: text(texts, 'severity'),
             choices: ALERT_SEVERITIES.map((value) => ({ value, label: text(texts, `severity_${value}`) })),
           },
+          { kind: 'days', key: 'created_at', label: text(texts, 'since') },
         ]}
         rowName={(row) => [row.title, row.about].filter(Boolean).join(': ')}
         address={({ link }) => link ?? undefined}

@@ -47,6 +47,7 @@ export function MessagesPage() {
           label: text(texts, 'status'),
           choices: MESSAGE_STATUSES.map((value) => ({ value, label: text(texts, `status_${value}`) })),
         },
+        { kind: 'days', key: 'starts_at', label: text(texts, 'starts') },
       ]}
       columns={[
         { key: 'name', header: text(texts, 'name'), cell: (row) => <b>{row.name || t('unnamed')}</b>, sort: 'name' },
@@ -62,6 +63,7 @@ export function MessagesPage() {
           exported: ['told', 'people'],
           header: text(texts, 'people'),
           numeric: true,
+          sort: 'people',
           cell: (row) =>
             row.started_at === null ? (
               nothing

@@ -149,12 +149,14 @@ export function CommentsPage() {
           {
             key: 'author',
             header: text(texts, 'author'),
+            sort: 'author',
             cell: (row) => (row.user_id === null ? row.author : <PersonLink id={row.user_id} name={row.author} />),
           },
           {
             key: 'blog',
             exported: ['post'],
             header: text(texts, 'post'),
+            sort: 'post',
             cell: (row) => (
               <Link to="/admin/blogs/$id" params={{ id: row.blog._id }}>
                 {row.blog.name}

@@ -75,6 +75,8 @@ export function OpenPaymentsPage() {
       label: text(refunds, 'kind'),
       choices: OPEN_KINDS.map((value) => ({ value, label: text(refunds, `kind_${value}`) })),
     },
+    { kind: 'amounts', key: 'amount', label: text(texts, 'amount') },
+    { kind: 'days', key: 'since', label: text(refunds, 'open_since') },
     ...(can('events.read')
       ? [{ kind: 'pick', key: 'event_id', label: text(texts, 'event'), route: adminEventRoutes.pickEvents } as const]
       : []),
@@ -96,6 +98,7 @@ export function OpenPaymentsPage() {
           {
             key: 'person',
             header: text(texts, 'guest'),
+            sort: 'person',
             cell: (row) => <PersonLink id={row.person_id} name={row.person} />,
           },
           {
@@ -108,6 +111,7 @@ export function OpenPaymentsPage() {
           },
           {
             key: 'event_name',
+            sort: 'event_name',
             exported: ['event'],
             header: text(texts, 'event'),
             cell: (row) => row.event_name,
@@ -121,7 +125,7 @@ export function OpenPaymentsPage() {
             cell: why,
             wraps: true,
           },
-          { key: 'status', header: text(texts, 'status'), cell: (row) => <KindBadge row={row} /> },
+          { key: 'status', header: text(texts, 'status'), sort: 'status', cell: (row) => <KindBadge row={row} /> },
           {
             key: 'amount',
             exported: ['amount', 'currency'],
