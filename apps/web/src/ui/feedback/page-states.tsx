@@ -5,8 +5,8 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import { pendingCalls } from '#platform/api'
 import { useConnectionLost, useOnline } from '#platform/connection'
 import { useT } from '#platform/i18n'
-import { readTickets } from '#platform/kept-tickets'
 import { texts as platformTexts } from '#platform/texts'
+import { hasTickets } from '#platform/tickets-owner'
 import { texts } from '../base/texts.ts'
 import { EmptyState } from './empty-state.tsx'
 import classes from './states.module.css'
@@ -123,14 +123,14 @@ export function LoadFailed({ message, onRetry }: { message: string; onRetry: () 
   const t = useT(texts)
   const inPlatform = useT(platformTexts)
   const online = useOnline()
-  const [hasTickets] = useState(() => readTickets(Date.now()).length > 0)
+  const [keepsTickets] = useState(hasTickets)
   // What can still be read without a network is offered first.
-  const offers = !online && hasTickets
+  const offers = !online && keepsTickets
   return (
     <div role="alert">
       <EmptyState
         title={t(online ? 'could_not_load' : 'no_network')}
-        hint={online ? message : t(hasTickets ? 'offline_tickets' : 'offline_later')}
+        hint={online ? message : t(keepsTickets ? 'offline_tickets' : 'offline_later')}
         action={
           <>
             {offers ? (

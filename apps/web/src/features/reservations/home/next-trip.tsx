@@ -1,17 +1,16 @@
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import type { ReservationRow, ReservationView } from '@shiloh/contract/reservations/views'
+import type { ReservationRow } from '@shiloh/contract/reservations/views'
 import { formatDate, formatList, formatRange } from '@shiloh/contract/text/format'
 import { IconTicket } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { QrCode } from '#ui/base/qr-code'
 import { Heading } from '#ui/base/values'
-import { useKeptTicket } from '../kept/keep.ts'
 import { Badges } from '../parts/badges.tsx'
 import classes from './home.module.css'
 import { texts } from './texts.ts'
@@ -25,18 +24,20 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Seen here, the ticket opens without a network. */
-function Kept({ reservation }: { reservation: ReservationView }) {
-  useKeptTicket(reservation)
-  return null
-}
-
 /** The next confirmed reservation with its code: the page of somebody at the gate. */
 export function NextTrip({ row }: { row: ReservationRow }) {
   const t = useT(texts)
   const language = useLanguage()
   const { event, code, _id: id } = row
   const { data } = useQuery(queryOf(reservationRoutes.getMyReservation, { params: { id } }))
+  // Seen here, the ticket opens without a network. What keeps it comes later than what is shown.
+  useEffect(() => {
+    if (data)
+      import('../kept/keep.ts').then(
+        ({ keepTicketOf }) => keepTicketOf(data),
+        () => undefined,
+      )
+  }, [data])
   const [main] = data?.participants ?? []
   const rooms = [...new Set(data?.participants.flatMap(({ room }) => (room ? [room.name] : [])))]
   const dayOf = (at: string | Date) => formatDate(at, 'en', event.time_zone, 'yyyy-MM-dd')
@@ -92,7 +93,6 @@ export function NextTrip({ row }: { row: ReservationRow }) {
           {t('bring')}
         </LinkButton>
       </div>
-      {data ? <Kept reservation={data} /> : null}
     </section>
   )
 }

@@ -50,19 +50,21 @@ async function prepare(): Promise<boolean> {
  * Keeps the ticket of an own reservation on this phone while somebody gets in with it, and drops it otherwise.
  * @returns whether it opens without a network
  */
+export async function keepTicketOf(reservation: ReservationView): Promise<boolean> {
+  const ticket = ticketOf(reservation, Date.now())
+  if (ticket) return keepTicket(reservation.user._id, ticket) && prepare().catch(() => false)
+  dropTicket(reservation._id)
+  return false
+}
+
+/** Keeps the ticket of the reservation that is shown. Returns whether it opens without a network. */
 export function useKeptTicket(reservation: ReservationView): boolean {
   const [isKept, setIsKept] = useState(false)
   useEffect(() => {
-    const ticket = ticketOf(reservation, Date.now())
-    if (!ticket) return dropTicket(reservation._id)
     let isGone = false
-    if (keepTicket(reservation.user._id, ticket))
-      // Without the worker the ticket opens with a network only.
-      prepare()
-        .catch(() => false)
-        .then((isReady) => {
-          if (!isGone) setIsKept(isReady)
-        })
+    keepTicketOf(reservation).then((isReady) => {
+      if (!isGone) setIsKept(isReady)
+    })
     return () => {
       isGone = true
     }
