@@ -271,7 +271,7 @@ export const bulkMessageRoutes = {
     summary: 'Send a message to people: a selection, a filter of the list, or all',
     body: messageBody,
     response: bulkMessage,
-    errors: ['illegal_transition'],
+    errors: ['illegal_transition', 'not_found'],
     idempotent: true,
     status: 201,
   }),
@@ -282,6 +282,7 @@ export const bulkMessageRoutes = {
     summary: 'Who would get a message, over which channels, and how one of them reads it',
     body: previewBody,
     response: messagePreview,
+    errors: ['not_found'],
     asks: true,
   }),
   testPeopleMessage: route({
@@ -291,6 +292,7 @@ export const bulkMessageRoutes = {
     summary: 'Send the caller the message as the chosen reader would get it',
     body: testBody,
     response: testResponse,
+    errors: ['not_found'],
     limits: [{ points: 20, seconds: 3600, by: 'caller' }],
   }),
   saveReservationsDraft: route({
