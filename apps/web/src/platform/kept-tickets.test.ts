@@ -42,7 +42,17 @@ it('removes what is over for a day, cancelled, or of somebody who left', () => {
 })
 
 it('reads nothing that another version has written', () => {
-  localStorage.setItem('tickets', '{"owner":"akua","tickets":[{"code":1}]}')
+  const stored = (owner: unknown, ...tickets: unknown[]) => {
+    localStorage.setItem('tickets', JSON.stringify({ owner, tickets }))
+    return readTickets(at)
+  }
+  expect(stored('akua', camp)).toEqual([camp])
+  expect(stored(1, camp)).toEqual([])
+  expect(stored('akua', { ...camp, code: 1 })).toEqual([])
+  expect(stored('akua', camp, { ...camp, event: { ...camp.event, place: null } })).toEqual([])
+  expect(stored('akua', { ...camp, persons: [{ ...camp.persons[0], room: 4 }] })).toEqual([])
+  expect(stored('akua', { ...camp, persons: undefined })).toEqual([])
+  localStorage.setItem('tickets', '[')
   expect(readTickets(at)).toEqual([])
   expect(keepTicket('akua', camp)).toBe(true)
   expect(readTickets(at)).toEqual([camp])

@@ -1,44 +1,62 @@
-import { z } from 'zod'
 import { ticketsKey } from './tickets-owner.ts'
 
-const keptTicket = z.object({
-  /** The reservation's id. */
-  _id: z.string(),
-  code: z.string(),
-  event: z.object({
-    name: z.string(),
-    starts_at: z.string(),
-    ends_at: z.string(),
-    time_zone: z.string(),
-    place: z.string(),
-  }),
-  persons: z.array(
-    z.object({
-      _id: z.string(),
-      name: z.string(),
-      /** What the code at the gate says. */
-      url: z.string(),
-      /** The published room with its bed, such as `A-104 B`. Null: none is known. */
-      room: z.string().nullable(),
-    }),
-  ),
-  /** When it was seen last, as an ISO instant. */
-  seen_at: z.string(),
-})
+interface KeptPerson {
+  readonly _id: string
+  readonly name: string
+  /** What the code at the gate says. */
+  readonly url: string
+  /** The published room with its bed, such as `A-104 B`. Null: none is known. */
+  readonly room: string | null
+}
+
 /** A ticket as it was when this phone saw it last. */
-export type KeptTicket = z.infer<typeof keptTicket>
+export interface KeptTicket {
+  /** The reservation's id. */
+  readonly _id: string
+  readonly code: string
+  readonly event: {
+    readonly name: string
+    readonly starts_at: string
+    readonly ends_at: string
+    readonly time_zone: string
+    readonly place: string
+  }
+  readonly persons: readonly KeptPerson[]
+  /** When it was seen last, as an ISO instant. */
+  readonly seen_at: string
+}
 
 /** All tickets on a phone are of one account: the next one must not find those of somebody else. */
-const keptTickets = z.object({ owner: z.string(), tickets: z.array(keptTicket) })
-type KeptTickets = z.infer<typeof keptTickets>
+interface KeptTickets {
+  readonly owner: string
+  readonly tickets: readonly KeptTicket[]
+}
+
+// The home keeps the ticket that it shows, and loads no schemas: what is stored is checked by hand.
+
+/** Returns whether a stored value has texts by these names. */
+const hasTexts = (value: unknown, names: readonly string[]): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === 'string')
+
+const isPerson = (value: unknown): value is KeptPerson =>
+  hasTexts(value, ['_id', 'name', 'url']) && (value['room'] === null || typeof value['room'] === 'string')
+
+const isTicket = (value: unknown): value is KeptTicket =>
+  hasTexts(value, ['_id', 'code', 'seen_at']) &&
+  hasTexts(value['event'], ['name', 'starts_at', 'ends_at', 'time_zone', 'place']) &&
+  Array.isArray(value['persons']) &&
+  value['persons'].every(isPerson)
+
+const isKept = (value: unknown): value is KeptTickets =>
+  hasTexts(value, ['owner']) && Array.isArray(value['tickets']) && value['tickets'].every(isTicket)
 
 /** A ticket stays for a day after the end of its event. Milliseconds. */
 const AFTERWARDS_MS = 86_400_000
 
 function read(): KeptTickets | undefined {
   try {
-    const kept = keptTickets.safeParse(JSON.parse(localStorage.getItem(ticketsKey) ?? 'null'))
-    return kept.success ? kept.data : undefined
+    const kept: unknown = JSON.parse(localStorage.getItem(ticketsKey) ?? 'null')
+    return isKept(kept) ? kept : undefined
   } catch {
     // Reading `localStorage` throws if cookies are blocked: then nothing is kept.
     return undefined
