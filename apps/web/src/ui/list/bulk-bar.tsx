@@ -125,7 +125,8 @@ const selected = <Row extends { readonly _id: string }>(
 export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsProps<Row>) {
   const { selection, chosen, actions, filter, summed } = props
   const text = useText()
-  const [asked, setAsked] = useState<BulkAction<Row>>()
+  // What was chosen when it was asked for: the list behind the dialog can change, the answer is about these rows.
+  const [asked, setAsked] = useState<{ readonly action: BulkAction<Row>; readonly chosen: ChosenRows }>()
   const { everything, clear } = selection
   const exclude = everything ? Object.keys(selection.marked) : []
   const count = everything ? props.total - exclude.length : chosen.length
@@ -139,19 +140,20 @@ export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsPr
         : undefined
       : chosen.reduce((all, one) => all + of(one), 0)
   const onAct = (action: BulkAction<Row>) => {
-    if (everything) return action.onFilter ? action.onFilter(filter) : setAsked(action)
-    return action.act ? action.act(chosen, clear) : setAsked(action)
+    if (everything)
+      return action.onFilter ? action.onFilter(filter) : setAsked({ action, chosen: { filter, exclude, count } })
+    return action.act ? action.act(chosen, clear) : setAsked({ action, chosen: selected(action, chosen) })
   }
   return (
     <div className={classes.bulkPlace}>
       {everything || chosen.length > 0 ? (
         <BulkBar actions={fitting} count={count} sumOf={sumOf} summed={summed} onAct={onAct} onClear={clear} />
       ) : null}
-      {asked?.many ? (
+      {asked?.action.many ? (
         <BulkEdit
-          act={asked.many}
-          label={text(asked.label)}
-          chosen={everything ? { filter, exclude, count } : selected(asked, chosen)}
+          act={asked.action.many}
+          label={text(asked.action.label)}
+          chosen={asked.chosen}
           onStarted={() => {
             setAsked(undefined)
             clear()

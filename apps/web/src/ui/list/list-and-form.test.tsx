@@ -306,6 +306,20 @@ describe('a list page', () => {
     expect(requests.at(-1)?.body).toEqual({ filter: {}, exclude: [], ids: ['1'.repeat(24)] })
   })
 
+  it('acts on what was selected when it was asked for, whatever the list behind the dialog shows', async () => {
+    const router = await show(MealsPage)
+    await click(find('tbody tr:nth-child(2) input'))
+    await click(button('Take back'))
+    await patiently(() => expect(document.body.textContent).toContain('Gives back 3000'))
+    answer = () => page([])
+    await act(() => router.navigate({ to: '/', search: { kind: 'hot' } as never }))
+    await patiently(() => expect(host.querySelector('[role=toolbar]')).toBeNull())
+    expect(document.body.textContent).toContain('Gives back 3000')
+    answer = () => ({ status: 409, body: { message: 'Not now', code: 'conflict', errors: [] } })
+    await click(find('[data-saves]'))
+    await patiently(() => expect(requests.at(-1)?.body).toEqual({ filter: {}, exclude: [], ids: ['1'.repeat(24)] }))
+  })
+
   it('tells an empty list from one without hits', async () => {
     answer = () => page([])
     await show(MealsPage)
