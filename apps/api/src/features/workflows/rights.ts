@@ -99,3 +99,21 @@ export const hindranceAt = async (
   const hidden = hiddenFrom(authorization, READ[subject])
   return hidden && (await namesHidden(db, hidden, about)) ? 'author_forbidden' : null
 }
+
+/** Returns those of these people who may read a record that a workflow is about: a message to them says what is in it. */
+export const readersAmong = async (
+  db: Queryable,
+  userIds: readonly string[],
+  subject: Subject,
+  about: readonly Named[],
+): Promise<string[]> => {
+  const authorizations = await loadActiveAuthorizations(sqlIn(db), [...userIds])
+  const readers: string[] = []
+  for (const id of userIds) {
+    const authorization = authorizations.get(id)
+    if (!authorization || !isAllowed(authorization, READ[subject])) continue
+    const hidden = hiddenFrom(authorization, READ[subject])
+    if (!hidden || !(await namesHidden(db, hidden, about))) readers.push(id)
+  }
+  return readers
+}

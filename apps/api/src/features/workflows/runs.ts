@@ -27,7 +27,7 @@ import type { Deps } from '#platform/deps'
 import { AppError, isPassing } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlerts } from '#platform/messaging/alerts.store'
-import { hindranceAt } from './rights.ts'
+import { hindranceAt, readersAmong } from './rights.ts'
 import type { StepResult } from './says.ts'
 import { type About, findAbout, findCommittee, findReached, momentOf, nameOf } from './subjects.store.ts'
 import * as store from './workflows.store.ts'
@@ -224,13 +224,23 @@ export const waitUntil = (
 }
 
 /** Does what a step is for. @throws StepFailed */
-const effect = async (work: Work, about: About, step: Exclude<SimpleStep, { kind: 'wait' }>): Promise<StepResult> => {
+const effect = async (
+  work: Work,
+  run: store.RunRow,
+  about: About,
+  step: Exclude<SimpleStep, { kind: 'wait' }>,
+): Promise<StepResult> => {
   switch (step.kind) {
     case 'send': {
       const template = await nameOf(work.tx, 'template', step.template_id)
       const to = about.reservationId ? { reservation_id: about.reservationId } : { user_id: about.userId ?? '' }
       const message = { template_id: step.template_id, to, channels: step.channels }
-      const readers = step.role_id === null ? [undefined] : await store.findApprovers(work.tx, step.role_id)
+      const { trigger } = workflowDefinition.parse(run.definition)
+      const holders = step.role_id === null ? [] : await store.findApprovers(work.tx, step.role_id)
+      const readers =
+        step.role_id === null
+          ? [undefined]
+          : await readersAmong(work.tx, holders, TRIGGERS[trigger], namedByFields(run))
       const told: Told[] = []
       for (const reader_id of readers)
         told.push(await sendTemplate(work, { ...message, ...(reader_id && { reader_id }) }))
@@ -345,7 +355,7 @@ const advance = async (work: Work, run: store.RunRow): Promise<void> => {
     return goOn(work, run, nextPath(steps, path))
   }
   await store.causedBy(work.tx, run.id)
-  await mark(work, run, path, step.kind, 'done', await effect(work, about, step))
+  await mark(work, run, path, step.kind, 'done', await effect(work, run, about, step))
   await goOn(work, run, nextPath(steps, path))
 }
 

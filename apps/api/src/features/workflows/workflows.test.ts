@@ -71,8 +71,15 @@ const inApp = async (who: TestAccount) =>
 test('a message goes to the staff of a role, with a link to their page of the reservation', async () => {
   const event = await makeEvent(t)
   const role = await one(`insert into roles (name) values ('Greeters') returning id`, [])
-  const greeter = await t.account({ type: 'admin' })
-  await t.database.pool.query('insert into user_roles (user_id, role_id) values ($1, $2)', [greeter.id, role])
+  const greeter = await t.account({ type: 'admin', permissions: ['reservations.read'] })
+  const stranger = await t.account({ type: 'admin' })
+  const blind = await t.account({ type: 'admin', permissions: ['reservations.read'] })
+  await t.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`,
+    [blind.id, event.id],
+  )
+  for (const { id } of [greeter, stranger, blind])
+    await t.database.pool.query('insert into user_roles (user_id, role_id) values ($1, $2)', [id, role])
   const arrived = await one(
     `insert into message_templates (name, channels, texts) values ('Arrived', '{app}', $1) returning id`,
     [JSON.stringify({ en: { subject: '{{guests}}', body: '{{reservation_link}}', sms: '' } })],
@@ -97,6 +104,8 @@ test('a message goes to the staff of a role, with a link to their page of the re
   expect(await inApp(user)).toBe(0)
   const [told] = (await t.call(identityRoutes.listNotifications, { as: greeter })).data
   expect(told).toMatchObject({ link: `/admin/reservations/${id}` })
+  // Who may not read reservations, or nothing of this event, is told nothing of them.
+  expect([await inApp(stranger), await inApp(blind)]).toEqual([0, 0])
   expect(told?.body).toContain(`/admin/reservations/${id}`)
 })
 
