@@ -296,6 +296,8 @@ export const endpoints = bind(reservationRoutes, {
 
   readWaitingList: reads(async (ctx, { params }) => {
     const offer = await requirePublished(ctx, found(await findEventId(ctx.db, params.id)))
+    // An event that was taken off the site is not shown to anybody new.
+    if (offer.status !== 'published') throw new AppError('not_found')
     const waiting = await waitingByPart(sqlIn(ctx.db), offerIn(offer, ctx.language))
     return { waiting, offer_minutes: offer.waitingMinutes }
   }),

@@ -63,6 +63,9 @@ describe('the waiting list', () => {
     expect((await read()).waiting).toEqual([{ kind: 'event', name: '', count: 2 }])
     await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: first.user })
     expect((await read()).waiting).toEqual([{ kind: 'event', name: '', count: 1 }])
+    await t.database.pool.query(`update events set status = 'unpublished' where id = $1`, [event.id])
+    const hidden = await t.call(routes.readWaitingList, { params: { id: event.id }, as: await t.account() })
+    expect(hidden.status).toBe(404)
   })
 
   test('offers a freed place to the first, tells them, and keeps it from everybody else', async () => {
