@@ -68,4 +68,17 @@ describe('the shares of a reservation', () => {
       }),
     )
   })
+
+  it('leave nobody with a price that is neither paid nor owed', () => {
+    const part = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(anyLine), persons, part, (drawn, all, share) => {
+        const lines = drawn.map((one) => line(one.kind, one.amount, one.person, one.ref_id))
+        const total = lines.reduce((sum, one) => sum + one.amount, 0)
+        const paid = Math.floor(total * share)
+        for (const { cost, paid: theirs, owed } of sharesOf({ lines, paid, balance: total - paid, persons: all }))
+          expect(theirs + owed).toBe(cost)
+      }),
+    )
+  })
 })

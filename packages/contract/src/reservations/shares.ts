@@ -49,6 +49,9 @@ export const sharesOf = ({ lines, paid, balance, persons }: Shared): Share[] => 
     })
   const parts = lines.map((line) => divided(line.amount, weightsOf(line)))
   const costs = persons.map((_, i) => parts.reduce((sum, part) => sum + (part[i] ?? 0), 0))
-  const [paidBy, owedBy] = [divided(paid, costs), divided(balance, costs)]
+  const paidBy = divided(paid, costs)
+  const total = costs.reduce((sum, cost) => sum + cost, 0)
+  // Where nothing was waived, the rest of each price is owed: dividing both would round some of them twice.
+  const owedBy = total === paid + balance ? costs.map((cost, i) => cost - (paidBy[i] ?? 0)) : divided(balance, costs)
   return costs.map((cost, i) => ({ cost, paid: paidBy[i] ?? 0, owed: owedBy[i] ?? 0 }))
 }
