@@ -4,6 +4,7 @@ import { useAccount } from '#platform/account'
 import { useIsAtWork } from '#platform/at-work'
 import { confirmation } from '#platform/confirmation'
 import { I18nContext } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
 import { AccentStyle } from '#ui/base/theme'
@@ -21,27 +22,29 @@ const AdminShell = lazy(async () => {
   return { default: component }
 })
 
-const NotificationsBell = lazy(() =>
+const NotificationsBell = lazyPart(() =>
   import('../features/identity/notifications/notifications-bell.tsx').then(({ NotificationsBell: component }) => ({
     default: component,
   })),
 )
 
-const PaletteButton = lazy(() =>
+const PaletteButton = lazyPart(() =>
   import('../features/search/palette-button.tsx').then(({ PaletteButton: component }) => ({ default: component })),
 )
 
-const ActivityButton = lazy(() =>
+const ActivityButton = lazyPart(() =>
   import('../features/activity/activity-button.tsx').then(({ ActivityButton: component }) => ({ default: component })),
 )
 
-const FollowAccount = lazy(() =>
+const FollowAccount = lazyPart(() =>
   import('./follow-account.tsx').then(({ FollowAccount: component }) => ({ default: component })),
 )
 
-const IdleWarning = lazy(() => import('#ui/shell/idle').then(({ IdleWarning: component }) => ({ default: component })))
+const IdleWarning = lazyPart(() =>
+  import('#ui/shell/idle').then(({ IdleWarning: component }) => ({ default: component })),
+)
 
-const ConfirmDialog = lazy(() =>
+const ConfirmDialog = lazyPart(() =>
   import('../features/identity/confirm/confirm-dialog.tsx').then(({ ConfirmDialog: component }) => ({
     default: component,
   })),

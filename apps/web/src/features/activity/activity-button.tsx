@@ -2,15 +2,16 @@ import { ACTIVITIES_CHANGED, activityRoutes } from '@shiloh/contract/activities'
 import { IconActivity } from '@tabler/icons-react'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { useLive } from '#platform/live'
 import { queryOf, refetchAll } from '#platform/queries'
 import { CountButton } from '#ui/base/count-button'
 import { ACTIVITY_HASH } from './index.ts'
 import { texts } from './texts.ts'
 
-const Drawer = lazy(() =>
+const Drawer = lazyPart(() =>
   import('./activity-drawer.tsx').then(({ ActivityDrawer: component }) => ({ default: component })),
 )
 

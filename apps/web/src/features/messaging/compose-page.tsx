@@ -19,12 +19,13 @@ import { formatCount, formatMoney, formatTime } from '@shiloh/contract/text/form
 import { IconCalendarClock, IconSend, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { useCurrentEvent } from '#platform/current-event'
 import { useLanguage, useT } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { listSearch } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
@@ -48,7 +49,7 @@ import { TextsEditor } from './texts-editor.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSums } from './use-sums.ts'
 
-const ScheduleForm = lazy(() =>
+const ScheduleForm = lazyPart(() =>
   import('./schedule-form.tsx').then(({ ScheduleForm: component }) => ({ default: component })),
 )
 

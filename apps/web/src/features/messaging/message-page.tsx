@@ -8,9 +8,10 @@ import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconCalendarClock, IconEye, IconMail, IconPlayerPause, IconPlayerPlay, IconSquare } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { useLive } from '#platform/live'
 import { queryOf, refetchAll, useAct } from '#platform/queries'
 import { type Figure, Strip } from '#ui/base/figures'
@@ -28,7 +29,7 @@ import classes from './compose.module.css'
 import { MessageBadge, Outcome } from './parts.tsx'
 import { texts } from './texts.ts'
 
-const ScheduleForm = lazy(() =>
+const ScheduleForm = lazyPart(() =>
   import('./schedule-form.tsx').then(({ ScheduleForm: component }) => ({ default: component })),
 )
 

@@ -1,14 +1,15 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useHotkeys, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useT } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { useModKey } from '#ui/base/mod-key'
 import classes from './palette-button.module.css'
 import { texts } from './texts.ts'
 
 const load = () => import('./palette.tsx')
-const Palette = lazy(() => load().then(({ Palette: component }) => ({ default: component })))
+const Palette = lazyPart(() => load().then(({ Palette: component }) => ({ default: component })))
 
 /** Milliseconds after which the code of the palette loads by itself, when the page is at rest. */
 const REST_MS = 2000

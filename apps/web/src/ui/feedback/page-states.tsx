@@ -3,6 +3,7 @@ import { IconArrowUp, IconCloudOff } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { pendingCalls } from '#platform/api'
+import { ApiError } from '#platform/client'
 import { useConnectionLost, useOnline } from '#platform/connection'
 import { useT } from '#platform/i18n'
 import { texts as platformTexts } from '#platform/texts'
@@ -83,6 +84,9 @@ export function ScrollToTop() {
     </ActionIcon>
   ) : null
 }
+
+/** Returns whether what a page is about is not there, or is not the reader's: trying again would not help. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found'
 
 /** The 404 of the app. */
 export function NotFound() {

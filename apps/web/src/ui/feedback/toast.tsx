@@ -1,10 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from '#platform/lazy-part'
 import { forgetFailure } from './failure.tsx'
 import type { Toast } from './toast-outlet.tsx'
 
 // Not needed for the first page, so it loads with the first toast.
 const outlet = () => import('./toast-outlet.tsx')
-const ToastOutlet = lazy(() => outlet().then(({ ToastOutlet: component }) => ({ default: component })))
+const ToastOutlet = lazyPart(() => outlet().then(({ ToastOutlet: component }) => ({ default: component })))
 
 let wanted = false
 const listeners = new Set<() => void>()

@@ -2,9 +2,10 @@ import { Button, Group, Modal, Progress, Textarea } from '@mantine/core'
 import type { Route } from '@shiloh/contract/core'
 import { formatCount } from '@shiloh/contract/text/format'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { argumentsOf } from '#platform/client'
 import { useLanguage, useT, useText } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { useAct } from '#platform/queries'
 import { showFailure } from '../feedback/failure.tsx'
 import { toastDone } from '../feedback/toast.tsx'
@@ -15,7 +16,7 @@ import classes from './list.module.css'
 import { texts } from './table-texts.ts'
 
 // Few acts have fields.
-const RecordForm = lazy(() =>
+const RecordForm = lazyPart(() =>
   import('../form/record-form.tsx').then(({ RecordForm: component }) => ({ default: component })),
 )
 

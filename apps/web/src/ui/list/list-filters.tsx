@@ -3,10 +3,11 @@ import { useHotkeys } from '@mantine/hooks'
 import { type FilterForm, splitChoices, splitRange } from '@shiloh/contract/lists'
 import { formatAmount, formatTime } from '@shiloh/contract/text/format'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useCurrentEvent } from '#platform/current-event'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT, useText } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { ALL_EVENTS } from '#platform/list-search'
 import { ChoiceSelect } from '../form/choice-select.tsx'
 import { PickSelect } from '../form/pick-select.tsx'
@@ -17,7 +18,7 @@ import { texts } from './list-texts.ts'
 import type { Filter } from './list-types.tsx'
 
 // The calendar is large, and most filters do without.
-const RangeField = lazy(() =>
+const RangeField = lazyPart(() =>
   import('./filter-range.tsx').then(({ RangeField: component }) => ({ default: component })),
 )
 

@@ -1,14 +1,15 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { Account } from '@shiloh/contract/identity/account'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { Avatar } from '../base/avatar.tsx'
 import { texts } from '../base/texts.ts'
 import classes from './shell.module.css'
 
 const menu = () => import('./account-menu.tsx')
-const AccountMenu = lazy(() => menu().then(({ AccountMenu: component }) => ({ default: component })))
+const AccountMenu = lazyPart(() => menu().then(({ AccountMenu: component }) => ({ default: component })))
 
 /** The user's face and name in the corner. */
 export function AccountFace({ user }: { user: Account }) {

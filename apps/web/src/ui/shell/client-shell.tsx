@@ -2,16 +2,19 @@ import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT, useText } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { Mark } from '../base/mark.tsx'
 import { texts } from '../base/texts.ts'
 import { AccountCorner } from './account-corner.tsx'
 import { isAbove, NavList, useNavItems } from './nav.tsx'
 import classes from './shell.module.css'
 
-const NavDrawer = lazy(() => import('./nav-drawer.tsx').then(({ NavDrawer: component }) => ({ default: component })))
+const NavDrawer = lazyPart(() =>
+  import('./nav-drawer.tsx').then(({ NavDrawer: component }) => ({ default: component })),
+)
 
 interface ClientShellProps {
   area: 'client' | 'vendor'

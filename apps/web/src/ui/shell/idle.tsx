@@ -1,7 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useIdleTimer } from 'react-idle-timer'
+import { lazyPart } from '#platform/lazy-part'
 
-const IdleDialog = lazy(() => import('./idle-dialog.tsx').then(({ IdleDialog: component }) => ({ default: component })))
+const IdleDialog = lazyPart(() =>
+  import('./idle-dialog.tsx').then(({ IdleDialog: component }) => ({ default: component })),
+)
 
 /** Seconds of the countdown before the logout. */
 export const idleCountdownSeconds = 60

@@ -1,6 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '#platform/lazy-part'
 
-const KeysDialog = lazy(() => import('./keys-dialog.tsx').then(({ KeysDialog: component }) => ({ default: component })))
+const KeysDialog = lazyPart(() =>
+  import('./keys-dialog.tsx').then(({ KeysDialog: component }) => ({ default: component })),
+)
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#platform/lazy-part'
 import type { DeskProps } from './desk-state.ts'
 
 // Few gates take payments.
-const DeskPayment = lazy(() =>
+const DeskPayment = lazyPart(() =>
   import('./desk-payment.tsx').then(({ DeskPayment: component }) => ({ default: component })),
 )
 

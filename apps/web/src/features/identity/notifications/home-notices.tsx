@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useT } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { queryOf } from '#platform/queries'
 import { DateText } from '#ui/base/values'
 import parts from '../parts/parts.module.css'
@@ -10,7 +11,7 @@ import classes from './notifications.module.css'
 import { texts } from './texts.ts'
 import { useOpenNotice } from './use-open-notice.ts'
 
-const Panel = lazy(() =>
+const Panel = lazyPart(() =>
   import('./notifications-panel.tsx').then(({ NotificationsPanel: component }) => ({ default: component })),
 )
 

@@ -1,14 +1,15 @@
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useT } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf } from '#platform/queries'
 import { CountButton } from '#ui/base/count-button'
 import { texts } from './texts.ts'
 
-const Panel = lazy(() =>
+const Panel = lazyPart(() =>
   import('./notifications-panel.tsx').then(({ NotificationsPanel: component }) => ({ default: component })),
 )
 

@@ -6,13 +6,14 @@ import { formatRange } from '@shiloh/contract/text/format'
 import { IconPencil, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
+import { dropTicket } from '#platform/kept-tickets'
 import { queryOf } from '#platform/queries'
 import { CalendarMenu } from '#ui/base/calendar-menu'
 import { LinkButton } from '#ui/base/link-button'
 import { Heading } from '#ui/base/values'
-import { LoadFailed } from '#ui/feedback/page-states'
+import { isGone, LoadFailed, NotFound } from '#ui/feedback/page-states'
 import { Breadcrumbs } from '#ui/shell/page-header'
 import { PaymentList, PaymentReturn } from '../../payments/index.ts'
 import { useLiveReservations } from '../live.ts'
@@ -91,8 +92,14 @@ export function ReservationPage() {
     retry: false,
   })
   useLiveReservations()
+  // Nobody gets in with it any more, whatever this phone has kept.
+  const isOver = data !== undefined && ['cancelled', 'failed', 'archived'].includes(data.status)
+  useEffect(() => {
+    if (isOver) dropTicket(id)
+  }, [isOver, id])
   const onSettled = useCallback(() => void changed(), [changed])
   const onOver = useCallback(() => void refetch(), [refetch])
+  if (isGone(error)) return <NotFound />
   if (error && !data) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <ReservationSkeleton />
   const { event: brief } = data
@@ -135,9 +142,7 @@ export function ReservationPage() {
       ) : null}
       <Banners reservation={data} />
       <div className={classes.grid} data-open={data.status === 'pending' || undefined}>
-        {data.status === 'cancelled' || data.status === 'failed' || data.status === 'archived' ? null : (
-          <Ticket reservation={data} />
-        )}
+        {isOver ? null : <Ticket reservation={data} />}
         <div className={classes.facts}>
           <Balance reservation={data} event={event} />
           <Room reservation={data} />

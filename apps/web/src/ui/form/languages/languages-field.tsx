@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import { LANGUAGES, languageName } from '@shiloh/contract/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { ToneBadge } from '../../base/status-badge.tsx'
 import { type GridField, missingIn, type Texts } from './language-grid.tsx'
 import classes from './languages.module.css'
 import { texts } from './languages-texts.ts'
 
 const dialog = () => import('./languages-dialog.tsx')
-const LanguagesDialog = lazy(() => dialog().then(({ LanguagesDialog: component }) => ({ default: component })))
+const LanguagesDialog = lazyPart(() => dialog().then(({ LanguagesDialog: component }) => ({ default: component })))
 
 const written = z.partialRecord(z.enum(LANGUAGES), z.record(z.string(), z.string().optional())).catch({})
 const own = z.string().catch('')
