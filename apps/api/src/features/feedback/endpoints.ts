@@ -1,13 +1,16 @@
 import { type Feedback, feedbackRoutes } from '@shiloh/contract/feedback'
 import { bind, reads, writes } from '#http/binder'
+import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { canGiveFeedback } from './rules.ts'
 import { findFeedback, saveFeedback } from './store.ts'
 
-const view = async (db: Queryable, now: Date, userId: string, id: string): Promise<Feedback> => {
-  const row = found(await findFeedback(db, userId, id))
+type Reader = Pick<ReadContext, 'now' | 'caller' | 'language'>
+
+const view = async (db: Queryable, { now, caller, language }: Reader, id: string): Promise<Feedback> => {
+  const row = found(await findFeedback(db, language, caller.id, id))
   return {
     reservation_id: row.id,
     code: row.code,
@@ -26,11 +29,11 @@ const view = async (db: Queryable, now: Date, userId: string, id: string): Promi
 }
 
 export const endpoints = bind(feedbackRoutes, {
-  getMyFeedback: reads((ctx, { params }) => view(ctx.db, ctx.now, ctx.caller.id, params.id)),
+  getMyFeedback: reads((ctx, { params }) => view(ctx.db, ctx, params.id)),
   giveFeedback: writes(async (ctx, { params, body }) => {
-    const before = await view(ctx.tx, ctx.now, ctx.caller.id, params.id)
+    const before = await view(ctx.tx, ctx, params.id)
     if (!before.open) throw new AppError('illegal_transition')
     await saveFeedback(ctx.tx, ctx.now, params.id, body)
-    return view(ctx.tx, ctx.now, ctx.caller.id, params.id)
+    return view(ctx.tx, ctx, params.id)
   }),
 })

@@ -35,6 +35,14 @@ it('takes a rating and words from the first day of the event on, once for each r
   await expect(app.database.pool.query('update event_feedback set rating = 6')).rejects.toThrow(/rating/)
 })
 
+it('names the event in the language of its reader', async () => {
+  await app.database.pool.query(`update events set translations = '{"de":{"name":"Osterkonferenz"}}' where id = $1`, [
+    event.id,
+  ])
+  const read = await app.call(routes.getMyFeedback, { as: guest, params, headers: { 'accept-language': 'de' } })
+  expect(read.data.event.name).toBe('Osterkonferenz')
+})
+
 it('is closed to others, and to who did not come', async () => {
   const other = await app.account()
   expect((await give(1, 'Not mine', other)).status).toBe(404)

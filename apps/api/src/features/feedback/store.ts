@@ -1,7 +1,9 @@
+import type { Language } from '@shiloh/contract/core'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 
-/** Returns an own reservation with its event, and what was said about it. */
-export const findFeedback = (db: Queryable, userId: string, reservationId: string) =>
+/** Returns an own reservation with its event in the reader's language, and what was said about it. */
+export const findFeedback = (db: Queryable, reader: Language, userId: string, reservationId: string) =>
   db
     .selectFrom('reservations as r')
     .innerJoin('events as e', 'e.id', 'r.event_id')
@@ -11,7 +13,7 @@ export const findFeedback = (db: Queryable, userId: string, reservationId: strin
       'r.code',
       'r.status',
       'e.id as event_id',
-      'e.name',
+      toldIn(reader, 'e', 'name').as('name'),
       'e.starts_at',
       'e.ends_at',
       'e.time_zone',

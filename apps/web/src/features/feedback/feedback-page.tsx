@@ -8,7 +8,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { EmptyState } from '#ui/feedback/empty-state'
-import { LoadFailed } from '#ui/feedback/page-states'
+import { isGone, LoadFailed, NotFound } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { LeaveGuard } from '#ui/form/leave-guard'
@@ -77,6 +77,7 @@ export function FeedbackPage() {
     ...queryOf(feedbackRoutes.getMyFeedback, { params: { id } }),
     placeholderData: undefined,
   })
+  if (isGone(error)) return <NotFound />
   if (!data) return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold />
   const { name, starts_at, ends_at, time_zone } = data.event
   return (
