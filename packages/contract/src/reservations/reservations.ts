@@ -8,6 +8,7 @@ import {
   id,
   idOrSlugParams,
   idParams,
+  language,
   line,
   listRoute,
   publicAccess,
@@ -16,12 +17,13 @@ import {
   signedIn,
   timestamp,
 } from '../core.ts'
-import { declareList, EXPORT_TYPES, exportQuery, listFilter, listQuery } from '../lists.ts'
+import { anyOf, declareList, EXPORT_TYPES, exportQuery, listFilter, listQuery } from '../lists.ts'
 import { care, FAMILY_RELATIONS } from './party.ts'
 import { draftProgress } from './progress.ts'
 import { RESERVATION_STATUSES } from './states.ts'
 import {
   adminReservationRow,
+  LODGING_PAYERS,
   named,
   ownWaiting,
   pdfFile,
@@ -468,6 +470,22 @@ export const reservationRoutes = {
     summary: 'Receipt and tickets as a PDF, base64',
     params: idParams,
     response: pdfFile,
+    errors: ['illegal_transition'],
+  }),
+  invitationLetter: fileRoute({
+    method: 'GET',
+    path: '/admin/reservations/{id}/invitation-letter',
+    access: can('reservations.email'),
+    summary: 'A letter of invitation for a visa as a PDF, a page for each person of a confirmed reservation',
+    fileTypes: ['application/pdf'],
+    params: idParams,
+    query: z.object({
+      /** Of the letter. The caller's if absent. */
+      language: language.optional(),
+      lodging: z.enum(LODGING_PAYERS).default('guest'),
+      /** Questions whose answers are printed, such as the number of the passport. */
+      answers: anyOf(id).optional(),
+    }),
     errors: ['illegal_transition'],
   }),
   sendAgain: route({

@@ -302,6 +302,10 @@ export type SendAgain = z.output<typeof sendAgain>
 export const sendAgainTo = z.object({ to: line(254).optional() })
 export type SendAgainTo = z.output<typeof sendAgainTo>
 
+/** Who pays for the nights, as a letter of invitation says it. */
+export const LODGING_PAYERS = ['guest', 'church'] as const
+export type LodgingPayer = (typeof LODGING_PAYERS)[number]
+
 export const pdfFile = z.object({ file_name: z.string(), mime: z.literal('application/pdf'), base64: z.string() })
 
 export const receiptView = z.object({

@@ -124,6 +124,19 @@ export const findTicketFacts = async (db: Queryable, eventId: string, language: 
   }
 }
 
+/** Returns the birth dates of a reservation's persons that are known, by participant. */
+export const findBirthDates = async (db: Queryable, reservationId: string): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .selectFrom('reservation_participants as p')
+    .leftJoin('users as u', 'u.id', 'p.user_id')
+    .leftJoin('spouses as s', 's.id', 'p.spouse_id')
+    .leftJoin('family_members as f', 'f.id', 'p.family_member_id')
+    .select(['p.id', sql<string | null>`coalesce(u.birth_date, s.birth_date, f.birth_date)::text`.as('birth_date')])
+    .where('p.reservation_id', '=', reservationId)
+    .execute()
+  return new Map(rows.flatMap(({ id, birth_date }) => (birth_date === null ? [] : [[id, birth_date]])))
+}
+
 /** Records that somebody read sealed data. */
 export const insertCareReads = async (
   tx: Tx,

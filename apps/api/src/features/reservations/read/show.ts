@@ -21,6 +21,6 @@ export const showOwn = async (ctx: ReadContext, id: string): Promise<Reservation
   return reservationView(ctx.deps, record, ctx.now, OWNER)
 }
 
-/** Returns a reservation as staff see it. @throws not_found */
-export const showAny = async (ctx: ReadContext, id: string): Promise<ReservationView> =>
-  reservationView(ctx.deps, found(await findRecord(ctx.db, id, ctx.language)), ctx.now, staffOf(ctx))
+/** Returns a reservation as staff see it, in their language or another. @throws not_found */
+export const showAny = async (ctx: ReadContext, id: string, language = ctx.language): Promise<ReservationView> =>
+  reservationView(ctx.deps, found(await findRecord(ctx.db, id, language)), ctx.now, staffOf(ctx))

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Queryable } from '#platform/db/db'
 import type { Deps } from '#platform/deps'
 import { pngOf, rasterOf } from '#platform/files/raster'
-import { findTicketFacts } from '../people/people.store.ts'
+import { findBirthDates, findTicketFacts } from '../people/people.store.ts'
 
 /** The band of the event's picture: pixels, for a page of 595 points and a mail of 600 pixels. */
 const BAND = { width: 1200, height: 240 }
@@ -34,3 +34,20 @@ export const ticketFacts = async (deps: Deps, db: Queryable, eventId: string, la
   }
 }
 export type TicketFacts = Awaited<ReturnType<typeof ticketFacts>>
+
+/** Returns what a letter of invitation says beside its reservation: the organisation, the address and the birth dates. */
+export const letterFacts = async (
+  deps: Deps,
+  db: Queryable,
+  { _id, event_id }: { readonly _id: string; readonly event_id: string },
+  language: Language,
+) => {
+  const { logo_key, organisation, address } = await findTicketFacts(db, event_id, language)
+  return {
+    organisation,
+    address,
+    logo: logo_key === null ? null : await pngOf(deps.files, logo_key, LOGO_HEIGHT),
+    births: await findBirthDates(db, _id),
+  }
+}
+export type LetterFacts = Awaited<ReturnType<typeof letterFacts>>

@@ -16,6 +16,7 @@ import {
   IconMail,
   IconMailPlus,
   IconPencil,
+  IconWorld,
   IconX,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -36,6 +37,7 @@ import { texts as messageLinkTexts } from '../../../../ui/list/message-link-text
 import { TakeCashDialog } from '../../../payments/index.ts'
 import { staleAfterStaffAct } from '../queries.ts'
 import { texts as common } from '../texts.ts'
+import { InvitationDialog } from './invitation-dialog.tsx'
 import { texts } from './texts.ts'
 
 interface Props {
@@ -235,7 +237,7 @@ export function Acts({ reservation }: Props) {
   // Made at the desk just now, and to be paid immediately.
   const { cash, room } = useSearch({ from: '/admin/reservations/$id' })
   const [doing, setDoing] = useState<
-    'take_cash' | 'waive' | 'keep' | 'give_back' | 'cancel' | 'send_again' | undefined
+    'take_cash' | 'waive' | 'keep' | 'give_back' | 'cancel' | 'send_again' | 'invite' | undefined
   >(cash && reservation.allowed.includes('take_cash') ? 'take_cash' : undefined)
   const approve = useAct(reservationRoutes.approveReservation, staleAfterStaffAct)
   const pdf = useMutation({
@@ -269,6 +271,7 @@ export function Acts({ reservation }: Props) {
     keep: () => <KeepDialog reservation={reservation} onClose={over} />,
     give_back: () => <GiveBackDialog reservation={reservation} onClose={over} />,
     cancel: () => <CancelDialog reservation={reservation} onClose={over} />,
+    invite: () => <InvitationDialog reservation={reservation} onClose={over} />,
     send_again: () => <SendAgainDialog reservation={reservation} onClose={over} />,
   }
   return (
@@ -304,6 +307,11 @@ export function Acts({ reservation }: Props) {
                 }
               >
                 {t('print_badges')}
+              </Menu.Item>
+            ) : null}
+            {canSend ? (
+              <Menu.Item leftSection={<IconWorld size={17} />} onClick={() => setDoing('invite')}>
+                {t('invitation')}
               </Menu.Item>
             ) : null}
             {canSend ? (
