@@ -5,7 +5,7 @@ import type { Permission } from './permissions.ts'
 /** Views of a list: its filter, order and columns, under a name. */
 
 /** Views for everybody are kept by those who keep the settings. Own ones need nothing. */
-export const SHARE_VIEWS: Permission = 'settings.update'
+export const SHARE_VIEWS = 'settings.update' satisfies Permission
 /** Views of one list that a person sees: their own and those for everybody. */
 export const MOST_VIEWS = 50
 

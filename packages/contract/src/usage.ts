@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, route, signedIn } from './core.ts'
 import type { Permission } from './permissions.ts'
+import { SHARE_VIEWS } from './saved-views.ts'
 
 /** What uses a record, to be read before it is deleted. */
 
@@ -27,11 +28,18 @@ export const USED = {
   room_categories: { path: '/admin/room-category/{id}', permission: 'room_categories.delete' },
   event_rooms: { path: '/admin/event-rooms/{id}', permission: 'event_rooms.delete' },
   event_forms: { path: '/admin/event-forms/{id}', permission: 'event_forms.delete' },
+  form_questions: {
+    path: '/admin/event-forms/{form_id}/sections/{section_id}/questions/{id}',
+    permission: 'event_forms.update',
+  },
   roles: { path: '/admin/permissions/user-role/{id}', permission: 'permissions.delete' },
   policies: { path: '/admin/permissions/policy/{id}', permission: 'permissions.delete' },
   message_templates: { path: '/admin/message-templates/{id}', permission: 'messages.delete' },
   saved_reports: { path: '/admin/reports/{id}', permission: 'reservations.report' },
   workflows: { path: '/admin/workflow/{id}', permission: 'workflows.delete' },
+  tasks: { path: '/admin/tasks-and-planning/{id}', permission: 'tasks.delete' },
+  /** Own views need no permission, and nobody else uses them. */
+  saved_views: { path: '/admin/saved-views/{id}', permission: SHARE_VIEWS },
   task_templates: { path: '/admin/tasks-and-planning/templates/{id}', permission: 'tasks.delete' },
 } as const satisfies Readonly<Record<string, { path: string; permission: Permission }>>
 export type UsedKind = keyof typeof USED

@@ -492,6 +492,7 @@ export const endpoints = bind(reservationRoutes, {
     exportRows(ctx, query, {
       name: 'waiting-list',
       columns: {
+        place: (row) => row.place,
         person: (row) => row.user_name,
         kind: (row) => wordCell(row.kind),
         name: (row) => row.name,

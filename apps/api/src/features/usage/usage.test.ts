@@ -100,6 +100,58 @@ test('says what keeps a person, an administrator or an event, and what is delete
   expect(await read('users', user.id)).toEqual([])
 })
 
+test('says what goes with a task, who opens a list with a view, and who answered a question', async () => {
+  const event = await makeEvent(t)
+  const { id: reservation, view: made } = await reserve(t, event)
+  const clerk = await t.account({ type: 'admin' })
+  const task = await one(`insert into tasks (title) values ('Book the bus') returning id`)
+  await t.database.pool.query(
+    `insert into task_checks (task_id, position, text) values ($1, 0, 'Ring them'), ($1, 1, 'Pay')`,
+    [task],
+  )
+  await t.database.pool.query(`insert into task_comments (task_id, body) values ($1, 'It has 40 seats')`, [task])
+  const view = await one(
+    `insert into saved_views (list, name, shared, query, created_at, updated_at)
+       values ('reservations', 'Unpaid', true, '{}', now(), now()) returning id`,
+  )
+  await t.database.pool.query(`insert into default_views (user_id, list, view_id) values ($1, 'reservations', $2)`, [
+    clerk.id,
+    view,
+  ])
+  const question = await owner('form_questions', event)
+  const version = await one(
+    `insert into form_versions (form_id, definition, definition_hash)
+       select s.form_id, '{}', 'one' from form_questions q join form_sections s on s.id = q.section_id where q.id = $1 returning id`,
+    [question],
+  )
+  await t.database.pool.query(`update reservations set form_version_id = $2 where id = $1`, [reservation, version])
+  await t.database.pool.query(
+    `insert into reservation_answers (reservation_id, question_id, label, value) values ($1, $2, 'Why?', '"So"')`,
+    [reservation, question],
+  )
+  const chief = await t.account({
+    type: 'admin',
+    permissions: ['tasks.delete', 'tasks.read', 'settings.update', 'event_forms.update', 'reservations.read'],
+  })
+  const read = async (kind: keyof typeof USED, id: string) =>
+    (await t.call(usageRoutes.readUsage, { params: { kind, id }, as: chief })).data
+  const link = `/admin/tasks-and-planning?task=${task}`
+  expect(await read('tasks', task)).toMatchObject([
+    { says: '1 comment', deleted: true, records: [{ name: 'It has 40 seats', link }] },
+    { says: '2 lines of its checklist', deleted: true, records: [{ name: 'Pay' }, { name: 'Ring them' }] },
+  ])
+  expect(await read('saved_views', view)).toMatchObject([
+    { says: '1 administrator', blocks: false, deleted: false, records: [] },
+  ])
+  expect(await read('form_questions', question)).toMatchObject([
+    {
+      says: '1 reservation with an answer',
+      blocks: false,
+      records: [{ name: made.code, link: `/admin/reservations/${reservation}` }],
+    },
+  ])
+})
+
 test('every kind can be asked, and follows from a route that deletes one', async () => {
   const paths = features.flatMap(({ endpoints }) => endpoints).map(({ route }) => `${route.method} ${route.path}`)
   for (const { path } of Object.values(USED)) expect(paths).toContain(`DELETE ${path}`)

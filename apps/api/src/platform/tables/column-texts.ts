@@ -137,6 +137,7 @@ const texts = defineTexts('server/columns', {
   persons: 'Persons',
   phone: 'Phone',
   pinned: 'Pinned',
+  place: 'Place',
   point: 'Point',
   position: 'Position',
   post: 'Post',

@@ -38,6 +38,8 @@ const texts = defineTexts('server/usage', {
   phones:
     '{count, plural, one {# phone with scans that have not arrived} other {# phones with scans that have not arrived}}',
   comments: '{count, plural, one {# comment} other {# comments}}',
+  checks: '{count, plural, one {# line of its checklist} other {# lines of its checklist}}',
+  answers: '{count, plural, one {# reservation with an answer} other {# reservations with an answer}}',
   refused: 'Still in use: {uses}. This cannot be deleted until that changes.',
 })
 export type What = Exclude<Extract<keyof typeof texts, string>, 'refused'>

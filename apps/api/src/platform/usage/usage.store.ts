@@ -399,6 +399,17 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
     events((id) => sql`x.form_id = ${id}`),
     guests((id) => sql`x.form_version_id in (select y.id from form_versions y where y.form_id = ${id})`),
   ],
+  form_questions: [
+    {
+      ...guests(
+        (id) => sql`exists (select from reservation_answers y where y.reservation_id = x.id and y.question_id = ${id})
+          and x.form_version_id in (select v.id from form_versions v join form_sections s on s.form_id = v.form_id
+            join form_questions q on q.section_id = s.id where q.id = ${id})`,
+      ),
+      what: 'answers',
+      blocks: false,
+    },
+  ],
   roles: [
     {
       what: 'administrators',
@@ -446,6 +457,38 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       rows: (id) => sql`select x.id, '' as name, null as link, x.event_id, x.reservation_id, x.user_id
         from workflow_runs x where x.workflow_id = ${id} and x.state in ('running', 'waiting', 'asking', 'paused')`,
       belongs: { event: 'r.event_id', reservation: 'r.reservation_id', person: 'r.user_id' },
+    },
+  ],
+  tasks: [
+    {
+      what: 'comments',
+      permission: 'tasks.read',
+      blocks: false,
+      deleted: true,
+      rows: (
+        id,
+      ) => sql`select x.id, left(x.body, 40) as name, '/admin/tasks-and-planning?task=' || t.id as link, t.event_id
+        from task_comments x join tasks t on t.id = x.task_id where t.id = ${id}`,
+      belongs: { event: 'r.event_id' },
+    },
+    {
+      what: 'checks',
+      permission: 'tasks.read',
+      blocks: false,
+      deleted: true,
+      rows: (id) => sql`select x.id, x.text as name, '/admin/tasks-and-planning?task=' || t.id as link, t.event_id
+        from task_checks x join tasks t on t.id = x.task_id where t.id = ${id}`,
+      belongs: { event: 'r.event_id' },
+    },
+  ],
+  saved_views: [
+    {
+      what: 'administrators',
+      permission: 'admin_users.read',
+      blocks: false,
+      rows: (id) => sql`select x.id, x.first_name || ' ' || x.last_name as name, '/admin/admin-users/' || x.id as link
+        from users x join default_views y on y.user_id = x.id where y.view_id = ${id}`,
+      belongs: { person: 'r.id' },
     },
   ],
   task_templates: [

@@ -60,8 +60,8 @@ export function edited(sections: readonly SectionInput[], edit: Edit): readonly 
   }
 }
 
-/** The confirmation that is shown: loss of unsaved changes, of the form, or of a section with questions. */
-export type Question = 'discard' | 'remove' | { readonly section: number }
+/** The confirmation that is shown: loss of unsaved changes, of the form, of a section with questions, or of a question. */
+export type Question = 'discard' | 'remove' | { readonly section: number } | { readonly question: Spot }
 
 /** The state of editing one form, without the values of its fields. */
 export interface BuilderState {
@@ -123,9 +123,9 @@ function following(edit: Edit, before: readonly SectionInput[]): Partial<Builder
       }
     }
     case 'section_removed':
+    case 'question_removed':
       return { asking: undefined }
     case 'question_copied':
-    case 'question_removed':
       return {}
   }
 }

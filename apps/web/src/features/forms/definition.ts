@@ -234,3 +234,13 @@ export function pathOf(sections: readonly SectionInput[], field: string): string
   }
   return field
 }
+
+/** Returns whether a question is part of the stored form. */
+export const isStored = (saved: FormInput, question: QuestionInput | undefined): boolean =>
+  (saved.sections ?? []).some(({ questions = [] }) => questions.some(({ _id }) => _id === question?._id))
+
+/** Returns the questions that are only asked after an answer to this one. */
+export const dependents = (sections: readonly SectionInput[], id: string | undefined): QuestionInput[] =>
+  sections.flatMap(({ questions = [] }) =>
+    questions.filter(({ visible_when }) => id !== undefined && visible_when?.question_id === id),
+  )

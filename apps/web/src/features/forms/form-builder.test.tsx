@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { type EventFormDetail, eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
+import { type Use, usageRoutes } from '@shiloh/contract/usage'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fill, idOf, showScreen } from '../../../test/screen.tsx'
@@ -139,4 +140,34 @@ it('shows all texts in every language with what is missing, and saves a translat
   expect(server.calls(eventFormRoutes.update)[0]?.body).toMatchObject({
     sections: [{ title: 'Camp', questions: [{ label: 'Tent?', translations: { de: { label: 'Zelt?' } } }, {}, {}] }],
   })
+})
+
+it('says before a question is removed who answered it and which questions depend on it', async () => {
+  const dependent = { ...question(24, 'How many tents?'), visible_when: { question_id: idOf(21), any_of: ['yes'] } }
+  const [section] = stored.sections
+  const form = section
+    ? { ...stored, sections: [{ ...section, questions: [...section.questions, dependent] }] }
+    : stored
+  const answered: Use = {
+    says: '2 reservations with an answer',
+    count: 2,
+    blocks: false,
+    deleted: false,
+    link: null,
+    records: [{ name: 'CAMP-7', link: '/admin/reservations/7' }],
+  }
+  const { user } = await showScreen(
+    () => <FormBuilder form={form} />,
+    (server) => {
+      server.answer(participantTypeRoutes.query, [{ _id: idOf(30), name: 'Member' }])
+      server.answer(usageRoutes.readUsage, [answered])
+    },
+    { path: `/admin/event-forms/${stored._id}` },
+  )
+  await user.click(await button('Remove Tent?'))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect((await dialog.findByRole('link', { name: 'CAMP-7' })).getAttribute('href')).toBe('/admin/reservations/7')
+  expect(dialog.getByText('How many tents?')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Remove' }))
+  await expect.poll(() => screen.queryByRole('button', { name: 'Remove Tent?' })).toBeNull()
 })

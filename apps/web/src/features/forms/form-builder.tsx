@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { EventFormDetail } from '@shiloh/contract/forms/form-definitions'
+import { type EventFormDetail, eventFormRoutes, formQuestionRoutes } from '@shiloh/contract/forms/form-definitions'
 import { IconAlertCircle, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
@@ -12,8 +12,10 @@ import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { DateSetup } from '#ui/form/date-setup'
 import { FormInput as Field } from '#ui/form/form-fields'
 import { LeaveGuard } from '#ui/form/leave-guard'
+import { RemovalDialog } from '#ui/list/removal-dialog'
+import { UsesList, useUses } from '#ui/list/used-by'
 import { PageHeader } from '#ui/shell/page-header'
-import { isSame, newSection, problemsOf, wrongQuestions } from './definition.ts'
+import { dependents, isSame, isStored, newSection, problemsOf, type Spot, wrongQuestions } from './definition.ts'
 import classes from './forms.module.css'
 import { FormPreview } from './preview.tsx'
 import { SectionEditor } from './section-editor.tsx'
@@ -50,6 +52,12 @@ function Sections({ building: { form, list, state, dispatch, values, sections, e
                 ? dispatch({ type: 'asked', question: { section: at } })
                 : edit({ type: 'section_removed', at })
             }
+            onRemoveQuestion={(spot) => {
+              const question = section.questions?.[spot.question]
+              const matters = isStored(state.saved, question) || dependents(sections, question?._id).length > 0
+              if (matters) dispatch({ type: 'asked', question: { question: spot } })
+              else edit({ type: 'question_removed', at: spot })
+            }}
           />
         ))
       )}
@@ -107,12 +115,52 @@ function Build({ stored, building, locked }: PartProps & { locked: boolean }) {
   )
 }
 
+/** Asks before a question is removed, and says what was answered and what depends on it. */
+function QuestionRemoval({ at, building }: { at: Spot; building: FormBuilding }) {
+  const t = useT(texts)
+  const { state, dispatch, sections, edit } = building
+  const question = sections[at.section]?.questions?.[at.question]
+  const stored = question?._id !== undefined && isStored(state.saved, question) ? [question._id] : []
+  const uses = useUses(formQuestionRoutes.remove, stored)
+  const answers = uses?.[0] ?? []
+  const names = dependents(sections, question?._id)
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      busy={!uses}
+      title={t('remove_section_question', { name: question?.label || t('untitled') })}
+      action={t('remove_action')}
+      onConfirm={() => edit({ type: 'question_removed', at })}
+      onClose={() => dispatch({ type: 'answered' })}
+    >
+      {answers.length > 0 ? (
+        <>
+          <p>{t('answers_stay')}</p>
+          <UsesList uses={answers} />
+        </>
+      ) : null}
+      {names.length > 0 ? (
+        <>
+          <p>{t('depend_on_it')}</p>
+          <ul>
+            {names.map(({ _id, label }) => (
+              <li key={_id}>{label || t('untitled')}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <p>{t('remove_question_text')}</p>
+    </ConfirmDialog>
+  )
+}
+
 /** The confirmations before something is lost. */
 function Confirmations({ stored, building }: PartProps) {
   const t = useT(texts)
   const { state, dispatch, sections, edit, discard, remove } = building
   const { asking } = state
-  const at = typeof asking === 'object' ? asking.section : undefined
+  const at = typeof asking === 'object' && 'section' in asking ? asking.section : undefined
   const section = at === undefined ? undefined : sections[at]
   const onClose = () => dispatch({ type: 'answered' })
   return (
@@ -127,16 +175,19 @@ function Confirmations({ stored, building }: PartProps) {
       >
         <p>{t('discard_text')}</p>
       </ConfirmDialog>
-      <ConfirmDialog
-        opened={asking === 'remove'}
-        danger
-        title={t('remove_form_question', { name: stored.name })}
-        action={t('remove_form')}
-        onConfirm={() => void remove()}
-        onClose={onClose}
-      >
-        <p>{t('remove_form_text', { events: stored.events })}</p>
-      </ConfirmDialog>
+      {asking === 'remove' ? (
+        <RemovalDialog
+          route={eventFormRoutes.remove}
+          id={stored._id}
+          busy={false}
+          title={t('remove_form_question', { name: stored.name })}
+          action={t('remove_form')}
+          onConfirm={() => void remove()}
+          onClose={onClose}
+        >
+          <p>{t('remove_form_text', { events: stored.events })}</p>
+        </RemovalDialog>
+      ) : null}
       <ConfirmDialog
         opened={section !== undefined}
         danger
@@ -147,6 +198,9 @@ function Confirmations({ stored, building }: PartProps) {
       >
         <p>{t('remove_section_text', { count: section?.questions?.length ?? 0 })}</p>
       </ConfirmDialog>
+      {typeof asking === 'object' && 'question' in asking ? (
+        <QuestionRemoval at={asking.question} building={building} />
+      ) : null}
     </>
   )
 }

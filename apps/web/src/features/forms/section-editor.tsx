@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
 import { FormInput as Field } from '#ui/form/form-fields'
 import type { Edit, Step } from './builder-state.ts'
-import { copyOf, newQuestion, type SectionInput } from './definition.ts'
+import { copyOf, newQuestion, type SectionInput, type Spot } from './definition.ts'
 import classes from './forms.module.css'
 import { QuestionEditor } from './question-editor.tsx'
 import { texts } from './texts.ts'
@@ -21,6 +21,7 @@ interface SectionEditorProps {
   onOpen: (id: string | undefined) => void
   onEdit: (edit: Edit) => void
   onRemove: () => void
+  onRemoveQuestion: (at: Spot) => void
 }
 
 /** One section: its texts and its questions in order. */
@@ -94,7 +95,7 @@ export function SectionEditor(props: SectionEditorProps) {
             onCopy={() =>
               onEdit({ type: 'question_copied', at: { section: index, question: i }, copy: copyOf(question) })
             }
-            onRemove={() => onEdit({ type: 'question_removed', at: { section: index, question: i } })}
+            onRemove={() => props.onRemoveQuestion({ section: index, question: i })}
           />
         ))}
       </ol>

@@ -97,6 +97,9 @@ export const texts = defineTexts('staff/forms', {
   remove_section_text:
     '{count, plural, =0 {It has no questions.} one {Its question is removed with it.} other {Its # questions are removed with it.}} Nothing is deleted until you save.',
   remove_action: 'Remove',
+  answers_stay: 'Answers given so far stay with their reservations:',
+  depend_on_it: 'These questions depend on it. Change their condition before you save:',
+  remove_question_text: 'Nothing is deleted until you save.',
   moved: '{name} is now number {number}.',
   problem_dangling_condition: 'Its condition refers to a question that no longer exists.',
   problem_circular_condition: 'Its condition depends on itself.',

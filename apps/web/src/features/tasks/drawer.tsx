@@ -13,12 +13,12 @@ import { listSearch } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
 import { Avatar } from '#ui/base/avatar'
 import { DateText, Heading } from '#ui/base/values'
-import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { type LeaveQuestion, useAddressLeaveQuestion } from '#ui/form/leave-question'
+import { RemovalDialog } from '#ui/list/removal-dialog'
 import { TaskForm } from './task-form.tsx'
 import { assigneeOf, daysBetween, STALE, useAssignees, useReminders, useToday, whoOf } from './task-parts.tsx'
 import classes from './tasks.module.css'
@@ -358,26 +358,28 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
             </div>
             {mayEdit ? <Foot key={task._id} task={task} watched={watched} /> : null}
             {editing ? <TaskForm task={task} onDone={() => setEditing(false)} /> : null}
-            <ConfirmDialog
-              opened={removing}
-              danger
-              busy={remove.isPending}
-              title={t('remove_question', { title: task.title })}
-              action={t('remove')}
-              onConfirm={() =>
-                void remove
-                  .mutateAsync({ params: { id } })
-                  .then(() => {
-                    toastDone({ message: t('removed') })
-                    onClose()
-                  })
-                  .catch(() => undefined)
-                  .finally(() => setRemoving(false))
-              }
-              onClose={() => setRemoving(false)}
-            >
-              <p>{t('remove_text')}</p>
-            </ConfirmDialog>
+            {removing ? (
+              <RemovalDialog
+                route={taskRoutes.remove}
+                id={id}
+                busy={remove.isPending}
+                title={t('remove_question', { title: task.title })}
+                action={t('remove')}
+                onConfirm={() =>
+                  void remove
+                    .mutateAsync({ params: { id } })
+                    .then(() => {
+                      toastDone({ message: t('removed') })
+                      onClose()
+                    })
+                    .catch(() => undefined)
+                    .finally(() => setRemoving(false))
+                }
+                onClose={() => setRemoving(false)}
+              >
+                <p>{t('remove_text')}</p>
+              </RemovalDialog>
+            ) : null}
           </>
         )}
       </Drawer>

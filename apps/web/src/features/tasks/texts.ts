@@ -60,7 +60,7 @@ export const texts = defineTexts('staff/tasks', {
   edit_title: 'Edit task',
   remove: 'Delete',
   remove_question: 'Delete “{title}”?',
-  remove_text: 'Its checklist and comments are deleted too.',
+  remove_text: 'It leaves the list, the board and the calendar of everybody.',
   removed: 'Task deleted',
   by_template: 'From the template “{name}”',
   close: 'Close',

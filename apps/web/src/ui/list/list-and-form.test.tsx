@@ -429,6 +429,15 @@ describe('a list page', () => {
     await patiently(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
   })
 
+  it('goes to the first page of a list without rows', async () => {
+    answer = () => ({
+      status: 200,
+      body: { message: '', data: [], meta: { page: 9999, page_size: 50, total: 0, total_pages: 0 } },
+    })
+    const router = await show(MealsPage, '/?page=9999&sort=name')
+    await patiently(() => expect(router.state.location.search).toEqual({ sort: 'name' }))
+  })
+
   it('walks with the arrow keys, J and K', async () => {
     await show(MealsPage)
     const [first, second] = host.querySelectorAll<HTMLElement>('tbody tr')

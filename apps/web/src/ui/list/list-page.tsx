@@ -223,7 +223,9 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
 
   // A page beyond the last, from an old link or after rows were deleted.
   const lastPage =
-    data && !result.isPlaceholderData && data.items.length === 0 && data.meta.total > 0 ? data.meta.total_pages : 0
+    data && !result.isPlaceholderData && data.items.length === 0 && data.meta.page > 1
+      ? Math.max(data.meta.total_pages, 1)
+      : 0
   useEffect(() => {
     if (lastPage > 0) change({ page: lastPage === 1 ? undefined : String(lastPage) })
   }, [lastPage, change])

@@ -44,8 +44,8 @@ export function MemberList<Row>({ query, skeleton, empty, onChange, children }: 
   const retry = () => void refetch()
   // A page beyond the last, from an old link or after rows were deleted.
   const lastPage =
-    data && isPage(data) && !isPlaceholderData && data.items.length === 0 && data.meta.total > 0
-      ? data.meta.total_pages
+    data && isPage(data) && !isPlaceholderData && data.items.length === 0 && data.meta.page > 1
+      ? Math.max(data.meta.total_pages, 1)
       : 0
   const turnTo = useRef(onChange)
   turnTo.current = onChange

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../feedback/error-dialog.tsx'
 import { toastDone } from '../feedback/toast.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import classes from './list.module.css'
+import { Losing, useUses } from './used-by.tsx'
 import { texts } from './view-texts.ts'
 
 type Query = Readonly<Record<string, string>>
@@ -53,6 +54,7 @@ export function SavedViews(props: SavedViewsProps) {
   const openWith = useAct(savedViewRoutes.openWith, stale)
   const [naming, setNaming] = useState<SavedView | 'new'>()
   const [removing, setRemoving] = useState<SavedView>()
+  const uses = useUses(savedViewRoutes.removeView, removing?.shared ? [removing._id] : [])
   const line = useRef<HTMLDivElement>(null)
   // A view that was saved with an event shows the current one.
   const views = (result.data ?? []).map((view) => {
@@ -179,7 +181,7 @@ export function SavedViews(props: SavedViewsProps) {
       <ConfirmDialog
         opened={removing !== undefined}
         danger
-        busy={remove.isPending}
+        busy={remove.isPending || !uses}
         title={t('remove_question', { name: removing?.name ?? '' })}
         action={t('remove')}
         onClose={() => setRemoving(undefined)}
@@ -205,6 +207,7 @@ export function SavedViews(props: SavedViewsProps) {
         }
       >
         <p>{t(removing?.shared ? 'remove_shared_text' : 'remove_text')}</p>
+        <Losing uses={uses?.[0] ?? []} />
       </ConfirmDialog>
     </div>
   )
