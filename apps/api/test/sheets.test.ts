@@ -40,6 +40,7 @@ const REQUEST = 'in the column request'
 const RULED = 'permissions are read in the product, where they are explained'
 const STAFF = 'the screen asks for it, accounts do not need it'
 const NOW = 'what to do next, which is old when the file is read'
+const RULED_WORKFLOW = 'a workflow is read in the product, as sentences'
 /** A movement of money. */
 const MOVEMENT = {
   _id: ID,
@@ -116,6 +117,54 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     person_id: ID,
     asked: NOW,
     needs_attention: NOW,
+    allowed: NOW,
+  },
+  '/admin/titles-to-confirm/export': { _id: ID },
+  '/admin/check-in-users/export': {
+    _id: ID,
+    name: 'in the columns first_name and last_name',
+    language: STAFF,
+    event_ids: 'named by events',
+    updated_at: STAFF,
+  },
+  '/admin/permissions/policy/export': { _id: ID, key: ID, permission_ids: 'named by permissions', version: STAFF },
+  '/admin/permissions/user-role/export': {
+    _id: ID,
+    key: ID,
+    is_owner: 'follows from its permissions',
+    policy_ids: 'named by policies',
+    version: STAFF,
+  },
+  '/admin/sample-csv-file/export': { _id: ID, file_name: 'in the column file', file_size: NOW },
+  '/admin/imports/export': {
+    _id: ID,
+    file_name: 'in the column file',
+    total: 'in the column rows',
+    undo: 'is read in the product, with the rows',
+    has_file: NOW,
+    continues_after: NOW,
+    activity_id: ID,
+    undo_activity_id: ID,
+  },
+  '/admin/workflow/export': {
+    _id: ID,
+    enabled: 'in the column active',
+    version: 'counts changes for the editor',
+    trigger: RULED_WORKFLOW,
+    moment: RULED_WORKFLOW,
+    conditions: RULED_WORKFLOW,
+    steps: RULED_WORKFLOW,
+    gone: NOW,
+    hindrance: NOW,
+  },
+  '/admin/workflow/runs/export': {
+    _id: ID,
+    version: 'counts changes for the editor',
+    subject: 'follows from the workflow',
+    link: NOW,
+    wake_at: NOW,
+    steps: 'are read in the product, with their results',
+    steps_total: NOW,
     allowed: NOW,
   },
   '/admin/events/export': {

@@ -124,6 +124,7 @@ const permissions = adminResource({
     filter: { resource_id: id.optional(), action_id: id.optional() },
   }),
 })
+const policyList = declareList({ ...namedOrder, filter: { role_id: id.optional(), permission_id: id.optional() } })
 const policies = adminResource({
   path: '/admin/permissions/policy',
   resource: 'permissions',
@@ -132,8 +133,9 @@ const policies = adminResource({
   create: z.object({ name: line(80), description: optionalText(300), permission_ids: ids.default([]) }),
   update: z.object({ name: line(80), description: optionalText(300), permission_ids: ids, version }).partial(),
   errors: ['cannot_grant', 'last_owner', 'edit_conflict'],
-  list: declareList({ ...namedOrder, filter: { role_id: id.optional(), permission_id: id.optional() } }),
+  list: policyList,
 })
+const roleList = declareList({ ...namedOrder, filter: { policy_id: id.optional() } })
 const roles = adminResource({
   path: '/admin/permissions/user-role',
   resource: 'permissions',
@@ -142,7 +144,7 @@ const roles = adminResource({
   create: z.object({ name: line(80), description: optionalText(300), policy_ids: ids.default([]) }),
   update: z.object({ name: line(80), description: optionalText(300), policy_ids: ids, version }).partial(),
   errors: ['cannot_grant', 'last_owner', 'edit_conflict'],
-  list: declareList({ ...namedOrder, filter: { policy_id: id.optional() } }),
+  list: roleList,
 })
 
 /** The whole model in one response, for the permission matrix. */
@@ -401,6 +403,10 @@ const checkinUserFields = {
   event_ids: ids,
   takes_payments: z.boolean().optional(),
 }
+const checkinUserList = declareList({
+  ...accountOrder,
+  filter: { status: z.enum(USER_STATUSES).optional(), event_id: id.optional() },
+})
 const checkinUsers = adminResource({
   path: '/admin/check-in-users',
   resource: 'checkin_users',
@@ -408,10 +414,7 @@ const checkinUsers = adminResource({
   item: checkinUser,
   create: z.object({ ...checkinUserFields, event_ids: ids.default([]), password: passwordField }),
   update: z.object({ ...checkinUserFields, status: z.enum(['approved', 'deactivated']) }).partial(),
-  list: declareList({
-    ...accountOrder,
-    filter: { status: z.enum(USER_STATUSES).optional(), event_id: id.optional() },
-  }),
+  list: checkinUserList,
 })
 
 const act = (
@@ -428,6 +431,7 @@ export const authorizationRoutes = {
   updatePermission: permissions.update,
   removePermission: permissions.remove,
   listPolicies: policies.list,
+  exportPolicies: exportRoute('/admin/permissions/policy/export', 'permissions.read', 'policies', policyList),
   createPolicy: policies.create,
   getPolicy: policies.get,
   updatePolicy: policies.update,
@@ -443,6 +447,7 @@ export const authorizationRoutes = {
   updateResourceAction: actions.update,
   removeResourceAction: actions.remove,
   listUserRoles: roles.list,
+  exportUserRoles: exportRoute('/admin/permissions/user-role/export', 'permissions.read', 'roles', roleList),
   createUserRole: roles.create,
   getUserRole: roles.get,
   updateUserRole: roles.update,
@@ -568,6 +573,12 @@ export const authorizationRoutes = {
   exportUsers: exportRoute('/admin/users/export/all', 'users.export', 'users', peopleList),
 
   listCheckinUsers: checkinUsers.list,
+  exportCheckinUsers: exportRoute(
+    '/admin/check-in-users/export',
+    'checkin_users.read',
+    'check-in users',
+    checkinUserList,
+  ),
   createCheckinUser: { ...checkinUsers.create, errors: ['email_taken', 'password_weak'] as const },
   getCheckinUser: checkinUsers.get,
   updateCheckinUser: { ...checkinUsers.update, errors: ['email_taken'] as const },

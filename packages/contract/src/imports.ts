@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { IMPORT_ERRORS, IMPORT_FIELD, MAX_IMPORT } from './admin-resource.ts'
 import { fileRoute, id, idParams, listRoute, route, signedIn, timestamp } from './core.ts'
-import { EXPORT_TYPES, exportWishes, listQuery } from './lists.ts'
+import { declareList, EXPORT_TYPES, exportQuery, exportWishes, listQuery } from './lists.ts'
 import { IMPORTED } from './sample-files.ts'
 
 /** Imports from the stored file to the undo. Each needs the permission `import` of its resource. */
@@ -106,18 +106,28 @@ const checkBody = z.object({
   same_person: z.enum(SAME_PERSON).optional(),
 })
 
+const importList = declareList({
+  sort: ['created_at', 'file_name', 'resource'],
+  order: ['-created_at'],
+  filter: { resource: z.enum(IMPORTED).optional(), state: z.enum(IMPORT_STATES).optional() },
+})
+
 export const importRoutes = {
   listImports: listRoute({
     method: 'GET',
     path: '/admin/imports',
     access: signedIn('admin'),
     summary: 'Imports into the lists that the caller may import, newest first',
-    query: listQuery({
-      sort: ['created_at', 'file_name', 'resource'],
-      order: ['-created_at'],
-      filter: { resource: z.enum(IMPORTED).optional(), state: z.enum(IMPORT_STATES).optional() },
-    }),
+    query: listQuery(importList),
     response: importRun,
+  }),
+  exportImports: fileRoute({
+    method: 'GET',
+    path: '/admin/imports/export',
+    access: signedIn('admin'),
+    summary: 'Export the imports that the caller sees, as CSV or XLSX, streamed',
+    fileTypes: Object.values(EXPORT_TYPES),
+    query: exportQuery(importList),
   }),
   prepareImport: route({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminResource } from './admin-resource.ts'
+import { adminResource, exportRoute } from './admin-resource.ts'
 import { can, fileRoute, id, idParams, line, signedIn } from './core.ts'
 import { declareList, EXPORT_TYPES, exportWishes } from './lists.ts'
 import { optionalText, stamps } from './record-fields.ts'
@@ -72,6 +72,7 @@ const FILE_ERRORS = [
 
 export const sampleFileRoutes = {
   list: samples.list,
+  export: exportRoute('/admin/sample-csv-file/export', 'sample_csv_files.read', 'sample files', sampleList),
   create: {
     ...samples.create,
     summary: 'Store a sample file: XLSX or CSV in the form field `file`',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminResource, flag } from './admin-resource.ts'
+import { adminResource, exportRoute, flag } from './admin-resource.ts'
 import { can, id, idParams, line, listRoute, pick, route, signedIn, timestamp } from './core.ts'
 import { declareList, listFilter, listQuery } from './lists.ts'
 import { MESSAGE_CHANNELS } from './messaging/fields.ts'
@@ -363,6 +363,11 @@ const workflowCreate = z.object({
   ...definition.shape,
 })
 
+const workflowList = declareList({
+  sort: ['name', 'enabled', 'trigger', 'created_at', 'updated_at'],
+  order: ['-enabled', 'name'],
+  filter: { enabled: flag.optional(), trigger: z.enum(TRIGGER_NAMES).optional() },
+})
 const workflows = adminResource({
   path: '/admin/workflow',
   resource: 'workflows',
@@ -376,11 +381,7 @@ const workflows = adminResource({
     /** The whole of it. Runs that have begun keep the one they began with. */
     definition: definition.optional(),
   }),
-  list: declareList({
-    sort: ['name', 'enabled', 'trigger', 'created_at', 'updated_at'],
-    order: ['-enabled', 'name'],
-    filter: { enabled: flag.optional(), trigger: z.enum(TRIGGER_NAMES).optional() },
-  }),
+  list: workflowList,
 })
 
 const config = z.object({
@@ -449,6 +450,8 @@ const APPROVALS = '/admin/workflow/approvals'
 export const workflowRoutes = {
   ...workflows,
   remove: { ...workflows.remove, summary: 'Delete a workflow with its history; rejected while runs are in progress' },
+  export: exportRoute('/admin/workflow/export', 'workflows.read', 'workflows', workflowList),
+  exportRuns: exportRoute(`${RUNS}/export`, 'workflows.read', 'runs of workflows', runList),
   getConfig: route({
     method: 'GET',
     path: CONFIG,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { exportRoute } from '../admin-resource.ts'
 import { can, id, line, listRoute, pick, route, timestamp } from '../core.ts'
-import { listQuery } from '../lists.ts'
+import { declareList, listQuery } from '../lists.ts'
 
 /** Titles and designations that people claim and the office confirms. They grant nothing until then. */
 
@@ -31,26 +32,34 @@ const decided = z.object({
   skipped: z.int(),
 })
 
+const claimList = declareList({
+  sort: ['name', 'claimed_at'],
+  order: ['claimed_at', 'name'],
+  filter: {
+    region_id: id.optional(),
+    area_id: id.optional(),
+    district_id: id.optional(),
+    assembly_id: id.optional(),
+    title_id: id.optional(),
+    designation_id: id.optional(),
+  },
+})
+
 export const titleClaimRoutes = {
   listTitlesToConfirm: listRoute({
     method: 'GET',
     path: '/admin/titles-to-confirm',
     access: can('users.confirm_titles'),
     summary: 'List accounts whose title or designation awaits confirmation',
-    query: listQuery({
-      sort: ['name', 'claimed_at'],
-      order: ['claimed_at', 'name'],
-      filter: {
-        region_id: id.optional(),
-        area_id: id.optional(),
-        district_id: id.optional(),
-        assembly_id: id.optional(),
-        title_id: id.optional(),
-        designation_id: id.optional(),
-      },
-    }),
+    query: listQuery(claimList),
     response: titleToConfirm,
   }),
+  exportTitlesToConfirm: exportRoute(
+    '/admin/titles-to-confirm/export',
+    'users.confirm_titles',
+    'the titles and designations that await confirmation',
+    claimList,
+  ),
   confirmTitles: route({
     method: 'POST',
     path: '/admin/titles-to-confirm/confirm',

@@ -13,7 +13,7 @@ import {
   updateAccount,
 } from '#features/identity'
 import { readClientGroup, readSettings } from '#features/organisation'
-import { type Handlers, orchestrates, reads, writes } from '#http/binder'
+import { type Handlers, orchestrates, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import { hiddenFrom, hideIn } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
@@ -21,6 +21,8 @@ import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
+import { momentCell, wordCell } from '#platform/tables/cells'
+import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { phoneField } from '#platform/text/phone'
 import { statusOf } from './admin-users.store.ts'
 import {
@@ -64,6 +66,7 @@ const checkinUser = async (ctx: Pick<ReadContext, 'caller'>, db: Queryable, id: 
 type Names =
   | `${'create' | 'get' | 'update' | 'remove'}CheckinUser`
   | 'listCheckinUsers'
+  | 'exportCheckinUsers'
   | 'setCheckinUserPassword'
   | 'endCheckinUserSessions'
 
@@ -72,6 +75,26 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
     const { items, total } = await listCheckinUsers(ctx.db, query)
     return { items: items.map(view), total }
   }),
+  exportCheckinUsers: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'check-in-users',
+      columns: {
+        first_name: (row) => row.first_name,
+        last_name: (row) => row.last_name,
+        email: (row) => row.email,
+        phone: (row) => row.phone,
+        status: (row) => wordCell(row.status),
+        events: (row) => row.events.map(({ name }) => name).join(', '),
+        takes_payments: (row) => row.takes_payments,
+        last_login_at: (row) => momentCell(row.last_login_at),
+        created_at: (row) => momentCell(row.created_at),
+      },
+      rows: eachOf(
+        eachPage((page) => listCheckinUsers(ctx.db, { ...query, ...page })),
+        view,
+      ),
+    }),
+  ),
   createCheckinUser: orchestrates(async (ctx, { body }) => {
     const { password_complexity_settings: policy } = await readSettings(ctx.db)
     const hash = await newPasswordHash(

@@ -1,12 +1,13 @@
 import type { authorizationRoutes } from '@shiloh/contract/authorization'
 import { isPermission } from '@shiloh/contract/permissions'
-import { type Handlers, reads, writes } from '#http/binder'
+import { type Handlers, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { ReadContext, WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { lockVersion, requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
+import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { findAdmin } from './admin-users.store.ts'
 import { keepingOwners, refuseBeyond } from './grants.ts'
 import * as store from './model.store.ts'
@@ -171,9 +172,11 @@ type Names =
   | `${'create' | 'get' | 'update' | 'remove'}${Model}`
   | 'listPermissions'
   | 'listPolicies'
+  | 'exportPolicies'
   | 'listResources'
   | 'listResourceActions'
   | 'listUserRoles'
+  | 'exportUserRoles'
   | 'readPermissionSchema'
   | 'updatePermissionSchema'
   | 'listHolders'
@@ -255,6 +258,23 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
     const { items, total } = await store.listPolicies(ctx.db, query)
     return { items: items.map(policyView), total }
   }),
+  exportPolicies: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'policies',
+      columns: {
+        name: (row) => row.name,
+        description: (row) => row.description,
+        permissions: (row) => row.permissions.join(', '),
+        roles: (row) => row.roles.map(({ name }) => name).join(', '),
+        created_at: (row) => new Date(row.created_at),
+        updated_at: (row) => new Date(row.updated_at),
+      },
+      rows: eachOf(
+        eachPage((page) => store.listPolicies(ctx.db, { ...query, ...page })),
+        policyView,
+      ),
+    }),
+  ),
   createPolicy: writes(async (ctx, { body }) => {
     const { id } = await store.insertPolicy(ctx.tx, ctx.now, body)
     await setPermissions(ctx, id, body.permission_ids)
@@ -283,6 +303,24 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
     const { items, total } = await store.listRoles(ctx.db, query)
     return { items: items.map(roleView), total }
   }),
+  exportUserRoles: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'roles',
+      columns: {
+        name: (row) => row.name,
+        description: (row) => row.description,
+        policies: (row) => row.policies.map(({ name }) => name).join(', '),
+        permissions: (row) => row.permissions.join(', '),
+        users: (row) => row.users,
+        created_at: (row) => new Date(row.created_at),
+        updated_at: (row) => new Date(row.updated_at),
+      },
+      rows: eachOf(
+        eachPage((page) => store.listRoles(ctx.db, { ...query, ...page })),
+        roleView,
+      ),
+    }),
+  ),
   createUserRole: writes(async (ctx, { body }) => {
     const { id } = await store.insertRole(ctx.tx, ctx.now, body)
     await setPolicies(ctx, id, body.policy_ids)

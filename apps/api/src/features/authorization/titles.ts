@@ -10,10 +10,12 @@ import {
   tellTitleDecision,
   updateAccount,
 } from '#features/identity'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
+import { momentCell } from '#platform/tables/cells'
+import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { listTitleClaims, lockTitleClaims, type TitleClaimRow } from './titles.store.ts'
 
 const view = ({ id, title_claimed_at, first_name, last_name, other_names, ...row }: TitleClaimRow): TitleToConfirm => ({
@@ -68,6 +70,26 @@ export const titleClaimEndpoints = bind(titleClaimRoutes, {
     const { items, total } = await listTitleClaims(ctx.db, query)
     return { items: items.map(view), total }
   }),
+  exportTitlesToConfirm: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'titles-to-confirm',
+      columns: {
+        name: (row) => row.name,
+        staff_id: (row) => row.staff_id,
+        title: (row) => row.title?.name,
+        designation: (row) => row.designation?.name,
+        region: (row) => row.region,
+        area: (row) => row.area,
+        district: (row) => row.district,
+        assembly: (row) => row.assembly,
+        claimed_at: (row) => momentCell(row.claimed_at),
+      },
+      rows: eachOf(
+        eachPage((page) => listTitleClaims(ctx.db, { ...query, ...page })),
+        view,
+      ),
+    }),
+  ),
   confirmTitles: writes((ctx, { body }) =>
     decide(ctx, body.claims, async (row, kinds) => {
       const titles = { title_id: row.title?._id, designation_id: row.designation?._id }

@@ -5,7 +5,7 @@ import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { IMPORTED, type ImportedResource } from '@shiloh/contract/sample-files'
 import { readClientGroup } from '#features/organisation'
-import { bind, orchestrates, reads, writes } from '#http/binder'
+import { bind, orchestrates, reads, readsLate, writes } from '#http/binder'
 import { startActivity } from '#platform/activity/activity'
 import { sha256 } from '#platform/auth/crypto'
 import type { OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
@@ -13,8 +13,10 @@ import { found } from '#platform/db/found'
 import { takeTurn } from '#platform/db/turns.store'
 import { AppError, invalid, isFieldCode } from '#platform/errors'
 import { saveFile } from '#platform/files/files.store'
+import { momentCell, wordCell } from '#platform/tables/cells'
 import { columnLabel } from '#platform/tables/column-texts'
 import { writeCsv } from '#platform/tables/csv'
+import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import {
   countColumns,
   type Importer,
@@ -287,6 +289,30 @@ export const endpoints = bind(importRoutes, {
     const { items, total } = await store.listImports(ctx.db, query, seen(ctx))
     return { items: items.map(listView), total }
   }),
+  exportImports: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'imports',
+      columns: {
+        created_at: (row) => momentCell(row.created_at),
+        resource: (row) => wordCell(row.resource),
+        file: (row) => row.file_name,
+        state: (row) => wordCell(row.state),
+        rows: (row) => row.total,
+        created: (row) => row.created,
+        updated: (row) => row.updated,
+        unchanged: (row) => row.unchanged,
+        refused: (row) => row.refused,
+        started_by: (row) => row.started_by?.name,
+        finished_at: (row) => momentCell(row.finished_at),
+        undone_at: (row) => momentCell(row.undone_at),
+        undone_by: (row) => row.undone_by,
+      },
+      rows: eachOf(
+        eachPage((page) => store.listImports(ctx.db, { ...query, ...page }, seen(ctx))),
+        listView,
+      ),
+    }),
+  ),
   prepareImport: orchestrates(async (ctx, { body: { resource }, files }) => {
     if (!importable(ctx).includes(resource)) throw new AppError('forbidden')
     const upload = files.find(({ field }) => field === IMPORT_FIELD)

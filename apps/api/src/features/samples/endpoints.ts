@@ -4,7 +4,7 @@ import { userSheet } from '#features/authorization'
 import { catererSheet, optionSheet, productSheet, speakerSheet, typeSheets } from '#features/catalogue'
 import { churchSheet, countrySheet, designationSheet, titleSheet } from '#features/organisation'
 import { blockSheet, categorySheet, centerSheet, roomSheet } from '#features/venues'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
@@ -12,7 +12,8 @@ import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import type { Upload } from '#platform/files/files'
 import { removeFile, saveFile } from '#platform/files/files.store'
-import { exportTemplate } from '#platform/tables/exports'
+import { momentCell, wordCell } from '#platform/tables/cells'
+import { eachOf, eachPage, exportRows, exportTemplate } from '#platform/tables/exports'
 import type { Sheet } from '#platform/tables/sheets'
 import { checkTable } from '#platform/tables/table-reader'
 import * as store from './samples.store.ts'
@@ -70,6 +71,23 @@ export const sampleEndpoints = bind(sampleFileRoutes, {
     const { items, total } = await store.listSamples(ctx.db, query)
     return { items: items.map(view), total }
   }),
+  export: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'sample-files',
+      columns: {
+        title: (row) => row.title,
+        resource: (row) => wordCell(row.resource),
+        description: (row) => row.description,
+        file: (row) => row.file_name,
+        created_at: (row) => momentCell(row.created_at),
+        updated_at: (row) => momentCell(row.updated_at),
+      },
+      rows: eachOf(
+        eachPage((page) => store.listSamples(ctx.db, { ...query, ...page })),
+        view,
+      ),
+    }),
+  ),
   create: writes(async (ctx, { body, files }) => {
     const file_id = await storeTable(ctx, files, body.resource)
     if (file_id === undefined) throw invalid([{ field: SAMPLE_FIELD, code: 'required' }])

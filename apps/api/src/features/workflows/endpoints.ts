@@ -32,13 +32,15 @@ import {
 import { z } from 'zod'
 import { findReservationTemplates } from '#features/messaging'
 import { readClientGroup } from '#features/organisation'
-import { bind, reads, writes } from '#http/binder'
+import { bind, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { stamped } from '#platform/db/stamps'
 import { AppError, invalid } from '#platform/errors'
 import { resolveAlert } from '#platform/messaging/alerts.store'
+import { momentCell, wordCell } from '#platform/tables/cells'
+import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { errorText } from '#platform/text/texts'
 import { findVersionsInUse, saveAuthor, wakePaused } from './authors.store.ts'
 import { findHindrances, lackingIn, READ } from './rights.ts'
@@ -330,6 +332,24 @@ export const endpoints = bind(workflowRoutes, {
     const { items, total } = await store.listWorkflows(ctx.db, query)
     return { items: await views(ctx, query, items), total }
   }),
+  export: readsLate((ctx, { query }) =>
+    exportRows(ctx, query, {
+      name: 'workflows',
+      columns: {
+        name: (row) => row.name,
+        description: (row) => row.description,
+        active: (row) => row.enabled,
+        author: (row) => row.author?.name,
+        runs: (row) => row.runs.total,
+        created_at: (row) => momentCell(row.created_at),
+        updated_at: (row) => momentCell(row.updated_at),
+      },
+      rows: eachPage(async (page) => {
+        const { items, total } = await store.listWorkflows(ctx.db, { ...query, ...page })
+        return { items: await views(ctx, query, items), total }
+      }),
+    }),
+  ),
   get: reads((ctx, { params, query }) => workflow(ctx, params.id, query)),
   create: writes(async (ctx, { query, body: { name, description, enabled, ...definition } }) => {
     await checkDefinition(ctx, query, definition, enabled)
@@ -420,6 +440,26 @@ export const endpoints = bind(workflowRoutes, {
     const { items, total } = await store.listRuns(ctx.db, query)
     const words = await wordsOf(ctx)
     return { items: items.map((row) => runView(ctx, row, words)), total }
+  }),
+  exportRuns: readsLate(async (ctx, { query }) => {
+    const words = await wordsOf(ctx)
+    return exportRows(ctx, query, {
+      name: 'workflow-runs',
+      columns: {
+        workflow: (row) => row.workflow.name,
+        about: (row) => row.about,
+        code: (row) => row.code,
+        state: (row) => wordCell(row.state),
+        reason: (row) => wordCell(row.reason),
+        error: (row) => row.error,
+        started_at: (row) => momentCell(row.started_at),
+        finished_at: (row) => momentCell(row.finished_at),
+      },
+      rows: eachOf(
+        eachPage((page) => store.listRuns(ctx.db, { ...query, ...page })),
+        (row) => runView(ctx, row, words),
+      ),
+    })
   }),
   retryRuns: writes(async (ctx, { query, body }) => {
     const answer = await retryFailed(ctx, body, query)

@@ -39,6 +39,7 @@ export function ImportsPage() {
     <ListPage
       route={importRoutes.listImports}
       name="imports"
+      exportRoute={importRoutes.exportImports}
       title={text(texts, 'imports')}
       live="activities"
       rowName={(row) => row.file_name}

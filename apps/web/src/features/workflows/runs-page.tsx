@@ -41,6 +41,7 @@ export function RunsPage() {
       <ListPage
         route={workflowRoutes.listRuns}
         name="workflow-runs"
+        exportRoute={workflowRoutes.exportRuns}
         title={text(texts, 'runs')}
         live="workflows.changed"
         rowName={about}

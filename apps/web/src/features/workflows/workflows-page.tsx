@@ -92,6 +92,7 @@ export function WorkflowsPage() {
       <ListPage
         route={workflowRoutes.list}
         name="workflows"
+        exportRoute={workflowRoutes.export}
         title={text(texts, 'workflows')}
         live="workflows.changed"
         rowName={(row) => row.name}

@@ -16,6 +16,7 @@ const routes = {
   create: authorizationRoutes.createCheckinUser,
   update: authorizationRoutes.updateCheckinUser,
   remove: authorizationRoutes.removeCheckinUser,
+  export: authorizationRoutes.exportCheckinUsers,
 }
 
 /** `/admin/check-in-users`: the accounts of the gates. */

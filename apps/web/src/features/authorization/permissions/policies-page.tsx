@@ -14,6 +14,7 @@ const routes = {
   create: authorizationRoutes.createPolicy,
   update: authorizationRoutes.updatePolicy,
   remove: authorizationRoutes.removePolicy,
+  export: authorizationRoutes.exportPolicies,
 }
 
 /** `/admin/permissions/policy`: the policies that roles consist of. */

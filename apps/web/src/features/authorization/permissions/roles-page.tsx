@@ -13,6 +13,7 @@ const routes = {
   create: authorizationRoutes.createUserRole,
   update: authorizationRoutes.updateUserRole,
   remove: authorizationRoutes.removeUserRole,
+  export: authorizationRoutes.exportUserRoles,
 }
 
 /** `/admin/permissions/user-role`: the roles. Each opens with its permissions. */

@@ -56,6 +56,7 @@ export function TitlesToConfirmPage() {
       <ListPage
         route={titleClaimRoutes.listTitlesToConfirm}
         name="titles-to-confirm"
+        exportRoute={titleClaimRoutes.exportTitlesToConfirm}
         title={text(texts, 'titles_to_confirm')}
         empty={{ title: text(texts, 'none'), hint: text(texts, 'none_hint') }}
         rowName={(row) => row.name}
