@@ -226,13 +226,15 @@ describe('the sign-in', () => {
     expect((await get('/auth/login?as=anything')).body).toBe('<!doctype html>user en')
   })
   it('takes a form from a browser without scripts back to the page, and reads nothing of it', async () => {
-    const answer = await server.inject({
-      method: 'POST',
-      url: '/auth/login?as=admin',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'who=me&password=secret',
-    })
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/auth/login?as=admin'])
+    for (const url of ['/auth/login?as=admin', '/auth/register', '/events/open-retreat/reserve']) {
+      const answer = await server.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'who=me&password=secret',
+      })
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, url])
+    }
   })
   it('stands where a visitor wants to reserve, and says what', async () => {
     for (const id of ['open-retreat', eventId])

@@ -408,7 +408,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, a
       body.resume()
       done(null)
     })
-    for (const path of ['/auth/login', '/auth/register'])
+    for (const path of ['/auth/login', '/auth/register', '/events/:id/reserve'])
       forms.post(path, (request, reply) => reply.redirect(request.url, 303))
   })
 
