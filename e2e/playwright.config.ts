@@ -34,7 +34,7 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   timeout: 90_000,
   expect: { timeout: 15_000 },
