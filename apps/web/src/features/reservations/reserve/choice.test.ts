@@ -1,4 +1,3 @@
-import type { OfferView } from '@shiloh/contract/reservations/offer'
 import { reserveBody } from '@shiloh/contract/reservations/wish'
 import { instantOf } from '@shiloh/contract/text/zone'
 import { describe, expect, it } from 'vitest'
@@ -14,9 +13,12 @@ import { zonedInstant, zonedText } from './zone.ts'
 const id = (n: number) => n.toString(16).padStart(24, '0')
 const room = id(1)
 
-const offer: OfferView = {
+const offer: Parameters<typeof fitChoice>[1]['offer'] = {
   currency: 'GHS',
   deposit_percent: null,
+  starts_at: '2027-01-22T17:00:00.000Z',
+  ends_at: '2027-01-25T12:00:00.000Z',
+  time_zone: 'Africa/Accra',
   balance_due_at: null,
   hold_minutes: 30,
   cash_deadline: null,
@@ -61,7 +63,6 @@ const offer: OfferView = {
   form: null,
   fields: { title: 'required', dietary_preference: 'required', designation: 'hidden' },
 }
-const event = { starts_at: '2027-01-22T17:00:00.000Z', time_zone: 'Africa/Accra', ...offer }
 const relative = (n: number, role: Relative['role'], birth_date: string | null = null): Relative => ({
   person_id: id(n),
   role,
@@ -83,7 +84,7 @@ const guest = (n: number, more: Partial<Guest> = {}): Guest => ({
 })
 const account = { relatives, title_id: null, designation_id: null }
 const situation = (change: Partial<Situation> = {}): Situation => ({
-  event,
+  event: offer,
   me: { name: 'Ama', gender: 'female', birth_date: null },
   relatives,
   choice: fitChoice(emptyChoice, { offer, ...account }),
@@ -107,6 +108,15 @@ describe('nights', () => {
 
   it('offers every night of any room', () =>
     expect(offeredNights(offer.accommodations)).toEqual(stay('2027-01-22', '2027-01-25')))
+
+  it.each([
+    ['the event', '2027-01-22T17:00:00.000Z', '2027-01-25T12:00:00.000Z', stay('2027-01-22', '2027-01-25')],
+    ['one that is shorter', '2027-01-23T09:00:00.000Z', '2027-01-24T12:00:00.000Z', stay('2027-01-23', '2027-01-24')],
+    ['one that is longer', '2027-01-20T09:00:00.000Z', '2027-01-24T12:00:00.000Z', stay('2027-01-22', '2027-01-24')],
+    ['a single day', '2027-01-23T09:00:00.000Z', '2027-01-23T18:00:00.000Z', stay('2027-01-22', '2027-01-25')],
+  ])('are those of %s to begin with', (_, starts_at, ends_at, expected) =>
+    expect(fitChoice(emptyChoice, { offer: { ...offer, starts_at, ends_at }, ...account })).toMatchObject(expected),
+  )
 
   it.each([
     [[], 'yes'],
@@ -196,7 +206,7 @@ describe('an old draft', () => {
 describe('steps', () => {
   it('skips what asks nothing', () => {
     const silent: Situation['event'] = {
-      ...event,
+      ...offer,
       accommodations: [],
       fields: {
         title: 'hidden',
@@ -339,14 +349,14 @@ describe('room-mates', () => {
   const women = [{ ...relative(9, 'companion'), gender: 'female' as const }]
   const chosen = { ...fitChoice(emptyChoice, { offer, ...account }), room }
   const large = {
-    ...event,
+    ...offer,
     accommodations: offer.accommodations.map((one) => ({ ...one, beds_per_room: 3 })),
   }
   const at = (change: Partial<Situation>) => situation({ event: large, choice: chosen, ...change })
 
   it('are as many as the largest room has other beds, and none for families, edits and people who wait', () => {
     expect(mateLimit(at({}))).toBe(2)
-    expect(mateLimit(at({ event }))).toBe(1)
+    expect(mateLimit(at({ event: offer }))).toBe(1)
     const with_daughter = { ...chosen, guests: [guest(9, { role: 'companion' })] }
     expect(mateLimit(at({ relatives: women, choice: with_daughter }))).toBe(1)
     expect(mateLimit(at({ choice: { ...chosen, guests: [guest(7)] } }))).toBe(0)
@@ -358,7 +368,7 @@ describe('room-mates', () => {
   it('beyond the beds of another room are not asked', () => {
     const mates = ['+233245551234', 'LC27-K4QX7TMP']
     expect(matesIn(at({ choice: { ...chosen, mates } }))).toEqual(mates)
-    expect(matesIn(at({ event, choice: { ...chosen, mates } }))).toEqual(['+233245551234'])
+    expect(matesIn(at({ event: offer, choice: { ...chosen, mates } }))).toEqual(['+233245551234'])
     expect(newRequestOf(chosen, 'Africa/Accra', 0, mates).room_mates).toEqual([
       { phone: '+233245551234' },
       { code: 'LC27-K4QX7TMP' },

@@ -3,10 +3,12 @@ import { addDays, nightsBetween } from '@shiloh/contract/reservations/nights'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
 import type { Choice, Guest } from './choice.ts'
 import { type Relative, withoutGuest } from './people.ts'
-import { offeredNights } from './stay.ts'
+import { eventDays, offeredNights, type Stay } from './stay.ts'
+
+type Offer = OfferView & Parameters<typeof eventDays>[0]
 
 interface Known {
-  readonly offer: OfferView
+  readonly offer: Offer
   /** The people that the user can take along. */
   readonly relatives: readonly Pick<Relative, 'person_id' | 'role'>[]
   /** The facts of the account. */
@@ -17,15 +19,26 @@ interface Known {
 const among = <T extends string>(value: T | null, ids: readonly string[]): T | null =>
   value !== null && ids.includes(value) ? value : null
 
-/** Returns the nights of a draft that are still offered, or else all offered nights. */
-const fitStay = (choice: Choice, offer: OfferView): { check_in: string; check_out: string } => {
-  const all = offeredNights(offer.accommodations)
-  if (!all) return { check_in: '', check_out: '' }
-  const wanted = nightsBetween(choice.check_in || all.check_in, choice.check_out || all.check_out).filter(
+/** Returns the nights of a stay that are among others, if any. */
+const within = (stay: Stay, all: Stay): Stay | undefined => {
+  const nights = nightsBetween(stay.check_in, stay.check_out).filter(
     (night) => night >= all.check_in && night < all.check_out,
   )
-  const [first, last] = [wanted[0], wanted.at(-1)]
-  return first && last ? { check_in: first, check_out: addDays(last, 1) } : all
+  const [first, last] = [nights[0], nights.at(-1)]
+  return first && last ? { check_in: first, check_out: addDays(last, 1) } : undefined
+}
+
+/**
+ * Returns the nights of a draft that are still offered, or else those of the event: who comes earlier or stays longer adds
+ * them. All offered nights, if the event has none of its own.
+ */
+const fitStay = (choice: Choice, offer: Offer): { check_in: string; check_out: string } => {
+  const all = offeredNights(offer.accommodations)
+  if (!all) return { check_in: '', check_out: '' }
+  const { first, last } = eventDays(offer)
+  const usual = within({ check_in: first, check_out: last }, all) ?? all
+  const { check_in, check_out } = choice
+  return within({ check_in: check_in || usual.check_in, check_out: check_out || usual.check_out }, all) ?? usual
 }
 
 /** Returns guests who are still on the lists, each with a type that is still offered. */

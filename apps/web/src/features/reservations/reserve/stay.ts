@@ -20,21 +20,34 @@ export const offeredNights = (accommodations: readonly Accommodation[]): Stay | 
   return check_in && check_out ? { check_in, check_out } : null
 }
 
+interface Dated {
+  readonly starts_at: string
+  readonly ends_at: string
+  readonly time_zone: string
+}
+
+/** Returns the first and the last day of an event, in its time zone. */
+export const eventDays = ({
+  starts_at,
+  ends_at,
+  time_zone,
+}: Dated): { readonly first: string; readonly last: string } => ({
+  first: wallTime(starts_at, time_zone).slice(0, 10),
+  last: wallTime(ends_at, time_zone).slice(0, 10),
+})
+
 /** People come this many days before the first day at most, and leave as many after the last. */
 const travelMargin = 3
 
 /** Returns the days on which somebody can arrive or leave, in the event's time zone. */
-export const travelDays = (event: {
-  readonly starts_at: string
-  readonly ends_at: string
-  readonly time_zone: string
-  readonly accommodations: readonly Accommodation[]
-}): { readonly min: string; readonly max: string } => {
-  const dayOf = (instant: string, by: number) => addDays(wallTime(instant, event.time_zone).slice(0, 10), by)
+export const travelDays = (
+  event: Dated & { readonly accommodations: readonly Accommodation[] },
+): { readonly min: string; readonly max: string } => {
+  const { first, last } = eventDays(event)
   const offered = offeredNights(event.accommodations)
   const days = [
-    dayOf(event.starts_at, -travelMargin),
-    dayOf(event.ends_at, travelMargin),
+    addDays(first, -travelMargin),
+    addDays(last, travelMargin),
     ...(offered ? [offered.check_in, offered.check_out] : []),
   ].sort()
   return { min: days[0] ?? '', max: days.at(-1) ?? '' }
