@@ -72,6 +72,8 @@ const select = (db: Queryable) =>
       titleWaits.as('title_waits'),
       designationWaits.as('designation_waits'),
     ])
+    // The account of a program is nobody's: it signs in with its token alone.
+    .where('u.user_type', '!=', 'service')
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 

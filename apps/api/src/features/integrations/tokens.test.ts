@@ -1,5 +1,6 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { officeLinkRoutes } from '@shiloh/contract/identity/office-links'
 import { insightRoutes } from '@shiloh/contract/insight'
 import { integrationRoutes as routes } from '@shiloh/contract/integrations'
 import { organisationRoutes } from '@shiloh/contract/organisation'
@@ -199,4 +200,19 @@ test('tokens are no people: no list of the office has them', async () => {
   expect(JSON.stringify(staff)).not.toContain('token.invalid')
   const { data: people } = await t.call(authorizationRoutes.listUsers, { query: { page_size: 500 }, as: admin })
   expect(JSON.stringify(people)).not.toContain('token.invalid')
+})
+
+test('the account of a program is no person to link or change', async () => {
+  await make('Nobody', ['titles.read'])
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `select id from users where user_type = 'service' limit 1`,
+  )
+  const registrar = await t.account({ type: 'admin', permissions: ['users.read', 'users.update'] })
+  const member = await t.account()
+  const link = await t.call(officeLinkRoutes.linkSpouses, {
+    params: { id: rows[0]?.id ?? '' },
+    body: { other_id: member.id, reason: 'Married in May' },
+    as: registrar,
+  })
+  expect(link.status).toBe(404)
 })
