@@ -10,6 +10,7 @@ import {
   type RunReason,
   type SimpleStep,
   type Step,
+  type Subject,
   stepAt,
   TRIGGER_NAMES,
   TRIGGERS,
@@ -227,6 +228,7 @@ export const waitUntil = (
 const effect = async (
   work: Work,
   run: store.RunRow,
+  subject: Subject,
   about: About,
   step: Exclude<SimpleStep, { kind: 'wait' }>,
 ): Promise<StepResult> => {
@@ -235,12 +237,10 @@ const effect = async (
       const template = await nameOf(work.tx, 'template', step.template_id)
       const to = about.reservationId ? { reservation_id: about.reservationId } : { user_id: about.userId ?? '' }
       const message = { template_id: step.template_id, to, channels: step.channels }
-      const { trigger } = workflowDefinition.parse(run.definition)
-      const holders = step.role_id === null ? [] : await store.findApprovers(work.tx, step.role_id)
       const readers =
         step.role_id === null
           ? [undefined]
-          : await readersAmong(work.tx, holders, TRIGGERS[trigger], namedByFields(run))
+          : await readersAmong(work.tx, await store.findApprovers(work.tx, step.role_id), subject, namedByFields(run))
       const told: Told[] = []
       for (const reader_id of readers)
         told.push(await sendTemplate(work, { ...message, ...(reader_id && { reader_id }) }))
@@ -355,7 +355,7 @@ const advance = async (work: Work, run: store.RunRow): Promise<void> => {
     return goOn(work, run, nextPath(steps, path))
   }
   await store.causedBy(work.tx, run.id)
-  await mark(work, run, path, step.kind, 'done', await effect(work, run, about, step))
+  await mark(work, run, path, step.kind, 'done', await effect(work, run, TRIGGERS[trigger], about, step))
   await goOn(work, run, nextPath(steps, path))
 }
 
