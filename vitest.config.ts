@@ -3,8 +3,8 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { guardsOff } from './apps/api/test/guards-off.ts'
 
-// The tests wait for PostgreSQL half of their time: one file at a time would leave one of two cores idle.
-const maxWorkers = Math.max(2, availableParallelism() - 1)
+// The tests wait for PostgreSQL half of their time: fewer than three files at a time would leave one of two cores idle.
+const maxWorkers = Math.max(3, availableParallelism() - 1)
 
 export default defineConfig({
   test: {
