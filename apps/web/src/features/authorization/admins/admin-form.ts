@@ -4,8 +4,7 @@ import { useMemo } from 'react'
 import { useCan } from '#platform/account'
 import { text } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
-import { texts as common } from '../../../ui/list/resource-texts.ts'
-import { languages } from '../parts/choices.ts'
+import { staffFields } from '../parts/staff-fields.ts'
 import { useRoleWords } from '../permissions/words.ts'
 import { texts } from '../texts.ts'
 
@@ -32,25 +31,7 @@ export function useRoleChoices() {
 export const adminSections = (roles: ReturnType<typeof useRoleChoices>) => [
   {
     fields: [
-      { kind: 'text', name: 'first_name', label: text(texts, 'first_name'), required: true, half: true } as const,
-      { kind: 'text', name: 'last_name', label: text(texts, 'last_name'), required: true, half: true } as const,
-      {
-        kind: 'text',
-        name: 'email',
-        label: text(texts, 'email'),
-        type: 'email',
-        inputMode: 'email',
-        required: true,
-      } as const,
-      { kind: 'text', name: 'phone', label: text(common, 'phone'), inputMode: 'tel', half: true } as const,
-      {
-        kind: 'select',
-        name: 'language',
-        label: text(texts, 'language'),
-        choices: languages,
-        half: true,
-        empty: undefined,
-      } as const,
+      ...staffFields,
       // Without the model there are no choices, and the current ones stay.
       ...(roles.length > 0
         ? [

@@ -2,8 +2,7 @@ import { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { DataOf } from '@shiloh/contract/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { text } from '#platform/i18n'
-import { texts as common } from '../../../ui/list/resource-texts.ts'
-import { languages } from '../parts/choices.ts'
+import { staffFields } from '../parts/staff-fields.ts'
 import { texts } from '../texts.ts'
 
 export type CheckinUser = DataOf<typeof authorizationRoutes.getCheckinUser>
@@ -25,25 +24,7 @@ export const passwordField = {
 export const checkinUserSections = (row: CheckinUser | undefined, mayTakeCash: boolean) => [
   {
     fields: [
-      { kind: 'text', name: 'first_name', label: text(texts, 'first_name'), required: true, half: true } as const,
-      { kind: 'text', name: 'last_name', label: text(texts, 'last_name'), required: true, half: true } as const,
-      {
-        kind: 'text',
-        name: 'email',
-        label: text(texts, 'email'),
-        type: 'email',
-        inputMode: 'email',
-        required: true,
-      } as const,
-      { kind: 'text', name: 'phone', label: text(common, 'phone'), inputMode: 'tel', half: true } as const,
-      {
-        kind: 'select',
-        name: 'language',
-        label: text(texts, 'language'),
-        choices: languages,
-        half: true,
-        empty: undefined,
-      } as const,
+      ...staffFields,
       {
         kind: 'multipick',
         name: 'event_ids',

@@ -20,6 +20,7 @@ import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
 import partClasses from '../parts/parts.module.css'
 import { texts as parts } from '../parts/texts.ts'
 import { texts as family } from './family-texts.ts'
+import { KinRow } from './kin-row.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import classes from './spouse.module.css'
 import { texts } from './texts.ts'
@@ -55,38 +56,19 @@ export function FamilyPart() {
         {(rows) => (
           <ul className={classes.list}>
             {rows.map((one) => (
-              <li key={one._id}>
-                <div className={classes.who}>
-                  <h3>{one.name}</h3>
-                  <p className="dim">
-                    {[
-                      say(one.relation),
-                      words(one.gender),
-                      one.birth_date && say('age', { age: ageOn(one.birth_date, today) }),
-                      one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </p>
-                </div>
-                <div className={classes.actions}>
-                  <Button
-                    variant="default"
-                    aria-label={t('edit_named', { name: one.name })}
-                    onClick={() => setEdited(one)}
-                  >
-                    {t('edit')}
-                  </Button>
-                  <Button
-                    variant="subtle"
-                    color="gray"
-                    aria-label={t('remove_named', { name: one.name })}
-                    onClick={() => setRemoving(one)}
-                  >
-                    {t('remove')}
-                  </Button>
-                </div>
-              </li>
+              <KinRow
+                key={one._id}
+                name={one.name}
+                heading={<h3>{one.name}</h3>}
+                facts={[
+                  say(one.relation),
+                  words(one.gender),
+                  one.birth_date && say('age', { age: ageOn(one.birth_date, today) }),
+                  one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
+                ]}
+                onEdit={() => setEdited(one)}
+                onRemove={() => setRemoving(one)}
+              />
             ))}
           </ul>
         )}

@@ -25,6 +25,7 @@ import { SelectField } from '../parts/select-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
 import { texts as titles } from '../texts.ts'
 import { FamilyPart } from './family-part.tsx'
+import { KinRow } from './kin-row.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import classes from './spouse.module.css'
 import { SpouseInvitations } from './spouse-invitations.tsx'
@@ -59,39 +60,21 @@ export function SpousePage() {
         {(rows) => (
           <ul className={classes.list}>
             {rows.map((one) => (
-              <li key={one._id}>
-                <div className={classes.who}>
-                  <h2>{[titleOf(one.title_id), one.name].filter(Boolean).join(' ')}</h2>
-                  <p className="dim">
-                    {[
-                      words(one.gender),
-                      one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
-                      one.phone,
-                      one.email,
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </p>
-                </div>
-                <div className={classes.actions}>
-                  <Button
-                    variant="default"
-                    aria-label={t('edit_named', { name: one.name })}
-                    onClick={() => setEdited(one)}
-                  >
-                    {t('edit')}
-                  </Button>
-                  <Button
-                    variant="subtle"
-                    color="gray"
-                    aria-label={t('remove_named', { name: one.name })}
-                    onClick={() => setRemoving(one)}
-                  >
-                    {t('remove')}
-                  </Button>
-                </div>
+              <KinRow
+                key={one._id}
+                name={one.name}
+                heading={<h2>{[titleOf(one.title_id), one.name].filter(Boolean).join(' ')}</h2>}
+                facts={[
+                  words(one.gender),
+                  one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
+                  one.phone,
+                  one.email,
+                ]}
+                onEdit={() => setEdited(one)}
+                onRemove={() => setRemoving(one)}
+              >
                 <SpouseLink spouse={one} />
-              </li>
+              </KinRow>
             ))}
           </ul>
         )}
