@@ -97,6 +97,11 @@ export const ERROR_STATUS = {
   till_closed: 409,
   till_short: 409,
   already_waiting: 409,
+  person_deactivated: 409,
+  person_pending: 409,
+  person_not_eligible: 409,
+  person_waits: 409,
+  person_cannot_change: 409,
   still_available: 409,
   // Orders of vendors
   order_delivered: 409,
@@ -214,6 +219,11 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   till_short:
     'According to the records, there is not that much cash in your till. Enter where the cash comes from, or use another till.',
   already_waiting: 'You are already on the waiting list for this.',
+  person_deactivated: 'The account of this person is deactivated. Activate it first.',
+  person_pending: 'The account of this person is waiting for approval. Approve it first.',
+  person_not_eligible: 'This choice is not open to this person.',
+  person_waits: 'This person joined the waiting list for this again. Invite them in their new entry.',
+  person_cannot_change: 'This person can no longer change their reservation. Add it to the reservation yourself.',
   still_available: 'This is still available: you can reserve it now.',
   order_delivered: 'This was handed over already. Check the order again.',
   order_unpaid: 'This reservation is not paid yet. Please send the person to the cash desk.',

@@ -273,15 +273,19 @@ export const waitingView = z.object({
   kind: z.enum(WAITING_KINDS),
   /** The awaited item, by its name in the event. Empty for the event itself. */
   name: z.string(),
+  /** The awaited item, by the id that a wish has for it. Null for the event itself, and for what is no longer offered. */
+  item_id: id.nullable(),
   status: z.enum(WAITING_STATUSES),
   /** Number of people ahead. 0 is next. */
   ahead: z.int(),
   offer_expires_at: timestamp.nullable(),
   created_at: timestamp,
+  /** The reservation that it can be added to: the offer is taken by changing it. Null while there is none. */
+  reservation: z.object({ _id: id, code: z.string() }).nullable(),
 })
 export type WaitingView = z.output<typeof waitingView>
 /** An entry as staff see it. */
-export const staffWaiting = waitingView.omit({ ahead: true }).extend({
+export const staffWaiting = waitingView.omit({ ahead: true, item_id: true }).extend({
   user: named,
   /** Their place among those who wait for the same, from 1. Null once they are invited or no longer wait. */
   place: z.int().nullable(),

@@ -83,6 +83,8 @@ const staffWaitingView = (row: WaitingListRow): StaffWaiting => ({
   offer_expires_at: row.offer_expires_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   user: { _id: row.user_id, name: row.user_name },
+  reservation:
+    row.reservation_id && row.reservation_code ? { _id: row.reservation_id, code: row.reservation_code } : null,
   by: row.by_name,
   reason: row.reason,
 })
@@ -343,8 +345,8 @@ export const endpoints = bind(reservationRoutes, {
     return reservationView(ctx.deps, record, ctx.now, OWNER)
   }),
 
-  leaveWaitingList: writes(async (ctx, { params }) => {
-    await leaveWaiting(ctx, params.id, ctx.caller.id)
+  leaveWaitingList: writes(async (ctx, { params, query }) => {
+    await leaveWaiting(ctx, params.id, ctx.caller.id, query.waiting_id)
     return {}
   }),
 
@@ -499,6 +501,7 @@ export const endpoints = bind(reservationRoutes, {
         status: (row) => wordCell(row.status),
         created_at: (row) => row.created_at,
         offer_expires_at: (row) => row.offer_expires_at,
+        reservation: (row) => row.reservation_code,
         by: (row) => row.by_name,
         reason: (row) => row.reason,
       },

@@ -15,12 +15,15 @@ const list = { label: text(texts, 'reservations'), to: '/reservations' }
 
 /** A step of a reservation, or the return from a checkout, in the address. */
 const named =
-  <const K extends string>(name: K) =>
-  (search: Record<string, unknown>): { [P in K]?: string } => {
-    const value = search[name]
+  <const K extends string>(...names: readonly K[]) =>
+  (search: Record<string, unknown>): { [P in K]?: string } =>
     // The compiler widens a computed name to string.
-    return (typeof value === 'string' && value !== '' ? { [name]: value } : {}) as { [P in K]?: string }
-  }
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = search[name]
+        return typeof value === 'string' && value !== '' ? [[name, value]] : []
+      }),
+    ) as { [P in K]?: string }
 
 /** The member's own reservations. */
 export const clientRoutes = [
@@ -84,7 +87,7 @@ export const clientRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/reservations/$id/edit',
-    validateSearch: named('step'),
+    validateSearch: named('step', 'offer'),
     staticData: { title: text(texts, 'edit'), layout: 'bare', roles: ['user'], breadcrumb: [list] },
     component: lazyRouteComponent(() => import('./reserve/edit-page.tsx'), 'EditPage'),
   }),

@@ -20,7 +20,9 @@ import { askingMates, type MateRow } from '../mates/asking.ts'
 import type { Named } from '../mates/mates.ts'
 import type { ReservationRecord } from '../read/views.ts'
 import { careContext } from '../sealed.ts'
-import { expireIn } from '../waiting-list/promote.ts'
+import { expireIn, inviteNext } from '../waiting-list/promote.ts'
+import { settleWaiting } from '../waiting-list/settle.ts'
+import { findWhetherWaiting } from '../waiting-list/waiting.store.ts'
 import { addingJob, insertingReservations, isCodeCollision, lockKeys, type NewReservations } from './book.store.ts'
 import { type CareRow, savingCare } from './choice.store.ts'
 import { type BedRow, findLiveKeys, savingBeds } from './claims.store.ts'
@@ -66,6 +68,25 @@ const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 const given = (values: readonly (string | null | undefined)[]): string[] =>
   unique(values.flatMap((value) => (value ? [value] : [])))
 
+/** Returns the people of these wishes who have accounts, each with the event. */
+const withLinked = (
+  requests: readonly { readonly eventId: string; readonly userId: string; readonly wish: Wish }[],
+  relatives: Snapshot['relatives'],
+) =>
+  requests.flatMap(({ eventId, userId, wish }) =>
+    given([userId, ...wish.participants.map(({ person_id }) => relatives.get(person_id ?? '')?.linkedUserId)]).map(
+      (id) => ({ eventId, userId: id }),
+    ),
+  )
+
+/** Ends what people wait for who have a place now, and offers what that frees. */
+const settle = async (sql: TxSql, deps: Deps, results: readonly (Made | AppError)[], now: Date): Promise<void> => {
+  const records = results.flatMap((one) => ('record' in one ? [one.record] : []))
+  const ids = records.map(({ id }) => id)
+  if (await settleWaiting(sql, deps, ids, now, { isNew: true }))
+    await inviteNext(sql, deps, unique(records.map(({ event }) => event.id)), now)
+}
+
 /**
  * Locks and reads everything that these wishes are decided on. The statements are sent together and run in order: the
  * quotas are locked before anything is read.
@@ -82,7 +103,7 @@ export const takeSnapshot = async (
   const relativeIds = relativesIn(wishes)
   const locking = lockQuotas(sql, eventIds)
   const reading = findRelatives(sql, relativeIds)
-  const [locked, { offers, changed, expired }, people, relatives, names, found] = await Promise.all([
+  const [locked, { offers, changed, expired }, people, relatives, names, found, waits] = await Promise.all([
     locking,
     currentOffers(sql, deps, eventIds, now),
     findPeople(sql, userIds),
@@ -91,6 +112,9 @@ export const takeSnapshot = async (
     relativeIds.length === 0
       ? findLiveKeys(sql, requests, new Map())
       : reading.then((known) => findLiveKeys(sql, requests, known)),
+    relativeIds.length === 0
+      ? findWhetherWaiting(sql, requests)
+      : reading.then((known) => findWhetherWaiting(sql, withLinked(requests, known))),
   ])
   if (expired.length > 0) await expireIn(sql, deps, expired, now)
   // Expired holds are free now. Quotas that were added while we waited for the lock are read with the new offer.
@@ -98,7 +122,7 @@ export const takeSnapshot = async (
   const live = expired.length > 0 ? await findLiveKeys(sql, requests, relatives) : found
   const rooms: Map<string, Room> = await lockRooms(sql, given(wishes.map((wish) => wish.accommodation?.room_id)), now)
   const apart = rooms.size > 0 ? await findApart(sql, eventIds) : new Map<string, string[]>()
-  return { now, offers, people, relatives, names, left: leftOf(quotas), live, rooms, apart }
+  return { now, offers, people, relatives, names, left: leftOf(quotas), live, rooms, apart, waits }
 }
 
 interface Written {
@@ -320,8 +344,10 @@ export const reserveAll = async (
   requests: readonly NewReservation[],
   now: Date,
 ): Promise<readonly (Made | AppError)[]> => {
-  const { results, writes } = makeAll(deps, requests, await takeSnapshot(sql, deps, requests, now), 0)
+  const snapshot = await takeSnapshot(sql, deps, requests, now)
+  const { results, writes } = makeAll(deps, requests, snapshot, 0)
   await runWrites(sql, writes)
+  if (snapshot.waits) await settle(sql, deps, results, now)
   return results
 }
 
@@ -458,7 +484,11 @@ const reserveBatch = async (
     const result = results[index]
     if (result) answers.set(request, result)
   })
-  await commit(writes)
+  if (snapshot.waits) {
+    await runWrites(sql, writes)
+    await settle(sql, deps, results, now)
+    await commit([])
+  } else await commit(writes)
   return requests.map((request) => answers.get(request) ?? new AppError('internal_error'))
 }
 

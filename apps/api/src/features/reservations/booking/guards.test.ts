@@ -114,6 +114,10 @@ test('each invariant detects its own fault', async () => {
       3,
       `update reservations set user_id = (select user_id from reservations where id = '${sleeper.id}') where id = '${one.id}'`,
     ],
+    [
+      3,
+      `insert into waiting_entries (event_id, user_id, kind, wish) select event_id, user_id, 'event', '{}' from reservations where id = '${one.id}'`,
+    ],
     [4, `update payments set captured = captured + 1 where id = '${one.payment}'`],
     [5, ledger(1)],
     [6, `update reservations set total = total + 1 where id = '${one.id}'`],

@@ -12,6 +12,7 @@ import type {
   PlannedParticipant,
   Refusal,
   Relative,
+  WishFacts,
 } from './facts.rules.ts'
 import { writtenBy } from './persons.rules.ts'
 
@@ -70,6 +71,8 @@ export interface Snapshot {
   readonly rooms: Map<string, Room>
   /** Participants with whom somebody must not share a room, by the id of their account, or on a spouse or family list. */
   readonly apart?: ReadonlyMap<string, readonly string[]>
+  /** One of the people who ask waits for something at the event. */
+  readonly waits?: boolean
 }
 
 export interface Accepted {
@@ -179,36 +182,79 @@ export const decideBatch = (snapshot: Snapshot, requests: readonly ReserveReques
 
 // ── Waiting ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** The reservation beside which somebody waits for something, and what it would be with it. */
+export interface Beside {
+  /** Undefined: it cannot have it. */
+  readonly wish: Wish | undefined
+  readonly standing: WishFacts['standing']
+  readonly written: WishFacts['written']
+  /** What it has of each quota. */
+  readonly own: ReadonlyMap<string, number>
+}
+
 export interface WaitingWish {
   readonly id: string
   readonly userId: string
   readonly wish: Wish
+  /** Set if the person has a reservation. Why nothing can be added to it, or what the addition needs at least. */
+  readonly beside?: Beside | Refusal | { readonly least: readonly Demand[] }
+}
+
+interface WaitingPlan {
+  readonly plan: Plan
+  /** What has to be free. A reservation has the rest of it. */
+  readonly demand: readonly Demand[]
+}
+
+/** Returns the part of a demand that a reservation does not have yet. */
+export const beyond = (
+  left: ReadonlyMap<string, QuotaLeft>,
+  demand: readonly Demand[],
+  own: ReadonlyMap<string, number>,
+): Demand[] => {
+  const rest = new Map(own)
+  return demand.flatMap((one) => {
+    const id = left.get(one.key)?.id ?? ''
+    const has = Math.min(one.quantity, rest.get(id) ?? 0)
+    rest.set(id, (rest.get(id) ?? 0) - has)
+    const quantity = one.quantity - has
+    return one.kind === 'desk_holds' || quantity === 0 ? [] : [{ ...one, quantity }]
+  })
 }
 
 /** Returns the plan of an entry, or why it cannot become a reservation. What is free is not looked at. */
-const planOf = (snapshot: Snapshot, offer: EventOffer, entry: WaitingWish): Plan | Refusal => {
+const planOf = (snapshot: Snapshot, offer: EventOffer, entry: WaitingWish): WaitingPlan | Refusal => {
   const person = snapshot.people.get(entry.userId)
   if (!person) return { code: 'not_eligible', fields: [] }
   const { relatives, names, now } = snapshot
-  const plan = decideWish({ offer, person, relatives, names, now, by: 'owner', isWaiting: true }, entry.wish)
+  const { beside } = entry
+  const facts = { offer, person, relatives, names, now, by: 'owner', isWaiting: true } as const
+  if (beside) {
+    if ('code' in beside) return beside
+    if ('least' in beside) return soldOut(beside.least)
+    if (!beside.wish) return { code: 'quota_exhausted', fields: [] }
+    const plan = decideWish({ ...facts, standing: beside.standing, written: beside.written }, beside.wish)
+    return 'code' in plan ? plan : { plan, demand: beyond(snapshot.left, plan.demand, beside.own) }
+  }
+  const plan = decideWish(facts, entry.wish)
   if ('code' in plan) return plan
   if (liveKeys(offer.id, plan.participants).some(({ key }) => snapshot.live.has(key)))
     return { code: 'already_reserved', fields: [] }
-  return plan
+  return { plan, demand: plan.demand }
 }
 
-const invite = (snapshot: Snapshot, plan: Plan): Accepted => ({
+const invite = (snapshot: Snapshot, { plan, demand }: WaitingPlan): Accepted => ({
   plan,
-  claims: takeAll(snapshot.left, plan.demand),
+  claims: takeAll(snapshot.left, demand),
   beds: [],
 })
 
 /** Offers one entry what it waits for, whoever is ahead of it. Only what is free is offered. */
 export const decideInvitation = (snapshot: Snapshot, offer: EventOffer, entry: WaitingWish): Accepted | Refusal => {
-  const plan = planOf(snapshot, offer, entry)
-  if ('code' in plan) return plan
-  const lacking = lackingOf(snapshot.left, plan.demand)
-  return lacking.length > 0 ? soldOut(lacking) : invite(snapshot, plan)
+  const planned = planOf(snapshot, offer, entry)
+  if ('code' in planned) return planned
+  const lacking = lackingOf(snapshot.left, planned.demand)
+  return lacking.length > 0 ? soldOut(lacking) : invite(snapshot, planned)
 }
 
 /**
@@ -222,14 +268,17 @@ export const decideInvitations = (
 ): { readonly entry: WaitingWish; readonly accepted: Accepted }[] => {
   const keptBack = new Set<string>()
   return waiting.flatMap((entry) => {
-    const plan = planOf(snapshot, offer, entry)
-    if ('code' in plan) return []
-    const lacking = lackingOf(snapshot.left, plan.demand)
-    const isBehind = plan.demand.some(({ key }) => keptBack.has(key))
+    const planned = planOf(snapshot, offer, entry)
+    if ('code' in planned) {
+      if (entry.beside && 'least' in entry.beside) for (const { key } of entry.beside.least) keptBack.add(key)
+      return []
+    }
+    const lacking = lackingOf(snapshot.left, planned.demand)
+    const isBehind = planned.demand.some(({ key }) => keptBack.has(key))
     if (lacking.length > 0 || isBehind) {
       for (const { key } of lacking) keptBack.add(key)
       return []
     }
-    return [{ entry, accepted: invite(snapshot, plan) }]
+    return [{ entry, accepted: invite(snapshot, planned) }]
   })
 }

@@ -78,7 +78,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 3,
-    name: 'a person has at most one live reservation per event',
+    name: 'a person has at most one live reservation per event, and waits for no second place',
     text: `
       select 'event ' || event_id || ', user ' || user_id from reservations where status in ${LIVE} group by event_id, user_id having count(*) > 1
       union all
@@ -101,7 +101,13 @@ const CHECKS: readonly Check[] = [
       union all
       select 'reservation ' || r.id || ': its type is not its main person’s' from reservations r
       left join reservation_participants p on p.reservation_id = r.id and p.role = 'main'
-      where p.event_participant_type_id is distinct from r.event_participant_type_id`,
+      where p.event_participant_type_id is distinct from r.event_participant_type_id
+      union all
+      select 'waiting entry ' || w.id || ': ' || w.status || ' for a place, beside reservation ' || r.id from waiting_entries w
+      join reservations r on r.event_id = w.event_id and r.user_id = w.user_id and r.status in ${LIVE}
+      where w.status in ('waiting', 'offered') and (w.kind in ('event', 'participant_type') or exists (
+        select from claims c join quotas q on q.id = c.quota_id
+        where c.waiting_entry_id = w.id and c.released_at is null and q.kind in ('event', 'participant_type')))`,
   },
   {
     number: 4,

@@ -27,6 +27,7 @@ import { gatherMoney, readMoney } from '../money/money.store.ts'
 import { giveBack, requireOffer, standingTotal, syncMoneyAlerts } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
+import { releaseTaken, settleWaiting } from '../waiting-list/settle.ts'
 import { announce } from './announce.ts'
 import { redeemArrived } from './arrivals.ts'
 import { openWishOf, putCares, sealChange, withoutCare } from './cares.ts'
@@ -208,8 +209,9 @@ const change = async (
   if (twice.length > 0) throw new AppError('already_reserved', { fields: twice })
 
   if (gift) await forgetGivenUp(sql, id, now)
-  // This change replaces a pending one.
+  // This change replaces a pending one, and uses what the waiting list holds for it.
   await releaseClaims(sql, [id], now, { forChange: true })
+  const hasTaken = await releaseTaken(sql, deps, offer, id, { before: current, after: plan.wish }, now)
   const own = await findClaims(sql, id)
   const demand = plan.demand.filter(({ kind }) => kind !== 'desk_holds' || held.status === 'pending')
   const beds = Math.max(0, ...demand.filter(({ kind }) => kind === 'beds').map(({ quantity }) => quantity))
@@ -269,6 +271,8 @@ const change = async (
       now,
     )
     await transition(sql, held, 'edit', factsOf(held, { total, dueAtOnce }), by, now, 'dearer')
+    const hasFreed = await settleWaiting(sql, deps, [id], now, { isNew: false })
+    if (hasTaken || hasFreed) await inviteNext(sql, deps, [offer.id], now)
     await tell('reservation_changed')
     await tellOfBeds(work, held, offer, outcome)
     announce(work, held)
@@ -291,6 +295,7 @@ const change = async (
   const facts = factsOf(held, { total, dueAtOnce, pendingChange: null, paid: money.usable })
   const to = await transition(sql, held, 'edit', facts, by, now)
   if (to === 'active') await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
+  await settleWaiting(sql, deps, [id], now, { isNew: false })
   const kept = movesMoney
     ? (await giveBack(sql, held, offer, money, total, release ? 'unpaid' : 'cheaper', now)).kept
     : 0

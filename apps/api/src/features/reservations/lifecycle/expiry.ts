@@ -5,6 +5,7 @@ import { resolveAlerts } from '#platform/messaging/alerts.store'
 import { takeBackLapsed } from '../allotments/lapsed.ts'
 import { releaseBeds, releaseClaims } from '../booking/claims.store.ts'
 import { dropChange } from '../money/refunds-due.ts'
+import { expireBeside } from '../waiting-list/settle.ts'
 import { alertToGoods } from './goods.ts'
 import { type Held, saveTransitions } from './transitions.store.ts'
 
@@ -19,6 +20,7 @@ export const expireHeld = async (sql: TxSql, deps: Deps, reservations: readonly 
   const ended = reservations.filter((held) => held.status === 'pending' && held.paid <= 0 && ranOut(held, now))
   const ids = ended.map(({ id }) => id)
   await releaseClaims(sql, ids, now)
+  await expireBeside(sql, ids, now)
   await takeBackLapsed(sql, ids, now)
   await releaseBeds(sql, ids, now)
   await resolveAlerts(sql, 'bed_lost', ids, now)

@@ -39,6 +39,7 @@ import { gatherMoney } from '../money/money.store.ts'
 import { dropChange, giveAllBack, giveBack, requireOffer, syncMoneyAlerts } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
+import { endBeside, settleWaiting } from '../waiting-list/settle.ts'
 import { endWaiting, findOpenWaiting } from '../waiting-list/waiting.store.ts'
 import { announce } from './announce.ts'
 import { redeemArrived } from './arrivals.ts'
@@ -326,6 +327,8 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
     now,
   )
   await putCares(sql, deps, held, offer, participants, now)
+  // Somebody who joins with it can wait for a place of their own.
+  if (await settleWaiting(sql, deps, [held.id], now, { isNew: false })) await inviteNext(sql, deps, [held.eventId], now)
   await syncGoodsAlert(sql, held, now)
   await tellOfBeds(work, held, offer, await refitBeds(sql, held.id, now, rooms))
 }
@@ -364,6 +367,7 @@ export const cancel = async (
   if (held.pendingChange) await savePendingChange(sql, id, null, held.pendingChange.previous_total, null, now)
   await transition(sql, held, 'cancel', factsOf(held), by, now, reason)
   await syncGoodsAlert(sql, held, now)
+  await endBeside(sql, [id], now)
   let kept = 0
   if (back === 'full') await giveAllBack(sql, held, 'cancelled', now)
   else {

@@ -16,6 +16,7 @@ import { findPeople } from '../booking/snapshot.sql.ts'
 import type { Held } from '../lifecycle/transitions.store.ts'
 import { findMoneyStanding } from '../money/standing.store.ts'
 import { type ReservationRecord, standingOfRecord } from '../read/views.ts'
+import { type Part, partNamed } from '../waiting-list/part.ts'
 import { type MoneyMail, type MoneyText, moneyTexts, standingSaid, standingWords } from './money-mails.ts'
 import { type RoomMail, type roomsOf, roomTemplates } from './room-mails.ts'
 import { sendAgainTemplates } from './send-again.ts'
@@ -28,11 +29,17 @@ const texts = defineTexts('server/reservation-mails', {
   reason: 'Reason: {reason}',
   joined_subject: 'You are on the waiting list for {event}',
   joined: 'You are on the waiting list for {event}. We will write to you as soon as a place is free.',
+  joined_part_subject: 'You are on the waiting list: {what}',
+  joined_part: 'You are on the waiting list for “{what}” at {event}. We will write to you as soon as it is free.',
   offer_subject: 'A place at {event} is free for you',
   offer: 'What you were waiting for at {event} is free. We keep it for you until {day}, {time}. Accept it here:',
+  offer_part_subject: '“{what}” at {event} is free for you',
+  offer_part: '“{what}” at {event} is free. We keep it for you until {day}, {time}. Accept it here:',
+  offer_beside: '“{what}” at {event} is free. We keep it for you until {day}, {time}. Add it to your reservation here:',
   offer_notice: 'Kept for you until {day}, {time}.',
   removed_subject: 'You are no longer on the waiting list for {event}',
   removed: 'The organisers took you off the waiting list for {event}.',
+  removed_part: 'The organisers took you off the waiting list for “{what}” at {event}.',
 })
 
 const facts = z.object({
@@ -56,14 +63,27 @@ const facts = z.object({
 })
 type Facts = z.output<typeof facts>
 
-const waitingFacts = z.object({ name: z.string(), event: z.string(), event_slug: z.string() })
+const waitingFacts = z.object({
+  name: z.string(),
+  event: z.string(),
+  event_slug: z.string(),
+  /** What is waited for. Empty for a place at the event. */
+  what: z.string().default(''),
+})
+const joinedFacts = waitingFacts.extend({ reservation_id: z.string().nullable().default(null) })
 const removedFacts = waitingFacts.extend({ reason: z.string().default('') })
 const offerFacts = waitingFacts.extend({
   time_zone: z.string(),
   until: z.coerce.date(),
+  entry_id: z.string().default(''),
+  /** The reservation that it can be added to. */
+  reservation_id: z.string().nullable().default(null),
 })
 
 const reservationPath = (id: string): string => `/reservations/${id}`
+
+/** The edit of a reservation, with what is offered beside it. */
+const offeredPath = (id: string, entryId: string): string => `${reservationPath(id)}/edit?offer=${entryId}`
 
 const paragraphs = (...parts: (string | false | null)[]): string => parts.filter((part) => part).join('\n\n')
 
@@ -118,6 +138,7 @@ const madeAs = ({ status, needs_approval }: Facts): MoneyText =>
   status === 'active' ? 'confirmed' : needs_approval ? 'approval' : 'held'
 
 const WAITING = { name: EXAMPLE.name, event: EXAMPLE.event, event_slug: EXAMPLE.event_slug }
+const PART = 'Conference shirt, M'
 const ABOUT = {
   name: EXAMPLE.name,
   code: EXAMPLE.code,
@@ -200,20 +221,20 @@ export const templates: Templates = {
   bed_released: money('bed_released', 'rooms', [{ ...ABOUT, standing: SECURED }]),
   waiting_joined: noticeTemplate(
     'waiting_list',
-    waitingFacts,
+    joinedFacts,
     (data, language, { publicUrl }) => {
-      const values = { name: data.name, event: data.event }
-      const link = `/events/${data.event_slug}/reserve`
-      const said = translate(texts.joined, language, values)
+      const values = { name: data.name, event: data.event, what: data.what }
+      const link = data.reservation_id === null ? `/events/${data.event_slug}/reserve` : '/reservations'
+      const said = translate(data.what === '' ? texts.joined : texts.joined_part, language, values)
       return {
-        subject: translate(texts.joined_subject, language, values),
+        subject: translate(data.what === '' ? texts.joined_subject : texts.joined_part_subject, language, values),
         body: said,
         link,
         sms: withBrief(data.event, said),
         text: paragraphs(translate(texts.hello, language, values), `${said}\n${publicUrl}${link}`),
       }
     },
-    { group: 'reservations', examples: [WAITING] },
+    { group: 'reservations', examples: [WAITING, { ...WAITING, what: PART }] },
   ),
   waiting_offer: noticeTemplate(
     'waiting_list',
@@ -222,11 +243,14 @@ export const templates: Templates = {
       const values = {
         name: data.name,
         event: data.event,
+        what: data.what,
         day: formatDay(data.until, language, data.time_zone),
         time: formatTime(data.until, language, data.time_zone),
       }
-      const link = `/events/${data.event_slug}/reserve`
-      const subject = translate(texts.offer_subject, language, values)
+      const beside = data.reservation_id
+      const link = beside ? offeredPath(beside, data.entry_id) : `/events/${data.event_slug}/reserve`
+      const subject = translate(data.what === '' ? texts.offer_subject : texts.offer_part_subject, language, values)
+      const said = beside ? texts.offer_beside : data.what === '' ? texts.offer : texts.offer_part
       const kept = translate(texts.offer_notice, language, values)
       return {
         subject,
@@ -235,23 +259,33 @@ export const templates: Templates = {
         sms: sentences(`${withBrief(data.event, subject)}.`, kept, `${publicUrl}${link}`),
         text: paragraphs(
           translate(texts.hello, language, values),
-          `${translate(texts.offer, language, values)}\n${publicUrl}${link}`,
+          `${translate(said, language, values)}\n${publicUrl}${link}`,
         ),
       }
     },
     {
       group: 'reservations',
-      examples: [{ ...WAITING, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at }],
+      examples: [
+        { ...WAITING, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at },
+        {
+          ...WAITING,
+          what: PART,
+          time_zone: EXAMPLE.time_zone,
+          until: EXAMPLE.due_at,
+          entry_id: EXAMPLE.id,
+          reservation_id: EXAMPLE.id,
+        },
+      ],
     },
   ),
   waiting_removed: noticeTemplate(
     'waiting_list',
     removedFacts,
     (data, language, { publicUrl }) => {
-      const values = { name: data.name, event: data.event }
+      const values = { name: data.name, event: data.event, what: data.what }
       const link = `/events/${data.event_slug}`
       const subject = translate(texts.removed_subject, language, values)
-      const said = translate(texts.removed, language, values)
+      const said = translate(data.what === '' ? texts.removed : texts.removed_part, language, values)
       const reason = data.reason !== '' && translate(texts.reason, language, { reason: data.reason })
       return {
         subject,
@@ -356,25 +390,43 @@ export const moneyMessages = async (
 }
 
 /** Returns the notice about joining the waiting list. */
-export const joinedNotice = (person: { readonly id: string; readonly name: string }, offer: EventOffer): Notice => ({
+export const joinedNotice = (
+  person: { readonly id: string; readonly name: string },
+  offer: EventOffer,
+  part: Part,
+  reservationId: string | null,
+): Notice => ({
   channel: 'notice',
   template: 'waiting_joined',
   userId: person.id,
-  data: { name: person.name, ...eventNamed(offer), event_slug: offer.slug },
+  data: { name: person.name, ...partNamed(offer, part), event_slug: offer.slug, reservation_id: reservationId },
 })
 
 /** Returns the notice about an invitation from the waiting list. */
-export const invitationNotice = (person: Person, offer: EventOffer, until: Date): Notice => ({
+export const invitationNotice = (
+  person: Person,
+  offer: EventOffer,
+  part: Part,
+  held: { readonly until: Date; readonly entryId: string; readonly reservationId: string | undefined },
+): Notice => ({
   channel: 'notice',
   template: 'waiting_offer',
   userId: person.id,
-  data: { name: person.name, ...eventNamed(offer), event_slug: offer.slug, time_zone: offer.timeZone, until },
+  data: {
+    name: person.name,
+    ...partNamed(offer, part),
+    event_slug: offer.slug,
+    time_zone: offer.timeZone,
+    until: held.until,
+    entry_id: held.entryId,
+    reservation_id: held.reservationId ?? null,
+  },
 })
 
 /** Returns the notice that the office took somebody off the waiting list. */
-export const removedNotice = (person: Person, offer: EventOffer, reason: string): Notice => ({
+export const removedNotice = (person: Person, offer: EventOffer, part: Part, reason: string): Notice => ({
   channel: 'notice',
   template: 'waiting_removed',
   userId: person.id,
-  data: { name: person.name, ...eventNamed(offer), event_slug: offer.slug, reason },
+  data: { name: person.name, ...partNamed(offer, part), event_slug: offer.slug, reason },
 })

@@ -13,6 +13,7 @@ import { type By, type Held, lockReservations, saveHold } from '../lifecycle/tra
 import { applyChange, confirm, factsOf, lockForChange, transition } from '../lifecycle/transitions.ts'
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
+import { settleWaiting } from '../waiting-list/settle.ts'
 import { gatherMoney, oweRefund, readLedger, readRefund, readRefunds, saveGoodwill, savePaid } from './money.store.ts'
 import { dropChange, oweExcess, recountBack, requireOffer, standingTotal, syncMoneyAlerts } from './refunds-due.ts'
 
@@ -57,6 +58,8 @@ const payLate = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Da
   if (free) {
     const surplus = await oweExcess(sql, held, paid, now)
     await transition(sql, held, 'pay', factsOf(held, { paid }), { actor: 'provider', actorId: null }, now)
+    if (await settleWaiting(sql, deps, [held.id], now, { isNew: true }))
+      await inviteNext(sql, deps, [held.eventId], now)
     return surplus > 0 ? 'surplus' : 'applied'
   }
   const { waiting, underWay } = await readRefunds(sql, held.id)

@@ -568,6 +568,9 @@ export interface WaitingListRow extends RowOf<Pick<WaitingView, WaitingColumns>,
   number: string
   /** The place among those who wait for the same. */
   place: number | null
+  /** The reservation that it can be added to. */
+  reservation_id: string | null
+  reservation_code: string | null
   by_name: string | null
   reason: string
 }
@@ -578,8 +581,12 @@ const waiting = {
   filter: { search: matchesPerson },
 } as const satisfies ListSql<Routes['listWaiting'], WaitingEntries>
 
-const waitingOf = (eventId: string, query: object) =>
-  sql`from waiting_entries w join users u on u.id = w.user_id where ${and([
+/** The reservation of who waits, unless it is for a place. */
+const beside = sql`left join reservations beside on beside.event_id = w.event_id and beside.user_id = w.user_id
+  and beside.status in ('pending', 'active', 'redeemed') and w.kind not in ('event', 'participant_type')`
+
+const waitingOf = (eventId: string, query: object, joined: RawBuilder<unknown>) =>
+  sql`from waiting_entries w join users u on u.id = w.user_id ${joined} where ${and([
     sql`w.event_id = ${eventId}`,
     shown(query, { event: 'w.event_id', person: 'w.user_id' }),
     ...conditions(query, waiting),
@@ -589,7 +596,7 @@ const waitingOf = (eventId: string, query: object) =>
 const waitingColumns = (reader: Language) => {
   const called = toldIn(reader, 't', 'name')
   return sql`w.id, w.event_id, w.kind, w.status, w.offer_expires_at, w.created_at, w.number, u.id as user_id,
-    u.first_name || ' ' || u.last_name as user_name, w.reason,
+    u.first_name || ' ' || u.last_name as user_name, w.reason, beside.id as reservation_id, beside.code as reservation_code,
     (select concat_ws(' ', a.first_name, a.last_name) from users a where a.id = w.acted_by) as by_name,
     case when w.status = 'waiting' then (
       select count(*)::int + 1 from waiting_entries b
@@ -610,11 +617,11 @@ export const listWaitingEntries = async (
   query: QueryOf<Routes['listWaiting']>,
   reader: Language,
 ): Promise<Page<WaitingListRow>> => {
-  const from = waitingOf(eventId, query)
+  const from = (joined: RawBuilder<unknown>) => waitingOf(eventId, query, joined)
   const { rows } = await sql<WaitingListRow>`
-    select ${waitingColumns(reader)} ${from} order by ${orderTerms(query, waiting)}, w.number
+    select ${waitingColumns(reader)} ${from(beside)} order by ${orderTerms(query, waiting)}, w.number
     limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
-  return { items: rows, total: await countAbout(db, from) }
+  return { items: rows, total: await countAbout(db, from(sql``)) }
 }
 
 /** Returns one entry of a waiting list. */
@@ -624,7 +631,7 @@ export const findWaitingEntry = async (
   reader: Language,
 ): Promise<WaitingListRow | undefined> => {
   const { rows } = await sql<WaitingListRow>`
-    select ${waitingColumns(reader)} from waiting_entries w join users u on u.id = w.user_id where w.id = ${id}`.execute(
+    select ${waitingColumns(reader)} from waiting_entries w join users u on u.id = w.user_id ${beside} where w.id = ${id}`.execute(
     db,
   )
   return rows[0]
@@ -639,7 +646,7 @@ export interface WaitingOfRow extends WaitingListRow {
 export const listWaitingOf = async (db: Queryable, userId: string, query: object, reader: Language) => {
   const { rows } = await sql<WaitingOfRow>`
     select ${waitingColumns(reader)}, ${toldIn(reader, 'e', 'name')} as event_name, e.time_zone
-    from waiting_entries w join users u on u.id = w.user_id join events e on e.id = w.event_id
+    from waiting_entries w join users u on u.id = w.user_id join events e on e.id = w.event_id ${beside}
     where w.user_id = ${userId} and ${shown(query, { event: 'w.event_id', person: 'w.user_id' })}
     order by w.created_at desc, w.number desc limit 50`.execute(db)
   return rows
@@ -652,7 +659,7 @@ export const findWaitingOfFilter = async (
   { of, most }: { readonly of?: readonly string[] | undefined; readonly most: number },
 ): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
-    select w.id ${waitingOf(event_id, filter)} and ${of ? sql`w.id = any(${[...of]}::text[])` : sql`true`}
+    select w.id ${waitingOf(event_id, filter, sql``)} and ${of ? sql`w.id = any(${[...of]}::text[])` : sql`true`}
     order by w.number limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -677,7 +684,7 @@ export const exportWaitingEntries = (
 ) =>
   inChunks<WaitingListRow>(async (last, size) => {
     const { rows } = await sql<WaitingListRow>`
-      select ${waitingColumns(reader)} ${waitingOf(eventId, query)} and w.number > ${last?.number ?? '0'}::bigint
+      select ${waitingColumns(reader)} ${waitingOf(eventId, query, beside)} and w.number > ${last?.number ?? '0'}::bigint
       order by w.number limit ${size}`.execute(db)
     return rows
   })

@@ -121,6 +121,37 @@ describe('an invitation by hand', () => {
     expect(accepted.status).toBe(201)
   })
 
+  test('is refused in words for the office, not for the person', async () => {
+    const { single } = await heldUp()
+    const refusal = async () => {
+      const { code, message } = await invite(single.id, { reason: 'Leads the choir' })
+      return { code, message }
+    }
+    const set = (status: string) =>
+      t.database.pool.query(`update users set status = $2 where id = $1`, [single.user.id, status])
+    await set('deactivated')
+    expect(await refusal()).toEqual({
+      code: 'person_deactivated',
+      message: 'The account of this person is deactivated. Activate it first.',
+    })
+    await set('pending')
+    expect(await refusal()).toMatchObject({ code: 'person_pending' })
+    await set('approved')
+    expect((await invite(single.id, { reason: 'Leads the choir' })).status).toBe(200)
+  })
+
+  test('is refused for an old entry when the person joined again', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const first = await join(event)
+    await join(event)
+    await cancel(taken)
+    t.clock.forward(24 * 60)
+    await join(event, {}, first.user)
+    const again = await invite(first.id, { reason: 'Was ill' })
+    expect([again.status, again.code]).toEqual([409, 'person_waits'])
+  })
+
   test('is for callers with the permission, at events that they may see', async () => {
     const { event, single } = await heldUp()
     const reader = await t.account({ type: 'admin', permissions: ['waiting_list.read'] })

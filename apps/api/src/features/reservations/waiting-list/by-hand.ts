@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@shiloh/contract/errors'
 import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
@@ -13,6 +14,7 @@ import {
   countPassedOver,
   endWaiting,
   findEventOfWaiting,
+  hasNewerEntry,
   lockOneWaiting,
   moveWaiting,
   noteActed,
@@ -56,26 +58,36 @@ const close = async (work: Work, sql: TxSql, row: WaitingRow, by: By, action: st
   work.publish('staff', 'waiting_list', { event_id: row.event_id })
 }
 
+/** What an invitation is refused with, for staff: the texts for the person themselves speak to them. */
+const OF_PERSON: Partial<Record<ErrorCode, ErrorCode>> = {
+  account_deactivated: 'person_deactivated',
+  account_pending: 'person_pending',
+  not_eligible: 'person_not_eligible',
+  cancellation_closed: 'person_cannot_change',
+  illegal_transition: 'person_cannot_change',
+}
+
 /**
  * Offers somebody what they wait for, or waited for until their invitation expired. It is never more than is free.
  *
  * @param minutes how long it is held; as long as the event says, if absent
  * @throws AppError invalid_input at `reason` when others would be first and no reason is given, event_full or
- *   quota_exhausted, and what refuses a reservation
+ *   quota_exhausted, person_waits when a newer entry for the same is open, and what refuses a reservation
  */
 export const inviteByHand = async (work: Work, id: string, by: By, minutes?: number): Promise<void> => {
   const sql = sqlIn(work.tx)
   const row = await lockEntry(work, sql, id, ['waiting', 'expired'])
+  if (row.status === 'expired' && (await hasNewerEntry(sql, id))) throw new AppError('person_waits')
   const passedOver = await countPassedOver(sql, id)
   if (passedOver > 0 && by.reason === '') throw invalid([{ field: 'reason', code: 'required' }])
-  const { snapshot, waitingAt } = await waitingSnapshot(sql, work.deps, [row], work.now)
+  const { snapshot, waitingAt, asInvited } = await waitingSnapshot(sql, work.deps, [row], work.now)
   const offer = snapshot.offers.get(row.event_id)
   const [entry] = offer ? waitingAt(offer) : []
   if (!offer || !entry) throw new AppError('registration_closed')
   const accepted = decideInvitation(snapshot, offer, entry)
-  if ('code' in accepted) throw refused(accepted)
+  if ('code' in accepted) throw refused({ ...accepted, code: OF_PERSON[accepted.code] ?? accepted.code })
   const until = heldUntil(offer, work.now, minutes)
-  await saveInvitations(sql, work.deps, snapshot, [{ offer, entry, accepted, until }], work.now)
+  await saveInvitations(sql, work.deps, snapshot, [{ offer, entry, accepted, until, ...asInvited(entry) }], work.now)
   await close(work, sql, row, by, 'invite_waiting', { passed_over: passedOver, until })
 }
 
@@ -96,7 +108,7 @@ export const removeByHand = async (work: Work, id: string, by: By, notify: boole
   if (notify) {
     const offer = (await currentOffers(sql, work.deps, [row.event_id], work.now)).offers.get(row.event_id)
     const person = (await findPeople(sql, [row.user_id])).get(row.user_id)
-    if (offer && person) await work.send(removedNotice(person, offer, by.reason))
+    if (offer && person) await work.send(removedNotice(person, offer, row, by.reason))
   }
   await close(work, sql, row, by, 'remove_waiting', { notify })
 }

@@ -1,26 +1,31 @@
 import type { Language } from '@shiloh/contract/core'
 import { type OwnWaiting, WAITING_KINDS, type WaitingView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
-import { type Sql, sqlIn } from '#platform/db/sql.store'
+import { type Sql, sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { type Made, type NewReservation, refused, reserveAll, takeSnapshot } from '../booking/book.ts'
-import { releaseInvitations } from '../booking/claims.store.ts'
-import { decideWish } from '../booking/decide.rules.ts'
-import type { EventOffer } from '../booking/facts.rules.ts'
-import { idsOf, lackingOf, liveKey, soldOut } from '../booking/wish.rules.ts'
+import { findClaims, releaseInvitations } from '../booking/claims.store.ts'
+import { decideWish, demandOf } from '../booking/decide.rules.ts'
+import type { Demand, EventOffer, Person } from '../booking/facts.rules.ts'
+import { beyond, idsOf, lackingOf, liveKey, type Snapshot, soldOut } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
 import { joinedNotice } from '../mails/mails.ts'
 import { wishContext } from '../sealed.ts'
-import { expireIn, inviteNext, openWish } from './promote.ts'
+import { isPlace, refusalBeside } from './beside.rules.ts'
+import { openWish } from './open-wish.ts'
+import { itemOfPart, nameOfPart } from './part.ts'
+import { besideOf, expireIn, inviteNext } from './promote.ts'
 import {
   countAhead,
   countWaiting,
   endWaiting,
   findAllOwnWaiting,
+  findBeside,
+  findOwnLive,
   findOwnWaiting,
   insertWaiting,
   type WaitingRow,
@@ -28,24 +33,6 @@ import {
 
 /** Returns whether a kind can be waited for. `WAITING_KINDS` lists the widest first. */
 const isWaitingKind = (kind: string): kind is WaitingView['kind'] => WAITING_KINDS.some((known) => known === kind)
-
-const nameOf = (offer: EventOffer, row: Pick<WaitingRow, 'kind' | 'ref_id'>): string => {
-  switch (row.kind) {
-    case 'event':
-      return ''
-    case 'participant_type':
-      return offer.participant_types.find(({ refId }) => refId === row.ref_id)?.name ?? ''
-    case 'beds':
-      return offer.accommodations.find(({ refId }) => refId === row.ref_id)?.name ?? ''
-    case 'caterer':
-      return offer.caterers.find(({ refId }) => refId === row.ref_id)?.name ?? ''
-    case 'product_option': {
-      const product = offer.products.find(({ options }) => options.some(({ refId }) => refId === row.ref_id))
-      const option = product?.options.find(({ refId }) => refId === row.ref_id)
-      return product && option ? `${product.name}, ${option.name}` : ''
-    }
-  }
-}
 
 interface WaitingPart extends Pick<WaitingView, 'kind' | 'name'> {
   readonly count: number
@@ -55,16 +42,29 @@ const view = (
   offer: EventOffer,
   row: Omit<WaitingRow, 'wish' | 'user_id' | 'event_id'>,
   ahead: number,
+  reservation: WaitingView['reservation'],
 ): WaitingView => ({
   _id: row.id,
   event_id: offer.id,
   kind: row.kind,
-  name: nameOf(offer, row),
+  name: nameOfPart(offer, row),
+  item_id: itemOfPart(offer, row),
   status: row.status,
   ahead,
+  reservation,
   offer_expires_at: row.offer_expires_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
 })
+
+/** Returns the reservation of each entry that is for something beside one. */
+const besideIn = async (sql: Sql, rows: readonly WaitingRow[], now: Date) => {
+  const extras = rows.filter(({ kind }) => !isPlace(kind)).map(({ id }) => id)
+  const found = extras.length > 0 ? await findBeside(sql, extras, now) : undefined
+  return ({ id }: Pick<WaitingRow, 'id'>): WaitingView['reservation'] => {
+    const reservation = found?.get(id)
+    return reservation ? { _id: reservation.reservationId, code: reservation.code } : null
+  }
+}
 
 /** Returns a person's entries at an event as they are shown, without expired invitations. */
 export const ownWaiting = async (
@@ -75,19 +75,16 @@ export const ownWaiting = async (
 ): Promise<WaitingView[]> => {
   const rows = await findOwnWaiting(sql, offer.id, userId)
   const open = rows.filter(({ offer_expires_at }) => offer_expires_at === null || offer_expires_at > now)
-  const ahead =
-    open.length > 0
-      ? await countAhead(
-          sql,
-          open.map(({ id }) => id),
-        )
-      : new Map<string, number>()
-  return open.map((row) => view(offerIn(offer, reader), row, ahead.get(row.id) ?? 0))
+  if (open.length === 0) return []
+  const ids = open.map(({ id }) => id)
+  const ahead = await countAhead(sql, ids)
+  const beside = await besideIn(sql, open, now)
+  return open.map((row) => view(offerIn(offer, reader), row, ahead.get(row.id) ?? 0, beside(row)))
 }
 
 /** Returns how many wait for each part of an event, by the names that their entries have. */
 export const waitingByPart = async (sql: Sql, offer: EventOffer): Promise<WaitingPart[]> =>
-  (await countWaiting(sql, offer.id)).map((row) => ({ kind: row.kind, name: nameOf(offer, row), count: row.count }))
+  (await countWaiting(sql, offer.id)).map((row) => ({ kind: row.kind, name: nameOfPart(offer, row), count: row.count }))
 
 /** Returns a person's open entries at all events, the earliest event first, each with its wish. */
 export const listOwnWaiting = async (
@@ -104,6 +101,7 @@ export const listOwnWaiting = async (
     sql,
     open.map(({ id }) => id),
   )
+  const beside = await besideIn(sql, open, now)
   return open
     .flatMap((row): OwnWaiting[] => {
       const own = offers.get(row.event_id)
@@ -118,12 +116,71 @@ export const listOwnWaiting = async (
         time_zone: offer.timeZone,
         place: offer.place,
       }
-      return [{ ...view(offer, row, ahead.get(row.id) ?? 0), event, wish: openWish(deps, row) }]
+      return [{ ...view(offer, row, ahead.get(row.id) ?? 0, beside(row)), event, wish: openWish(deps, row) }]
     })
     .sort((a, b) => a.event.starts_at.localeCompare(b.event.starts_at))
 }
 
-/** Puts a wish on the waiting list, only if a part of it is sold out. */
+interface Asked {
+  readonly offer: EventOffer
+  readonly person: Person
+  readonly wish: Wish
+}
+
+/** Returns the widest part of a demand that is sold out and can be waited for. @throws still_available */
+const widest = (left: Snapshot['left'], demand: readonly Demand[]) => {
+  const lacking = lackingOf(left, demand)
+  if (lacking.length === 0) throw new AppError('still_available')
+  const target = lacking
+    .flatMap(({ kind, refId }) => (isWaitingKind(kind) ? [{ kind, refId }] : []))
+    .sort((a, b) => WAITING_KINDS.indexOf(a.kind) - WAITING_KINDS.indexOf(b.kind))[0]
+  if (!target) throw refused(soldOut(lacking))
+  return target
+}
+
+/** Returns what is lacking for a new reservation. */
+const lackingIn = (
+  snapshot: Snapshot,
+  { offer, person, wish, expectedTotal }: Asked & { readonly expectedTotal: number | null | undefined },
+) => {
+  const { relatives, names, now } = snapshot
+  const plan = decideWish({ offer, person, relatives, names, now, by: 'owner', isWaiting: true }, wish, expectedTotal)
+  if ('code' in plan) throw refused(plan)
+  const isLive = plan.participants.some((one) => idsOf(one).some((id) => snapshot.live.has(liveKey(offer.id, id))))
+  if (isLive) throw new AppError('already_reserved')
+  return widest(snapshot.left, plan.demand)
+}
+
+/**
+ * Returns what is lacking beside a reservation, which has the rest.
+ *
+ * @throws already_reserved when it is places, and what refuses a change of the reservation
+ */
+const lackingBeside = async (
+  sql: TxSql,
+  { deps, now }: Work,
+  { left, relatives, names }: Snapshot,
+  { offer, person, wish, reservationId, status }: Asked & { readonly reservationId: string; readonly status: string },
+) => {
+  const refusal = refusalBeside(offer, status, now)
+  if (refusal) throw refused(refusal)
+  const own = new Map((await findClaims(sql, reservationId)).map(({ quotaId, quantity }) => [quotaId, quantity]))
+  const more = beyond(left, demandOf(offer, wish, false), own)
+  if (more.length === 0) throw new AppError('already_reserved')
+  const target = widest(left, more)
+  if (isPlace(target.kind)) throw new AppError('already_reserved')
+  const beside = await besideOf(sql, deps, offer, reservationId, { kind: target.kind, ref_id: target.refId, wish })
+  if (!beside.wish) throw new AppError('already_reserved')
+  const facts = { offer, person, relatives, names, now, by: 'owner', isWaiting: true } as const
+  const plan = decideWish({ ...facts, standing: beside.standing, written: beside.written }, beside.wish)
+  if ('code' in plan) throw refused(plan)
+  return target
+}
+
+/**
+ * Puts a wish on the waiting list, only if a part of it is sold out. Who has a reservation can wait for what can be added
+ * to it.
+ */
 export const joinWaiting = async (
   work: Work,
   request: {
@@ -142,18 +199,11 @@ export const joinWaiting = async (
   const offer = snapshot.offers.get(request.eventId)
   const person = snapshot.people.get(request.userId)
   if (!offer || !person) throw new AppError('not_found')
-  const { relatives, names } = snapshot
-  const facts = { offer, person, relatives, names, now: work.now, by: 'owner', isWaiting: true } as const
-  const plan = decideWish(facts, wish, request.expectedTotal)
-  if ('code' in plan) throw refused(plan)
-  const isLive = plan.participants.some((one) => idsOf(one).some((id) => snapshot.live.has(liveKey(offer.id, id))))
-  if (isLive) throw new AppError('already_reserved')
-  const lacking = lackingOf(snapshot.left, plan.demand)
-  if (lacking.length === 0) throw new AppError('still_available')
-  const target = lacking
-    .flatMap(({ kind, refId }) => (isWaitingKind(kind) ? [{ kind, refId }] : []))
-    .sort((a, b) => WAITING_KINDS.indexOf(a.kind) - WAITING_KINDS.indexOf(b.kind))[0]
-  if (!target) throw refused(soldOut(lacking))
+  const reservation = await findOwnLive(sql, offer.id, person.id)
+  const target = reservation
+    ? await lackingBeside(sql, work, snapshot, { offer, person, wish, ...reservation })
+    : lackingIn(snapshot, { offer, person, wish, expectedTotal: request.expectedTotal })
+  const part = { kind: target.kind, ref_id: target.refId }
   const id = await insertWaiting(sql, {
     eventId: offer.id,
     userId: person.id,
@@ -162,13 +212,16 @@ export const joinWaiting = async (
     sealed: work.deps.crypto.seal(JSON.stringify(wish), wishContext(person.id, offer.id)),
     now: work.now,
   })
+  const row = { id, ...part, status: 'waiting' as const, offer_expires_at: null, created_at: work.now }
   const ahead = await countAhead(sql, [id])
-  await work.send(joinedNotice(person, offer))
+  const beside = reservation ? ((await findBeside(sql, [id], work.now)).get(id) ?? null) : null
+  await work.send(joinedNotice(person, offer, part, beside?.reservationId ?? null))
   work.publish('staff', 'waiting_list', { event_id: offer.id })
   return view(
     offerIn(offer, request.language),
-    { id, kind: target.kind, ref_id: target.refId, status: 'waiting', offer_expires_at: null, created_at: work.now },
+    row,
     ahead.get(id) ?? 0,
+    beside && { _id: beside.reservationId, code: beside.code },
   )
 }
 
@@ -197,6 +250,7 @@ export const acceptOffer = async (
   // alone.
   await expireIn(sql, work.deps, [request.eventId], work.now)
   await releaseInvitations(sql, [offered.id], work.now)
+  await endWaiting(sql, [offered.id], 'taken', work.now)
   const [made] = await reserveAll(
     sql,
     work.deps,
@@ -215,30 +269,22 @@ export const acceptOffer = async (
   )
   if (made instanceof AppError) throw made
   if (!made || 'madeBefore' in made) throw new AppError('internal_error')
-  const others = rows.filter(({ id }) => id !== offered.id)
-  await endWaiting(sql, [offered.id], 'taken', work.now)
-  await releaseInvitations(
-    sql,
-    others.map(({ id }) => id),
-    work.now,
-  )
-  await endWaiting(
-    sql,
-    others.map(({ id }) => id),
-    'withdrawn',
-    work.now,
-  )
   await inviteNext(sql, work.deps, [request.eventId], work.now)
   return made
 }
 
-/** Leaves the waiting list. An invitation goes to the next person. */
-export const leaveWaiting = async (work: Work, eventId: string, userId: string): Promise<void> => {
+/** Leaves the waiting list of an event, or one entry of it. An invitation goes to the next person. */
+export const leaveWaiting = async (
+  work: Work,
+  eventId: string,
+  userId: string,
+  waitingId: string | undefined,
+): Promise<void> => {
   const sql = sqlIn(work.tx)
   await lockQuotas(sql, [eventId])
   const rows = await findOwnWaiting(sql, eventId, userId)
-  if (rows.length === 0) throw new AppError('not_found')
-  const ids = rows.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id).filter((id) => waitingId === undefined || id === waitingId)
+  if (ids.length === 0) throw new AppError('not_found')
   await releaseInvitations(sql, ids, work.now)
   await endWaiting(sql, ids, 'withdrawn', work.now)
   await inviteNext(sql, work.deps, [eventId], work.now)

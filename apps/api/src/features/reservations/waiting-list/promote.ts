@@ -1,28 +1,80 @@
-import { storedWish, type Wish } from '@shiloh/contract/reservations/wish'
 import type { TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
-import { findLiveKeys, releaseInvitations, saveClaims } from '../booking/claims.store.ts'
+import { findWritten } from '../beds/beds.store.ts'
+import { findClaims, findLiveKeys, releaseInvitations, saveClaims } from '../booking/claims.store.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
-import { type Accepted, decideInvitations, type Snapshot, type WaitingWish } from '../booking/wish.rules.ts'
+import {
+  type Accepted,
+  type Beside,
+  decideInvitations,
+  lackingOf,
+  type Snapshot,
+  type WaitingWish,
+} from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
+import { openWishOf } from '../lifecycle/cares.ts'
 import { expireHeld } from '../lifecycle/expiry.ts'
 import { findExpired, lockReservations } from '../lifecycle/transitions.store.ts'
 import { invitationNotice } from '../mails/mails.ts'
-import { wishContext } from '../sealed.ts'
-import { endOffers, lockWaiting, saveOffers, sealedWish, type WaitingRow } from './waiting.store.ts'
+import { findPendingChange, findStanding } from '../read/records.store.ts'
+import { type Awaited, isPlace, leastOf, refusalBeside, withAwaited } from './beside.rules.ts'
+import { openWish } from './open-wish.ts'
+import type { Part } from './part.ts'
+import { endOffers, findBeside, lockWaiting, saveOffers, type WaitingRow } from './waiting.store.ts'
 
-/** Returns the wish of an entry. It is stored sealed because it can contain health data. */
-export const openWish = (deps: Deps, row: WaitingRow): Wish =>
-  storedWish.parse(JSON.parse(deps.crypto.unseal(sealedWish(row), wishContext(row.user_id, row.event_id))))
+/** Returns what would become of the reservation that somebody waits beside. */
+export const besideOf = async (
+  sql: TxSql,
+  deps: Deps,
+  offer: EventOffer,
+  reservationId: string,
+  awaited: Awaited,
+): Promise<Beside> => {
+  const [standing, change, written, claims] = await Promise.all([
+    findStanding(sql, reservationId),
+    findPendingChange(sql, reservationId),
+    findWritten(sql, reservationId),
+    findClaims(sql, reservationId),
+  ])
+  const open = await openWishOf(sql, deps, reservationId, standing.wish, change ?? null)
+  return {
+    wish: withAwaited(offer, open, awaited) ?? undefined,
+    standing: { ...standing, answers: change?.answers ?? standing.answers, open },
+    written,
+    own: new Map(claims.map(({ quotaId, quantity }) => [quotaId, quantity])),
+  }
+}
 
 /** Reads what the invitations of these entries are decided on. The caller has locked the quotas. */
 export const waitingSnapshot = async (sql: TxSql, deps: Deps, rows: readonly WaitingRow[], now: Date) => {
-  const entries = rows.map((row) => ({ row, wish: openWish(deps, row) }))
-  const wishes = entries.map(({ wish }) => wish)
   const waitingFor = [...new Set(rows.map(({ event_id }) => event_id))]
   const { offers } = await currentOffers(sql, deps, waitingFor, now)
+  const left = leftOf(await lockQuotas(sql, waitingFor))
+  const reservations = await findBeside(
+    sql,
+    rows.map(({ id }) => id),
+    now,
+  )
+  const entries = await Promise.all(
+    rows.map(async (row) => {
+      const wish = openWish(deps, row)
+      const reservation = reservations.get(row.id)
+      const offer = offers.get(row.event_id)
+      if (!reservation || !offer || isPlace(row.kind)) return { row, wish }
+      const refusal = refusalBeside(offer, reservation.status, now)
+      if (refusal) return { row, wish, beside: refusal }
+      const awaited = { ...row, wish }
+      // As long as nothing of it is free, the reservation is not read: hundreds can wait for the same.
+      const least = lackingOf(left, leastOf(offer, awaited))
+      if (least.length > 0) return { row, wish, beside: { least } }
+      return { row, wish, beside: await besideOf(sql, deps, offer, reservation.reservationId, awaited) }
+    }),
+  )
+  const wishes = entries.flatMap(({ wish, beside }) =>
+    beside && 'wish' in beside && beside.wish ? [wish, beside.wish] : [wish],
+  )
   const people = await findPeople(sql, [...new Set(rows.map(({ user_id }) => user_id))])
   const relatives = await findRelatives(sql, relativesIn(wishes))
   const names = await findNames(sql, wishes)
@@ -31,13 +83,16 @@ export const waitingSnapshot = async (sql: TxSql, deps: Deps, rows: readonly Wai
     entries.map(({ row, wish }) => ({ eventId: row.event_id, userId: row.user_id, wish })),
     relatives,
   )
-  const left = leftOf(await lockQuotas(sql, waitingFor))
   const snapshot: Snapshot = { now, offers, people, relatives, names, left, live, rooms: new Map() }
   const waitingAt = (offer: EventOffer): WaitingWish[] =>
     entries
       .filter(({ row }) => row.event_id === offer.id)
-      .map(({ row, wish }) => ({ id: row.id, userId: row.user_id, wish }))
-  return { snapshot, waitingAt }
+      .map(({ row, wish, beside }) => ({ id: row.id, userId: row.user_id, wish, ...(beside && { beside }) }))
+  const asInvited = ({ id }: Pick<WaitingWish, 'id'>): Pick<Invitation, 'part' | 'reservationId'> => ({
+    part: rows.find((row) => row.id === id) ?? { kind: 'event', ref_id: null },
+    reservationId: reservations.get(id)?.reservationId,
+  })
+  return { snapshot, waitingAt, asInvited }
 }
 
 interface Invitation {
@@ -45,6 +100,10 @@ interface Invitation {
   readonly entry: WaitingWish
   readonly accepted: Accepted
   readonly until: Date
+  /** What is offered. */
+  readonly part: Part
+  /** The reservation that it is offered beside. */
+  readonly reservationId: string | undefined
 }
 
 /** Returns when an invitation ends. @param minutes as long as the event says, if absent */
@@ -72,9 +131,9 @@ export const saveInvitations = async (
   await deps.messenger.tell(
     sql,
     now,
-    made.flatMap(({ offer, entry, until }) => {
+    made.flatMap(({ offer, entry, until, part, reservationId }) => {
       const person = people.get(entry.userId)
-      return person ? [invitationNotice(person, offer, until)] : []
+      return person ? [invitationNotice(person, offer, part, { until, entryId: entry.id, reservationId })] : []
     }),
   )
 }
@@ -86,10 +145,11 @@ export const saveInvitations = async (
 export const inviteNext = async (sql: TxSql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
   const rows = eventIds.length === 0 ? [] : await lockWaiting(sql, eventIds)
   if (rows.length === 0) return
-  const { snapshot, waitingAt } = await waitingSnapshot(sql, deps, rows, now)
+  const { snapshot, waitingAt, asInvited } = await waitingSnapshot(sql, deps, rows, now)
   const made = [...snapshot.offers.values()].flatMap((offer) =>
     decideInvitations(snapshot, offer, waitingAt(offer)).map((one) => ({
       ...one,
+      ...asInvited(one.entry),
       offer,
       until: heldUntil(offer, now),
     })),

@@ -1,3 +1,4 @@
+import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
 import type { RowOf } from '#platform/db/rows'
@@ -108,7 +109,7 @@ const END = {
 export const endWaiting = async (
   sql: TxSql,
   ids: readonly string[],
-  status: 'taken' | 'withdrawn',
+  status: 'taken' | 'withdrawn' | 'expired',
   now: Date,
 ): Promise<void> => {
   if (ids.length > 0) await sql(END, [ids, status, now])
@@ -126,6 +127,79 @@ const ONE = {
 export const lockOneWaiting = async (sql: TxSql, id: string): Promise<WaitingRow | undefined> =>
   (await sql<WaitingRow>(ONE, [id]))[0]
 
+const BESIDE = {
+  name: 'reservations_waiting_beside',
+  text: `
+    select w.id, r.id as "reservationId", r.code, r.status from waiting_entries w
+    join reservations r on r.event_id = w.event_id and r.user_id = w.user_id and r.status in ('pending', 'active', 'redeemed')
+    where w.id = any($1) and not (r.status = 'pending' and r.hold_expires_at is not null and r.hold_expires_at <= $2)`,
+}
+interface BesideRow {
+  readonly id: string
+  readonly reservationId: string
+  readonly code: string
+  readonly status: ReservationStatus
+}
+/** Returns the live reservations of the people who wait, by the id of their entry. */
+export const findBeside = async (sql: Sql, ids: readonly string[], now: Date): Promise<Map<string, BesideRow>> =>
+  new Map((await sql<BesideRow>(BESIDE, [ids, now])).map((row) => [row.id, row]))
+
+const OWN_LIVE = {
+  name: 'reservations_own_live',
+  text: `
+    select id as "reservationId", status from reservations
+    where event_id = $1 and user_id = $2 and status in ('pending', 'active', 'redeemed')`,
+}
+/** Returns somebody's own live reservation at an event. The caller has expired overdue holds. */
+export const findOwnLive = async (
+  sql: Sql,
+  eventId: string,
+  userId: string,
+): Promise<Pick<BesideRow, 'reservationId' | 'status'> | undefined> =>
+  (await sql<Pick<BesideRow, 'reservationId' | 'status'>>(OWN_LIVE, [eventId, userId]))[0]
+
+const OPEN_OF_PERSONS = {
+  name: 'reservations_open_waiting_of_persons',
+  text: `
+    select ${COLUMNS.split(', ')
+      .map((column) => `w.${column}`)
+      .join(', ')}, r.id as "reservationId", r.user_id = w.user_id as own
+    from reservation_participants p join reservations r on r.id = p.reservation_id
+    join waiting_entries w on w.event_id = p.event_id and w.user_id = p.user_id and w.status in ('waiting', 'offered')
+    where p.reservation_id = any($1) and p.user_id is not null order by w.number`,
+}
+export interface OpenWaiting extends WaitingRow {
+  readonly reservationId: string
+  /** The reservation is theirs, so that they can change it. */
+  readonly own: boolean
+}
+/** Returns what the persons of these reservations still wait for at their events. */
+export const findOpenOfPersons = (sql: Sql, reservationIds: readonly string[]): Promise<OpenWaiting[]> =>
+  sql<OpenWaiting>(OPEN_OF_PERSONS, [reservationIds])
+
+const WAITS = {
+  name: 'reservations_who_waits',
+  text: `
+    select exists (select from waiting_entries w join unnest($1::text[], $2::text[]) as a(event_id, user_id)
+      on a.event_id = w.event_id and a.user_id = w.user_id where w.status in ('waiting', 'offered')) as waits`,
+}
+/** Returns whether one of these people waits for something at the event. */
+export const findWhetherWaiting = async (
+  sql: Sql,
+  asked: readonly { readonly eventId: string; readonly userId: string }[],
+): Promise<boolean> =>
+  (await sql<{ waits: boolean }>(WAITS, [asked.map(({ eventId }) => eventId), asked.map(({ userId }) => userId)]))[0]
+    ?.waits ?? false
+
+const WAIT_AGAIN = {
+  name: 'reservations_wait_again',
+  text: `update waiting_entries set status = 'waiting', offer_expires_at = null, updated_at = $2 where id = any($1)`,
+}
+/** Takes offers back. The people keep their places in the order. */
+export const waitAgain = async (sql: TxSql, ids: readonly string[], now: Date): Promise<void> => {
+  if (ids.length > 0) await sql(WAIT_AGAIN, [ids, now])
+}
+
 const PASSED_OVER = {
   name: 'reservations_waiting_passed_over',
   text: `
@@ -136,6 +210,17 @@ const PASSED_OVER = {
 /** Counts who waits for the same and is before this entry. After one that has expired, everybody is. */
 export const countPassedOver = async (sql: Sql, id: string): Promise<number> =>
   (await sql<{ count: number }>(PASSED_OVER, [id]))[0]?.count ?? 0
+
+const NEWER = {
+  name: 'reservations_waiting_again',
+  text: `
+    select exists (select from waiting_entries w join waiting_entries b on b.event_id = w.event_id and b.user_id = w.user_id
+      and b.kind = w.kind and b.ref_id is not distinct from w.ref_id and b.id <> w.id and b.status in ('waiting', 'offered')
+      where w.id = $1) as newer`,
+}
+/** Returns whether the person of an entry waits for the same with another one. */
+export const hasNewerEntry = async (sql: Sql, id: string): Promise<boolean> =>
+  (await sql<{ newer: boolean }>(NEWER, [id]))[0]?.newer ?? false
 
 const ACTED = {
   name: 'reservations_waiting_acted',

@@ -30,6 +30,8 @@ const offer: OwnWaiting = {
   event_id: sampleId(902),
   kind: 'event',
   name: '',
+  item_id: null,
+  reservation: null,
   status: 'offered',
   ahead: 0,
   offer_expires_at: '2027-01-10T18:00:00.000Z',

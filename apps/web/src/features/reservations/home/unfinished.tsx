@@ -13,6 +13,7 @@ import { Heading, Unbroken } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { STANDING_TONES } from '../parts/standing-tones.ts'
 import { useStandingWords } from '../parts/standing-words.ts'
+import { TakeOffer } from '../parts/waiting-offer.tsx'
 import { staleAfterChange } from '../queries.ts'
 import { clearDraft } from '../reserve/draft-place.ts'
 import classes from './home.module.css'
@@ -95,15 +96,16 @@ export function OfferItem({ of: entry, about, isFirst }: ItemProps<OwnWaiting>) 
       }
       actions={
         <>
-          <LinkButton variant={isFirst ? 'filled' : 'default'} to="/events/$id/reserve" params={{ id: event.slug }}>
-            {t('take')}
-          </LinkButton>
+          <TakeOffer variant={isFirst ? 'filled' : 'default'} entry={entry} event={event.slug} />
           <Button
             variant="subtle"
             color="gray"
             loading={leave.isPending}
             onClick={() =>
-              leave.mutate({ params: { id: event._id } }, { onSuccess: () => toastDone({ message: t('left') }) })
+              leave.mutate(
+                { params: { id: event._id }, query: { waiting_id: entry._id } },
+                { onSuccess: () => toastDone({ message: t('left') }) },
+              )
             }
           >
             {t('let_go')}
@@ -111,7 +113,7 @@ export function OfferItem({ of: entry, about, isFirst }: ItemProps<OwnWaiting>) 
         </>
       }
     >
-      {t('offer_note')}
+      {entry.name ? t('offer_note_of', { name: entry.name }) : t('offer_note')}
     </Card>
   )
 }

@@ -5,6 +5,8 @@ export const texts = defineTexts('member/reservation-parts', {
   offer_of: '{name}: free for you',
   offer_hint: 'We hold it for you until {when}. After that it goes to the next person.',
   take: 'Reserve the place',
+  take_beside: 'Add it to your reservation',
+  for_reservation: 'For your reservation {code}',
   no_longer: 'Let it go to the next person',
   waiting_title: 'You are on the waiting list',
   waiting_of: 'On the waiting list: {name}',

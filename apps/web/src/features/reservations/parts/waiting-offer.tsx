@@ -4,6 +4,7 @@ import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
@@ -12,9 +13,35 @@ import { useReservationsChanged } from '../queries.ts'
 import { texts } from './texts.ts'
 import classes from './waiting-offer.module.css'
 
+interface TakeOfferProps {
+  entry: WaitingView
+  /** The id or slug of the event. */
+  event: string
+  variant?: 'filled' | 'default'
+}
+
 interface WaitingOfferProps {
   entry: WaitingView
   event: { readonly _id: string; readonly time_zone: string }
+}
+
+/** The way to take an offer: a new reservation, or a change of the one that it is for. */
+export function TakeOffer({ entry, event, ...button }: TakeOfferProps) {
+  const t = useT(texts)
+  return entry.reservation ? (
+    <LinkButton
+      to="/reservations/$id/edit"
+      params={{ id: entry.reservation._id }}
+      search={{ offer: entry._id }}
+      {...button}
+    >
+      {t('take_beside')}
+    </LinkButton>
+  ) : (
+    <LinkButton to="/events/$id/reserve" params={{ id: event }} {...button}>
+      {t('take')}
+    </LinkButton>
+  )
 }
 
 /** The user's place on a waiting list: how many are ahead, or the offer with its deadline. */
@@ -23,7 +50,8 @@ export function WaitingOffer({ entry, event }: WaitingOfferProps) {
   const language = useLanguage()
   const changed = useReservationsChanged()
   const leave = useMutation({
-    mutationFn: () => call(reservationRoutes.leaveWaitingList, { params: { id: event._id } }),
+    mutationFn: () =>
+      call(reservationRoutes.leaveWaitingList, { params: { id: event._id }, query: { waiting_id: entry._id } }),
     onSuccess: async () => {
       await changed()
       toastDone({ message: t('left') })
@@ -46,12 +74,15 @@ export function WaitingOffer({ entry, event }: WaitingOfferProps) {
               })
             : t('waiting_ahead', { count: entry.ahead })}
         </p>
+        {entry.reservation ? (
+          <p>
+            <Link to="/reservations/$id" params={{ id: entry.reservation._id }}>
+              {t('for_reservation', { code: entry.reservation.code })}
+            </Link>
+          </p>
+        ) : null}
         <div className={classes.actions}>
-          {until ? (
-            <LinkButton to="/events/$id/reserve" params={{ id: event._id }}>
-              {t('take')}
-            </LinkButton>
-          ) : null}
+          {until ? <TakeOffer entry={entry} event={event._id} /> : null}
           <Button
             variant={until ? 'default' : 'subtle'}
             {...(!until && { color: 'gray' })}

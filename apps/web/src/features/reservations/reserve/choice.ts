@@ -226,6 +226,27 @@ export const choiceOfWish = (wish: OwnWaiting['wish'], zone: string): Choice => 
   })
 }
 
+/** Returns a choice with what the waiting list offers beside it. */
+export const withOffered = (choice: Choice, { kind, item_id, wish }: OwnWaiting): Choice => {
+  if (item_id === null) return choice
+  switch (kind) {
+    case 'product_option': {
+      const asked = wish.products?.find(({ product_option_id }) => product_option_id === item_id)?.quantity ?? 1
+      const quantity = Math.max(asked, choice.products[item_id] ?? 0)
+      return { ...choice, products: { ...choice.products, [item_id]: quantity } }
+    }
+    case 'caterer':
+      return { ...choice, caterer: item_id }
+    case 'beds': {
+      const stay = wish.accommodation
+      return stay ? { ...choice, room: item_id, check_in: stay.check_in, check_out: stay.check_out } : choice
+    }
+    case 'event':
+    case 'participant_type':
+      return choice
+  }
+}
+
 /**
  * Returns the choice of an existing reservation, for a change. Encrypted health data is not shown again, and stays
  * unless it is answered again.

@@ -1,6 +1,6 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import type { ReservationView } from '@shiloh/contract/reservations/views'
+import type { OwnWaiting, ReservationView } from '@shiloh/contract/reservations/views'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
@@ -12,8 +12,8 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { HoldClock } from '../parts/hold-clock.tsx'
-import { eventQuery } from '../queries.ts'
-import { choiceOf } from './choice.ts'
+import { eventQuery, useReservationsChanged } from '../queries.ts'
+import { choiceOf, withOffered } from './choice.ts'
 import { draftStore } from './draft.ts'
 import { fitChoice } from './fit.ts'
 import { useLists } from './lists.ts'
@@ -27,17 +27,28 @@ interface BeginProps {
   reservation: ReservationView
   event: UserEvent
   lists: Lists
+  /** What the person waits for, at all events. */
+  waiting: readonly OwnWaiting[]
   onStale: () => void
 }
 
-/** The steps of a new reservation, filled with the current one. */
-function Begin({ reservation, event, lists, onStale }: BeginProps) {
+/** Returns the step that asks for what is offered. */
+const stepOf = ({ kind }: OwnWaiting): Step => (kind === 'beds' ? 'rooms' : 'extras')
+
+/** The steps of a new reservation, filled with the current one, and with what the waiting list offers. */
+function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
   const { user } = useAccount()
   const navigate = useNavigate()
-  const { step } = useSearch({ from: '/reservations/$id/edit' })
+  const changed = useReservationsChanged()
+  const { step, offer } = useSearch({ from: '/reservations/$id/edit' })
+  const offered = useMemo(
+    () => waiting.filter((entry) => entry.status === 'offered' && entry.reservation?._id === reservation._id),
+    [waiting, reservation._id],
+  )
+  const taken = offered.find(({ _id }) => _id === offer)
   const [begun] = useState(() => {
     const store = draftStore(
-      `edit:${reservation._id}`,
+      taken ? `edit:${reservation._id}:${taken._id}` : `edit:${reservation._id}`,
       () => localStorage,
       () => sessionStorage,
     )
@@ -51,9 +62,18 @@ function Begin({ reservation, event, lists, onStale }: BeginProps) {
     const draft = store.read()
     const start = draft
       ? { ...draft, choice: fitChoice(draft.choice, known) }
-      : { choice: fresh, step: 'people' as const, key: null, changed_at: '' }
+      : {
+          choice: taken ? withOffered(fresh, taken) : fresh,
+          step: taken ? stepOf(taken) : ('people' as const),
+          key: null,
+          changed_at: '',
+        }
     return { store, start, fresh, restored: draft !== null, standing: { reservation, choice: fresh } }
   })
+  const { fresh } = begun
+  const until = (taken ?? offered[0])?.offer_expires_at
+  const held = useMemo(() => (offered.length > 0 ? offered.reduce(withOffered, fresh) : undefined), [offered, fresh])
+  const onOver = useCallback(() => void changed(), [changed])
   const me = useMemo(
     () => ({ name: reservation.user.name, gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }),
     [reservation.user.name, user],
@@ -64,10 +84,10 @@ function Begin({ reservation, event, lists, onStale }: BeginProps) {
       void navigate({
         to: '/reservations/$id/edit',
         params: { id },
-        search: { step: next },
+        search: { step: next, offer },
         replace: how === 'replace',
       }),
-    [navigate, id],
+    [navigate, id, offer],
   )
   return (
     <Wizard
@@ -75,7 +95,8 @@ function Begin({ reservation, event, lists, onStale }: BeginProps) {
       lists={lists}
       me={me}
       {...begun}
-      waitingFor={[]}
+      held={held}
+      waitingFor={waiting.filter(({ event_id }) => event_id === event._id)}
       step={isStep(step) ? step : undefined}
       onStep={onStep}
       onCancel={() => {
@@ -86,6 +107,8 @@ function Begin({ reservation, event, lists, onStale }: BeginProps) {
       hold={
         reservation.hold_expires_at && reservation.status === 'pending' ? (
           <HoldClock until={reservation.hold_expires_at} zone={event.time_zone} />
+        ) : until ? (
+          <HoldClock until={until} zone={event.time_zone} onOver={onOver} />
         ) : undefined
       }
     />
@@ -103,19 +126,20 @@ export function EditPage() {
   const eventId = reservation.data?.event_id
   const event = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined })
   const loaded = useLists(event.data)
-  const error = reservation.error ?? event.error ?? loaded.error
+  const waiting = useQuery({ ...queryOf(reservationRoutes.listMyWaiting), staleTime: 0 })
+  const error = reservation.error ?? event.error ?? waiting.error ?? loaded.error
   const content = () => {
-    if (error && !(reservation.data && event.data && loaded.lists))
+    if (error && !(reservation.data && event.data && waiting.data && loaded.lists))
       return (
         <LoadFailed
           message={error.message}
           onRetry={() => {
-            for (const query of [reservation, event]) if (query.error) void query.refetch()
+            for (const query of [reservation, event, waiting]) if (query.error) void query.refetch()
             loaded.retry()
           }}
         />
       )
-    if (!reservation.data || !event.data || !loaded.lists) return <Scaffold />
+    if (!reservation.data || !event.data || !waiting.data || !loaded.lists) return <Scaffold />
     if (reservation.data.allowed.includes('edit')) return null
     return (
       <EmptyState
@@ -130,7 +154,7 @@ export function EditPage() {
     )
   }
   const instead = content()
-  if (instead || !reservation.data || !event.data || !loaded.lists)
+  if (instead || !reservation.data || !event.data || !waiting.data || !loaded.lists)
     return (
       <main id="content" className={classes.plain}>
         {instead}
@@ -141,6 +165,7 @@ export function EditPage() {
       reservation={reservation.data}
       event={event.data}
       lists={loaded.lists}
+      waiting={waiting.data}
       onStale={() => void event.refetch()}
     />
   )

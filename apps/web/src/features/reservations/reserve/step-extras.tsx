@@ -1,5 +1,3 @@
-import { ActionIcon } from '@mantine/core'
-import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useT } from '#platform/i18n'
 import { StatusBadge } from '#ui/base/status-badge'
 import { Heading } from '#ui/base/values'
@@ -9,7 +7,8 @@ import { Price } from '../parts/price.tsx'
 import { personsIn } from './choice.ts'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
-import { holdingOf } from './steps.ts'
+import { Stepper } from './stepper.tsx'
+import { hasCovers, piecesOf } from './steps.ts'
 import { texts } from './texts.ts'
 import { WaitingButton } from './waiting-button.tsx'
 
@@ -21,7 +20,7 @@ function Caterers({ event, situation, choice, change, errorOf, waiting }: StepPr
   if (event.caterers.length === 0) return null
   const persons = personsIn(choice)
   const lines = event.caterers.map((caterer): ChoiceLine => {
-    const isKept = holdingOf(situation)?.caterer === caterer._id
+    const isKept = hasCovers(situation, caterer._id)
     const isSoldOut = !isKept && caterer.covers_left !== null && caterer.covers_left < persons
     const isWaiting = waiting.isOn('caterer', caterer.name)
     return {
@@ -36,7 +35,9 @@ function Caterers({ event, situation, choice, change, errorOf, waiting }: StepPr
           <WaitingButton
             waiting={isWaiting}
             onJoin={
-              waiting.join && (() => waiting.join?.({ kind: 'caterer', name: caterer.name }, { caterer: caterer._id }))
+              waiting.join &&
+              (() =>
+                waiting.join?.({ kind: 'caterer', name: caterer.name, item: caterer._id }, { caterer: caterer._id }))
             }
           />
         ) : undefined,
@@ -58,45 +59,11 @@ function Caterers({ event, situation, choice, change, errorOf, waiting }: StepPr
   )
 }
 
-interface StepperProps {
-  name: string
-  quantity: number
-  max: number
-  onChange: (quantity: number) => void
-}
-
-function Stepper({ name, quantity, max, onChange }: StepperProps) {
-  const t = useT(texts)
-  return (
-    <div className={classes.stepper}>
-      <ActionIcon
-        size={44}
-        variant="default"
-        aria-label={t('fewer', { name })}
-        disabled={quantity === 0}
-        onClick={() => onChange(quantity - 1)}
-      >
-        <IconMinus size={18} aria-hidden />
-      </ActionIcon>
-      <output aria-label={name}>{quantity}</output>
-      <ActionIcon
-        size={44}
-        variant="default"
-        aria-label={t('more', { name })}
-        disabled={quantity >= max}
-        onClick={() => onChange(quantity + 1)}
-      >
-        <IconPlus size={18} aria-hidden />
-      </ActionIcon>
-    </div>
-  )
-}
-
 function OptionRow({ product, option, ...step }: { product: Product; option: Option } & StepProps) {
   const { event, situation, choice, change, errorOf, waiting } = step
   const t = useT(texts)
   const quantity = choice.products[option._id] ?? 0
-  const own = holdingOf(situation)?.products[option._id] ?? 0
+  const own = piecesOf(situation, option._id)
   const left = option.stock_left === null ? null : option.stock_left + own
   const max = Math.min(option.max_per_reservation, left ?? option.max_per_reservation)
   const isSoldOut = max === 0
@@ -133,7 +100,10 @@ function OptionRow({ product, option, ...step }: { product: Product; option: Opt
             onJoin={
               waiting.join &&
               (() =>
-                waiting.join?.({ kind: 'product_option', name }, { products: { ...choice.products, [option._id]: 1 } }))
+                waiting.join?.(
+                  { kind: 'product_option', name, item: option._id },
+                  { products: { ...choice.products, [option._id]: 1 } },
+                ))
             }
           />
         </div>

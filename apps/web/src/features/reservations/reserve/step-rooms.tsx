@@ -16,7 +16,7 @@ import { ageAt } from './people.ts'
 import classes from './reserve.module.css'
 import { bedsLeft, isStayPossible, offeredNights } from './stay.ts'
 import { fieldId, type StepProps } from './step.ts'
-import { comingIn, holdingOf } from './steps.ts'
+import { bedsOf, comingIn } from './steps.ts'
 import { texts } from './texts.ts'
 import { WaitingButton } from './waiting-button.tsx'
 
@@ -43,10 +43,10 @@ export function RoomsStep(props: StepProps) {
   const hasMinors = comingIn(situation).some(({ person }) => isMinorAt(ageAt(event, person)))
 
   const lineOf = (room: Accommodation): ChoiceLine => {
-    const stands = isStayPossible(room, choice, holdingOf(situation))
+    const stands = isStayPossible(room, choice, bedsOf(situation, room.room_category_id))
     const isSoldOut = stands === 'sold_out'
     const isWaiting = waiting.isOn('beds', room.name)
-    const left = stay ? bedsLeft(room, stay, persons, holdingOf(situation)) : room.beds_left
+    const left = stay ? bedsLeft(room, stay, persons, bedsOf(situation, room.room_category_id)) : room.beds_left
     const rest = leftOfLodging({ ...room, sold_out: isSoldOut }, left)
     const per = isMixed ? t(room.charged_per === 'room' ? 'per_room' : 'per_bed') : ''
     const about = descriptions.get(room.room_category_id) ?? ''
@@ -77,7 +77,12 @@ export function RoomsStep(props: StepProps) {
           <WaitingButton
             waiting={isWaiting}
             onJoin={
-              waiting.join && (() => waiting.join?.({ kind: 'beds', name: room.name }, { room: room.room_category_id }))
+              waiting.join &&
+              (() =>
+                waiting.join?.(
+                  { kind: 'beds', name: room.name, item: room.room_category_id },
+                  { room: room.room_category_id },
+                ))
             }
           />
         ) : split && choice.room === room.room_category_id ? (

@@ -5,7 +5,7 @@ import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { organisationRoutes } from '@shiloh/contract/organisation'
 import type { Quote } from '@shiloh/contract/reservations/quote'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import type { WaitingPart } from '../waiting/use-waiting-list.ts'
+import type { WaitingItem } from '../waiting/use-waiting-list.ts'
 import type { Choice } from './choice.ts'
 import type { Relative } from './people.ts'
 import type { Situation } from './steps.ts'
@@ -40,7 +40,7 @@ export interface StepProps {
   readonly waiting: {
     readonly isOn: (kind: 'beds' | 'caterer' | 'product_option', name: string) => boolean
     /** Undefined if waiting beside a choice is not possible. */
-    readonly join: ((part: WaitingPart, patch: Partial<Choice>) => void) | undefined
+    readonly join: ((part: WaitingItem, patch: Partial<Choice>) => void) | undefined
   }
 }
 

@@ -77,8 +77,21 @@ const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
   review: () => true,
 }
 
-/** Returns the choice whose beds, meals and products are this person's already. */
-export const holdingOf = ({ kept, held }: Pick<Situation, 'kept' | 'held'>): Choice | null => kept ?? held ?? null
+/** Returns the choices whose beds, meals and products are this person's already: what is held, and the reservation. */
+const holdingsOf = ({ kept, held }: Pick<Situation, 'kept' | 'held'>): Choice[] =>
+  [held ?? null, kept].filter((choice) => choice !== null)
+
+/** Returns the choice that has beds of a room category. */
+export const bedsOf = (situation: Pick<Situation, 'kept' | 'held'>, roomCategoryId: string): Choice | null =>
+  holdingsOf(situation).find(({ room }) => room === roomCategoryId) ?? null
+
+/** Returns whether covers of a caterer are this person's already. */
+export const hasCovers = (situation: Pick<Situation, 'kept' | 'held'>, catererId: string): boolean =>
+  holdingsOf(situation).some(({ caterer }) => caterer === catererId)
+
+/** Returns how many pieces of a product option are this person's already. */
+export const piecesOf = (situation: Pick<Situation, 'kept' | 'held'>, optionId: string): number =>
+  Math.max(0, ...holdingsOf(situation).map(({ products }) => products[optionId] ?? 0))
 
 /** Returns the steps with questions for this person. */
 export const stepsOf = (situation: Situation): Step[] => RESERVE_STEPS.filter((step) => isAsked[step](situation))
@@ -180,7 +193,7 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
     const offered = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
     if (!offered) return [{ field: 'accommodation.room_category_id', code: 'not_offered' }]
     if (choice.mate.trim() !== '' && mateLimit(situation) > 0) return [{ field: 'room_mates', code: 'phone' }]
-    const stands = isStayPossible(offered, choice, holdingOf(situation))
+    const stands = isStayPossible(offered, choice, bedsOf(situation, offered.room_category_id))
     return stands === 'yes' || (stands === 'sold_out' && situation.isWaiting)
       ? []
       : [{ field: 'accommodation.room_category_id', code: stands === 'sold_out' ? 'sold_out' : 'not_offered' }]

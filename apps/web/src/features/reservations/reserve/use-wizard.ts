@@ -34,6 +34,8 @@ export interface WizardSetup {
   store: DraftStore
   /** In an edit: the reservation and its choice. */
   standing?: { readonly reservation: ReservationView; readonly choice: Choice }
+  /** In an edit: the choice with what the waiting list holds for it. */
+  held?: Choice | undefined
   /** An offer of the waiting list that becomes the reservation. */
   offer?: { readonly _id: string; readonly choice: Choice } | undefined
   /** From the address, so that the browser's back button goes one step back. */
@@ -52,6 +54,7 @@ export function useWizard({
   fresh,
   store,
   standing,
+  held,
   offer,
   onStep,
   onStale,
@@ -75,10 +78,10 @@ export function useWizard({
       event,
       me,
       relatives: relativesOf(lists, standing?.reservation.participants),
-      held: offer?.choice,
+      held: offer?.choice ?? held,
       standing: standing && { choice: standing.choice, lines: standing.reservation.lines },
     }),
-    [event, me, lists, standing, offer],
+    [event, me, lists, standing, held, offer],
   )
   const view = useMemo(
     () => viewWizard(state, ground, setup.step ?? start.step),
@@ -190,8 +193,8 @@ export function useWizard({
     next,
     retry,
     startAfresh,
-    /** Whether somebody can wait for one thing beside a reservation. */
-    canWait: !standing && !offer && !view.isWaiting,
+    /** Whether somebody can wait for one thing beside the rest. */
+    canWait: !offer && !view.isWaiting,
     isBusy: submit.isPending || payment.isPending || joining.isPending || state.isDone,
     head,
     problemList,

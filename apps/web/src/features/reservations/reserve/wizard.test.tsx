@@ -225,6 +225,8 @@ it('waits for one thing that is sold out in the sheet of the waiting list, besid
         event_id: event._id,
         kind: 'caterer',
         name: 'Kitchen',
+        item_id: null,
+        reservation: null,
         status: 'waiting',
         ahead: 2,
         offer_expires_at: null,
@@ -237,11 +239,13 @@ it('waits for one thing that is sold out in the sheet of the waiting list, besid
   const sheet = await screen.findByRole('dialog', { name: 'Join the waiting list' })
   expect(await within(sheet).findByText('2 people are before you. You pay nothing now.')).toBeTruthy()
   expect(within(sheet).getByText('We write to ama@shiloh.example. Then you have 12 hours.')).toBeTruthy()
-  expect(within(sheet).getByText('GHS 310.00 at today’s prices')).toBeTruthy()
+  expect(within(sheet).getByText('GHS 60.00 at today’s prices')).toBeTruthy()
   await user.click(within(sheet).getByRole('button', { name: 'Join the waiting list' }))
-  expect((await screen.findByRole('status')).textContent).toBe('3 in line at Men’s weekend')
+  expect((await screen.findByRole('status')).textContent).toBe(
+    '3 is your place on the waiting list for Kitchen, Men’s weekend',
+  )
   expect(server.calls(reservationRoutes.joinWaitingList)[0]?.body).toMatchObject({ caterer_id: kitchen })
-  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('button', { name: 'Back to your reservation' }))
   await user.click(button(t('to_review')))
   await title(t('title_review'))
 })

@@ -9,6 +9,12 @@ import { span } from '../parts/span.ts'
 /** What somebody waits for, as an entry of the list names it. */
 export type WaitingPart = Pick<WaitingView, 'kind' | 'name'>
 
+/** One thing that is sold out, by the id that a wish has for it. */
+export interface WaitingItem extends WaitingPart {
+  readonly kind: 'beds' | 'caterer' | 'product_option'
+  readonly item: string
+}
+
 /** Returns how many wait for a part of an event, and for how long an offer is held. Undefined until it is known. */
 export function useWaitingList(eventId: string, { kind, name }: WaitingPart) {
   const { data } = useQuery({

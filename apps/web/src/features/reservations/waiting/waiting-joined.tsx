@@ -19,16 +19,20 @@ interface WaitingJoinedProps {
   /** What it costs today, if that is known. */
   total?: number
   onLeft: () => void
+  /** In the wizard: the way back to the reservation that is not finished. */
+  onBack?: (() => void) | undefined
 }
 
 /** After joining: the position, what happens next, and the way to the entry. */
-export function WaitingJoined({ entry, event, total, onLeft }: WaitingJoinedProps) {
+export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJoinedProps) {
   const t = useT(texts)
   const language = useLanguage()
   const changed = useReservationsChanged()
   const list = useWaitingList(event._id, entry)
+  const isPart = entry.kind !== 'event' && entry.kind !== 'participant_type'
   const leave = useMutation({
-    mutationFn: () => call(reservationRoutes.leaveWaitingList, { params: { id: entry.event_id } }),
+    mutationFn: () =>
+      call(reservationRoutes.leaveWaitingList, { params: { id: entry.event_id }, query: { waiting_id: entry._id } }),
     onSuccess: async () => {
       toastDone({ message: t('left') })
       onLeft()
@@ -38,22 +42,31 @@ export function WaitingJoined({ entry, event, total, onLeft }: WaitingJoinedProp
   return (
     <div className={classes.form}>
       <p className={classes.line} role="status">
-        <b>{formatCount(entry.ahead + 1, language)}</b> <span>{t('in_line', { event: event.name })}</span>
+        <b>{formatCount(entry.ahead + 1, language)}</b>{' '}
+        <span>
+          {entry.name ? t('place_of', { name: entry.name, event: event.name }) : t('place', { event: event.name })}
+        </span>
       </p>
       <ol className={classes.next}>
         <li>
-          {t('step_hold')}
+          {t(isPart ? 'step_hold_part' : 'step_hold')}
           <small>{t('step_hold_note')}</small>
         </li>
         <li>
-          {list ? t('step_until', list.offer) : '\u00a0'}
+          {list ? t(isPart ? 'step_until_part' : 'step_until', list.offer) : '\u00a0'}
           {total ? <small>{t('today', { amount: formatMoney(total, event.currency, language) })}</small> : null}
         </li>
-        <li>{t('step_reserve')}</li>
+        <li>{t(onBack || entry.reservation ? 'step_add' : 'step_reserve')}</li>
       </ol>
-      <LinkButton fullWidth size="lg" to="/reservations">
-        {t('see')}
-      </LinkButton>
+      {onBack ? (
+        <Button fullWidth size="lg" onClick={onBack}>
+          {t('back')}
+        </Button>
+      ) : (
+        <LinkButton fullWidth size="lg" to="/reservations">
+          {t('see')}
+        </LinkButton>
+      )}
       <Button fullWidth variant="subtle" color="gray" loading={leave.isPending} onClick={() => leave.mutate()}>
         {t('leave')}
       </Button>

@@ -1,15 +1,17 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { countNights } from '@shiloh/contract/reservations/nights'
-import { quote } from '@shiloh/contract/reservations/quote'
+import { type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
+import { useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { useReservationsChanged } from '../queries.ts'
 import { type Choice, personsIn, quoteChoice } from '../reserve/choice.ts'
 import reserve from '../reserve/reserve.module.css'
+import { Stepper } from '../reserve/stepper.tsx'
 import { useJoinWaiting } from '../reserve/submit.ts'
 import { texts } from './texts.ts'
-import type { WaitingPart } from './use-waiting-list.ts'
+import type { WaitingItem } from './use-waiting-list.ts'
 import classes from './waiting.module.css'
 import { WaitingBefore, WaitingFoot } from './waiting-foot.tsx'
 
@@ -17,17 +19,31 @@ interface WaitingPartFormProps {
   event: UserEvent
   /** The whole wish, with the part that is sold out. */
   choice: Choice
-  part: WaitingPart
+  part: WaitingItem
   onJoined: (entry: WaitingView, total: number) => void
 }
 
-/** Joins the waiting list for one thing that is sold out, with what was chosen beside it. */
-export function WaitingPartForm({ event, choice, part, onJoined }: WaitingPartFormProps) {
+const LINES: Readonly<Record<WaitingItem['kind'], QuoteLine['kind']>> = {
+  beds: 'accommodation',
+  caterer: 'caterer',
+  product_option: 'product_option',
+}
+
+/** Joins the waiting list for one thing that is sold out: how many of it, and what that costs. */
+export function WaitingPartForm({ event, choice: wished, part, onJoined }: WaitingPartFormProps) {
   const t = useT(texts)
   const language = useLanguage()
   const changed = useReservationsChanged()
   const join = useJoinWaiting(event)
-  const { total } = quote(event, quoteChoice(choice))
+  const [pieces, setPieces] = useState(1)
+  const isProduct = part.kind === 'product_option'
+  const option = event.products.flatMap(({ options }) => options).find(({ _id }) => isProduct && _id === part.item)
+  const choice = option ? { ...wished, products: { ...wished.products, [option._id]: pieces } } : wished
+  const lines = quote(event, quoteChoice(choice)).lines.filter(
+    ({ kind, ref_id }) => kind === LINES[part.kind] && ref_id === part.item,
+  )
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const money = (minor: number) => formatMoney(minor, event.currency, language)
   const nights = part.kind === 'beds' && choice.check_in ? countNights(choice.check_in, choice.check_out) : 0
   const submit = () => {
     if (join.isPending) return
@@ -45,12 +61,27 @@ export function WaitingPartForm({ event, choice, part, onJoined }: WaitingPartFo
         <dt>
           <b>{part.name}</b>
           <small>
-            {t('for_people', { count: personsIn(choice) })}
+            {option ? t('each', { amount: money(option.price) }) : t('for_people', { count: personsIn(choice) })}
             {nights > 0 ? `, ${t('nights', { count: nights })}` : ''}
           </small>
         </dt>
-        <dd>{t('today', { amount: formatMoney(total, event.currency, language) })}</dd>
+        <dd>{t('today', { amount: money(total) })}</dd>
       </dl>
+      {option && option.max_per_reservation > 1 ? (
+        <div className={classes.many}>
+          <b>{t('how_many')}</b>
+          <Stepper
+            name={part.name}
+            quantity={pieces}
+            min={1}
+            max={option.max_per_reservation}
+            onChange={(next) => {
+              setPieces(next)
+              join.reset()
+            }}
+          />
+        </div>
+      ) : null}
       {join.error ? (
         <p role="alert" className={reserve.error}>
           {join.error.message}

@@ -9,7 +9,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import type { Choice } from '../reserve/choice.ts'
 import { useLists } from '../reserve/lists.ts'
 import { texts } from './texts.ts'
-import type { WaitingPart } from './use-waiting-list.ts'
+import type { WaitingItem } from './use-waiting-list.ts'
 import classes from './waiting.module.css'
 import { WaitingForm } from './waiting-form.tsx'
 import { WaitingJoined } from './waiting-joined.tsx'
@@ -20,8 +20,8 @@ interface WaitingSheetProps {
   /** The name of the cross. */
   closeLabel: string
   onClose: () => void
-  /** One thing that is sold out, and the wish with it. Without it, the whole event is. */
-  wished?: { readonly part: WaitingPart; readonly choice: Choice } | undefined
+  /** In the wizard: one thing that is sold out, and the wish with it. Without it, the whole event is. */
+  wished?: { readonly part: WaitingItem; readonly choice: Choice } | undefined
 }
 
 /** The waiting list of a full event, or of one thing that is sold out, in one sheet: at the bottom on phones, on the right from 900 px. */
@@ -31,7 +31,7 @@ export function WaitingSheet({ event, closeLabel, onClose, wished }: WaitingShee
   const { lists, error, retry } = useLists(event)
   const [joined, setJoined] = useState<{ readonly entry: WaitingView; readonly total: number }>()
   const content = () => {
-    if (joined) return <WaitingJoined {...joined} event={event} onLeft={onClose} />
+    if (joined) return <WaitingJoined {...joined} event={event} onLeft={onClose} onBack={wished && onClose} />
     const onJoined = (entry: WaitingView, total: number) => setJoined({ entry, total })
     if (wished) return <WaitingPartForm event={event} {...wished} onJoined={onJoined} />
     if (lists) return <WaitingForm event={event} lists={lists} onJoined={onJoined} />

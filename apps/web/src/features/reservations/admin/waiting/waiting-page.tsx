@@ -3,7 +3,7 @@ import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { type StaffWaiting, WAITING_KINDS, WAITING_STATUSES } from '@shiloh/contract/reservations/views'
 import { IconMail, IconTicket, IconUserMinus, IconUserOff } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { useCurrentEvent } from '#platform/current-event'
@@ -104,6 +104,18 @@ export function WaitingPage() {
             sort: 'kind',
             exported: ['kind', 'name'],
             cell: ({ kind, name }) => (name ? t('named', { kind: t(`kind_${kind}`), name }) : t(`kind_${kind}`)),
+          },
+          {
+            key: 'reservation',
+            header: text(texts, 'beside'),
+            cell: ({ reservation }) =>
+              reservation ? (
+                <Link to="/admin/reservations/$id" params={{ id: reservation._id }}>
+                  {reservation.code}
+                </Link>
+              ) : (
+                nothing
+              ),
           },
           {
             key: 'status',

@@ -1,0 +1,283 @@
+import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { inWork } from '#platform/jobs/work'
+import { askFor, type BookableEvent, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { brokenInvariants } from '../../../../test/invariants.ts'
+import { syncQuotas } from '../index.ts'
+import { archiveReservations } from '../lifecycle/transitions.ts'
+
+// Waiting for something beside a reservation (docs/domain.md#waiting-list).
+
+let t: TestApp
+let staff: TestAccount
+beforeAll(async () => {
+  t = await testApp()
+  staff = await t.account({
+    type: 'admin',
+    permissions: ['waiting_list.read', 'waiting_list.update', 'reservations.read', 'reservations.update'],
+  })
+})
+afterAll(() => t.close())
+afterEach(async () => {
+  t.clock.set('2026-11-21T08:00:00Z')
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+})
+
+interface Guest {
+  readonly user: TestAccount
+  readonly id: string
+}
+const shirts = (event: BookableEvent, quantity = 1) => ({
+  products: [{ product_option_id: event.optionId, quantity }],
+})
+const reserve = async (event: BookableEvent, body: object = {}, as?: TestAccount): Promise<Guest> => {
+  const { user, data, status } = await askFor(t, event, { participant_type_id: event.otherTypeId, ...body }, as)
+  expect(status).toBe(201)
+  return { user, id: data._id }
+}
+const join = async (event: BookableEvent, body: object, as?: TestAccount) => {
+  const user = as ?? (await t.account())
+  const answer = await t.call(routes.joinWaitingList, {
+    params: { id: event.id },
+    as: user,
+    body: { participant_type_id: event.otherTypeId, ...body },
+  })
+  return { ...answer, user }
+}
+const cancel = ({ id, user }: Guest) => t.call(routes.cancelMyReservation, { params: { id }, as: user })
+const edit = ({ id, user }: Guest, body: object) => t.call(routes.editMyReservation, { params: { id }, as: user, body })
+const list = async (event: BookableEvent) =>
+  (await t.call(routes.listWaiting, { params: { id: event.id }, as: staff })).data
+const statusOf = async (event: BookableEvent, user: TestAccount) =>
+  (await list(event)).findLast((entry) => entry.user._id === user.id)?.status
+const own = async (user: TestAccount) => (await t.call(routes.listMyWaiting, { as: user })).data
+const invite = (id: string, body: { reason?: string } = {}) =>
+  t.call(routes.inviteWaiting, { params: { id }, as: staff, body })
+const leave = (event: BookableEvent, as: TestAccount, waiting_id?: string) =>
+  t.call(routes.leaveWaitingList, { params: { id: event.id }, query: waiting_id ? { waiting_id } : {}, as })
+
+/** An event with one shirt, which costs nothing: whoever takes it is confirmed. */
+const freeShirt = async (options: Parameters<typeof makeEvent>[1] = {}) => {
+  const event = await makeEvent(t, { stock: 1, ...options })
+  await t.database.pool.query(`update event_products set price = 0 where event_id = $1`, [event.id])
+  await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+  return event
+}
+
+/** The last shirt is taken. Somebody waits for one in the wizard, then reserves without it. */
+const waitsBeside = async (options: Parameters<typeof makeEvent>[1] = {}) => {
+  const event = await freeShirt(options)
+  const holder = await reserve(event, shirts(event))
+  const joined = await join(event, shirts(event))
+  const guest = await reserve(event, {}, joined.user)
+  return { event, holder, guest, entry: joined.data }
+}
+
+describe('what is waited for beside a reservation', () => {
+  test('is offered for it when it becomes free, named in mail and list, and an edit takes it', async () => {
+    const { event, holder, guest, entry } = await waitsBeside()
+    expect(await own(guest.user)).toMatchObject([{ _id: entry._id, status: 'waiting', reservation: { _id: guest.id } }])
+    expect(await list(event)).toMatchObject([{ _id: entry._id, place: 1, reservation: { _id: guest.id } }])
+    await cancel(holder)
+    expect(await own(guest.user)).toMatchObject([{ status: 'offered', name: expect.stringMatching(/^T-shirt .*, L$/) }])
+    const mail = (await t.outbox(guest.user.email)).find(({ text }) => text.includes('Add it to your reservation'))
+    expect(mail?.subject).toMatch(/^“T-shirt \w+, L” at .* is free for you$/)
+    expect(mail?.links[0]).toMatch(new RegExp(`/reservations/${guest.id}/edit\\?offer=${entry._id}$`))
+    // It is held: nobody else gets it, neither for a new reservation nor for another one.
+    expect((await askFor(t, event, { participant_type_id: event.otherTypeId, ...shirts(event) })).code).toBe(
+      'quota_exhausted',
+    )
+    const taken = await edit(guest, shirts(event))
+    expect(taken.status).toBe(200)
+    expect(await own(guest.user)).toEqual([])
+    expect(await statusOf(event, guest.user)).toBe('taken')
+  })
+
+  test('is one unit for one of ten who wait, in their order, whoever reserves in between', async () => {
+    const event = await makeEvent(t, { stock: 1 })
+    const holder = await reserve(event, shirts(event))
+    const users: TestAccount[] = []
+    for (let i = 0; i < 10; i += 1) users.push((await join(event, shirts(event))).user)
+    const guests = await Promise.all(users.map((user) => reserve(event, {}, user)))
+    const [, newcomer] = await Promise.all([
+      cancel(holder),
+      askFor(t, event, { participant_type_id: event.otherTypeId, ...shirts(event) }),
+      ...guests.map((guest) => edit(guest, shirts(event))),
+    ])
+    expect(newcomer.code).toBe('quota_exhausted')
+    const offered = (await list(event)).filter(({ status }) => status === 'offered' || status === 'taken')
+    expect(offered.map(({ user }) => user._id)).toEqual([users[0]?.id])
+  })
+
+  test('goes to the next when the offer expires or is let go, and the reservation stays', async () => {
+    const { event, holder, guest, entry } = await waitsBeside()
+    const second = await join(event, shirts(event))
+    const third = await join(event, shirts(event))
+    await reserve(event, {}, third.user)
+    await cancel(holder)
+    t.clock.forward(24 * 60)
+    expect(await edit(guest, shirts(event))).toMatchObject({ status: 409, code: 'quota_exhausted' })
+    // The clean-up of the expired offer happens with the next change that succeeds.
+    expect((await edit(guest, { arrival_at: null })).status).toBe(200)
+    expect([await statusOf(event, guest.user), await statusOf(event, second.user)]).toEqual(['expired', 'offered'])
+    expect((await leave(event, second.user)).status).toBe(200)
+    expect(await statusOf(event, third.user)).toBe('offered')
+    expect((await t.call(routes.getMyReservation, { params: { id: guest.id }, as: guest.user })).data.status).toBe(
+      'active',
+    )
+    // The office gives it to the first by hand after all, when it is free again.
+    expect((await leave(event, third.user, third.data._id)).status).toBe(200)
+    expect((await invite(entry._id)).data).toMatchObject({ status: 'offered', reservation: { _id: guest.id } })
+    expect((await edit(guest, shirts(event))).status).toBe(200)
+  })
+
+  test('leaves an offer alone when the reservation is changed without taking it', async () => {
+    const { event, holder, guest } = await waitsBeside()
+    await cancel(holder)
+    const [before] = await own(guest.user)
+    t.clock.forward(30)
+    expect((await edit(guest, { caterer_id: event.catererId })).status).toBe(200)
+    expect(await own(guest.user)).toEqual([before])
+  })
+
+  test('ends when a part of what is offered is taken, and the rest goes on', async () => {
+    const event = await makeEvent(t, { stock: 2 })
+    const holder = await reserve(event, shirts(event, 2))
+    const { user } = await join(event, shirts(event, 2))
+    const guest = await reserve(event, {}, user)
+    await cancel(holder)
+    const next = await join(event, shirts(event))
+    expect([await statusOf(event, user), await statusOf(event, next.user)]).toEqual(['offered', 'waiting'])
+    expect((await edit(guest, shirts(event, 1))).status).toBe(200)
+    expect([await statusOf(event, user), await statusOf(event, next.user)]).toEqual(['taken', 'offered'])
+  })
+
+  test('ends with the reservation when that is cancelled, and what was held goes on', async () => {
+    const { event, holder, guest } = await waitsBeside()
+    const second = await join(event, shirts(event))
+    await cancel(holder)
+    expect(await statusOf(event, guest.user)).toBe('offered')
+    await cancel(guest)
+    expect([await statusOf(event, guest.user), await statusOf(event, second.user)]).toEqual(['withdrawn', 'offered'])
+  })
+
+  test('is waited for with the place again when the hold of the reservation expires', async () => {
+    const event = await freeShirt()
+    const holder = await reserve(event, shirts(event))
+    const { user } = await join(event, shirts(event))
+    await reserve(event, { participant_type_id: event.typeId }, user)
+    t.clock.forward(31)
+    await cancel(holder)
+    expect(await own(user)).toMatchObject([{ status: 'offered', reservation: null }])
+    const made = await t.call(routes.acceptOffer, { params: { id: event.id }, as: user, body: {} })
+    expect([made.status, made.data.lines.length]).toEqual([201, 2])
+  })
+
+  test('expires when it is offered and the hold of the reservation expires', async () => {
+    const event = await freeShirt()
+    const holder = await reserve(event, shirts(event))
+    const { user } = await join(event, shirts(event))
+    await reserve(event, { participant_type_id: event.typeId }, user)
+    await cancel(holder)
+    expect(await statusOf(event, user)).toBe('offered')
+    t.clock.forward(31)
+    const next = await askFor(t, event, { participant_type_id: event.otherTypeId, ...shirts(event) })
+    expect([next.status, await statusOf(event, user)]).toEqual([201, 'expired'])
+  })
+
+  test('is offered again for the reservation when somebody reserves without the offer that they have', async () => {
+    const event = await makeEvent(t, { stock: 1, capacity: 3 })
+    const holder = await reserve(event, shirts(event))
+    const { user } = await join(event, shirts(event))
+    await cancel(holder)
+    const guest = await reserve(event, {}, user)
+    expect(await own(user)).toMatchObject([{ status: 'offered', reservation: { _id: guest.id } }])
+    expect((await edit(guest, shirts(event))).status).toBe(200)
+  })
+
+  test('can be a caterer or a room, for what the reservation is by then', async () => {
+    const event = await makeEvent(t, { covers: 1, beds: 1 })
+    const holder = await reserve(event, {
+      caterer_id: event.catererId,
+      accommodation: { room_category_id: event.categoryId, ...NIGHTS },
+    })
+    const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
+    const eats = await join(event, { caterer_id: event.catererId })
+    const sleeps = await join(event, stay)
+    const eater = await reserve(event, {}, eats.user)
+    const sleeper = await reserve(event, {}, sleeps.user)
+    await cancel(holder)
+    expect([await statusOf(event, eater.user), await statusOf(event, sleeper.user)]).toEqual(['offered', 'offered'])
+    // Both cost more: the change waits for its payment, and the offers are taken.
+    const fed = await edit(eater, { caterer_id: event.catererId })
+    const slept = await edit(sleeper, stay)
+    expect([fed.data.pending_change?.total, slept.data.pending_change?.total]).toEqual([6000, 15_000])
+    expect([await statusOf(event, eater.user), await statusOf(event, sleeper.user)]).toEqual(['taken', 'taken'])
+  })
+
+  test('is not offered once its person can no longer change the reservation', async () => {
+    const { event, holder, guest, entry } = await waitsBeside({ cancellationDeadline: '2026-11-21T09:00:00Z' })
+    t.clock.forward(61)
+    const free = await t.call(routes.cancelReservation, {
+      params: { id: holder.id },
+      as: await t.account({ type: 'admin', permissions: ['reservations.read', 'reservations.cancel'] }),
+      body: { reason: 'Called off' },
+    })
+    expect(free.status).toBe(200)
+    expect(await statusOf(event, guest.user)).toBe('waiting')
+    expect((await invite(entry._id)).code).toBe('person_cannot_change')
+    const added = await t.call(routes.editReservation, { params: { id: guest.id }, as: staff, body: shirts(event) })
+    expect([added.status, await statusOf(event, guest.user)]).toEqual([200, 'taken'])
+  })
+
+  test('ends with the event', async () => {
+    const { event, guest } = await waitsBeside()
+    await inWork(t.app.deps, (work) => archiveReservations(work, event.id, { actor: 'staff', actorId: staff.id }))
+    expect(await statusOf(event, guest.user)).toBe('withdrawn')
+  })
+})
+
+describe('joining with a reservation', () => {
+  test('is for what can be added to it, not for more places', async () => {
+    const event = await makeEvent(t, { stock: 1, capacity: 2 })
+    const holder = await reserve(event, shirts(event))
+    const guest = await reserve(event)
+    expect((await join(event, {}, guest.user)).code).toBe('already_reserved')
+    expect((await join(event, { caterer_id: event.catererId }, guest.user)).code).toBe('still_available')
+    const spouse = await makeSpouse(t, guest.user.id)
+    expect((await join(event, { with_spouse: spouse }, guest.user)).code).toBe('already_reserved')
+    const joined = await join(event, shirts(event), guest.user)
+    expect([joined.status, joined.data.kind, joined.data.reservation?._id]).toEqual([201, 'product_option', guest.id])
+    expect((await join(event, shirts(event), guest.user)).code).toBe('already_waiting')
+    await cancel(holder)
+    expect((await edit(guest, shirts(event))).status).toBe(200)
+    expect(await own(guest.user)).toEqual([])
+  })
+})
+
+test('who reserves no longer waits for a place, and what was held for them goes to the next', async () => {
+  const event = await makeEvent(t, { capacity: 1 })
+  const holder = await reserve(event)
+  const first = await join(event, {})
+  const second = await join(event, {})
+  await cancel(holder)
+  expect(await statusOf(event, first.user)).toBe('offered')
+  const setCapacity = async (capacity: number) => {
+    await t.database.pool.query(`update events set capacity = $2 where id = $1`, [event.id, capacity])
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+  }
+  await setCapacity(3)
+  expect(await statusOf(event, second.user)).toBe('offered')
+  const third = await join(event, {})
+  expect(third.code).toBe('still_available')
+  await reserve(event, {}, third.user)
+  const fourth = await join(event, {})
+  // They reserve as everybody can while there are places, beside the offer that they have.
+  await setCapacity(4)
+  expect(await statusOf(event, fourth.user)).toBe('offered')
+  await setCapacity(5)
+  await reserve(event, {}, second.user)
+  expect(await statusOf(event, second.user)).toBe('withdrawn')
+  expect((await askFor(t, event, { participant_type_id: event.otherTypeId })).status).toBe(201)
+})

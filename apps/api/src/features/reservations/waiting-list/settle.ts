@@ -1,0 +1,103 @@
+import type { Wish } from '@shiloh/contract/reservations/wish'
+import type { TxSql } from '#platform/db/sql.store'
+import type { Deps } from '#platform/deps'
+import { releaseInvitations } from '../booking/claims.store.ts'
+import { demandOf } from '../booking/decide.rules.ts'
+import type { EventOffer } from '../booking/facts.rules.ts'
+import { currentOffers } from '../event-offer/event-offer.ts'
+import { openWishOf } from '../lifecycle/cares.ts'
+import { findPendingChange, findStanding } from '../read/records.store.ts'
+import { isPlace, withAwaited } from './beside.rules.ts'
+import { openWish } from './open-wish.ts'
+import { endWaiting, findOpenOfPersons, type OpenWaiting, waitAgain } from './waiting.store.ts'
+
+/** Returns whether a reservation, with its pending change, has what an entry waits for. */
+const isServed = async (sql: TxSql, deps: Deps, offer: EventOffer | undefined, row: OpenWaiting): Promise<boolean> => {
+  if (!offer) return false
+  const { wish } = await findStanding(sql, row.reservationId)
+  const change = (await findPendingChange(sql, row.reservationId)) ?? null
+  const open = await openWishOf(sql, deps, row.reservationId, wish, change)
+  return withAwaited(offer, open, { ...row, wish: openWish(deps, row) }) === null
+}
+
+const idsOf = (rows: readonly OpenWaiting[]): string[] => rows.map(({ id }) => id)
+
+/**
+ * Brings the waiting list in line with new or changed reservations. Who has a place waits for none. What a reservation
+ * has by now is served. The rest is waited for beside the reservation: an offer that was made before there was one holds
+ * a place too, so it is taken back and made again for what is missing.
+ *
+ * The caller has locked the quotas and invites who is next. Returns whether anything was released.
+ */
+export const settleWaiting = async (
+  sql: TxSql,
+  deps: Deps,
+  reservationIds: readonly string[],
+  now: Date,
+  { isNew }: { readonly isNew: boolean },
+): Promise<boolean> => {
+  const open = await findOpenOfPersons(sql, reservationIds)
+  if (open.length === 0) return false
+  const { offers } = await currentOffers(sql, deps, [...new Set(open.map(({ event_id }) => event_id))], now)
+  const over = open.filter(({ kind, own }) => isPlace(kind) || !own)
+  const served: OpenWaiting[] = []
+  for (const row of open)
+    if (!over.includes(row) && (await isServed(sql, deps, offers.get(row.event_id), row))) served.push(row)
+  const again = isNew
+    ? open.filter((row) => row.status === 'offered' && !over.includes(row) && !served.includes(row))
+    : []
+  await releaseInvitations(sql, idsOf([...over, ...served, ...again]), now)
+  await endWaiting(sql, idsOf(over), 'withdrawn', now)
+  await endWaiting(sql, idsOf(served), 'taken', now)
+  await waitAgain(sql, idsOf(again), now)
+  return [...over, ...served, ...again].some(({ status }) => status === 'offered')
+}
+
+/** Returns how much of what is waited for a wish has. */
+const amountOf = (offer: EventOffer, wish: Wish, { kind, ref_id }: OpenWaiting): number =>
+  demandOf(offer, wish, false).reduce(
+    (sum, demand) => sum + (demand.kind === kind && demand.refId === ref_id ? demand.quantity : 0),
+    0,
+  )
+
+/**
+ * Releases what is offered beside a reservation and is taken by this change of it, all of it or a part. The change claims
+ * it in the same transaction. Returns whether anything was released.
+ */
+export const releaseTaken = async (
+  sql: TxSql,
+  deps: Deps,
+  offer: EventOffer,
+  id: string,
+  { before, after }: { readonly before: Wish; readonly after: Wish },
+  now: Date,
+): Promise<boolean> => {
+  const taken = (await findOpenOfPersons(sql, [id])).filter(
+    (row) =>
+      row.own &&
+      row.status === 'offered' &&
+      (amountOf(offer, after, row) > amountOf(offer, before, row) ||
+        withAwaited(offer, after, { ...row, wish: openWish(deps, row) }) === null),
+  )
+  await releaseInvitations(sql, idsOf(taken), now)
+  await endWaiting(sql, idsOf(taken), 'taken', now)
+  return taken.length > 0
+}
+
+/** Ends what the owners of reservations waited for beside them. */
+export const endBeside = async (sql: TxSql, reservationIds: readonly string[], now: Date): Promise<void> => {
+  const own = (await findOpenOfPersons(sql, reservationIds)).filter((row) => row.own)
+  await releaseInvitations(sql, idsOf(own), now)
+  await endWaiting(sql, idsOf(own), 'withdrawn', now)
+}
+
+/**
+ * Expires what was offered beside reservations whose holds have expired. What is not offered yet is waited for as before
+ * the reservation.
+ */
+export const expireBeside = async (sql: TxSql, reservationIds: readonly string[], now: Date): Promise<void> => {
+  if (reservationIds.length === 0) return
+  const offered = (await findOpenOfPersons(sql, reservationIds)).filter((row) => row.own && row.status === 'offered')
+  await releaseInvitations(sql, idsOf(offered), now)
+  await endWaiting(sql, idsOf(offered), 'expired', now)
+}
