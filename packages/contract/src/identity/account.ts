@@ -135,7 +135,7 @@ export const notification = z.object({
   kind: z.string(),
   title: z.string(),
   body: z.string(),
-  /** Of its texts, if the office wrote them. Null: the reader's. */
+  /** Of its texts. They are the reader's where it was written in that language. Null: not known, it is an old one. */
   language: language.nullable(),
   link: z.string().nullable(),
   read_at: timestamp.nullable(),

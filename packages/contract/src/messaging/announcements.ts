@@ -217,7 +217,7 @@ export const announcementRoutes = {
         _id: id,
         title: z.string(),
         body: z.string(),
-        /** Of its texts. Null: the reader's. */
+        /** Of its texts: the reader's, where it was written in that language. */
         language: language.nullable(),
         link: z.string().nullable(),
         read_at: timestamp.nullable(),

@@ -76,12 +76,22 @@ const readersOf = async (work: ReadWork, alerts: readonly Told[]) => {
 
 const noticesOf = (person: Addressee, alerts: readonly Told[]): NewNotification[] =>
   alerts.length > NAMED_AT_ONCE
-    ? [{ user_id: person.id, kind: 'alerts', title: waitsText(alerts.length, person.language), body: '', link: LIST }]
+    ? [
+        {
+          user_id: person.id,
+          kind: 'alerts',
+          title: waitsText(alerts.length, person.language),
+          body: '',
+          language: person.language,
+          link: LIST,
+        },
+      ]
     : alerts.map(({ kind, data }) => ({
         user_id: person.id,
         kind,
         title: [translate(ALERT_NAMES[kind], person.language), alertAbout(data)].filter(Boolean).join(': '),
         body: translate(ALERT_TODOS[kind], person.language),
+        language: person.language,
         link: alertPlace(kind, data) ?? LIST,
       }))
 

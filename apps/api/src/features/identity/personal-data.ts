@@ -11,7 +11,7 @@ import { listNotifications, markRead } from './notifications.store.ts'
 import { anonymise, collectPersonalData, hasLiveReservation, personalFiles } from './personal-data.store.ts'
 
 const notifications: Handlers<typeof identityRoutes>['listNotifications'] = reads(async (ctx, { query }) => {
-  const { items, total } = await listNotifications(ctx.db, ctx.caller.id, query)
+  const { items, total } = await listNotifications(ctx.db, ctx.caller.id, ctx.language, query)
   return {
     items: items.map(({ id, language, read_at, created_at, ...rest }) => ({
       _id: id,

@@ -1,4 +1,4 @@
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import {
   type AnnouncementAudience,
   announcementAudience,
@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BulkMessages } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
+import { languageTold, toldIn } from '#platform/db/languages.store'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -138,8 +139,8 @@ export const findAnnouncement = async (
   return rows[0]
 }
 
-/** Returns a person's pinned announcements that are shown now, newest first. */
-export const findPinned = async (db: Queryable, userId: string, now: Date) => {
+/** Returns a person's pinned announcements that are shown now, newest first, in this language where they have it. */
+export const findPinned = async (db: Queryable, userId: string, language: Language, now: Date) => {
   const { rows } = await sql<{
     id: string
     title: string
@@ -148,7 +149,8 @@ export const findPinned = async (db: Queryable, userId: string, now: Date) => {
     link: string | null
     read_at: Date | null
   }>`
-    select n.id, n.title, n.body, n.language, n.link, n.read_at from notifications n join bulk_messages b on b.id = n.message_id
+    select n.id, ${toldIn(language, 'n', 'title')} as title, ${toldIn(language, 'n', 'body')} as body,
+      ${languageTold(language, 'n')} as language, n.link, n.read_at from notifications n join bulk_messages b on b.id = n.message_id
     where n.user_id = ${userId} and b.pinned and (b.ends_at is null or b.ends_at > ${now})
     order by n.created_at desc limit 3`.execute(db)
   return rows

@@ -266,7 +266,7 @@ export const announcementEndpoints = bind(announcementRoutes, {
     return {}
   }),
   listPinned: reads(async (ctx) =>
-    (await store.findPinned(ctx.db, ctx.caller.id, ctx.now)).map(({ id, read_at, language, ...row }) => ({
+    (await store.findPinned(ctx.db, ctx.caller.id, ctx.language, ctx.now)).map(({ id, read_at, language, ...row }) => ({
       _id: id,
       ...row,
       language: language !== null && isLanguage(language) ? language : null,

@@ -209,3 +209,26 @@ test('who has no text in their language reads the church’s own, and the notice
   expect(data).toMatchObject([told])
   await app.database.pool.query(`update client_groups set language = 'en'`)
 })
+
+test('an announcement is read in the language that its reader has now', async () => {
+  const { audience, people } = await guests()
+  const [as] = people
+  await app.call(announce, { as: editor, body: { ...words, audience, channels: ['app'], pinned: true } })
+  await app.app.deps.jobs.drain()
+  const german = { title: words.title.de, body: 'Liebe(r) Abena, kommt früh.', language: 'de' }
+  const english = { title: words.title.en, body: 'Dear Abena, come early.', language: 'en' }
+  for (const [language, told] of [
+    ['de', german],
+    ['en', english],
+    // It was not written in French: it stays as it was sent, and says so.
+    ['fr', german],
+  ] as const) {
+    const headers = { 'accept-language': language }
+    expect((await app.call(announcementRoutes.listPinned, { as, headers })).data).toMatchObject([told])
+    const { data } = await app.call(identityRoutes.listNotifications, { as, headers })
+    expect(data.filter(({ kind }) => kind === 'office_message')).toMatchObject([told])
+    // A word of any of its languages finds it.
+    const found = await app.call(identityRoutes.listNotifications, { as, headers, query: { search: 'come early' } })
+    expect(found.data).toMatchObject([told])
+  }
+})

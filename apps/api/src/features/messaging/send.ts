@@ -71,6 +71,7 @@ export const noticeOf = (
     title: written.app.subject,
     body: written.app.body,
     language: written.app.language,
+    translations: written.app.translations,
     link: reservation ? reservationPath(reservation.id, frame) : null,
   }
 

@@ -1,13 +1,15 @@
-import type { Language } from '@shiloh/contract/core'
+import { LANGUAGES, type Language } from '@shiloh/contract/core'
 import type { LeftOut } from '@shiloh/contract/messaging/bulk'
 import {
   fillFields,
+  hasTextFor,
   languageFor,
   type MessageChannel,
   type MessageTexts,
   type MessageValues,
 } from '@shiloh/contract/messaging/fields'
 import { formatDay, formatMoneyInText, formatRange } from '@shiloh/contract/text/format'
+import type { Translations } from '@shiloh/contract/text/translations'
 import type { ReservationFacts } from '#features/reservations'
 import type { Reader } from './people.store.ts'
 
@@ -75,7 +77,13 @@ export const decideChannel = (reader: Reader, channel: MessageChannel, needed: b
 
 /** A message as one person reads it, for the channels that reach them, and why not for the others. */
 export interface WrittenFor {
-  readonly app?: { readonly language: Language; readonly subject: string; readonly body: string }
+  /** With its other languages: a notice follows its reader when they change theirs. */
+  readonly app?: {
+    readonly language: Language
+    readonly subject: string
+    readonly body: string
+    readonly translations: Translations<'title' | 'body'>
+  }
   readonly mail?: { readonly language: Language; readonly subject: string; readonly body: string }
   readonly sms?: { readonly language: Language; readonly text: string }
   readonly leftOut: Readonly<Partial<Record<MessageChannel, LeftOut>>>
@@ -113,12 +121,19 @@ export const writeFor = (
       leave(channel, 'no_text')
       continue
     }
-    const values = valuesOf(reader, reservation, language, frame)
-    const fill = (each: string) => tidy(fillFields(each, values))
-    written =
-      channel === 'sms'
-        ? { ...written, sms: { language, text: fill(text.sms) } }
-        : { ...written, [channel]: { language, subject: fill(text.subject), body: fill(text.body) } }
+    const fillIn = (each: string, of: Language) => tidy(fillFields(each, valuesOf(reader, reservation, of, frame)))
+    const fill = (each: string) => fillIn(each, language)
+    const long = { language, subject: fill(text.subject), body: fill(text.body) }
+    if (channel === 'sms') written = { ...written, sms: { language, text: fill(text.sms) } }
+    else if (channel === 'mail') written = { ...written, mail: long }
+    else {
+      const others = LANGUAGES.flatMap((of) => {
+        const other = texts[of]
+        if (of === language || !hasTextFor(other, channel)) return []
+        return [[of, { title: fillIn(other.subject, of), body: fillIn(other.body, of) }]]
+      })
+      written = { ...written, app: { ...long, translations: Object.fromEntries(others) } }
+    }
   }
   return written
 }

@@ -1023,6 +1023,7 @@ export interface Notifications {
   message_id: string | null;
   read_at: Timestamp | null;
   title: string;
+  translations: Generated<Json>;
   user_id: string;
 }
 

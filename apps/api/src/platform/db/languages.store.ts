@@ -19,6 +19,12 @@ export const toldIn = (language: Language, alias: string, column: string): RawBu
 export const toldTo = (account: string, alias: string, column: string): RawBuilder<string> =>
   sql<string>`in_language(${sql.ref(`${alias}.${column}`)}, ${sql.ref(`${alias}.translations`)}, ${sql.lit(column)}, ${sql.ref(`${account}.language`)})`
 
+/** The language of what `toldIn` returns, for rows that say in a column what language their own texts are in. */
+export const languageTold = (language: Language, alias: string): RawBuilder<string | null> =>
+  sql<
+    string | null
+  >`case when ${sql.ref(`${alias}.translations`)} ? ${language} then ${language} else ${sql.ref(`${alias}.language`)} end`
+
 /** A text in all other languages, for `contains` beside its column. */
 export const inOthers = (alias: string, column: string): RawBuilder<unknown> =>
   sql`other_languages(${sql.ref(`${alias}.translations`)}, ${sql.lit(column)})`

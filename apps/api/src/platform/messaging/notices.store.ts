@@ -1,4 +1,5 @@
 import { isLanguage, type Language } from '@shiloh/contract/core'
+import type { Translations } from '@shiloh/contract/text/translations'
 import { z } from 'zod'
 import type { Sql, TxSql } from '../db/sql.store.ts'
 
@@ -42,8 +43,9 @@ export interface NewNotification {
   readonly kind: string
   readonly title: string
   readonly body: string
-  /** If absent, it is in the person's own language. */
-  readonly language?: Language
+  readonly language: Language
+  /** The same in the other languages that it was written in. */
+  readonly translations?: Translations<'title' | 'body'>
   /** A page of the app, without its origin. */
   readonly link: string | null
 }
@@ -51,9 +53,10 @@ export interface NewNotification {
 const NOTIFY = {
   name: 'notices_insert',
   text: `
-    insert into notifications (user_id, kind, title, body, link, language, created_at)
-    select user_id, kind, title, body, link, language, $2
-    from json_to_recordset($1::json) as n(user_id text, kind text, title text, body text, link text, language text)`,
+    insert into notifications (user_id, kind, title, body, link, language, translations, created_at)
+    select user_id, kind, title, body, link, language, coalesce(translations, '{}'), $2
+    from json_to_recordset($1::json) as n(user_id text, kind text, title text, body text, link text, language text,
+      translations jsonb)`,
 }
 
 /** Inserts notices in the app. The caller hints their pages (`notifications.changed`). */

@@ -35,7 +35,7 @@ export const unfoldNotices = (
     try {
       if (!notice) throw new Error(`no notice ${name}`)
       const { subject, body, link } = notice.write(data, language, { publicUrl })
-      notifications.push({ user_id: userId, kind: name, title: subject, body, link })
+      notifications.push({ user_id: userId, kind: name, title: subject, body, language, link })
     } catch (error) {
       log.error({ err: error, template: name }, 'notice not written')
     }

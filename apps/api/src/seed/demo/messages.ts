@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '@shiloh/contract/core'
+import { isLanguage, LANGUAGES, type Language } from '@shiloh/contract/core'
 import type { Tx } from '#platform/db/db'
 import type { Calendar } from './chance.ts'
 import { findLanguages, findWithMail, priceSms } from './demo.store.ts'
@@ -210,7 +210,11 @@ export const seedMessages = async (
   }
   const noticeOf = (texts: InEveryLanguage, id: string) => {
     const language = languageOf(id)
-    return { user_id: id, kind: 'office_message', title: texts[language].subject, body: texts[language].body, language }
+    const { subject: title, body } = texts[language]
+    const translations = Object.fromEntries(
+      LANGUAGES.filter((of) => of !== language).map((of) => [of, { title: texts[of].subject, body: texts[of].body }]),
+    )
+    return { user_id: id, kind: 'office_message', title, body, language, translations }
   }
   const sentAt = new Date(now.getTime() - 2 * 86_400_000)
   const shared = {

@@ -1,12 +1,11 @@
-import { VisuallyHidden } from '@mantine/core'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
 import { queryOf } from '#platform/queries'
-import { DateText } from '#ui/base/values'
 import parts from '../parts/parts.module.css'
+import { NoticeRow } from './notice-row.tsx'
 import classes from './notifications.module.css'
 import { texts } from './texts.ts'
 import { useOpenNotice } from './use-open-notice.ts'
@@ -36,25 +35,7 @@ export function HomeNotices() {
       </div>
       <ul className={classes.list}>
         {notices.map((one) => (
-          <li key={one._id}>
-            <button
-              type="button"
-              className={classes.one}
-              data-unread={one.read_at === null}
-              data-leads={Boolean(one.link)}
-              onClick={() => open(one)}
-            >
-              <span className={classes.dot}>
-                {one.read_at === null ? <VisuallyHidden>{t('is_unread')}</VisuallyHidden> : null}
-              </span>
-              <span>
-                <strong>{one.title}</strong>
-                <span className="dim small">
-                  <DateText value={one.created_at} time />
-                </span>
-              </span>
-            </button>
-          </li>
+          <NoticeRow key={one._id} notice={one} short onOpen={open} />
         ))}
       </ul>
       <button type="button" className={parts.textButton} onClick={() => setIsOpen(true)}>

@@ -1,12 +1,12 @@
-import { Drawer, VisuallyHidden } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
-import { DateText } from '#ui/base/values'
 import { MemberList } from '#ui/list/member-list'
 import parts from '../parts/parts.module.css'
+import { NoticeRow } from './notice-row.tsx'
 import classes from './notifications.module.css'
 import { texts } from './texts.ts'
 import { type Notification, useOpenNotice } from './use-open-notice.ts'
@@ -51,28 +51,7 @@ export function NotificationsPanel({ unread, onClose }: { unread: number; onClos
         {(rows) => (
           <ul className={classes.list}>
             {rows.map((one) => (
-              <li key={one._id}>
-                <button
-                  type="button"
-                  className={classes.one}
-                  data-unread={one.read_at === null}
-                  data-leads={Boolean(one.link)}
-                  onClick={() => open(one)}
-                >
-                  <span className={classes.dot}>
-                    {one.read_at === null ? <VisuallyHidden>{t('is_unread')}</VisuallyHidden> : null}
-                  </span>
-                  <span>
-                    <strong lang={one.language ?? undefined}>{one.title}</strong>
-                    <span className={classes.text} lang={one.language ?? undefined}>
-                      {one.body}
-                    </span>
-                    <span className="dim small">
-                      <DateText value={one.created_at} time />
-                    </span>
-                  </span>
-                </button>
-              </li>
+              <NoticeRow key={one._id} notice={one} onOpen={open} />
             ))}
           </ul>
         )}

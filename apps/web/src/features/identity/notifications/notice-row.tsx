@@ -1,0 +1,46 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useT } from '#platform/i18n'
+import { DateText } from '#ui/base/values'
+import classes from './notifications.module.css'
+import { texts } from './texts.ts'
+import type { Notification } from './use-open-notice.ts'
+
+interface NoticeRowProps {
+  readonly notice: Notification
+  /** Without its text: the title and when. */
+  readonly short?: boolean
+  readonly onOpen: (notice: Notification) => void
+}
+
+/** One notice of a list. What is not in the reader's language says so to screen readers. */
+export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
+  const t = useT(texts)
+  const { title, body, link, read_at, created_at } = notice
+  const lang = notice.language ?? undefined
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.one}
+        data-unread={read_at === null}
+        data-leads={Boolean(link)}
+        onClick={() => onOpen(notice)}
+      >
+        <span className={classes.dot}>
+          {read_at === null ? <VisuallyHidden>{t('is_unread')}</VisuallyHidden> : null}
+        </span>
+        <span>
+          <strong lang={lang}>{title}</strong>
+          {short ? null : (
+            <span className={classes.text} lang={lang}>
+              {body}
+            </span>
+          )}
+          <span className="dim small">
+            <DateText value={created_at} time />
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+}
