@@ -290,6 +290,7 @@ export const churchUnit = z.object({
 /** A unit as the tree shows it. */
 const churchTreeRow = churchPlace.extend({
   level: z.enum(CHURCH_LEVELS),
+  country: z.string(),
   /** Units directly below it. */
   children: z.int(),
   /** Assemblies below it, at any depth. */
@@ -299,6 +300,16 @@ const churchTreeRow = churchPlace.extend({
   found: z.boolean(),
 })
 export type ChurchTreeRow = z.output<typeof churchTreeRow>
+const churchMove = z.object({
+  /** Below the unit, or the unit itself. */
+  assemblies: z.int(),
+  people: z.int(),
+  /** Live reservations of these people for events that are not over. */
+  reservations: z.int(),
+  /** Saved reports about a unit that gains or loses these people, by name: the caller's own and shared ones. */
+  reports: z.array(z.string()),
+})
+export type ChurchMove = z.output<typeof churchMove>
 const churchUnitBody = z.object({
   level: z.enum(CHURCH_LEVELS),
   name: line(160),
@@ -473,8 +484,22 @@ export const organisationRoutes = {
     access: can('church_map.update'),
     summary: 'Move a unit below another parent, with everything below it. Its people belong to the new parents',
     params: idParams,
-    body: z.object({ parent_id: id }),
+    body: z.object({
+      parent_id: id,
+      /** An undo names the parent that it takes the unit from. Refused with `stale` if somebody moved it again. */
+      was: id.optional(),
+    }),
     response: churchUnit.extend({ moved: z.object({ assemblies: z.int(), people: z.int() }) }),
+    errors: ['stale'],
+  }),
+  readChurchMove: route({
+    method: 'GET',
+    path: '/admin/church-map/{id}/move',
+    access: can('church_map.update'),
+    summary: 'Who and what is affected if a unit moves below another parent',
+    params: idParams,
+    query: z.object({ parent_id: id }),
+    response: churchMove,
   }),
   exportChurchMap: exportRoute('/admin/church-map/export', 'church_map.export', 'the church map', churchList),
   importChurchMap: importRoute('/admin/church-map/import', 'church_map.import', 'the church map'),

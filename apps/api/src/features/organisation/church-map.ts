@@ -3,7 +3,7 @@ import { type Handlers, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
-import { invalid } from '#platform/errors'
+import { AppError, invalid } from '#platform/errors'
 import { exportRows } from '#platform/tables/exports'
 import { declareImport, importRows } from '#platform/tables/imports.store'
 import {
@@ -24,7 +24,7 @@ import {
   updateUnit,
   wholeMap,
 } from './church-map.store.ts'
-import { followParents, lockUnits, readTree } from './church-tree.store.ts'
+import { followParents, lockUnits, readMove, readTree } from './church-tree.store.ts'
 import { removeRow } from './lists.store.ts'
 import { type Belonging, belongingProblems, pathProblems, placementProblems } from './rules.ts'
 import { churchSheet } from './sheets.ts'
@@ -47,6 +47,7 @@ type Names =
   | 'pickChurchUnits'
   | 'readChurchTree'
   | 'moveChurchUnit'
+  | 'readChurchMove'
   | 'exportChurchMap'
   | 'importChurchMap'
   | 'listAssemblyTypes'
@@ -205,10 +206,16 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
   moveChurchUnit: writes(async (ctx, { params, body }) => {
     await lockUnits(ctx.tx, [params.id, body.parent_id])
     const before = await unit(ctx.tx, params.id)
+    if (body.was !== undefined && body.was !== before.parent_id) throw new AppError('stale')
     await checkPlacement(ctx.tx, before.level, body.parent_id, before.assembly_type_id)
-    await updateUnit(ctx.tx, ctx.now, params.id, body)
+    await updateUnit(ctx.tx, ctx.now, params.id, { parent_id: body.parent_id })
     const moved = await followParents(ctx.tx, params.id, ctx.now)
     return { ...changed(ctx, 'church_map', before, await unit(ctx.tx, params.id)), moved }
+  }),
+  readChurchMove: reads(async (ctx, { params, query }) => {
+    const { level, assembly_type_id } = await unit(ctx.db, params.id)
+    await checkPlacement(ctx.db, level, query.parent_id, assembly_type_id)
+    return readMove(ctx.db, ctx.now, params.id, query.parent_id, ctx.caller.id)
   }),
   exportChurchMap: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {

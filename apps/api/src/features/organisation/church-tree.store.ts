@@ -1,6 +1,11 @@
 import type { QueryOf } from '@shiloh/contract/core'
-import { CHURCH_LEVELS, type ChurchLevel, type organisationRoutes } from '@shiloh/contract/organisation'
-import { sql } from 'kysely'
+import {
+  CHURCH_LEVELS,
+  type ChurchLevel,
+  type ChurchMove,
+  type organisationRoutes,
+} from '@shiloh/contract/organisation'
+import { type RawBuilder, sql } from 'kysely'
 import { hiddenIn } from '#platform/auth/denied'
 import type { Queryable, Tx } from '#platform/db/db'
 import { hasWords } from '#platform/db/search.store'
@@ -14,6 +19,7 @@ interface TreeRow {
   readonly name: string
   readonly code: string | null
   readonly parent_id: string | null
+  readonly country: string
   readonly children: number
   readonly assemblies: number
   readonly people: number
@@ -58,7 +64,7 @@ export const readTree = async (
         select l.id as root, c.id, c.level from listed l join church_units c on c.parent_id = l.id
         union all select b.root, c.id, c.level from below b join church_units c on c.parent_id = b.id),
       people as (${sql.join(people, sql` union all `)})
-    select l.id as _id, l.level, l.name, l.code, l.parent_id, l.found,
+    select l.id as _id, l.level, l.name, l.code, l.parent_id, l.country_code as country, l.found,
       (select count(*)::int from church_units c where c.parent_id = l.id) as children,
       (select count(*)::int from below b where b.root = l.id and b.level = 'assembly') as assemblies,
       coalesce((select p.people from people p where p.id = l.id), 0) as people
@@ -69,6 +75,49 @@ export const readTree = async (
 /** Locks a unit and a parent, in one order. Two moves at once follow each other. */
 export const lockUnits = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   await sql`select 1 from church_units where id = any(${[...ids]}::text[]) order by id for update`.execute(tx)
+}
+
+/** The unit `id` and all units below it, as `below` of a recursive statement. */
+const belowUnit = (id: string) => sql`below as (
+        select u.id, u.level from church_units u where u.id = ${id}
+        union all select u.id, u.level from below b join church_units u on u.parent_id = b.id)`
+/** Whether a person `p` belongs to a unit of `below`. */
+const belongs = sql`(p.region_id in (select id from below where level = 'region')
+          or p.area_id in (select id from below where level = 'area')
+          or p.district_id in (select id from below where level = 'district')
+          or p.assembly_id in (select id from below where level = 'assembly'))`
+
+/** Returns who and what a move of a unit below another parent affects. */
+export const readMove = async (
+  db: Queryable,
+  now: Date,
+  id: string,
+  parentId: string,
+  readerId: string,
+): Promise<ChurchMove> => {
+  const chain = (name: string, first: RawBuilder<unknown>) => sql`${sql.ref(name)} as (
+        select u.id, u.parent_id from church_units u where u.id = ${first}
+        union all select u.id, u.parent_id from ${sql.ref(name)} c join church_units u on u.id = c.parent_id)`
+  const { rows } = await sql<ChurchMove>`
+    with recursive
+      ${belowUnit(id)},
+      ${chain('old', sql`(select parent_id from church_units where id = ${id})`)},
+      ${chain('new', sql`${parentId}`)},
+      changed as (
+        select id from old where id not in (select id from new)
+        union all select id from new where id not in (select id from old)),
+      moved as (select p.id from users p where ${belongs}),
+      reports as (
+        select distinct s.name from saved_reports s, string_to_table(s.filters ->> 'unit', ',') as u(id)
+        where (s.owner_id = ${readerId} or s.shared) and u.id in (select id from changed))
+    select
+      (select count(*)::int from below where level = 'assembly') as assemblies,
+      (select count(*)::int from moved) as people,
+      (select count(distinct p.reservation_id)::int
+        from moved m join reservation_participants p on p.user_id = m.id join events e on e.id = p.event_id
+        where p.live and e.ends_at > ${now}) as reservations,
+      (select coalesce(array_agg(name order by name), '{}') from reports) as reports`.execute(db)
+  return rows[0] ?? { assemblies: 0, people: 0, reservations: 0, reports: [] }
 }
 
 /**
@@ -82,9 +131,7 @@ export const followParents = async (
 ): Promise<{ readonly people: number; readonly assemblies: number }> => {
   const { rows } = await sql<{ people: number; assemblies: number }>`
     with recursive
-      below as (
-        select u.id, u.level from church_units u where u.id = ${id}
-        union all select u.id, u.level from below b join church_units u on u.parent_id = b.id),
+      ${belowUnit(id)},
       above as (
         select u.id, u.parent_id, u.level from church_units u where u.id = (select parent_id from church_units where id = ${id})
         union all select u.id, u.parent_id, u.level from above a join church_units u on u.id = a.parent_id),
@@ -96,10 +143,7 @@ export const followParents = async (
           district_id = case when unit.depth > 3 then (select id from above where level = 'district') else p.district_id end,
           updated_at = ${now}
         from unit
-        where p.region_id in (select id from below where level = 'region')
-          or p.area_id in (select id from below where level = 'area')
-          or p.district_id in (select id from below where level = 'district')
-          or p.assembly_id in (select id from below where level = 'assembly')
+        where ${belongs}
         returning 1)
     select (select count(*)::int from moved) as people,
       (select count(*)::int from below where level = 'assembly') as assemblies`.execute(tx)

@@ -1,6 +1,7 @@
 import { organisationRoutes as routes } from '@shiloh/contract/organisation'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeEvent, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
 let app: TestApp
@@ -58,7 +59,7 @@ it('opens level by level, and shows the path of what a search finds', async () =
   ])
   expect(await tree({ parent_id: idOf('Asokwa') })).toMatchObject([
     { name: 'Bethel', level: 'assembly', children: 0, assemblies: 0, people: 2 },
-    { name: 'Zion', people: 1 },
+    { name: 'Zion', people: 1, country: 'GH' },
   ])
   const found = await tree({ search: 'zion' })
   expect(found.map(({ name, found: isFound }) => [name, isFound])).toEqual([
@@ -111,4 +112,56 @@ it('asks for the permission to change, hides what is denied, and audits', async 
     [idOf('Asokwa')],
   )
   expect(rows[0].n).toBeGreaterThanOrEqual(2)
+})
+
+it('says before a move whose reservations and which saved reports it affects', async () => {
+  const affected = (name: string, parent: string, as = admin) =>
+    app.call(routes.readChurchMove, { as, params: { id: idOf(name) }, query: { parent_id: idOf(parent) } })
+  const { user } = await reserve(app, await makeEvent(app))
+  const over = await makeEvent(app)
+  const { user: late } = await reserve(app, over)
+  await app.database.pool.query(`update users set assembly_id = $1 where id = any($2)`, [
+    idOf('Zion'),
+    [user.id, late.id],
+  ])
+  await app.database.pool.query(
+    `update events set starts_at = starts_at - interval '9 years', ends_at = ends_at - interval '9 years',
+       registration_opens_at = null, registration_closes_at = null where id = $1`,
+    [over.id],
+  )
+  const colleague = await app.account({ type: 'admin', permissions: PERMISSIONS })
+  for (const [name, owner, shared, unit] of [
+    ['Mine about Kumasi', admin.id, false, `x,${idOf('Kumasi')}`],
+    ['Shared about Volta', colleague.id, true, idOf('Volta')],
+    ['Theirs about Volta', colleague.id, false, idOf('Volta')],
+    ['Mine about Asokwa itself', admin.id, false, idOf('Asokwa')],
+  ] as const)
+    await app.database.pool.query(
+      `insert into saved_reports (owner_id, name, report, filters, shared) values ($1, $2, 'attendance', $3, $4)`,
+      [owner, name, { unit }, shared],
+    )
+  await move('Kumasi', 'Ashanti')
+  await move('Asokwa', 'Kumasi')
+  expect((await affected('Asokwa', 'Ho')).data).toEqual({
+    assemblies: 2,
+    people: 5,
+    reservations: 1,
+    reports: ['Mine about Kumasi', 'Shared about Volta'],
+  })
+  expect((await affected('Asokwa', 'Kumasi')).data?.reports).toEqual([])
+  expect(await affected('Kumasi', 'Asokwa')).toMatchObject({ status: 422, errors: [{ field: 'parent_id' }] })
+  const reader = await app.account({ type: 'admin', permissions: ['church_map.read'] })
+  expect((await affected('Asokwa', 'Ho', reader)).status).toBe(403)
+})
+
+it('takes a move back only while nobody has moved the unit again', async () => {
+  const put = (parent: string, was: string) =>
+    app.call(routes.moveChurchUnit, {
+      as: admin,
+      params: { id: idOf('Asokwa') },
+      body: { parent_id: idOf(parent), was: idOf(was) },
+    })
+  await move('Asokwa', 'Ho')
+  expect(await put('Kumasi', 'Kumasi')).toMatchObject({ status: 409, code: 'stale' })
+  expect((await put('Kumasi', 'Ho')).data).toMatchObject({ parent_name: 'Kumasi', moved: { assemblies: 2 } })
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanNotifications } from '@mantine/notifications'
 import { type ChurchLevel, type ChurchTreeRow, organisationRoutes as routes } from '@shiloh/contract/organisation'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { Toasts } from '#ui/feedback/toast'
 import { idOf, showScreen } from '../../../test/screen.tsx'
@@ -13,6 +13,7 @@ const row = (number: number, level: ChurchLevel, name: string, parent: number | 
   name,
   code: null,
   parent_id: parent === null ? null : idOf(parent),
+  country: 'TG',
   children: level === 'district' ? 0 : 1,
   assemblies: 4,
   people: 9,
@@ -45,6 +46,7 @@ it('opens by the arrow keys, and moves a unit after saying whom it takes along',
               .filter(({ name }) => name !== 'Volta' && name !== 'Ho')
           : units.filter(({ parent_id }) => parent_id === (query.parent_id ?? null)),
       )
+      answer(routes.readChurchMove, { assemblies: 4, people: 9, reservations: 2, reports: ['Volta in figures'] })
       answer(routes.pickChurchUnits, [{ _id: idOf(4), name: 'Ho (Volta)', level: 'area' }])
       answer(routes.moveChurchUnit, {
         _id: idOf(5),
@@ -79,11 +81,104 @@ it('opens by the arrow keys, and moves a unit after saying whom it takes along',
   await user.click(await screen.findByRole('option', { name: 'Ho (Volta)' }))
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByText(/^4 assemblies and 9 people move with it\./)).toBeDefined()
+  expect(screen.getByText(/^2 reservations of theirs for coming events count/)).toBeDefined()
+  expect(screen.getByText('Saved reports whose figures change: Volta in figures.')).toBeDefined()
   await user.click(screen.getAllByRole('button', { name: 'Move Asokwa' }).at(-1) ?? document.body)
   await waitFor(() => expect(server.calls(routes.moveChurchUnit)).toMatchObject([{ body: { parent_id: idOf(4) } }]))
   await user.click(await screen.findByRole('button', { name: 'Undo' }, { timeout: 10_000 }))
-  await waitFor(() => expect(server.calls(routes.moveChurchUnit)[1]).toMatchObject({ body: { parent_id: idOf(3) } }))
+  await waitFor(() =>
+    expect(server.calls(routes.moveChurchUnit)[1]).toMatchObject({ body: { parent_id: idOf(3), was: idOf(4) } }),
+  )
   await user.type(screen.getByRole('searchbox'), 'asok')
   await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^Volta/ })).toBeNull())
   expect(screen.getByRole('treeitem', { name: /^Asokwa/ })).toBeDefined()
+})
+
+const unitOf = ({ found: _, assemblies: __, people: ___, ...unit }: ChurchTreeRow) => ({
+  ...unit,
+  parent_name: null,
+  assembly_type_id: null,
+  assembly_type: null,
+  created_at: '2026-11-21T08:00:00Z',
+  updated_at: '2026-11-21T08:00:00Z',
+})
+
+it('takes a dropped unit only where it fits, and asks before it moves', async () => {
+  const { user, server } = await showScreen(
+    () => <ChurchTree empty={null} />,
+    ({ answer }) => {
+      answer(routes.readChurchTree, ({ query }) =>
+        units.filter(({ parent_id }) => parent_id === (query.parent_id ?? null)),
+      )
+      answer(routes.readChurchMove, { assemblies: 4, people: 0, reservations: 0, reports: [] })
+    },
+  )
+  const rowOf = (name: string) => screen.getByText(name).closest<HTMLElement>('[draggable]') ?? document.body
+  await user.click(await screen.findByText('Ashanti'))
+  await screen.findByText('Kumasi')
+  const dataTransfer = { setData: () => undefined, effectAllowed: '' }
+  const drag = (from: string, to: string) => {
+    fireEvent.dragStart(rowOf(from), { dataTransfer })
+    // An element that takes a drop says so by preventing the default.
+    const taken = !fireEvent.dragOver(rowOf(to), { dataTransfer })
+    fireEvent.drop(rowOf(to), { dataTransfer })
+    fireEvent.dragEnd(rowOf(from), { dataTransfer })
+    return taken
+  }
+  expect(rowOf('Ashanti').getAttribute('draggable')).toBe('false')
+  expect(drag('Kumasi', 'Ashanti')).toBe(false)
+  expect(drag('Kumasi', 'Kumasi')).toBe(false)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(drag('Kumasi', 'Volta')).toBe(true)
+  expect(await screen.findByRole('dialog', { name: 'Move Kumasi to Volta?' })).toBeDefined()
+  expect(await screen.findByText('4 assemblies move with it. Nobody is affected.')).toBeDefined()
+  expect(server.calls(routes.readChurchMove)).toMatchObject([
+    { params: { id: idOf(3) }, query: { parent_id: idOf(2) } },
+  ])
+  expect(server.calls(routes.moveChurchUnit)).toEqual([])
+})
+
+it('adds a unit below another and renames one, by keys or the menu, with a way back', async () => {
+  const made = row(9, 'assembly', 'Bethel', 5)
+  const { user, server } = await showScreen(
+    () => (
+      <>
+        <ChurchTree empty={null} />
+        <Toasts />
+      </>
+    ),
+    ({ answer }) => {
+      answer(routes.readChurchTree, ({ query }) =>
+        units.filter(({ parent_id }) => parent_id === (query.parent_id ?? null)),
+      )
+      answer(routes.createChurchUnit, unitOf(made))
+      answer(routes.removeChurchUnit, {})
+      answer(routes.updateChurchUnit, unitOf(units[0] ?? made))
+    },
+  )
+  ;(await screen.findByRole('treeitem', { name: /^Ashanti/ })).focus()
+  await user.keyboard('{ArrowRight}n')
+  await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Obuasi')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(server.calls(routes.createChurchUnit)).toMatchObject([
+      { body: { name: 'Obuasi', level: 'area', parent_id: idOf(1), country: 'TG' } },
+    ]),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(server.calls(routes.removeChurchUnit)).toMatchObject([{ params: { id: idOf(9) } }]))
+
+  await user.click(screen.getByRole('button', { name: 'Acts for Volta' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Rename/ }))
+  const name = await screen.findByRole('textbox', { name: /^Name/ })
+  await user.clear(name)
+  await user.type(name, 'Volta North')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(server.calls(routes.updateChurchUnit)).toMatchObject([
+      { params: { id: idOf(2) }, body: { name: 'Volta North' } },
+    ]),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(server.calls(routes.updateChurchUnit)[1]).toMatchObject({ body: { name: 'Volta' } }))
 })

@@ -1,8 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
 import { CHURCH_LEVELS, type ChurchTreeRow, organisationRoutes } from '@shiloh/contract/organisation'
-import { IconArrowsMove, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronRight, IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
@@ -15,6 +15,8 @@ import { PickSelect } from '#ui/form/pick-select'
 import { SearchField } from '#ui/list/member-list'
 import classes from './church-tree.module.css'
 import { texts } from './texts.ts'
+
+const UnitForm = lazy(() => import('./unit-form.tsx').then(({ UnitForm: form }) => ({ default: form })))
 
 const stale = [
   organisationRoutes.readChurchTree,
@@ -39,6 +41,7 @@ interface TreeProps {
   /** The unit that is being dragged. */
   dragged: ChurchTreeRow | undefined
   mayMove: boolean
+  mayAdd: boolean
   /** The unit that the tab key reaches. */
   current: string | undefined
   onFocus: (id: string) => void
@@ -46,6 +49,8 @@ interface TreeProps {
   found: ReadonlyMap<string, readonly ChurchTreeRow[]> | undefined
   onToggle: (id: string) => void
   onMove: (unit: ChurchTreeRow) => void
+  onAdd: (unit: ChurchTreeRow) => void
+  onRename: (unit: ChurchTreeRow) => void
   onDrag: (unit: ChurchTreeRow | undefined) => void
   onDrop: (unit: ChurchTreeRow, parent: Target) => void
 }
@@ -67,10 +72,16 @@ function Item({ row, depth, ...tree }: TreeProps & { row: ChurchTreeRow; depth: 
   const t = useT(texts)
   const counts = useCounts()
   const [isOver, setIsOver] = useState(false)
-  const { open, dragged, mayMove, current, found, onFocus, onToggle, onMove, onDrag, onDrop } = tree
+  const { open, dragged, mayMove, mayAdd, current, found, onFocus, onToggle, onMove, onAdd, onRename } = tree
+  const { onDrag, onDrop } = tree
   const isOpen = open.has(row._id)
   const hasChildren = row.children > 0
   const takes = dragged !== undefined && fits(dragged, row)
+  const acts = [
+    { key: 'n', label: t('add_below'), act: onAdd, may: mayAdd && row.level !== 'assembly' },
+    { key: 'F2', label: t('rename'), act: onRename, may: mayMove },
+    { key: 'm', label: t('move_to'), act: onMove, may: mayMove && row.parent_id !== null },
+  ].filter(({ may }) => may)
   const canMove = mayMove && row.parent_id !== null
   return (
     <div
@@ -81,6 +92,14 @@ function Item({ row, depth, ...tree }: TreeProps & { row: ChurchTreeRow; depth: 
       aria-selected={false}
       tabIndex={current === row._id ? 0 : -1}
       onFocus={({ target, currentTarget }) => target === currentTarget && onFocus(row._id)}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+        const pressed = acts.find(({ key }) => key.toLowerCase() === event.key.toLowerCase())
+        if (!pressed) return
+        event.preventDefault()
+        event.stopPropagation()
+        pressed.act(row)
+      }}
       data-id={row._id}
       data-open={isOpen || undefined}
     >
@@ -126,21 +145,25 @@ function Item({ row, depth, ...tree }: TreeProps & { row: ChurchTreeRow; depth: 
           </span>
         </span>
         <span className={`dim small num ${classes.counts}`}>{counts(row)}</span>
-        {canMove ? (
-          <Button
-            className={classes.move ?? ''}
-            variant="subtle"
-            size="compact-sm"
-            tabIndex={-1}
-            leftSection={<IconArrowsMove size={15} aria-hidden />}
-            aria-label={t('move', { name: row.name })}
-            onClick={(event) => {
-              event.stopPropagation()
-              onMove(row)
-            }}
-          >
-            <span className={classes.moveText}>{t('move_to')}</span>
-          </Button>
+        {acts.length > 0 ? (
+          // biome-ignore lint/a11y/noStaticElementInteractions: keeps clicks of the menu from opening the unit
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the same
+          <span className={classes.menu} onClick={(event) => event.stopPropagation()}>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" tabIndex={-1} aria-label={t('acts', { name: row.name })}>
+                  <IconDots size={18} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {acts.map(({ key, label, act }) => (
+                  <Menu.Item key={key} rightSection={<kbd>{key.toUpperCase()}</kbd>} onClick={() => act(row)}>
+                    {label}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          </span>
         ) : null}
       </div>
       {isOpen ? <Branch parentId={row._id} depth={depth + 1} rows={found?.get(row._id)} {...tree} /> : null}
@@ -211,10 +234,67 @@ function MoveDialog({
   )
 }
 
-/** The church map as a tree: opens level by level, is searched, and its units are dragged or moved by a dialog. */
+/** Says who and what a move affects, and asks. */
+function MoveConfirm({
+  unit,
+  parent,
+  busy,
+  onConfirm,
+  onClose,
+}: {
+  unit: ChurchTreeRow
+  parent: Target
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  const t = useT(texts)
+  const { data, error, refetch } = useQuery({
+    ...queryOf(organisationRoutes.readChurchMove, { params: { id: unit._id }, query: { parent_id: parent._id } }),
+    staleTime: 0,
+    placeholderData: undefined,
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('move_confirm', { name: unit.name, parent: parent.name })}
+      closeButtonProps={{ 'aria-label': t('keep') }}
+    >
+      {data ? (
+        <>
+          <p>
+            {data.people === 0
+              ? t('move_nobody', { assemblies: unit.level === 'assembly' ? 0 : data.assemblies })
+              : t('move_consequence', { assemblies: data.assemblies, count: data.people })}
+          </p>
+          {data.reservations > 0 ? <p>{t('move_reservations', { count: data.reservations })}</p> : null}
+          {data.people > 0 ? <p>{t('move_past')}</p> : null}
+          {data.reports.length > 0 ? <p>{t('move_reports', { names: data.reports.join(', ') })}</p> : null}
+        </>
+      ) : error ? (
+        <LoadFailed message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Scaffold kind="list" rows={2} />
+      )}
+      <div className={classes.acts}>
+        <Button variant="subtle" color="gray" onClick={onClose}>
+          {t('keep')}
+        </Button>
+        <Button data-autofocus disabled={!data} loading={busy} onClick={onConfirm}>
+          {t('move', { name: unit.name })}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** The church map as a tree: opens level by level, is searched; units are added, renamed, and moved by dragging or by a dialog. */
 export function ChurchTree({ empty }: { empty: ReactNode }) {
   const t = useT(texts)
-  const mayMove = useCan()('church_map.update')
+  const can = useCan()
+  const mayMove = can('church_map.update')
+  const mayAdd = can('church_map.create')
   const [words, setWords] = useState('')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   /** Units that were closed, or opened, by hand while a search shows its paths. */
@@ -222,6 +302,7 @@ export function ChurchTree({ empty }: { empty: ReactNode }) {
   const [focused, setFocused] = useState<string>()
   const [dragged, setDragged] = useState<ChurchTreeRow>()
   const [choosing, setChoosing] = useState<ChurchTreeRow>()
+  const [form, setForm] = useState<{ unit: ChurchTreeRow | undefined; renames: boolean }>()
   const [moving, setMoving] = useState<{ unit: ChurchTreeRow; parent: Target }>()
   const root = useRef<HTMLDivElement>(null)
   const move = useAct(organisationRoutes.moveChurchUnit, stale)
@@ -263,7 +344,9 @@ export function ChurchTree({ empty }: { empty: ReactNode }) {
           undo: {
             label: t('undo'),
             act: () =>
-              void move.mutateAsync({ params: { id: unit._id }, body: { parent_id: back } }).catch(() => undefined),
+              void move
+                .mutateAsync({ params: { id: unit._id }, body: { parent_id: back, was: parent._id } })
+                .catch(() => undefined),
           },
         }),
       })
@@ -273,8 +356,18 @@ export function ChurchTree({ empty }: { empty: ReactNode }) {
     }
   }
 
+  /** Shows where a new unit is: its parents are open, and a search that would hide it ends. */
+  const onAdded = (unit: ChurchTreeRow | undefined, id: string) => {
+    const path = new Set(open)
+    for (let at = unit; at; at = data?.find(({ _id }) => _id === at?.parent_id)) path.add(at._id)
+    setOpen(path)
+    setWords('')
+    setTurned(new Set())
+    setFocused(id)
+  }
+
   const items = () => [...(root.current?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])]
-  /** Arrow keys, Home, End, Enter: the pattern of a tree. "M" moves the unit. */
+  /** Arrow keys, Home, End, Enter: the pattern of a tree. */
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const { target, key } = event
     if (!(target instanceof HTMLElement) || target.getAttribute('role') !== 'treeitem') return
@@ -299,7 +392,6 @@ export function ChurchTree({ empty }: { empty: ReactNode }) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (next) next.focus()
     else if ((isClosed && (turns || key === 'ArrowRight')) || (isOpen && (turns || key === 'ArrowLeft'))) toggle(id)
-    else if (key.toLowerCase() === 'm') target.querySelector<HTMLElement>(':scope > div button')?.click()
     else if (!turns && !key.startsWith('Arrow')) return
     event.preventDefault()
     event.stopPropagation()
@@ -309,11 +401,14 @@ export function ChurchTree({ empty }: { empty: ReactNode }) {
     open: opened,
     dragged,
     mayMove,
+    mayAdd,
     current: focused ?? top?.[0]?._id,
     found,
     onFocus: setFocused,
     onToggle: toggle,
     onMove: setChoosing,
+    onAdd: (unit) => setForm({ unit, renames: false }),
+    onRename: (unit) => setForm({ unit, renames: true }),
     onDrag: setDragged,
     onDrop: (unit, parent) => {
       setDragged(undefined)
@@ -322,15 +417,20 @@ export function ChurchTree({ empty }: { empty: ReactNode }) {
   }
   return (
     <div className={classes.tree}>
-      <SearchField
-        label={t('search_units')}
-        words={words}
-        onSearch={(next) => {
-          setWords(next.trim())
-          setTurned(new Set())
-          setFocused(undefined)
-        }}
-      />
+      <div className={classes.head}>
+        <SearchField
+          label={t('search_units')}
+          words={words}
+          onSearch={(next) => {
+            setWords(next.trim())
+            setTurned(new Set())
+            setFocused(undefined)
+          }}
+        />
+        {mayAdd ? (
+          <Button onClick={() => setForm({ unit: undefined, renames: false })}>{t('add_region')}</Button>
+        ) : null}
+      </div>
       {top === undefined ? (
         error ? (
           <LoadFailed message={error.message} onRetry={() => void refetch()} />
@@ -364,29 +464,17 @@ export function ChurchTree({ empty }: { empty: ReactNode }) {
         />
       ) : null}
       {moving ? (
-        <Modal
-          opened
+        <MoveConfirm
+          {...moving}
+          busy={move.isPending}
+          onConfirm={() => void put(moving.unit, moving.parent)}
           onClose={() => setMoving(undefined)}
-          title={t('move_confirm', { name: moving.unit.name, parent: moving.parent.name })}
-          closeButtonProps={{ 'aria-label': t('keep') }}
-        >
-          <p>
-            {moving.unit.people === 0
-              ? t('move_nobody', { assemblies: moving.unit.level === 'assembly' ? 0 : moving.unit.assemblies })
-              : t('move_consequence', {
-                  assemblies: moving.unit.level === 'assembly' ? 1 : moving.unit.assemblies,
-                  count: moving.unit.people,
-                })}
-          </p>
-          <div className={classes.acts}>
-            <Button variant="subtle" color="gray" onClick={() => setMoving(undefined)}>
-              {t('keep')}
-            </Button>
-            <Button data-autofocus loading={move.isPending} onClick={() => void put(moving.unit, moving.parent)}>
-              {t('move', { name: moving.unit.name })}
-            </Button>
-          </div>
-        </Modal>
+        />
+      ) : null}
+      {form ? (
+        <Suspense>
+          <UnitForm {...form} stale={stale} onAdded={onAdded} onDone={() => setForm(undefined)} />
+        </Suspense>
       ) : null}
     </div>
   )

@@ -32,7 +32,16 @@ export const texts = defineTexts('staff/organisation', {
   view_list: 'List',
   search_units: 'Search by name or code',
   no_unit_found: 'No unit matches “{words}”',
-  tree_hint: 'Drag a unit to another parent, or press M to move the one with the focus.',
+  tree_hint:
+    'Drag a unit to another parent. With the keyboard: M moves the unit with the focus, N adds one below it, F2 renames it.',
+  acts: 'Acts for {name}',
+  add_region: 'Add a region',
+  add_below: 'Add a unit below',
+  add_below_title: 'Add a unit below {name}',
+  added: '{name} was added',
+  rename: 'Rename',
+  rename_title: 'Rename {name}',
+  renamed: '{before} is now {name}',
   count_below: '{count} directly below',
   count_assemblies: '{count, plural, one {# assembly} other {# assemblies}}',
   count_people: '{count, plural, one {# person} other {# people}}',
@@ -43,6 +52,10 @@ export const texts = defineTexts('staff/organisation', {
     '{assemblies, plural, one {# assembly} other {# assemblies}} and {count, plural, one {# person} other {# people}} move with it. The profiles of these people show the new parents.',
   move_nobody:
     '{assemblies, plural, =0 {} one {# assembly moves with it. } other {# assemblies move with it. }}Nobody is affected.',
+  move_reservations:
+    '{count, plural, one {# reservation of theirs for a coming event counts} other {# reservations of theirs for coming events count}} under the new parents.',
+  move_past: 'Reports about past events count these people under the new parents, too.',
+  move_reports: 'Saved reports whose figures change: {names}.',
   move: 'Move {name}',
   keep: 'Keep it where it is',
   continue: 'Continue',
