@@ -17,6 +17,7 @@ import { EventSwitcher } from './event-switcher.tsx'
 import classes from './nav.module.css'
 import { type NavItem, useNavItems } from './nav.tsx'
 import { texts } from './nav-texts.ts'
+import { showWithin } from './show-within.ts'
 
 /** Returns the entry of the page, or of the list that the page belongs to. */
 const activeOf = (items: readonly NavItem[], path: string): string | undefined =>
@@ -82,7 +83,7 @@ export function AdminNav({ onNavigate }: { onNavigate?: (() => void) | undefined
   }, [isOrganisation, active, setOpen])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry appears when its group opens, and the event above takes its place when it is known
   useEffect(() => {
-    if (active) list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+    if (active) showWithin(list.current?.querySelector<HTMLElement>('[aria-current="page"]'))
   }, [active, isOpen, event?._id])
 
   const links = (items: readonly NavItem[]) => (
