@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<string, readonly [de: string, fr: string, pt: strin
   ],
   'National Head': ['Landesleiter', 'Responsable national', 'Responsável nacional'],
   'Area Head': ['Gebietsleiter', 'Responsable de zone', 'Responsável de área'],
-  'District Pastor': ['Bezirkspastor', 'Pasteur de district', 'Pastor distrital'],
+  'District Pastor': ['Distriktpastor', 'Pasteur de district', 'Pastor distrital'],
   'Resident Minister': ['Ortspastor', 'Ministre résident', 'Ministro residente'],
   'Men’s Ministry Director': [
     'Leiter der Männerarbeit',

@@ -4,7 +4,7 @@ type Said = Readonly<Record<string, readonly [de: string, fr: string, pt: string
 const PEOPLE: Said = {
   Delegate: ['Delegierte', 'Délégué', 'Delegado'],
   'Sent by an assembly, district or area.': [
-    'Von einer Gemeinde, einem Bezirk oder Gebiet gesandt.',
+    'Von einer Gemeinde, einem Distrikt oder Gebiet gesandt.',
     'Envoyé par une assemblée, un district ou une zone.',
     'Enviado por uma assembleia, um distrito ou uma área.',
   ],
@@ -126,7 +126,7 @@ const PEOPLE: Said = {
   'National Head, Angola': ['Landesleiter, Angola', 'Responsable national, Angola', 'Responsável nacional, Angola'],
   'Opoku Agyeman has led the church for six years. He was a district pastor in Bawku and Takoradi and teaches the letters of Paul.':
     [
-      'Opoku Agyeman leitet die Kirche seit sechs Jahren. Er war Bezirkspastor in Bawku und Takoradi und lehrt die Briefe des Paulus.',
+      'Opoku Agyeman leitet die Kirche seit sechs Jahren. Er war Distriktpastor in Bawku und Takoradi und lehrt die Briefe des Paulus.',
       'Opoku Agyeman dirige l’église depuis six ans. Il a été pasteur de district à Bawku et à Takoradi et enseigne les épîtres de Paul.',
       'Opoku Agyeman dirige a igreja há seis anos. Foi pastor distrital em Bawku e Takoradi e ensina as cartas de Paulo.',
     ],
@@ -251,7 +251,7 @@ const SALE: Said = {
     'A partir do jantar do primeiro dia',
   ],
   'Sent by an assembly, district or area': [
-    'Von einer Gemeinde, einem Bezirk oder Gebiet gesandt',
+    'Von einer Gemeinde, einem Distrikt oder Gebiet gesandt',
     'Envoyé par une assemblée, un district ou une zone',
     'Enviado por uma assembleia, um distrito ou uma área',
   ],
@@ -378,7 +378,7 @@ const PROGRAMME: Said = {
   'Opening and roll call': ['Eröffnung und Aufruf', 'Ouverture et appel', 'Abertura e chamada'],
   Accounts: ['Rechnungslegung', 'Comptes', 'Contas'],
   'New districts and transfers': [
-    'Neue Bezirke und Versetzungen',
+    'Neue Distrikte und Versetzungen',
     'Nouveaux districts et mutations',
     'Novos distritos e transferências',
   ],
@@ -506,7 +506,7 @@ const EVENTS: Said = {
   'Leaders’ Conference': ['Leiterkonferenz', 'Conférence des responsables', 'Conferência de Líderes'],
   'Five days of teaching, prayer and planning for ministers, elders and everybody who leads in an assembly, district or area.':
     [
-      'Fünf Tage Lehre, Gebet und Planung für Prediger, Älteste und alle, die in einer Gemeinde, einem Bezirk oder Gebiet leiten.',
+      'Fünf Tage Lehre, Gebet und Planung für Prediger, Älteste und alle, die in einer Gemeinde, einem Distrikt oder Gebiet leiten.',
       'Cinq jours d’enseignement, de prière et de planification pour les ministres, les anciens et tous ceux qui conduisent une assemblée, un district ou une zone.',
       'Cinco dias de ensino, oração e planeamento para ministros, presbíteros e todos os que lideram numa assembleia, num distrito ou numa área.',
     ],
@@ -550,7 +550,7 @@ const EVENTS: Said = {
     'A reunião anual do Conselho Geral: relatórios, contas, ordenações e transferências.',
   ],
   'Ministers and area representatives received the accounts of the year and decided on new districts.': [
-    'Prediger und Vertreter der Gebiete nahmen die Jahresrechnung entgegen und beschlossen neue Bezirke.',
+    'Prediger und Vertreter der Gebiete nahmen die Jahresrechnung entgegen und beschlossen neue Distrikte.',
     'Les ministres et les représentants des zones ont reçu les comptes de l’année et décidé de nouveaux districts.',
     'Ministros e representantes das áreas receberam as contas do ano e decidiram sobre novos distritos.',
   ],
