@@ -3,7 +3,10 @@ import { LOG_PERMISSIONS, LOG_TYPES, type LogOf, insightRoutes as routes } from 
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { PERMISSIONS, type Permission } from '@shiloh/contract/permissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { enterPayment, makeEvent, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+
+const GUEST = { first_name: 'Akosua', last_name: 'Mensah' }
 
 let app: TestApp
 let admin: TestAccount
@@ -300,6 +303,35 @@ describe('logs', () => {
     })
     expect((await list('imports', { dry_run: 'true' })).data).toEqual([])
     expect((await list('errors', { search: 'boom' })).data).toMatchObject([{ request_id: 'req-1' }])
+  })
+
+  test('access and payments are searched as every list is', async () => {
+    const { rows } = await run(
+      `insert into access_logs (user_id, route, comment, ip, at) values ($1, '/admin/event-rooms', 'Rooms', '', $2) returning id`,
+      [member.id, app.clock()],
+    )
+    const room = String(rows[0].id)
+    const seen = async (search: string) => (await list('access', { search })).data.map(({ _id }) => _id)
+    for (const search of ['rooms kwesi', 'LARTEY event-rooms', '/admin/event-rooms', 'kwɛsi rooms'])
+      expect([search, await seen(search)]).toEqual([search, [room]])
+    expect(await seen('kwesi countries')).toEqual([])
+
+    const event = await makeEvent(app)
+    const guest = await reserve(app, event, {}, await app.account({ columns: { ...GUEST, phone: '+233245551199' } }))
+    await enterPayment(app, guest.id, 5000)
+    const [{ reference }] = (await run('select reference from payments where reservation_id = $1', [guest.id])).rows
+    await run(
+      `insert into payment_events (provider, dedupe_key, reference, payload, received_at) values ('paystack', 'x', $1, '{}', $2)`,
+      [reference, app.clock()],
+    )
+    const paid = async (search: string, as = admin) =>
+      (await list('payments', { search }, as)).data.map((row) => 'reference' in row && row.reference)
+    const { code } = guest.view
+    for (const search of ['024 555 1199', '+233 24 555 1199', 'mensah akɔsua', 'Akosua', code, code.replace('-', ' ')])
+      expect([search, await paid(search)]).toEqual([search, [reference]])
+    // Names are no way in for readers who see no people.
+    const clerk = await app.account({ type: 'admin', permissions: ['logs.read', LOG_PERMISSIONS.payments] })
+    expect([await paid('Akosua', clerk), await paid(code, clerk)]).toEqual([[], [reference]])
   })
 
   test('an export goes on where a chunk ends, and nothing comes twice', async () => {

@@ -7,7 +7,7 @@ import type { Db, Queryable } from '#platform/db/db'
 import { likePattern, offsetOf, type Page } from '#platform/db/pages'
 import { conditions } from '#platform/db/pages.store'
 import type { RowOf } from '#platform/db/rows'
-import { matchesPerson } from '#platform/db/search.store'
+import { contains, hasCode, matchesPerson, wordsOf } from '#platform/db/search.store'
 import { spanOf } from './days.store.ts'
 
 type Filter = LogFilter & { readonly search?: string | undefined }
@@ -55,6 +55,18 @@ const peopleLike = async (db: Queryable, search: string): Promise<string[]> => {
 
 const has = (column: string, value: string): RawBuilder<SqlBool> => sql`${sql.ref(column)} ilike ${likePattern(value)}`
 
+/**
+ * Whether each word of a search, in any order, is in the column or is a word of the account. Both have indexes. People
+ * are looked up by all words together too: thousands can have one first name, few have both names.
+ */
+const ofPersonOr = async (db: Queryable, search: string, column: string): Promise<RawBuilder<unknown>> => {
+  const words = wordsOf(search)
+  const isIn = async (text: string) => sql`l.user_id = any(${await peopleLike(db, text)})`
+  const each = await Promise.all(words.map(async (word) => sql`(${has(column, word)} or ${await isIn(word)})`))
+  if (each.length === 0) return has(column, search)
+  return sql`(${await isIn(search)} or ${sql.join(each, sql` and `)})`
+}
+
 export interface AccessRow extends WithUser, RowOf<Pick<LogOf<'access'>, 'route' | 'comment' | 'ip' | 'user_agent'>> {}
 export const access: Source<AccessRow, 'access'> = {
   table: 'access_logs',
@@ -63,7 +75,7 @@ export const access: Source<AccessRow, 'access'> = {
   joins: JOIN_USER,
   belongs: { person: 'l.user_id' },
   filter: { user_id: 'l.user_id', route: (text) => has('l.route', text), ip: 'l.ip' },
-  search: async (tx, search) => sql`(${has('l.route', search)} or l.user_id = any(${await peopleLike(tx, search)}))`,
+  search: (tx, search) => ofPersonOr(tx, search, 'l.route'),
 }
 
 type MessageColumns = 'recipient' | 'template' | 'language' | 'status' | 'attempts' | 'error' | 'sent_at'
@@ -108,11 +120,14 @@ export const payments: Source<PaymentRow, 'payments'> = {
   joins: sql`left join payments p on p.reference = l.reference left join reservations r on r.id = p.reservation_id`,
   belongs: { payment: sql`(select id from payments where reference = l.reference)` },
   filter: { provider: 'l.provider', reference: 'l.reference', outcome: 'l.outcome' },
-  search: async (tx, search) => {
+  // By the guest, the code of the reservation, however it is written, or a complete reference.
+  search: async (tx, search, seesPeople) => {
     const { rows } = await sql<{ reference: string }>`
-      select p.reference from payments p join reservations r on r.id = p.reservation_id
-      where r.code = upper(${search}) limit ${sql.lit(MOST_PEOPLE)}`.execute(tx)
-    return sql`l.reference = any(${[search, ...rows.map(({ reference }) => reference)]})`
+      select p.reference from payments p join reservations r on r.id = p.reservation_id join users u on u.id = r.user_id
+      where ${hasCode(search, 'r.code')} or ${seesPeople ? matchesPerson(search) : sql`false`}
+      limit ${sql.lit(MOST_PEOPLE)}`.execute(tx)
+    const typed = search.trim()
+    return sql`l.reference = any(${[typed, typed.toUpperCase(), ...rows.map(({ reference }) => reference)]})`
   },
 }
 
@@ -134,7 +149,8 @@ export const imports: Source<ImportRow, 'imports'> = {
   joins: sql`left join users u on u.id = l.created_by`,
   belongs: { person: 'l.created_by' },
   filter: { resource: 'l.resource', dry_run: 'l.dry_run', user_id: 'l.created_by' },
-  search: async (_, search) => sql`(${has('l.file_name', search)} or ${has('l.resource', search)})`,
+  search: async (tx, search) =>
+    sql`(${contains(search, 'l.file_name', 'l.resource')} or l.created_by = any(${await peopleLike(tx, search)}))`,
 }
 
 export interface ErrorRow extends Base, RowOf<Pick<LogOf<'errors'>, 'method' | 'path' | 'message' | 'request_id'>> {}
@@ -150,7 +166,7 @@ export const errors: Source<ErrorRow, 'errors'> = {
     request_id: 'l.request_id',
   },
   search: async (_, search) =>
-    sql`(l.request_id = ${search} or ${has('l.path', search)} or ${has('l.message', search)})`,
+    sql`(l.request_id = ${search} or ${has('l.path', search)} or ${contains(search, 'l.path', 'l.message')})`,
 }
 
 type SecurityColumns =
@@ -174,7 +190,7 @@ export const security: Source<SecurityRow, 'security'> = {
   belongs: { person: 'l.user_id' },
   filter: { kind: 'l.kind', user_id: 'l.user_id', ip: 'l.ip', path: (text) => has('l.path', text) },
   search: async (tx, search) =>
-    sql`(l.ip = ${search} or l.request_id = ${search} or ${has('l.path', search)} or l.user_id = any(${await peopleLike(tx, search)}))`,
+    sql`(l.ip = ${search} or l.request_id = ${search} or ${await ofPersonOr(tx, search, 'l.path')})`,
 }
 
 /** The page of a log and its order in time. */
