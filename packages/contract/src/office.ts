@@ -54,6 +54,7 @@ const personNote = z.object({
   body: z.string(),
   /** Null if the account of the author is gone. */
   author: z.string().nullable(),
+  author_id: id.nullable(),
   created_at: timestamp,
   /** Only the author can delete a note. */
   own: z.boolean(),

@@ -80,8 +80,11 @@ const note = z.object({
   kind: z.enum(['note', 'assigned', 'status']),
   body: z.string(),
   author: z.string(),
+  /** Null if the account of the author is gone. */
+  author_id: id.nullable(),
   /** Of `assigned`: who has the ticket since then. Null: nobody. */
   assignee: z.string().nullable(),
+  assignee_id: id.nullable(),
   /** Of `status`. */
   status: z.enum(TICKET_STATUSES).nullable(),
   created_at: timestamp,

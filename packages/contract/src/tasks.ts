@@ -124,6 +124,8 @@ const comment = z.object({
   _id: id,
   body: z.string(),
   author: z.string(),
+  /** Null if the account of the author is gone. */
+  author_id: id.nullable(),
   mine: z.boolean(),
   created_at: timestamp,
 })

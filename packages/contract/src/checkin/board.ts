@@ -28,6 +28,8 @@ export const whoAndWhen = z.object({ at: timestamp, by: z.string() })
 const toLookAt = {
   _id: z.string(),
   name: z.string(),
+  /** The account of that person. Null if they have none. */
+  user_id: id.nullable(),
   code: z.string(),
   reservation_id: id,
 }
@@ -106,6 +108,8 @@ export const boardRoutes = {
         z.object({
           _id: z.string(),
           name: z.string().nullable(),
+          /** The account of that person. Null if they have none. */
+          user_id: id.nullable(),
           code: z.string(),
           direction: z.enum(DIRECTIONS),
           result: z.enum(SCAN_RESULTS),

@@ -47,6 +47,8 @@ export const listedScan = z.object({
   received_at: timestamp,
   /** Null: the code belongs to nobody of this event. */
   name: z.string().nullable(),
+  /** The account of that person. Null if they have none. */
+  user_id: id.nullable(),
   reservation_id: id.nullable(),
   /** The code of the reservation, or the beginning of what was scanned. */
   code: z.string(),

@@ -87,6 +87,8 @@ export type ReservationBeds = z.output<typeof reservationBeds>
 
 const roomGuest = z.object({
   participant_id: id,
+  /** Their account. Null if they have none. */
+  user_id: id.nullable(),
   name: z.string(),
   bed: z.int(),
   reservation_id: id,

@@ -43,6 +43,8 @@ export const participantView = z.object({
   role: z.enum(PARTICIPANT_ROLES),
   /** The id on the owner's spouse list or family list. Null for the main person. */
   person_id: id.nullable(),
+  /** Their account. Null if they have none, and for everybody who is not of the office. */
+  account_id: id.nullable(),
   name: z.string(),
   participant_type: named,
   title: named.nullable(),

@@ -127,7 +127,7 @@ export const isPointOverfull = async (db: Queryable, pointId: string, now: Date)
   return point !== undefined && isOverfull(point.capacity, point.people)
 }
 
-const who = sql`p.name, r.code, s.reservation_id`
+const who = sql`p.name, p.user_id, r.code, s.reservation_id`
 const entry = (scan: string, language: Language) => sql`json_build_object('at', ${sql.ref(`${scan}.scanned_at`)},
   'device_id', ${sql.ref(`${scan}.device_id`)}, 'device', coalesce((select d.name from gate_devices d where d.id = ${sql.ref(`${scan}.device_id`)}), ${sql.ref(`${scan}.device_id`)}),
   'point', coalesce((select ${toldIn(language, 'sp', 'name')} from scan_points sp where sp.id = ${sql.ref(`${scan}.point_id`)}), ''),
@@ -163,6 +163,7 @@ export const listDoubles = async (
   const { rows } = await sql<{
     _id: string
     name: string
+    user_id: string | null
     code: string
     reservation_id: string
     first: EntryRow
@@ -216,6 +217,7 @@ export const listCorrections = async (
   const { rows } = await sql<{
     _id: string
     name: string | null
+    user_id: string | null
     code: string
     reservation_id: string | null
     direction: string
@@ -226,7 +228,7 @@ export const listCorrections = async (
     accepted: boolean
     scan: EntryRow
   }>`
-    select s.id::text as _id, p.name, ${SHOWN_CODE} as code, s.reservation_id, s.direction, coalesce(s.said, s.result) as said, s.result, s.from_revoked,
+    select s.id::text as _id, p.name, p.user_id, ${SHOWN_CODE} as code, s.reservation_id, s.direction, coalesce(s.said, s.result) as said, s.result, s.from_revoked,
       coalesce(${ENDED}, false) as ended, s.accepted, ${entry('s', language)} as scan
     from scans s left join reservation_participants p on p.id = s.participant_id left join reservations r on r.id = s.reservation_id
     where s.event_id = ${eventId} and (s.said <> s.result and (s.said, s.result) <> ('ok', 'already_redeemed') or s.from_revoked or ${ENDED})
@@ -271,7 +273,7 @@ export const latestScans = async (
     .leftJoin('reservations as r', 'r.id', 's.reservation_id')
     .leftJoin('scan_points as sp', 'sp.id', 's.point_id')
     .leftJoin('gate_devices as d', (join) => join.on(sql<boolean>`d.id = s.device_id`))
-    .select(['s.id', 'p.name', 's.direction', 's.result', 's.device_id', 's.scanned_at', 's.received_at'])
+    .select(['s.id', 'p.name', 'p.user_id', 's.direction', 's.result', 's.device_id', 's.scanned_at', 's.received_at'])
     .leftJoin('users as un', 'un.id', 's.undone_by')
     .select(toldIn(language, 'sp', 'name').$castTo<string | null>().as('point'))
     .select(['sp.kind as point_kind', 'd.name as device', 's.said', 's.withdrawn_at'])
@@ -290,6 +292,7 @@ export const latestScans = async (
   return latest.map((row) => ({
     _id: String(row.id),
     name: row.name,
+    user_id: row.user_id,
     code: row.code,
     direction: oneOf(DIRECTIONS, row.direction),
     result: oneOf(SCAN_RESULTS, row.result),

@@ -26,6 +26,7 @@ interface ScanRow {
   readonly scanned_at: Date
   readonly received_at: Date
   readonly name: string | null
+  readonly user_id: string | null
   readonly reservation_id: string | null
   readonly code: string
   readonly direction: string
@@ -123,7 +124,7 @@ const fromOf = (eventId: string, query: Omit<Query, 'page' | 'page_size'>): RawB
 
 const personName = (alias: string) => sql`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`
 const COLUMNS = sql`
-  s.id::text as id, s.scanned_at, s.received_at, p.name, s.reservation_id, s.direction, s.result, s.said, s.device_id,
+  s.id::text as id, s.scanned_at, s.received_at, p.name, p.user_id, s.reservation_id, s.direction, s.result, s.said, s.device_id,
   coalesce(d.name, s.device_id) as device, sp.name as point, ${POINT_TIME} as point_starts_at, sp.kind as point_kind, ${personName('b')} as scanned_by, s.accepted, s.double_of is not null as is_double,
   s.from_revoked, s.withdrawn_at, ${personName('w')} as withdrawn_by, s.undone_at, ${personName('n')} as undone_by,
   -- The text of a QR code holds the signature that opens the receipt.
@@ -200,6 +201,7 @@ const scanView = (row: ScanRow): ListedScan => {
     at: row.scanned_at.toISOString(),
     received_at: row.received_at.toISOString(),
     name: row.name,
+    user_id: row.user_id,
     reservation_id: row.reservation_id,
     code: row.code,
     direction,

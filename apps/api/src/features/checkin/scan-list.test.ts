@@ -39,11 +39,8 @@ it('lists what every device scanned, and what became of it, by each filter', asy
   )
   const [north, south] = devices
   const paid = { participant_type_id: event.otherTypeId }
-  const [double, undone, unpaid] = [
-    (await made(t, event, paid)).view,
-    (await made(t, event, paid)).view,
-    (await made(t, event)).view,
-  ]
+  const guest = await made(t, event, paid)
+  const [double, undone, unpaid] = [guest.view, (await made(t, event, paid)).view, (await made(t, event)).view]
   const sync = (device: { _id: string } | undefined, scans: QueuedScan[]) =>
     t.call(gateDeviceRoutes.syncScans, {
       body: { device_id: device?._id ?? '', sent_at: t.clock().toISOString(), scans },
@@ -73,6 +70,7 @@ it('lists what every device scanned, and what became of it, by each filter', asy
     [undone.code, 'in', ['undone']],
     [double.code, 'in', ['counted']],
   ])
+  expect(all[0]?.user_id).toBe(guest.user.id)
   expect((await list({ sort: 'at' })).map(({ _id }) => _id)).toEqual(all.map(({ _id }) => _id).reverse())
   const pointId = (await t.call(boardRoutes.liveBoard, { params: { id: event.id }, as: desk })).data.points[0]?._id
   const counts: [QueryIn<typeof scanRoutes.listScans>, number][] = [

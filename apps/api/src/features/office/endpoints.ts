@@ -32,10 +32,10 @@ const stepView = ({ at, actor_id, actor_name, actor_type, reservation_id, code, 
   currency: step.currency,
 })
 
-const noteView = ({ created_at, author_id, ...note }: store.NoteRow, caller: string) => ({
+const noteView = ({ created_at, ...note }: store.NoteRow, caller: string) => ({
   ...note,
   created_at: created_at.toISOString(),
-  own: author_id === caller,
+  own: note.author_id === caller,
 })
 
 export const endpoints = bind(officeRoutes, {

@@ -105,7 +105,7 @@ it('keeps notes about a person, which only their author deletes', async () => {
     params,
     body: { body: 'Call after 6 PM.' },
   })
-  expect(note).toMatchObject({ body: 'Call after 6 PM.', author: 'Efua Ansah', own: true })
+  expect(note).toMatchObject({ body: 'Call after 6 PM.', author: 'Efua Ansah', author_id: staff.id, own: true })
   const other = await app.account({ type: 'admin', permissions: PERMISSIONS })
   const listed = await app.call(officeRoutes.listPersonNotes, { as: other, params })
   expect(listed.data).toEqual([{ ...note, own: false }])

@@ -231,7 +231,7 @@ export const listNotes = (db: Queryable, ticketId: string) =>
     .selectFrom('support_notes as n')
     .leftJoin('users as u', 'u.id', 'n.author_id')
     .leftJoin('users as a', 'a.id', 'n.assignee_id')
-    .select(['n.id', 'n.kind', 'n.body', 'n.status', 'n.created_at'])
+    .select(['n.id', 'n.kind', 'n.body', 'n.status', 'n.author_id', 'n.assignee_id', 'n.created_at'])
     .select([
       sql<string>`coalesce(u.first_name || ' ' || u.last_name, '')`.as('author'),
       sql<string | null>`a.first_name || ' ' || a.last_name`.as('assignee'),

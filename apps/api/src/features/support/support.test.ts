@@ -158,9 +158,9 @@ test('two answer at once: the second sees what the first wrote before anything i
   app.clock.forward(1)
   await Promise.all([shut(), shut()])
   const now = await app.call(routes.getTicket, { as: colleague, params })
-  expect(now.data.notes.map(({ kind, status }) => [kind, status])).toEqual([
-    ['assigned', null],
-    ['status', 'completed'],
+  expect(now.data.notes).toMatchObject([
+    { kind: 'assigned', status: null, author_id: now.data.assignee?._id, assignee_id: now.data.assignee?._id },
+    { kind: 'status', status: 'completed', author_id: desk.id, assignee_id: null },
   ])
 
   // Somebody who leaves the office has no tickets any more.

@@ -191,6 +191,7 @@ const commentView = (ctx: ReadContext, { id, author_id, created_at, author, body
   _id: id,
   body,
   author,
+  author_id,
   mine: author_id === ctx.caller.id,
   created_at: created_at.toISOString(),
 })

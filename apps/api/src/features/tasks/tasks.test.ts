@@ -78,7 +78,7 @@ test('a task is written, listed as mine, ticked, commented, moved, finished and 
   ])
   await t.call(routes.comment, { params: { id: made._id }, body: { body: 'A4, please' }, as: chief })
   expect((await t.call(routes.comments, { params: { id: made._id }, as: helper })).data).toMatchObject([
-    { body: 'A4, please', mine: false },
+    { body: 'A4, please', author_id: chief.id, mine: false },
   ])
   expect(await notices(helper)).toHaveLength(2)
 

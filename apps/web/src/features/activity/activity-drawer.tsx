@@ -32,6 +32,8 @@ import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { queryOf, useAct } from '#platform/queries'
+import { PersonLink } from '#ui/base/person-link'
+import { Rich } from '#ui/base/rich'
 import { DateText } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -207,6 +209,18 @@ function Undo({ id, name }: { id: string; name: string }) {
   )
 }
 
+function StartedBy({ person: { _id, name } }: { person: NonNullable<Activity['started_by']> }) {
+  const t = useT(texts)
+  return (
+    <p className="dim small">
+      <Rich
+        text={t('by', { name: `<who>${name}</who>` })}
+        parts={{ who: (words) => <PersonLink id={_id} name={words} type="admin" /> }}
+      />
+    </p>
+  )
+}
+
 function One({ one, onLeave }: { one: Activity; onLeave: () => void }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -226,7 +240,7 @@ function One({ one, onLeave }: { one: Activity; onLeave: () => void }) {
       <Icon size={18} stroke={1.75} aria-hidden />
       <div className={classes.what}>
         <strong>{name}</strong>
-        {one.mine || !one.started_by ? null : <p className="dim small">{t('by', { name: one.started_by.name })}</p>}
+        {one.mine || !one.started_by ? null : <StartedBy person={one.started_by} />}
         <State one={one} />
         {figures ? <p className="dim small">{figures}</p> : null}
         {UNDER_WAY.includes(one.state) && one.state !== 'queued' ? <Progress one={one} name={name} /> : null}

@@ -8,6 +8,7 @@ import { useAccount, useCan } from '#platform/account'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
+import { PersonLink } from '#ui/base/person-link'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
@@ -121,7 +122,12 @@ export function Notes({ id }: { id: string }) {
               <div>
                 <span className={classes.noteText}>{note.body}</span>
                 <p>
-                  {note.author ?? t('formerly')}, <DateText value={note.created_at} zone={zone} time weekday={false} />
+                  {note.author && note.author_id ? (
+                    <PersonLink id={note.author_id} name={note.author} type="admin" />
+                  ) : (
+                    t('formerly')
+                  )}
+                  , <DateText value={note.created_at} zone={zone} time weekday={false} />
                 </p>
               </div>
               {note.own && mayWrite ? (

@@ -12,6 +12,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
 import { Avatar } from '#ui/base/avatar'
+import { PersonLink } from '#ui/base/person-link'
 import { DateText, Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -135,11 +136,11 @@ function Comments({ task }: { task: Task }) {
       </header>
       {comments.data?.length === 0 ? <p className="dim small">{t('no_comments')}</p> : null}
       <ul className={classes.comments}>
-        {comments.data?.map(({ _id, author, body, created_at }) => (
+        {comments.data?.map(({ _id, author, author_id, body, created_at }) => (
           <li key={_id}>
             <Avatar name={author || '?'} url={null} />
             <div>
-              <b>{author}</b>{' '}
+              {author_id ? <PersonLink id={author_id} name={author} type="admin" /> : <b>{author}</b>}{' '}
               <span className="dim small">
                 <DateText value={created_at} zone={organisation.time_zone} time />
               </span>

@@ -187,7 +187,7 @@ export const findSeekers = (
 const OCCUPANTS = {
   name: 'reservations_room_guests',
   text: `
-    select p.id as participant_id, p.name, a.bed, r.id as reservation_id, r.code, e.name as event, lower(a.nights) as check_in,
+    select p.id as participant_id, p.user_id, p.name, a.bed, r.id as reservation_id, r.code, e.name as event, lower(a.nights) as check_in,
       upper(a.nights) as check_out
     from bed_assignments a
     join reservation_participants p on p.id = a.participant_id

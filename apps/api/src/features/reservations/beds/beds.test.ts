@@ -493,7 +493,9 @@ describe('a bed given by hand', () => {
     const look = (as: TestAccount, query: Record<string, string> = {}) =>
       t.call(bedRoutes.readRoomGuests, { as, params: { id: room ?? '' }, query })
     const { data } = await look(staff)
-    expect(data.guests).toMatchObject([{ code: inside.view.code, bed: 1 }])
+    expect(data.guests).toMatchObject([
+      { code: inside.view.code, user_id: expect.stringMatching(/^[0-9a-f]{24}$/), bed: 1 },
+    ])
     expect(data.seekers.map(({ code, reasons }) => [code, reasons])).toEqual([
       [woman.view.code, []],
       [man.view.code, ['gender']],

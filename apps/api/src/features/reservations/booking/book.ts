@@ -157,6 +157,7 @@ const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Per
       id: newId(now, random),
       role: participant.role,
       personId: participant.spouseId ?? participant.memberId,
+      accountId: participant.userId,
       name: participant.name,
       participantType: { id: type?._id ?? '', name: type?.name ?? '' },
       title: name(counted(participant.titleId, bearing.titleId), names.titles),

@@ -88,6 +88,11 @@ describe('a family', () => {
     ])
     const read = await t.call(routes.getMyReservation, { params: { id: made.data._id }, as: user })
     expect(read.data).toEqual(made.data)
+    // Only the office gets the accounts behind the names.
+    expect(read.data.participants.map(({ account_id }) => account_id)).toEqual([null, null, null])
+    const office = await t.account({ type: 'admin', permissions: ['reservations.read'] })
+    const seen = await t.call(routes.getReservation, { params: { id: made.data._id }, as: office })
+    expect(seen.data.participants.map(({ account_id }) => account_id)).toEqual([user.id, null, null])
 
     const twice = await t.call(routes.makeReservation, {
       params: { event_id: event.id },

@@ -121,6 +121,7 @@ const parts = z.object({
       id: z.string(),
       role: z.enum(PARTICIPANT_ROLES),
       personId: z.string().nullable(),
+      accountId: z.string().nullable(),
       name: z.string(),
       participantType: named,
       title: named.nullable(),
@@ -265,7 +266,7 @@ export const findRecord = async (
             where q.id = a.question_id and q.label = a.label), a.label)))
           from reservation_answers a where a.reservation_id = r.id), '[]'),
         'participants', coalesce((select json_agg(json_build_object('id', p.id, 'role', p.role, 'name', p.name, 'qrId', p.qr_id,
-          'personId', coalesce(p.spouse_id, p.family_member_id), 'minor', p.minor, 'guardian', p.guardian,
+          'personId', coalesce(p.spouse_id, p.family_member_id), 'accountId', p.user_id, 'minor', p.minor, 'guardian', p.guardian,
           'participantType', (select json_build_object('id', t.id, 'name', ${called('t')}) from event_participant_types o
             join participant_types t on t.id = o.participant_type_id where o.id = p.event_participant_type_id),
           'title', (select json_build_object('id', t.id, 'name', ${called('t')}) from titles t

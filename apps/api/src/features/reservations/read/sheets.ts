@@ -55,6 +55,7 @@ export const personSheet = declareSheet({
   notExported: {
     _id: 'a person is named by the code and the name',
     person_id: 'an id says nothing outside of the product',
+    account_id: 'an id says nothing outside of the product',
     minor: 'follows from the age',
     room_state: 'the board shows who has not been told of their room',
     qr: 'a ticket is downloaded by itself',

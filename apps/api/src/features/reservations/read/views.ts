@@ -113,6 +113,7 @@ export interface ReservationRecord {
     readonly role: ParticipantRole
     /** The id on the owner's spouse list or family list. */
     readonly personId: string | null
+    readonly accountId: string | null
     readonly name: string
     readonly participantType: Named
     readonly title: Named | null
@@ -317,6 +318,7 @@ export const reservationView = (
     _id: participant.id,
     role: participant.role,
     person_id: participant.personId,
+    account_id: isStaff ? participant.accountId : null,
     name: participant.name,
     participant_type: named(participant.participantType),
     title: namedOrNull(participant.title),

@@ -4,6 +4,7 @@ import type { DataOf } from '@shiloh/contract/core'
 import { useLanguage, useT } from '#platform/i18n'
 import { Panel } from '#ui/base/figures'
 import { LinkButton } from '#ui/base/link-button'
+import { PersonLink } from '#ui/base/person-link'
 import { ToneBadge } from '#ui/base/status-badge'
 import { Unbroken } from '#ui/base/values'
 import classes from './board.module.css'
@@ -51,7 +52,13 @@ export function Latest({ board: { latest, event }, eventId, now }: LatestProps) 
                 <Moment at={scan.at} zone={zone} now={now} />
               </td>
               <th scope="row">
-                {isOfNobody(scan) ? t('nobody_chosen') : (scan.name ?? t('unknown'))}
+                {scan.user_id !== null && scan.name !== null ? (
+                  <PersonLink id={scan.user_id} name={scan.name} />
+                ) : isOfNobody(scan) ? (
+                  t('nobody_chosen')
+                ) : (
+                  (scan.name ?? t('unknown'))
+                )}
                 <small data-narrow>
                   <Unbroken>
                     {[t(`way_${scan.direction}`), placeOf(scan, zone, language)].filter(Boolean).join(', ')}

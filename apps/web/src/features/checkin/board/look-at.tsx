@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { Panel } from '#ui/base/figures'
+import { PersonLink } from '#ui/base/person-link'
 import { Unbroken } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
@@ -64,7 +65,13 @@ function Scanned({ entry, zone, now }: { entry: Entry; zone: string; now: Date }
 }
 
 interface ItemProps {
-  item: { readonly _id: string; readonly name: string; readonly code: string; readonly reservation_id: string | null }
+  item: {
+    readonly _id: string
+    readonly name: string
+    readonly user_id: string | null
+    readonly code: string
+    readonly reservation_id: string | null
+  }
   /** The scan that can be withdrawn. */
   canWithdraw: boolean
   why: string
@@ -78,11 +85,11 @@ function Item({ item, canWithdraw, why, eventId, scan, children }: ItemProps) {
   const t = useT(texts)
   const [asks, setAsks] = useState(false)
   const { review, isPending } = useReview(eventId)
-  const { name, code, reservation_id } = item
+  const { name, user_id, code, reservation_id } = item
   return (
     <li>
       <p className={classes.who}>
-        <b>{name}</b>
+        {user_id === null ? <b>{name}</b> : <PersonLink id={user_id} name={name} />}
         {reservation_id === null ? (
           <span className="code">{code}</span>
         ) : (

@@ -9,6 +9,7 @@ import { useMemo, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
+import { PersonLink } from '#ui/base/person-link'
 import { ToneBadge } from '#ui/base/status-badge'
 import { DateText, Unbroken } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
@@ -53,7 +54,14 @@ function useColumns(zone: string): readonly ColumnOf<typeof scanRoutes.listScans
       {
         key: 'name',
         header: text(board, 'guest'),
-        cell: (row) => (isOfNobody(row) ? say('nobody_chosen') : (row.name ?? say('unknown'))),
+        cell: (row) =>
+          row.user_id !== null && row.name !== null ? (
+            <PersonLink id={row.user_id} name={row.name} />
+          ) : isOfNobody(row) ? (
+            say('nobody_chosen')
+          ) : (
+            (row.name ?? say('unknown'))
+          ),
       },
       {
         key: 'code',

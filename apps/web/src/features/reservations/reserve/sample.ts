@@ -145,6 +145,7 @@ export const sampleReservation: ReservationView = {
       _id: main._id,
       role: 'main',
       person_id: null,
+      account_id: null,
       name: ama.name,
       participant_type: { _id: delegate, name: 'Delegate' },
       title: null,

@@ -8,6 +8,7 @@ import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
+import { PersonLink } from '#ui/base/person-link'
 import { isStatus, StatusBadge } from '#ui/base/status-badge'
 import { DateText, Heading, Money, PhoneLink, RoomName } from '#ui/base/values'
 import { ChoiceSelect } from '#ui/form/choice-select'
@@ -146,6 +147,16 @@ export function Guest({ id }: { id: string }) {
           value={ticket.category}
           onChange={(category) => act.mutate({ params: { id }, body: { category } })}
         />
+      ) : null}
+      {ticket.assignee ? (
+        <dl className={classes.facts}>
+          <div>
+            <dt>{t('assignee')}</dt>
+            <dd>
+              <PersonLink id={ticket.assignee._id} name={ticket.assignee.name} type="admin" />
+            </dd>
+          </div>
+        </dl>
       ) : null}
       <Earlier ticket={ticket} />
     </div>

@@ -8,6 +8,8 @@ import { useEffect, useRef } from 'react'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
+import { PersonLink } from '#ui/base/person-link'
+import { Rich } from '#ui/base/rich'
 import { DateText, Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -27,7 +29,10 @@ type Note = Ticket['notes'][number]
 /** What only the office sees: a note in full width, or a line about who did what. */
 function Internal({ note }: { note: Note }) {
   const t = useT(texts)
-  const { author: name, assignee } = note
+  const { author, author_id, assignee, assignee_id } = note
+  const linked = (id: string | null) => (words: string) =>
+    id === null ? words : <PersonLink id={id} name={words} type="admin" />
+  const parts = { who: linked(author_id), to: linked(assignee_id) }
   if (note.kind === 'note')
     return (
       <li className={classes.note}>
@@ -35,19 +40,20 @@ function Internal({ note }: { note: Note }) {
           <IconLock size={15} aria-hidden />
           <b>{t('note')}</b>
           <span>
-            {name}, <DateText value={note.created_at} time />
+            {linked(author_id)(author)}, <DateText value={note.created_at} time />
           </span>
         </p>
         <div>{note.body}</div>
       </li>
     )
+  const name = `<who>${author}</who>`
   const words =
     note.kind === 'assigned'
       ? assignee === null
         ? t('released', { name })
-        : assignee === name
+        : assignee_id === author_id
           ? t('took', { name })
-          : t('gave', { name, assignee })
+          : t('gave', { name, assignee: `<to>${assignee}</to>` })
       : note.status === 'completed'
         ? t('closed', { name })
         : note.status === 'archived'
@@ -56,7 +62,7 @@ function Internal({ note }: { note: Note }) {
   return (
     <li className={classes.fact}>
       <span>
-        {words}, <DateText value={note.created_at} time />
+        <Rich text={words} parts={parts} />, <DateText value={note.created_at} time />
       </span>
     </li>
   )

@@ -13,6 +13,7 @@ import { useCan } from '#platform/account'
 import { newIdempotencyKey } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
+import { PersonLink } from '#ui/base/person-link'
 import { PhoneLink } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { showFailure } from '#ui/feedback/failure'
@@ -106,7 +107,11 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
         {reservation.participants.map((participant) => (
           <li key={participant._id} className={classes.guest}>
             <div>
-              <b>{participant.name}</b>
+              {participant.account_id ? (
+                <PersonLink id={participant.account_id} name={participant.name} />
+              ) : (
+                <b>{participant.name}</b>
+              )}
               <p>
                 {[
                   participant.role === 'main' ? null : t(participant.role),

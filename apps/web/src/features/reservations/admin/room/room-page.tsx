@@ -11,6 +11,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { useBedReasons } from '#ui/base/bed-reasons'
 import { LinkButton } from '#ui/base/link-button'
+import { PersonLink } from '#ui/base/person-link'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -38,7 +39,8 @@ function GuestRow({ guest, busy, onTake }: { guest: Guest; busy: boolean; onTake
   return (
     <li className={beds.room}>
       <div>
-        <b>{guest.name}</b>, {say('bed', { bed: bedLetter(guest.bed) })}
+        {guest.user_id ? <PersonLink id={guest.user_id} name={guest.name} /> : <b>{guest.name}</b>},{' '}
+        {say('bed', { bed: bedLetter(guest.bed) })}
         <p className="dim small">
           {nights(guest)}, {guest.event},{' '}
           <Link to="/admin/reservations/$id" params={{ id: guest.reservation_id }} className="code">
