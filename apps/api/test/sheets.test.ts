@@ -194,6 +194,7 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   '/admin/check-in/{id}/scans/export': {
     _id: ID,
     reservation_id: 'in the column code',
+    user_id: 'the account behind the column name',
     result: 'in the column verdict',
     point_starts_at: 'in the column sitting_at',
     point_kind: 'the column point names it',
