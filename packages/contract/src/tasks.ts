@@ -10,6 +10,9 @@ import { optionalText, stamps } from './record-fields.ts'
 export const TASK_STATUSES = ['open', 'in_progress', 'done'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 
+/** What a task can be about beside its words. */
+export const TASK_DOCUMENTS = ['invitation_letter'] as const
+
 /** Days that a due date can be away from the first day of its event. */
 const MAX_OFFSET = 730
 /** Days between a reminder and the due date. */
@@ -47,6 +50,10 @@ export const task = z.object({
   reservation: pick.extend({ code: z.string() }).nullable(),
   person: pick.nullable(),
   ticket: pick.nullable(),
+  /** The document that it is about. */
+  opens: z.enum(TASK_DOCUMENTS).nullable(),
+  /** Confirmed reservations that the document can be written for: the one of the task, or those of its person. */
+  documents: z.array(z.object({ _id: id, code: z.string(), event: z.string() })),
   checklist: z.array(check),
   comments: z.int(),
   /** The template that made it. */

@@ -34,7 +34,7 @@ test('all is none that fails, any is one that holds, and opposites never both ho
 })
 
 test('a run takes each step of its way once, and leaves a branch for the step after it', () => {
-  const task: Extract<Step, { kind: 'task' }> = { kind: 'task', title: 'x', role_id: null, due_days: 1 }
+  const task: Extract<Step, { kind: 'task' }> = { kind: 'task', title: 'x', role_id: null, opens: null, due_days: 1 }
   const asking = (approved: number): Step => ({
     kind: 'approval',
     role_id: null,

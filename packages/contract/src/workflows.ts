@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { adminResource, exportRoute, flag } from './admin-resource.ts'
-import { can, id, idParams, line, listRoute, pick, route, signedIn, timestamp } from './core.ts'
+import { can, id, idParams, language, line, listRoute, pick, route, signedIn, timestamp } from './core.ts'
 import { declareList, listFilter, listQuery } from './lists.ts'
 import { MESSAGE_CHANNELS } from './messaging/fields.ts'
 import { optionalText, stamps } from './record-fields.ts'
 import { RESERVATION_STATUSES } from './reservations/states.ts'
+import { LODGING_PAYERS } from './reservations/views.ts'
+import { TASK_DOCUMENTS } from './tasks.ts'
 
 /** Workflows: when something happens, and conditions hold, steps follow by themselves. */
 
@@ -153,12 +155,23 @@ const sendStep = z.object({
   channels: z.array(z.enum(MESSAGE_CHANNELS)).min(1, { error: 'required' }),
   /** The staff who get it. Null: the person that the workflow is about. */
   role_id: id.nullable().default(null),
+  /** Attached to the mail, if the place is confirmed. Only of a workflow about reservations. */
+  letter: z
+    .object({
+      /** Null: the reader's. */
+      language: language.nullable().default(null),
+      lodging: z.enum(LODGING_PAYERS).default('guest'),
+    })
+    .nullable()
+    .default(null),
 })
 const taskStep = z.object({
   kind: z.literal('task'),
   title: line(200),
   role_id: id.nullable().default(null),
   due_days: z.int().min(0).max(365).default(1),
+  /** The document that the task leads to. */
+  opens: z.enum(TASK_DOCUMENTS).nullable().default(null),
 })
 const committeeStep = z.object({ kind: z.literal('committee'), committee_type_id: id })
 const waitStep = z.object({
@@ -233,6 +246,9 @@ export const misfits = ({ trigger, moment: at, conditions: asked, steps }: Defin
     ),
     ...steps.flatMap((one, index) =>
       everyStep([one]).every(({ kind }) => STEP_SUBJECTS[kind].includes(subject)) ? [] : [`steps.${index}.kind`],
+    ),
+    ...placedSteps(steps).flatMap(([path, one]) =>
+      one.kind === 'send' && one.letter && subject !== 'reservation' ? [`${path}.letter`] : [],
     ),
     ...(enabledWithoutEvent(subject) && everyStep(steps).some(waitsForEvent) ? ['steps'] : []),
   ]

@@ -12,6 +12,7 @@ import { gsm } from '#platform/messaging/gsm'
 import type { DirectMessage } from '#platform/messaging/messages.store'
 import { noticeHints } from '#platform/messaging/messenger'
 import { insertNotifications, type NewNotification } from '#platform/messaging/notices.store'
+import type { MailData } from './office-mail.ts'
 import { findReaders, type Reader } from './people.store.ts'
 import { templateOf } from './templates.ts'
 import { type Frame, reservationPath, type WrittenFor, writeFor } from './write.ts'
@@ -80,6 +81,8 @@ interface Wanted {
   readonly to: { readonly user_id: string } | { readonly reservation_id: string }
   /** Somebody of the office who gets it instead of the guest, with what it says about the reservation. */
   readonly reader_id?: string
+  /** A letter of invitation that is attached to the mail. */
+  readonly letter?: NonNullable<MailData['letter']>
   /** A part of the template's channels. The default is all of them. */
   readonly channels?: readonly MessageChannel[]
 }
@@ -96,7 +99,10 @@ export interface Told {
  * @throws not_found without the template, the reservation or the person; needs_reservation when the template says
  * something about a reservation and there is none
  */
-export const sendTemplate = async (work: Work, { template_id, to, channels, reader_id }: Wanted): Promise<Told> => {
+export const sendTemplate = async (
+  work: Work,
+  { template_id, to, channels, reader_id, letter }: Wanted,
+): Promise<Told> => {
   const { tx, now, deps } = work
   const template = await templateOf(tx, template_id)
   const reservation =
@@ -115,6 +121,7 @@ export const sendTemplate = async (work: Work, { template_id, to, channels, read
     await insertNotifications(sqlIn(tx), now, [notice])
     for (const { room, event } of noticeHints([reader.id])) work.publish(room, event)
   }
-  await work.send(...[mail, sms].filter((message) => message !== undefined))
+  const lettered = mail && letter ? { ...mail, data: { ...mail.data, letter } } : mail
+  await work.send(...[lettered, sms].filter((message) => message !== undefined))
   return { sent: chosen.filter((channel) => written[channel] !== undefined), leftOut: written.leftOut }
 }

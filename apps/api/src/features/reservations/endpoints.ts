@@ -1,4 +1,3 @@
-import type { QueryOf } from '@shiloh/contract/core'
 import { balanceDueAt } from '@shiloh/contract/payments/money'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { freeBeds } from '@shiloh/contract/reservations/bed-rules'
@@ -35,7 +34,7 @@ import { announceNew, makeFor } from './people/make-for.ts'
 import { withNewPersons } from './people/new-persons.ts'
 import { findRelativesOf, findReservationsOfRelatives, insertCareReads } from './people/people.store.ts'
 import { exportAll, exportPersons } from './read/export.ts'
-import { invitationLetter } from './read/invitation-letter.ts'
+import { drawLetter } from './read/letters.ts'
 import {
   countValues,
   exportWaitingEntries,
@@ -54,7 +53,7 @@ import { briefOf, receiptOf } from './read/receipts.ts'
 import { findLive, findOwners } from './read/records.store.ts'
 import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './read/rooms.sql.ts'
 import { OWNER, showAny, showOwn } from './read/show.ts'
-import { letterFacts, ticketFacts } from './read/ticket-facts.ts'
+import { ticketFacts } from './read/ticket-facts.ts'
 import { allowedOn, reservationView } from './read/views.ts'
 import { draftContext } from './sealed.ts'
 import { inviteByHand, moveByHand, removeByHand } from './waiting-list/by-hand.ts'
@@ -170,26 +169,6 @@ const pdfOf = async (ctx: ReadContext, view: ReservationView) => {
     ctx.now,
   )
   return { file_name: `${view.code}.pdf`, mime: 'application/pdf' as const, base64: pdf.toString('base64') }
-}
-
-/** @throws illegal_transition while the place is not confirmed, or no longer */
-const letterOf = async (
-  ctx: ReadContext,
-  reservationId: string,
-  { language = ctx.language, lodging, answers }: QueryOf<typeof reservationRoutes.invitationLetter>,
-) => {
-  const view = await showAny(ctx, reservationId, language)
-  if (view.status !== 'active' && view.status !== 'redeemed') throw new AppError('illegal_transition')
-  return {
-    name: `invitation-${view.code}.pdf`,
-    mime: 'application/pdf',
-    body: invitationLetter(
-      view,
-      await letterFacts(ctx.deps, ctx.db, view, language),
-      { lodging, prints: (question) => answers !== undefined && answers.values.includes(question) !== answers.except },
-      { language, now: ctx.now },
-    ),
-  }
 }
 
 /** Returns a published event. @throws not_found */
@@ -471,7 +450,21 @@ export const endpoints = bind(reservationRoutes, {
     await sendAgain(ctx, await showAny(ctx, params.id), body, 'staff')
     return {}
   }),
-  invitationLetter: reads((ctx, { params, query }) => letterOf(ctx, params.id, query)),
+  // This read leaves a trace: the office knows who got a letter, and in which language.
+  invitationLetter: orchestrates(async (ctx, { params, query: { language = ctx.language, lodging, answers } }) => {
+    const view = await showAny(ctx, params.id, language)
+    const prints = (question: string) => answers !== undefined && answers.values.includes(question) !== answers.except
+    const letter = await drawLetter(ctx, view, { language, lodging, prints })
+    await ctx.transact(async (work) =>
+      work.audit({
+        action: 'issue_letter',
+        resource: 'reservations',
+        objectId: params.id,
+        after: { language, lodging },
+      }),
+    )
+    return letter
+  }),
   generatePdf: writes(async (ctx, { params }) => pdfOf(ctx, await showAny(ctx, params.id))),
 
   // This read leaves a trace, in the same transaction.

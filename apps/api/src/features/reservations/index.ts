@@ -48,6 +48,7 @@ export {
 } from './money/standing.store.ts'
 export { makeFor } from './people/make-for.ts'
 export { foundBy, foundInRow } from './read/found.sql.ts'
+export { letterAllowed, letterFile } from './read/letters.ts'
 export {
   countOfFilter,
   countWithoutRoom,

@@ -52,6 +52,7 @@ const view = (ctx: ReadContext, row: store.TaskRow): Task => {
         : null,
     person: may('users.read') ? named(row.user_id, row.person) : null,
     ticket: may('support_tickets.read') ? named(row.ticket_id, row.ticket) : null,
+    ...(may('reservations.email') ? store.documentsOf(row) : { opens: null, documents: [] }),
     checklist: store.checksOf(row),
     comments: row.comments,
     template: row.template,

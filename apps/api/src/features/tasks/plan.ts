@@ -86,6 +86,7 @@ interface NewTask {
   readonly reservation_id: string | null
   readonly user_id: string | null
   readonly ticket_id: string | null
+  readonly opens: Task['opens']
 }
 
 /** Adds a task that nobody wrote by hand, and notifies those who have its role. Returns its id. */

@@ -1,5 +1,12 @@
 import type { QueryOf } from '@shiloh/contract/core'
-import { TASK_STATUSES, type TaskStatus, type taskFilter, type taskRoutes } from '@shiloh/contract/tasks'
+import {
+  TASK_DOCUMENTS,
+  TASK_STATUSES,
+  type Task,
+  type TaskStatus,
+  type taskFilter,
+  type taskRoutes,
+} from '@shiloh/contract/tasks'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Tasks } from '#db'
@@ -135,6 +142,7 @@ const select = (db: Queryable, { now }: Reader, query: object = {}) =>
       't.user_id',
       't.ticket_id',
       'k.subject as ticket',
+      't.opens',
       'm.name as template',
       't.position',
       't.completed_at',
@@ -152,12 +160,25 @@ const select = (db: Queryable, { now }: Reader, query: object = {}) =>
       nameOf('g').as('guest'),
       nameOf('p').as('person'),
       nameOf('f').as('completed_by'),
+      sql<unknown>`case when t.opens is null then '[]' else coalesce((select json_agg(json_build_object('_id', w.id, 'code', w.code, 'event', we.name)
+        order by we.starts_at, w.id) from reservations w join events we on we.id = w.event_id
+        where ${shown(query, { event: 'w.event_id', reservation: 'w.id', person: 'w.user_id' })} and we.ends_at > ${now} and w.status in ('active', 'redeemed')
+          and case when t.reservation_id is null then w.user_id = coalesce(t.user_id, k.user_id) else w.id = t.reservation_id end), '[]') end`.as(
+        'documents',
+      ),
       sql<unknown>`coalesce((select json_agg(json_build_object('_id', c.id, 'text', c.text, 'done', c.done_at is not null)
         order by c.position, c.id) from task_checks c where c.task_id = t.id), '[]')`.as('checklist'),
       sql<number>`(select count(*)::int from task_comments c where c.task_id = t.id)`.as('comments'),
     ])
 
 export type TaskRow = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const documents = z.array(z.object({ _id: z.string(), code: z.string(), event: z.string() }))
+/** Returns the document of a task, and the reservations that it can be written for. */
+export const documentsOf = ({ opens, documents: of }: Pick<TaskRow, 'opens' | 'documents'>) => ({
+  opens: z.enum(TASK_DOCUMENTS).nullable().parse(opens),
+  documents: documents.parse(of),
+})
 
 const status = z.enum(TASK_STATUSES)
 export const statusOf = (text: string): TaskStatus => status.parse(text)
@@ -292,6 +313,7 @@ interface TaskColumns {
   readonly reservation_id?: string | null | undefined
   readonly user_id?: string | null | undefined
   readonly ticket_id?: string | null | undefined
+  readonly opens?: Task['opens'] | undefined
   readonly template_item_id?: string | undefined
   readonly created_by?: string | null | undefined
   readonly completed_by?: string | null | undefined

@@ -20,7 +20,7 @@ import {
 } from '@shiloh/contract/workflows'
 import type { z } from 'zod'
 import { sendTemplate, type Told } from '#features/messaging'
-import { editReservation, releaseUnpaid } from '#features/reservations'
+import { editReservation, letterAllowed, releaseUnpaid } from '#features/reservations'
 import { createTask } from '#features/tasks'
 import { findKeptUnderWay, keepActivities } from '#platform/activity/activity'
 import { namedByFields } from '#platform/auth/denied'
@@ -241,12 +241,21 @@ const effect = async (
         step.role_id === null
           ? [undefined]
           : await readersAmong(work.tx, await store.findApprovers(work.tx, step.role_id), subject, namedByFields(run))
+      if (step.letter) await letterAllowed(work.tx, about.reservationId ?? '')
+      const letter = step.letter && about.reservationId ? { ...step.letter, reservation_id: about.reservationId } : null
       const told: Told[] = []
       for (const reader_id of readers)
-        told.push(await sendTemplate(work, { ...message, ...(reader_id && { reader_id }) }))
+        told.push(await sendTemplate(work, { ...message, ...(reader_id && { reader_id }), ...(letter && { letter }) }))
       const channels = MESSAGE_CHANNELS.filter((channel) => told.some(({ sent }) => sent.includes(channel)))
       if (channels.length === 0)
         throw new StepFailed({ did: 'unreached', template: template ?? '', left_out: told[0]?.leftOut ?? {} })
+      if (letter && channels.includes('mail'))
+        work.audit({
+          action: 'issue_letter',
+          resource: 'reservations',
+          objectId: about.id,
+          after: { ...step.letter, workflow: run.workflow },
+        })
       return { did: 'send', template: template ?? '', channels }
     }
     case 'task': {
@@ -259,6 +268,7 @@ const effect = async (
         reservation_id: about.reservationId,
         user_id: about.userId,
         ticket_id: about.ticketId,
+        opens: step.opens,
       })
       return { did: 'task', title: step.title, task_id }
     }

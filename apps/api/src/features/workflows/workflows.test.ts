@@ -3,6 +3,7 @@ import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { taskRoutes } from '@shiloh/contract/tasks'
 import { usageRoutes } from '@shiloh/contract/usage'
 import { workflowRoutes as routes } from '@shiloh/contract/workflows'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -67,6 +68,33 @@ const work = () => runWorkflows(t.app.deps)
 const inApp = async (who: TestAccount) =>
   (await t.call(identityRoutes.listNotifications, { as: who })).data.filter(({ kind }) => kind === 'office_message')
     .length
+
+test('the task of the ready visa workflow leads to the letter, once the person has a confirmed place', async () => {
+  const [visa] = (await t.call(routes.list, { query: { search: 'Visa' }, as: chief })).data
+  const clerk = await t.account({ type: 'admin', permissions: ['tasks.read', 'reservations.email'] })
+  const reader = await t.account({ type: 'admin', permissions: ['tasks.read'] })
+  await t.call(routes.update, { params: { id: visa?._id ?? '' }, body: { enabled: true }, as: chief })
+  const event = await makeEvent(t, { price: 0, pricePerNight: 0 })
+  const { id, user } = await reserve(t, event)
+  const stranger = await t.account({})
+  const ask = (who: string) =>
+    t.database.pool.query(
+      `insert into support_tickets (user_id, subject, category) values ($1, 'Visa please', 'travel')`,
+      [who],
+    )
+  await ask(user.id)
+  await ask(stranger.id)
+  await work()
+  await off(visa?._id ?? '')
+  const tasksOf = async (user_id: string, as = clerk) =>
+    (await t.call(taskRoutes.list, { query: { user_id }, as })).data.map(({ opens, documents }) => ({
+      opens,
+      documents: documents.map(({ _id }) => _id),
+    }))
+  expect(await tasksOf(user.id)).toEqual([{ opens: 'invitation_letter', documents: [id] }])
+  expect(await tasksOf(stranger.id)).toEqual([{ opens: 'invitation_letter', documents: [] }])
+  expect(await tasksOf(user.id, reader)).toEqual([{ opens: null, documents: [] }])
+})
 
 test('a message goes to the staff of a role, with a link to their page of the reservation', async () => {
   const event = await makeEvent(t)
@@ -544,4 +572,45 @@ test('staff are alerted to failed and stopped runs, and all failed runs of a fil
   await off(made._id)
   const used = await t.call(usageRoutes.readUsage, { as: chief, params: { kind: 'workflows', id: waits._id } })
   expect(used.data).toMatchObject([{ says: '1 run in progress', blocks: true }])
+})
+
+test('a mail brings the letter of invitation, in the chosen language, only of a confirmed place, and leaves a trace', async () => {
+  const event = await makeEvent(t, { price: 0, pricePerNight: 0 })
+  const steps = [
+    { kind: 'send', template_id: template, channels: ['mail'], letter: { language: 'fr', lodging: 'church' } },
+  ]
+  const made = await make({
+    conditions: { match: 'all', list: [{ field: 'event', operator: 'is', value: event.id }] },
+    steps,
+  })
+  const { id, user } = await reserve(t, event)
+  await work()
+  await t.outbox(user.email)
+  const { rows } = await t.database.pool.query(
+    `select a.name, a.mime from message_attachments a join messages m on m.id = a.message_id
+     where m.user_id = $1 and m.template = 'office_mail' and a.mime = 'application/pdf'`,
+    [user.id],
+  )
+  expect(rows).toEqual([{ name: expect.stringMatching(/^invitation-.*\.pdf$/), mime: 'application/pdf' }])
+  const issued = await t.database.pool.query(
+    `select after from audit_trail where action = 'issue_letter' and object_id = $1`,
+    [id],
+  )
+  expect(issued.rows).toEqual([{ after: { language: 'fr', lodging: 'church', workflow: made.name } }])
+  expect((await runsOf(made._id)).map(({ state }) => state)).toEqual(['done'])
+
+  const owed = await makeEvent(t)
+  const waiting = await make({
+    conditions: { match: 'all', list: [{ field: 'event', operator: 'is', value: owed.id }] },
+    steps,
+  })
+  await reserve(t, owed)
+  await work()
+  expect((await runsOf(waiting._id)).map(({ state }) => state)).toEqual(['failed'])
+  for (const one of [made, waiting]) await off(one._id)
+  const refused = await t.call(routes.create, {
+    body: { name: 'Letter without a place', trigger: 'user_registered', conditions: nothing, steps },
+    as: chief,
+  })
+  expect(refused.errors.map(({ field }) => field)).toContain('steps.0.letter')
 })

@@ -1790,6 +1790,7 @@ export interface Tasks {
   event_id: string | null;
   id: Generated<string>;
   offset_days: number | null;
+  opens: string | null;
   position: Generated<number>;
   remind_days: number | null;
   reminded_for: string | null;

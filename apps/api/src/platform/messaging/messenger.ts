@@ -180,7 +180,7 @@ export const openMessenger = (
   /** Returns what the outbox shows besides the text: the mail as it would be sent, and its attachments. */
   const kept = (message: QueuedMessage, written: Written, extras: Extras | null): Attachment[] => {
     if (message.channel !== 'mail' || !extras) return []
-    const html = mailHtml(written.subject, extras.html)
+    const html = mailHtml(written.subject, extras.html ?? mailParagraphs(written))
     return [
       ...extras.attachments,
       { name: 'mail.html', mime: 'text/html', bytes: Buffer.from(html), contentId: 'mail' },

@@ -8,7 +8,7 @@ import type { Frame, Shown, Writer, Written, WrittenNotice } from './written.ts'
 /** The parts of a mail in addition to its text. */
 export interface Extras {
   /** Replaces the paragraphs made from the text. */
-  readonly html: string
+  readonly html?: string
   readonly attachments: readonly Attachment[]
 }
 

@@ -94,6 +94,7 @@ const WORDS: Readonly<Record<string, readonly [de: string, fr: string, pt: strin
     'Pour le parking, par exemple GR 1234-25.',
     'Para o parque de estacionamento, por exemplo GR 1234-25.',
   ],
+  'Passport number': ['Reisepassnummer', 'Numéro de passeport', 'Número do passaporte'],
   'Passport valid until': ['Reisepass gültig bis', 'Passeport valable jusqu’au', 'Passaporte válido até'],
   'For the letter of invitation.': [
     'Für das Einladungsschreiben.',

@@ -1,4 +1,4 @@
-import type { Calendar, Chance } from './chance.ts'
+import { type Calendar, type Chance, openChance } from './chance.ts'
 import { type Church, idOf } from './church.ts'
 import { inOtherLanguages } from './church-texts.ts'
 import type { Row } from './insert.store.ts'
@@ -21,6 +21,8 @@ interface QuestionPlan {
   readonly longest?: number
   readonly notBefore?: string
   readonly only?: string
+  /** Where its id comes from, so that a new question does not change everything that is drawn after it. */
+  readonly ids?: Chance
   readonly rating?: readonly number[]
   readonly options?: readonly { readonly label: string; readonly price?: number; readonly capacity?: number }[]
 }
@@ -55,7 +57,7 @@ export const drawForm = (chance: Chance, calendar: Calendar, church: Church): De
     plan: QuestionPlan,
     visibleWhen: Row<'form_questions'>['visible_when'] = null,
   ) => {
-    const questionId = chance.id(at)
+    const questionId = (plan.ids ?? chance).id(at)
     questions.push({
       id: questionId,
       section_id: sectionId,
@@ -107,6 +109,14 @@ export const drawForm = (chance: Chance, calendar: Calendar, church: Church): De
     { label: 'Number plate', type: 'text', help: 'For the car park, such as GR 1234-25.', longest: 12 },
     after(travel, [travel.optionIds[0]]),
   )
+  addQuestion(journey, {
+    label: 'Passport number',
+    type: 'text',
+    help: 'For the letter of invitation.',
+    longest: 20,
+    only: 'International delegate',
+    ids: openChance(at.getTime()),
+  })
   addQuestion(journey, {
     label: 'Passport valid until',
     type: 'date',

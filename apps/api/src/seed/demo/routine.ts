@@ -139,6 +139,21 @@ export const seedRoutine = async (tx: Tx, { calendar, eventId, staff, ticket, re
   if (ticket) {
     const at = calendar.at(-3, '10:00')
     const id = chance.id(at)
+    const taskId = chance.id(at)
+    await insertRows(tx, 'tasks', [
+      {
+        id: taskId,
+        title: 'Write the visa letter',
+        assignee_id: staff.registrar,
+        assigned_at: at,
+        due_on: calendar.day(0),
+        position: 200,
+        user_id: ticket.user_id,
+        ticket_id: ticket.id,
+        opens: 'invitation_letter',
+        ...stamps(at),
+      },
+    ])
     const row = {
       ...run(id, at, visa),
       subject: 'ticket',
@@ -147,7 +162,7 @@ export const seedRoutine = async (tx: Tx, { calendar, eventId, staff, ticket, re
       user_id: ticket.user_id,
     }
     await insertRows(tx, 'workflow_runs', [row])
-    const result = { did: 'task', title: 'Write the visa letter', task_id: made[0]?.taskId ?? '' }
+    const result = { did: 'task', title: 'Write the visa letter', task_id: taskId }
     await insertRows(tx, 'workflow_steps', [step(id, at, 'task', 'done', result)])
   }
   if (reservation?.id) {

@@ -26,6 +26,7 @@ export const texts = defineTexts('staff/audit-words', {
   did_void_cash: 'Receipt voided',
   did_refund: 'Refunded',
   did_read_care: 'Health details read',
+  did_issue_letter: 'Letter of invitation issued',
   did_reply: 'Replied',
   did_hide_comment: 'Comment hidden',
   did_sign_in: 'Signed in',

@@ -27,6 +27,7 @@ const ACTIONS = [
   'void_cash',
   'refund',
   'read_care',
+  'issue_letter',
   'reply',
   'hide_comment',
   'sign_in',

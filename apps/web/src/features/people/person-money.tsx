@@ -88,6 +88,7 @@ export function Reservations({ id }: { id: string }) {
   const sums = useSums()
   const can = useCan()
   const mayPrint = can('reservations.print_badges')
+  const mayWrite = can('reservations.email')
   const mayOpenEvents = can('events.read')
   const query = useQuery({
     ...queryOf(reservationRoutes.listReservations, { query: { user_id: id } }),
@@ -178,6 +179,18 @@ export function Reservations({ id }: { id: string }) {
                           aria-label={t('badge_for', { event: row.event.name })}
                         >
                           {t('badge')}
+                        </Link>
+                      </>
+                    ) : null}
+                    {mayWrite && (row.status === 'active' || row.status === 'redeemed') ? (
+                      <>
+                        {' '}
+                        <Link
+                          to={reservationPage(row._id)}
+                          search={{ letter: 'write' }}
+                          aria-label={t('letter_for', { event: row.event.name })}
+                        >
+                          {t('letter')}
                         </Link>
                       </>
                     ) : null}

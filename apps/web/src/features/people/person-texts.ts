@@ -9,6 +9,8 @@ export const texts = defineTexts('staff/person', {
   due: '{amount} due',
   badge: 'Badge',
   badge_for: 'Badge for {event}',
+  letter: 'Letter',
+  letter_for: 'Letter of invitation to {event}',
   no_reservations: 'No reservations yet.',
   event: 'Event',
   code: 'Code',

@@ -27,6 +27,8 @@ const task: Task = {
   reservation: null,
   person: null,
   ticket: { _id: idOf(9), name: 'My phone number has changed' },
+  opens: null,
+  documents: [],
   checklist: [{ _id: idOf(6), text: 'Paper', done: false }],
   comments: 0,
   template: null,
@@ -105,4 +107,20 @@ it('closes on Escape after a line was ticked, which is saved at once, and leads 
   await waitFor(() => expect(server.calls(taskRoutes.tick)).toHaveLength(1), patient)
   await user.keyboard('{Escape}')
   expect(await screen.findByText('Closed', {}, patient)).toBeTruthy()
+})
+
+it('leads to the letter of invitation of each place that its person has', async () => {
+  const document = (number: number, code: string) => ({ _id: idOf(number), code, event: `Event ${code}` })
+  const { server } = await showScreen(
+    Page,
+    (server) => {
+      server.answer(taskRoutes.get, { ...task, opens: 'invitation_letter', documents: [document(20, 'A1')] })
+      server.answer(taskRoutes.comments, [])
+      server.answer(taskRoutes.assignees, [])
+    },
+    { path: `/?task=${task._id}` },
+  )
+  const link = await screen.findByRole('link', { name: t('letter') }, patient)
+  expect(link.getAttribute('href')).toBe(`/admin/reservations/${idOf(20)}?letter=write`)
+  expect(server.calls(taskRoutes.get).length).toBeGreaterThan(0)
 })

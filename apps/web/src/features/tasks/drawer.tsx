@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Drawer, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { TASK_STATUSES, type Task, taskRoutes } from '@shiloh/contract/tasks'
 import { formatWeekday } from '@shiloh/contract/text/format'
-import { IconCheck, IconTrash, IconX } from '@tabler/icons-react'
+import { IconCheck, IconTrash, IconWorld, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -12,6 +12,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
 import { Avatar } from '#ui/base/avatar'
+import { LinkButton } from '#ui/base/link-button'
 import { PersonLink } from '#ui/base/person-link'
 import { DateText, Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -336,6 +337,23 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
               ) : null}
               <Facts task={task} mayEdit={mayEdit} />
               {task.description ? <p className={classes.description}>{task.description}</p> : null}
+              {task.opens ? (
+                <div className={classes.acts}>
+                  {task.documents.map(({ _id, code, event }) => (
+                    <LinkButton
+                      key={_id}
+                      size="compact-md"
+                      leftSection={<IconWorld size={16} />}
+                      to="/admin/reservations/$id"
+                      params={{ id: _id }}
+                      search={{ letter: 'write' }}
+                    >
+                      {task.documents.length > 1 ? t('letter_for', { event, code }) : t('letter')}
+                    </LinkButton>
+                  ))}
+                  {task.documents.length === 0 ? <p className="dim small">{t('letter_without_place')}</p> : null}
+                </div>
+              ) : null}
               <div className={classes.acts}>
                 {mayEdit ? (
                   <Button variant="default" size="compact-md" onClick={() => setEditing(true)}>

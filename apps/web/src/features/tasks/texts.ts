@@ -55,6 +55,10 @@ export const texts = defineTexts('staff/tasks', {
   send: 'Send',
   comment_count: '{count, plural, one {# comment} other {# comments}}',
   mark_done: 'Mark as done',
+  letter: 'Letter of invitation',
+  letter_for: 'Letter of invitation: {event}, {code}',
+  letter_without_place:
+    'A letter of invitation can be written once this person has a confirmed place at a coming event.',
   reopen: 'Reopen',
   edit: 'Edit',
   edit_title: 'Edit task',

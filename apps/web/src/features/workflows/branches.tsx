@@ -57,6 +57,7 @@ export function Branches({
                   options={options}
                   readOnly={readOnly}
                   gone={goneIn(`${branch}.${at}`)}
+                  takesLetter={kinds.includes('committee')}
                   onChange={(next) => {
                     if (isSimple(next))
                       onChange({ ...step, [branch]: step[branch].map((one, index) => (index === at ? next : one)) })

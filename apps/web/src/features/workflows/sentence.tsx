@@ -81,6 +81,7 @@ export function Sentence({ definition, options, readOnly, gone, onChange }: Sent
                     options={options}
                     readOnly={readOnly}
                     gone={gone.includes(`steps.${at}`)}
+                    takesLetter={subject === 'reservation'}
                     onChange={(next) => save(steps.map((one, index) => (index === at ? next : one)))}
                   />
                 </span>

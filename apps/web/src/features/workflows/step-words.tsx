@@ -1,4 +1,7 @@
 import { Button, Menu } from '@mantine/core'
+import { LANGUAGES, languageName } from '@shiloh/contract/core'
+import { LODGING_PAYERS } from '@shiloh/contract/reservations/views'
+import { TASK_DOCUMENTS } from '@shiloh/contract/tasks'
 import type { Step, StepKind, WorkflowOptions } from '@shiloh/contract/workflows'
 import { IconPlus } from '@tabler/icons-react'
 import { useT } from '#platform/i18n'
@@ -16,9 +19,10 @@ const freshStep = (kind: StepKind, { templates, committee_types }: WorkflowOptio
         template_id: templates[0]?._id ?? '',
         channels: templates[0]?.channels.slice(0, 1) ?? ['mail'],
         role_id: null,
+        letter: null,
       }
     case 'task':
-      return { kind, title: '', role_id: null, due_days: 1 }
+      return { kind, title: '', role_id: null, due_days: 1, opens: null }
     case 'committee':
       return { kind, committee_type_id: committee_types[0]?._id ?? '' }
     case 'wait':
@@ -30,14 +34,26 @@ const freshStep = (kind: StepKind, { templates, committee_types }: WorkflowOptio
   }
 }
 
+type Letter = Extract<Step, { kind: 'send' }>['letter']
+
+/** A letter as the value of a menu: `guest`, `church:de`, and nothing for none. */
+const letterKey = (letter: Letter): string =>
+  letter ? [letter.lodging, letter.language].filter((part) => part !== null).join(':') : ''
+const letterOf = (key: string): Letter => {
+  const [payer, of] = key.split(':')
+  const lodging = LODGING_PAYERS.find((known) => known === payer)
+  return lodging ? { lodging, language: LANGUAGES.find((known) => known === of) ?? null } : null
+}
+
 /** The words of one step, without what follows an approval. */
 export function StepWords({
   step,
   options,
   readOnly,
   gone,
+  takesLetter,
   onChange,
-}: Naming & { step: Step; onChange: (step: Step) => void }) {
+}: Naming & { step: Step; takesLetter: boolean; onChange: (step: Step) => void }) {
   const t = useT(texts)
   const roles = options.roles.map(({ _id, name }) => ({ value: _id, label: name }))
   const days = (count: number) => t('days', { count })
@@ -90,6 +106,28 @@ export function StepWords({
             disabled={readOnly}
             onChange={(role) => onChange({ ...step, role_id: role || null })}
           />
+          {step.channels.includes('mail') && (takesLetter || step.letter) ? (
+            <>
+              {' '}
+              <Token
+                name={t('letter')}
+                value={letterKey(step.letter)}
+                choices={[
+                  { value: '', label: t('letter_none') },
+                  ...LODGING_PAYERS.flatMap((lodging) =>
+                    [null, ...LANGUAGES].map((language) => ({
+                      value: letterKey({ language, lodging }),
+                      label: t(`letter_${lodging}`, {
+                        language: language === null ? t('letter_reader') : languageName(language),
+                      }),
+                    })),
+                  ),
+                ]}
+                disabled={readOnly}
+                onChange={(key) => onChange({ ...step, letter: letterOf(key) })}
+              />
+            </>
+          ) : null}
         </>
       )
     }
@@ -122,6 +160,16 @@ export function StepWords({
             max={365}
             disabled={readOnly}
             onChange={(due_days) => onChange({ ...step, due_days })}
+          />{' '}
+          <Token
+            name={t('opens')}
+            value={step.opens ?? ''}
+            choices={[
+              { value: '', label: t('opens_nothing') },
+              ...TASK_DOCUMENTS.map((value) => ({ value, label: t(`opens_${value}`) })),
+            ]}
+            disabled={readOnly}
+            onChange={(value) => onChange({ ...step, opens: TASK_DOCUMENTS.find((known) => known === value) ?? null })}
           />
         </>
       )

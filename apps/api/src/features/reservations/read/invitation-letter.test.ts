@@ -73,6 +73,14 @@ test('a letter names the person, the event and who pays, with the answers that w
   expect(german.printed).toContain('Einladungsschreiben')
   expect(german.printed).toContain('17. Mai 1990')
   expect(german.printed).not.toContain('G1234567')
+  const { rows } = await t.database.pool.query(
+    `select after from audit_trail where action = 'issue_letter' and object_id = $1 and actor_id = $2 order by seq`,
+    [id, office.id],
+  )
+  expect(rows).toEqual([
+    { after: { language: 'en', lodging: 'church' } },
+    { after: { language: 'de', lodging: 'guest' } },
+  ])
 })
 
 test('nobody gets a letter for a place that is not confirmed, or without the permission to write to guests', async () => {

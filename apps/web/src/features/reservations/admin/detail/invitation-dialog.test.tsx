@@ -35,6 +35,15 @@ it('asks for the language of the letter, who pays and the answers in it, and dow
   })
 })
 
+it('opens by its address, as a task leads there', async () => {
+  await showScreen(
+    () => <Acts reservation={confirmed} />,
+    () => {},
+    { path: `${path}?letter=write` },
+  )
+  expect(await screen.findByRole('button', { name: 'Download the letter' })).toBeDefined()
+})
+
 it('is not offered before the place is confirmed', async () => {
   const { user } = await showScreen(
     () => <Acts reservation={{ ...confirmed, status: 'pending' }} />,
