@@ -7,10 +7,10 @@ module.exports = {
   forbidden: [
     {
       name: 'contract-stands-alone',
-      comment: 'Both sides run the contract. It can only import zod, date-fns and the permission library.',
+      comment: 'Both sides run the contract. It can only import zod and date-fns.',
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: testFile },
-      to: { pathNot: ['^packages/contract/src/', '(^|/)node_modules/(zod|date-fns|@casl/ability)/'] },
+      to: { pathNot: ['^packages/contract/src/', '(^|/)node_modules/(zod|date-fns)/'] },
     },
     {
       name: 'embedded-postgres-stands-alone',

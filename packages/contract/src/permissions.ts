@@ -1,5 +1,3 @@
-import { createMongoAbility, type MongoAbility, type RawRuleOf } from '@casl/ability'
-
 /**
  * Resource × action: every permission of the product. The seeded roles, the test of all routes and the navigation of
  * the admin area are derived from this table.
@@ -98,33 +96,6 @@ export interface Authorization {
   readonly special_deny: readonly Grant[]
 }
 
-type Ability = MongoAbility<[string, string | { readonly __resource: string; readonly _id: string }]>
-
-const ruleOf = (grant: Grant, inverted: boolean): RawRuleOf<Ability> => ({
-  action: [...grant.actions],
-  subject: grant.resource,
-  ...(grant._id ? { conditions: { _id: grant._id } } : {}),
-  inverted,
-})
-
-const abilities = new WeakMap<Authorization, Ability>()
-
-const abilityOf = (authorization: Authorization): Ability => {
-  const known = abilities.get(authorization)
-  if (known) return known
-  // The last matching rule decides: deny after allow after grant.
-  const ability = createMongoAbility<Ability>(
-    [
-      ...authorization.grants.map((grant) => ruleOf(grant, false)),
-      ...authorization.special_allow.map((grant) => ruleOf(grant, false)),
-      ...authorization.special_deny.map((grant) => ruleOf(grant, true)),
-    ],
-    { detectSubjectType: (object) => (typeof object === 'string' ? object : object.__resource) },
-  )
-  abilities.set(authorization, ability)
-  return ability
-}
-
 /** Returns the objects on which `resource.action` is denied. They appear in no list, export or picker of it. */
 export const deniedIds = (authorization: Authorization, permission: Permission): string[] => {
   const dot = permission.indexOf('.')
@@ -148,10 +119,13 @@ export const isAllowed = (authorization: Authorization, permission: Permission, 
   const dot = permission.indexOf('.')
   const resource = permission.slice(0, dot)
   const action = permission.slice(dot + 1)
-  const ability = abilityOf(authorization)
-  if (objectId) return ability.can(action, { __resource: resource, _id: objectId })
-  const whole = (grants: readonly Grant[]) =>
-    grants.some((grant) => grant._id === undefined && grant.resource === resource && grant.actions.includes(action))
-  if (whole(authorization.special_deny)) return false
-  return whole(authorization.special_allow) || whole(authorization.grants)
+  const isIn = (grants: readonly Grant[]) =>
+    grants.some(
+      (grant) =>
+        grant.resource === resource &&
+        grant.actions.includes(action) &&
+        (grant._id === undefined || grant._id === objectId),
+    )
+  if (isIn(authorization.special_deny)) return false
+  return isIn(authorization.special_allow) || isIn(authorization.grants)
 }
