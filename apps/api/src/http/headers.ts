@@ -71,9 +71,15 @@ const OF_PAGES = [
   'x-xss-protection',
 ]
 
-/** Takes the headers of a page off a part of one. They are as long as a small script, and a page has a dozen of those. */
+/** Says whether a file is still the same. One that is named by its content, and kept forever, is never asked for again. */
+const OF_FILES_THAT_CHANGE = ['accept-ranges', 'etag', 'last-modified']
+
+/**
+ * Takes the headers of a page, and those of a file that can change, off a part of a page. They are as long as a small
+ * script, and a page has a dozen of those.
+ */
 export const sendAsPart = (reply: FastifyReply): void => {
-  for (const name of OF_PAGES) void reply.removeHeader(name)
+  for (const name of [...OF_PAGES, ...OF_FILES_THAT_CHANGE]) void reply.removeHeader(name)
 }
 
 /**

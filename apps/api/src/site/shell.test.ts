@@ -33,7 +33,7 @@ it('names the files of the page and its texts in the language of the reader', ()
   expect(filesOf(shell('/nowhere', 'en'))).toEqual(['en.js'])
   expect(shell('/home', 'en')).toContain('<link rel="modulepreload" crossorigin href="/home.js" /></head>')
   expect(shell('/home', 'en')).toContain(
-    '<style id="page">.home{top:0}</style><link rel="stylesheet" disabled crossorigin href="/home.css" />',
+    '<style id="page">.home{top:0}</style><link rel="stylesheet" disabled media="not all" crossorigin href="/home.css" />',
   )
   expect(shell('/home', 'en')).toContain('<head><script>go()</script><style></style>')
   expect(shell('/events/mine', 'en')).not.toContain('<script>')

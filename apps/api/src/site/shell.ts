@@ -113,7 +113,7 @@ ${css}</style>${PLACE}`,
  * Reads the app's page from the files that the web workspace builds. The styles of a page are in it: as files of a
  * kilobyte each they would keep its scripts waiting. In a painted page the app's own style is, too: what the painted page
  * uses of it comes first, and all of it at the end, where it keeps nothing waiting. Its links say so to the app, which would
- * ask for them otherwise.
+ * ask for them otherwise. They are disabled, and for no medium: Chromium reads ahead of the page and fetches disabled ones.
  */
 export const openShell = (client: string, early: EarlyScript): Shell => {
   const html = readFileSync(join(client, 'index.html'), 'utf8')
@@ -160,7 +160,9 @@ export const openShell = (client: string, early: EarlyScript): Shell => {
     const css = [...own, ...styles].map(read).join('\n')
     const links = [
       ...(css && !painted ? [`<style id="page">${css}</style>`] : []),
-      ...[...own, ...styles].map((name) => `<link rel="stylesheet" disabled crossorigin href="${name}" />`),
+      ...[...own, ...styles].map(
+        (name) => `<link rel="stylesheet" disabled media="not all" crossorigin href="${name}" />`,
+      ),
       ...scripts.map(preload),
     ].join('')
     if (painted)
