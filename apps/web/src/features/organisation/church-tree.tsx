@@ -12,7 +12,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { FormDialog } from '#ui/form/form-dialog'
 import { PickSelect } from '#ui/form/pick-select'
-import { SearchField } from '#ui/list/member-list'
+import { SearchField } from '#ui/list/search-field'
 import classes from './church-tree.module.css'
 import { texts } from './texts.ts'
 

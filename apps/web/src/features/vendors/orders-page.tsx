@@ -15,7 +15,7 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { PendingPage } from '#ui/feedback/pending-page'
 import { ChoiceSelect } from '#ui/form/choice-select'
-import { MemberList } from '#ui/list/member-list'
+import { PagedList } from '#ui/list/paged-list'
 import { PageHeader } from '#ui/shell/page-header'
 import { actOn, type Deed } from './acts.ts'
 import { EventChoice } from './event-choice.tsx'
@@ -175,7 +175,7 @@ export function VendorOrdersPage() {
           }}
         />
       </div>
-      <MemberList
+      <PagedList
         query={orders}
         skeleton={{ rows: 6, phone: 128, desktop: 76 }}
         empty={{ title: t('no_orders'), hint: t('no_orders_hint') }}
@@ -188,7 +188,7 @@ export function VendorOrdersPage() {
             ))}
           </ul>
         )}
-      </MemberList>
+      </PagedList>
     </>
   )
   return (

@@ -4,7 +4,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { showScreen } from '../../../test/screen.tsx'
 import { useListAddress } from './list-address.tsx'
-import { MemberList, SearchField } from './member-list.tsx'
+import { PagedList } from './paged-list.tsx'
+import { SearchField } from './search-field.tsx'
 
 const refetch = vi.fn()
 const BOOKS = ['Amos', 'Joel']
@@ -20,14 +21,14 @@ function Books({ data, error }: State) {
   return (
     <>
       <SearchField label="Search books" words={search} onSearch={(words) => change({ search: words })} />
-      <MemberList
+      <PagedList
         query={{ data, error: error ?? null, isPlaceholderData: false, refetch }}
         skeleton={{ rows: 3, phone: 90, desktop: 60 }}
         empty={{ title: search ? `Nothing matches ${search}` : 'No books yet' }}
         onChange={change}
       >
         {(rows) => rows.map((name) => <p key={name}>{name}</p>)}
-      </MemberList>
+      </PagedList>
     </>
   )
 }

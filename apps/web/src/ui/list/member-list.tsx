@@ -1,14 +1,11 @@
-import { Box, Button, Skeleton, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
-import { type ListMeta, PAGE_SIZES } from '@shiloh/contract/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Box, Button, Skeleton } from '@mantine/core'
+import type { ListMeta } from '@shiloh/contract/core'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '#platform/i18n'
 import type { ListSearch } from '#platform/list-search'
 import { texts as shared } from '../base/texts.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { LoadFailed } from '../feedback/page-states.tsx'
-import { ListFooter } from './list-footer.tsx'
 import classes from './member-list.module.css'
 
 interface Page<Row> {
@@ -25,20 +22,20 @@ interface Loaded<Row> {
 
 const isPage = <Row,>(data: Page<Row> | readonly Row[]): data is Page<Row> => 'meta' in data
 
-interface MemberListProps<Row> {
+export interface MemberListProps<Row> {
   /** The query of the list: a page of rows, or all of them. */
   query: Loaded<Row>
   /** The rows that are expected, and their height on phones and on wide screens in pixels: the page must not jump. */
   skeleton: { readonly rows: number; readonly phone: number; readonly desktop: number }
   /** What is shown without rows. */
   empty: ComponentProps<typeof EmptyState>
-  /** Changes the page in the address. Only for a list in pages. */
-  onChange?: (part: ListSearch) => void
+  /** A list in pages: what changes the page in the address, and what is below it (`paged-list.tsx`). */
+  pages?: { readonly onChange: (part: ListSearch) => void; readonly footer: (meta: ListMeta) => ReactNode }
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /** A list of a member's own things, in all its states: loading, failed, out of date, empty, in pages. */
-export function MemberList<Row>({ query, skeleton, empty, onChange, children }: MemberListProps<Row>) {
+export function MemberList<Row>({ query, skeleton, empty, pages, children }: MemberListProps<Row>) {
   const t = useT(shared)
   const { data, error, isPlaceholderData, refetch } = query
   const retry = () => void refetch()
@@ -47,8 +44,8 @@ export function MemberList<Row>({ query, skeleton, empty, onChange, children }: 
     data && isPage(data) && !isPlaceholderData && data.items.length === 0 && data.meta.page > 1
       ? Math.max(data.meta.total_pages, 1)
       : 0
-  const turnTo = useRef(onChange)
-  turnTo.current = onChange
+  const turnTo = useRef(pages?.onChange)
+  turnTo.current = pages?.onChange
   useEffect(() => {
     if (lastPage > 0) turnTo.current?.({ page: lastPage === 1 ? undefined : String(lastPage) })
   }, [lastPage])
@@ -72,13 +69,7 @@ export function MemberList<Row>({ query, skeleton, empty, onChange, children }: 
           {children(rows)}
         </div>
       )}
-      {onChange && isPage(data) && rows.length > 0 && data.meta.total > Math.min(...PAGE_SIZES) ? (
-        <ListFooter
-          meta={data.meta}
-          onPage={(page) => onChange({ page: page === 1 ? undefined : String(page) })}
-          onPageSize={(size) => onChange({ page_size: String(size) })}
-        />
-      ) : null}
+      {pages && isPage(data) && rows.length > 0 ? pages.footer(data.meta) : null}
     </>
   )
 }
@@ -94,40 +85,5 @@ function ListSkeleton({ rows, phone, desktop }: MemberListProps<unknown>['skelet
         </div>
       ))}
     </Box>
-  )
-}
-
-/** Milliseconds after the last key before the search starts. */
-const PAUSE = 300
-
-/** The search of a list, which starts after a pause. */
-export function SearchField({
-  label,
-  words,
-  onSearch,
-  hotkey = false,
-}: {
-  label: string
-  words: string
-  onSearch: (words: string) => void
-  /** `/` moves the focus here. */
-  hotkey?: boolean
-}) {
-  const field = useRef<HTMLInputElement>(null)
-  useHotkeys(hotkey ? [['/', () => field.current?.focus()]] : [])
-  const onType = useDebouncedCallback(onSearch, PAUSE)
-  return (
-    <TextInput
-      ref={field}
-      // Cleared from outside, it becomes another field.
-      key={words === '' ? 'empty' : 'search'}
-      className={classes.search ?? ''}
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      leftSection={<IconSearch size={17} aria-hidden />}
-      defaultValue={words}
-      onChange={({ currentTarget }) => onType(currentTarget.value)}
-    />
   )
 }

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { useListAddress } from '#ui/list/list-address'
-import { MemberList, SearchField } from '#ui/list/member-list'
+import { PagedList } from '#ui/list/paged-list'
+import { SearchField } from '#ui/list/search-field'
 import { PageHeader } from '#ui/shell/page-header'
 import classes from './blogs.module.css'
 import { PostCard } from './post-card.tsx'
@@ -28,7 +29,7 @@ export function BlogsPage() {
       <div className={classes.search}>
         <SearchField label={t('search')} words={search} onSearch={(words) => change({ search: words })} />
       </div>
-      <MemberList
+      <PagedList
         query={list}
         skeleton={{ rows: 3, phone: 393, desktop: 154 }}
         empty={
@@ -43,7 +44,7 @@ export function BlogsPage() {
             ))}
           </ul>
         )}
-      </MemberList>
+      </PagedList>
     </>
   )
 }

@@ -5,7 +5,8 @@ import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { useListAddress } from '#ui/list/list-address'
-import { MemberList, SearchField } from '#ui/list/member-list'
+import { PagedList } from '#ui/list/paged-list'
+import { SearchField } from '#ui/list/search-field'
 import { PageHeader } from '#ui/shell/page-header'
 import { EventRows } from './event-list.tsx'
 import classes from './events.module.css'
@@ -44,7 +45,7 @@ function List() {
         </nav>
         <SearchField label={t('search')} words={search} onSearch={(words) => change({ search: words })} />
       </div>
-      <MemberList
+      <PagedList
         query={list}
         skeleton={{ rows: 4, phone: 236, desktop: 208 }}
         empty={
@@ -53,7 +54,7 @@ function List() {
         onChange={change}
       >
         {(cards) => <EventRows cards={cards} />}
-      </MemberList>
+      </PagedList>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { readTickets } from '#platform/kept-tickets'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { useListAddress } from '#ui/list/list-address'
-import { MemberList } from '#ui/list/member-list'
+import { PagedList } from '#ui/list/paged-list'
 import { PageHeader } from '#ui/shell/page-header'
 import { TICKETS_PATH } from '../kept/paths.ts'
 import { texts as keptTexts } from '../kept/texts.ts'
@@ -62,7 +62,7 @@ export function ReservationsPage() {
           ))}
         </nav>
       )}
-      <MemberList
+      <PagedList
         query={list}
         skeleton={{ rows: 3, phone: 259, desktop: 171 }}
         empty={
@@ -83,7 +83,7 @@ export function ReservationsPage() {
             ))}
           </ul>
         )}
-      </MemberList>
+      </PagedList>
     </>
   )
 }

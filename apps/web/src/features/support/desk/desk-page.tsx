@@ -23,7 +23,8 @@ import { PickSelect } from '#ui/form/pick-select'
 import { BulkActs, Everything, type Selection, useSelection } from '#ui/list/bulk-bar'
 import { ExportButton } from '#ui/list/export-button'
 import { useListAddress } from '#ui/list/list-address'
-import { MemberList, SearchField } from '#ui/list/member-list'
+import { PagedList } from '#ui/list/paged-list'
+import { SearchField } from '#ui/list/search-field'
 import { useScreenKeys } from '#ui/shell/screen-keys'
 import { downloadAsked } from '../../../ui/feedback/download.ts'
 import { texts as lists } from '../../../ui/list/list-texts.ts'
@@ -299,7 +300,7 @@ function Inbox({ openId }: { openId: string | undefined }) {
           </>
         ) : null}
       </header>
-      <MemberList
+      <PagedList
         query={list}
         skeleton={{ rows: 8, phone: 76, desktop: 76 }}
         empty={
@@ -328,7 +329,7 @@ function Inbox({ openId }: { openId: string | undefined }) {
             ))}
           </ul>
         )}
-      </MemberList>
+      </PagedList>
       {selection ? (
         <div className={classes.acts}>
           <BulkActs selection={selection} chosen={chosen} actions={actions} total={total} filter={filter} />
