@@ -1,6 +1,8 @@
+import type { Language } from '@shiloh/contract/core'
 import { type RawBuilder, sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 
 interface Named {
   readonly id: string
@@ -47,9 +49,10 @@ export const listEvents = async (
   centerId: string,
   { from, until }: Nights,
   query: object,
+  language: Language,
 ): Promise<(Named & { check_in: string; check_out: string })[]> => {
   const { rows } = await sql<Named & { check_in: string; check_out: string }>`
-    select e.id, e.name, min(a.check_in_from) as check_in, max(a.check_out_until) as check_out
+    select e.id, ${toldIn(language, 'e', 'name')} as name, min(a.check_in_from) as check_in, max(a.check_out_until) as check_out
     from events e join event_accommodations a on a.event_id = e.id
     where e.event_center_id = ${centerId} and e.status <> 'draft' and ${shown(query, { event: 'e.id' })}
     group by e.id

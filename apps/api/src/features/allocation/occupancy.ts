@@ -19,7 +19,7 @@ const EVENING_BEFORE = -1
  * @throws not_found without the center or the block
  */
 export const occupancyView = async (ctx: ReadContext, query: Asked): Promise<Occupancy> => {
-  const { db, now } = ctx
+  const { db, now, language } = ctx
   const event = query.event_id === undefined ? undefined : await store.findEventNights(db, query.event_id, query)
   if (query.event_id !== undefined) found(event)
   const centers = await store.listCenters(db, query)
@@ -35,7 +35,7 @@ export const occupancyView = async (ctx: ReadContext, query: Asked): Promise<Occ
   if (blockId !== undefined) found(blocks.find(({ id }) => id === blockId))
 
   const nights = { from, until }
-  const events = await store.listEvents(db, center, nights, query)
+  const events = await store.listEvents(db, center, nights, query, language)
   const positions = new Map(blocks.map(({ id }, position) => [id, position]))
   const rooms = new Map<string, OccupancyRoom>()
   for (const { id, block_id, ...row } of await store.listRooms(db, center, blockId))

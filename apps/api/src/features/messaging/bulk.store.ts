@@ -1,4 +1,4 @@
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import type { AnnouncementReader, announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import {
   type BulkMessage,
@@ -13,6 +13,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BulkMessages } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, fits, type ListSql, orderTerms } from '#platform/db/pages.store'
 import type { RowOf } from '#platform/db/rows'
@@ -123,8 +124,9 @@ export const deleteDraft = async (tx: Tx, id: string): Promise<void> => {
 const STATUS = sql<MessageStatus>`case when b.status <> 'sending' then b.status when a.state = 'paused' then 'paused'
   when a.state in ('stopped', 'failed') then 'stopped' else 'sending' end`
 
-const COLUMNS = sql`
-  b.id, b.name, b.audience, b.event_id, e.name as event, b.channels, b.texts, b.needed, b.ids, b.filter,
+/** @param language of the reader. Without one, the event has the name that the church gave it. */
+const columnsIn = (language?: Language) => sql`
+  b.id, b.name, b.audience, b.event_id, ${language ? toldIn(language, 'e', 'name') : sql`e.name`} as event, b.channels, b.texts, b.needed, b.ids, b.filter,
   case when b.again_of is not null then json_build_object('message_id', b.again_of, 'result', b.again_result, 'name',
     (select before.name from bulk_messages before where before.id = b.again_of)) end as again, ${STATUS} as status,
   b.starts_at, b.started_at, b.finished_at, b.ends_at, b.pinned, b.people, b.activity_id, b.created_by, b.created_at,
@@ -187,6 +189,7 @@ export const listMessages = async (
   db: Queryable,
   query: QueryOf<Routes['listBulkMessages']>,
   reader: DraftReader,
+  language: Language,
 ): Promise<Page<MessageRow>> => {
   const where = sql`where ${and([
     sql`b.audience <> 'members'`,
@@ -194,15 +197,20 @@ export const listMessages = async (
     shown(query, { event: 'b.event_id' }),
     ...conditions(query, messages).map((condition) => sql`${condition}`),
   ])}`
-  const { rows } = await sql<MessageRow>`select ${COLUMNS} ${FROM} ${where}
+  const { rows } = await sql<MessageRow>`select ${columnsIn(language)} ${FROM} ${where}
     order by ${orderTerms(query, messages)}, b.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
   const counted = await sql<{ total: number }>`select count(*)::int as total ${FROM} ${where}`.execute(db)
   return { items: rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 /** @param query the parsed query of the call, which says what is hidden from the caller */
-export const findMessage = async (db: Queryable, id: string, query: object): Promise<MessageRow | undefined> => {
-  const { rows } = await sql<MessageRow>`select ${COLUMNS} ${FROM}
+export const findMessage = async (
+  db: Queryable,
+  id: string,
+  query: object,
+  language?: Language,
+): Promise<MessageRow | undefined> => {
+  const { rows } = await sql<MessageRow>`select ${columnsIn(language)} ${FROM}
     where b.id = ${id} and ${shown(query, { event: 'b.event_id' })}`.execute(db)
   return rows[0]
 }
@@ -322,7 +330,7 @@ export const findStopped = async (db: Queryable): Promise<string[]> => {
 }
 
 export const findByActivity = async (db: Queryable, activityId: string): Promise<MessageRow | undefined> => {
-  const { rows } = await sql<MessageRow>`select ${COLUMNS} ${FROM} where b.activity_id = ${activityId}`.execute(db)
+  const { rows } = await sql<MessageRow>`select ${columnsIn()} ${FROM} where b.activity_id = ${activityId}`.execute(db)
   return rows[0]
 }
 

@@ -60,7 +60,7 @@ const draftReader = ({ caller: { id, authorization } }: ReadContext): store.Draf
 
 /** Returns a message of the list of messages. @throws not_found also for a draft that is not the caller's to see */
 const findShown = async (ctx: ReadContext, id: string, query: object): Promise<store.MessageRow> => {
-  const row = found(await store.findMessage(ctx.db, id, query))
+  const row = found(await store.findMessage(ctx.db, id, query, ctx.language))
   const reader = draftReader(ctx)
   const isForeign = row.status === 'draft' && !reader.all && row.created_by !== reader.id
   if (row.audience === 'members' || isForeign) throw new AppError('not_found')
@@ -141,7 +141,7 @@ const audienceOf = async (
 }
 
 const requireEarlier = async (ctx: ReadContext, id: string, query: object): Promise<void> => {
-  const row = found(await store.findMessage(ctx.db, id, query))
+  const row = found(await store.findMessage(ctx.db, id, query, ctx.language))
   const permission = row.audience === 'members' ? 'notifications.read' : 'messages.read'
   if (row.started_at === null || !isAllowed(ctx.caller.authorization, permission)) throw new AppError('not_found')
 }
@@ -285,7 +285,7 @@ export const bulkEndpoints = bind(bulkMessageRoutes, {
     return {}
   }),
   listBulkMessages: reads(async (ctx, { query }) => {
-    const { items, total } = await store.listMessages(ctx.db, query, draftReader(ctx))
+    const { items, total } = await store.listMessages(ctx.db, query, draftReader(ctx), ctx.language)
     return { items: items.map(view), total }
   }),
   exportBulkMessages: readsLate((ctx, { query }) =>
@@ -306,7 +306,7 @@ export const bulkEndpoints = bind(bulkMessageRoutes, {
         finished_at: (row) => momentCell(row.finished_at),
       },
       rows: eachOf(
-        eachPage((page) => store.listMessages(ctx.db, { ...query, ...page }, draftReader(ctx))),
+        eachPage((page) => store.listMessages(ctx.db, { ...query, ...page }, draftReader(ctx), ctx.language)),
         view,
       ),
     }),

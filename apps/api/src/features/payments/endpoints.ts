@@ -199,15 +199,15 @@ export const endpoints = bind(paymentRoutes, {
   }),
 
   listReservationPayments: reads((ctx, { params }) => listForReservation(ctx.db, params.id)),
-  listPersonPayments: reads((ctx, { params, query }) => listForPerson(ctx.db, params.id, query)),
-  listCashPayments: reads((ctx, { query }) => listCash(ctx.db, query)),
+  listPersonPayments: reads((ctx, { params, query }) => listForPerson(ctx.db, params.id, query, ctx.language)),
+  listCashPayments: reads((ctx, { query }) => listCash(ctx.db, query, ctx.language)),
   cashClosing: reads((ctx, { query }) => dayOf(ctx.db, query.day)),
   listOpenPayments: reads((ctx, { query }) =>
     listOpen(
       ctx.db,
       query,
       providersOf(ctx.deps).map(({ name }) => name),
-      ctx.now,
+      ctx,
     ),
   ),
   exportOpenPayments: readsLate((ctx, { query }) =>
@@ -228,7 +228,7 @@ export const endpoints = bind(paymentRoutes, {
         since: (row) => momentCell(row.since),
         last_error: (row) => row.last_error,
       },
-      rows: eachPage((page) => listOpen(ctx.db, { ...query, ...page }, [], ctx.now)),
+      rows: eachPage((page) => listOpen(ctx.db, { ...query, ...page }, [], ctx)),
     }),
   ),
 

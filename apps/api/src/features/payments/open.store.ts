@@ -1,4 +1,4 @@
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import {
   MISMATCHES,
   OPEN_KINDS,
@@ -10,6 +10,7 @@ import { REFUND_REASONS, REFUND_STATUSES } from '@shiloh/contract/payments/refun
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
@@ -55,8 +56,8 @@ const ON_LIST = sql`coalesce((select sum(f.amount) from refunds f join payments 
  * All open money. For a reservation that is not secured, this is its part payment, unless staff keep the place until a
  * date. For an ended reservation, it is what neither the refund rule retains nor a refund covers.
  */
-const itemsAt = (now: Date) => sql<Item>`
-  (select i.*, r.event_id, r.code as reservation_code, r.status as reservation_status, e.name as event_name,
+const itemsAt = (now: Date, language: Language) => sql<Item>`
+  (select i.*, r.event_id, r.code as reservation_code, r.status as reservation_status, ${toldIn(language, 'e', 'name')} as event_name,
     u.first_name || ' ' || u.last_name as person, u.id as person_id, u.search_text, r.currency
   from (
     select f.id, 'refund' as kind, f.id as refund_id, f.payment_id, p.reservation_id, f.status, f.reason as refund_reason, p.mismatch,
@@ -127,10 +128,10 @@ export const listOpen = async (
   db: Queryable,
   query: QueryOf<typeof paymentRoutes.listOpenPayments>,
   providers: readonly string[],
-  now: Date,
+  { now, language }: { readonly now: Date; readonly language: Language },
 ): Promise<Page<OpenMoney>> => {
   const select = db
-    .selectFrom(itemsAt(now).as('o'))
+    .selectFrom(itemsAt(now, language).as('o'))
     .selectAll('o')
     .where(shown(query, { payment: 'o.payment_id', reservation: 'o.reservation_id' }))
   const { items, ...page } = await paginate(select, query, open)

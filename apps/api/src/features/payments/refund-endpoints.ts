@@ -41,7 +41,7 @@ export const refundEndpoints = bind(refundRoutes, {
   }),
   listRefunds: reads(async (ctx, { query }) => {
     const names = providerNames(ctx)
-    const { items, ...page } = await listRefunds(ctx.db, query)
+    const { items, ...page } = await listRefunds(ctx.db, query, ctx.language)
     return { ...page, items: items.map((row) => refundView(row, names)) }
   }),
   exportRefunds: readsLate((ctx, { query }) =>
@@ -71,7 +71,7 @@ export const refundEndpoints = bind(refundRoutes, {
         withdrawn_reason: (row) => row.withdrawn_reason,
       },
       rows: eachOf(
-        eachPage((page) => listRefunds(ctx.db, { ...query, ...page })),
+        eachPage((page) => listRefunds(ctx.db, { ...query, ...page }, ctx.language)),
         (row) => refundView(row, []),
       ),
     }),

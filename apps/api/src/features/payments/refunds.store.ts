@@ -1,4 +1,4 @@
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import type { RefundKind } from '@shiloh/contract/payments/money'
 import {
   type OwnRefund,
@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import type { Refunds } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
@@ -42,7 +43,8 @@ const stored = <T extends RawRefund>(row: T): StoredRefund => ({
   way: row.way === null ? null : oneOf(REFUND_WAYS, row.way),
 })
 
-const refunds = (db: Queryable) =>
+/** @param language of the reader of a list. Elsewhere nobody reads the name of the event. */
+const refunds = (db: Queryable, language?: Language) =>
   db
     .selectFrom('refunds as f')
     .innerJoin('payments as p', 'p.id', 'f.payment_id')
@@ -79,7 +81,7 @@ const refunds = (db: Queryable) =>
       sql<string | null>`b.first_name || ' ' || b.last_name`.as('settled_by'),
       'r.code as reservation_code',
       'r.status as reservation_status',
-      'e.name as event_name',
+      (language ? toldIn(language, 'e', 'name') : sql<string>`e.name`).as('event_name'),
       sql<string>`u.first_name || ' ' || u.last_name`.as('person'),
       'u.id as person_id',
     ])
@@ -164,8 +166,9 @@ const listed = {
 export const listRefunds = async (
   db: Queryable,
   query: QueryOf<typeof refundRoutes.listRefunds>,
+  language: Language,
 ): Promise<Page<StoredRefund>> => {
-  const select = refunds(db).where(shown(query, { payment: 'f.payment_id' }))
+  const select = refunds(db, language).where(shown(query, { payment: 'f.payment_id' }))
   const { items, ...page } = await paginate(select, query, listed)
   return { ...page, items: items.map(stored) }
 }

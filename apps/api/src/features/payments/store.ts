@@ -1,4 +1,4 @@
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import type {
   NoticeOutcome,
   Payment,
@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { Payments } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
-import { toldTo } from '#platform/db/languages.store'
+import { toldIn, toldTo } from '#platform/db/languages.store'
 import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
@@ -456,14 +456,14 @@ export const takeUnsettled = async (tx: Tx, now: Date, limit: number): Promise<s
   return rows.map((row) => row.reference)
 }
 
-const withReservation = (db: Queryable) =>
+const withReservation = (db: Queryable, language: Language) =>
   payments(db)
     .innerJoin('reservations as r', 'r.id', 'p.reservation_id')
     .innerJoin('events as e', 'e.id', 'r.event_id')
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .select([
       'r.code as reservation_code',
-      'e.name as event_name',
+      toldIn(language, 'e', 'name').as('event_name'),
       sql<string>`u.first_name || ' ' || u.last_name`.as('person'),
       'u.id as person_id',
     ])
@@ -490,8 +490,13 @@ const cash = {
 } as const satisfies ListSql<typeof paymentRoutes.listCashPayments, Payments>
 
 /** Returns the payments of all reservations of a person that really began, newest first. */
-export const listForPerson = async (db: Queryable, userId: string, query: object): Promise<PaymentRow[]> => {
-  const rows = await withReservation(db)
+export const listForPerson = async (
+  db: Queryable,
+  userId: string,
+  query: object,
+  language: Language,
+): Promise<PaymentRow[]> => {
+  const rows = await withReservation(db, language)
     .where('r.user_id', '=', userId)
     .where('p.status', 'not in', ['created', 'abandoned'])
     .where(shown(query, { payment: 'p.id' }))
@@ -505,8 +510,9 @@ export const listForPerson = async (db: Queryable, userId: string, query: object
 export const listCash = async (
   db: Queryable,
   query: QueryOf<typeof paymentRoutes.listCashPayments>,
+  language: Language,
 ): Promise<Page<PaymentRow>> => {
-  const select = withReservation(db)
+  const select = withReservation(db, language)
     .where('p.provider', '=', 'cash')
     .where(shown(query, { payment: 'p.id' }))
   const { items, total } = await paginate(select, query, cash)

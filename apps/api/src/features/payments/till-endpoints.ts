@@ -67,7 +67,7 @@ export const tillEndpoints = bind(tillRoutes, {
     const [figures, closing, entries, today] = await Promise.all([
       figuresOf(ctx.db, of),
       findClosing(ctx.db, of),
-      entriesOf(ctx.db, of, query),
+      entriesOf(ctx.db, of, query, ctx.language),
       todayOf(ctx.db, ctx.now),
     ])
     return {
@@ -121,7 +121,7 @@ export const tillEndpoints = bind(tillRoutes, {
     const closing = await findClosingById(ctx.db, params.id)
     if (!closing) throw new AppError('not_found')
     const of = { cashierId: closing.cashier_id, day: closing.day, currency: closing.currency }
-    const entries = await entriesOf(ctx.db, of, query)
+    const entries = await entriesOf(ctx.db, of, query, ctx.language)
     return { ...closing, entries }
   }),
   listClosings: reads((ctx, { query }) => listClosings(ctx.db, query)),
@@ -152,7 +152,7 @@ export const tillEndpoints = bind(tillRoutes, {
       rows: eachPage((page) => listClosings(ctx.db, { ...query, ...page })),
     }),
   ),
-  listTillEntries: reads((ctx, { query }) => listEntries(ctx.db, query)),
+  listTillEntries: reads((ctx, { query }) => listEntries(ctx.db, query, ctx.language)),
   exportTillEntries: readsLate((ctx, { query }) =>
     exportRows(ctx, query, {
       name: 'cash',
@@ -164,10 +164,10 @@ export const tillEndpoints = bind(tillRoutes, {
         paid_to: (row) => row.paid_to,
         reason: (row) => row.reason,
       },
-      rows: eachPage((page) => listEntries(ctx.db, { ...query, ...page })),
+      rows: eachPage((page) => listEntries(ctx.db, { ...query, ...page }, ctx.language)),
     }),
   ),
-  listMoney: reads((ctx, { query }) => listMoney(ctx.db, query)),
+  listMoney: reads((ctx, { query }) => listMoney(ctx.db, query, ctx.language)),
   exportMoney: readsLate((ctx, { query }) =>
     exportRows(ctx, query, {
       name: 'payments',
@@ -178,7 +178,7 @@ export const tillEndpoints = bind(tillRoutes, {
         cashier: (row) => row.cashier,
         reason: (row) => row.reason,
       },
-      rows: inChunks(moneyReader(ctx.db, query)),
+      rows: inChunks(moneyReader(ctx.db, query, ctx.language)),
     }),
   ),
 })

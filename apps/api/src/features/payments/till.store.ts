@@ -1,4 +1,4 @@
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import { type DailyClosing, PROVIDERS } from '@shiloh/contract/payments/payments'
 import {
   type Closing,
@@ -15,6 +15,7 @@ import { foundBy, foundInRow } from '#features/reservations'
 import { shown } from '#platform/auth/denied.store'
 import { estimate } from '#platform/db/count.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
@@ -117,7 +118,7 @@ export const voidDayOf = async (
 
 // ── What moved ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const movements = (db: Queryable) =>
+const movements = (db: Queryable, language: Language) =>
   db
     .selectFrom('ledger_entries as l')
     .innerJoin('payments as p', 'p.id', 'l.payment_id')
@@ -139,15 +140,15 @@ const movements = (db: Queryable) =>
       'u.id as person_id',
       'l.reservation_id',
       'r.code as reservation_code',
-      'e.name as event_name',
+      toldIn(language, 'e', 'name').as('event_name'),
       'l.payment_id',
       'l.refund_id',
       'l.reason',
     ])
 const cashier = sql<string>`c.first_name || ' ' || c.last_name`
 
-const entries = (db: Queryable) =>
-  movements(db)
+const entries = (db: Queryable, language: Language) =>
+  movements(db, language)
     .where('l.till_id', 'is not', null)
     .select([
       sql<string>`l.till_day`.as('day'),
@@ -170,8 +171,9 @@ export const entriesOf = async (
   db: Queryable,
   of: { cashierId: string; day: string; currency: string },
   query: object,
+  language: Language,
 ): Promise<TillEntry[]> => {
-  const rows = await entries(db)
+  const rows = await entries(db, language)
     .where(shown(query, { payment: 'l.payment_id' }))
     .where('l.till_id', '=', of.cashierId)
     .where(sql<boolean>`l.till_day = ${of.day}::date`)
@@ -212,8 +214,9 @@ const listedEntries = {
 export const listEntries = async (
   db: Queryable,
   query: QueryOf<typeof tillRoutes.listTillEntries>,
+  language: Language,
 ): Promise<Page<TillEntry>> => {
-  const select = entries(db).where(shown(query, { payment: 'l.payment_id' }))
+  const select = entries(db, language).where(shown(query, { payment: 'l.payment_id' }))
   const { items, ...page } = await paginate(select, query, listedEntries)
   return { ...page, items: items.map(entryView) }
 }
@@ -275,9 +278,9 @@ const moneyPage = async (db: Queryable, query: QueryOf<typeof tillRoutes.listMon
 }
 
 /** Returns these movements, in this order. */
-const moneyEntries = async (db: Queryable, ids: readonly number[]): Promise<MoneyEntry[]> => {
+const moneyEntries = async (db: Queryable, ids: readonly number[], language: Language): Promise<MoneyEntry[]> => {
   const order = new Map(ids.map((id, index) => [id, index]))
-  const rows = await movements(db)
+  const rows = await movements(db, language)
     .where('l.id', '=', sql<number>`any(${[...order.keys()]}::bigint[])`)
     .select(['l.provider', sql<string | null>`${cashier}`.as('cashier'), 'l.till_id as cashier_id'])
     .execute()
@@ -296,13 +299,14 @@ const moneyEntries = async (db: Queryable, ids: readonly number[]): Promise<Mone
 export const listMoney = async (
   db: Queryable,
   query: QueryOf<typeof tillRoutes.listMoney>,
+  language: Language,
 ): Promise<Page<MoneyEntry>> => {
   const { ids, total, amount } = await moneyPage(db, query)
-  return { total, ...(amount !== null && { sums: { amount } }), items: await moneyEntries(db, ids) }
+  return { total, ...(amount !== null && { sums: { amount } }), items: await moneyEntries(db, ids, language) }
 }
 
 /** Returns a reader of movements for exports: chunk by chunk along the ledger, in the first order of the list. */
-export const moneyReader = (db: Queryable, query: QueryOf<typeof tillRoutes.exportMoney>) => {
+export const moneyReader = (db: Queryable, query: QueryOf<typeof tillRoutes.exportMoney>, language: Language) => {
   const [term] = query.sort
   const column = term?.key === 'amount' ? sql`l.amount` : sql`l.at`
   const isUp = term?.direction === 'asc'
@@ -321,6 +325,7 @@ export const moneyReader = (db: Queryable, query: QueryOf<typeof tillRoutes.expo
     return moneyEntries(
       db,
       rows.map(({ id }) => id),
+      language,
     )
   }
 }

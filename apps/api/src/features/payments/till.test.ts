@@ -79,7 +79,7 @@ describe('the list of money', () => {
     await take(cashier, 6_000)
     for (const sort of ['-at', 'at', 'amount', '-amount'] as const) {
       const query = tillRoutes.exportMoney.query.parse({ sort, kind: 'capture,refund' })
-      const read = moneyReader(t.app.deps.db, query)
+      const read = moneyReader(t.app.deps.db, query, 'en')
       const found: MoneyEntry[] = []
       for (let last: MoneyEntry | undefined; ; last = found.at(-1)) {
         const chunk = await read(last, 2)

@@ -21,7 +21,11 @@ const texts = defineTexts('server/tasks', {
     '{count, plural, one {One unfinished task comes} other {# unfinished tasks come}} from this template. Finish or delete them first.',
 })
 
-const reader = (ctx: ReadContext): store.Reader => ({ id: ctx.caller.id, now: ctx.now })
+const reader = (ctx: ReadContext): store.Reader => ({
+  id: ctx.caller.id,
+  now: ctx.now,
+  language: ctx.language,
+})
 const named = (_id: string | null, name: string | null) => (_id === null ? null : { _id, name: name ?? '' })
 
 /** A task as the caller may see it: what it is about only with the permission to read that. */

@@ -1,4 +1,4 @@
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import {
   TASK_DOCUMENTS,
   TASK_STATUSES,
@@ -12,6 +12,7 @@ import { z } from 'zod'
 import type { Tasks } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -52,6 +53,7 @@ const isFor = (id: string) =>
 export interface Reader {
   readonly id: string
   readonly now: Date
+  readonly language?: Language
 }
 
 /** The words of the person whom a task is about: itself, through a reservation, or through a ticket. */
@@ -116,7 +118,7 @@ const from = (db: Queryable, query: object) =>
     )
     .where(shown(query, { person: sql`(select st.user_id from support_tickets st where st.id = t.ticket_id)` }))
 
-const select = (db: Queryable, { now }: Reader, query: object = {}) =>
+const select = (db: Queryable, { now, language = 'en' }: Reader, query: object = {}) =>
   from(db, query)
     .leftJoin('reservations as v', 'v.id', 't.reservation_id')
     .leftJoin('users as g', 'g.id', 'v.user_id')
@@ -136,7 +138,7 @@ const select = (db: Queryable, { now }: Reader, query: object = {}) =>
       't.role_id',
       'r.name as role',
       't.event_id',
-      'e.name as event',
+      toldIn(language, 'e', 'name').$castTo<string | null>().as('event'),
       't.reservation_id',
       'v.code as reservation_code',
       't.user_id',

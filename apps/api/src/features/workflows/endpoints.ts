@@ -66,11 +66,15 @@ const linkOf = (row: {
 
 // ── Definitions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** Those that come with the product are called in the reader's language. */
+const calledIn = (ctx: ReadContext, name: string, ready: string | null): string =>
+  ready === null ? name : inWordsOf(ctx.language).name(name)
+
 /** A workflow without the records that it names: those that are gone are found for many at once. */
 const describe = (ctx: ReadContext, row: store.WorkflowRow): Omit<Workflow, 'gone' | 'hindrance'> => {
   const { definition, total, live, failed, done, ready, author_id, author, ...rest } = stamped(row)
   const isOurs = ready !== null
-  const name = isOurs ? inWordsOf(ctx.language).name(row.name) : row.name
+  const name = calledIn(ctx, row.name, ready)
   const parsed = workflowDefinition.parse(definition)
   return {
     ...rest,
@@ -201,7 +205,7 @@ const runView = (ctx: ReadContext, row: store.RunRow, words: ReturnType<typeof w
   const isLive = LIVE_RUNS.some((live) => live === state)
   return {
     _id: row.id,
-    workflow: { _id: row.workflow_id, name: row.workflow },
+    workflow: { _id: row.workflow_id, name: calledIn(ctx, row.workflow, row.ready) },
     version: row.version,
     subject: of,
     about: isShown ? row.about : null,
@@ -294,7 +298,7 @@ const approvalView = (ctx: ReadContext, row: store.ApprovalRow): Approval => {
   return {
     _id: row.id,
     question: row.question,
-    workflow: row.workflow,
+    workflow: calledIn(ctx, row.workflow, row.ready),
     about: row.about,
     code: row.code,
     link: isShown ? linkOf(row) : null,

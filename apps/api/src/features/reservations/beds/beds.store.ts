@@ -1,3 +1,4 @@
+import type { Language } from '@shiloh/contract/core'
 import type { Authorization } from '@shiloh/contract/permissions'
 import type { Gender, RoomScope, Sleeper } from '@shiloh/contract/reservations/bed-rules'
 import type { RoomGuests } from '@shiloh/contract/reservations/beds'
@@ -120,8 +121,9 @@ const SEEKERS = {
   name: 'reservations_room_seekers',
   text: `
     with found as (
-      select r.id, r.code, r.event_id, r.created_at, r.user_id, r.check_in, r.check_out, e.name as event, e.event_center_id,
-        a.room_category_id, a.block_ids, k.name as category
+      select r.id, r.code, r.event_id, r.created_at, r.user_id, r.check_in, r.check_out,
+        in_language(e.name, e.translations, 'name', $12) as event, e.event_center_id,
+        a.room_category_id, a.block_ids, in_language(k.name, k.translations, 'name', $12) as category
       from reservations r
       join events e on e.id = r.event_id
       join event_accommodations a on a.id = r.event_accommodation_id
@@ -168,6 +170,7 @@ export const findSeekers = (
     readonly hidden: HiddenHere
     readonly limit: number
     readonly now: Date
+    readonly language: Language
   },
 ): Promise<Seeker[]> =>
   sql<Seeker>(SEEKERS, [
@@ -182,13 +185,14 @@ export const findSeekers = (
     by.hidden.events,
     by.hidden.people,
     wordsOf(by.search),
+    by.language,
   ])
 
 const OCCUPANTS = {
   name: 'reservations_room_guests',
   text: `
-    select p.id as participant_id, p.user_id, p.name, a.bed, r.id as reservation_id, r.code, e.name as event, lower(a.nights) as check_in,
-      upper(a.nights) as check_out
+    select p.id as participant_id, p.user_id, p.name, a.bed, r.id as reservation_id, r.code, in_language(e.name, e.translations, 'name', $6) as event,
+      lower(a.nights) as check_in, upper(a.nights) as check_out
     from bed_assignments a
     join reservation_participants p on p.id = a.participant_id
     join reservations r on r.id = a.reservation_id
@@ -204,8 +208,16 @@ export const findRoomGuests = (
   roomId: string,
   today: string,
   hidden: HiddenHere,
+  language: Language,
 ): Promise<RoomGuests['guests']> =>
-  sql<RoomGuests['guests'][number]>(OCCUPANTS, [roomId, today, hidden.reservations, hidden.events, hidden.people])
+  sql<RoomGuests['guests'][number]>(OCCUPANTS, [
+    roomId,
+    today,
+    hidden.reservations,
+    hidden.events,
+    hidden.people,
+    language,
+  ])
 
 const CENTER_NAME = { name: 'reservations_center_name', text: `select name from event_centers where id = $1` }
 export const findCenterName = async (sql: Sql, id: string): Promise<string> =>

@@ -80,6 +80,7 @@ export const roomGuestsView = async (
     hidden,
     limit: MAX_LOOKED_AT,
     now: ctx.now,
+    language: ctx.language,
   })
   const guests = Map.groupBy(
     await findGuestsOf(
@@ -106,7 +107,7 @@ export const roomGuestsView = async (
       accessible: room.accessible,
       maintenance: room.maintenance.filter(({ check_out }) => check_out > today),
     },
-    guests: await findRoomGuests(sql, id, today, hidden),
+    guests: await findRoomGuests(sql, id, today, hidden, ctx.language),
     seekers,
     total: stays[0]?.total ?? 0,
   }

@@ -1,10 +1,15 @@
+import { occupancyRoutes } from '@shiloh/contract/allocation/occupancy'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { tillRoutes } from '@shiloh/contract/payments/till'
+import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
+import { taskRoutes } from '@shiloh/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishForm } from '#features/forms'
 import { inWork } from '#platform/jobs/work'
-import { type BookableEvent, makeEvent, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type BookableEvent, enterPayment, makeEvent, NIGHTS, reserve } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { syncQuotas } from '../index.ts'
 import { ticketOf } from '../mails/ticket.ts'
@@ -163,4 +168,21 @@ test('drafts and entries of the waiting list are told in the language of their r
   expect((await t.call(routes.listMyWaiting, asked)).data).toMatchObject([
     { name: 'Jugend', event: { name: 'Freizeit' } },
   ])
+})
+
+test('lists of the office name the event in the language of their reader', async () => {
+  const all = await t.account({ type: 'admin', permissions: PERMISSIONS })
+  const guest = await reserve(t, event)
+  await enterPayment(t, guest.id, 5000)
+  await t.call(taskRoutes.create, { as: all, body: { title: 'Print badges', event_id: event.id } })
+  const asked = { as: all, headers: { 'accept-language': 'de' } }
+  const query = { event_id: event.id }
+  const money = await t.call(tillRoutes.listMoney, { ...asked, query })
+  expect(money.data.map(({ event_name }) => event_name)).toEqual(['Tagung'])
+  const own = await t.call(paymentRoutes.listPersonPayments, { ...asked, params: { id: guest.user.id }, query: {} })
+  expect(own.data.map(({ event_name }) => event_name)).toEqual(['Tagung'])
+  const tasks = await t.call(taskRoutes.list, { ...asked, query })
+  expect(tasks.data.map(({ event: of }) => of?.name)).toEqual(['Tagung'])
+  const night = await t.call(occupancyRoutes.readOccupancy, { ...asked, query })
+  expect(night.data.events.map(({ name }) => name)).toEqual(['Tagung'])
 })
