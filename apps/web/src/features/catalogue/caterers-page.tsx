@@ -1,5 +1,6 @@
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { catererCreate, catererRoutes } from '@shiloh/contract/catalogue'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { text } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
 import { translated } from '../../ui/form/languages/translated.ts'
@@ -21,7 +22,7 @@ export function CaterersPage() {
       columns={[
         { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
         { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
-        { key: 'phone', header: text(common, 'phone'), cell: (row) => row.phone },
+        { key: 'phone', header: text(common, 'phone'), cell: (row) => row.phone && formatPhone(row.phone) },
         { key: 'vendor', header: text(texts, 'vendor'), cell: (row) => row.vendor, sort: 'vendor' },
       ]}
       phone={{ title: (row) => row.name, note: (row) => row.vendor ?? row.description }}

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
+import { LinkButton } from '#ui/base/link-button'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { PageHeader } from '#ui/shell/page-header'
 import { useModelWords } from '../authorization/index.ts'
@@ -25,7 +26,19 @@ export function NewImportPage() {
   const { resource } = useSearch({ from: '/admin/imports/new' })
   const [file, setFile] = useState<File>()
   const prepare = useAct(importRoutes.prepareImport, [importRoutes.listImports], { shown: true })
-  if (!resource || !can(`${resource}.import`)) return <EmptyState title={t('no_such_list')} hint={t('none_hint')} />
+  if (!resource || !can(`${resource}.import`))
+    return (
+      <EmptyState
+        level={1}
+        title={t('no_such_list')}
+        hint={t('none_hint')}
+        action={
+          <LinkButton variant="default" to="/admin/imports">
+            {t('imports')}
+          </LinkButton>
+        }
+      />
+    )
   const send = async () => {
     if (!file) return
     const { data } = await prepare.mutateAsync({ body: { resource }, files: { [IMPORT_FIELD]: file } })

@@ -4,7 +4,7 @@ import { TASK_STATUSES, type Task, type TaskStatus, taskRoutes } from '@shiloh/c
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
@@ -35,6 +35,8 @@ interface BoardProps {
   openId: string | undefined
   onOpen: (task: Task) => void
   onAdd: (status: TaskStatus) => void
+  /** What to do where the event has no task yet. */
+  empty: ReactNode
 }
 
 const columnQuery = (status: TaskStatus, query: BoardQuery) =>
@@ -58,7 +60,7 @@ const moved = (columns: Readonly<Record<TaskStatus, readonly Task[]>>, move: Mov
 }
 
 /** Tasks in columns by status: moved by dragging, by a menu, and by arrow keys. */
-export function Board({ query, openId, onOpen, onAdd }: BoardProps) {
+export function Board({ query, openId, onOpen, onAdd, empty }: BoardProps) {
   useScreenKeys('tasks')
   const t = useT(texts)
   const can = useCan()
@@ -176,6 +178,9 @@ export function Board({ query, openId, onOpen, onAdd }: BoardProps) {
   const failed = [open, inProgress, done].find((one) => one.error && !one.data)
   if (failed?.error) return <LoadFailed message={failed.error.message} onRetry={() => void failed.refetch()} />
   if (!open.data || !inProgress.data || !done.data) return <Scaffold kind="list" rows={10} />
+
+  const isEmpty = TASK_STATUSES.every((status) => results[status].data?.meta.total === 0)
+  if (isEmpty && !query.search && !query.assignee) return empty
 
   return (
     <>

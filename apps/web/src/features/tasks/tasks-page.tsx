@@ -18,6 +18,7 @@ import { PersonLink } from '#ui/base/person-link'
 import { Rich } from '#ui/base/rich'
 import { Segments } from '#ui/base/segments'
 import { ToneBadge } from '#ui/base/status-badge'
+import { EmptyState } from '#ui/feedback/empty-state'
 import { useListAddress } from '#ui/list/list-address'
 import { ListFilters } from '#ui/list/list-filters'
 import { ListPage } from '#ui/list/list-page'
@@ -249,7 +250,13 @@ export function TasksPage() {
             />
           </div>
           {view === 'board' ? (
-            <Board query={query} openId={openId} onOpen={open} onAdd={(status) => setAdding({ status })} />
+            <Board
+              query={query}
+              openId={openId}
+              onOpen={open}
+              onAdd={(status) => setAdding({ status })}
+              empty={<EmptyState title={t('none')} hint={t('none_hint')} action={fromTemplate} />}
+            />
           ) : (
             <Calendar query={query} onOpen={open} onAdd={(due_on) => setAdding({ status: 'open', due_on })} />
           )}

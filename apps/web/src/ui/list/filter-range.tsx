@@ -9,6 +9,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { useCalendarLabels } from '../form/calendar-labels.ts'
 import { DateSetup } from '../form/date-setup.tsx'
 import { texts as formTexts } from '../form/form-texts.ts'
+import { MomentInput } from '../form/moment-input.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
 import { texts } from './filter-texts.ts'
 import classes from './list.module.css'
@@ -45,6 +46,40 @@ function DayField({ label, value, onChange }: { label: string; value: string; on
 }
 
 const minorOf = (text: string): number | null => (text === '' ? null : Number(text))
+
+interface MinuteFieldProps {
+  label: string
+  /** `2027-01-22T14:00`. */
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** A day with a time, in the calendar of all other fields. */
+export function MinuteField({ label, value, onChange }: MinuteFieldProps) {
+  const say = useT(listTexts)
+  const [chosen, setChosen] = useState(value ? value.replace('T', ' ') : null)
+  return (
+    <DateSetup>
+      <form
+        className={classes.range}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onChange(chosen ? chosen.slice(0, 16).replace(' ', 'T') : undefined)
+        }}
+      >
+        {/* The filter closes on a click outside of it, also in a portal. */}
+        <MomentInput
+          label={label}
+          clearable
+          value={chosen}
+          onChange={setChosen}
+          popoverProps={{ withinPortal: false }}
+        />
+        <Button type="submit">{say('apply')}</Button>
+      </form>
+    </DateSetup>
+  )
+}
 
 /** From a day to a day, from an amount to an amount, or one day. */
 export function RangeField({ kind, label, value = '', onChange }: RangeFieldProps) {

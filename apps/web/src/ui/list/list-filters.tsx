@@ -21,6 +21,9 @@ import type { Filter } from './list-types.tsx'
 const RangeField = lazyPart(() =>
   import('./filter-range.tsx').then(({ RangeField: component }) => ({ default: component })),
 )
+const MinuteField = lazyPart(() =>
+  import('./filter-range.tsx').then(({ MinuteField: component }) => ({ default: component })),
+)
 
 interface ValueProps {
   filter: Filter
@@ -57,6 +60,11 @@ function FilterField({ filter, several, asked, value, onChange }: ValueProps) {
         </Suspense>
       )
     case 'minute':
+      return (
+        <Suspense>
+          <MinuteField label={label} value={value} onChange={onChange} />
+        </Suspense>
+      )
     case 'text':
       return (
         <form
@@ -67,7 +75,6 @@ function FilterField({ filter, several, asked, value, onChange }: ValueProps) {
         >
           <TextInput
             label={label}
-            type={filter.kind === 'minute' ? 'datetime-local' : 'text'}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
             data-autofocus

@@ -56,7 +56,9 @@ function Occupied({ search, eventId }: { search: ListSearch; eventId: string | u
   const language = useLanguage()
   const navigate = useNavigate()
   const isPhone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
-  const nights = isPhone ? 7 : 28
+  // Four weeks are wider than a screen of 1280.
+  const isNarrow = useMediaQuery('(max-width: 84.99em)', undefined, { getInitialValueInEffect: false })
+  const nights = isPhone ? 7 : isNarrow ? 21 : 28
   const scroller = useRef<HTMLElement>(null)
   const [opened, setOpened] = useState<Opened>()
   const { event_center_id, event_block_id, from } = search

@@ -3,6 +3,7 @@ import { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { DataOf } from '@shiloh/contract/core'
 import { languageName } from '@shiloh/contract/core'
 import { isPermission } from '@shiloh/contract/permissions'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconCheck, IconMail, IconPencil, IconShieldOff, IconTrash, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -182,7 +183,7 @@ function Admin({ admin }: { admin: AdminUser }) {
               facts={[
                 [t('roles'), namesOf(admin.roles) || t('no_roles')],
                 [t('email'), admin.email],
-                [words('phone'), admin.phone],
+                [words('phone'), admin.phone && formatPhone(admin.phone)],
                 [t('language'), languageName(admin.language)],
                 [t('second_step'), admin.mfa_methods.map((method) => t(`mfa_${method}`)).join(', ') || t('mfa_none')],
                 [

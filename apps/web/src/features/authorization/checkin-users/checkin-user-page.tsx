@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { languageName } from '@shiloh/contract/core'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconCheck, IconKey, IconPencil, IconTrash, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -131,7 +132,7 @@ function Gate({ user }: { user: CheckinUser }) {
             title={t('account')}
             facts={[
               [t('email'), user.email],
-              [words('phone'), user.phone],
+              [words('phone'), user.phone && formatPhone(user.phone)],
               [
                 t('events'),
                 user.events.length > 0 ? (

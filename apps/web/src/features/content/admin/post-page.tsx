@@ -254,7 +254,7 @@ function Editor({ post }: { post: Blog | undefined }) {
                     </Menu.Item>
                   ) : null}
                   {can('blogs.delete') ? (
-                    <Menu.Item color="red" onClick={() => setRemoving(true)}>
+                    <Menu.Item c="var(--bad)" onClick={() => setRemoving(true)}>
                       {t('delete')}
                     </Menu.Item>
                   ) : null}

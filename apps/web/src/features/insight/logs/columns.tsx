@@ -1,6 +1,7 @@
 import { isLanguage, languageName } from '@shiloh/contract/core'
 import type { AuditEntry, insightRoutes, LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
 import { formatCount } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useCan } from '#platform/account'
@@ -124,7 +125,11 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
       const of = cellsOf(type)
       return [
         at,
-        { key: 'recipient', header: text(texts, 'recipient'), cell: of(({ recipient }) => recipient || nothing) },
+        {
+          key: 'recipient',
+          header: text(texts, 'recipient'),
+          cell: of(({ recipient }) => (recipient ? formatPhone(recipient) : nothing)),
+        },
         {
           key: 'user',
           exported: ['person'],
@@ -138,6 +143,7 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
           header: text(texts, 'attempts'),
           numeric: true,
           cell: of(({ attempts }) => words.count(attempts)),
+          yields: true,
         },
         { key: 'error', header: text(texts, 'error'), cell: of(({ error }) => error ?? nothing) },
         {
@@ -368,7 +374,7 @@ export function usePhoneRow(title: (entry: LogEntry) => string): PhoneRow<LogEnt
             return entry.user?.name
           case 'mail':
           case 'sms':
-            return entry.recipient
+            return formatPhone(entry.recipient)
           case 'payments':
             return entry.reservation?.code ?? entry.reference
           case 'imports':

@@ -340,12 +340,16 @@ export function Acts({ reservation }: Props) {
               </Menu.Item>
             ) : null}
             {may('cancel') && reservation.paid > 0 ? (
-              <Menu.Item color="red" leftSection={<IconArrowBackUp size={17} />} onClick={() => setDoing('give_back')}>
+              <Menu.Item
+                c="var(--bad)"
+                leftSection={<IconArrowBackUp size={17} />}
+                onClick={() => setDoing('give_back')}
+              >
                 {t('give_back_all')}
               </Menu.Item>
             ) : null}
             {may('cancel') ? (
-              <Menu.Item color="red" leftSection={<IconX size={17} />} onClick={() => setDoing('cancel')}>
+              <Menu.Item c="var(--bad)" leftSection={<IconX size={17} />} onClick={() => setDoing('cancel')}>
                 {t('cancel')}
               </Menu.Item>
             ) : null}
