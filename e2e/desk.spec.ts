@@ -94,7 +94,7 @@ test('a reservation arrives while the list is open; its cash is taken and the re
   await test.step('its page says what is owed', async () => {
     await reservations.row(code).click()
     await expectPage(page, 'Ɛsi Mensah')
-    await expect(reservations.status('Balance due')).toBeVisible()
+    await expect(reservations.status('To pay')).toBeVisible()
     await expectAccessible(page)
   })
 

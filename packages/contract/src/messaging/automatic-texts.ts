@@ -94,6 +94,8 @@ export const PLACEHOLDER_TEXTS = defineTexts('staff/placeholders', {
   about: 'What it is about',
   count: 'How many',
   category: 'Room category',
+  what: 'What is waited for',
+  reference: 'Reference of a payment',
   group: 'Group',
   report: 'Report',
 })
@@ -193,4 +195,6 @@ export const PLACEHOLDERS = [
   'category',
   'group',
   'report',
+  'what',
+  'reference',
 ] as const satisfies readonly TextKey<typeof PLACEHOLDER_TEXTS>[]

@@ -126,6 +126,6 @@ export const STANDING_TEXTS = defineTexts('member/standing', {
   expired: 'Nothing was paid, and nothing is due.',
   cancelled_title: 'The reservation is cancelled',
   cancelled: 'Nothing is due.',
-  archived_title: 'This event is in the archive',
-  archived: 'Nothing is due.',
+  archived_title: 'This event is over',
+  archived: 'Nothing is due. The reservation is kept in the archive.',
 })

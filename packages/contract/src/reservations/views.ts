@@ -94,7 +94,10 @@ const paymentLine = z.object({
   _id: id,
   method: z.string(),
   amount: money,
+  /** The number of the receipt for cash. */
   receipt_number: z.int().nullable(),
+  /** Of a payment without a receipt: what the provider calls it, and the office finds it by. */
+  reference: z.string().nullable(),
   at: timestamp,
 })
 

@@ -14,6 +14,7 @@ const texts = defineTexts('server/payment-mails', {
   hello: 'Dear {name},',
   body: 'Thank you. We have received {amount} for your reservation {code}, {event}.',
   receipt: 'Receipt number {number}.',
+  reference: 'Reference {reference}.',
   open: 'Your reservation and its QR code:',
   sms: '{event}: {amount} received for {code}. {rest}',
 })
@@ -27,6 +28,7 @@ const facts = z.object({
   balance: z.number(),
   currency: z.string(),
   receipt_number: z.number().nullable(),
+  reference: z.string().nullable().default(null),
   standing: standingView,
   time_zone: z.string(),
 })
@@ -61,7 +63,11 @@ export const paymentTemplates: Templates = {
       const amount = formatMoneyInText(data.amount, data.currency, language)
       const link = `/reservations/${data.reservation_id}`
       const receipt =
-        data.receipt_number === null ? [] : [translate(texts.receipt, language, { number: data.receipt_number })]
+        data.receipt_number !== null
+          ? [translate(texts.receipt, language, { number: data.receipt_number })]
+          : data.reference !== null
+            ? [translate(texts.reference, language, { reference: data.reference })]
+            : []
       const said = translate(texts.body, language, { amount, code: data.code, event: data.event })
       return {
         subject: translate(texts.subject, language, { amount, event: data.event }),
@@ -86,7 +92,11 @@ export const paymentTemplates: Templates = {
     },
     {
       group: 'payments',
-      examples: STANDINGS.map((standing) => ({ ...PAYMENT, standing })),
+      examples: STANDINGS.map((standing, i) => ({
+        ...PAYMENT,
+        ...(i > 0 && { receipt_number: null, reference: `${EXAMPLE.code}-5f2c91d40a7e` }),
+        standing,
+      })),
       html: ({ standing }, language, { publicUrl }) => exampleTicket(standing, language, publicUrl),
     },
     (data, language, deps) => ticketOf(deps, data.reservation_id, language),
@@ -97,7 +107,7 @@ export const paymentTemplates: Templates = {
 export const paymentMail = (
   reservation: PayableReservation,
   standing: Standing & { readonly balance: number },
-  payment: { amount: number; currency: string; receiptNumber: number | null },
+  payment: { amount: number; currency: string; receiptNumber: number | null; reference: string },
 ): Notice[] => {
   const data: z.input<typeof facts> = {
     name: reservation.name,
@@ -110,6 +120,7 @@ export const paymentMail = (
     time_zone: reservation.timeZone,
     currency: payment.currency,
     receipt_number: payment.receiptNumber,
+    reference: payment.reference,
   }
   return [{ channel: 'notice', template: 'payment_received', userId: reservation.userId, data }]
 }

@@ -33,6 +33,7 @@ export const announcePayment = async (work: Work, payment: StoredPayment, amount
       amount,
       currency: payment.currency,
       receiptNumber: payment.receipt_number,
+      reference: payment.reference,
     }),
   )
   work.publish(`user:${reservation.userId}`, 'reservation', { _id: reservation.id })

@@ -15,6 +15,7 @@ export const statusTones = {
   processing: 'warn',
   waiting: 'warn',
   balance_due: 'warn',
+  to_pay: 'warn',
   refund_due: 'warn',
   offered: 'warn',
   open: 'warn',

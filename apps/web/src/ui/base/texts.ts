@@ -43,6 +43,7 @@ export const texts = defineTexts('member/shell', {
   status_processing: 'Processing',
   status_waiting: 'Waiting list',
   status_balance_due: 'Balance due',
+  status_to_pay: 'To pay',
   status_refund_due: 'Refund due',
   status_published: 'Published',
   status_approved: 'Approved',

@@ -267,6 +267,7 @@ export const templates: Templates = {
       group: 'reservations',
       examples: [
         { ...WAITING, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at },
+        { ...WAITING, what: PART, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at },
         {
           ...WAITING,
           what: PART,
@@ -295,7 +296,10 @@ export const templates: Templates = {
         text: paragraphs(translate(texts.hello, language, values), said, reason, `${publicUrl}${link}`),
       }
     },
-    { group: 'reservations', examples: [WAITING, { ...WAITING, reason: 'The hall is closed for repairs' }] },
+    {
+      group: 'reservations',
+      examples: [WAITING, { ...WAITING, what: PART, reason: 'The hall is closed for repairs' }],
+    },
   ),
 }
 

@@ -40,6 +40,7 @@ const texts = defineTexts('server/ticket-mail', {
   arrive: 'On arrival',
   bring: 'Bring',
   receipt: 'Receipt {number}',
+  reference: 'Reference {reference}',
   room: 'Room',
   bed: '{room}, bed {bed}',
   room_later: 'Follows when rooms are published',
@@ -126,8 +127,8 @@ const ticketHtml = (
   const table = (...rows: readonly string[]) =>
     `<table role="presentation" style="border-collapse:collapse;width:100%;font-size:15px;line-height:22px;margin:0 0 18px">${rows.join('')}</table>`
   const paid = view.payments.map(
-    ({ amount, receipt_number }) =>
-      `${escapeHtml(formatMoneyInText(amount, view.currency, language))}${receipt_number === null ? '' : small(say('receipt', { number: String(receipt_number).padStart(6, '0') }))}`,
+    ({ amount, receipt_number, reference }) =>
+      `${escapeHtml(formatMoneyInText(amount, view.currency, language))}${receipt_number !== null ? small(say('receipt', { number: String(receipt_number).padStart(6, '0') })) : reference !== null ? small(say('reference', { reference: escapeHtml(reference) })) : ''}`,
   )
   const message = `${event.name}, ${dates}: ${view.code}`
   const links = [
@@ -213,8 +214,15 @@ export const exampleTicket = (standing: Standing, language: Language, publicUrl:
   const paid = standing.kind === 'free' ? 0 : EXAMPLE.amount
   const room = standing.kind === 'paid' ? { _id: EXAMPLE.id, block: 'Block A', floor: 4, name: '401', bed: 1 } : null
   const participants = [EXAMPLE.full_name, 'Grace Quartey'].map((name) => ({ name, participant_type: TYPE, room }))
+  const payment = { _id: EXAMPLE.id, amount: paid, at: EXAMPLE.starts_at }
   const payments =
-    paid === 0 ? [] : [{ _id: EXAMPLE.id, method: 'cash', amount: paid, receipt_number: 482, at: EXAMPLE.starts_at }]
+    paid === 0
+      ? []
+      : [
+          standing.kind === 'paid'
+            ? { ...payment, method: 'sandbox', receipt_number: null, reference: `${EXAMPLE.code}-5f2c91d40a7e` }
+            : { ...payment, method: 'cash', receipt_number: 482, reference: null },
+        ]
   return ticketHtml(
     { ...TICKET, participants, standing, balance, paid, payments, total: paid + balance },
     AROUND,

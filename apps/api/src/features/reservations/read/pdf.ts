@@ -47,6 +47,7 @@ const texts = defineTexts('server/ticket-pdf', {
   no_payments: 'Nothing paid yet',
   receipt: 'Receipt {number}',
   payment: 'Payment',
+  reference: 'reference {reference}',
   refund: 'Refund',
   not_sent: 'not sent yet',
   cash: 'Cash',
@@ -400,13 +401,13 @@ const paymentsTable = (
     rows: [
       ...(view.payments.length === 0 && view.total > 0 ? [{ label: say('no_payments'), amount: '' }] : []),
       ...view.payments.map(
-        ({ method: name, amount, receipt_number, at }): Row => ({
+        ({ method: name, amount, receipt_number, reference, at }): Row => ({
           label:
             receipt_number === null
               ? say('payment')
               : say('receipt', { number: String(receipt_number).padStart(6, '0') }),
           amount: money(amount),
-          note: `${method(name)}, ${day(at)}`,
+          note: `${method(name)}, ${day(at)}${reference === null ? '' : `, ${say('reference', { reference })}`}`,
         }),
       ),
       ...view.refunds

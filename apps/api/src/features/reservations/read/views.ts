@@ -73,6 +73,7 @@ export interface ReservationRecord {
     readonly method: string
     readonly amount: number
     readonly receiptNumber: number | null
+    readonly reference: string | null
     readonly at: Date
   }[]
   readonly refunds: readonly {
@@ -369,11 +370,12 @@ export const reservationView = (
     kept_until: iso(record.keptUntil),
     refund_if_cancelled: status === 'pending' || status === 'active' ? refundIfCancelled(record, now) : 0,
     standing: standingOfRecord(stored, now),
-    payments: record.payments.map(({ id, method, amount, receiptNumber, at }) => ({
+    payments: record.payments.map(({ id, method, amount, receiptNumber, reference, at }) => ({
       _id: id,
       method,
       amount,
       receipt_number: receiptNumber,
+      reference,
       at: at.toISOString(),
     })),
     refunds: record.refunds.map(({ id, at, requestedAt, settledAt, ...refund }) => ({

@@ -42,7 +42,7 @@ export function GenderField<V extends FieldValues>({ form, name }: FieldProps<V>
           </div>
           {problem ? (
             <div id={id} className={classes.fieldsetProblem}>
-              {problem}
+              {t('choose_gender')}
             </div>
           ) : null}
         </fieldset>

@@ -20,6 +20,7 @@ export const texts = defineTexts('member/account-fields', {
   dial_code: 'Country code of the phone number',
   country: 'Country',
   gender: 'Gender',
+  choose_gender: 'Choose male or female.',
   male: 'Male',
   female: 'Female',
   language: 'Language',

@@ -1,18 +1,22 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { countNights } from '@shiloh/contract/reservations/nights'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { sharesOf } from '@shiloh/contract/reservations/shares'
 import { isLive } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatList, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
+import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Unbroken } from '#ui/base/values'
 import { PayPanel } from '../../payments/index.ts'
 import { ConsentLine } from '../consents/consent-line.tsx'
 import { QuoteLines } from '../parts/lines.tsx'
 import { MoneyBlock } from '../parts/money-block.tsx'
+import { WaitingOffer } from '../parts/waiting-offer.tsx'
 import classes from './detail.module.css'
 import { texts } from './texts.ts'
 
@@ -44,7 +48,7 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
           />
         </div>
       )
-    if (status === 'failed' || status === 'cancelled')
+    if ((status === 'failed' || status === 'cancelled') && event?.registration_open)
       return (
         <LinkButton variant="default" to="/events/$id/reserve" params={{ id: reservation.event.slug }}>
           {t('reserve_again')}
@@ -229,13 +233,42 @@ export function Contents({ reservation, event }: Props & { event: UserEvent | un
   )
 }
 
+/** That the reservation was cancelled, when and by whom. */
+function Cancelled({ reservation, event }: Props & { event: UserEvent | undefined }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const entry = reservation.timeline.findLast(({ action }) => action === 'cancel')
+  if (!entry) return null
+  const by = { owner: 'cancelled_by_owner', staff: 'cancelled_by_office' } as const
+  const key = entry.actor === 'owner' || entry.actor === 'staff' ? by[entry.actor] : 'cancelled_on'
+  return (
+    <div className={classes.banner} data-over role="status">
+      <b>{t(key, { day: formatDay(entry.at, language, reservation.event.time_zone) })}</b>
+      {entry.reason ? <p>{t('cancelled_reason', { reason: entry.reason })}</p> : null}
+      {event?.registration_open ? <p>{t('cancelled_open')}</p> : null}
+    </div>
+  )
+}
+
+/** What is waited for beside the reservation, or offered for it. */
+export function Waited({ reservation }: Props) {
+  const { data = [] } = useQuery({ ...queryOf(reservationRoutes.listMyWaiting), staleTime: 0, retry: false })
+  const beside = data.filter((entry) => entry.reservation?._id === reservation._id)
+  return beside.map((entry) => (
+    <div key={entry._id} className={classes.waited}>
+      <WaitingOffer entry={entry} event={entry.event} isHere />
+    </div>
+  ))
+}
+
 /** What needs attention, above everything else. */
-export function Banners({ reservation }: Props) {
+export function Banners({ reservation, event: offer }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
   const { missing, allowed, status, event } = reservation
   const isOver = new Date(event.ends_at) <= new Date()
   return (
     <>
+      {status === 'cancelled' ? <Cancelled reservation={reservation} event={offer} /> : null}
       {missing.length > 0 && allowed.includes('edit') ? (
         <div className={classes.banner}>
           <b>{t('missing')}</b>

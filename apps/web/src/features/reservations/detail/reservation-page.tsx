@@ -24,12 +24,16 @@ import { Meals } from '../parts/meals.tsx'
 import { eventQuery, useReservationsChanged } from '../queries.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import classes from './detail.module.css'
-import { Balance, Banners, Bring, Contents, Guests, Room, useWhen } from './parts.tsx'
+import { Balance, Banners, Bring, Contents, Guests, Room, useWhen, Waited } from './parts.tsx'
 import { Programme } from './programme.tsx'
 import { ReservationSkeleton } from './reservation-skeleton.tsx'
 import { texts } from './texts.ts'
 import { Ticket } from './ticket.tsx'
 import { Timeline } from './timeline.tsx'
+
+/** Nobody gets in with it any more. */
+const isOver = ({ status }: Pick<ReservationView, 'status'>): boolean =>
+  status === 'cancelled' || status === 'failed' || status === 'archived'
 
 interface ActionsProps {
   reservation: ReservationView
@@ -46,7 +50,7 @@ function Actions({ reservation, place, onCancel, deadline }: ActionsProps) {
   const mayChange = allowed.includes('edit') || allowed.includes('cancel')
   return (
     <div className={classes.actions} data-place={place} data-no-print>
-      <CalendarMenu event={event} />
+      {isOver(reservation) ? null : <CalendarMenu event={event} />}
       {allowed.includes('edit') ? (
         <LinkButton
           variant="default"
@@ -92,11 +96,10 @@ export function ReservationPage() {
     retry: false,
   })
   useLiveReservations()
-  // Nobody gets in with it any more, whatever this phone has kept.
-  const isOver = data !== undefined && ['cancelled', 'failed', 'archived'].includes(data.status)
+  const isEnded = data !== undefined && isOver(data)
   useEffect(() => {
-    if (isOver) dropTicket(id)
-  }, [isOver, id])
+    if (isEnded) dropTicket(id)
+  }, [isEnded, id])
   const onSettled = useCallback(() => void changed(), [changed])
   const onOver = useCallback(() => void refetch(), [refetch])
   if (isGone(error)) return <NotFound />
@@ -140,13 +143,22 @@ export function ReservationPage() {
           onClose={() => void navigate({ to: '/reservations/$id', params: { id }, search: {}, replace: true })}
         />
       ) : null}
-      <Banners reservation={data} />
-      <div className={classes.grid} data-open={data.status === 'pending' || undefined}>
-        {isOver ? null : <Ticket reservation={data} />}
-        <div className={classes.facts}>
+      <Banners reservation={data} event={event} />
+      <Waited reservation={data} />
+      <div
+        className={classes.grid}
+        data-open={data.status === 'pending' || undefined}
+        data-ended={isEnded || undefined}
+      >
+        {isEnded ? null : <Ticket reservation={data} />}
+        <div className={classes.facts} data-place="main">
           <Balance reservation={data} event={event} />
           <Room reservation={data} />
           <RoomMates reservation={data} />
+          <Guests reservation={data} />
+        </div>
+        <div className={classes.more}>
+          <Contents reservation={data} event={event} />
           <Bring reservation={data} event={event} />
           {data.status === 'cancelled' || data.status === 'failed' ? null : (
             <>
@@ -154,10 +166,8 @@ export function ReservationPage() {
               <Meals meals={meals} />
             </>
           )}
-          <Guests reservation={data} />
-          <Contents reservation={data} event={event} />
         </div>
-        <div className={classes.facts}>
+        <div className={classes.facts} data-place="progress">
           <Timeline reservation={data} />
           <PaymentList
             reservationId={data._id}

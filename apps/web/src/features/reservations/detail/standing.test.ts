@@ -28,6 +28,8 @@ const facts = {
   hold_expires_at: null,
   kept_until: null,
   due_at: null,
+  paid: 0,
+  payments: [],
   refunds: [],
 }
 const keys = (milestones: ReturnType<typeof milestonesOf>) => milestones.map(({ key, state }) => `${key} ${state}`)
@@ -35,7 +37,7 @@ const keys = (milestones: ReturnType<typeof milestonesOf>) => milestones.map(({ 
 it('submitted, then to pay, then the gate', () =>
   expect(
     keys(milestonesOf({ ...facts, status: 'pending', balance: 100, timeline: [entry('make', null, 'pending')] })),
-  ).toEqual(['submitted done', 'payment_due now', 'check_in later']))
+  ).toEqual(['submitted done', 'to_pay now', 'check_in later']))
 
 it('a deposit is one until all is paid', () => {
   const timeline = [entry('make', null, 'pending'), entry('pay', 'pending', 'pending')]
@@ -46,6 +48,31 @@ it('a deposit is one until all is paid', () => {
     'deposit_paid done',
     'paid done',
     'check_in later',
+  ])
+})
+
+it('each payment has its amount, the first one before the rest', () => {
+  const at = (hour: number) => `2027-01-01T${hour}:00:00Z`
+  const paid = (hour: number, amount: number) => ({
+    _id: String(hour),
+    method: 'cash',
+    amount,
+    receipt_number: null,
+    reference: null,
+    at: at(hour),
+  })
+  const timeline = [
+    { ...entry('make', null, 'pending'), at: at(10) },
+    { ...entry('pay', 'pending', 'active'), at: at(11) },
+    { ...entry('pay', 'active', 'active'), at: at(13) },
+  ]
+  const payments = [paid(13, 70), paid(11, 30)]
+  const shown = milestonesOf({ ...facts, status: 'active', balance: 0, paid: 100, payments, timeline })
+  expect(shown.map(({ key, amount }) => [key, amount])).toEqual([
+    ['submitted', undefined],
+    ['deposit_paid', 30],
+    ['paid', 70],
+    ['check_in', undefined],
   ])
 })
 
@@ -60,7 +87,7 @@ it('approval comes before the payment', () =>
         timeline: [entry('make', null, 'pending')],
       }),
     ),
-  ).toEqual(['submitted done', 'approval_due now', 'payment_due later', 'check_in later']))
+  ).toEqual(['submitted done', 'approval_due now', 'to_pay later', 'check_in later']))
 
 it('money that went back after a cancellation is the last line', () => {
   const timeline = [entry('make', null, 'pending'), entry('cancel', 'active', 'cancelled')]

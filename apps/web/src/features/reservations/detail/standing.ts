@@ -21,6 +21,7 @@ export interface Milestone {
     | 'archived'
     | 'approval_due'
     | 'payment_due'
+    | 'to_pay'
     | 'check_in'
     | 'check_in_withdrawn'
     | 'check_out_withdrawn'
@@ -28,6 +29,8 @@ export interface Milestone {
   /** When it happened, or its deadline or start. */
   readonly at: string | null
   readonly by: string | null
+  /** What was paid then, in minor units. */
+  readonly amount?: number
 }
 
 type Entry = ReservationView['timeline'][number]
@@ -61,9 +64,22 @@ type Facts = Pick<
   | 'kept_until'
   | 'due_at'
   | 'timeline'
+  | 'paid'
+  | 'payments'
   | 'refunds'
   | 'event'
 >
+
+/** Returns what each payment of the timeline brought, by its position. Money is booked just before it is used. */
+const amountsOf = ({ timeline, payments }: Pick<Facts, 'timeline' | 'payments'>): Map<number, number> => {
+  const paid = timeline.flatMap(({ action, at }, i) => (action === 'pay' ? [{ i, at: Date.parse(at) }] : []))
+  const amounts = new Map<number, number>()
+  for (const { amount, at } of payments) {
+    const entry = paid.find((one) => one.at >= Date.parse(at)) ?? paid.at(-1)
+    if (entry) amounts.set(entry.i, (amounts.get(entry.i) ?? 0) + amount)
+  }
+  return amounts
+}
 
 /** Returns past, current and coming milestones. */
 export const milestonesOf = (reservation: Facts): Milestone[] => {
@@ -77,14 +93,17 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
     due_at,
     event,
     timeline,
+    paid,
     refunds,
   } = reservation
+  const amounts = amountsOf(reservation)
   const lastPayment = timeline.findLastIndex(({ action }) => action === 'pay')
   const moved = timeline.map((entry, i): Milestone => {
     const [key, state] = past[entry.action]
     // All payments before the one that settled it were part payments.
     const isPart = key === 'paid' && (i < lastPayment || (balance > 0 && isLive(status)))
-    return { key: isPart ? 'deposit_paid' : key, state, at: entry.at, by: entry.by }
+    const amount = amounts.get(i)
+    return { key: isPart ? 'deposit_paid' : key, state, at: entry.at, by: entry.by, ...(amount && { amount }) }
   })
   // A refund later than its cause has its own line.
   const back = refunds.flatMap(({ settled_at: at }): Milestone[] =>
@@ -99,7 +118,7 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
   if (!isApproved) coming.push({ key: 'approval_due', state: 'now', at: null, by: null })
   if (balance > 0)
     coming.push({
-      key: 'payment_due',
+      key: paid > 0 ? 'payment_due' : 'to_pay',
       state: isApproved ? 'now' : 'later',
       at: hold_expires_at ?? kept_until ?? due_at,
       by: null,

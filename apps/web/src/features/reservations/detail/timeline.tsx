@@ -1,7 +1,8 @@
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatDay, formatTime } from '@shiloh/contract/text/format'
+import { formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useLanguage, useT } from '#platform/i18n'
+import { Unbroken } from '#ui/base/values'
 import classes from './detail.module.css'
 import { type Milestone, milestonesOf } from './standing.ts'
 import { texts } from './texts.ts'
@@ -23,12 +24,13 @@ export function Timeline({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const language = useLanguage()
   const zone = reservation.event.time_zone
-  const note = ({ at, by, state, key }: Milestone): string => {
+  const note = ({ at, by, state, key, amount }: Milestone): string => {
     if (!at) return ''
     const when = `${formatDay(at, language, zone)}, ${formatTime(at, language, zone)}`
-    if (key === 'payment_due') return t('until', { when })
+    if (key === 'payment_due' || key === 'to_pay') return t('until', { when })
     if (state === 'later') return t('from', { when })
-    return by ? t('when_by', { when, name: by }) : when
+    const done = by ? t('when_by', { when, name: by }) : when
+    return amount ? `${done}, ${formatMoney(amount, reservation.currency, language)}` : done
   }
   return (
     <section className={classes.standing}>
@@ -38,7 +40,9 @@ export function Timeline({ reservation }: { reservation: ReservationView }) {
           <li key={`${milestone.key} ${milestone.at ?? ''}`} data-state={milestone.state}>
             <Mark state={milestone.state} />
             <b>{t(milestone.key)}</b>
-            <small>{note(milestone)}</small>
+            <small>
+              <Unbroken>{note(milestone)}</Unbroken>
+            </small>
           </li>
         ))}
       </ol>

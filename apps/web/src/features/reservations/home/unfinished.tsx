@@ -36,7 +36,7 @@ interface CardProps {
   children: ReactNode
   /** Until when something is kept, or that nothing is. */
   limit?: ReactNode
-  tone?: 'warn' | 'bad' | 'ok'
+  tone?: 'warn' | 'bad' | 'ok' | 'mute'
   actions: ReactNode
 }
 

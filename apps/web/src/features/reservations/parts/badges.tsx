@@ -6,15 +6,15 @@ import { type Status, StatusBadge } from '#ui/base/status-badge'
 export function Badges({
   reservation,
 }: {
-  reservation: Pick<ReservationView, 'status' | 'balance' | 'standing'> & {
+  reservation: Pick<ReservationView, 'status' | 'balance' | 'paid' | 'standing'> & {
     needs_approval?: boolean
     approved_at?: string | null
   }
 }) {
-  const { status, balance, standing, needs_approval, approved_at } = reservation
+  const { status, balance, paid, standing, needs_approval, approved_at } = reservation
   const shown: Status[] = [status]
   if (status === 'pending' && needs_approval && approved_at) shown.push('approved')
-  if (balance > 0 && isLive(status) && (!needs_approval || approved_at)) shown.push('balance_due')
+  if (balance > 0 && isLive(status) && (!needs_approval || approved_at)) shown.push(paid > 0 ? 'balance_due' : 'to_pay')
   if (['refund', 'cancelled_refund', 'too_late'].includes(standing.kind)) shown.push('refund_due')
   return shown.map((one) => <StatusBadge key={one} status={one} />)
 }

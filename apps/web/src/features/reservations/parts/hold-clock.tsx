@@ -31,8 +31,16 @@ const clock = (milliseconds: number): string => {
   return hours > 0 ? `${hours}:${rest}` : rest
 }
 
+interface HoldClockProps {
+  until: string
+  zone: string
+  /** What is held, if it is not the places. */
+  name?: string | undefined
+  onOver?: () => void
+}
+
 /** How long the places are held. A warning in the last two minutes. */
-export function HoldClock({ until, zone, onOver }: { until: string; zone: string; onOver?: () => void }) {
+export function HoldClock({ until, zone, name, onOver }: HoldClockProps) {
   const t = useT(texts)
   const language = useLanguage()
   const remaining = useRemaining(until)
@@ -46,14 +54,14 @@ export function HoldClock({ until, zone, onOver }: { until: string; zone: string
     return (
       <div className={classes.hold}>
         <IconClock size={18} aria-hidden />
-        <span>{t('held_until', { when })}</span>
+        <span>{name ? t('held_item_until', { name, when }) : t('held_until', { when })}</span>
       </div>
     )
   }
   return (
     <div className={classes.hold} data-soon={isSoon || undefined}>
       <IconClock size={18} aria-hidden />
-      <span>{t(isOver ? 'held_over' : 'held_for')}</span>
+      <span>{isOver ? t('held_over') : name ? t('held_item_for', { name }) : t('held_for')}</span>
       {isOver ? null : (
         <b role="timer" aria-live="off">
           {clock(remaining)}

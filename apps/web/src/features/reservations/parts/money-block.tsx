@@ -2,7 +2,7 @@ import type { ProviderName } from '@shiloh/contract/payments/payments'
 import type { StandingKind } from '@shiloh/contract/reservations/standing'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatAmount, formatDay, formatMoney } from '@shiloh/contract/text/format'
-import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { IconAlertCircle, IconArchive, IconArrowBackUp, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { Heading, Unbroken } from '#ui/base/values'
@@ -11,7 +11,7 @@ import { texts } from './money-texts.ts'
 import { STANDING_TONES } from './standing-tones.ts'
 import { useStandingWords } from './standing-words.ts'
 
-const ICONS = { ok: IconCircleCheck, warn: IconClock, bad: IconAlertCircle } as const
+const ICONS = { ok: IconCircleCheck, warn: IconClock, bad: IconAlertCircle, mute: IconArchive } as const
 const GOES_BACK: readonly StandingKind[] = ['refund', 'cancelled_refund', 'refunded']
 const METHODS = {
   cash: 'by_cash',
@@ -28,17 +28,20 @@ const stateOf = (status: string): 'sent' | 'requested' | 'due' =>
 interface RowProps {
   label: string
   note?: string | undefined
+  /** What the payment is quoted by, on a line of its own. */
+  reference?: string | undefined
   amount: string
   sum?: boolean
   mark?: 'sent' | 'requested' | 'due'
 }
 
-function Row({ label, note, amount, sum = false, mark }: RowProps) {
+function Row({ label, note, reference, amount, sum = false, mark }: RowProps) {
   const Icon = mark === 'sent' ? IconCircleCheck : IconClock
   const words = (
     <span>
       {label}
       {note ? <small>{note}</small> : null}
+      {reference ? <small className={classes.reference}>{reference}</small> : null}
     </span>
   )
   return (
@@ -95,7 +98,7 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
       </p>
       <dl className={classes.rows}>
         {isOver ? null : <Row label={t('total')} amount={money(total)} />}
-        {payments.map(({ _id, method: by, amount, receipt_number, at }) => (
+        {payments.map(({ _id, method: by, amount, receipt_number, reference, at }) => (
           <Row
             key={_id}
             label={t('paid')}
@@ -104,6 +107,7 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
               ...(receipt_number === null ? [] : [t('receipt', { number: receipt_number })]),
               day(at),
             ].join(', ')}
+            reference={reference === null ? undefined : t('reference', { reference })}
             amount={isOver ? money(amount) : less(amount)}
           />
         ))}

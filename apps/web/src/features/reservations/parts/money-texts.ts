@@ -8,6 +8,7 @@ export const texts = defineTexts('member/money', {
   by_stripe: 'Card',
   by_sandbox: 'Test payment',
   receipt: 'receipt {number}',
+  reference: 'Reference {reference}',
   waived: 'Waived',
   reduced: 'Refunded as goodwill',
   retained: 'Kept by the refund rule',

@@ -1,7 +1,7 @@
 import type { StandingKind } from '@shiloh/contract/reservations/standing'
 
 /** The colour of each standing. */
-export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'>> = {
+export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad' | 'mute'>> = {
   held: 'warn',
   approval: 'warn',
   secured: 'ok',
@@ -18,5 +18,5 @@ export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'
   free: 'ok',
   expired: 'bad',
   cancelled: 'bad',
-  archived: 'warn',
+  archived: 'mute',
 }

@@ -23,6 +23,8 @@ interface TakeOfferProps {
 interface WaitingOfferProps {
   entry: WaitingView
   event: { readonly _id: string; readonly time_zone: string }
+  /** It is on the page of its reservation. */
+  isHere?: boolean
 }
 
 /** The way to take an offer: a new reservation, or a change of the one that it is for. */
@@ -45,7 +47,7 @@ export function TakeOffer({ entry, event, ...button }: TakeOfferProps) {
 }
 
 /** The user's place on a waiting list: how many are ahead, or the offer with its deadline. */
-export function WaitingOffer({ entry, event }: WaitingOfferProps) {
+export function WaitingOffer({ entry, event, isHere = false }: WaitingOfferProps) {
   const t = useT(texts)
   const language = useLanguage()
   const changed = useReservationsChanged()
@@ -74,7 +76,7 @@ export function WaitingOffer({ entry, event }: WaitingOfferProps) {
               })
             : t('waiting_ahead', { count: entry.ahead })}
         </p>
-        {entry.reservation ? (
+        {entry.reservation && !isHere ? (
           <p>
             <Link to="/reservations/$id" params={{ id: entry.reservation._id }}>
               {t('for_reservation', { code: entry.reservation.code })}

@@ -2,12 +2,32 @@ import { reserveBody } from '@shiloh/contract/reservations/wish'
 import { instantOf } from '@shiloh/contract/text/zone'
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '#platform/session'
-import { choiceSchema, emptyChoice, type Guest, newRequestOf, noCare, quoteChoice, wishOf } from './choice.ts'
+import {
+  choiceSchema,
+  emptyChoice,
+  type Guest,
+  newRequestOf,
+  noCare,
+  quoteChoice,
+  wishOf,
+  withOffered,
+} from './choice.ts'
 import { draftStore, laterDraft, readDraft } from './draft.ts'
 import { fitChoice } from './fit.ts'
 import type { Relative } from './people.ts'
 import { isStayPossible, offeredNights, tapNight } from './stay.ts'
-import { firstOpenStep, mateLimit, matesIn, problemsOf, type Situation, stepOfField, stepsOf } from './steps.ts'
+import {
+  bedsOf,
+  firstOpenStep,
+  hasCovers,
+  mateLimit,
+  matesIn,
+  piecesOf,
+  problemsOf,
+  type Situation,
+  stepOfField,
+  stepsOf,
+} from './steps.ts'
 import { zonedInstant, zonedText } from './zone.ts'
 
 const id = (n: number) => n.toString(16).padStart(24, '0')
@@ -380,5 +400,49 @@ describe('room-mates', () => {
     const open = { ...chosen, room, check_in: '2027-01-22', check_out: '2027-01-25', mate: 'who?' }
     expect(problemsOf('rooms', at({ choice: open }))).toEqual([{ field: 'room_mates', code: 'phone' }])
     expect(problemsOf('rooms', at({ choice: { ...open, mate: ' ' } }))).toEqual([])
+  })
+})
+
+describe('what the waiting list offers beside a reservation', () => {
+  const kept = {
+    ...emptyChoice,
+    room: id(80),
+    check_in: '2027-01-22',
+    check_out: '2027-01-23',
+    products: { [id(81)]: 1 },
+  }
+  const entry: Parameters<typeof withOffered>[1] = {
+    _id: id(90),
+    event_id: id(91),
+    kind: 'product_option',
+    name: 'Conference shirt, M',
+    item_id: id(82),
+    status: 'offered',
+    ahead: 0,
+    offer_expires_at: '2026-12-02T10:00:00.000Z',
+    created_at: '2026-12-01T10:00:00.000Z',
+    reservation: { _id: id(92), code: 'LC27-K4QX7TMP' },
+    event: { ...offer, _id: id(91), slug: 'a', name: 'A', time_zone: 'Africa/Accra', place: '' },
+    wish: {
+      participants: [{ role: 'main', participant_type_id: id(93) }],
+      products: [{ product_option_id: id(82), quantity: 2 }],
+      accommodation: { room_category_id: room, check_in: '2027-01-22', check_out: '2027-01-25' },
+    },
+  }
+
+  it('is added to what the reservation has', () => {
+    expect(withOffered(kept, entry).products).toEqual({ [id(81)]: 1, [id(82)]: 2 })
+    expect(withOffered(kept, { ...entry, kind: 'caterer', item_id: id(83) })).toEqual({ ...kept, caterer: id(83) })
+    const moved = withOffered(kept, { ...entry, kind: 'beds', item_id: room })
+    expect([moved.room, moved.check_out]).toEqual([room, '2027-01-25'])
+    expect(withOffered(kept, { ...entry, item_id: null })).toBe(kept)
+  })
+
+  it('can be chosen although it is sold out, and so can what the reservation has', () => {
+    const held = { ...withOffered(kept, entry), room, caterer: id(83) }
+    const both = { kept, held }
+    expect([piecesOf(both, id(81)), piecesOf(both, id(82)), piecesOf({ kept }, id(82))]).toEqual([1, 2, 0])
+    expect([bedsOf(both, room), bedsOf(both, id(80)), bedsOf({ kept }, room)]).toEqual([held, kept, null])
+    expect([hasCovers(both, id(83)), hasCovers({ kept }, id(83))]).toEqual([true, false])
   })
 })

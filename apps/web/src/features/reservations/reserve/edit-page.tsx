@@ -71,7 +71,10 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
     return { store, start, fresh, restored: draft !== null, standing: { reservation, choice: fresh } }
   })
   const { fresh } = begun
-  const until = (taken ?? offered[0])?.offer_expires_at
+  // What ends first is shown: the hold of the reservation, or the offer.
+  const shown = taken ?? offered[0]
+  const own = reservation.status === 'pending' ? reservation.hold_expires_at : null
+  const until = shown?.offer_expires_at && !(own && own < shown.offer_expires_at) ? shown.offer_expires_at : null
   const held = useMemo(() => (offered.length > 0 ? offered.reduce(withOffered, fresh) : undefined), [offered, fresh])
   const onOver = useCallback(() => void changed(), [changed])
   const me = useMemo(
@@ -105,10 +108,10 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
       }}
       onStale={onStale}
       hold={
-        reservation.hold_expires_at && reservation.status === 'pending' ? (
-          <HoldClock until={reservation.hold_expires_at} zone={event.time_zone} />
-        ) : until ? (
-          <HoldClock until={until} zone={event.time_zone} onOver={onOver} />
+        until ? (
+          <HoldClock until={until} zone={event.time_zone} name={shown?.name} onOver={onOver} />
+        ) : own ? (
+          <HoldClock until={own} zone={event.time_zone} />
         ) : undefined
       }
     />

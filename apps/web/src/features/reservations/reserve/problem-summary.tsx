@@ -71,7 +71,8 @@ export function ProblemSummary({
   ref,
 }: {
   event: StepProps['event']
-  problems: readonly Told[]
+  /** `says`: the message says what it is about. */
+  problems: readonly (Told & { readonly says?: boolean })[]
   /** A person's fields begin with their name. */
   coming: readonly Coming[]
   /** Labels of fields that only this page has, or labels differently. */
@@ -87,7 +88,7 @@ export function ProblemSummary({
     <div ref={ref} tabIndex={-1} role="alert" className={classes.problems}>
       <b>{t('problems', { count: problems.length })}</b>
       <ul>
-        {problems.map(({ field, message }) => (
+        {problems.map(({ field, message, says }) => (
           <li key={field}>
             <a
               href={`#${fieldId(field)}`}
@@ -103,12 +104,12 @@ export function ProblemSummary({
             >
               {(field.startsWith('participants.')
                 ? [persons.get(field), nameOf(field)]
-                : [names[field] ?? nameOf(field)]
+                : [says ? message : (names[field] ?? nameOf(field))]
               )
                 .filter(Boolean)
                 .join(', ')}
             </a>
-            : {message}
+            {says && !field.startsWith('participants.') ? null : `: ${message}`}
           </li>
         ))}
       </ul>

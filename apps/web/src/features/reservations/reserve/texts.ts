@@ -27,6 +27,8 @@ export const texts = defineTexts('member/reserve', {
 
   held_for: 'Your places are held for',
   held_until: 'Your places are held until {when}',
+  held_item_for: '{name} is held for',
+  held_item_until: '{name} is held until {when}',
   held_soon_over: 'Less than two minutes left to pay.',
   held_over: 'The time to pay has expired.',
 
@@ -89,6 +91,13 @@ export const texts = defineTexts('member/reserve', {
   choose_type: 'Choose how you come.',
   choose_room: 'Choose a room, or “No room”.',
   choose_nights: 'Choose the nights.',
+  choose_title: 'Choose a title.',
+  choose_designation: 'Choose a designation.',
+  choose_committee: 'Choose where you serve.',
+  choose_care: 'Choose what applies, or that nothing does.',
+  choose_arrival: 'Choose when you arrive: day and time.',
+  choose_departure: 'Choose when you leave: day and time.',
+  choose_answer: 'Choose an answer to “{question}”.',
   none: 'None',
   title: 'Title',
   designation: 'Designation',

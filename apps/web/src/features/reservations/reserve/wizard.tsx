@@ -46,11 +46,12 @@ export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
   const { choice, plan, failed } = state
   const { current, steps, quote, situation, pays, isWaiting, before } = view
   const coming = comingIn(situation)
-  const chooseWhat = useChooseWhat()
-  const problems = view.problems.map((one) => ({
-    field: one.field,
-    message: 'code' in one ? (one.code === 'choose' && chooseWhat(one.field)) || say(one.code) : one.message,
-  }))
+  const chooseWhat = useChooseWhat(event)
+  const problems = view.problems.map((one) => {
+    const sentence = 'code' in one && one.code === 'choose' ? chooseWhat(one.field) : ''
+    const message = sentence || ('code' in one ? say(one.code) : one.message)
+    return { field: one.field, message, says: sentence !== '' }
+  })
   const stepProps: StepProps = {
     event,
     situation,

@@ -10,6 +10,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { ChoiceList } from '#ui/form/choice-list'
 import { useReservationsChanged } from '../queries.ts'
 import { type Choice, emptyChoice, quoteChoice } from '../reserve/choice.ts'
+import { useChooseWhat } from '../reserve/choose-what.ts'
 import { failureOf } from '../reserve/failure.ts'
 import { fitChoice } from '../reserve/fit.ts'
 import reserve from '../reserve/reserve.module.css'
@@ -38,6 +39,7 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
   const { user } = useAccount()
   const changed = useReservationsChanged()
   const join = useJoinWaiting(event)
+  const chooseWhat = useChooseWhat(event)
   const relatives = relativesOf(lists)
   const [choice, setChoice] = useState<Choice>(() => ({
     ...fitChoice(emptyChoice, {
@@ -68,7 +70,7 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
     change,
     errorOf: (field) =>
       told.find((problem) => problem.field === field)?.message ??
-      (tried && open.some((problem) => problem.field === field) ? say('choose') : undefined),
+      (tried && open.some((problem) => problem.field === field) ? chooseWhat(field) || say('choose') : undefined),
     waiting: { isOn: () => false, join: undefined },
   }
   const type = event.participant_types.find(({ _id }) => _id === choice.participant_type_id)

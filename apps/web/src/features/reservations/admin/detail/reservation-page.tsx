@@ -67,11 +67,13 @@ export function ReservationPage() {
       return <EmptyState title={t('gone')} action={<LinkButton to="/admin/reservations">{t('to_list')}</LinkButton>} />
     return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={8} />
   }
-  const { user, code, event, status, balance, needs_approval, approved_at } = data
+  const { user, code, event, status, balance, paid, needs_approval, approved_at } = data
   const badges: Status[] = [
     status,
     ...(status === 'pending' && needs_approval && approved_at ? (['approved'] as const) : []),
-    ...(isLive(status) && balance > 0 && (!needs_approval || approved_at) ? (['balance_due'] as const) : []),
+    ...(isLive(status) && balance > 0 && (!needs_approval || approved_at)
+      ? [paid > 0 ? ('balance_due' as const) : ('to_pay' as const)]
+      : []),
     ...(data.refunds.some(({ status: state }) => state === 'due' || state === 'requested')
       ? (['refund_due'] as const)
       : []),
