@@ -215,7 +215,7 @@ test('the desk reserves for somebody without an account and takes the money at o
     await expect(page.getByRole('checkbox', { name: `Nii ${lastName}` })).toBeChecked()
     await page
       .getByRole('combobox', { name: `Takes part as Nii ${lastName}` })
-      .selectOption({ label: 'Visitor, GHS 400.00' })
+      .selectOption({ label: 'Visitor, GHS\u00A0400.00' })
     await expectAccessible(page)
   })
   await page.getByRole('radio', { name: /^No room/ }).check()

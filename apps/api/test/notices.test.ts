@@ -172,7 +172,7 @@ describe('what the office does by hand', () => {
     expect((await waive(6_000)).data.status).toBe('active')
     const mails = await t.outbox(user.email)
     const [part, all] = ['40.00', '60.00'].map((sum) => mails.find(({ subject }) => subject.includes(sum)))
-    expect(part?.text).toContain('GHS 60.00 is due by then')
+    expect(part?.text).toContain('GHS\u00A060.00 is due by then')
     expect(all?.text).toContain('Nothing more to pay')
     expect(all?.links[0]).toBe(`http://shiloh.test/reservations/${made._id}`)
     const { rows } = await t.database.pool.query(

@@ -128,15 +128,23 @@ const WRITTEN: Readonly<Partial<Record<Language, ReturnType<typeof writtenIn>>>>
     zones: ['Greenwich Mean Time', 'Central European Summer Time', 'Eastern Standard Time'],
     numbers: ['0.00', '0.05', '-2.50', '999.99', '1,680.00', '12,345.67', '1,234,567.89'],
     amounts: ['0.00', '0.05', '-2.50', '999.99', '1,680.00', '12,345.67', '1,234,567.89'],
-    money: ['GHS 0.00', 'GHS 0.05', 'GHS -2.50', 'GHS 999.99', 'GHS 1,680.00', 'GHS 12,345.67', 'GHS 1,234,567.89'],
+    money: [
+      'GHS\u00A00.00',
+      'GHS\u00A00.05',
+      'GHS\u00A0-2.50',
+      'GHS\u00A0999.99',
+      'GHS\u00A01,680.00',
+      'GHS\u00A012,345.67',
+      'GHS\u00A01,234,567.89',
+    ],
     moneyInText: [
-      'GHS 0.00',
-      'GHS 0.05',
-      'GHS -2.50',
-      'GHS 999.99',
-      'GHS 1,680.00',
-      'GHS 12,345.67',
-      'GHS 1,234,567.89',
+      'GHS\u00A00.00',
+      'GHS\u00A00.05',
+      'GHS\u00A0-2.50',
+      'GHS\u00A0999.99',
+      'GHS\u00A01,680.00',
+      'GHS\u00A012,345.67',
+      'GHS\u00A01,234,567.89',
     ],
     counts: ['0', '999', '1,680', '12,345', '1,234,567'],
     lists: ['', 'Ama', 'Ama and Kofi', 'Ama, Kofi, and Efua'],
@@ -196,15 +204,23 @@ const WRITTEN: Readonly<Partial<Record<Language, ReturnType<typeof writtenIn>>>>
     zones: ['Mittlere Greenwich-Zeit', 'Mitteleuropäische Sommerzeit', 'Nordamerikanische Ostküsten-Normalzeit'],
     numbers: ['0,00', '0,05', '-2,50', '999,99', '1.680,00', '12.345,67', '1.234.567,89'],
     amounts: ['0,00', '0,05', '-2,50', '999,99', '1.680,00', '12.345,67', '1.234.567,89'],
-    money: ['0,00 GHS', '0,05 GHS', '-2,50 GHS', '999,99 GHS', '1.680,00 GHS', '12.345,67 GHS', '1.234.567,89 GHS'],
+    money: [
+      '0,00\u00A0GHS',
+      '0,05\u00A0GHS',
+      '-2,50\u00A0GHS',
+      '999,99\u00A0GHS',
+      '1.680,00\u00A0GHS',
+      '12.345,67\u00A0GHS',
+      '1.234.567,89\u00A0GHS',
+    ],
     moneyInText: [
-      '0,00 GHS',
-      '0,05 GHS',
-      '-2,50 GHS',
-      '999,99 GHS',
-      '1.680,00 GHS',
-      '12.345,67 GHS',
-      '1.234.567,89 GHS',
+      '0,00\u00A0GHS',
+      '0,05\u00A0GHS',
+      '-2,50\u00A0GHS',
+      '999,99\u00A0GHS',
+      '1.680,00\u00A0GHS',
+      '12.345,67\u00A0GHS',
+      '1.234.567,89\u00A0GHS',
     ],
     counts: ['0', '999', '1.680', '12.345', '1.234.567'],
     lists: ['', 'Ama', 'Ama und Kofi', 'Ama, Kofi und Efua'],
@@ -265,22 +281,22 @@ const WRITTEN: Readonly<Partial<Record<Language, ReturnType<typeof writtenIn>>>>
     numbers: ['0,00', '0,05', '-2,50', '999,99', '1\u202F680,00', '12\u202F345,67', '1\u202F234\u202F567,89'],
     amounts: ['0,00', '0,05', '-2,50', '999,99', '1\u202F680,00', '12\u202F345,67', '1\u202F234\u202F567,89'],
     money: [
-      '0,00 GHS',
-      '0,05 GHS',
-      '-2,50 GHS',
-      '999,99 GHS',
-      '1\u202F680,00 GHS',
-      '12\u202F345,67 GHS',
-      '1\u202F234\u202F567,89 GHS',
+      '0,00\u00A0GHS',
+      '0,05\u00A0GHS',
+      '-2,50\u00A0GHS',
+      '999,99\u00A0GHS',
+      '1\u202F680,00\u00A0GHS',
+      '12\u202F345,67\u00A0GHS',
+      '1\u202F234\u202F567,89\u00A0GHS',
     ],
     moneyInText: [
-      '0,00 GHS',
-      '0,05 GHS',
-      '-2,50 GHS',
-      '999,99 GHS',
-      '1\u202F680,00 GHS',
-      '12\u202F345,67 GHS',
-      '1\u202F234\u202F567,89 GHS',
+      '0,00\u00A0GHS',
+      '0,05\u00A0GHS',
+      '-2,50\u00A0GHS',
+      '999,99\u00A0GHS',
+      '1\u202F680,00\u00A0GHS',
+      '12\u202F345,67\u00A0GHS',
+      '1\u202F234\u202F567,89\u00A0GHS',
     ],
     counts: ['0', '999', '1\u202F680', '12\u202F345', '1\u202F234\u202F567'],
     lists: ['', 'Ama', 'Ama et Kofi', 'Ama, Kofi et Efua'],
@@ -341,22 +357,22 @@ const WRITTEN: Readonly<Partial<Record<Language, ReturnType<typeof writtenIn>>>>
     numbers: ['0,00', '0,05', '-2,50', '999,99', '1\u00A0680,00', '12\u00A0345,67', '1\u00A0234\u00A0567,89'],
     amounts: ['0,00', '0,05', '-2,50', '999,99', '1\u00A0680,00', '12\u00A0345,67', '1\u00A0234\u00A0567,89'],
     money: [
-      '0,00 GHS',
-      '0,05 GHS',
-      '-2,50 GHS',
-      '999,99 GHS',
-      '1\u00A0680,00 GHS',
-      '12\u00A0345,67 GHS',
-      '1\u00A0234\u00A0567,89 GHS',
+      '0,00\u00A0GHS',
+      '0,05\u00A0GHS',
+      '-2,50\u00A0GHS',
+      '999,99\u00A0GHS',
+      '1\u00A0680,00\u00A0GHS',
+      '12\u00A0345,67\u00A0GHS',
+      '1\u00A0234\u00A0567,89\u00A0GHS',
     ],
     moneyInText: [
-      '0,00 GHS',
-      '0,05 GHS',
-      '-2,50 GHS',
-      '999,99 GHS',
-      '1680,00 GHS',
-      '12\u00A0345,67 GHS',
-      '1\u00A0234\u00A0567,89 GHS',
+      '0,00\u00A0GHS',
+      '0,05\u00A0GHS',
+      '-2,50\u00A0GHS',
+      '999,99\u00A0GHS',
+      '1680,00\u00A0GHS',
+      '12\u00A0345,67\u00A0GHS',
+      '1\u00A0234\u00A0567,89\u00A0GHS',
     ],
     counts: ['0', '999', '1680', '12\u00A0345', '1\u00A0234\u00A0567'],
     lists: ['', 'Ama', 'Ama e Kofi', 'Ama, Kofi e Efua'],
@@ -401,17 +417,17 @@ describe('dates', () => {
 
 describe('money', () => {
   it('has two fraction digits and the currency where the language puts it', () => {
-    expect(formatMoney(168000, 'GHS', 'en')).toBe('GHS 1,680.00')
-    expect(formatMoney(168000, 'GHS', 'de')).toBe('1.680,00 GHS')
-    expect(formatMoney(0, 'GHS', 'en')).toBe('GHS 0.00')
+    expect(formatMoney(168000, 'GHS', 'en')).toBe('GHS\u00A01,680.00')
+    expect(formatMoney(168000, 'GHS', 'de')).toBe('1.680,00\u00A0GHS')
+    expect(formatMoney(0, 'GHS', 'en')).toBe('GHS\u00A00.00')
   })
 })
 
 describe('mails and documents', () => {
   it('show two fraction digits, the currency where the language puts it', () => {
-    expect(formatMoneyInText(125_000, 'GHS', 'en')).toBe('GHS 1,250.00')
-    expect(formatMoneyInText(125_000, 'GHS', 'de')).toBe('1.250,00 GHS')
-    expect(formatMoneyInText(0, 'GHS', 'pt')).toBe('0,00 GHS')
+    expect(formatMoneyInText(125_000, 'GHS', 'en')).toBe('GHS\u00A01,250.00')
+    expect(formatMoneyInText(125_000, 'GHS', 'de')).toBe('1.250,00\u00A0GHS')
+    expect(formatMoneyInText(0, 'GHS', 'pt')).toBe('0,00\u00A0GHS')
   })
   it('show days and hours of the place, not of the server', () => {
     const at = new Date(late)

@@ -204,9 +204,9 @@ export function formatAmount(minor: number, language: Language): string {
   return formatNumber(minor / 100, language)
 }
 
-/** English puts the currency first, the other languages put it last. */
+/** English puts the currency first, the other languages put it last. No line ends between them. */
 const withCurrency = (amount: string, currency: string, language: Language) =>
-  language === 'en' ? `${currency} ${amount}` : `${amount} ${currency}`
+  language === 'en' ? `${currency}\u00A0${amount}` : `${amount}\u00A0${currency}`
 
 /** `GHS 1,680.00`, German `1.680,00 GHS`: on a screen, where amounts are compared. */
 export function formatMoney(minor: number, currency: string, language: Language): string {

@@ -83,7 +83,7 @@ test('the office keeps templates, and a template reaches one person in their lan
   // French has no mail, so English is sent, with its amounts.
   expect(mail).toMatchObject({ subject: expect.stringMatching(/^Your balance for Convention/) })
   expect(mail?.text).toMatch(
-    /^Dear Awa,\n\nGHS [\d,]+\.00 is still open\. http:\/\/shiloh\.test\/reservations\/[0-9a-f]{24}\n\n/,
+    /^Dear Awa,\n\nGHS\u00A0[\d,]+\.00 is still open\. http:\/\/shiloh\.test\/reservations\/[0-9a-f]{24}\n\n/,
   )
   expect(mail?.links.at(-1)).toContain('/auth/account')
   const { rows } = await app.database.pool.query(`select body from messages where template = 'office_sms'`)

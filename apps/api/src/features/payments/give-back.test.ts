@@ -146,7 +146,7 @@ describe('a refund that staff withdrew', () => {
     const { event, id, user, refund } = await madeCheaper()
     await withdraw(refund._id)
     // The owner was promised it.
-    expect((await t.outbox(user.email))[0]?.subject).toContain('Your refund of GHS 397.60 will not be sent')
+    expect((await t.outbox(user.email))[0]?.subject).toContain('Your refund of GHS\u00A0397.60 will not be sent')
     expect(await show(id)).toMatchObject({ retained: 99_400, refund_if_cancelled: 240 })
     await edit(id, { note: 'hello' })
     await edit(id, { participant_type_id: event.typeId })

@@ -113,7 +113,7 @@ describe('a payment through a provider', () => {
     await t.app.deps.jobs.drain()
     expect(await ledger(reservation._id)).toEqual([10_000])
     const mails = await t.outbox(user.email)
-    expect(mails.filter(({ subject }) => subject.includes('GHS 100.00'))).toHaveLength(1)
+    expect(mails.filter(({ subject }) => subject.includes('GHS\u00A0100.00'))).toHaveLength(1)
   })
 
   it('settles by the webhook alone, and by the poller alone', async () => {

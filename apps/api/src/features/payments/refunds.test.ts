@@ -124,7 +124,7 @@ describe('a refund that is due', () => {
     const after = await t.call(paymentRoutes.listOpenPayments, { query: { search: reservation.code }, as: cashier })
     expect(after.data).toEqual([])
     const [mail] = await t.outbox(user.email)
-    expect(mail?.subject).toContain('GHS 100.00')
+    expect(mail?.subject).toContain('GHS\u00A0100.00')
     expect((await send(refund._id)).code).toBe('illegal_transition')
   })
 
@@ -143,7 +143,7 @@ describe('a refund that is due', () => {
     await poll(1)
     await poll(1)
     const told = (await t.outbox(user.email)).filter(({ subject }) =>
-      subject.startsWith('Ihre Erstattung von 100,00 GHS'),
+      subject.startsWith('Ihre Erstattung von 100,00\u00A0GHS'),
     )
     expect(told).toHaveLength(1)
     expect(await alerts('refund_due', reservation._id)).toEqual([true])

@@ -20,7 +20,7 @@ test('plurals and numbers of Portuguese are those of Portugal', () => {
   const say = translator(texts, 'pt')
   expect([0, 1].map((count) => say('people', { count }))).toEqual(['0 persons', '1 person'])
   expect(say('people', { count: 12_345 })).toBe('12\u00A0345 persons')
-  expect(formatMoneyInText(1_234_500, 'GHS', 'pt')).toBe('12\u00A0345,00 GHS')
+  expect(formatMoneyInText(1_234_500, 'GHS', 'pt')).toBe('12\u00A0345,00\u00A0GHS')
   expect(translator(texts, 'fr')('people', { count: 0 })).toBe('0 person')
 })
 

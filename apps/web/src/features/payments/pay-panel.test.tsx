@@ -36,9 +36,9 @@ const panel = () => <PayPanel reservationId={idOf(7)} balance={100_000} dueNow={
 
 it('keeps the amount that was chosen when the payment was declined, and names the ways to pay', async () => {
   const { user, server } = await showScreen(panel, arrange([attempt({})]))
-  await user.click(await screen.findByRole('button', { name: 'Pay GHS 400.00' }))
+  await user.click(await screen.findByRole('button', { name: 'Pay GHS\u00A0400.00' }))
   expect(server.calls(paymentRoutes.startPayment)[0]?.body).toMatchObject({ amount: 40_000, provider: 'paystack' })
-  expect(screen.getByRole('button', { name: 'Pay everything, GHS 1,000.00' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Pay everything, GHS\u00A01,000.00' })).toBeTruthy()
   expect(await screen.findByText('By card or mobile money.')).toBeTruthy()
 })
 
@@ -46,7 +46,7 @@ it('offers everything once an attempt succeeded', async () => {
   const paid = attempt({ status: 'paid', created_at: '2026-11-01T11:00:00.000Z' })
   await showScreen(panel, arrange([paid, attempt({})]))
   await screen.findByText('By card or mobile money.')
-  expect(screen.getByRole('button', { name: 'Pay GHS 1,000.00' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Pay GHS\u00A01,000.00' })).toBeTruthy()
 })
 
 it('follows the field for another amount, says what fits, and leads back', async () => {
@@ -56,9 +56,9 @@ it('follows the field for another amount, says what fits, and leads back', async
   const field = screen.getByLabelText('Amount in GHS')
   expect(field.getAttribute('aria-invalid')).toBe('true')
   await user.type(field, '450')
-  expect(screen.getByRole('button', { name: 'Pay GHS 450.00' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Pay GHS\u00A0450.00' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Back to the other amounts' }))
   expect(screen.queryByLabelText('Amount in GHS')).toBeNull()
-  expect(screen.getByRole('button', { name: 'Pay GHS 1,000.00' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Pay GHS\u00A01,000.00' })).toBeTruthy()
   expect(server.calls(paymentRoutes.startPayment)).toEqual([])
 })

@@ -152,7 +152,7 @@ it('opens with Ctrl K, finds in groups, and opens the chosen row with Enter', as
     'Isaac QuarteyWinneba · +233 24 811 4402',
     'Grace Quartey',
     expect.stringContaining('Isaac Quartey, 2 peopleMW27-C4UW'),
-    'Take cash from Isaac QuarteyMW27-C4UWGHS 2,380.00 due',
+    'Take cash from Isaac QuarteyMW27-C4UWGHS\u00A02,380.00 due',
     'Reserve for Isaac Quartey+233 24 811 4402',
     'Message Isaac Quartey+233 24 811 4402',
     'Show all 5',
@@ -206,7 +206,7 @@ it('prepares an act that is typed', async () => {
   const { user, address } = await show()
   await open(user)
   await user.keyboard('take cash quartey')
-  await waitFor(() => expect(rows()).toEqual(['Take cash from Isaac QuarteyMW27-C4UWGHS 2,380.00 due']))
+  await waitFor(() => expect(rows()).toEqual(['Take cash from Isaac QuarteyMW27-C4UWGHS\u00A02,380.00 due']))
   await user.keyboard('{Enter}')
   expect(address()).toBe(`/admin/reservations/${reservation._id}?cash=take`)
 })
@@ -297,7 +297,7 @@ it('tells about the chosen row, and acts on it with Ctrl and a digit', async () 
   await waitFor(() =>
     expect(panel.textContent).toBe(
       'Isaac QuarteyPastor, MinisterBethel, WinnebaPhone+233 24 811 4402ReservationMW27-C4UWEventMinistersRoom401' +
-        'BalanceGHS 2,380.00WithGrace QuarteyDo it from hereTake cash from Isaac Quartey, GHS 2,380.00Ctrl 1' +
+        'BalanceGHS\u00A02,380.00WithGrace QuarteyDo it from hereTake cash from Isaac Quartey, GHS\u00A02,380.00Ctrl 1' +
         'Message Isaac QuarteyCtrl 2Reserve for Isaac QuarteyCtrl 3',
     ),
   )

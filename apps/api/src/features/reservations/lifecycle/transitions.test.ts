@@ -209,7 +209,7 @@ describe('cancelling', () => {
     const again = await t.call(routes.cancelMyReservation, { params: { id }, as: user })
     expect([again.status, again.code]).toEqual([409, 'illegal_transition'])
     const [mail] = await t.outbox(user.email)
-    expect(mail?.text).toContain('GHS 150.00')
+    expect(mail?.text).toContain('GHS\u00A0150.00')
     // The same bed can be given to somebody else.
     await reserve(event, {
       accommodation: { room_category_id: event.categoryId, ...NIGHTS, room_id: event.roomIds[0] },

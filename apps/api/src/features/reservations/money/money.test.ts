@@ -134,7 +134,7 @@ describe('a part payment without a deposit rule', () => {
     })
     expect(kept.data.standing).toEqual({ kind: 'kept', amount: 6_000, at: '2026-11-29T18:00:00.000Z' })
     expect(await alerts()).toBe(0)
-    expect((await t.outbox(user.email))[0]?.text).toContain('GHS 60.00')
+    expect((await t.outbox(user.email))[0]?.text).toContain('GHS\u00A060.00')
     await watch('2026-11-29T19:07:00Z')
     expect((await show(id)).standing.kind).toBe('part_paid')
     expect(await alerts()).toBe(1)
@@ -232,7 +232,7 @@ describe('the refund rule', () => {
     await pay(id, 16_000)
     await edit(id, user, { accommodation: null })
     expect(await due(id)).toBe(6_000)
-    expect((await t.outbox(user.email))[0]?.text).toContain('GHS 60.00')
+    expect((await t.outbox(user.email))[0]?.text).toContain('GHS\u00A060.00')
     await edit(id, user, { participant_type_id: event.otherTypeId })
     expect((await show(id)).refund_if_cancelled).toBe(6_400)
     const cancelled = await t.call(routes.cancelMyReservation, { params: { id }, as: user })
@@ -377,11 +377,11 @@ describe('a deposit', () => {
 
   test('secures the place, the mail says so, and at the gate the rest is unpaid', async () => {
     const { id, user, view } = await reserve(await makeEvent(t, { depositPercent: 40 }))
-    expect((await t.outbox(user.email))[0]?.text).toContain('GHS 40.00')
+    expect((await t.outbox(user.email))[0]?.text).toContain('GHS\u00A040.00')
     await cash(id, 4_000)
     const [mail] = await t.outbox(user.email)
     expect(mail?.text).toContain('The place is secured')
-    expect(mail?.text).toContain('The rest, GHS 60.00')
+    expect(mail?.text).toContain('The rest, GHS\u00A060.00')
     const after = await show(id)
     expect(after).toMatchObject({ status: 'active', due_now: 0, standing: { kind: 'secured', amount: 6_000 } })
     expect(after.payments).toMatchObject([{ method: 'cash', amount: 4_000 }])
@@ -515,8 +515,8 @@ describe('an unpaid balance', () => {
     const mail = (await t.outbox(user.email)).find(({ subject }) => subject.includes('is cancelled'))
     for (const words of [
       'was due on Sun 27 December, 2026 and was not paid',
-      'GHS 10.00 will be refunded',
-      'GHS 15.00 of what you paid',
+      'GHS\u00A010.00 will be refunded',
+      'GHS\u00A015.00 of what you paid',
     ])
       expect(mail?.text).toContain(words)
     expect(mail?.text).not.toContain('Reason')
@@ -540,7 +540,7 @@ describe('an unpaid balance', () => {
     await watch('2026-12-20T07:07:00Z')
     const [mail] = await t.outbox(user.email)
     expect(mail?.subject).toContain('Please pay the rest')
-    expect(mail?.text).toContain('The rest, GHS 60.00')
+    expect(mail?.text).toContain('The rest, GHS\u00A060.00')
   })
 
   test('is not kept by a dearer change that nobody pays', async () => {

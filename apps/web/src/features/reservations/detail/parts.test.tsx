@@ -107,8 +107,8 @@ it('shows what each person of a party costs, and what is still to be paid of it'
     () => {},
   )
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'Ama MensahDelegateOwn share GHS 100.00GHS 25.00 paid, GHS 75.00 still to pay',
-    'Kofi MensahSpouse, DelegateOwn share GHS 60.00GHS 15.00 paid, GHS 45.00 still to pay',
+    'Ama MensahDelegateOwn share GHS\u00A0100.00GHS\u00A025.00 paid, GHS\u00A075.00 still to pay',
+    'Kofi MensahSpouse, DelegateOwn share GHS\u00A060.00GHS\u00A015.00 paid, GHS\u00A045.00 still to pay',
   ])
   cleanup()
   await showScreen(

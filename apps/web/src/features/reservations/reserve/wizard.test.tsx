@@ -109,7 +109,7 @@ it('leads from the persons to the payment, and says on the way what is still ope
   await user.click(screen.getByRole('radio', { name: /^Kitchen/ }))
   await user.click(button(t('to_review')))
   // Two persons: 100.00 each, three nights at 50.00 and three days at 20.00 each; 30 % of it is due now.
-  await user.click(button(t('reserve_and_pay', { amount: 'GHS 186.00' })))
+  await user.click(button(t('reserve_and_pay', { amount: 'GHS\u00A0186.00' })))
   await screen.findByText(`Elsewhere: /reservations/${sampleReservation._id}`)
   expect(address()).toBe(`/reservations/${sampleReservation._id}`)
   expect(server.calls(reservationRoutes.makeReservation)[0]?.body).toMatchObject({
@@ -145,7 +145,7 @@ it('goes back to the step of what was taken meanwhile, and keeps the rest', asyn
   expect(screen.getByText(t('draft_restored'))).toBeTruthy()
   for (const step of ['rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
   await title(t('title_review'))
-  await user.click(button(t('reserve_and_pay', { amount: 'GHS 75.00' })))
+  await user.click(button(t('reserve_and_pay', { amount: 'GHS\u00A075.00' })))
   await title(t('title_rooms'))
   expect(screen.getByText(t('gone_meanwhile'))).toBeTruthy()
   expect(screen.getByRole('link', { name: t('room') }).closest('li')?.textContent).toContain('No bed is left.')
@@ -198,7 +198,7 @@ it('shows the price of what is sold out, counts rooms that are paid as a whole, 
   expect(screen.getByText(t('rooms_left', { count: 2 }))).toBeTruthy()
   await user.click(button(t('to_extras')))
   const kitchen = screen.getByRole('radio', { name: /^Kitchen/ }).closest('label')
-  expect(kitchen?.textContent).toContain('GHS 20.00')
+  expect(kitchen?.textContent).toContain('GHS\u00A020.00')
   expect(kitchen?.textContent).toContain('Sold out')
   await user.click(button(t('to_review')))
   expect(await screen.findByText('Fri 22 January, 2027, 2:30 PM')).toBeTruthy()
@@ -259,7 +259,7 @@ it('sends an attempt without an answer again as it was', async () => {
     },
   )
   for (const step of ['rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
-  await user.click(button(t('reserve_and_pay', { amount: 'GHS 75.00' })))
+  await user.click(button(t('reserve_and_pay', { amount: 'GHS\u00A075.00' })))
   await screen.findByText(`Too busy. ${t('lost_answer')}`)
   server.answer(reservationRoutes.makeReservation, { ...sampleReservation, allowed: [] })
   await user.click(button(t('try_again')))
