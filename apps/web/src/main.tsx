@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { forgetEarlyAnswers } from '#platform/early-answers'
-import { activateI18n, activeI18n, createI18n, format } from '#platform/i18n'
+import { activateI18n, activeI18n, format } from '#platform/i18n'
 import { listenForInstall } from '#platform/install'
 import { createQueryClient } from '#platform/queries'
 import { session } from '#platform/session'
@@ -14,7 +14,7 @@ import { forgetFailure, leaveFailure, showFailure } from '#ui/feedback/failure'
 import { loadAccount, logPage, mirrorSignedIn, stranger } from './app/account.ts'
 import { createAccountStore } from './app/account-store.ts'
 import { App } from './app/app.tsx'
-import { initialLanguage, loadLanguage } from './app/languages.ts'
+import { firstI18n, initialLanguage, loadLanguage } from './app/languages.ts'
 import { createAppRouter, isOffice } from './app/router.ts'
 import { takeOver } from './app/take-over.ts'
 import { texts } from './platform/texts.ts'
@@ -26,7 +26,7 @@ async function start(root: HTMLElement) {
   const queryClient = createQueryClient({ begun: forgetFailure, failed: (error) => showFailure(error.message) })
   const { router, addOffice } = createAppRouter(queryClient, account)
   const language = initialLanguage()
-  activateI18n(createI18n(language))
+  activateI18n(firstI18n(language))
   // The texts, the account and the page's code are asked for together: on a slow network each takes a second. What fails
   // here is asked for again, and reported, by the router.
   void account.load().catch(() => undefined)

@@ -60,3 +60,22 @@ describe('the development server', () => {
     await server.close()
   })
 })
+
+describe('without a network', () => {
+  it('has the sentence for a lost connection in every language, with the code and not with a catalogue', async () => {
+    const server = await createServer({
+      configFile: false,
+      root: import.meta.dirname,
+      plugins: [textsPlugin()],
+      server: { middlewareMode: true, ws: false },
+    })
+    const { withoutNetwork } = await server.ssrLoadModule('virtual:catalogues')
+    await server.close()
+    expect(Object.keys(withoutNetwork)).toEqual(['en', 'de', 'fr', 'pt'])
+    const said = Object.values<Record<string, unknown>>(withoutNetwork).map((of) =>
+      String(of['member/connection.no_connection']),
+    )
+    expect(new Set(said).size).toBe(4)
+    expect(said[0]).toContain('communicating with the server')
+  })
+})

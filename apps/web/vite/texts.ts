@@ -62,6 +62,23 @@ export function compileArea(
   return compiled
 }
 
+/** What says that something could not be loaded is there when the catalogue is what could not be loaded. */
+const WITHOUT_NETWORK = ['no_connection', 'unreadable_answer']
+
+/** Returns the compiled texts that come with the code, by language. */
+function messagesWithoutNetwork(): Record<string, Record<string, CompiledMessage>> {
+  const namespace = 'member/connection'
+  const rows = new Map(
+    findTexts()
+      .filter((found) => found.namespace === namespace)
+      .flatMap((found) => [...found.rows])
+      .filter(([key]) => WITHOUT_NETWORK.includes(key)),
+  )
+  const of = (language: Language) =>
+    compileArea('member', [{ namespace, rows }], readTranslations(language, ['member']))
+  return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)]))
+}
+
 /**
  * Handles the texts of the app. The browser's build has a chunk per language and area, `virtual:catalogue/de/member`,
  * and no texts in the code. The renderer of the public pages includes the translations of its own texts. Tests and the
@@ -84,6 +101,7 @@ export function textsPlugin(): Plugin {
           BROWSER_AREAS.map((area) => `'${language}/${area}': () => import('${prefix}${language}/${area}')`),
         )
         return `const loaders = {${loaders}}
+          export const withoutNetwork = ${JSON.stringify(messagesWithoutNetwork())}
           export const loadCatalogue = (language, area) => loaders[language + '/' + area]()`
       }
       if (!id.startsWith(`\0${prefix}`)) return undefined

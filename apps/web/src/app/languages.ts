@@ -1,4 +1,4 @@
-import { loadCatalogue } from 'virtual:catalogues'
+import { loadCatalogue, withoutNetwork } from 'virtual:catalogues'
 import type { I18n } from '@lingui/core'
 import type { Area, Language } from '@shiloh/contract/core'
 import { activeI18n, createI18n, languageOf, negotiateLanguage } from '#platform/i18n'
@@ -35,9 +35,12 @@ async function complete(i18n: I18n, language: Language): Promise<void> {
   }
 }
 
+/** Returns an instance that can only say that something could not be loaded. */
+export const firstI18n = (language: Language): I18n => createI18n(language, withoutNetwork[language])
+
 /** Loads one language: the texts of every area entered so far. */
 export async function loadLanguage(language: Language): Promise<I18n> {
-  const i18n = createI18n(language)
+  const i18n = firstI18n(language)
   await complete(i18n, language)
   return i18n
 }
