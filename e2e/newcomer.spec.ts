@@ -57,7 +57,8 @@ test('a newcomer keeps the event, although the mail opens in another browser @ph
       patience,
     )
     await there.getByRole('link', { name: 'Continue reserving' }).click()
-    await arrived(there, 'Welcome back')
+    await arrived(there, 'Sign in')
+    await expect(there.getByLabel('Phone number or e-mail')).toHaveValue(person.email)
     await signInPage(there).signIn(person.email, person.password)
     await arrived(there, 'Verify your phone')
     await enterCode(there, (await lastMessage(request, person.phone)).codes[0] ?? '')

@@ -144,7 +144,8 @@ export async function confirmEmail(token: string): Promise<DataOf<typeof identit
   session.write({ confirmAccountToken: token })
   try {
     const answer = await call(identityRoutes.confirmEmail, { body: { token }, token })
-    session.rememberRegistration(undefined)
+    // The sign-in that follows has it filled in. Another browser than that of the registration opens the mail, too.
+    session.rememberRegistration(answer.email || undefined)
     return answer
   } finally {
     session.clear('confirmAccountToken')

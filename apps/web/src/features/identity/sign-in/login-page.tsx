@@ -80,16 +80,19 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
   const minutes = settings.security_settings.idle_timeout
   const [endedBy] = useState(() => session.endedBy())
   const [hasTickets] = useState(() => readTickets(Date.now()).length > 0)
+  const [registered] = useState(() => session.registeredEmail())
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const [door, setDoor] = useState<SignInKind>()
   const of = useServerForm({
     schema: credentials,
-    values: { who: typed ?? session.registeredEmail() ?? '', password: '', keep: false },
+    values: { who: typed ?? registered ?? '', password: '', keep: false },
     async onSubmit({ who, password, keep }) {
       setUnconfirmed(undefined)
       setDoor(undefined)
       try {
-        await goOn(await signIn(kind, who, password, keep))
+        const answer = await signIn(kind, who, password, keep)
+        session.rememberRegistration(undefined)
+        await goOn(answer)
       } catch (error) {
         const other = otherDoor(error)
         if (other) {
@@ -117,7 +120,7 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
         : t(`lead_${kind}`, { church: organisation.name })
   return (
     <AuthPage
-      title={kind === 'user' ? t('welcome_back') : t(`title_${kind}`)}
+      title={kind !== 'user' ? t(`title_${kind}`) : registered === undefined ? t('welcome_back') : words('sign_in')}
       lead={lead}
       below={
         <>
