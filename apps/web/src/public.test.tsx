@@ -9,6 +9,7 @@ const frameIn = (language: Language): PublicFrame => ({
   path: '/events/conference?x=1',
   organisation: {
     name: 'Covenant Light',
+    short_name: 'CL',
     about: null,
     color: '#0A7A3C',
     logo_url: null,
@@ -179,7 +180,7 @@ describe('an event page', () => {
       'Fri 22 – Wed 27 January, 2027',
       'From 1:00 PM',
       'Wed 20 January, 2027',
-      'GHS 350.00',
+      'GHS\u00A0350.00',
       '6:30 PM',
       'Sold out',
     ]) {
@@ -189,7 +190,7 @@ describe('an event page', () => {
 
   it('shows the price of what is sold out, rooms that are paid as a whole, products, and what a cancellation gives back', () => {
     for (const text of [
-      'GHS 450.00',
+      'GHS\u00A0450.00',
       'Per room and night',
       '1 room left',
       'Cloth, 2 yards',

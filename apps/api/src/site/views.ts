@@ -16,6 +16,7 @@ export const frameOf = (
   now: page.now.toISOString(),
   organisation: {
     name: organisation.name,
+    short_name: organisation.short_name,
     about: organisation.about || null,
     color: organisation.color,
     logo_url: organisation.logo_url,

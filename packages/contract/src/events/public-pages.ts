@@ -9,6 +9,8 @@ import type { PublicEventView } from './events.ts'
 
 export interface PublicOrganisation {
   readonly name: string
+  /** In the header of a phone. */
+  readonly short_name: string
   /** One or two sentences about the church, for the landing page. */
   readonly about: string | null
   readonly color: string | null

@@ -8,7 +8,12 @@ export const clientRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/reservations/$id/feedback',
-    staticData: { title: text(texts, 'title'), layout: 'client', roles: ['user'] },
+    staticData: {
+      title: text(texts, 'title'),
+      layout: 'client',
+      roles: ['user'],
+      breadcrumb: [{ label: text(texts, 'reservations'), to: '/reservations' }],
+    },
     component: lazyRouteComponent(() => import('./feedback-page.tsx'), 'FeedbackPage'),
   }),
 ]

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { feedbackRoutes } from '@shiloh/contract/feedback'
+import { type Feedback, feedbackRoutes } from '@shiloh/contract/feedback'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { idOf, showScreen } from '../../../test/screen.tsx'
 import { FeedbackPage } from './feedback-page.tsx'
 
-const SAID = {
+const SAID: Feedback = {
   reservation_id: idOf(7),
   code: 'MW-7KQ2',
   event: {
@@ -21,7 +21,7 @@ const SAID = {
   written_at: null,
 }
 
-const show = (said: typeof SAID) =>
+const show = (said: Feedback) =>
   showScreen(
     FeedbackPage,
     (server) => {
@@ -47,6 +47,15 @@ it('asks for a rating, and sends it with the words', async () => {
   await waitFor(() =>
     expect(server.calls(feedbackRoutes.giveFeedback)).toMatchObject([{ body: { rating: 4, words: 'Warm.' } }]),
   )
+})
+
+it('thanks for an answer instead of asking again, and lets it be changed', async () => {
+  const { user } = await show({ ...SAID, rating: 4, words: 'Warm.', written_at: '2027-01-28T08:00:00.000Z' })
+  expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeTruthy()
+  expect(screen.getByText(/Very good/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Change my answer' }))
+  expect(screen.getByRole('radio', { name: 'Very good' })).toHaveProperty('checked', true)
 })
 
 it('says when it is not open', async () => {

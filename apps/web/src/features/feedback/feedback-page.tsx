@@ -10,7 +10,6 @@ import { LinkButton } from '#ui/base/link-button'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { isGone, LoadFailed, NotFound } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
-import { toastDone } from '#ui/feedback/toast'
 import { LeaveGuard } from '#ui/form/leave-guard'
 import { PageHeader } from '#ui/shell/page-header'
 import classes from './feedback.module.css'
@@ -18,7 +17,29 @@ import { texts } from './texts.ts'
 
 const LONGEST = 4000
 
-function Form({ said }: { said: Feedback }) {
+/** After it was sent: thanks, and the ways on. */
+function Thanks({ said, onChange }: { said: Feedback; onChange: () => void }) {
+  const t = useT(texts)
+  const rating = RATINGS.find((one) => one === said.rating)
+  return (
+    <EmptyState
+      title={t('thanks')}
+      hint={rating === undefined ? '' : t('thanks_hint', { rating: t(`rating_${rating}`) })}
+      action={
+        <div className={classes.ways}>
+          <LinkButton to="/reservations/$id" params={{ id: said.reservation_id }}>
+            {t('to_reservation')}
+          </LinkButton>
+          <Button variant="default" onClick={onChange}>
+            {t('change')}
+          </Button>
+        </div>
+      }
+    />
+  )
+}
+
+function Form({ said, onSent }: { said: Feedback; onSent: () => void }) {
   const t = useT(texts)
   const [rating, setRating] = useState(said.rating)
   const [words, setWords] = useState(said.words)
@@ -33,16 +54,14 @@ function Form({ said }: { said: Feedback }) {
         event.preventDefault()
         setIsTried(true)
         if (rating === null) return
-        act.mutate(
-          { params: { id: said.reservation_id }, body: { rating, words } },
-          { onSuccess: () => toastDone({ message: t('sent') }) },
-        )
+        act.mutate({ params: { id: said.reservation_id }, body: { rating, words } }, { onSuccess: onSent })
       }}
     >
       <LeaveGuard hasChanges={() => isDirty && !act.isPending} />
       <Radio.Group
         label={t('rating')}
         required
+        withAsterisk={false}
         value={rating === null ? null : String(rating)}
         error={isTried && rating === null ? t('choose') : undefined}
         onChange={(value) => setRating(Number(value))}
@@ -68,6 +87,16 @@ function Form({ said }: { said: Feedback }) {
   )
 }
 
+/** The form once, then thanks. An answer can be changed as long as somebody wants to. */
+function Answer({ said }: { said: Feedback }) {
+  const [isChanging, setIsChanging] = useState(false)
+  return said.written_at !== null && !isChanging ? (
+    <Thanks said={said} onChange={() => setIsChanging(true)} />
+  ) : (
+    <Form said={said} onSent={() => setIsChanging(false)} />
+  )
+}
+
 /** `/reservations/{id}/feedback`: a rating and words about an event. */
 export function FeedbackPage() {
   const t = useT(texts)
@@ -87,7 +116,7 @@ export function FeedbackPage() {
         note={t('about', { event: name, dates: formatRange(starts_at, ends_at, language, time_zone) })}
       />
       {data.open ? (
-        <Form key={data.written_at} said={data} />
+        <Answer said={data} />
       ) : (
         <EmptyState
           title={t('not_open')}

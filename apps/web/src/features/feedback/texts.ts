@@ -14,7 +14,10 @@ export const texts = defineTexts('member/feedback', {
   words: 'What was good, and what should be better next time?',
   words_hint: 'The office reads it with your name.',
   send: 'Send',
-  sent: 'Thank you. You can change it here.',
+  thanks: 'Thank you',
+  thanks_hint: 'The office has your answer: {rating}. There is nothing more to do.',
+  change: 'Change my answer',
   not_open: 'You can say how it was when the event has begun, if you were there.',
+  reservations: 'Reservations',
   to_reservation: 'To the reservation',
 })

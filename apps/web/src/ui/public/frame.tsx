@@ -124,7 +124,8 @@ export function PublicDocument({ frame, preview, css, bar, children }: FrameProp
           <div className="w">
             <a className="lg" href="/">
               {organisation.logo_url ? <img src={organisation.logo_url} alt="" /> : <Mark />}
-              {organisation.name}
+              <span className="nf">{organisation.name}</span>
+              <span className="ns">{organisation.short_name}</span>
             </a>
             <Languages frame={frame} />
             {/* The start page of the app leads each account to its own area. */}

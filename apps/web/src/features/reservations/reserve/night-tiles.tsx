@@ -15,6 +15,9 @@ interface NightTilesProps {
   error?: string | undefined
 }
 
+/** Tiles in a row on a phone, with room for the word on the day of departure. */
+const ROW = 6
+
 /** One tile per night, and the day of departure. */
 export function NightTiles({ offered, stay, onChange, error }: NightTilesProps) {
   const t = useT(texts)
@@ -33,7 +36,7 @@ export function NightTiles({ offered, stay, onChange, error }: NightTilesProps) 
         tabIndex={-1}
         className={classes.nights}
         aria-labelledby="nights"
-        data-many={nights.length > 6 || undefined}
+        data-many={nights.length >= ROW || undefined}
       >
         {[...nights, offered.check_out].map((day) => {
           const isLeaving = stay ? day === stay.check_out : day === offered.check_out

@@ -14,6 +14,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { ClientShell } from '#ui/shell/client-shell'
 import { PageHeader } from '#ui/shell/page-header'
+import { NotificationsBell } from '../../identity/index.ts'
 import { eventQuery, useStanding } from '../queries.ts'
 import { texts as waitingTexts } from '../waiting/texts.ts'
 import { WaitingForm } from '../waiting/waiting-form.tsx'
@@ -41,7 +42,7 @@ function Plain({ children }: { children: ReactNode }) {
 /** Instead of the wizard: the way on, in the frame of the members' area. */
 function Ended({ event, children }: { event: UserEvent; children: ReactNode }) {
   return (
-    <ClientShell area="client">
+    <ClientShell area="client" tools={<NotificationsBell />}>
       <PageHeader title={event.name} />
       {children}
     </ClientShell>
