@@ -76,9 +76,7 @@ export function AnnounceDialog({ body, onAnnounce, onClose }: AnnounceDialogProp
         </p>
         <ul>
           {sumsOf(data, channels).map((sum) => (
-            <li key={sum} className="num">
-              {sum}
-            </li>
+            <li key={sum}>{sum}</li>
           ))}
           {data?.left_out.map(({ channel, reason, people: count }) => (
             <li key={`${channel} ${reason}`} className="dim">

@@ -475,9 +475,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
       </div>
       <footer className={classes.foot}>
         {sums.map((sum) => (
-          <span key={sum} className="num">
-            {sum}
-          </span>
+          <span key={sum}>{sum}</span>
         ))}
         <div>
           <Button

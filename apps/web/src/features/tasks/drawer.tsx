@@ -222,7 +222,6 @@ function Facts({ task, mayEdit }: { task: Task; mayEdit: boolean }) {
       <Fact label={t('status')}>
         <ChoiceSelect
           aria-label={t('status')}
-          variant="unstyled"
           readOnly={!mayEdit}
           value={task.status}
           choices={TASK_STATUSES.map((value) => ({ value, label: t(`status_${value}`) }))}
@@ -241,7 +240,6 @@ function Facts({ task, mayEdit }: { task: Task; mayEdit: boolean }) {
       <Fact label={t('assignee')}>
         <ChoiceSelect
           aria-label={t('assignee')}
-          variant="unstyled"
           readOnly={!mayEdit}
           value={whoOf(task)}
           choices={choices}
@@ -253,7 +251,6 @@ function Facts({ task, mayEdit }: { task: Task; mayEdit: boolean }) {
       <Fact label={t('remind')}>
         <ChoiceSelect
           aria-label={t('remind')}
-          variant="unstyled"
           readOnly={!mayEdit}
           value={task.remind_days === null ? null : String(task.remind_days)}
           choices={reminders}

@@ -35,7 +35,7 @@ export function Due({ task }: { task: Pick<Task, 'due_on' | 'late_days' | 'statu
     )
   if (task.due_on === today && task.status !== 'done') return <span className={classes.today}>{t('today')}</span>
   return (
-    <span className="num">
+    <span>
       {formatWeekday(task.due_on, language)} {date}
     </span>
   )

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { isLive } from '@shiloh/contract/reservations/states'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -129,7 +130,7 @@ function Search({ eventId, onChoose }: SearchProps) {
               onClick={() => onChoose({ kind: 'user', id: _id, name, note: t('without_reservation') })}
             >
               <b>{name}</b>
-              <span className="small dim">{phone ?? email ?? ''}</span>
+              <span className="small dim">{phone ? formatPhone(phone) : (email ?? '')}</span>
             </button>
           ))}
         </div>

@@ -133,7 +133,7 @@ export function LodgingTab({ event, onTab }: { event: AdminEvent | undefined; on
           {
             kind: 'money',
             name: 'price_per_night',
-            span: 5,
+            span: 7,
             label: text(texts, 'price_per_night'),
             currency,
             required: true,
@@ -141,14 +141,14 @@ export function LodgingTab({ event, onTab }: { event: AdminEvent | undefined; on
           {
             kind: 'select',
             name: 'charged_per',
-            span: 4,
+            span: 7,
             label: text(texts, 'charged_per'),
             required: true,
             choices: CHARGED_PER.map((per) => ({ value: per, label: text(texts, `charged_per_${per}`) })),
           },
-          { kind: 'date', name: 'check_in_from', span: 4, label: text(texts, 'check_in_from'), required: true },
-          { kind: 'date', name: 'check_out_until', span: 4, label: text(texts, 'check_out_until'), required: true },
-          { kind: 'number', name: 'beds', span: 3, label: text(texts, 'beds'), min: 0 },
+          { kind: 'number', name: 'beds', span: 6, label: text(texts, 'beds'), min: 0 },
+          { kind: 'date', name: 'check_in_from', span: 10, label: text(texts, 'check_in_from'), required: true },
+          { kind: 'date', name: 'check_out_until', span: 10, label: text(texts, 'check_out_until'), required: true },
         ]}
         note={(index) => <RowNote centerId={centerId} eventId={event?._id} index={index} claimed={claimedOf(index)} />}
       />
