@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { showScreen } from '../../../test/screen.tsx'
+import { MinuteField } from './filter-range.tsx'
+
+it('chooses a minute in the calendar of all fields, and keeps the one of the address', async () => {
+  const chosen = vi.fn()
+  const { user } = await showScreen(
+    () => <MinuteField label="From" value="2027-01-22T14:05" onChange={chosen} />,
+    () => undefined,
+  )
+  await screen.findByText(/22-01-2027, 2:05/, {}, { timeout: 5000 })
+  expect(document.querySelector('input[type="datetime-local"]')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  expect(chosen).toHaveBeenLastCalledWith('2027-01-22T14:05')
+  await user.click(screen.getByRole('button', { name: 'Clear From' }))
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  expect(chosen).toHaveBeenLastCalledWith(undefined)
+  expect(screen.queryByText(/22-01-2027/)).toBeNull()
+})
