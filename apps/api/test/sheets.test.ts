@@ -218,6 +218,8 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     needs_assignee: NOW,
     former_assignee: NOW,
     position: 'the order of the board',
+    opens: 'the button to its letter',
+    documents: 'what the button opens',
     updated_at: STAFF,
   },
   '/admin/events/{id}/waiting-list/export': {
