@@ -77,7 +77,7 @@ it('asks for what the painted page says, too', () => {
 
 it('is for the pages of the app, and leaves the gate alone', () => {
   expect(earlyScript('/home', 'fr')).toContain(
-    '"addresses":["/user/reservations","/user/drafts","/user/waiting-list","/user/events","/auth/notifications/pinned"]',
+    '"addresses":["/user/reservations","/user/drafts","/user/waiting-list","/user/events","/auth/notifications/pinned","/auth/notifications","/auth/notifications?unread=true","/user/allotments"]',
   )
   expect(earlyScript('/admin/users', 'fr')).toContain('"addresses":[]')
   expect(earlyScript('/check-in', 'fr')).toBeUndefined()

@@ -2,6 +2,7 @@ import type { Language } from '@shiloh/contract/core'
 import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { announcementRoutes } from '@shiloh/contract/messaging/announcements'
+import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { requestAddress } from '#platform/client'
@@ -19,6 +20,9 @@ const NEEDED: readonly (readonly [page: RegExp, addresses: (id: string) => reado
       requestAddress(reservationRoutes.listMyWaiting, {}, {}),
       requestAddress(publicEventRoutes.listUserEvents, {}, {}),
       requestAddress(announcementRoutes.listPinned, {}, {}),
+      requestAddress(identityRoutes.listNotifications, {}, {}),
+      requestAddress(identityRoutes.listNotifications, {}, { unread: 'true' }),
+      requestAddress(allotmentRoutes.listLedAllotments, {}, {}),
     ],
   ],
   [/^\/reservations$/, () => [mine]],

@@ -1,3 +1,5 @@
+import type { KeptNode } from '#platform/kept-home'
+
 /** What happened on a page that the server wrote, until the app is there. */
 export interface Early {
   /** A finger or mouse button is down: its click would be lost if the page changed now. */
@@ -139,7 +141,8 @@ export function waitForTouch({ entry, scripts, styles, failed, ahead }: Waiting)
 
 /**
  * Runs in a page that the server wrote for somebody who is signed in. The app comes with it: until it is there, a click
- * waits for it, and the place of what is their own has the height that it had last.
+ * waits for it. The place of what is their own has what this phone kept of it (`platform/kept-home.ts`), or the height that
+ * it had last.
  */
 export function waitForApp({ entry, failed, isFrame }: Waiting): void {
   const page = document.documentElement
@@ -189,22 +192,58 @@ export function waitForApp({ entry, failed, isFrame }: Waiting): void {
     early.clicked = found
     found.setAttribute('aria-busy', 'true')
   })
+  let isStyled = false
+  const putStyles = () => {
+    const later = document.getElementById('later')
+    if (!later || isStyled) return
+    isStyled = true
+    const style = document.createElement('style')
+    Object.assign(style, {
+      id: 'page',
+      nonce: document.getElementById('painted')?.nonce,
+      textContent: later.textContent,
+    })
+    document.head.append(style)
+  }
+  /** Longer ago, too much may have changed. Milliseconds. */
+  const validFor = 86_400_000
+  const elementOf = (node: KeptNode): Node => {
+    if (typeof node === 'string') return document.createTextNode(node)
+    const [name, look, ...within] = node
+    const element = document.createElement(name)
+    for (const [key, value] of Object.entries(look)) {
+      // The policy of the page forbids style attributes, not styles.
+      if (key === 'style') element.style.cssText = value
+      else element.setAttribute(key, value)
+    }
+    element.append(...within.map(elementOf))
+    return element
+  }
+  const showKept = () => {
+    const place = document.querySelector('[data-own]:empty')
+    if (!place) return
+    try {
+      const kept = JSON.parse(localStorage.getItem('keptHome') ?? 'null')
+      const claims = localStorage.getItem('accessToken')?.split('.')[1]
+      if (!kept || !claims) return
+      const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+      const isOwn = typeof sub === 'string' && kept.owner === sub
+      if (!isOwn || kept.entry !== entry || kept.language !== page.lang || Date.now() - kept.seen > validFor) return
+      const nodes = kept.nodes.map(elementOf)
+      putStyles()
+      place.append(...nodes)
+    } catch {
+      // Cookies are blocked, or what is kept cannot be read: the app shows it.
+    }
+  }
+  document.addEventListener('DOMContentLoaded', showKept, { signal: listening.signal })
   // The page is painted before the app runs: with all files in the browser's cache, the app would be first, and it takes a
   // slow phone a second. A page that nobody sees is not painted.
   let isAsked = false
   const start = () => {
     if (isAsked) return
     isAsked = true
-    const later = document.getElementById('later')
-    if (later) {
-      const style = document.createElement('style')
-      Object.assign(style, {
-        id: 'page',
-        nonce: document.getElementById('painted')?.nonce,
-        textContent: later.textContent,
-      })
-      document.head.append(style)
-    }
+    putStyles()
     const script = document.createElement('script')
     Object.assign(script, { type: 'module', crossOrigin: '', src: entry })
     document.head.append(script)

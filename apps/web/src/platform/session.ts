@@ -12,6 +12,9 @@ export const SESSION_KEYS = [
 ] as const
 export type SessionKey = (typeof SESSION_KEYS)[number]
 
+/** Where a phone keeps what its owner saw last on the home (`kept-home.ts`). Goes with the session. */
+export const keptHomeKey = 'keptHome'
+
 const lastPageKey = 'lastPage'
 const registeredEmailKey = 'registrationEmail'
 const keptKey = 'keepSignedIn'
@@ -94,15 +97,22 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
       if (value === undefined) local.removeItem(key)
       else local.setItem(key, value)
     }
+    forgetHome()
     changed()
   }
   const keepForTab = (key: string, value: string | undefined) => {
     if (value === undefined) tab.removeItem(key)
     else tab.setItem(key, value)
   }
+  /** Another person may be next. */
+  const forgetHome = () => {
+    const isSignedIn = local.getItem('accessToken') !== null || local.getItem('refreshToken') !== null
+    if (!isSignedIn || !isKeptOnDevice()) local.removeItem(keptHomeKey)
+  }
   const forget = () => {
     for (const key of SESSION_KEYS) local.removeItem(key)
     local.removeItem(keptKey)
+    forgetHome()
   }
   if (!isKeptOnDevice() && !isSameBrowser()) forget()
   return {
@@ -110,6 +120,7 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
     write,
     clear(...keys) {
       for (const key of keys) local.removeItem(key)
+      forgetHome()
       changed()
     },
     clearAll() {
@@ -121,6 +132,7 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
     keepOnDevice(keep) {
       if (keep) local.setItem(keptKey, '1')
       else local.removeItem(keptKey)
+      forgetHome()
     },
     isKeptOnDevice,
     subscribe(listener) {

@@ -24,8 +24,14 @@ export function HomeOwn({ about, aside }: { about: FindEvent; aside: ReactNode }
   const drafts = useQuery(queryOf(reservationRoutes.listDrafts))
   const waiting = useQuery({ ...queryOf(reservationRoutes.listMyWaiting), staleTime: 0 })
   useLiveReservations()
-  // Shown in one go, so that nothing moves.
-  if (mine.isPending || drafts.isPending || waiting.isPending) return null
+  // Shown in one go, so that nothing moves: the others ask meanwhile.
+  if (mine.isPending || drafts.isPending || waiting.isPending)
+    return (
+      <div hidden>
+        <LedBeds />
+        {aside}
+      </div>
+    )
   const coming = (mine.data?.items ?? [])
     .filter(({ status, event }) => isLive(status) && Date.parse(event.ends_at) > Date.now())
     .toSorted((a, b) => Date.parse(a.event.starts_at) - Date.parse(b.event.starts_at))
