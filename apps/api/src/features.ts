@@ -20,6 +20,7 @@ import { messaging } from '#features/messaging'
 import { office } from '#features/office'
 import { organisation } from '#features/organisation'
 import { payments, startPayments } from '#features/payments'
+import { removals, startRemovals } from '#features/removals'
 import { reports } from '#features/reports'
 import { reservations, startReservations } from '#features/reservations'
 import { samples } from '#features/samples'
@@ -61,6 +62,7 @@ export const features: readonly Feature[] = [
   samples,
   savedViews,
   bulkEdits,
+  removals,
   office,
   activity,
   backgroundExports,
@@ -79,5 +81,6 @@ export const startServices = (deps: Deps, connections: Connections): Services =>
   payments: startPayments(deps),
   checkin: startCheckin(deps),
   system: startSystem(deps, connections),
+  removals: startRemovals(features.flatMap(({ endpoints }) => endpoints)),
   exports: startExports(features.flatMap(({ endpoints }) => endpoints)),
 })

@@ -6,6 +6,7 @@ import type { DB, ImportRuns } from '#db'
 import { attempted } from '#platform/db/attempted.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { type ListSql, paginate } from '#platform/db/pages.store'
+import { referencesTo } from '#platform/db/references.store'
 import { contains } from '#platform/db/search.store'
 import { isPassing, refusalIn } from '#platform/errors'
 
@@ -180,22 +181,13 @@ const changedTables = async (db: Queryable, importId: string) => {
 }
 
 /** Columns that remember what was confirmed. They say nothing about what a person has now. */
-const REMEMBERED = ['confirmed_title_id', 'confirmed_designation_id']
+const REMEMBERED: readonly string[] = ['confirmed_title_id', 'confirmed_designation_id']
 
-/**
- * Returns the columns of other tables by which a table is used. A key of several columns is named by the one that holds the
- * id. Runs of workflows use nobody: they end when the person is gone.
- */
-const referencesTo = async (db: Queryable, table: string) => {
-  const { rows } = await sql<{ table: string; column: string }>`
-    select distinct c.conrelid::regclass::text as table, a.attname as column
-    from pg_constraint c cross join unnest(c.conkey, c.confkey) k(own, other)
-      join pg_attribute o on o.attrelid = c.confrelid and o.attnum = k.other and o.attname = 'id'
-      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
-    where c.contype = 'f' and c.confrelid = ${table}::regclass and a.attname <> all(${REMEMBERED})
-      and c.conrelid <> 'workflow_runs'::regclass`.execute(db)
-  return rows
-}
+/** Returns the columns by which a table is used. Runs of workflows use nobody: they end when the person is gone. */
+const usesOf = async (db: Queryable, table: string) =>
+  (await referencesTo(db, table)).filter(
+    (reference) => !REMEMBERED.includes(reference.column) && reference.table !== 'workflow_runs',
+  )
 
 /** Whether a row `t` is not as an import left it. A sign-in or a job that only leaves its time changes nothing of it. */
 const IS_CHANGED = sql`(t.id is null or case when c.created then md5(t::text) <> c.digest
@@ -218,7 +210,7 @@ export const countTouched = async (db: Queryable, importId: string) => {
     count.changed += rows[0]?.changed ?? 0
     // One statement for each reference, along its index. All in one condition would be a search for each row.
     const used = new Set<string>()
-    for (const reference of await referencesTo(db, table)) {
+    for (const reference of await usesOf(db, table)) {
       const isForeign = tables.some((own) => own === reference.table)
         ? sql`and not exists (select 1 from import_changes own where own.import_id = ${importId}
             and own.table_name = ${reference.table} and own.created and own.row_id = o.id)`
@@ -260,7 +252,7 @@ const partOf = async (tx: Tx, importId: string, table: string) => {
 
 /** Selects those of these rows that something refers to: once along the index of each reference, for all rows together. */
 const usedOf = async (tx: Tx, table: string, ids: readonly string[]): Promise<{ id: string }[]> => {
-  const references = await referencesTo(tx, table)
+  const references = await usesOf(tx, table)
   if (references.length === 0) return []
   const uses = references.map(({ table: from, column }) => {
     const refers = sql.ref(`o.${column}`)

@@ -1265,6 +1265,15 @@ export interface Refunds {
   withdrawn_reason: string | null;
 }
 
+export interface Removals {
+  actor_id: string;
+  at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  rows: Json;
+  undone_at: Timestamp | null;
+}
+
 export interface ReportSchedules {
   created_at: Generated<Timestamp>;
   event_id: string;
@@ -2131,6 +2140,7 @@ export interface DB {
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
+  removals: Removals;
   report_schedules: ReportSchedules;
   reservation_answers: ReservationAnswers;
   reservation_care: ReservationCare;

@@ -90,6 +90,7 @@ export const texts = defineTexts('staff/audit-words', {
   did_send_again: 'Sent again',
   did_start_import: 'Import started',
   did_undo_import: 'Import undone',
+  did_undo_delete: 'Deletion undone',
 
   field_name: 'Name',
   field_title: 'Title',

@@ -91,6 +91,7 @@ const ACTIONS = [
   'send_again',
   'start_import',
   'undo_import',
+  'undo_delete',
 ] as const
 
 /** Fields with a text. Others show their name. */

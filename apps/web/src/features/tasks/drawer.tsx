@@ -17,10 +17,10 @@ import { PersonLink } from '#ui/base/person-link'
 import { DateText, Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
-import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { type LeaveQuestion, useAddressLeaveQuestion } from '#ui/form/leave-question'
 import { RemovalDialog } from '#ui/list/removal-dialog'
+import { useRemoveMany } from '#ui/list/remove-many'
 import { TaskForm } from './task-form.tsx'
 import { assigneeOf, daysBetween, STALE, useAssignees, useReminders, useToday, whoOf } from './task-parts.tsx'
 import classes from './tasks.module.css'
@@ -292,7 +292,8 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const [editing, setEditing] = useState(false)
   const [removing, setRemoving] = useState(false)
-  const remove = useAct(taskRoutes.remove, STALE)
+  const remove = useRemoveMany(taskRoutes.remove, STALE)
+  const [busy, setBusy] = useState(false)
   const result = useQuery({ ...queryOf(taskRoutes.get, { params: { id } }), placeholderData: undefined })
   const task = result.data
   const mayEdit = can('tasks.update')
@@ -378,19 +379,17 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
               <RemovalDialog
                 route={taskRoutes.remove}
                 id={id}
-                busy={remove.isPending}
+                busy={busy}
                 title={t('remove_question', { title: task.title })}
                 action={t('remove')}
-                onConfirm={() =>
-                  void remove
-                    .mutateAsync({ params: { id } })
-                    .then(() => {
-                      toastDone({ message: t('removed') })
-                      onClose()
-                    })
-                    .catch(() => undefined)
-                    .finally(() => setRemoving(false))
-                }
+                onConfirm={() => {
+                  setBusy(true)
+                  void remove([id]).then((count) => {
+                    setBusy(false)
+                    setRemoving(false)
+                    if (count > 0) onClose()
+                  })
+                }}
                 onClose={() => setRemoving(false)}
               >
                 <p>{t('remove_text')}</p>

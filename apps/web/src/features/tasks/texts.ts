@@ -65,7 +65,6 @@ export const texts = defineTexts('staff/tasks', {
   remove: 'Delete',
   remove_question: 'Delete “{title}”?',
   remove_text: 'It leaves the list, the board and the calendar of everybody.',
-  removed: 'Task deleted',
   by_template: 'From the template “{name}”',
   close: 'Close',
   done_by: 'Done by {name}',

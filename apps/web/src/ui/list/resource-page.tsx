@@ -1,6 +1,7 @@
 import type { Route } from '@shiloh/contract/core'
 import type { OfficeList } from '@shiloh/contract/office-lists'
 import type { Permission } from '@shiloh/contract/permissions'
+import { restorableKindOf } from '@shiloh/contract/removals'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -14,12 +15,11 @@ import { type TextRef, text as textRef, useT, useText } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { refetchAll } from '#platform/queries'
 import { ConfirmDialog } from '../feedback/error-dialog.tsx'
-import { showFailure } from '../feedback/failure.tsx'
-import { toastDone } from '../feedback/toast.tsx'
 import { type FormSection, type NamesOf, RecordForm } from '../form/record-form.tsx'
 import type { BulkAction } from './bulk-types.tsx'
 import { type FileRoute, ListPage } from './list-page.tsx'
 import type { ColumnOf, FilterOf, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
+import { useRemoveMany } from './remove-many.tsx'
 import { texts } from './resource-texts.ts'
 import { Losing, UsesList, useUses } from './used-by.tsx'
 
@@ -162,22 +162,14 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
 
   const losing = (removing?.rows ?? []).flatMap((row, index) => (removable.includes(row) ? usesOf(index, false) : []))
 
+  const removeMany = useRemoveMany(routes.remove, [routes.list, ...stale])
   const remove = async () => {
     if (!removing) return
     setBusy(true)
-    const outcomes = await Promise.allSettled(
-      removable.map((row) => call(routes.remove, ...argumentsOf<Route>({ params: { id: row._id } }))),
-    )
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-    const count = outcomes.length - refused.length
-    if (count > 0) toastDone({ message: t('removed', { count }) })
-    const [first] = refused
-    if (first !== undefined)
-      showFailure(t('kept', { count: refused.length, reason: first instanceof Error ? first.message : '' }))
+    await removeMany(removable.map(({ _id }) => _id))
     removing.clear()
     setBusy(false)
     setRemoving(undefined)
-    await refresh()
   }
 
   const row = editing === 'new' ? undefined : editing
@@ -260,7 +252,7 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
         onConfirm={() => void remove()}
         onClose={() => setRemoving(undefined)}
       >
-        <p>{t('remove_text')}</p>
+        <p>{t(restorableKindOf(routes.remove.path) ? 'remove_text_undo' : 'remove_text')}</p>
         {found ? null : (
           <p className="dim" role="status">
             {t('looking')}

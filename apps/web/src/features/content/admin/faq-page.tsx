@@ -18,6 +18,7 @@ import { ChoiceSelect } from '#ui/form/choice-select'
 import { useFirstField } from '#ui/form/first-field'
 import { LanguageGrid, missingIn, type Texts } from '#ui/form/languages/language-grid'
 import { LeaveGuard } from '#ui/form/leave-guard'
+import { useRemoveMany } from '#ui/list/remove-many'
 import { PageHeader } from '#ui/shell/page-header'
 import { useCategoryName } from '../../support/index.ts'
 import classes from './content.module.css'
@@ -54,6 +55,7 @@ function Editor({ faq }: { faq: EditedFaq | undefined }) {
   const [refusal, setRefusal] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [removing, setRemoving] = useState(false)
+  const removeMany = useRemoveMany(contentRoutes.removeFaq, stale)
   const gone = useRef(false)
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial)
   const mayEdit = can(faq ? 'faqs.update' : 'faqs.create')
@@ -177,12 +179,17 @@ function Editor({ faq }: { faq: EditedFaq | undefined }) {
         busy={busy}
         title={t('delete_faq')}
         action={t('delete')}
-        onConfirm={() =>
-          void attempt(
-            () => (faq ? call(contentRoutes.removeFaq, { params: { id: faq._id } }) : Promise.resolve()),
-            t('deleted'),
-          )
-        }
+        onConfirm={() => {
+          if (!faq) return
+          setBusy(true)
+          void removeMany([faq._id]).then((count) => {
+            setBusy(false)
+            setRemoving(false)
+            if (count === 0) return
+            gone.current = true
+            void navigate({ to: '/admin/faqs' })
+          })
+        }}
         onClose={() => setRemoving(false)}
       >
         <p>{faq?.question}</p>

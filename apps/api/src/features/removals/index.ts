@@ -1,0 +1,48 @@
+import type { Endpoint } from '#http/binder'
+import type { Feature } from '#http/feature'
+import type { Service } from '#platform/deps'
+import { endpoints } from './endpoints.ts'
+import type { Removal } from './removal.ts'
+
+interface RemovalsService extends Service {
+  readonly find: (path: string) => Removal | undefined
+}
+
+declare module '#platform/deps' {
+  interface Services {
+    readonly removals: RemovalsService
+  }
+}
+
+/** Finds what deletes one record among all endpoints, which no feature knows alone. */
+export const startRemovals = (all: readonly Endpoint[]): RemovalsService => {
+  const byPath = new Map(
+    all.flatMap(({ route, handler }): [string, Removal][] =>
+      route.method === 'DELETE' &&
+      route.access.kind === 'can' &&
+      !route.confirmed &&
+      handler.does === 'writes' &&
+      /^[^{}]+\/\{id\}$/.test(route.path)
+        ? [
+            [
+              route.path,
+              {
+                permission: route.access.permission,
+                remove: (work, id) =>
+                  handler.handle(work, {
+                    params: { id },
+                    query: route.query.parse({}),
+                    body: route.body.parse({}),
+                    files: [],
+                  }),
+              },
+            ],
+          ]
+        : [],
+    ),
+  )
+  return { find: (path) => byPath.get(path), stop: () => Promise.resolve() }
+}
+
+/** Deleting several records in one request, and taking it back. */
+export const removals: Feature = { endpoints }
