@@ -143,6 +143,21 @@ export const drawContent = (
         kind: 'announcement',
         title: 'Rooms are given out soon',
         body: 'Have you told us about stairs and room mates? Ten days before the conference we give out the rooms.',
+        language: 'en',
+        translations: {
+          de: {
+            title: 'Die Zimmer werden bald vergeben',
+            body: 'Haben Sie uns von Treppen und Mitbewohnern erzählt? Zehn Tage vor der Konferenz vergeben wir die Zimmer.',
+          },
+          fr: {
+            title: 'Les chambres sont bientôt attribuées',
+            body: 'Nous avez-vous parlé des escaliers et de vos compagnons de chambre ? Dix jours avant la conférence, nous attribuons les chambres.',
+          },
+          pt: {
+            title: 'Os quartos são atribuídos em breve',
+            body: 'Já nos falou das escadas e dos companheiros de quarto? Dez dias antes da conferência atribuímos os quartos.',
+          },
+        },
         link: '/events',
         created_at: calendar.at(-3, '09:00'),
       },

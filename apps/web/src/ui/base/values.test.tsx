@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { LANGUAGES } from '@shiloh/contract/core'
-import { DATE_FORMATS, formatDate, formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
+import { DATE_FORMATS, formatDate, formatDay, formatTime } from '@shiloh/contract/text/format'
 import { render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { formatDate as formatField, writeDatesAs } from '#platform/dates'
@@ -17,11 +17,6 @@ it.each(LANGUAGES)('%s: a date within a sentence stays on one line, in words and
   const figures = DATE_FORMATS.map((format) => formatDate(moment, language, 'UTC', format))
   for (const date of [words, formatDay(moment, language, 'UTC', { weekdays: false }), ...figures])
     expect(unbrokenIn(`Kept, as said: ${date}. Then 3 places go, of 2027.`)).toEqual([date])
-})
-
-it.each(LANGUAGES)('%s: an amount stays with its currency', (language) => {
-  const amount = formatMoney(168_000, 'GHS', language)
-  expect(unbrokenIn(`For 2 people, ${amount}. A bus is 40 km away.`)).toEqual([amount])
 })
 
 it('leaves a sentence without a date alone', () => {

@@ -6,13 +6,13 @@ import { useLanguage } from '#platform/i18n'
 
 /**
  * A date in figures or in words, as `text/format` writes it in any language, with its weekday and time:
- * `Fri 22-01-2027, 1:00 PM`, `Fr., 22. Januar 2027, 13:00`, `sexta, 22 de janeiro de 2027`; and an amount with its
- * currency: `GHS 1,680.00`, `1.680,00 GHS`.
+ * `Fri 22-01-2027, 1:00 PM`, `Fr., 22. Januar 2027, 13:00`, `sexta, 22 de janeiro de 2027`. Amounts hold together by the
+ * space in them.
  */
 const WHOLE =
-  /([A-Z]{3} \d[\d.,]*\d|\d[\d.,\s]*\d [A-Z]{3}(?!\p{L})|(?:\p{L}+\.?,? )?(?:\d{2}[-./]\d{2}[-./]\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2}(?:er|\.)? (?:de )?\p{L}+,? (?:de )?\d{4})(?:, \d{1,2}:\d{2}(?: [AP]M)?)?)/u
+  /((?:\p{L}+\.?,? )?(?:\d{2}[-./]\d{2}[-./]\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2}(?:er|\.)? (?:de )?\p{L}+,? (?:de )?\d{4})(?:, \d{1,2}:\d{2}(?: [AP]M)?)?)/u
 
-/** A sentence without line breaks inside its dates, times and amounts. */
+/** A sentence without line breaks inside its dates and times. */
 export function Unbroken({ children }: { children: string }) {
   let at = 0
   return children.split(WHOLE).map((part, index) => {
