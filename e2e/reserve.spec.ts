@@ -160,7 +160,7 @@ test('from a shared link to the ticket, then a change and a cancellation', async
     await reserve.next('Continue to extras', 'Extras')
     await page.getByRole('button', { name: 'One more: Conference cloth, 2 yards' }).click()
     await reserve.next('Continue to review', 'Review')
-    await expect(page.getByText(/GHS 120.00 more/)).toBeVisible()
+    await expect(page.getByText(/GHS\u00A0120.00 more/)).toBeVisible()
     await expectAccessible(page)
     await reserve.submit('Save changes')
     await expect(page.getByText('The place is secured')).toBeVisible()
