@@ -36,9 +36,12 @@ const OPTIONS: sanitizeHtml.IOptions = {
     a: (_, { href = '' }) => ({ tagName: 'a', attribs: { href, rel: 'noopener nofollow' } }),
     img: (_, { src = '', alt = '' }) => ({ tagName: 'img', attribs: { src, alt, loading: 'lazy' } }),
   },
-  // A picture from elsewhere would tell its server who reads. Nothing is left of an empty caption.
-  exclusiveFilter: ({ tag, attribs, text }) =>
-    (tag === 'img' && !OURS.test(attribs['src'] ?? '')) || (tag === 'figcaption' && text.trim() === ''),
+  // A picture from elsewhere would tell its server who reads. Nothing is left of an empty caption, nor of a figure
+  // without its picture.
+  exclusiveFilter: ({ tag, attribs, text, mediaChildren }) =>
+    (tag === 'img' && !OURS.test(attribs['src'] ?? '')) ||
+    (tag === 'figcaption' && text.trim() === '') ||
+    (tag === 'figure' && !mediaChildren.includes('img')),
 }
 
 const HAS_TAGS = /<\/?[a-z][^<>]*>/i
