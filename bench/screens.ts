@@ -312,7 +312,7 @@ export const screens = async (): Promise<Figure[]> => {
         kilobytes: 0,
         pageKilobytes: 15,
       },
-      { name: 'sign in', path: '/auth/login', heading: 'Welcome back', goal: 2000, kilobytes: 60 },
+      { name: 'sign in', path: '/auth/login', heading: 'Sign in', goal: 2000, kilobytes: 60 },
       { name: 'register', path: '/auth/register', heading: 'Create an account', goal: 2000, kilobytes: 60 },
       { name: 'home', path: '/home', as: member, heading: 'Activities & Events', goal: 3500, kilobytes: 200 },
       {
@@ -328,7 +328,7 @@ export const screens = async (): Promise<Figure[]> => {
     const figures: Figure[] = []
     for (const screen of wanted) figures.push(...(await measure(browser, world, screen)))
     figures.push(await tap(browser, world, { name: 'event to wizard', path: event, as: other, shows: wizard }))
-    const signIn = (page: Page) => page.getByRole('heading', { level: 1, name: 'Welcome back' })
+    const signIn = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign in' })
     figures.push(await tap(browser, world, { name: 'event to sign-in, for a guest', path: event, shows: signIn }))
     figures.push(await selection(browser, world, admin))
     return figures

@@ -103,7 +103,7 @@ test('every place where one is signed in is listed, and ends from here @phone', 
   await expect(page.getByText('Signed out on 2 other devices')).toBeVisible()
   await expect(account.sessions()).toHaveCount(1)
   await elsewhere.reload()
-  await expectPage(elsewhere, 'Welcome back')
+  await expectPage(elsewhere, 'Sign in')
   await elsewhere.context().close()
 })
 
@@ -128,7 +128,7 @@ test('an account is erased after one has proved that it is one’s own @phone', 
   await confirm.password('not this one')
   await expect(confirm.dialog.getByText('The password is not right.')).toBeVisible()
   await confirm.password(person.password)
-  await expectPage(page, 'Welcome back')
+  await expectPage(page, 'Sign in')
   await expect(page.getByText('Your account has been deleted.')).toBeVisible()
   await signInPage(page).signIn(person.email, person.password)
   await expect(page.getByRole('alert')).toContainText('is not right')

@@ -26,7 +26,7 @@ test('closed registration says so, and opens again', async ({ page, request }) =
   await expect(page).toHaveURL(/\/auth\/register\/closed$/)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await expectPage(page, 'Welcome back')
+  await expectPage(page, 'Sign in')
   await expect(page.getByRole('link', { name: 'Create an account' })).toHaveCount(0)
   await setSettings(request, 'security_settings', { sign_ups_disabled: false })
   await registerPage(page).open()

@@ -10,7 +10,7 @@ test('a member signs in with a code instead of the password, also after a reload
   const person = newPerson(project.name)
   await makeReadyMember(request, person)
   await signInPage(page).open()
-  await expectPage(page, 'Welcome back')
+  await expectPage(page, 'Sign in')
 
   await test.step('without a number there is nowhere to send it', async () => {
     await page.getByRole('button', { name: 'Send me a code' }).click()
@@ -43,7 +43,7 @@ test('the code is asked for before the app is there', async ({ page, request }, 
     await route.continue()
   })
   await page.goto('/auth/login')
-  await expectPage(page, 'Welcome back')
+  await expectPage(page, 'Sign in')
   await page.getByLabel('Phone number or e-mail').fill(person.email)
   const button = page.getByRole('button', { name: 'Send me a code' })
   await button.click()

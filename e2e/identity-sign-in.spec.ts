@@ -4,11 +4,11 @@ import { expectAccessible } from './support/axe.ts'
 
 test('somebody who was sent to sign in comes back to the page they wanted', async ({ page }) => {
   await page.goto('/spouse')
-  await expectPage(page, 'Welcome back')
+  await expectPage(page, 'Sign in')
   await signInPage(page).signIn('user@shiloh.example', demoPassword)
   await expectPage(page, 'Spouse')
   await signOut(page)
-  await expectPage(page, 'Welcome back')
+  await expectPage(page, 'Sign in')
   await signInPage(page).signIn('user@shiloh.example', demoPassword)
   await expectPage(page, 'Spouse')
   // A page that does not exist keeps the navigation.
@@ -83,9 +83,9 @@ test('two tabs are idle together: Resume in one resumes both, and the logout end
   await wait(305)
   await expect(warning(other)).toBeVisible()
   await wait(65)
-  await expectPage(page, 'Welcome back')
+  await expectPage(page, 'Sign in')
   await expect(page.getByText('You were signed out because nothing happened for 5 minutes.')).toBeVisible()
-  await expectPage(other, 'Welcome back')
+  await expectPage(other, 'Sign in')
 })
 
 test('the sign-in works before the app is there', async ({ page }) => {
@@ -100,7 +100,7 @@ test('the sign-in works before the app is there', async ({ page }) => {
     await route.continue()
   })
   await page.goto('/auth/login')
-  await expectPage(page, 'Welcome back')
+  await expectPage(page, 'Sign in')
   await expectAccessible(page)
   expect(scripts).toEqual([])
   // The network takes its time; nobody waits for it.

@@ -38,7 +38,7 @@ test('a newcomer keeps the event, although the mail opens in another browser @ph
   await publicEventPage(page).reserve().click()
 
   await test.step('the sign-in says where it leads', async () => {
-    await arrived(page, 'Welcome back')
+    await arrived(page, 'Sign in')
     await expect(page.getByText(`To continue with ${name}. What you chose is kept.`)).toBeVisible(patience)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Create an account' }).click()

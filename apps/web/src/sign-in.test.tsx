@@ -21,6 +21,11 @@ it.each(LANGUAGES)('paints each kind of sign-in without styles of its own: %s', 
   }
 })
 
+// The server cannot know who comes for the first time.
+it('welcomes nobody back', async () => {
+  expect((await renderSignIn(page)).html).toMatch(/<h1[^>]*>Sign in<\/h1>/)
+})
+
 it('says what a visitor wants to reserve, and hands it to the app', async () => {
   const ahead = { path: '/events/camp/reserve', name: 'Camp </script>' }
   const { html, script } = await renderSignIn({ ...page, ahead })

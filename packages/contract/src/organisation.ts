@@ -554,7 +554,7 @@ export const organisationRoutes = {
     path: '/user/participant-type-title',
     access: signedIn(),
     summary: 'Titles, in order of rank',
-    response: z.array(title.pick({ _id: true, name: true, minister: true })),
+    response: z.array(title.pick({ _id: true, name: true, minister: true, needs_confirmation: true })),
   }),
 
   listDesignations: designations.list,
@@ -570,6 +570,6 @@ export const organisationRoutes = {
     path: '/user/participant-type-designation',
     access: signedIn(),
     summary: 'Designations, in order of rank',
-    response: z.array(pick),
+    response: z.array(title.pick({ _id: true, name: true, needs_confirmation: true })),
   }),
 }

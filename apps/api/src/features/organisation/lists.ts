@@ -104,6 +104,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
     (await store.titlesByRank(ctx.db)).map((row) => ({
       ...pickView(inLanguage(row, ctx.language)),
       minister: row.minister,
+      needs_confirmation: row.needs_confirmation,
     })),
   ),
 
@@ -121,6 +122,9 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   ),
   importDesignations: writes((ctx, input) => importRows(ctx, input, designationImport)),
   designationsToChoose: reads(async (ctx) =>
-    (await store.designationsByRank(ctx.db)).map((row) => pickView(inLanguage(row, ctx.language))),
+    (await store.designationsByRank(ctx.db)).map((row) => ({
+      ...pickView(inLanguage(row, ctx.language)),
+      needs_confirmation: row.needs_confirmation,
+    })),
   ),
 }

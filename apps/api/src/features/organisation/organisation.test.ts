@@ -132,7 +132,11 @@ test('titles: list, search, sort, change, refuse twins, delete', async () => {
   })
   expect(changed.data).toMatchObject({ name: 'Apôtre', rank: 7, minister: true })
   const user = await app.account({ columns: { title_id: made.data._id } })
-  expect((await app.call(routes.titlesToChoose, { as: user })).data.some(({ name }) => name === 'Apôtre')).toBe(true)
+  const toChoose = async () =>
+    (await app.call(routes.titlesToChoose, { as: user })).data.find(({ name }) => name === 'Apôtre')
+  expect(await toChoose()).toMatchObject({ needs_confirmation: false })
+  await app.call(routes.updateTitle, { as: admin, params: { id: made.data._id }, body: { needs_confirmation: true } })
+  expect(await toChoose()).toMatchObject({ needs_confirmation: true })
   expect((await app.call(routes.removeTitle, { as: admin, params: { id: made.data._id } })).code).toBe('in_use')
   await app.database.pool.query('update users set title_id = null where id = $1', [user.id])
   expect((await app.call(routes.removeTitle, { as: admin, params: { id: made.data._id } })).status).toBe(200)

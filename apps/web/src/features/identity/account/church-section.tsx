@@ -26,7 +26,7 @@ export function ChurchSection({ person }: { person: Account }) {
   return (
     <Section name="church" hint={t('church_hint')}>
       <SectionForm of={of} section={t('church')} action={t('save_church')}>
-        <ChurchFields form={of.form} />
+        <ChurchFields form={of.form} person={person} />
       </SectionForm>
     </Section>
   )

@@ -215,7 +215,7 @@ function Belonging({ person, onSaved, onBack }: { person: Account; onSaved: () =
       }
     >
       <AuthForm of={of} action={t('finish')}>
-        <ChurchFields form={of.form} />
+        <ChurchFields form={of.form} person={person} />
       </AuthForm>
     </AuthPage>
   )

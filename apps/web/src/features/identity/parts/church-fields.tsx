@@ -1,3 +1,4 @@
+import type { DataOf } from '@shiloh/contract/core'
 import type { Account } from '@shiloh/contract/identity/account'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
@@ -47,6 +48,7 @@ interface ChoiceProps<V extends FieldValues> {
   places: readonly Place[] | undefined
   /** Another field must be chosen first. */
   waits?: boolean
+  description?: string | undefined
   clearable?: boolean
   onChosen?: () => void
 }
@@ -63,10 +65,21 @@ function PlaceSelect<V extends FieldValues>({ places, waits = false, ...field }:
   )
 }
 
+interface ChurchFieldsProps {
+  form: UseFormReturn<ChurchForm, unknown, ChurchForm>
+  person: Account
+}
+
 /** Region, area, district and assembly, each enabling the next, then title and designation. */
-export function ChurchFields({ form }: { form: UseFormReturn<ChurchForm, unknown, ChurchForm> }) {
+export function ChurchFields({ form, person }: ChurchFieldsProps) {
   const t = useT(texts)
-  const [region, area, district] = form.watch(['region_id', 'area_id', 'district_id'])
+  const [region, area, district, title, designation] = form.watch([
+    'region_id',
+    'area_id',
+    'district_id',
+    'title_id',
+    'designation_id',
+  ])
   const regions = useQuery({ ...queryOf(organisationRoutes.listRegions) })
   const areas = useQuery({
     ...queryOf(organisationRoutes.listAreasOf, { params: { id: region } }),
@@ -89,6 +102,12 @@ export function ChurchFields({ form }: { form: UseFormReturn<ChurchForm, unknown
   const empty = (...names: ('area_id' | 'district_id' | 'assembly_id')[]) => {
     for (const name of names) form.setValue(name, '', { shouldDirty: true })
   }
+  const isConfirmed = (kind: 'title' | 'designation', chosenId: string) =>
+    person[`${kind}_id`] === chosenId && !person.waiting_for_confirmation.includes(kind)
+  const needsConfirmation = (places: DataOf<typeof organisationRoutes.designationsToChoose> | undefined, id: string) =>
+    places?.find(({ _id }) => _id === id)?.needs_confirmation === true
+  const titleWaits = needsConfirmation(titles.data, title) && !isConfirmed('title', title)
+  const designationWaits = needsConfirmation(designations.data, designation) && !isConfirmed('designation', designation)
   return (
     <>
       {failed[0] ? (
@@ -139,11 +158,18 @@ export function ChurchFields({ form }: { form: UseFormReturn<ChurchForm, unknown
         places={assemblies.data}
         waits={district === ''}
       />
-      <PlaceSelect form={form} name="title_id" label={t('title')} places={titles.data} />
+      <PlaceSelect
+        form={form}
+        name="title_id"
+        label={t('title')}
+        description={titleWaits ? t('to_confirm') : undefined}
+        places={titles.data}
+      />
       <PlaceSelect
         form={form}
         name="designation_id"
         label={<Optional>{t('designation')}</Optional>}
+        description={designationWaits ? t('to_confirm') : undefined}
         places={designations.data}
         clearable
       />

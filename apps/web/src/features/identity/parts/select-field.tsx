@@ -4,7 +4,7 @@ import { leaving, problemOf } from './form.tsx'
 
 type SelectFieldProps<V extends FieldValues> = Pick<
   ChoiceSelectProps,
-  'label' | 'choices' | 'placeholder' | 'disabled' | 'autoComplete'
+  'label' | 'description' | 'choices' | 'placeholder' | 'disabled' | 'autoComplete'
 > & {
   form: UseFormReturn<V, unknown, V>
   name: Path<V>

@@ -57,6 +57,7 @@ export const texts = defineTexts('member/account-fields', {
   assembly: 'Assembly',
   title: 'Title',
   designation: 'Designation',
+  to_confirm: 'It counts once the office has confirmed it.',
   choose: 'Choose',
   choose_above_first: 'Choose the level above first',
   try_again: 'Try again',

@@ -120,7 +120,7 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
         : t(`lead_${kind}`, { church: organisation.name })
   return (
     <AuthPage
-      title={kind !== 'user' ? t(`title_${kind}`) : registered === undefined ? t('welcome_back') : words('sign_in')}
+      title={kind === 'user' ? words('sign_in') : t(`title_${kind}`)}
       lead={lead}
       below={
         <>
