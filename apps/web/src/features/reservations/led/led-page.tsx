@@ -71,6 +71,7 @@ function GuestRow({ guest, number }: { guest: Guest; number: number }) {
 function GiveBack({ one, onClose }: { one: LedAllotment; onClose: () => void }) {
   const t = useT(texts)
   const [beds, setBeds] = useState<number | string>(one.empty)
+  const [isWrong, setIsWrong] = useState(false)
   const act = useAct(allotmentRoutes.returnLedBeds, [
     allotmentRoutes.readLedAllotment,
     allotmentRoutes.listLedAllotments,
@@ -81,6 +82,9 @@ function GiveBack({ one, onClose }: { one: LedAllotment; onClose: () => void }) 
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault()
+          const isPossible = Number(beds) >= 1 && Number(beds) <= one.empty
+          setIsWrong(!isPossible)
+          if (!isPossible) return
           act.mutate(
             { params: { id: one._id }, body: { beds: Number(beds) } },
             {
@@ -100,13 +104,17 @@ function GiveBack({ one, onClose }: { one: LedAllotment; onClose: () => void }) 
           allowDecimal={false}
           value={beds}
           data-autofocus
-          onChange={setBeds}
+          error={isWrong ? t('how_many_wrong', { most: one.empty }) : undefined}
+          onChange={(value) => {
+            setIsWrong(false)
+            setBeds(value)
+          }}
         />
         <div className={classes.acts}>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={act.isPending} disabled={!(Number(beds) >= 1 && Number(beds) <= one.empty)}>
+          <Button type="submit" loading={act.isPending}>
             {t('give_back')}
           </Button>
         </div>

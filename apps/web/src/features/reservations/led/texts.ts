@@ -25,6 +25,7 @@ export const texts = defineTexts('member/led-beds', {
   give_back: 'Give some back',
   give_back_hint: 'They go to people on the waiting list first, and do not come back to your group.',
   how_many: 'How many beds',
+  how_many_wrong: 'Please enter a number from 1 to {most}.',
   gave_back: 'The beds went back',
   cancel: 'Cancel',
   close: 'Close',

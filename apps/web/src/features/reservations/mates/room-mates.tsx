@@ -157,13 +157,13 @@ export function RoomMates({ reservation }: { reservation: ReservationView }) {
             label={t('who')}
             value={who}
             maxLength={30}
-            error={isWrong ? t('unreadable') : undefined}
+            error={isWrong ? t(who.trim() === '' ? 'who_missing' : 'unreadable') : undefined}
             onChange={(event) => {
               setIsWrong(false)
               setWho(event.currentTarget.value)
             }}
           />
-          <Button type="submit" variant="default" loading={ask.isPending} disabled={who.trim() === ''}>
+          <Button type="submit" variant="default" loading={ask.isPending}>
             {t('ask')}
           </Button>
           <Button variant="subtle" disabled={ask.isPending} onClick={makeLink}>

@@ -7,6 +7,7 @@ export const texts = defineTexts('member/room-mates', {
   rules:
     'Room-mates have the same room category, nights in common and the same gender. Couples and families have rooms of their own.',
   who: 'Phone number or reservation code',
+  who_missing: 'Please enter a phone number or a reservation code.',
   unreadable: 'This is neither a phone number nor a reservation code.',
   ask: 'Ask',
   link: 'Make a link to send',

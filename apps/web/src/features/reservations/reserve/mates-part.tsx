@@ -16,6 +16,7 @@ export function MatesPart({ situation, choice, change, errorOf }: StepProps) {
   const { user, organisation } = useAccount()
   const input = useRef<HTMLInputElement>(null)
   const [isWrong, setIsWrong] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
   const limit = mateLimit(situation)
   if (limit === 0) return null
   const mates = matesIn(situation)
@@ -63,6 +64,7 @@ export function MatesPart({ situation, choice, change, errorOf }: StepProps) {
             value={choice.mate}
             onChange={({ currentTarget }) => {
               setIsWrong(false)
+              setIsMissing(false)
               change({ mate: currentTarget.value })
             }}
             onKeyDown={(event) => {
@@ -71,9 +73,21 @@ export function MatesPart({ situation, choice, change, errorOf }: StepProps) {
               add()
             }}
             onBlur={add}
-            error={isTyped && (isWrong || errorOf('room_mates')) ? t('mate_unreadable') : errorOf('room_mates')}
+            error={
+              isTyped && (isWrong || errorOf('room_mates'))
+                ? t('mate_unreadable')
+                : isMissing && !isTyped
+                  ? t('mate_missing')
+                  : errorOf('room_mates')
+            }
           />
-          <Button variant="default" disabled={!isTyped} onClick={add}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setIsMissing(!isTyped)
+              add()
+            }}
+          >
             {t('mate_add')}
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { MAX_PERSONS } from '@shiloh/contract/reservations/party'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
@@ -173,14 +174,9 @@ export function AddPerson({ isFull, isFirst, onAdded, ...form }: AddPersonProps)
         }}
       />
     )
+  if (isFull) return <p className={classes.hint}>{t('people_full', { most: MAX_PERSONS })}</p>
   return (
-    <button
-      type="button"
-      className={people.add}
-      data-first={isFirst || undefined}
-      disabled={isFull}
-      onClick={() => setIsOpen(true)}
-    >
+    <button type="button" className={people.add} data-first={isFirst || undefined} onClick={() => setIsOpen(true)}>
       <IconPlus size={18} aria-hidden="true" />
       {t('add_somebody')}
     </button>
