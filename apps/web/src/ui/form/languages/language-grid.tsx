@@ -69,6 +69,7 @@ export function LanguageGrid<F extends string>({
   const [opened, setOpened] = useState<readonly string[]>([])
   const ordered = [original, ...LANGUAGES.filter((language) => language !== original)]
   const names = fields.map(({ name }) => name)
+  const hasGap = (wide ? ordered : [shown]).some((one) => missingIn(names, all, original, one).length > 0)
   const state = (language: Language) => {
     // Nothing to translate yet.
     if (!names.some((name) => all[original]?.[name]?.trim()) && language !== original) return null
@@ -85,7 +86,7 @@ export function LanguageGrid<F extends string>({
     const isGap = missingIn([name], all, original, language).length > 0 && !opened.includes(key) && !readOnly
     if (isGap)
       return (
-        <button type="button" className={classes.gap} onClick={() => setOpened([...opened, key])}>
+        <button type="button" className={classes.gap} data-autofocus onClick={() => setOpened([...opened, key])}>
           <VisuallyHidden>{`${languageName(language)}: `}</VisuallyHidden>
           <b>{t('missing', { field: label })}</b> <span>{t('write_it')}</span>
         </button>
@@ -105,6 +106,8 @@ export function LanguageGrid<F extends string>({
       <Textarea
         lang={language}
         aria-label={drawn.label}
+        // In a dialog the first gap has the focus, or the first text where none is missing.
+        {...(!hasGap && { 'data-autofocus': true })}
         autosize
         minRows={rows}
         maxRows={24}

@@ -1,7 +1,9 @@
 import { Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { useState } from 'react'
 import { useT } from '#platform/i18n'
+import { LeaveDialog } from '../leave-guard.tsx'
 import { type GridField, LanguageGrid, missingIn, type Texts } from './language-grid.tsx'
 import classes from './languages.module.css'
 import { texts } from './languages-texts.ts'
@@ -13,10 +15,15 @@ interface LanguagesDialogProps {
   original: Language
   readOnly: boolean
   onChange: (language: Language, field: string, text: string) => void
+  /** Takes back what was written since the dialog opened. */
+  onDiscard: () => void
   onClose: () => void
 }
 
-/** All languages of a few fields, side by side. What is written goes into the form at once, which saves it. */
+/**
+ * All languages of a few fields, side by side. What is written goes into the form at once, which saves it. Closing the
+ * dialog in another way than "Done" asks first when something was written.
+ */
 export function LanguagesDialog({
   title,
   fields,
@@ -24,26 +31,46 @@ export function LanguagesDialog({
   original,
   readOnly,
   onChange,
+  onDiscard,
   onClose,
 }: LanguagesDialogProps) {
   const t = useT(texts)
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
+  const [isWritten, setWritten] = useState(false)
+  const [asking, setAsking] = useState(false)
   const names = fields.map(({ name }) => name)
   const hasGaps = LANGUAGES.some((language) => missingIn(names, all, original, language).length > 0)
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => (isWritten ? setAsking(true) : onClose())}
       title={title}
       size="min(1320px, 96vw)"
       fullScreen={phone ?? false}
-      closeButtonProps={{ 'aria-label': t('done') }}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <LanguageGrid fields={fields} texts={all} original={original} readOnly={readOnly} onChange={onChange} />
+      <LanguageGrid
+        fields={fields}
+        texts={all}
+        original={original}
+        readOnly={readOnly}
+        onChange={(language, field, text) => {
+          setWritten(true)
+          onChange(language, field, text)
+        }}
+      />
       <div className={classes.foot}>
         <p className="dim small">{hasGaps ? t('falls_back', { language: languageName(original) }) : null}</p>
         <Button onClick={onClose}>{t('done')}</Button>
       </div>
+      <LeaveDialog
+        opened={asking}
+        onStay={() => setAsking(false)}
+        onLeave={() => {
+          onDiscard()
+          onClose()
+        }}
+      />
     </Modal>
   )
 }

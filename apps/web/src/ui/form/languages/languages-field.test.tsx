@@ -65,12 +65,13 @@ it('counts what is missing in each language, and sends what was written', async 
   await screen.findByText('Deutsch: 1 missing', {}, patient)
   await user.click(screen.getByRole('button', { name: 'Translate: In other languages' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'In other languages' }, patient))
-  await user.click(dialog.getByRole('button', { name: /^Deutsch: Name is missing/ }))
+  const gap = dialog.getByRole('button', { name: /^Deutsch: Name is missing/ })
+  await waitFor(() => expect(document.activeElement).toBe(gap), patient)
+  await user.click(gap)
   await user.type(dialog.getByRole('textbox', { name: 'Name, Deutsch' }), 'Jugend')
   await user.clear(dialog.getByRole('textbox', { name: 'Name, English' }))
   await user.type(dialog.getByRole('textbox', { name: 'Name, English' }), 'Young people')
-  const [, done] = dialog.getAllByRole('button', { name: 'Done' })
-  if (done) await user.click(done)
+  await user.click(dialog.getByRole('button', { name: 'Done' }))
   await screen.findByText('Deutsch: complete', {}, patient)
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(server.calls(participantTypeRoutes.create)).toHaveLength(1), patient)
@@ -78,4 +79,39 @@ it('counts what is missing in each language, and sends what was written', async 
     name: 'Young people',
     translations: { de: { name: 'Jugend' } },
   })
+})
+
+it('asks before it discards what was written, and takes back only that', async () => {
+  const { user } = await showScreen(
+    Page,
+    (fake) => {
+      fake.answerList(participantTypeRoutes.list, [])
+      fake.answer(savedViewRoutes.listViews, [])
+    },
+    { path: '/types?add=new', width: 1440 },
+  )
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }, patient), 'Youth')
+  const open = screen.getByRole('button', { name: 'Translate: In other languages' })
+  const title = { name: 'In other languages' }
+
+  // Nothing was written: nothing to ask.
+  await user.click(open)
+  await screen.findByRole('dialog', title, patient)
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Deutsch: Name is missing/), patient)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', title)).toBeNull(), patient)
+
+  await user.click(open)
+  const dialog = within(await screen.findByRole('dialog', title, patient))
+  await user.click(dialog.getByRole('button', { name: /^Deutsch: Name is missing/ }))
+  await user.type(dialog.getByRole('textbox', { name: 'Name, Deutsch' }), 'Jugend')
+  await user.type(dialog.getByRole('textbox', { name: 'Name, English' }), ' group')
+  await user.keyboard('{Escape}')
+  const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' }, patient)
+  await user.click(within(await question()).getByRole('button', { name: 'Cancel' }))
+  expect(dialog.getByRole('textbox', { name: 'Name, Deutsch' })).toHaveProperty('value', 'Jugend')
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  await user.click(within(await question()).getByRole('button', { name: 'Leave' }))
+  await screen.findByText('Deutsch: 1 missing', {}, patient)
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Youth')
 })

@@ -34,7 +34,8 @@ export function LanguagesField({ name, label, fields, readOnly, error }: Languag
   const t = useT(texts)
   const { language } = useAccount().organisation
   const { setValue } = useFormContext()
-  const [open, setOpen] = useState(false)
+  // The texts as they were when the dialog opened.
+  const [open, setOpen] = useState<Texts<string> | null>(null)
   const paths = fields.map((field) => name.replace(/[^.]*$/, field.name))
   const values: unknown[] = useWatch({ name: paths })
   const translations = written.parse(useWatch({ name }))
@@ -65,7 +66,7 @@ export function LanguagesField({ name, label, fields, readOnly, error }: Languag
         variant="default"
         aria-label={t('open_of', { name: label })}
         onPointerEnter={() => void dialog()}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen(all)}
       >
         {t('open')}
       </Button>
@@ -83,7 +84,13 @@ export function LanguagesField({ name, label, fields, readOnly, error }: Languag
               if (of === language) setValue(name.replace(/[^.]*$/, field), text, options)
               else setValue(name, { ...translations, [of]: { ...translations[of], [field]: text } }, options)
             }}
-            onClose={() => setOpen(false)}
+            onDiscard={() => {
+              const { [language]: texts, ...before } = open
+              setValue(name, before, { shouldDirty: true })
+              for (const [i, field] of fields.entries())
+                setValue(paths[i] ?? field.name, texts?.[field.name] ?? '', { shouldDirty: true })
+            }}
+            onClose={() => setOpen(null)}
           />
         </Suspense>
       ) : null}

@@ -17,4 +17,5 @@ export const texts = defineTexts('staff/languages', {
   open_of: 'Translate: {name}',
   falls_back: 'What is missing is shown in {language} until it is there.',
   done: 'Done',
+  close: 'Close',
 })
