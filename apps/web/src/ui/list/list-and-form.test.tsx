@@ -80,6 +80,7 @@ function MealsPage({ byEvent = false, onOpen }: { byEvent?: boolean; onOpen?: (n
       route={listMeals}
       name="products"
       title={() => 'Meals'}
+      message={<span>Write to these</span>}
       columns={[
         { key: 'name', header: () => 'Name', cell: (row) => row.name, sort: 'name' },
         { key: 'price', header: () => 'Price', cell: (row) => row.price / 100, numeric: true },
@@ -404,9 +405,13 @@ describe('a list page', () => {
   it('offers to clear the filters when nothing matches', async () => {
     answer = (url) => page(url.searchParams.has('search') ? [] : rows)
     const router = await show(MealsPage, '/?search=zzz')
+    await patiently(() => expect(button('Clear filters')).toBeDefined())
+    // There is nobody to write to.
+    expect(host.textContent).not.toContain('Write to these')
     await click(button('Clear filters'))
     expect(router.state.location.search).toEqual({})
     await patiently(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
+    expect(host.textContent).toContain('Write to these')
   })
 
   it('says what failed and tries again', async () => {

@@ -77,6 +77,8 @@ interface ListPageProps<R extends ListRoute> {
   empty: { title: TextRef; hint?: TextRef }
   /** Further actions, before import, export and create. */
   actions?: ReactNode
+  /** Writes to the people of the rows. It is offered while there may be some. */
+  message?: ReactNode
   /** Between head and filters. */
   children?: ReactNode
 }
@@ -264,6 +266,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         actions={
           <>
             {props.actions}
+            {data?.meta.total === 0 ? null : props.message}
             {importRoute && (!props.importPermission || can(props.importPermission)) ? (
               <Button
                 variant="default"

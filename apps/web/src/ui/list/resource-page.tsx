@@ -70,6 +70,8 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
   live?: string
   /** Beside the buttons for import, export and adding. */
   actions?: ReactNode
+  /** Writes to the people of the rows, while there are some. */
+  message?: ReactNode
   /** Between head and filters. */
   children?: ReactNode
 }
@@ -211,6 +213,7 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
         {...(routes.import && { importRoute: routes.import })}
         {...(importPermission && { importPermission })}
         actions={props.actions}
+        message={props.message}
       >
         {props.children}
       </ListPage>

@@ -174,7 +174,7 @@ export function UsersPage() {
         badge: (row) => <StatusBadge status={row.status} />,
         note: (row) => row.email ?? (row.phone && formatPhone(row.phone)),
       }}
-      actions={<MessageListLink to="people" />}
+      message={<MessageListLink to="people" />}
       bulk={[
         {
           label: text(messageLinkTexts, 'message_selected'),

@@ -380,7 +380,7 @@ export function ReservationsPage() {
       rowName={(row) => `${row.code} ${row.user.name}`}
       address={(row) => `/admin/reservations/${row._id}`}
       bulk={bulk}
-      actions={<MessageListLink to="reservations" />}
+      message={<MessageListLink to="reservations" />}
       create={{
         label: text(common, 'new_reservation'),
         permission: 'reservations.create',
