@@ -1,5 +1,7 @@
+import type { Language } from '@shiloh/contract/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 
 /** Ids that the caller must not see. */
 export interface HiddenIds {
@@ -87,12 +89,13 @@ export const listPeople = async (
   eventId: string,
   hidden: HiddenIds,
   only: readonly string[] | undefined,
+  language: Language,
 ): Promise<PersonRow[]> => {
   const { rows } = await sql<PersonRow>`
-    select r.id as reservation_id, r.code, a.room_category_id as category_id, k.name as category, a.block_ids::text[] as block_ids,
+    select r.id as reservation_id, r.code, a.room_category_id as category_id, ${toldIn(language, 'k', 'name')} as category, a.block_ids::text[] as block_ids,
       r.check_in, r.check_out, p.id, p.name, p.role, p.gender, p.minor, coalesce(c.ground_floor, false) as low,
       coalesce(c.quiet_room, false) as quiet, p.checked_in_at is not null as here, p.bears_title_id as title_id,
-      p.bears_designation_id as designation_id, t.name as type, d.name as district, b.room_id, b.bed,
+      p.bears_designation_id as designation_id, ${toldIn(language, 't', 'name')} as type, d.name as district, b.room_id, b.bed,
       lower(b.nights) as bed_check_in, upper(b.nights) as bed_check_out, b.pinned,
       n.room_id as told_room_id
     from reservations r
@@ -153,7 +156,12 @@ export interface RoomRow {
 }
 
 /** Lists the rooms that an event sells, and those where its people sleep, in the order of a walk through the center. */
-export const listBoardRooms = async (db: Queryable, eventId: string, since: Cursor | undefined): Promise<RoomRow[]> => {
+export const listBoardRooms = async (
+  db: Queryable,
+  eventId: string,
+  since: Cursor | undefined,
+  language: Language,
+): Promise<RoomRow[]> => {
   const changed = since
     ? sql`(${written('m', since)}
         or exists (select from room_maintenance x where x.room_id = m.id and ${written('x', since)})
@@ -161,7 +169,7 @@ export const listBoardRooms = async (db: Queryable, eventId: string, since: Curs
         or m.id in (select b.room_id from bed_assignments b where b.released_at >= ${releasedAfter(since)} and ${written('b', since)}))`
     : sql`true`
   const { rows } = await sql<RoomRow>`
-    select m.id, m.name, m.event_block_id as block_id, k.name as block, m.room_category_id as category_id, c.name as category,
+    select m.id, m.name, m.event_block_id as block_id, k.name as block, m.room_category_id as category_id, ${toldIn(language, 'c', 'name')} as category,
       m.floor, m.beds, m.gender_rule, m.accessible, m.quiet, m.kept_for_title_ids::text[] as kept_title_ids,
       m.kept_for_designation_ids::text[] as kept_designation_ids,
       case when cardinality(m.kept_for_title_ids) + cardinality(m.kept_for_designation_ids) = 0 then '{}'::text[] else array(

@@ -1,4 +1,5 @@
 import type { RoomBoard } from '@shiloh/contract/allocation/board'
+import type { Language } from '@shiloh/contract/core'
 import type { Hidden } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
@@ -53,11 +54,12 @@ interface RoomsAsked {
   readonly nights: { readonly check_in: string; readonly check_out: string } | null
   readonly hidden: store.HiddenIds
   readonly now: Date
+  readonly language: Language
 }
 
 /** Reads the rooms of the board, who else sleeps in them, and when they are closed. */
-const roomsOf = async (db: Queryable, eventId: string, { since, nights, hidden, now }: RoomsAsked) => {
-  const rooms = await store.listBoardRooms(db, eventId, since)
+const roomsOf = async (db: Queryable, eventId: string, { since, nights, hidden, now, language }: RoomsAsked) => {
+  const rooms = await store.listBoardRooms(db, eventId, since, language)
   const ids = rooms.map(({ id }) => id)
   const [others, closed] = await Promise.all([
     nights ? store.listOthers(db, eventId, ids, nights, hidden, now) : [],
@@ -74,7 +76,7 @@ export const boardView = async (
   given: string | undefined,
   denied: Hidden | undefined,
 ): Promise<RoomBoard> => {
-  const { db, now } = ctx
+  const { db, now, language } = ctx
   const hidden = hiddenIds(denied)
   // Before everything else: what is committed meanwhile is sent again with the next answer.
   const cursor = await store.readCursor(db, now)
@@ -84,8 +86,8 @@ export const boardView = async (
   const changed = since && (await store.listChanged(db, eventId, since, hidden))
   const only = changed?.map(({ id }) => id)
   const [people, { rooms, others, closed }] = await Promise.all([
-    store.listPeople(db, eventId, hidden, only),
-    roomsOf(db, eventId, { since, nights, hidden, now }),
+    store.listPeople(db, eventId, hidden, only, language),
+    roomsOf(db, eventId, { since, nights, hidden, now, language }),
   ])
 
   const stays = positions<RoomBoard['stays'][number]>()

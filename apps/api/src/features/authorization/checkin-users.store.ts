@@ -1,9 +1,10 @@
 import type { authorizationRoutes } from '@shiloh/contract/authorization'
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Users } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import { matchesPerson } from '#platform/db/search.store'
 
@@ -18,7 +19,7 @@ const checkinUsers = {
 } as const satisfies ListSql<typeof authorizationRoutes.listCheckinUsers, Users>
 
 /** Selects accounts with their events, except those that are hidden from the reader. */
-const select = (db: Queryable, query: object) =>
+const select = (db: Queryable, query: object, language: Language) =>
   db
     .selectFrom('users as u')
     .select([
@@ -34,7 +35,7 @@ const select = (db: Queryable, query: object) =>
       'u.updated_at',
     ])
     .select(
-      sql<unknown>`(select json_agg(json_build_object('_id', e.id, 'name', e.name) order by e.starts_at desc)
+      sql<unknown>`(select json_agg(json_build_object('_id', e.id, 'name', ${toldIn(language, 'e', 'name')}) order by e.starts_at desc)
         from check_in_user_events ce join events e on e.id = ce.event_id where ce.user_id = u.id and ${shown(query, { event: 'e.id' })})`.as(
         'events',
       ),
@@ -46,11 +47,14 @@ const select = (db: Queryable, query: object) =>
     )
     .where('u.user_type', '=', 'checkin_user')
 
-export const listCheckinUsers = (db: Queryable, query: QueryOf<typeof authorizationRoutes.listCheckinUsers>) =>
-  paginate(select(db, query), query, checkinUsers)
+export const listCheckinUsers = (
+  db: Queryable,
+  query: QueryOf<typeof authorizationRoutes.listCheckinUsers>,
+  language: Language,
+) => paginate(select(db, query, language), query, checkinUsers)
 
-export const findCheckinUser = (db: Queryable, query: object, id: string) =>
-  select(db, query).where('u.id', '=', id).executeTakeFirst()
+export const findCheckinUser = (db: Queryable, query: object, id: string, language: Language) =>
+  select(db, query, language).where('u.id', '=', id).executeTakeFirst()
 export type CheckinUserRow = NonNullable<Awaited<ReturnType<typeof findCheckinUser>>>
 
 /** Returns the events of an account that are hidden from the caller: an edit keeps them. */

@@ -60,8 +60,8 @@ const requireGrantable = ({ caller }: Pick<ReadContext, 'caller'>, takesPayments
 const asSeenBy = ({ caller }: Pick<ReadContext, 'caller'>): object =>
   Object(hideIn({}, hiddenFrom(caller.authorization)))
 
-const checkinUser = async (ctx: Pick<ReadContext, 'caller'>, db: Queryable, id: string) =>
-  view(found(await findCheckinUser(db, asSeenBy(ctx), id)))
+const checkinUser = async (ctx: Pick<ReadContext, 'caller' | 'language'>, db: Queryable, id: string) =>
+  view(found(await findCheckinUser(db, asSeenBy(ctx), id, ctx.language)))
 
 type Names =
   | `${'create' | 'get' | 'update' | 'remove'}CheckinUser`
@@ -72,7 +72,7 @@ type Names =
 
 export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
   listCheckinUsers: reads(async (ctx, { query }) => {
-    const { items, total } = await listCheckinUsers(ctx.db, query)
+    const { items, total } = await listCheckinUsers(ctx.db, query, ctx.language)
     return { items: items.map(view), total }
   }),
   exportCheckinUsers: readsLate((ctx, { query }) =>
@@ -90,7 +90,7 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
         created_at: (row) => momentCell(row.created_at),
       },
       rows: eachOf(
-        eachPage((page) => listCheckinUsers(ctx.db, { ...query, ...page })),
+        eachPage((page) => listCheckinUsers(ctx.db, { ...query, ...page }, ctx.language)),
         view,
       ),
     }),

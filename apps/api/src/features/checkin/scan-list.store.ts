@@ -9,12 +9,13 @@ import {
   type ScanResult,
   type ScanVerdict,
 } from '@shiloh/contract/checkin/scans'
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scans } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import { countAbout } from '#platform/db/count.store'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, fitsAny, type ListSql } from '#platform/db/pages.store'
 import { hasCode, hasWords } from '#platform/db/search.store'
@@ -123,9 +124,9 @@ const fromOf = (eventId: string, query: Omit<Query, 'page' | 'page_size'>): RawB
   )}`
 
 const personName = (alias: string) => sql`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`
-const COLUMNS = sql`
+const columnsIn = (language: Language) => sql`
   s.id::text as id, s.scanned_at, s.received_at, p.name, p.user_id, s.reservation_id, s.direction, s.result, s.said, s.device_id,
-  coalesce(d.name, s.device_id) as device, sp.name as point, ${POINT_TIME} as point_starts_at, sp.kind as point_kind, ${personName('b')} as scanned_by, s.accepted, s.double_of is not null as is_double,
+  coalesce(d.name, s.device_id) as device, ${toldIn(language, 'sp', 'name')} as point, ${POINT_TIME} as point_starts_at, sp.kind as point_kind, ${personName('b')} as scanned_by, s.accepted, s.double_of is not null as is_double,
   s.from_revoked, s.withdrawn_at, ${personName('w')} as withdrawn_by, s.undone_at, ${personName('n')} as undone_by,
   -- The text of a QR code holds the signature that opens the receipt.
   coalesce(r.code, left(split_part(s.code, '?', 1), 40)) as code`
@@ -141,7 +142,12 @@ const JOINS = sql`
 const directionOf = ({ sort: [term] }: Pick<Query, 'sort'>) => sql.raw(term?.direction ?? 'desc')
 
 /** Lists scans of an event. The page is selected from the scans alone, and names are resolved for its rows. */
-export const listScans = async (db: Queryable, eventId: string, query: Query): Promise<Page<ListedScan>> => {
+export const listScans = async (
+  db: Queryable,
+  eventId: string,
+  query: Query,
+  language: Language,
+): Promise<Page<ListedScan>> => {
   const direction = directionOf(query)
   const inOrder = sql`order by s.scanned_at ${direction}, s.id ${direction}`
   const { search, ...others } = query
@@ -158,14 +164,21 @@ export const listScans = async (db: Queryable, eventId: string, query: Query): P
       with page as (
         select s.id, row_number() over (${inOrder}) as position ${found(sql`${inOrder} limit ${end}`)}
         ${inOrder} limit ${query.page_size} offset ${start})
-      select ${COLUMNS} from page join scans s on s.id = page.id ${JOINS} order by page.position`.execute(db),
+      select ${columnsIn(language)} from page join scans s on s.id = page.id ${JOINS} order by page.position`.execute(
+      db,
+    ),
     countAbout(db, found(sql`offset 0`)),
   ])
   return { items: rows.map(scanView), total }
 }
 
 /** Returns a reader for exports: chunk by chunk, in the order of the list. */
-export const scanReader = (db: Queryable, eventId: string, query: QueryOf<typeof scanRoutes.exportScans>) => {
+export const scanReader = (
+  db: Queryable,
+  eventId: string,
+  query: QueryOf<typeof scanRoutes.exportScans>,
+  language: Language,
+) => {
   const direction = directionOf(query)
   const from = fromOf(eventId, query)
   const later = sql.raw(query.sort[0]?.direction === 'asc' ? '>' : '<')
@@ -173,7 +186,7 @@ export const scanReader = (db: Queryable, eventId: string, query: QueryOf<typeof
     const after = last ? sql`and (s.scanned_at, s.id) ${later} (${last.at}::timestamptz, ${last._id}::bigint)` : sql``
     const { rows } = await sql<ScanRow>`
       with page as (select s.id ${from} ${after} order by s.scanned_at ${direction}, s.id ${direction} limit ${size})
-      select ${COLUMNS} from page join scans s on s.id = page.id ${JOINS}
+      select ${columnsIn(language)} from page join scans s on s.id = page.id ${JOINS}
       order by s.scanned_at ${direction}, s.id ${direction}`.execute(db)
     return rows.map(scanView)
   }

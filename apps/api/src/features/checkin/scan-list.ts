@@ -14,7 +14,7 @@ const aboutOf = ({ point_kind, direction, name }: Pick<ListedScan, 'point_kind' 
 })
 
 export const scanListEndpoints = bind(scanRoutes, {
-  listScans: reads((ctx, { params, query }) => listScans(ctx.db, params.id, query)),
+  listScans: reads((ctx, { params, query }) => listScans(ctx.db, params.id, query, ctx.language)),
   exportScans: readsLate((ctx, { params, query }) =>
     exportRows(ctx, query, {
       name: 'scans',
@@ -37,7 +37,7 @@ export const scanListEndpoints = bind(scanRoutes, {
         undone_at: ({ undone }) => momentCell(undone?.at ?? null),
         undone_by: ({ undone }) => undone?.by,
       },
-      rows: inChunks(scanReader(ctx.db, params.id, query)),
+      rows: inChunks(scanReader(ctx.db, params.id, query, ctx.language)),
     }),
   ),
 })

@@ -1,6 +1,8 @@
+import type { Language } from '@shiloh/contract/core'
 import type { EventStats } from '@shiloh/contract/events/events'
 import { sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 
 interface StatsRow {
   currency: string
@@ -38,7 +40,11 @@ const counted = (kind: string, line: string, source: ReturnType<typeof sql>) => 
     from (${source}) o join quotas q on q.event_id = e.id and q.kind = ${sql.lit(kind)} and q.ref_id = o.id), '[]')`
 
 /** Returns the statistics of an event in one statement, or undefined if it does not exist. */
-export const findStats = async (db: Queryable, id: string): Promise<Omit<EventStats, 'without_room'> | undefined> => {
+export const findStats = async (
+  db: Queryable,
+  id: string,
+  language: Language,
+): Promise<Omit<EventStats, 'without_room'> | undefined> => {
   const { rows } = await sql<StatsRow>`
     select e.currency,
       (select json_build_object('limit', e.capacity, 'claimed', coalesce(sum(${CLAIMED}), 0), 'held', coalesce((
@@ -55,13 +61,13 @@ export const findStats = async (db: Queryable, id: string): Promise<Omit<EventSt
           'balance', coalesce(sum(greatest(0, r.total - r.paid - r.waived - r.reduced)), 0))
         from ${RESERVATIONS} r where ${LIVE}) as money,
       (select count(*)::int from waiting_entries w where w.event_id = e.id and w.status in ('waiting', 'offered')) as waiting,
-      ${counted('participant_type', 'participant_type', sql`select p.id, t.id as ref, t.name, p.position from event_participant_types p join participant_types t on t.id = p.participant_type_id where p.event_id = e.id`)} as participant_types,
-      coalesce((select json_agg(json_build_object('_id', o.id, 'name', k.name, 'nights', coalesce((
+      ${counted('participant_type', 'participant_type', sql`select p.id, t.id as ref, ${toldIn(language, 't', 'name')} as name, p.position from event_participant_types p join participant_types t on t.id = p.participant_type_id where p.event_id = e.id`)} as participant_types,
+      coalesce((select json_agg(json_build_object('_id', o.id, 'name', ${toldIn(language, 'k', 'name')}, 'nights', coalesce((
             select json_agg(json_build_object('night', q.night, 'limit', case when e.status = 'archived' then null else q.capacity end, 'claimed', ${CLAIMED}) order by q.night)
             from quotas q where q.event_id = e.id and q.kind = 'beds' and q.ref_id = o.id), '[]')) order by o.position, k.name)
         from event_accommodations o join room_categories k on k.id = o.room_category_id where o.event_id = e.id), '[]') as accommodations,
-      ${counted('caterer', 'caterer', sql`select p.id, t.id as ref, t.name, p.position from event_caterers p join caterers t on t.id = p.caterer_id where p.event_id = e.id`)} as caterers,
-      ${counted('product_option', 'product_option', sql`select p.id, t.id as ref, g.name || ' · ' || t.name as name, p.position from event_products p join product_options t on t.id = p.product_option_id join products g on g.id = t.product_id where p.event_id = e.id`)} as products,
+      ${counted('caterer', 'caterer', sql`select p.id, t.id as ref, ${toldIn(language, 't', 'name')} as name, p.position from event_caterers p join caterers t on t.id = p.caterer_id where p.event_id = e.id`)} as caterers,
+      ${counted('product_option', 'product_option', sql`select p.id, t.id as ref, ${toldIn(language, 'g', 'name')} || ' · ' || ${toldIn(language, 't', 'name')} as name, p.position from event_products p join product_options t on t.id = p.product_option_id join products g on g.id = t.product_id where p.event_id = e.id`)} as products,
       coalesce((select json_agg(json_build_object('day', day, 'reservations', number) order by day) from (
         select (r.created_at at time zone e.time_zone)::date as day, count(*)::int as number
         from reservations r where r.event_id = e.id group by 1 order by 1 desc limit 60) d), '[]') as daily

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { type Task, taskRoutes } from '@shiloh/contract/tasks'
 import { formatMonthName, formatWeekday } from '@shiloh/contract/text/format'
+import { inLanguage } from '@shiloh/contract/text/translations'
 import { dayIn } from '@shiloh/contract/text/zone'
 import {
   IconAlertTriangle,
@@ -55,6 +56,7 @@ interface EventDays {
 
 /** The days of the event that the tasks are filtered by. */
 function useEventDays(eventId: string | undefined): EventDays | undefined {
+  const language = useLanguage()
   const t = useT(texts)
   const can = useCan()
   const { data } = useQuery({
@@ -72,7 +74,7 @@ function useEventDays(eventId: string | undefined): EventDays | undefined {
       ['cancellation_deadline', data.cancellation_deadline],
     ] as const
   ).flatMap(([key, at]) => (at === null ? [] : [{ day: on(at), key, words: t(key) }]))
-  return { name: data.name, first: on(data.starts_at), last: on(data.ends_at), dates }
+  return { name: inLanguage(data, language).name, first: on(data.starts_at), last: on(data.ends_at), dates }
 }
 
 interface Shown {

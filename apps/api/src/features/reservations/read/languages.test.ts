@@ -1,4 +1,7 @@
+import { boardRoutes } from '@shiloh/contract/allocation/board'
 import { occupancyRoutes } from '@shiloh/contract/allocation/occupancy'
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { scanRoutes } from '@shiloh/contract/checkin/scan-list'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
@@ -185,4 +188,32 @@ test('lists of the office name the event in the language of their reader', async
   expect(tasks.data.map(({ event: of }) => of?.name)).toEqual(['Tagung'])
   const night = await t.call(occupancyRoutes.readOccupancy, { ...asked, query })
   expect(night.data.events.map(({ name }) => name)).toEqual(['Tagung'])
+})
+
+test('statistics, board, scans and check-in users have names in the language of their reader', async () => {
+  const all = await t.account({ type: 'admin', permissions: PERMISSIONS })
+  const { id } = await reserve(t, event, { accommodation: { room_category_id: event.categoryId, ...NIGHTS } })
+  await sql(`update reservations set status = 'active', paid = total, hold_expires_at = null where id = $1`, [id])
+  await sql(
+    `insert into scan_points (event_id, kind, rule, name, translations) values ($1, 'hall', 'count', 'Hall', $2)`,
+    [event.id, german('Halle')],
+  )
+  await sql(
+    `insert into scans (scan_id, device_id, event_id, point_id, code, direction, result, said, scanned_at)
+     select 'told-in-german', 'gate', event_id, id, 'x', 'in', 'not_found', 'not_found', now() from scan_points where event_id = $1 and name = 'Hall'`,
+    [event.id],
+  )
+  const asked = { as: all, headers: { 'accept-language': 'de' } }
+  const stats = await t.call(adminEventRoutes.readEventStats, { ...asked, params: { id: event.id } })
+  expect(stats.data.participant_types.map(({ name }) => name)).toContain('Delegierte')
+  expect(stats.data.accommodations.map(({ name }) => name)).toEqual(['Einfach'])
+  const board = await t.call(boardRoutes.readBoard, { ...asked, params: { event_id: event.id }, query: {} })
+  expect(board.data.types).toEqual(['Delegierte'])
+  expect(board.data.stays.map(({ category }) => category)).toEqual(['Einfach'])
+  const scans = await t.call(scanRoutes.listScans, { ...asked, params: { id: event.id }, query: {} })
+  expect(scans.data.map(({ point }) => point)).toEqual(['Halle'])
+  const gate = await t.account({ type: 'checkin_user' })
+  await sql('insert into check_in_user_events (user_id, event_id) values ($1, $2)', [gate.id, event.id])
+  const users = await t.call(authorizationRoutes.listCheckinUsers, { ...asked, query: {} })
+  expect(users.data.flatMap(({ events }) => events.map(({ name }) => name))).toEqual(['Tagung'])
 })

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { inLanguage } from '@shiloh/contract/text/translations'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { Panels } from '#ui/base/figures'
 import { StatusBadge } from '#ui/base/status-badge'
@@ -20,6 +21,7 @@ import { texts } from './texts.ts'
 /** The statistics of one event, live. */
 export function StatsPage() {
   const t = useT(texts)
+  const language = useLanguage()
   const { id } = useParams({ from: '/admin/events/$id/stats' })
   const event = useQuery({ ...eventQuery(id), placeholderData: undefined })
   const stats = useQuery({
@@ -31,7 +33,8 @@ export function StatsPage() {
     const again = () => void Promise.all([event.refetch(), stats.refetch()])
     return error ? <LoadFailed message={error.message} onRetry={again} /> : <Scaffold rows={10} />
   }
-  const { name, status, starts_at, ends_at, time_zone } = event.data
+  const { status, starts_at, ends_at, time_zone } = event.data
+  const { name } = inLanguage(event.data, language)
   const { currency } = stats.data
   return (
     <div className={overview.home}>
