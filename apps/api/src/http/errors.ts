@@ -3,7 +3,9 @@ import type { FieldError } from '@shiloh/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { AppError, fromDatabase, invalid, isPassing } from '#platform/errors'
+import { asPage } from '#platform/text/html-page'
 import { errorText, fieldText } from '#platform/text/texts'
+import { errorPage, wantsPage } from './error-page.ts'
 import { acceptedLanguage } from './language.ts'
 import { saveErrorLog } from './server.store.ts'
 
@@ -84,11 +86,10 @@ export const errorHandler =
     // The request has no language until Fastify has set it up completely.
     const own = LANGUAGES.includes(request.language) ? request.language : 'en'
     const language = acceptedLanguage(request.headers['accept-language']) ?? own
+    const body = errorAnswer(answer, language, requestId)
     // A file that failed before its first byte has already said that it is a PDF to be saved.
-    return reply
-      .code(status)
-      .removeHeader('content-disposition')
-      .type('application/json; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(errorAnswer(answer, language, requestId))
+    void reply.code(status).removeHeader('content-disposition').header('cache-control', 'no-store')
+    if (!wantsPage(request)) return reply.type('application/json; charset=utf-8').send(body)
+    const page = errorPage(body.message, request.url, requestId, language)
+    return asPage(reply, page).send(page)
   }

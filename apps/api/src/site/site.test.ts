@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { errorHandler } from '#http/errors'
 import { secureHeaders } from '#http/headers'
 import { type TestApp, testApp } from '../../test/harness.ts'
 import { addSite, hotPage } from './site.ts'
@@ -42,6 +43,7 @@ beforeAll(async () => {
   app = await testApp()
   server = fastify({ routerOptions: { maxParamLength: 300 } })
   secureHeaders(server, app.app.deps.config)
+  server.setErrorHandler(errorHandler(app.app.deps))
   addSite(server, app.app.deps, {
     render: (page: PublicPage) => JSON.stringify(page),
     signIn: async ({ language, kind, ahead }) => ({
@@ -368,6 +370,26 @@ describe('the picture to share', () => {
     const { channels } = await sharp(english.rawPayload).extract({ left: 64, top: 276, width: 600, height: 60 }).stats()
     expect(channels[0]?.min).toBeLessThan(80)
     expect((await server.inject({ url: '/events/nowhere/share.jpg' })).statusCode).toBe(404)
+  })
+})
+
+describe('what fails', () => {
+  const missing = '/events/nothing/calendar.ics?from="><b>'
+  it('is a page in the language of a person, which needs nothing else', async () => {
+    const answer = await get(missing, { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' })
+    expect(answer.status).toBe(404)
+    expect(answer.headers['content-type']).toContain('text/html')
+    expect(answer.headers['content-security-policy']).toContain("style-src 'self' 'sha256-")
+    expect(answer.body).toContain('<html lang="de">')
+    expect(answer.body).toContain('>Erneut versuchen</a>')
+    expect(answer.body).not.toContain('<b>')
+    expect(answer.body).not.toMatch(/<script|<link|src=/)
+  })
+
+  it('is data for a program', async () => {
+    expect(JSON.parse((await get(missing)).body)).toMatchObject({ code: 'not_found' })
+    const answer = await app.app.server.inject({ url: '/api/v1/events/nothing', headers: { accept: 'text/html' } })
+    expect(answer.json()).toMatchObject({ code: 'not_found' })
   })
 })
 
