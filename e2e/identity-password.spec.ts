@@ -30,7 +30,7 @@ test('a forgotten password is replaced through the link, once', async ({ page, r
   await expectPage(page, 'Forgotten your password?')
   await expect(page.getByText('Password reset token has expired')).toBeVisible()
   await page.goto('/auth/reset-password')
-  await expectPage(page, 'Sign in')
+  await expectPage(page, 'Welcome back')
 })
 
 test('a forgotten password does not get around the second step', async ({ page, request }, { project }) => {

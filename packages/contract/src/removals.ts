@@ -53,6 +53,7 @@ export const removalRoutes = {
       /** In the order of the request. A reason in the caller’s language says why a record was kept. */
       rows: z.array(z.object({ _id: id, reason: z.string().nullable() })),
     }),
+    errors: ['not_found'],
   }),
   undoRemoval: route({
     method: 'POST',
