@@ -1,82 +1,54 @@
 import { sql } from 'kysely'
-import { FIGURE_COLUMNS, type FigureColumns, figuresOfRow, REFUNDS_DUE } from '#features/reservations'
+import { owedSql, priceSql, REFUNDS_DUE } from '#features/reservations'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
 import type { ReportRow, Scope } from './report.ts'
 import { dayOf, reservations, statusOf } from './scope.sql.ts'
 
-const ENDED = new Set(['failed', 'cancelled'])
-
-const figures = ['reservations', 'expected', 'captured', 'refunded', 'waived', 'goodwill', 'due', 'to_refund'] as const
-
 /**
  * Returns the money of an event's reservations. What a reservation costs and owes are the reservation's own figures
- * (`figuresOfRow`); captured and refunded are the sums of the ledger.
+ * (`priceSql`, `owedSql`); captured and refunded are the sums of the ledger.
  */
 export const sumMoney = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, now, grouping, say } = scope
-  const by =
-    grouping === 'status'
-      ? { id: sql`null::text`, name: statusOf(now) }
-      : grouping === 'participant_type'
-        ? {
-            id: sql`(select participant_type_id from event_participant_types where id = r.event_participant_type_id)`,
-            name: sql`(select t.name from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.id = r.event_participant_type_id)`,
-          }
-        : {
-            id: sql.ref(`main.${grouping ?? 'region'}_id`),
-            name: sql`(select name from church_units where id = ${sql.ref(`main.${grouping ?? 'region'}_id`)})`,
-          }
-  const { rows } = await sql<
-    FigureColumns & {
-      _id: string | null
-      label: string | null
-      state: string
-      captured: number
-      sent_back: number
-      refund_due: number
-    }
-  >`
-    select ${sql.raw(FIGURE_COLUMNS)}, ${by.id} as _id, ${by.name} as label, ${statusOf(now)} as state,
-      coalesce(l.captured, 0)::bigint as captured, coalesce(l.sent_back, 0)::bigint as sent_back,
-      coalesce(d.amount, 0)::bigint as refund_due
-    ${reservations(
-      scope,
-      sql`left join lateral (
-        select sum(amount) filter (where kind in ('capture', 'void')) as captured,
-          -sum(amount) filter (where kind in ('refund', 'refund_returned')) as sent_back
-        from ledger_entries where reservation_id = r.id) l on true
-      left join (${sql.raw(REFUNDS_DUE)}) d on d.reservation_id = r.id`,
-    )}`.execute(db)
-  const groups = Map.groupBy(rows, (row) => row._id ?? row.label)
-  return [...groups.values()].flatMap((of) => {
-    const [first] = of
-    if (!first) return []
-    const sums = Object.fromEntries(figures.map((key) => [key, 0]))
-    const add = (key: (typeof figures)[number], amount: number) => {
-      sums[key] = (sums[key] ?? 0) + amount
-    }
-    for (const row of of) {
-      const { total, balance } = figuresOfRow(row, now)
-      add('reservations', 1)
-      if (!ENDED.has(row.state)) add('expected', total)
-      add('captured', row.captured)
-      add('refunded', row.sent_back)
-      add('waived', row.waived)
-      add('goodwill', row.reduced)
-      add('due', balance)
-      add('to_refund', row.refund_due)
-    }
-    const name = grouping === 'status' ? statusName(scope, first.state) : first.label
-    return [
-      {
-        ...sums,
-        _id: first._id,
-        state: first.state,
-        label: name ?? say(grouping === 'participant_type' ? 'none' : 'no_unit'),
-      },
-    ]
-  })
+  const by = grouping ?? 'region'
+  const [key, name] =
+    by === 'status'
+      ? [statusOf(now), sql<string | null>`null`]
+      : by === 'participant_type'
+        ? [
+            sql<
+              string | null
+            >`(select participant_type_id from event_participant_types where id = r.event_participant_type_id)`,
+            sql<string | null>`(select name from participant_types where id = sums.key)`,
+          ]
+        : [
+            sql<string | null>`${sql.ref(`main.${by}_id`)}`,
+            sql<string | null>`(select name from church_units where id = sums.key)`,
+          ]
+  const { rows } = await sql<ReportRow & { key: string | null; name: string | null }>`
+    select sums.*, ${name} as name from (
+      select ${key} as key, count(*)::int as reservations,
+        (coalesce(sum(${priceSql(now)}) filter (where ${statusOf(now)} not in ('failed', 'cancelled')), 0))::bigint as expected,
+        coalesce(sum(l.captured), 0)::bigint as captured, coalesce(sum(l.refunded), 0)::bigint as refunded,
+        sum(r.waived)::bigint as waived, sum(r.reduced)::bigint as goodwill, sum(${owedSql(now)})::bigint as due,
+        coalesce(sum(d.amount), 0)::bigint as to_refund
+      ${reservations(
+        scope,
+        sql`left join (
+          select l.reservation_id, sum(l.amount) filter (where l.kind in ('capture', 'void')) as captured,
+            -sum(l.amount) filter (where l.kind in ('refund', 'refund_returned')) as refunded
+          from ledger_entries l join reservations of on of.id = l.reservation_id
+          where of.event_id = ${scope.event.id} group by 1) l on l.reservation_id = r.id
+        left join (${sql.raw(REFUNDS_DUE)}) d on d.reservation_id = r.id`,
+      )}
+      group by 1) sums
+    order by name, key`.execute(db)
+  return rows.map(({ key, name, ...sums }) =>
+    by === 'status'
+      ? { ...sums, _id: null, state: key, label: statusName(scope, key ?? '') }
+      : { ...sums, _id: key, label: name ?? say(by === 'participant_type' ? 'none' : 'no_unit') },
+  )
 }
 
 export const statusName = ({ say }: Scope, status: string): string => {

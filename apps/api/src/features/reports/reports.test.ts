@@ -1,5 +1,8 @@
 import { REPORTS, type ReportView, reportRoutes } from '@shiloh/contract/reports'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applyPayment } from '#features/reservations'
+import { inWork } from '#platform/jobs/work'
 import { readTable } from '#platform/tables/table-reader'
 import { translator } from '#platform/text/texts'
 import {
@@ -124,6 +127,29 @@ test('money is what the reservations say', async () => {
     { label: 'Test payment', captured: 5000 },
   ])
   expect((await read('unpaid')).total).toBe(2)
+})
+
+test('a dearer change counts until its time is over, and cancelled reservations cost nothing', async () => {
+  const other = await makeEvent(app)
+  const guest = await app.account()
+  const { id } = await reserve(app, other, {}, guest)
+  await enterPayment(app, id, 10_000)
+  await inWork(app.app.deps, (work) => applyPayment(work, id))
+  const accommodation = { room_category_id: other.categoryId, ...NIGHTS }
+  const edited = await app.call(routes.editMyReservation, { params: { id }, as: guest, body: { accommodation } })
+  expect(edited.data).toMatchObject({ total: 25_000, pending_change: { previous_total: 10_000 } })
+  const leaver = await app.account()
+  const left = await reserve(app, other, {}, leaver)
+  await app.call(routes.cancelMyReservation, { params: { id: left.id }, as: leaver })
+  const sums = async () =>
+    rowsOf(
+      (await app.call(reportRoutes.getReport, { as: office, query: { event_id: other.id, report: 'money' } })).data,
+    )
+  expect(await sums()).toMatchObject([{ reservations: 2, expected: 25_000, captured: 10_000, due: 15_000 }])
+  const before = app.clock()
+  app.clock.forward(31)
+  expect(await sums()).toMatchObject([{ reservations: 2, expected: 10_000, captured: 10_000, due: 0 }])
+  app.clock.set(before)
 })
 
 test('money, names and events need their permissions', async () => {

@@ -44,6 +44,8 @@ export {
   type FigureColumns,
   figuresOfRow,
   findMoneyStanding,
+  owedSql,
+  priceSql,
   REFUNDS_DUE,
 } from './money/standing.store.ts'
 export { makeFor } from './people/make-for.ts'

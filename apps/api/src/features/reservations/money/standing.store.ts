@@ -127,6 +127,10 @@ export const owedSql = (now: Date): RawBuilder<number> => sql<number>`(
     when r.status = 'pending' then 0
     else greatest(0, coalesce((r.pending_change->>'previous_total')::bigint, r.total) - r.paid - r.waived - r.reduced) end)`
 
+/** The price in force of a reservation `r`, for sums: the same as `figuresOfRow` says, in its currency's minor units. */
+export const priceSql = (now: Date): RawBuilder<number> => sql<number>`(
+  case when r.hold_expires_at <= ${now} then coalesce((r.pending_change->>'previous_total')::bigint, r.total) else r.total end)`
+
 const STANDING = {
   name: 'reservations_money_standing',
   text: `select ${STANDING_COLUMNS} from reservations r join events e on e.id = r.event_id where r.id = $1`,
