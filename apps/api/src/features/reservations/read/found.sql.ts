@@ -42,9 +42,10 @@ export const foundOtherwise = (search: string, { eventId, most }: Within): RawBu
 const byCode = (code: string, most: number | undefined): RawBuilder<unknown> =>
   most === undefined
     ? sql`select reservations_by_code(${code})`
-    : // The function reads all before it returns the first.
-      sql`(select r.id::text from reservation_codes(${code}) s (first)
-        join reservations r on r.code between s.first and s.first || '~' limit ${sql.lit(most)})`
+    : // The function reads all before it returns the first. In their order, codes can only be read along their index.
+      sql`(select f.id::text from reservation_codes(${code}) s (first) cross join lateral (
+        select r.id from reservations r where r.code between s.first and s.first || '~' order by r.code limit ${sql.lit(most)}) f
+        limit ${sql.lit(most)})`
 
 /**
  * The same as a condition of one reservation `r`, for a search that very many people match: a query that reads along an index
