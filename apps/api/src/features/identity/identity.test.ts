@@ -515,12 +515,19 @@ test('the spouse list is one’s own', async () => {
 
 test('export and erasure', async () => {
   const user = await member()
+  const other = await member()
   await app.call(routes.createSpouse, { as: user, body: { first_name: 'A', last_name: 'B', gender: 'female' } })
+  await app.database.pool.query(`update spouses set linked_user_id = $2, linked_at = now() where user_id = $1`, [
+    user.id,
+    other.id,
+  ])
   const file = await app.call(routes.exportData, { as: user })
   const held = JSON.parse(file.raw.toString())
   expect(held.account[0].email).toBe(user.email)
   expect(held.spouses).toHaveLength(1)
   expect(file.raw.toString()).not.toContain('argon2')
+  expect(file.raw.toString()).toContain(user.id)
+  expect(file.raw.toString()).not.toContain(other.id)
   expect((await app.call(routes.eraseAccount, { as: user })).status).toBe(200)
   expect((await app.call(routes.listSessions, { as: user })).status).toBe(403)
   const { rows } = await app.database.pool.query('select * from users where id = $1', [user.id])

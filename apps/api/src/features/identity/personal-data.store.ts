@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 
 /**
  * The data held about a person, by table. Hashes and sealed texts are left out because they are unreadable. The sealed
- * health details of a reservation are shown with the reservation.
+ * health details of a reservation are shown with the reservation, a wish with its entry on the waiting list.
  */
 const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>> = {
   account: (id) => sql`select to_jsonb(u) - 'password_hash' - 'search_text' as row from users u where id = ${id}`,
@@ -39,7 +39,8 @@ const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>>
     sql`select to_jsonb(p) as row from payments p
       where p.payer_id = ${id} or p.reservation_id in (select r.id from reservations r where r.user_id = ${id}) order by p.id`,
   drafts: (id) => sql`select to_jsonb(d) as row from reservation_drafts d where user_id = ${id}`,
-  waiting_list: (id) => sql`select to_jsonb(w) as row from waiting_entries w where user_id = ${id} order by id`,
+  waiting_list: (id) =>
+    sql`select to_jsonb(w) - 'wish' as row from waiting_entries w where user_id = ${id} order by id`,
   comments: (id) => sql`select to_jsonb(c) as row from blog_comments c where user_id = ${id} order by id`,
   support_tickets: (id) =>
     sql`select to_jsonb(t) || jsonb_build_object('messages',
@@ -50,12 +51,30 @@ const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>>
   files: (id) => sql`select to_jsonb(f) - 'storage_key' as row from files f where owner_id = ${id} order by id`,
 }
 
-/** Returns all data held about a person, by kind. */
+/** Returns the names of the columns, in all tables, that refer to an account. */
+const accountColumns = async (db: Queryable): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct a.attname::text as name from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'f' and c.confrelid = 'users'::regclass`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
+/**
+ * Returns all data held about a person, by kind. Who else had to do with it (a cashier, somebody of the office, the spouse)
+ * is theirs: references to other accounts are left out.
+ */
 export const collectPersonalData = async (db: Queryable, userId: string): Promise<Record<string, unknown[]>> => {
+  const references = await accountColumns(db)
+  const withoutOthers = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutOthers)
+    if (typeof value !== 'object' || value === null) return value
+    const own = Object.entries(value).filter(([key, held]) => held === userId || !references.has(key))
+    return Object.fromEntries(own.map(([key, held]) => [key, withoutOthers(held)]))
+  }
   const collected: Record<string, unknown[]> = {}
   for (const [kind, query] of Object.entries(HELD)) {
     const { rows } = await sql<{ row: unknown }>`${query(userId)}`.execute(db)
-    collected[kind] = rows.map(({ row }) => row)
+    collected[kind] = rows.map(({ row }) => withoutOthers(row))
   }
   return collected
 }

@@ -74,6 +74,14 @@ export const findPlaces = (db: Queryable, ids: readonly string[]) =>
     .where('id', 'in', [...ids, ''])
     .execute()
 
+/** The same, from the bottom to the top, and kept as they are until the end of the transaction. */
+export const holdPlaces = async (db: Queryable, ids: readonly string[]) => {
+  const { rows } = await sql<{ id: string; level: UnitRow['level']; parent_id: string | null }>`
+    select id, level, parent_id from church_units where id = any(${[...ids]}::text[])
+    order by array_position(${[...CHURCH_LEVELS]}::text[], level) desc, id for share`.execute(db)
+  return rows
+}
+
 /** The values of a unit. Omitted ones are null. */
 type UnitValues = BodyOf<Routes['createChurchUnit']>
 

@@ -12,6 +12,7 @@ import {
   findAssemblyType,
   findPlaces,
   findUnit,
+  holdPlaces,
   importUnits,
   insertAssemblyType,
   insertUnit,
@@ -24,7 +25,7 @@ import {
   updateUnit,
   wholeMap,
 } from './church-map.store.ts'
-import { followParents, lockUnits, readMove, readTree } from './church-tree.store.ts'
+import { followParents, lockMove, readMove, readTree } from './church-tree.store.ts'
 import { removeRow } from './lists.store.ts'
 import { type Belonging, belongingProblems, pathProblems, placementProblems } from './rules.ts'
 import { churchSheet } from './sheets.ts'
@@ -84,13 +85,16 @@ const checkPlacement = async (
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** Refuses units that do not exist, are of another level, or do not contain each other. */
+/**
+ * Refuses units that do not exist, are of another level, or do not contain each other. None of them is moved before the end of
+ * the transaction.
+ */
 export const checkBelonging = async (db: Queryable, belonging: Belonging): Promise<void> => {
   const ids = [belonging.region_id, belonging.area_id, belonging.district_id, belonging.assembly_id].flatMap((id) =>
     id ? [id] : [],
   )
   if (ids.length === 0) return
-  const places = await findPlaces(db, ids)
+  const places = await holdPlaces(db, ids)
   const problems = belongingProblems(
     belonging,
     places.map((place) => ({ ...place, level: levelOf(place.level) })),
@@ -98,7 +102,10 @@ export const checkBelonging = async (db: Queryable, belonging: Belonging): Promi
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** Returns the unit with those above it, as the columns of a person. Those below it are empty. @throws invalid_input */
+/**
+ * Returns the unit with those above it, as the columns of a person. Those below it are empty, and none of them is moved before
+ * the end of the transaction. @throws invalid_input
+ */
 export const belongingTo = async (db: Queryable, unitId: string) => {
   const chain: Record<`${ChurchLevel}_id`, string | null> = {
     region_id: null,
@@ -107,7 +114,7 @@ export const belongingTo = async (db: Queryable, unitId: string) => {
     assembly_id: null,
   }
   for (let next: string | null = unitId; next !== null; ) {
-    const [place] = await findPlaces(db, [next])
+    const [place] = await holdPlaces(db, [next])
     if (!place) throw invalid([{ field: 'church_unit_id', code: 'not_found' }])
     chain[`${levelOf(place.level)}_id`] = place.id
     next = place.parent_id
@@ -178,6 +185,7 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
   }),
   getChurchUnit: reads((ctx, { params }) => unit(ctx.db, params.id)),
   updateChurchUnit: writes(async (ctx, { params, body }) => {
+    if (body.parent_id !== undefined) await lockMove(ctx.tx, params.id, body.parent_id)
     const before = await unit(ctx.tx, params.id)
     await checkPlacement(
       ctx.tx,
@@ -204,7 +212,7 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
   ),
   readChurchTree: reads((ctx, { query }) => readTree(ctx.db, query)),
   moveChurchUnit: writes(async (ctx, { params, body }) => {
-    await lockUnits(ctx.tx, [params.id, body.parent_id])
+    await lockMove(ctx.tx, params.id, body.parent_id)
     const before = await unit(ctx.tx, params.id)
     if (body.was !== undefined && body.was !== before.parent_id) throw new AppError('stale')
     await checkPlacement(ctx.tx, before.level, body.parent_id, before.assembly_type_id)

@@ -72,11 +72,6 @@ export const readTree = async (
   return rows
 }
 
-/** Locks a unit and a parent, in one order. Two moves at once follow each other. */
-export const lockUnits = async (tx: Tx, ids: readonly string[]): Promise<void> => {
-  await sql`select 1 from church_units where id = any(${[...ids]}::text[]) order by id for update`.execute(tx)
-}
-
 /** The unit `id` and all units below it, as `below` of a recursive statement. */
 const belowUnit = (id: string) => sql`below as (
         select u.id, u.level from church_units u where u.id = ${id}
@@ -86,6 +81,22 @@ const belongs = sql`(p.region_id in (select id from below where level = 'region'
           or p.area_id in (select id from below where level = 'area')
           or p.district_id in (select id from below where level = 'district')
           or p.assembly_id in (select id from below where level = 'assembly'))`
+
+/**
+ * Locks what a move of a unit below another parent changes and relies on: its people, the unit, and all units that will be above
+ * it, from the bottom to the top. Somebody who saves a profile locks the account and then its units, so neither waits for
+ * the other in a circle.
+ */
+export const lockMove = async (tx: Tx, id: string, parentId: string | null): Promise<void> => {
+  await sql`with recursive ${belowUnit(id)}
+    select 1 from users p where ${belongs} order by p.id for no key update of p`.execute(tx)
+  await sql`select 1 from church_units where id = ${id} for no key update`.execute(tx)
+  for (let above = parentId; above !== null; ) {
+    const { rows } = await sql<{ parent_id: string | null }>`
+      select parent_id from church_units where id = ${above} for share`.execute(tx)
+    above = rows[0]?.parent_id ?? null
+  }
+}
 
 /** Returns who and what a move of a unit below another parent affects. */
 export const readMove = async (

@@ -1,3 +1,4 @@
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { organisationRoutes as routes } from '@shiloh/contract/organisation'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -164,4 +165,49 @@ it('takes a move back only while nobody has moved the unit again', async () => {
   await move('Asokwa', 'Ho')
   expect(await put('Kumasi', 'Kumasi')).toMatchObject({ status: 409, code: 'stale' })
   expect((await put('Kumasi', 'Ho')).data).toMatchObject({ parent_name: 'Kumasi', moved: { assemblies: 2 } })
+})
+
+it('leaves people where the tree says, whatever moves or is saved at the same time', async () => {
+  const astray = async () =>
+    (
+      await app.database.pool.query(
+        `select u.id from users u join church_units a on a.id = u.assembly_id join church_units d on d.id = a.parent_id
+           join church_units r on r.id = d.parent_id
+         where u.district_id <> d.id or u.area_id <> r.id or u.region_id <> r.parent_id`,
+      )
+    ).rows
+  await move('Kumasi', 'Ashanti')
+  await move('Asokwa', 'Kumasi')
+  const district = await app.call(routes.createChurchUnit, {
+    as: admin,
+    body: { name: 'Bantama', level: 'district', parent_id: idOf('Kumasi') },
+  })
+  ids.set('Bantama', district.data._id)
+  const member = await app.account()
+  const saves = () =>
+    app.call(identityRoutes.updateProfile, {
+      as: member,
+      body: {
+        region_id: idOf('Ashanti'),
+        area_id: idOf('Kumasi'),
+        district_id: idOf('Bantama'),
+        assembly_id: null,
+      },
+    })
+  for (let round = 0; round < 6; round++) {
+    const [district, region] = round % 2 === 0 ? ['Bantama', 'Volta'] : ['Asokwa', 'Ashanti']
+    await app.database.pool.query(
+      `update users set region_id = null, area_id = null, district_id = null where id = $1`,
+      [member.id],
+    )
+    const [first, second, saved] = await Promise.all([move('Zion', district), move('Kumasi', region), saves()])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect([200, 422]).toContain(saved.status)
+    expect(await astray()).toEqual([])
+    const { rows } = await app.database.pool.query(
+      `select 1 from users u join church_units a on a.id = u.area_id where u.id = $1 and a.parent_id <> u.region_id`,
+      [member.id],
+    )
+    expect(rows).toEqual([])
+  }
 })
