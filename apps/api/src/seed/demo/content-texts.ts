@@ -20,8 +20,8 @@ export const FAQS: readonly Faq[] = [
       'Nein. Wählen Sie „Besucher“, wo die Veranstaltung es anbietet. Einige Plätze sind nur für Mitglieder oder Amtsträger; das steht neben dem Preis.',
     ],
     fr: [
-      'Faut-il être membre de l’église pour s’inscrire ?',
-      'Non. Choisissez « Visiteur » là où l’événement le propose. Certaines places sont réservées aux membres ou aux ministres ; c’est indiqué à côté du prix.',
+      'Faut-il être membre de l’église pour s’inscrire ?',
+      'Non. Choisissez « Visiteur » là où l’événement le propose. Certaines places sont réservées aux membres ou aux ministres ; c’est indiqué à côté du prix.',
     ],
     pt: [
       'Tenho de ser membro da igreja para me inscrever?',
@@ -40,7 +40,7 @@ export const FAQS: readonly Faq[] = [
     ],
     fr: [
       'Puis-je inscrire ma femme ou mon mari avec moi ?',
-      'Oui, si l’événement le permet. Saisissez votre conjoint une fois sous « Mon compte », puis choisissez-le à l’inscription. Chacun reçoit un code QR.',
+      'Oui, si l’événement le permet. Saisissez votre conjoint une fois sous « Mon compte », puis choisissez-le à l’inscription. Chacun reçoit un code QR.',
     ],
     pt: [
       'Posso inscrever a minha mulher ou o meu marido comigo?',
@@ -96,7 +96,7 @@ export const FAQS: readonly Faq[] = [
       'Jede Veranstaltung hat ihre eigene Regel. Sie sehen, was Sie zurückbekommen, bevor Sie absagen.',
     ],
     fr: [
-      'Serai-je remboursé si j’annule ?',
+      'Serai-je remboursé si j’annule ?',
       'Chaque événement a sa propre règle. Vous voyez ce qui vous serait rendu avant d’annuler.',
     ],
     pt: [
@@ -115,7 +115,7 @@ export const FAQS: readonly Faq[] = [
       'Etwa zehn Tage vor der Veranstaltung. Sie bekommen eine Nachricht, und das Zimmer steht auf Ihrem Beleg.',
     ],
     fr: [
-      'Quand connaîtrai-je ma chambre ?',
+      'Quand connaîtrai-je ma chambre ?',
       'Environ dix jours avant l’événement. Vous recevez un message, et la chambre figure sur votre reçu.',
     ],
     pt: [
@@ -135,7 +135,7 @@ export const FAQS: readonly Faq[] = [
     ],
     fr: [
       'Les escaliers me sont difficiles. Que faire ?',
-      'Cochez « Mobilité » sous santé à l’inscription. Vous aurez un lit au rez-de-chaussée. Seules les personnes qui attribuent les chambres le voient.',
+      'Cochez « Mobilité » sous santé à l’inscription. Vous aurez un lit au rez-de-chaussée. Seules les personnes qui attribuent les chambres le voient.',
     ],
     pt: [
       'Tenho dificuldade com escadas. O que posso fazer?',
@@ -153,8 +153,8 @@ export const FAQS: readonly Faq[] = [
       'Nein. Drucken Sie den Beleg aus oder nennen Sie uns Ihren Namen: Wir finden alle mit Namen und Telefonnummer.',
     ],
     fr: [
-      'Je n’ai pas de smartphone. En faut-il un à l’entrée ?',
-      'Non. Imprimez le reçu, ou dites-nous votre nom : nous trouvons tout le monde par nom et numéro de téléphone.',
+      'Je n’ai pas de smartphone. En faut-il un à l’entrée ?',
+      'Non. Imprimez le reçu, ou dites-nous votre nom : nous trouvons tout le monde par nom et numéro de téléphone.',
     ],
     pt: [
       'Não tenho smartphone. Preciso de um à entrada?',
@@ -208,7 +208,7 @@ export const POSTS: readonly Post[] = [
       summary: 'Qui dort où se décide selon des règles que chacun peut lire.',
       body: [
         'Chaque année, quelqu’un demande pourquoi le voisin a une chambre avec ventilateur et pas lui. Voici comment cela se passe.',
-        '- D’abord ceux pour qui les escaliers sont difficiles : ils ont le rez-de-chaussée.\n- Les couples ont une chambre à eux.\n- Puis nous remplissons maison après maison, dans l’ordre des paiements, en gardant les districts ensemble.',
+        '- D’abord ceux pour qui les escaliers sont difficiles : ils ont le rez-de-chaussée.\n- Les couples ont une chambre à eux.\n- Puis nous remplissons maison après maison, dans l’ordre des paiements, en gardant les districts ensemble.',
         'Si vous souhaitez partager une chambre avec quelqu’un, dites-le tous les deux.',
       ],
     },
@@ -367,7 +367,7 @@ export const POSTS: readonly Post[] = [
     },
     fr: {
       title: 'Ce qu’il faut apporter',
-      summary: 'Literie, médicaments, votre code QR : une courte liste pour six jours.',
+      summary: 'Literie, médicaments, votre code QR : une courte liste pour six jours.',
       body: [
         'Les nuits au bord de la mer sont fraîches en janvier. Apportez un drap, une couverture légère et une serviette.',
         'Gardez votre code QR sur le téléphone ou sur papier. L’entrée lit les deux, aussi sans réseau.',
@@ -423,7 +423,7 @@ export const TICKETS: readonly Ticket[] = [
     status: 'completed',
     said: [
       { by: 'person', says: 'Bonjour, il me faut une lettre d’invitation pour la conférence.' },
-      { by: 'staff', says: 'Bonjour, la lettre est partie aujourd’hui par courriel. Bon voyage !' },
+      { by: 'staff', says: 'Bonjour, la lettre est partie aujourd’hui par courriel. Bon voyage !' },
     ],
   },
   {

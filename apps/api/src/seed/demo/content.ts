@@ -151,7 +151,7 @@ export const drawContent = (
           },
           fr: {
             title: 'Les chambres sont bientôt attribuées',
-            body: 'Nous avez-vous parlé des escaliers et de vos compagnons de chambre ? Dix jours avant la conférence, nous attribuons les chambres.',
+            body: 'Nous avez-vous parlé des escaliers et de vos compagnons de chambre ? Dix jours avant la conférence, nous attribuons les chambres.',
           },
           pt: {
             title: 'Os quartos são atribuídos em breve',

@@ -162,7 +162,7 @@ const PEOPLE: Said = {
   ],
   'Sena Tsikata trains lay preachers and runs the radio programme “Good Morning, Neighbour”.': [
     'Sena Tsikata bildet Laienprediger aus und gestaltet die Radiosendung „Guten Morgen, Nachbar“.',
-    'Sena Tsikata forme des prédicateurs laïcs et anime l’émission de radio « Bonjour, voisin ».',
+    'Sena Tsikata forme des prédicateurs laïcs et anime l’émission de radio « Bonjour, voisin ».',
     'Sena Tsikata forma pregadores leigos e apresenta o programa de rádio «Bom dia, vizinho».',
   ],
 }
@@ -176,7 +176,7 @@ const SALE: Said = {
   ],
   'Fish, kenkey and grilled food by the sea; three meals a day.': [
     'Fisch, Kenkey und Gegrilltes am Meer; drei Mahlzeiten am Tag.',
-    'Poisson, kenkey et grillades au bord de la mer ; trois repas par jour.',
+    'Poisson, kenkey et grillades au bord de la mer ; trois repas par jour.',
     'Peixe, kenkey e grelhados à beira-mar; três refeições por dia.',
   ],
   'Vegetables from the house’s own garden, light evening meals.': [
@@ -186,7 +186,7 @@ const SALE: Said = {
   ],
   'Large kitchens for thousands of guests; halal on request.': [
     'Große Küchen für Tausende von Gästen; halal auf Wunsch.',
-    'Grandes cuisines pour des milliers d’invités ; halal sur demande.',
+    'Grandes cuisines pour des milliers d’invités ; halal sur demande.',
     'Cozinhas grandes para milhares de convidados; halal a pedido.',
   ],
   'Conference cloth': ['Konferenzstoff', 'Pagne de la conférence', 'Pano da conferência'],
@@ -273,7 +273,7 @@ const SALE: Said = {
   'Lunch and supper': ['Mittag- und Abendessen', 'Déjeuner et dîner', 'Almoço e jantar'],
   'A person; a couple pays for two': [
     'Pro Person; ein Paar zahlt für zwei',
-    'Par personne ; un couple paie pour deux',
+    'Par personne ; un couple paie pour deux',
     'Por pessoa; um casal paga por dois',
   ],
   'Elders and deacons with their wives': [
@@ -352,7 +352,7 @@ const PROGRAMME: Said = {
   'Morning prayer': ['Morgengebet', 'Prière du matin', 'Oração da manhã'],
   'Teaching: rooted and built up': [
     'Lehre: verwurzelt und aufgebaut',
-    'Enseignement : enracinés et édifiés',
+    'Enseignement : enracinés et édifiés',
     'Ensino: enraizados e edificados',
   ],
   'Evening worship': ['Lobpreisabend', 'Soirée de louange', 'Noite de louvor'],
@@ -363,7 +363,7 @@ const PROGRAMME: Said = {
   ],
   'Ministers’ wives: homes that hold': [
     'Frauen der Prediger: Häuser, die halten',
-    'Épouses de ministres : des foyers qui tiennent',
+    'Épouses de ministres : des foyers qui tiennent',
     'Esposas de ministros: lares que resistem',
   ],
   'Missions night': ['Missionsabend', 'Soirée missionnaire', 'Noite de missões'],
@@ -434,7 +434,7 @@ const EVENTS: Said = {
   ],
   'A weekend in the hills for those who lead young people: fifty beds, one fire, no telephones after nine.': [
     'Ein Wochenende in den Hügeln für alle, die junge Leute leiten: fünfzig Betten, ein Feuer, keine Telefone nach neun.',
-    'Un week-end dans les collines pour ceux qui conduisent des jeunes : cinquante lits, un feu, plus de téléphones après neuf heures.',
+    'Un week-end dans les collines pour ceux qui conduisent des jeunes : cinquante lits, un feu, plus de téléphones après neuf heures.',
     'Um fim de semana nas colinas para quem lidera jovens: cinquenta camas, uma fogueira, nada de telefones depois das nove.',
   ],
   'We keep this camp small on purpose. Everybody who comes leads a group at home, or will soon.': [
@@ -451,7 +451,7 @@ const EVENTS: Said = {
   'When all places are taken you may join the waiting list: the person who waits longest is asked first, and has a day to answer.':
     [
       'Wenn alle Plätze vergeben sind, können Sie sich auf die Warteliste setzen lassen: Wer am längsten wartet, wird zuerst gefragt und hat einen Tag für die Antwort.',
-      'Quand toutes les places sont prises, vous pouvez rejoindre la liste d’attente : la personne qui attend depuis le plus longtemps est appelée en premier et a un jour pour répondre.',
+      'Quand toutes les places sont prises, vous pouvez rejoindre la liste d’attente : la personne qui attend depuis le plus longtemps est appelée en premier et a un jour pour répondre.',
       'Quando todos os lugares estiverem ocupados, pode entrar na lista de espera: quem espera há mais tempo é perguntado primeiro e tem um dia para responder.',
     ],
   'This ticket and the health card of everybody under 18': [
@@ -471,7 +471,7 @@ const EVENTS: Said = {
   ],
   'Ring at Hermon House; the hosts show you your room and keep the keys until 10 in the evening.': [
     'Am Haus Hermon klingeln; die Gastgeber zeigen das Zimmer und haben die Schlüssel bis 22 Uhr.',
-    'Sonnez à la maison Hermon ; les hôtes vous montrent la chambre et gardent les clés jusqu’à 22 heures.',
+    'Sonnez à la maison Hermon ; les hôtes vous montrent la chambre et gardent les clés jusqu’à 22 heures.',
     'Toque à porta da casa Hermon; os anfitriões mostram o quarto e guardam as chaves até às 22 horas.',
   ],
   'Bible, notebook and pen': ['Bibel, Heft und Stift', 'Bible, cahier et stylo', 'Bíblia, caderno e caneta'],
@@ -488,7 +488,7 @@ const EVENTS: Said = {
   'National Prayer Summit': ['Nationaler Gebetsgipfel', 'Sommet national de prière', 'Cimeira Nacional de Oração'],
   'Four days of prayer for the nation. Entry is free; register so that we know how many chairs to put out.': [
     'Vier Tage Gebet für das Land. Der Eintritt ist frei; melden Sie sich an, damit wir wissen, wie viele Stühle wir stellen.',
-    'Quatre jours de prière pour la nation. L’entrée est gratuite ; inscrivez-vous pour que nous sachions combien de chaises préparer.',
+    'Quatre jours de prière pour la nation. L’entrée est gratuite ; inscrivez-vous pour que nous sachions combien de chaises préparer.',
     'Quatro dias de oração pela nação. A entrada é livre; inscreva-se para sabermos quantas cadeiras pôr.',
   ],
   'Doors open an hour before each session. Show the QR code of your receipt at the gate, on the telephone or printed.':
@@ -500,7 +500,7 @@ const EVENTS: Said = {
   'There is no charge and no offering for entry. Meals, a T-shirt and a bed on the grounds can be ordered with the registration; water is free.':
     [
       'Der Eintritt kostet nichts. Mahlzeiten, ein T-Shirt und ein Bett auf dem Gelände können mit der Anmeldung bestellt werden; Wasser ist frei.',
-      'L’entrée ne coûte rien. Les repas, un T-shirt et un lit sur place peuvent être commandés avec l’inscription ; l’eau est gratuite.',
+      'L’entrée ne coûte rien. Les repas, un T-shirt et un lit sur place peuvent être commandés avec l’inscription ; l’eau est gratuite.',
       'A entrada não custa nada. Refeições, uma T-shirt e uma cama no recinto podem ser pedidas com a inscrição; a água é gratuita.',
     ],
   'Leaders’ Conference': ['Leiterkonferenz', 'Conférence des responsables', 'Conferência de Líderes'],
@@ -525,7 +525,7 @@ const EVENTS: Said = {
   'You may stay on the grounds from Sunday evening to Saturday morning. Rooms are given out ten days before the conference; tell us if stairs are hard for you.':
     [
       'Sie können von Sonntagabend bis Samstagmorgen auf dem Gelände wohnen. Die Zimmer werden zehn Tage vor der Konferenz vergeben; sagen Sie uns, wenn Ihnen Treppen schwerfallen.',
-      'Vous pouvez loger sur place du dimanche soir au samedi matin. Les chambres sont attribuées dix jours avant la conférence ; dites-nous si les escaliers vous sont difficiles.',
+      'Vous pouvez loger sur place du dimanche soir au samedi matin. Les chambres sont attribuées dix jours avant la conférence ; dites-nous si les escaliers vous sont difficiles.',
       'Pode ficar no recinto de domingo à noite a sábado de manhã. Os quartos são atribuídos dez dias antes da conferência; diga-nos se as escadas lhe custam.',
     ],
   'This ticket and a photo ID for each adult': [
@@ -535,7 +535,7 @@ const EVENTS: Said = {
   ],
   'Towel and mosquito spray; bed linen is there': [
     'Handtuch und Mückenspray; Bettwäsche ist da',
-    'Serviette et spray antimoustiques ; les draps sont fournis',
+    'Serviette et spray antimoustiques ; les draps sont fournis',
     'Toalha e repelente de mosquitos; há roupa de cama',
   ],
   'Smart dress for the ordination': [
@@ -546,7 +546,7 @@ const EVENTS: Said = {
   'General Council Meeting': ['Sitzung des Generalrats', 'Réunion du Conseil général', 'Reunião do Conselho Geral'],
   'The yearly meeting of the General Council: reports, accounts, ordinations and transfers.': [
     'Die jährliche Sitzung des Generalrats: Berichte, Rechnungen, Ordinationen und Versetzungen.',
-    'La réunion annuelle du Conseil général : rapports, comptes, ordinations et mutations.',
+    'La réunion annuelle du Conseil général : rapports, comptes, ordinations et mutations.',
     'A reunião anual do Conselho Geral: relatórios, contas, ordenações e transferências.',
   ],
   'Ministers and area representatives received the accounts of the year and decided on new districts.': [
@@ -557,7 +557,7 @@ const EVENTS: Said = {
   'Evangelism Training': ['Schulung in Evangelisation', 'Formation à l’évangélisation', 'Formação em Evangelização'],
   'Five days of practice for lay preachers: market places, radio, hospital visits.': [
     'Fünf Tage Übung für Laienprediger: Marktplätze, Radio, Besuche im Krankenhaus.',
-    'Cinq jours de pratique pour les prédicateurs laïcs : marchés, radio, visites à l’hôpital.',
+    'Cinq jours de pratique pour les prédicateurs laïcs : marchés, radio, visites à l’hôpital.',
     'Cinco dias de prática para pregadores leigos: mercados, rádio, visitas ao hospital.',
   ],
   'Programme and prices are still to be agreed with the Evangelism Ministry.': [
@@ -578,7 +578,7 @@ const EVENTS: Said = {
   'Come with your wife or your husband and leave the assembly to others for once. There are two talks a day; the rest of the time is yours.':
     [
       'Kommen Sie mit Ihrer Frau oder Ihrem Mann und überlassen Sie die Gemeinde einmal anderen. Am Tag gibt es zwei Vorträge; die übrige Zeit gehört Ihnen.',
-      'Venez avec votre épouse ou votre époux et confiez pour une fois l’assemblée à d’autres. Il y a deux exposés par jour ; le reste du temps est à vous.',
+      'Venez avec votre épouse ou votre époux et confiez pour une fois l’assemblée à d’autres. Il y a deux exposés par jour ; le reste du temps est à vous.',
       'Venha com a sua esposa ou o seu marido e deixe a assembleia por uma vez a outros. Há duas palestras por dia; o resto do tempo é vosso.',
     ],
   'Your request goes to the General Secretary’s office. Once it is approved you have three days to pay.': [
@@ -604,7 +604,7 @@ const EVENTS: Said = {
   ],
   'Four days for the women of the church: teaching, trades, health, and a market on Saturday.': [
     'Vier Tage für die Frauen der Kirche: Lehre, Handwerk, Gesundheit und ein Markt am Samstag.',
-    'Quatre jours pour les femmes de l’église : enseignement, métiers, santé et un marché le samedi.',
+    'Quatre jours pour les femmes de l’église : enseignement, métiers, santé et un marché le samedi.',
     'Quatro dias para as mulheres da igreja: ensino, ofícios, saúde e um mercado no sábado.',
   ],
   'Registration is paused while the programme of the market is agreed with the town. Reservations that stand remain valid.':
@@ -615,7 +615,7 @@ const EVENTS: Said = {
     ],
   'Seamstresses, bakers and farmers show what they make; the medical committee offers free screening on Friday.': [
     'Näherinnen, Bäckerinnen und Bäuerinnen zeigen, was sie herstellen; das medizinische Komitee bietet am Freitag kostenlose Untersuchungen an.',
-    'Couturières, boulangères et agricultrices montrent ce qu’elles font ; le comité médical propose un dépistage gratuit le vendredi.',
+    'Couturières, boulangères et agricultrices montrent ce qu’elles font ; le comité médical propose un dépistage gratuit le vendredi.',
     'Costureiras, padeiras e agricultoras mostram o que fazem; a comissão médica oferece rastreios gratuitos na sexta-feira.',
   ],
   'This ticket and a photo ID': [

@@ -42,7 +42,7 @@ const PACKING: InEveryLanguage = {
   },
   fr: {
     subject: 'Ce qu’il faut apporter : {{event}}',
-    body: 'Bonjour {{first_name}},\n\n{{event}} approche : {{event_dates}}, {{place}}. Apportez de la literie, une lampe de poche et votre Bible.\n\nVotre chambre : {{room}}',
+    body: 'Bonjour {{first_name}},\n\n{{event}} approche : {{event_dates}}, {{place}}. Apportez de la literie, une lampe de poche et votre Bible.\n\nVotre chambre : {{room}}',
     sms: '',
   },
   pt: {
@@ -63,7 +63,7 @@ const THANKS: InEveryLanguage = {
     sms: '',
   },
   fr: {
-    subject: 'Merci d’être venu : {{event}}',
+    subject: 'Merci d’être venu : {{event}}',
     body: 'Bonjour {{first_name}},\n\nmerci d’avoir été des nôtres. Dites-nous ce que nous pouvons améliorer.',
     sms: '',
   },
@@ -110,7 +110,7 @@ const LETTERS: InEveryLanguage = {
   },
   fr: {
     subject: 'Lettres d’invitation pour les visas',
-    body: 'Le secrétariat les rédige en cinq jours. Demandez la vôtre sous « Aide ».',
+    body: 'Le secrétariat les rédige en cinq jours. Demandez la vôtre sous « Aide ».',
     sms: '',
   },
   pt: {

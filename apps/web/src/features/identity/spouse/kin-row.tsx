@@ -9,7 +9,7 @@ interface KinRowProps {
   /** The name as a heading, with its title where there is one. */
   readonly heading: ReactNode
   /** What is known of the person. What is unknown is left out. */
-  readonly facts: readonly (string | number | false | null | undefined)[]
+  readonly facts: readonly (string | false | null | undefined)[]
   readonly onEdit: () => void
   readonly onRemove: () => void
   readonly children?: ReactNode
@@ -22,7 +22,16 @@ export function KinRow({ name, heading, facts, onEdit, onRemove, children }: Kin
     <li>
       <div className={classes.who}>
         {heading}
-        <p className="dim">{facts.filter(Boolean).join(' · ')}</p>
+        <p className={`dim ${classes.facts}`}>
+          {facts
+            .filter((fact): fact is string => typeof fact === 'string' && fact !== '')
+            .map((fact, index) => (
+              <span key={fact}>
+                {index > 0 ? ' · ' : ''}
+                <span>{fact}</span>
+              </span>
+            ))}
+        </p>
       </div>
       <div className={classes.actions}>
         <Button variant="default" aria-label={t('edit_named', { name })} onClick={onEdit}>
