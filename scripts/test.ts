@@ -8,7 +8,7 @@ import { runNode } from './run-program.ts'
 import { runSomeTests } from './some-tests.ts'
 
 // npm test                              every test
-// npm test -- unit e2e                  stages: check, unit, fuzz, e2e
+// npm test -- unit e2e                  stages: check, unit, e2e
 // npm test -- --shard 1/2               a half of every stage, for a second machine to run the other one
 // npm test -- path/to/file.test.ts      one file, a folder, or every file whose path contains the word; further options go to the runner
 // npm test -- 'words of a test'         the tests whose name contains the words
@@ -31,16 +31,14 @@ interface Shard {
 }
 
 const stages: Record<string, (shard: Shard) => Promise<Counts>> = {
-  // These cannot be divided: the first shard or the last one runs them.
+  // The checks cannot be divided: the first shard runs them.
   check: ({ number }) => (number === 1 ? runChecks() : Promise.resolve({ passed: 0, failed: 0 })),
   unit: async (shard) => {
     // The test of the built tree starts it with the web app, which the journeys need, too.
     const built = await runNode('scripts/build-web.ts')
     if (!built.ok) return { passed: 0, failed: 1 }
-    return runVitest('unit', ['scripts', 'bench', 'catalogues', 'contract', 'embedded-postgres', 'api', 'web'], shard)
+    return runVitest(shard)
   },
-  fuzz: ({ number, of }) =>
-    number === of ? runVitest('fuzz', ['fuzz'], { number: 1, of: 1 }) : Promise.resolve({ passed: 0, failed: 0 }),
   e2e: async (shard) => {
     const built = await runNode('scripts/build-web.ts')
     if (!built.ok) return { passed: 0, failed: 1 }
@@ -94,13 +92,10 @@ function shardOption({ number, of }: Shard): string[] {
   return of === 1 ? [] : [`--shard=${number}/${of}`]
 }
 
-async function runVitest(name: string, projects: readonly string[], part: Shard): Promise<Counts> {
-  const file = path.join(folder, `${name}.json`)
+async function runVitest(part: Shard): Promise<Counts> {
+  const file = path.join(folder, 'unit.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...shardOption(part)]
-  const { ok } = await runNode('node_modules/vitest/vitest.mjs', [
-    ...args,
-    ...projects.map((one) => `--project=${one}`),
-  ])
+  const { ok } = await runNode('node_modules/vitest/vitest.mjs', args)
   return readCounts(file, vitestReport, ok)
 }
 
