@@ -450,8 +450,10 @@ export const endpoints = bind(reservationRoutes, {
     await sendAgain(ctx, await showAny(ctx, params.id), body, 'staff')
     return {}
   }),
-  // This read leaves a trace: the office knows who got a letter, and in which language.
+  // This read leaves a trace: the office knows who got a letter, in which language, and which answers were printed.
   invitationLetter: orchestrates(async (ctx, { params, query: { language = ctx.language, lodging, answers } }) => {
+    // A letter shows what the reservation says of its persons.
+    if (!isAllowed(ctx.caller.authorization, 'reservations.read', params.id)) throw new AppError('forbidden')
     const view = await showAny(ctx, params.id, language)
     const prints = (question: string) => answers !== undefined && answers.values.includes(question) !== answers.except
     const letter = await drawLetter(ctx, view, { language, lodging, prints })
@@ -460,7 +462,11 @@ export const endpoints = bind(reservationRoutes, {
         action: 'issue_letter',
         resource: 'reservations',
         objectId: params.id,
-        after: { language, lodging },
+        after: {
+          language,
+          lodging,
+          ...(answers && { answers: answers.values, ...(answers.except && { except: true }) }),
+        },
       }),
     )
     return letter

@@ -78,15 +78,17 @@ test('a letter names the person, the event and who pays, with the answers that w
     [id, office.id],
   )
   expect(rows).toEqual([
-    { after: { language: 'en', lodging: 'church' } },
+    { after: { language: 'en', lodging: 'church', answers: [passport] } },
     { after: { language: 'de', lodging: 'guest' } },
   ])
 })
 
-test('nobody gets a letter for a place that is not confirmed, or without the permission to write to guests', async () => {
+test('nobody gets a letter for a place that is not confirmed, or without the permissions to read it and to write to guests', async () => {
   const { id, user } = await guest()
   const reader = await t.account({ type: 'admin', permissions: ['reservations.read'] })
   expect((await letter(id, {}, reader)).status).toBe(403)
+  const writer = await t.account({ type: 'admin', permissions: ['reservations.email'] })
+  expect((await letter(id, {}, writer)).status).toBe(403)
   expect((await letter('f'.repeat(24), {})).status).toBe(404)
   await t.call(routes.cancelMyReservation, { params: { id }, body: {}, as: user })
   expect(await letter(id, {})).toEqual({ status: 409, printed: '' })
