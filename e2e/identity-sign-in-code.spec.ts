@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { enterCode, expectPage, newPerson, signInPage } from './pages/identity.ts'
+import { enterCode, expectPage, newPerson, signInPage, signOut } from './pages/identity.ts'
 import { expectAccessible } from './support/axe.ts'
 import { makeReadyMember } from './support/member.ts'
 import { lastMessage } from './support/outbox.ts'
@@ -9,15 +9,25 @@ test('a member signs in with a code instead of the password, also after a reload
 }) => {
   const person = newPerson(project.name)
   await makeReadyMember(request, person)
-  await signInPage(page).open()
+  await page.goto('/auth/login')
   await expectPage(page, 'Sign in')
+  await expectAccessible(page)
 
   await test.step('without a number there is nowhere to send it', async () => {
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await expect(page.getByLabel('Phone number or e-mail')).toBeFocused()
   })
-  await page.getByLabel('Phone number or e-mail').fill(person.phone)
-  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await test.step('the password is a step away, and back: what was typed stays', async () => {
+    await page.getByLabel('Phone number or e-mail').fill(person.phone)
+    await page.getByRole('link', { name: 'Use my password' }).click()
+    await expect(page).toHaveURL('/auth/login?with=password')
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+    await expect(page.getByLabel('Phone number or e-mail')).toHaveValue(person.phone)
+    await page.getByRole('link', { name: 'Send me a code instead' }).click()
+    await expect(page.getByLabel('Phone number or e-mail')).toBeFocused()
+    await expect(page.getByLabel('Phone number or e-mail')).toHaveValue(person.phone)
+  })
+  await page.keyboard.press('Enter')
   await expectPage(page, 'Enter the code')
   await expectAccessible(page)
   const code = (await lastMessage(request, person.phone, 2)).codes[0] ?? ''
@@ -29,6 +39,17 @@ test('a member signs in with a code instead of the password, also after a reload
   await expect(page.getByText('That code is not right.')).toBeVisible()
   await enterCode(page, code)
   await expectPage(page, 'Activities & Events')
+
+  await test.step('the sign-in begins with what this browser used last', async () => {
+    await signOut(page)
+    await expect(page.getByRole('button', { name: 'Send me a code' })).toBeVisible()
+    await signInPage(page).signIn(person.email, person.password)
+    await expectPage(page, 'Activities & Events')
+    await signOut(page)
+    await page.goto('/auth/login')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Send me a code instead' })).toBeVisible()
+  })
 })
 
 test('the code is asked for before the app is there', async ({ page, request }, { project }) => {

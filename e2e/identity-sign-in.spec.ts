@@ -120,12 +120,12 @@ test('what is sent with the Enter key before any script runs is sent when the ap
     await opened
     await route.continue()
   })
-  await page.goto('/auth/login')
+  await page.goto('/auth/login?with=password')
   await page.getByLabel('Phone number or e-mail').fill('user@shiloh.example')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true')
-  await expect(page).toHaveURL('/auth/login')
+  await expect(page).toHaveURL('/auth/login?with=password')
   open()
   await expectPage(page, 'Activities & Events')
   // The registration, too, knows that somebody is signed in.
@@ -144,13 +144,14 @@ test('a browser without scripts is told so, and sends no password to an address'
   const page = await context.newPage()
   const isTold = async () => (await page.locator('noscript').innerHTML()).includes('This page needs JavaScript.')
   await page.goto(`${baseURL}/auth/login`)
+  await page.getByRole('link', { name: 'Use my password' }).click()
   // A browser that is only kept from running scripts draws no `noscript`.
   expect(await isTold()).toBe(true)
   await page.getByLabel('Phone number or e-mail').fill('user@shiloh.example')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForLoadState()
-  expect(page.url()).toBe(`${baseURL}/auth/login`)
+  expect(page.url()).toBe(`${baseURL}/auth/login?with=password`)
   expect(await isTold()).toBe(true)
   // A short public page ends at the bottom of the window.
   await page.goto(`${baseURL}/nothing-here`)

@@ -21,6 +21,23 @@ it.each(LANGUAGES)('paints each kind of sign-in without styles of its own: %s', 
   }
 })
 
+it('begins with the code, with the password, or with the passkey of staff', async () => {
+  const code = await renderSignIn(page)
+  expect(code.html).toMatch(/<button[^>]* type="submit"[^>]*>(<[^>]*>)*Send me a code</)
+  expect(code.html).not.toContain('type="password"')
+  // A link, so that it works before the app is there.
+  expect(code.html).toMatch(/<a[^>]* href="\/auth\/login\?with=password"/)
+  const password = await renderSignIn({ ...page, way: 'password' })
+  expect(password.html).toMatch(/<input[^>]* autoComplete="username"/i)
+  expect(password.html).toMatch(/<input[^>]* autoComplete="current-password"/i)
+  expect(password.html).toMatch(/<a[^>]* href="\/auth\/login\?with=code"/)
+  const order = async (way: 'password' | 'passkey') => {
+    const { html } = await renderSignIn({ ...page, kind: 'admin', way })
+    return html.indexOf('Continue with a passkey') < html.indexOf('name="password"')
+  }
+  expect([await order('passkey'), await order('password')]).toEqual([true, false])
+})
+
 // The server cannot know who comes for the first time.
 it('welcomes nobody back', async () => {
   expect((await renderSignIn(page)).html).toMatch(/<h1[^>]*>Sign in<\/h1>/)

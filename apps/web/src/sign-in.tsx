@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import type { PaintedKind, RenderSignIn } from '@shiloh/contract/identity/painted'
+import type { RenderSignIn, SignInPage } from '@shiloh/contract/identity/painted'
 import { accentOf } from '@shiloh/contract/text/accent'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -46,20 +46,19 @@ const register = createRoute({
 })
 const tree = root.addChildren([login, register])
 
-const addressOf = (kind: PaintedKind): string => {
-  if (kind === 'register') return '/auth/register'
-  return kind === 'user' ? '/auth/login' : `/auth/login?as=${kind}`
-}
+const addressOf = ({ kind, way }: SignInPage): string =>
+  kind === 'register' ? '/auth/register' : `/auth/login?as=${kind}${way ? `&with=${way}` : ''}`
 
 /** JSON that can stand in a script element. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** Renders the sign-in or the registration with the components of the app: when the app takes over, nothing moves. */
-export const renderSignIn: RenderSignIn = async ({ language, kind, ahead, settings, organisation }) => {
+export const renderSignIn: RenderSignIn = async (page) => {
+  const { language, kind, ahead, settings, organisation } = page
   const i18n = serverI18n(language)
   const router = createRouter({
     routeTree: tree,
-    history: createMemoryHistory({ initialEntries: [addressOf(kind)] }),
+    history: createMemoryHistory({ initialEntries: [addressOf(page)] }),
   })
   await router.load()
   const markup = renderToStaticMarkup(

@@ -26,7 +26,7 @@ const privacy = defineTexts('server/privacy', {
     'Payment services receive what they need to take your payment. Caterers see numbers, not names. The person who scans your QR code at the gate sees your name, your room and whether you have paid.',
   cookies: 'On your device',
   cookies_text:
-    'Signing in stores what keeps you signed in, and your choice of language. There are no cookies of other companies here.',
+    'Signing in stores what keeps you signed in, whether you used a code or a password, and your choice of language. There are no cookies of other companies here.',
   rights: 'Your rights',
   rights_text:
     'You can see and correct your details in your profile, download all that is kept about you, and have your account deleted. What accounting law requires remains, without your name. You can complain to the Data Protection Commission or to the authority of the country you live in.',

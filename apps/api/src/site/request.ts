@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isLanguage, type Language } from '@shiloh/contract/core'
+import { SIGN_IN_WAY_COOKIE } from '@shiloh/contract/identity/painted'
 import type { FastifyRequest } from 'fastify'
 
 type WithHeaders = Pick<IncomingMessage, 'headers'>
@@ -15,6 +16,9 @@ const cookies = (request: WithHeaders): Map<string, string> =>
 /** The app sets this cookie while somebody is signed in. Then the same URL serves the app. */
 const SIGNED_IN = 'shiloh_signed_in'
 export const LANGUAGE_COOKIE = 'lang'
+
+/** Returns how the browser says that somebody signed in there last. */
+export const usedSignInWay = (request: WithHeaders): string | undefined => cookies(request).get(SIGN_IN_WAY_COOKIE)
 
 export const looksSignedIn = (request: WithHeaders): boolean => cookies(request).get(SIGNED_IN) === '1'
 

@@ -46,10 +46,10 @@ beforeAll(async () => {
   server.setErrorHandler(errorHandler(app.app.deps))
   addSite(server, app.app.deps, {
     render: (page: PublicPage) => JSON.stringify(page),
-    signIn: async ({ language, kind, ahead }) => ({
+    signIn: async ({ language, kind, way, ahead }) => ({
       ...page,
       title: kind,
-      html: [language, ahead?.name, ahead?.path].filter(Boolean).join(' '),
+      html: [language, way, ahead?.name, ahead?.path].filter(Boolean).join(' '),
     }),
     app: async ({ path, language, isSignedIn, events = [], event, faqs = [] }) => {
       const shown = [...events.map(({ name }) => name), event?.name, ...faqs.map(({ question }) => question)]
@@ -223,9 +223,26 @@ describe('signed-in users', () => {
 
 describe('the sign-in', () => {
   it('is painted for visitors, in their language, for the kind of account', async () => {
-    expect((await get('/auth/login')).body).toBe('<!doctype html>user en')
-    expect((await get('/auth/login?as=admin', { 'accept-language': 'de-DE' })).body).toBe('<!doctype html>admin de')
-    expect((await get('/auth/login?as=anything')).body).toBe('<!doctype html>user en')
+    expect((await get('/auth/login')).body).toBe('<!doctype html>user en code')
+    expect((await get('/auth/login?as=admin', { 'accept-language': 'de-DE' })).body).toBe(
+      '<!doctype html>admin de password',
+    )
+    expect((await get('/auth/login?as=anything')).body).toBe('<!doctype html>user en code')
+  })
+  it('begins with the way that is asked for, or that the browser used last', async () => {
+    const way = async (query: string, used?: string) => {
+      const { body } = await get(`/auth/login${query}`, used ? { cookie: `shiloh_sign_in=${used}` } : {})
+      return body.split(' ').at(-1)
+    }
+    expect(await way('?with=password')).toBe('password')
+    expect(await way('?with=anything')).toBe('code')
+    expect(await way('', 'password')).toBe('password')
+    expect(await way('?with=code', 'password')).toBe('code')
+    // Not every kind of account has every way.
+    expect(await way('', 'passkey')).toBe('code')
+    expect(await way('?as=admin', 'passkey')).toBe('passkey')
+    expect(await way('?as=admin&with=code', 'code')).toBe('password')
+    expect(await way('?as=check-in', 'code')).toBe('password')
   })
   it('takes a form from a browser without scripts back to the page, and reads nothing of it', async () => {
     for (const url of ['/auth/login?as=admin', '/auth/register', '/events/open-retreat/reserve']) {
@@ -241,7 +258,7 @@ describe('the sign-in', () => {
   it('stands where a visitor wants to reserve, and says what', async () => {
     for (const id of ['open-retreat', eventId])
       expect((await get(`/events/${id}/reserve`)).body).toBe(
-        '<!doctype html>user en open-retreat /events/open-retreat/reserve',
+        '<!doctype html>user en code open-retreat /events/open-retreat/reserve',
       )
     // A browser that knows how to fetches it when somebody reaches for the button.
     const rules = (await get('/events/open-retreat')).headers['speculation-rules']
@@ -296,7 +313,9 @@ describe('addresses of the app', () => {
     )
     expect(routes.length).toBeGreaterThan(100)
     for (const route of routes.filter((path) => !['/events', '/events/$id'].includes(path)))
-      expect((await get(route.replaceAll('$', ''))).body, route).toMatch(/^<!doctype html>(app|(user|register) en$)/)
+      expect((await get(route.replaceAll('$', ''))).body, route).toMatch(
+        /^<!doctype html>(app|(user|register) en( code)?$)/,
+      )
   })
   it.each(['/administrator', '/homes', '/authx', '/events/a/b', '/favicon.ico'])('%s does not', async (path) =>
     expect((await get(path)).body).not.toMatch(/^<!doctype html>app/),

@@ -9,6 +9,7 @@ import {
   type RenderApp,
   type RenderSignIn,
   type SignInPage,
+  signInWay,
 } from '@shiloh/contract/identity/painted'
 import { readTicketPath } from '@shiloh/contract/reservations/ticket-code'
 import { textIn } from '@shiloh/contract/text/translations'
@@ -36,6 +37,7 @@ import {
   pathWithoutLanguage,
   queryText,
   spokenLanguage,
+  usedSignInWay,
 } from './request.ts'
 import { shareImage } from './share.ts'
 import type { Shell } from './shell.ts'
@@ -129,8 +131,9 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, signIn, a
     if (kind === 'register' && (settings.sign_ups_disabled || settings.general_settings.enable_maintenance_mode))
       return undefined
     const organisation = await readClientGroup(deps.db, language)
-    const page: SignInPage = { language, kind, settings, organisation, ...(ahead && { ahead }) }
-    return paintOnce(`${language} ${kind} ${ahead?.path ?? ''}`, page, () => signIn(page))
+    const way = kind === 'register' ? undefined : signInWay(kind, queryText(request, 'with'), usedSignInWay(request))
+    const page: SignInPage = { language, kind, settings, organisation, ...(way && { way }), ...(ahead && { ahead }) }
+    return paintOnce(`${language} ${kind} ${way ?? ''} ${ahead?.path ?? ''}`, page, () => signIn(page))
   }
   const eventAt = async (language: Language, idOrSlug: string) => {
     try {

@@ -116,13 +116,23 @@ export function waitForTouch({ entry, scripts, styles, failed, ahead }: Waiting)
     })
   for (const type of ['focusin', 'keydown', 'input']) on(type, () => undefined)
   on('submit', (event) => event.preventDefault())
+  const isTyped = () =>
+    [...document.querySelectorAll<HTMLInputElement>('form input')].some(
+      ({ type, value }) => type !== 'checkbox' && type !== 'radio' && value !== '',
+    )
   on('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest('button') : null
-    if (!button) return
+    const found =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('button, a[data-waits]') : undefined
+    const isElsewhere = event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)
+    if (found instanceof HTMLAnchorElement) {
+      // It leads on by itself. What was typed would be lost, unless the app comes first.
+      if (isElsewhere || !isTyped()) return
+    } else if (!(found instanceof HTMLButtonElement)) return
     event.preventDefault()
     early.clicked?.removeAttribute('aria-busy')
-    early.clicked = button
-    if (button.type === 'submit' || button.dataset.waits !== undefined) button.setAttribute('aria-busy', 'true')
+    early.clicked = found
+    const isSubmit = found instanceof HTMLButtonElement && found.type === 'submit'
+    if (isSubmit || found.dataset['waits'] !== undefined) found.setAttribute('aria-busy', 'true')
   })
   try {
     // The sign-in stands at the address of the page that needs it. From now on it is at its own.
@@ -131,7 +141,11 @@ export function waitForTouch({ entry, scripts, styles, failed, ahead }: Waiting)
       history.replaceState(null, '', '/auth/login')
     }
     // The app has something to say here that the server does not know.
-    if (['endedBy', 'registrationEmail', 'lastPage', 'draft:register'].some((key) => sessionStorage.getItem(key)))
+    if (
+      ['endedBy', 'registrationEmail', 'lastPage', 'signInCode', 'draft:register'].some((key) =>
+        sessionStorage.getItem(key),
+      )
+    )
       load()
     if (['accessToken', 'refreshToken', 'tickets'].some((key) => localStorage.getItem(key))) load()
   } catch {

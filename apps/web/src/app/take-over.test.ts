@@ -114,6 +114,23 @@ it('hands over what was typed, the focus and the click on a button', async () =>
   expect(heard).toEqual(expect.arrayContaining(['who', 'password', 'Sign in']))
 })
 
+const WAYS = '<form><input name="who"></form><a href="/auth/login?with=password" data-waits>Use my password</a>'
+it.each([
+  ['lets a link to another way to sign in lead there by itself', '', false, []],
+  ['holds it for the app if something was typed, which would be lost', '0244', true, ['/auth/login?with=password']],
+])('%s', async (_, typed, isHeld, followed) => {
+  root.innerHTML = WAYS
+  wait()
+  input('who').value = typed
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true })
+  linkTo(root, '/auth/login?with=password').dispatchEvent(event)
+  expect(event.defaultPrevented).toBe(isHeld)
+  const heard: (string | null)[] = []
+  await takeOver(root, early(), inItsPlace(heard, WAYS))
+  expect(heard).toEqual(followed)
+  expect(input('who').value).toBe(typed)
+})
+
 it('does not press a button of another page', async () => {
   wait()
   document.querySelector<HTMLButtonElement>('button[type=submit]')?.click()

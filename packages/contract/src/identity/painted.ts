@@ -9,6 +9,23 @@ export const SIGN_IN_KINDS = ['user', 'admin', 'check-in'] as const
 export type SignInKind = (typeof SIGN_IN_KINDS)[number]
 export const isSignInKind = (value: unknown): value is SignInKind => SIGN_IN_KINDS.some((kind) => kind === value)
 
+/** The ways to sign in of each kind of account. It begins with the first, unless the device used another one last. */
+const SIGN_IN_WAYS = {
+  user: ['code', 'password'],
+  admin: ['password', 'passkey'],
+  'check-in': ['password'],
+} as const
+export type SignInWay = (typeof SIGN_IN_WAYS)[SignInKind][number]
+
+/** The cookie with the way that somebody signed in on this device last. It says nothing about who it was. */
+export const SIGN_IN_WAY_COOKIE = 'shiloh_sign_in'
+
+/** Returns the first of the given ways that a kind of account has, or the way that its sign-in begins with. */
+export const signInWay = (kind: SignInKind, ...wanted: readonly unknown[]): SignInWay => {
+  const ways: readonly SignInWay[] = SIGN_IN_WAYS[kind]
+  return wanted.flatMap((one) => ways.find((way) => way === one) ?? [])[0] ?? SIGN_IN_WAYS[kind][0]
+}
+
 /** Pages that the server paints: a sign-in for each kind of account, and the registration. */
 export type PaintedKind = SignInKind | 'register'
 
@@ -16,6 +33,8 @@ export type PaintedKind = SignInKind | 'register'
 export interface SignInPage {
   readonly language: Language
   readonly kind: PaintedKind
+  /** How a sign-in begins. */
+  readonly way?: SignInWay
   /** Where a visitor wants to go on: the page, and the name of its event. */
   readonly ahead?: { readonly path: string; readonly name: string }
   readonly settings: z.output<typeof publicSettings>

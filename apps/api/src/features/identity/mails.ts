@@ -219,7 +219,7 @@ export const identityTemplates: Templates = {
   account_approved: template(
     z.object(person),
     (data, language, { publicUrl }) =>
-      letter(language, data, texts.approved_subject, [texts.approved_body, `${publicUrl}/auth/login`]),
+      letter(language, data, texts.approved_subject, [texts.approved_body, `${publicUrl}/auth/login?with=password`]),
     account,
   ),
 }

@@ -9,6 +9,7 @@ import { call } from '#platform/api'
 import { notAuthorizedPath } from '#platform/guard'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
+import { rememberSignInWay } from '#platform/sign-in-way'
 import { beginFlow, USER_CLEANUP_DELAY_MS } from '#platform/token-flows'
 import { answerWithPasskey } from './passkeys/browser.ts'
 
@@ -33,6 +34,7 @@ export async function signIn(kind: SignInKind, who: string, password: string, ke
   // A gate's phone can run out of battery in the middle of a shift, where there is no network to sign in again.
   session.keepOnDevice(keep || kind === 'check-in')
   const answer = await call(loginRoutes[kind], { body: { ...handleOf(who), password } })
+  if (kind !== 'check-in') rememberSignInWay('password')
   keepAnswer(answer)
   return answer
 }
@@ -50,6 +52,7 @@ export async function signInWithCode(code: string): Promise<LoginAnswer> {
   const token = session.codeToEnter()?.token ?? ''
   const answer = await call(identityRoutes.loginWithCode, { body: { code }, token })
   session.rememberCode(undefined)
+  rememberSignInWay('code')
   keepAnswer(answer)
   return answer
 }
@@ -97,6 +100,7 @@ export async function signInWithPasskey(): Promise<void> {
   beginFlow(session, 'login')
   const credential = await answerWithPasskey(await call(identityRoutes.adminPasskeyOptions))
   storeSession(await call(identityRoutes.adminLoginWithPasskey, { body: { credential } }))
+  rememberSignInWay('passkey')
 }
 
 /** Continues after signing in: loads the account again, then opens the home area, which restores the last page. */

@@ -1,6 +1,6 @@
 import { USER_TYPES } from '@shiloh/contract/core'
 import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity/account'
-import { isSignInKind, type SignInKind } from '@shiloh/contract/identity/painted'
+import { isSignInKind, type SignInKind, type SignInWay, signInWay } from '@shiloh/contract/identity/painted'
 import { IconHeart } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
@@ -18,6 +18,12 @@ const withApproval = ({ approval }: Search): { approval?: boolean } => (approval
 const withKind = ({ as }: Search): { as?: SignInKind | undefined } => ({
   as: isSignInKind(as) && as !== 'user' ? as : undefined,
 })
+/** The same for the way to sign in, which depends on the kind. */
+const withWay = ({ as, with: way }: Search): { as?: SignInKind | undefined; with?: SignInWay | undefined } => {
+  const kind = isSignInKind(as) ? as : 'user'
+  const known = signInWay(kind, way)
+  return { ...withKind({ as }), with: known === way ? known : undefined }
+}
 const isMethod = (value: unknown): value is MfaMethod => MFA_METHODS.some((method) => method === value)
 const withMethods = ({ methods, sent }: Search): { methods?: MfaMethod[]; sent?: MfaMethod } => ({
   ...(Array.isArray(methods) && { methods: methods.filter(isMethod) }),
@@ -31,7 +37,7 @@ const signIn = [
     getParentRoute: () => rootRoute,
     path: '/auth/login',
     staticData: { title: text(texts, 'login'), layout: 'full' },
-    validateSearch: withKind,
+    validateSearch: withWay,
     component: lazyRouteComponent(() => import('./sign-in/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({

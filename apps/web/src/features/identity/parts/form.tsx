@@ -181,6 +181,8 @@ interface AuthFormProps<V extends FieldValues> {
   /** Verb and object. */
   action: string
   danger?: boolean
+  /** Another button of the page comes first. */
+  second?: boolean
   children: ReactNode
   /** Beside the button. */
   aside?: ReactNode
@@ -191,6 +193,7 @@ export function AuthForm<V extends FieldValues>({
   of: { submit, refusal, busy },
   action,
   danger = false,
+  second = false,
   children,
   aside,
 }: AuthFormProps<V>) {
@@ -209,7 +212,13 @@ export function AuthForm<V extends FieldValues>({
       <Refusal message={refusal} />
       {children}
       <div className={classes.actions}>
-        <Button type="submit" loading={busy} fullWidth={aside === undefined} {...(danger && { color: 'red' })}>
+        <Button
+          type="submit"
+          loading={busy}
+          fullWidth={aside === undefined}
+          {...(danger && { color: 'red' })}
+          {...(second && { variant: 'default' })}
+        >
           {action}
         </Button>
         {aside}

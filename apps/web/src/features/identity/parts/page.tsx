@@ -7,6 +7,8 @@ import classes from './parts.module.css'
 
 interface AuthPageProps {
   title: string
+  /** A link above the title. */
+  back?: ReactNode
   /** One or two sentences under the title. */
   lead?: ReactNode
   children?: ReactNode
@@ -17,7 +19,7 @@ interface AuthPageProps {
 let arrivedBefore = false
 
 /** One page of the sign-in: title, explanation, form. Screen readers start at the title. */
-export function AuthPage({ title, lead, children, below }: AuthPageProps) {
+export function AuthPage({ title, back, lead, children, below }: AuthPageProps) {
   const { user } = useAccount()
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -31,6 +33,7 @@ export function AuthPage({ title, lead, children, below }: AuthPageProps) {
   return (
     <div ref={page} tabIndex={-1} className={classes.page}>
       <header className={classes.head}>
+        {back}
         {/* Users who must set up a second step first would be redirected back here. */}
         {user?.second_step_missing ? null : <Breadcrumbs current={title} />}
         <Heading level={1}>{title}</Heading>

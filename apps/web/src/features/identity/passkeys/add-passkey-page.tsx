@@ -8,6 +8,7 @@ import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { refetchAll } from '#platform/queries'
+import { rememberSignInWay } from '#platform/sign-in-way'
 import { toastDone } from '#ui/feedback/toast'
 import { deviceOf } from '../account/user-agent.ts'
 import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
@@ -37,6 +38,8 @@ export function AddPasskeyPage() {
       try {
         const credential = await createPasskey(await call(identityRoutes.passkeyOptions))
         const { recovery_codes } = await call(identityRoutes.addPasskey, { body: { name, credential } })
+        // Members have it as their second step only.
+        if (user?.user_type === 'admin') rememberSignInWay('passkey')
         await refetchAll(client, [identityRoutes.listMfa])
         const isFirst = recovery_codes.length > 0
         toastDone({ message: t(isFirst ? 'added_first' : 'added') })

@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { session } from '#platform/session'
+import { LinkButton } from '#ui/base/link-button'
 import { AuthPage } from '../parts/page.tsx'
 import classes from '../parts/parts.module.css'
 import { texts as parts } from '../parts/texts.ts'
@@ -58,9 +59,9 @@ export function RegisterSuccessPage() {
         {approval ? <li>{t('step_approval')}</li> : null}
         <li>{t('step_sign_in')}</li>
       </ol>
-      <Button component={Link} to="/auth/login" variant="default" fullWidth>
+      <LinkButton to="/auth/login" search={{ with: 'password' }} variant="default" fullWidth>
         {words('sign_in')}
-      </Button>
+      </LinkButton>
     </AuthPage>
   )
 }
@@ -80,9 +81,9 @@ export function WelcomePage() {
     >
       <div className={classes.form}>
         {user || !approval ? (
-          <Button component={Link} to={user ? '/' : '/auth/login'} fullWidth>
+          <LinkButton {...(user ? { to: '/' } : { to: '/auth/login', search: { with: 'password' } })} fullWidth>
             {ahead.name ? t('welcome_go_on') : words(user ? 'continue' : 'sign_in')}
-          </Button>
+          </LinkButton>
         ) : (
           <Button component="a" href="/events" variant="default" fullWidth>
             {t('see_events')}

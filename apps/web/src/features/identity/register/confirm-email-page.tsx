@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { identityRoutes, resendBody } from '@shiloh/contract/identity/identity'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { call } from '#platform/api'
 import { reservePath } from '#platform/guard'
 import { useT } from '#platform/i18n'
 import { session } from '#platform/session'
+import { LinkButton } from '#ui/base/link-button'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { minutesAndSeconds, RESEND_AFTER_MS, useSecondsUntil } from '../parts/countdown.ts'
@@ -57,9 +58,9 @@ function Confirm({ token }: { token: string }) {
       <AuthPage title={title} lead={t('confirm_failed')}>
         <div className={classes.form}>
           <p>{t('confirm_failed_hint')}</p>
-          <Button component={Link} to="/auth/login" fullWidth>
+          <LinkButton to="/auth/login" search={{ with: 'password' }} fullWidth>
             {words('sign_in')}
-          </Button>
+          </LinkButton>
           <Resend />
         </div>
       </AuthPage>
@@ -91,7 +92,7 @@ function Wait() {
           <Link to="/auth/register" className={classes.textLink}>
             {t('other_address')}
           </Link>
-          <Link to="/auth/login" className={classes.textLink}>
+          <Link to="/auth/login" search={{ with: 'password' }} className={classes.textLink}>
             {words('sign_in')}
           </Link>
         </>

@@ -1,6 +1,8 @@
+import { formatTime } from '@shiloh/contract/text/format'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { session } from '#platform/session'
 import { CodeField, ResendCode } from '../parts/code-field.tsx'
 import { AuthForm, useServerForm } from '../parts/form.tsx'
@@ -14,11 +16,14 @@ import { codeBody, isSpent } from './mfa-page.tsx'
 import { texts } from './texts.ts'
 import { useAnswer } from './use-answer.ts'
 
+const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Signs in with the code that was requested on the sign-in page. */
 export function CodePage() {
   const t = useT(texts)
   const title = useT(titles)('code')
   const words = useT(parts)
+  const language = useLanguage()
   const navigate = useNavigate()
   const { enter } = useEnter()
   const { asked, goOn } = useAnswer(enter)
@@ -38,7 +43,7 @@ export function CodePage() {
     },
   })
   if (!requested) return <Navigate to="/auth/login" replace />
-  const back = () => void navigate({ to: '/auth/login' })
+  const back = () => void navigate({ to: '/auth/login', search: { with: 'code' } })
   if (asked) return <ChoosePerson asked={asked} byCode onChosen={goOn} onBack={back} />
   const send = async () => {
     await requestCode(requested.who, session.isKeptOnDevice())
@@ -50,15 +55,18 @@ export function CodePage() {
   return (
     <AuthPage
       title={title}
-      lead={t('code_lead', { who: requested.who })}
+      back={
+        <Link to="/auth/login" search={{ with: 'code' }} className={classes.back}>
+          <IconArrowLeft size={17} aria-hidden />
+          {t('who_back')}
+        </Link>
+      }
+      lead={t('code_lead', { who: requested.who, time: formatTime(new Date(requested.at), language, here) })}
       below={
         <>
           <p className="dim small">{t('code_none')}</p>
-          <Link to="/auth/login" className={classes.textLink}>
+          <Link to="/auth/login" search={{ with: 'password' }} className={classes.textLink}>
             {t('use_password')}
-          </Link>
-          <Link to="/auth/login" className={classes.textLink}>
-            {t('who_back')}
           </Link>
         </>
       }

@@ -30,7 +30,7 @@ export function ForgotPasswordPage() {
     },
   })
   const back = (
-    <Link to="/auth/login" search={as ? { as } : {}} className={classes.textLink}>
+    <Link to="/auth/login" search={as ? { as } : { with: 'password' }} className={classes.textLink}>
       {t('back_to_sign_in')}
     </Link>
   )

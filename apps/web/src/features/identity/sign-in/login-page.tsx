@@ -2,9 +2,9 @@ import { Checkbox, TextInput } from '@mantine/core'
 import type { UserType } from '@shiloh/contract/core'
 import { wrongDoor } from '@shiloh/contract/error-data'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
-import { SIGN_IN_KINDS, type SignInKind } from '@shiloh/contract/identity/painted'
+import { SIGN_IN_KINDS, type SignInKind, type SignInWay, signInWay } from '@shiloh/contract/identity/painted'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
@@ -12,6 +12,7 @@ import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { readTickets } from '#platform/kept-tickets'
 import { session } from '#platform/session'
+import { usedSignInWay } from '#platform/sign-in-way'
 import { LinkButton } from '#ui/base/link-button'
 import { AlreadySignedIn } from '../parts/already-signed-in.tsx'
 import { AuthForm, bind, bindCheck, useServerForm } from '../parts/form.tsx'
@@ -20,9 +21,9 @@ import classes from '../parts/parts.module.css'
 import { PasswordField } from '../parts/password-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
 import { useEventAhead } from '../parts/use-event-ahead.ts'
-import { signIn, useEnter } from '../queries.ts'
+import { requestCode, signIn, useEnter } from '../queries.ts'
 import { ChoosePerson } from './choose-person.tsx'
-import { SendCode } from './send-code.tsx'
+import { OtherWay } from './other-way.tsx'
 import { StaffPasskey } from './staff-passkey.tsx'
 import { texts } from './texts.ts'
 import { useAnswer } from './use-answer.ts'
@@ -32,11 +33,14 @@ const credentials = z.object({
   password: z.string().min(1, { error: 'required' }),
   keep: z.boolean(),
 })
+/** A code needs no password. One that was typed before stays in its field. */
+const codeRequest = credentials.extend({ password: z.string() })
 
 /** Sign in: members and vendors, staff, or volunteers at the gate. */
 export function LoginPage() {
   const t = useT(texts)
-  const { as = 'user' } = useSearch({ from: '/auth/login' })
+  const { as = 'user', with: asked } = useSearch({ from: '/auth/login' })
+  const [used] = useState(usedSignInWay)
   const { user } = useAccount()
   const { enter, entering } = useEnter()
   // Whether the user arrived signed in, as opposed to signing in on this page.
@@ -44,7 +48,8 @@ export function LoginPage() {
   // The login name typed on the wrong page, prefilled on the right one.
   const [typed, setTyped] = useState<string>()
   if (already && user && !entering) return <AlreadySignedIn title={t('welcome_back')} user={already} />
-  return <SignIn key={as} kind={as} typed={typed} onTyped={setTyped} onSignedIn={enter} />
+  const way = signInWay(as, asked, used)
+  return <SignIn key={as} kind={as} way={way} typed={typed} onTyped={setTyped} onSignedIn={enter} />
 }
 
 const DOORS: Readonly<Record<UserType, SignInKind>> = {
@@ -63,12 +68,13 @@ const otherDoor = (error: unknown): SignInKind | undefined => {
 
 interface SignInProps {
   kind: SignInKind
+  way: SignInWay
   typed: string | undefined
   onTyped: (who: string) => void
   onSignedIn: () => Promise<void>
 }
 
-function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
+function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
   const t = useT(texts)
   const words = useT(parts)
   const navigate = useNavigate()
@@ -81,14 +87,20 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
   const [endedBy] = useState(() => session.endedBy())
   const [hasTickets] = useState(() => readTickets(Date.now()).length > 0)
   const [registered] = useState(() => session.registeredEmail())
+  const [requested] = useState(() => (kind === 'user' ? session.codeToEnter()?.who : undefined))
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const [door, setDoor] = useState<SignInKind>()
   const of = useServerForm({
-    schema: credentials,
-    values: { who: typed ?? registered ?? '', password: '', keep: false },
+    schema: way === 'code' ? codeRequest : credentials,
+    values: { who: typed ?? registered ?? requested ?? '', password: '', keep: false },
     async onSubmit({ who, password, keep }) {
       setUnconfirmed(undefined)
       setDoor(undefined)
+      if (way === 'code') {
+        await requestCode(who, keep)
+        await navigate({ to: '/auth/code' })
+        return
+      }
       try {
         const answer = await signIn(kind, who, password, keep)
         session.rememberRegistration(undefined)
@@ -106,6 +118,17 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
       }
     },
   })
+  const { form, refuse } = of
+  const wayBefore = useRef(way)
+  useEffect(() => {
+    if (wayBefore.current === way) return
+    wayBefore.current = way
+    setUnconfirmed(undefined)
+    setDoor(undefined)
+    refuse(undefined)
+    form.clearErrors()
+    form.setFocus(way === 'password' && form.getValues('who').trim() !== '' ? 'password' : 'who')
+  }, [way, form, refuse])
   const resend = async (email: string) => {
     await call(identityRoutes.resendConfirmation, { body: { email } })
     session.rememberRegistration(email)
@@ -144,7 +167,8 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
         </>
       }
     >
-      <AuthForm of={of} action={words('sign_in')}>
+      {way === 'passkey' ? <StaffPasskey isFirst onSignedIn={onSignedIn} onProblem={of.refuse} /> : null}
+      <AuthForm of={of} action={way === 'code' ? t('send_me_code') : words('sign_in')} second={way === 'passkey'}>
         {settings.general_settings.enable_maintenance_mode ? <Note>{t('maintenance')}</Note> : null}
         {door ? <OtherDoor door={door} /> : null}
         {endedBy && !door ? <Note>{t(`ended_${endedBy}`, { minutes })}</Note> : null}
@@ -166,6 +190,7 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
         <TextInput
           {...bind(of.form, 'who')}
           label={t('handle')}
+          description={way === 'code' ? t('send_me_code_hint') : undefined}
           type="text"
           inputMode={kind === 'admin' ? 'email' : 'text'}
           autoComplete="username"
@@ -174,23 +199,25 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
           required
           withAsterisk={false}
         />
-        <PasswordField
-          form={of.form}
-          name="password"
-          label={words('password')}
-          autoComplete="current-password"
-          aside={
-            <Link to="/auth/forgot-password" search={kind === 'user' ? {} : { as: kind }} className={classes.aside}>
-              {t('forgotten')}
-            </Link>
-          }
-        />
+        {way === 'code' ? null : (
+          <PasswordField
+            form={of.form}
+            name="password"
+            label={words('password')}
+            autoComplete="current-password"
+            aside={
+              <Link to="/auth/forgot-password" search={kind === 'user' ? {} : { as: kind }} className={classes.aside}>
+                {t('forgotten')}
+              </Link>
+            }
+          />
+        )}
         {kind === 'user' ? (
           <Checkbox {...bindCheck(of.form, 'keep')} label={t('keep')} className={classes.check ?? ''} />
         ) : null}
       </AuthForm>
-      {kind === 'user' ? <SendCode of={of} /> : null}
-      {kind === 'admin' ? <StaffPasskey onSignedIn={onSignedIn} onProblem={of.refuse} /> : null}
+      {kind === 'user' ? <OtherWay way={way === 'code' ? 'password' : 'code'} /> : null}
+      {kind === 'admin' && way !== 'passkey' ? <StaffPasskey onSignedIn={onSignedIn} onProblem={of.refuse} /> : null}
     </AuthPage>
   )
 }
@@ -207,7 +234,12 @@ function OtherDoor({ door }: { door: SignInKind }) {
         </p>
         <p>{t('door_text')}</p>
       </Note>
-      <LinkButton to="/auth/login" search={door === 'user' ? {} : { as: door }} variant="default" fullWidth>
+      <LinkButton
+        to="/auth/login"
+        search={door === 'user' ? { with: 'password' } : { as: door }}
+        variant="default"
+        fullWidth
+      >
         {t(`go_${door}`)}
       </LinkButton>
     </div>

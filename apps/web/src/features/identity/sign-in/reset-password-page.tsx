@@ -40,7 +40,7 @@ export function ResetPasswordPage() {
         return
       }
       toastDone({ message: t('password_saved') })
-      await navigate({ to: '/auth/login', replace: true })
+      await navigate({ to: '/auth/login', search: { with: 'password' }, replace: true })
       await reloadAccount()
     },
   })

@@ -41,8 +41,9 @@ export const texts = defineTexts('member/sign-in', {
   somebody_else: 'Sign in as somebody else',
   or: 'or',
   send_me_code: 'Send me a code',
-  send_me_code_hint: 'Six digits to your phone or mailbox instead of the password. The SMS is free for you.',
-  code_lead: 'If {who} belongs to an account, we have sent a code there. It works for ten minutes.',
+  send_me_code_hint: 'We send a code of six digits there. The SMS is free for you.',
+  code_instead: 'Send me a code instead',
+  code_lead: 'If {who} belongs to an account, we sent a code there at {time}. It works for ten minutes.',
   code_none:
     'Nothing there? Only a phone or mailbox that you have confirmed before can be used. Otherwise sign in with your password.',
   use_password: 'Use my password',
