@@ -41,7 +41,7 @@ const TICKETS: WorkerSource = {
   folder: 'src/features/reservations/kept/worker',
   file: 'tickets-worker.ts',
   pages: ['index.html', 'src/features/reservations/kept/tickets-page.tsx'],
-  later: /virtual:catalogue\/\w+\/member/,
+  later: /virtual:catalogue\/\w+\/member|platform\/keep-focus/,
 }
 
 /** Returns the files of a worker's pages, by following their imports. */

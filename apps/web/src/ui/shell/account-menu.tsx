@@ -3,14 +3,14 @@ import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import type { Account } from '@shiloh/contract/identity/account'
 import { IconCheck, IconLanguage, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { accountPath } from '#platform/guard'
 import { useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { texts } from '../base/texts.ts'
 import classes from './shell.module.css'
 
-/** Profile, language, colours and sign-out. Open from the start, because a click loads it. */
+/** Profile, language, colours and sign-out, opened: a click loads it. Its button takes the focus of the one before. */
 export function AccountMenu({ user, face }: { user: Account; face: ReactNode }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -19,10 +19,15 @@ export function AccountMenu({ user, face }: { user: Account; face: ReactNode }) 
   const dark = useComputedColorScheme() === 'dark'
   const navigate = useNavigate()
   const name = `${user.first_name} ${user.last_name}`.trim()
+  const [isOpen, setIsOpen] = useState(false)
+  // Opened after its button has the focus, to which it returns.
+  useEffect(() => setIsOpen(true), [])
   return (
-    <Menu position="bottom-end" width={240} defaultOpened>
+    <Menu position="bottom-end" width={240} opened={isOpen} onChange={setIsOpen}>
       <Menu.Target>
-        <UnstyledButton className={classes.me}>{face}</UnstyledButton>
+        <UnstyledButton autoFocus className={classes.me}>
+          {face}
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{name}</Menu.Label>
