@@ -24,7 +24,8 @@ export function showToast({ message, undo }: Toast) {
   showNotification({
     id,
     autoClose: undo ? undoTimeout : toastTimeout,
-    role: 'status',
+    // The place of toasts says them.
+    role: 'presentation',
     closeButtonProps: { 'aria-label': format(activeI18n(), texts, 'close') },
     classNames: { root: classes.root ?? '', description: classes.text ?? '' },
     message: undo ? (
@@ -55,6 +56,7 @@ export function ToastOutlet() {
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   return (
     <Notifications
+      withinPortal={false}
       position={wide ? 'bottom-center' : 'top-center'}
       limit={3}
       autoClose={toastTimeout}

@@ -27,12 +27,16 @@ export const toastDone = (toast: Toast): void => {
   void show(toast)
 }
 
-/** The place of toasts, once in the root. */
+/** The place of toasts, once in the root. A screen reader says only what appears in a place that was there before. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => wanted)
-  return shown ? (
-    <Suspense>
-      <ToastOutlet />
-    </Suspense>
-  ) : null
+  return (
+    <div aria-live="polite">
+      {shown ? (
+        <Suspense>
+          <ToastOutlet />
+        </Suspense>
+      ) : null}
+    </div>
+  )
 }
