@@ -8,7 +8,6 @@ import { PrintBadge } from './desk/print-badge.tsx'
 import type { GateEngine } from './engine/engine.ts'
 import classes from './gate.module.css'
 import type { Panel } from './panels.ts'
-import { resultId } from './result.tsx'
 import { texts } from './texts.ts'
 import { useGateState } from './use-engine.ts'
 import type { Gate, GateView, Who } from './use-gate.ts'
@@ -21,14 +20,7 @@ function Next({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
-    <Button
-      ref={button}
-      className={classes.next ?? ''}
-      leftSection={icon}
-      aria-describedby={resultId}
-      onClick={onClick}
-      fullWidth
-    >
+    <Button ref={button} className={classes.next ?? ''} leftSection={icon} onClick={onClick} fullWidth>
       {label}
     </Button>
   )
@@ -232,7 +224,10 @@ function SaidActs({ gate, engine, view, eventId, hasPrinter, desk, onDesk, find 
   const isTaking = help !== undefined && desk === 'taking'
   return (
     <div className={classes.actions}>
-      {isTaking ? null : <Next label={t('next')} icon={<IconScan size={24} aria-hidden />} onClick={gate.next} />}
+      {/* What was undone is a result of its own, after which Enter goes on. */}
+      {isTaking ? null : (
+        <Next key={outcome.tone} label={t('next')} icon={<IconScan size={24} aria-hidden />} onClick={gate.next} />
+      )}
       <Acts acts={isTaking ? [] : acts} room={help && desk === 'may' ? 0 : MOST_ACTS} {...(help && { first: help })} />
     </div>
   )

@@ -117,6 +117,7 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
   const [deskOf, setDeskOf] = useState<{ readonly scanId: string | undefined; readonly state: DeskState }>()
   const desk = deskOf && deskOf.scanId === scanId ? deskOf.state : 'unknown'
   const setDesk = useCallback((is: DeskState) => setDeskOf({ scanId, state: is }), [scanId])
+  const isWelcome = view.kind === 'said' && view.outcome.result === 'ok'
   const isReady = view.kind === 'ready' || view.kind === 'checking'
   const hasExit = point === undefined || leaves(point.rule)
   const direction = hasExit ? wanted : 'in'
@@ -261,23 +262,26 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
             {view.kind === 'who' ? (
               <WhoIsHere gate={gate} view={view} zone={event.time_zone} kind={point?.kind ?? 'gate'} />
             ) : null}
-            {view.kind === 'said' ? (
-              <Result
-                outcome={view.outcome}
-                entered={view.entered}
-                event={event}
-                point={point}
-                points={state.copy?.points ?? []}
-                crowd={crowd}
-                deviceId={state.device?._id}
-                paid={view.paid}
-                declined={view.declined}
-                canTake={desk === 'may' || desk === 'taking'}
-                events={state.events}
-              />
-            ) : null}
-            {view.kind === 'open' ? <Open name={view.entered.scans[0]?.name ?? ''} /> : null}
-            {view.kind === 'failed' ? <Failed /> : null}
+            {/* Said when it appears, because the place was there before. Only a welcome waits for its turn. */}
+            <div aria-live={isWelcome ? 'polite' : 'assertive'} className={classes.said}>
+              {view.kind === 'said' ? (
+                <Result
+                  outcome={view.outcome}
+                  entered={view.entered}
+                  event={event}
+                  point={point}
+                  points={state.copy?.points ?? []}
+                  crowd={crowd}
+                  deviceId={state.device?._id}
+                  paid={view.paid}
+                  declined={view.declined}
+                  canTake={desk === 'may' || desk === 'taking'}
+                  events={state.events}
+                />
+              ) : null}
+              {view.kind === 'open' ? <Open name={view.entered.scans[0]?.name ?? ''} /> : null}
+              {view.kind === 'failed' ? <Failed /> : null}
+            </div>
           </div>
           <div className={classes.side}>
             {isReady ? <CodeField field={field} value={typed} onChange={setTyped} onSubmit={submit} /> : null}

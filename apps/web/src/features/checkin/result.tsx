@@ -16,9 +16,6 @@ import classes from './result.module.css'
 import { texts } from './texts.ts'
 import type { Paid } from './use-gate.ts'
 
-/** The id of the text that a screen reader reads with the button for the next person. */
-export const resultId = 'gate-result'
-
 const shapes: Readonly<Record<Tone, ReactNode>> = {
   ok: (
     <>
@@ -215,7 +212,7 @@ export function Result({
   const said = advice()
   const shown = facts()
   return (
-    <section className={classes.result} data-tone={tone} id={resultId}>
+    <section className={classes.result} data-tone={tone} id="gate-result">
       {point ? (
         <p className={classes.at}>
           {leaves(point.rule) ? t('at_point_way', { point: point.name, way: t(`direction_${direction}`) }) : point.name}
@@ -290,7 +287,7 @@ export function Result({
 
 function Plain({ icon, word, name, hint }: { icon: ReactNode; word: string; name: string; hint: string }) {
   return (
-    <section className={classes.result} data-tone="unsent" id={resultId}>
+    <section className={classes.result} data-tone="unsent" id="gate-result">
       <p className={classes.word}>
         {icon}
         <span>{word}</span>

@@ -12,7 +12,8 @@ function Words({ icon, title, hint, action }: { icon: ReactNode; title: string; 
     <div className={classes.words}>
       {icon}
       <h2>{title}</h2>
-      <p>{hint}</p>
+      {/* It changes for each scan. */}
+      <p aria-live="off">{hint}</p>
       {action}
     </div>
   )
@@ -41,38 +42,38 @@ export function CameraStage({ isReading, isSending, direction, onRead }: CameraS
   return (
     <div className={classes.camera}>
       <video ref={video} playsInline muted aria-hidden="true" tabIndex={-1} />
-      {trouble ? (
-        <Words
-          icon={<IconCameraOff size={40} stroke={1.5} aria-hidden />}
-          title={t(`camera_${trouble}`)}
-          hint={isSending ? t('sending') : t(`camera_${trouble}_hint`)}
-          action={
-            trouble === 'insecure' ? null : (
-              <button type="button" className={classes.button} onClick={retry}>
-                {t('camera_retry')}
-              </button>
-            )
-          }
-        />
-      ) : (
-        <>
-          <div className={classes.frame} data-quiet={isSending || undefined}>
-            <i />
-            <i />
-            <i />
-            <i />
-          </div>
-          <p className={classes.hint} role="status">
-            {hint()}
-          </p>
-          {torch ? (
-            <button type="button" className={classes.torch} aria-pressed={torch.isOn} onClick={torch.switch}>
-              {torch.isOn ? <IconBulb size={20} aria-hidden /> : <IconBulbOff size={20} aria-hidden />}
-              {t('torch')}
-            </button>
-          ) : null}
-        </>
-      )}
+      <div aria-live="polite" className={classes.said}>
+        {trouble ? (
+          <Words
+            icon={<IconCameraOff size={40} stroke={1.5} aria-hidden />}
+            title={t(`camera_${trouble}`)}
+            hint={isSending ? t('sending') : t(`camera_${trouble}_hint`)}
+            action={
+              trouble === 'insecure' ? null : (
+                <button type="button" className={classes.button} onClick={retry}>
+                  {t('camera_retry')}
+                </button>
+              )
+            }
+          />
+        ) : (
+          <>
+            <div className={classes.frame} data-quiet={isSending || undefined}>
+              <i />
+              <i />
+              <i />
+              <i />
+            </div>
+            <p className={classes.hint}>{hint()}</p>
+          </>
+        )}
+      </div>
+      {torch && !trouble ? (
+        <button type="button" className={classes.torch} aria-pressed={torch.isOn} onClick={torch.switch}>
+          {torch.isOn ? <IconBulb size={20} aria-hidden /> : <IconBulbOff size={20} aria-hidden />}
+          {t('torch')}
+        </button>
+      ) : null}
     </div>
   )
 }
