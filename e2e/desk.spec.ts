@@ -194,7 +194,7 @@ test('the desk reserves for somebody without an account and takes the money at o
   await test.step('what is missing is named, and leads to its field', async () => {
     await page.getByRole('radio', { name: 'Without an account' }).check()
     await submit.click()
-    const problems = page.getByRole('alert').filter({ hasText: 'need your attention' })
+    const problems = page.getByRole('region', { name: 'need your attention' })
     await expect(problems.getByRole('link', { name: 'First name' })).toBeVisible()
     await problems.getByRole('link', { name: 'First name' }).click()
     await expect(page.getByLabel('First name')).toBeFocused()

@@ -47,7 +47,7 @@ export const wizard = (page: Page) => {
       await form.getByRole('button', { name: 'Add to my reservation' }).click()
       await expect(page.getByRole('checkbox', { name: `${firstName} ${lastName}` })).toBeChecked()
     },
-    problems: (): Locator => page.getByRole('alert').filter({ hasText: 'your attention' }),
+    problems: (): Locator => page.getByRole('region', { name: 'your attention' }),
   }
 }
 

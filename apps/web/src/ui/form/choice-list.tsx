@@ -19,6 +19,8 @@ export interface ChoiceLine {
 interface ChoiceListProps {
   /** The id of the heading with the question. */
   labelledBy: string
+  /** The id of what explains the question. */
+  describedBy?: string | undefined
   lines: readonly ChoiceLine[]
   value: string | null
   onChoose: (value: string) => void
@@ -29,7 +31,7 @@ interface ChoiceListProps {
 }
 
 /** Radio buttons as one list of lines, each with its price on the right. */
-export function ChoiceList({ labelledBy, lines, value, onChoose, error, id }: ChoiceListProps) {
+export function ChoiceList({ labelledBy, describedBy, lines, value, onChoose, error, id }: ChoiceListProps) {
   const name = useId()
   const errorId = `${name}-error`
   return (
@@ -40,7 +42,7 @@ export function ChoiceList({ labelledBy, lines, value, onChoose, error, id }: Ch
         tabIndex={-1}
         aria-labelledby={labelledBy}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? errorId : undefined}
+        aria-describedby={[describedBy, error && errorId].filter(Boolean).join(' ') || undefined}
         className={classes.list}
         data-error={error ? true : undefined}
       >

@@ -4,7 +4,7 @@ import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { MAX_PERSONS } from '@shiloh/contract/reservations/party'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
@@ -60,6 +60,9 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
   const [refused, setRefused] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
   const { Day } = use(DayFieldsContext)
+  const form = useRef<HTMLFieldSetElement>(null)
+  const focusProblem = () =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   const isOpen = {
     first_name: typed.first_name.trim() === '',
     last_name: typed.last_name.trim() === '',
@@ -74,7 +77,8 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
   }
   const submit = async () => {
     setTried(true)
-    if (busy || Object.values(isOpen).some(Boolean)) return
+    if (busy) return
+    if (Object.values(isOpen).some(Boolean)) return void focusProblem()
     setBusy(true)
     try {
       const added = await save(relation, {
@@ -87,6 +91,7 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
     } catch (error) {
       // The app reports other failures.
       if (error instanceof ApiError) setRefused(error)
+      focusProblem()
     } finally {
       setBusy(false)
     }
@@ -94,6 +99,7 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
   return (
     // Not a form element: at the desk it is inside one.
     <fieldset
+      ref={form}
       className={classes.inline}
       aria-label={t('add_somebody')}
       onKeyDown={(event) => {
@@ -129,8 +135,9 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
       </div>
       <Radio.Group label={t('gender')} value={gender} onChange={setGender} error={errorOf('gender')}>
         <Group gap="lg" className={classes.radios ?? ''}>
-          <Radio value="female" label={t('female')} />
-          <Radio value="male" label={t('male')} />
+          {(['female', 'male'] as const).map((value) => (
+            <Radio key={value} value={value} label={t(value)} aria-invalid={errorOf('gender') !== undefined} />
+          ))}
         </Group>
       </Radio.Group>
       <Day

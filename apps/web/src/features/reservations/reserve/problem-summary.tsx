@@ -1,5 +1,5 @@
 import { fieldMode, questionsOf } from '@shiloh/contract/forms/forms'
-import { type Ref, useContext } from 'react'
+import { type Ref, useContext, useId } from 'react'
 import { format, I18nContext, useT } from '#platform/i18n'
 import type { Told } from './failure.ts'
 import { type Coming, personField } from './people.ts'
@@ -77,16 +77,18 @@ export function ProblemSummary({
   coming: readonly Coming[]
   /** Labels of fields that only this page has, or labels differently. */
   names?: Readonly<Record<string, string>>
-  ref: Ref<HTMLDivElement>
+  ref: Ref<HTMLElement>
 }) {
   const t = useT(texts)
+  const id = useId()
   const nameOf = useFieldName(event)
   const persons = new Map(
     coming.flatMap(({ key, person }) => personFields.map((name) => [personField(key, name), person.name])),
   )
   return (
-    <div ref={ref} tabIndex={-1} role="alert" className={classes.problems}>
-      <b>{t('problems', { count: problems.length })}</b>
+    // Not an alert: it takes the focus, and would be said twice.
+    <section ref={ref} tabIndex={-1} aria-labelledby={id} className={classes.problems}>
+      <b id={id}>{t('problems', { count: problems.length })}</b>
       <ul>
         {problems.map(({ field, message, says }) => (
           <li key={field}>
@@ -113,6 +115,6 @@ export function ProblemSummary({
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   )
 }

@@ -46,9 +46,19 @@ function Rating({ question, value, onAnswer, error }: QuestionProps) {
   const label = useLabel(question)
   const id = fieldId(`answers.${question._id}`)
   return (
-    <fieldset id={id} tabIndex={-1} className={classes.rating} data-error={error ? true : undefined}>
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      className={classes.rating}
+      data-error={error ? true : undefined}
+      aria-describedby={[question.help && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}
+    >
       <legend>{label}</legend>
-      {question.help ? <p className={classes.hint}>{question.help}</p> : null}
+      {question.help ? (
+        <p id={`${id}-hint`} className={classes.hint}>
+          {question.help}
+        </p>
+      ) : null}
       <div>
         {question.rating_scores.map((score) => (
           <label key={score} data-on={value === score || undefined}>
@@ -57,7 +67,11 @@ function Rating({ question, value, onAnswer, error }: QuestionProps) {
           </label>
         ))}
       </div>
-      {error ? <p className={classes.error}>{error}</p> : null}
+      {error ? (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      ) : null}
     </fieldset>
   )
 }
@@ -66,7 +80,7 @@ function OneOf({ question, currency, value, onAnswer, error }: QuestionProps) {
   const t = useT(texts)
   const language = useLanguage()
   const label = useLabel(question)
-  const headId = `${fieldId(`answers.${question._id}`)}-label`
+  const id = fieldId(`answers.${question._id}`)
   const lines = question.options.map((option) => ({
     value: option._id,
     title: option.label,
@@ -77,13 +91,18 @@ function OneOf({ question, currency, value, onAnswer, error }: QuestionProps) {
   const none = question.required ? [] : [{ value: '', title: t('no_answer') }]
   return (
     <div>
-      <p id={headId} className={classes.label}>
+      <p id={`${id}-label`} className={classes.label}>
         {label}
       </p>
-      {question.help ? <p className={classes.hint}>{question.help}</p> : null}
+      {question.help ? (
+        <p id={`${id}-hint`} className={classes.hint}>
+          {question.help}
+        </p>
+      ) : null}
       <ChoiceList
-        id={fieldId(`answers.${question._id}`)}
-        labelledBy={headId}
+        id={id}
+        labelledBy={`${id}-label`}
+        describedBy={question.help ? `${id}-hint` : undefined}
         lines={[...lines, ...none]}
         value={value === undefined ? (question.required ? null : '') : String(value)}
         onChoose={(chosen) => onAnswer(chosen || undefined)}

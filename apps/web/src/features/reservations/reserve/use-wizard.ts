@@ -71,7 +71,7 @@ export function useWizard({
     beginWizard(start, { restored: setup.restored, deposit_percent: event.deposit_percent }),
   )
   const head = useRef<HTMLDivElement>(null)
-  const problemList = useRef<HTMLDivElement>(null)
+  const problemList = useRef<HTMLElement>(null)
 
   const ground = useMemo<WizardGround>(
     () => ({

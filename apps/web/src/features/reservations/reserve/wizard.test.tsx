@@ -2,7 +2,7 @@
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
@@ -96,14 +96,14 @@ it('leads from the persons to the payment, and says on the way what is still ope
     },
   )
   await user.click(button(t('to_rooms')))
-  expect(screen.getByRole('alert').textContent).toContain(t('choose_type'))
+  expect(screen.getByRole('region', { name: /attention/ }).textContent).toContain(t('choose_type'))
   await user.selectOptions(screen.getByLabelText(`${t('takes_part_as')} ${ama.name}`), delegate)
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByRole('region', { name: /attention/ })).toBeNull()
   await user.click(screen.getByRole('checkbox', { name: /^Kofi/ }))
   await user.click(button(t('to_rooms')))
   await title(t('title_rooms'))
   await user.click(button(t('to_extras')))
-  expect(screen.getByRole('alert').textContent).toContain(t('choose_room'))
+  expect(screen.getByRole('region', { name: /attention/ }).textContent).toContain(t('choose_room'))
   await user.click(screen.getByRole('radio', { name: /^Standard/ }))
   await user.click(button(t('to_extras')))
   await user.click(screen.getByRole('radio', { name: /^Kitchen/ }))
@@ -191,7 +191,7 @@ it('shows the price of what is sold out, counts rooms that are paid as a whole, 
   const day = screen.getByLabelText('Date')
   await user.selectOptions(day, '2027-01-22')
   await user.click(button(t('to_rooms')))
-  expect(screen.getByRole('alert').textContent).toContain(t('choose_arrival'))
+  expect(screen.getByRole('region', { name: /attention/ }).textContent).toContain(t('choose_arrival'))
   await user.selectOptions(screen.getByLabelText('Time'), '14:30')
   await user.click(button(t('to_rooms')))
   await title(t('title_rooms'))
@@ -287,7 +287,11 @@ it('adds somebody new to the family, who then comes along', async () => {
     },
   )
   await user.click(button(t('add_somebody')))
+  await user.click(button(t('save_person')))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(t('first_name'))))
   await user.type(screen.getByLabelText(t('first_name')), 'Esi')
+  await user.click(button(t('save_person')))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: t('female') })))
   await user.click(screen.getByRole('radio', { name: t('female') }))
   await user.type(screen.getByLabelText('Day'), '1')
   await user.selectOptions(screen.getByLabelText('Month'), 'March')
