@@ -450,6 +450,8 @@ describe('a list page', () => {
       act(async () => target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
     await press(document.body, 'j')
     expect(document.activeElement).toBe(first)
+    // A screen reader says the row, not each of its cells.
+    expect(first?.getAttribute('aria-label')).toBe('Jollof')
     await press(first, 'j')
     expect(document.activeElement).toBe(second)
     await press(second, 'k')

@@ -368,6 +368,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           rows={data.items}
           columns={columns}
           phone={props.phone}
+          name={text(props.title)}
           rowName={props.rowName}
           wide={wide === true}
           stale={result.isPlaceholderData}

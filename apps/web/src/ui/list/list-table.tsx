@@ -32,6 +32,8 @@ interface ListTableProps<Row extends Identified> {
   rows: readonly Row[]
   columns: readonly Column<Row, string>[]
   phone: PhoneRow<Row>
+  /** The name of the table. */
+  name: string
   rowName: (row: Row) => string
   wide: boolean
   /** The rows belong to the previous query; the new ones are loading. */
@@ -203,7 +205,7 @@ function ListRow<Row extends Identified>({
     columns.findIndex(({ links }) => links),
   )
   return (
-    <tr {...shared}>
+    <tr {...shared} aria-label={rowName(row)}>
       {selectable ? <td className={`${classes.checkCell} ${classes.frozen}`}>{check}</td> : null}
       {columns.map((column, index) => (
         <td key={column.key} {...placeOf(column, frozen[column.key], usual)}>
@@ -373,7 +375,7 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
             actions={bulk}
           />
           <div className={classes.scroll}>
-            <table className={classes.table}>
+            <table className={classes.table} aria-label={props.name}>
               <thead>
                 <tr>
                   {selectable ? (
