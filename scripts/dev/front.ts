@@ -10,7 +10,7 @@ export const NONCE = 'nonce-of-this-answer'
 /** Addresses of the API alone: Vite need not look for a file. */
 const API = /^\/(api|dev|qr|socket\.io)(\/|\?|$)/
 /** Identifies the page that starts the app, as in the sources. */
-const APP = 'src="/src/main.tsx"'
+const APP = '/src/main.tsx"'
 
 /**
  * Serves Vite's files, and the API's responses for everything else. Requests during a restart wait for the new process.

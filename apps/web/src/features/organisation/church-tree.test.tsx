@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanNotifications } from '@mantine/notifications'
 import { type ChurchLevel, type ChurchTreeRow, organisationRoutes as routes } from '@shiloh/contract/organisation'
+import { removalRoutes } from '@shiloh/contract/removals'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { Toasts } from '#ui/feedback/toast'
@@ -152,7 +153,8 @@ it('adds a unit below another and renames one, by keys or the menu, with a way b
         units.filter(({ parent_id }) => parent_id === (query.parent_id ?? null)),
       )
       answer(routes.createChurchUnit, unitOf(made))
-      answer(routes.removeChurchUnit, {})
+      answer(removalRoutes.removeMany, { rows: [{ _id: idOf(9), reason: null }], undo_id: idOf(8) })
+      answer(removalRoutes.undoRemoval, { restored: 1 })
       answer(routes.updateChurchUnit, unitOf(units[0] ?? made))
     },
   )
@@ -166,7 +168,14 @@ it('adds a unit below another and renames one, by keys or the menu, with a way b
     ]),
   )
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(server.calls(routes.removeChurchUnit)).toMatchObject([{ params: { id: idOf(9) } }]))
+  await waitFor(() =>
+    expect(server.calls(removalRoutes.removeMany)).toMatchObject([
+      { body: { path: routes.removeChurchUnit.path, ids: [idOf(9)] } },
+    ]),
+  )
+  // What was taken back by mistake can be brought back.
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(server.calls(removalRoutes.undoRemoval)).toMatchObject([{ params: { id: idOf(8) } }]))
 
   await user.click(screen.getByRole('button', { name: 'Acts for Volta' }))
   await user.click(await screen.findByRole('menuitem', { name: /^Rename/ }))

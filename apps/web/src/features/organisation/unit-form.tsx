@@ -4,6 +4,7 @@ import { text, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
 import { RecordForm } from '#ui/form/record-form'
+import { useRemoveMany } from '#ui/list/remove-many'
 import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
 
@@ -25,7 +26,7 @@ export function UnitForm({ unit, renames, stale, onAdded, onDone }: UnitFormProp
   const create = useAct(routes.createChurchUnit, stale, { shown: true })
   const update = useAct(routes.updateChurchUnit, stale, { shown: true })
   const back = useAct(routes.updateChurchUnit, stale)
-  const remove = useAct(routes.removeChurchUnit, stale)
+  const remove = useRemoveMany(routes.removeChurchUnit, stale)
   const fields = [
     { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
     { kind: 'text', name: 'code', label: text(common, 'code'), empty: null },
@@ -84,7 +85,7 @@ export function UnitForm({ unit, renames, stale, onAdded, onDone }: UnitFormProp
         onAdded(unit, data._id)
         toastDone({
           message: t('added', { name: data.name }),
-          undo: { label: t('undo'), act: () => remove.mutate({ params: { id: data._id } }) },
+          undo: { label: t('undo'), act: () => void remove([data._id]) },
         })
       }}
       onDone={onDone}

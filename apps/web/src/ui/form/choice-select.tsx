@@ -43,6 +43,8 @@ function useOptions<Value extends string>({ choices, search, nothingFound }: Sha
     data: choices,
     searchable,
     nothingFoundMessage: nothingFound ?? t('no_match'),
+    // A click, typing or an arrow opens the list. With the focus alone it would cover the form.
+    openOnFocus: false,
     // Chromium makes what scrolls a stop of its own for Tab, and loses the focus when the list closes.
     scrollAreaProps: { viewportProps: { tabIndex: -1 } },
     ...(search
@@ -75,6 +77,7 @@ export function ChoiceSelect<Value extends string = string>({
   ref,
   ...props
 }: ChoiceSelectProps<Value>) {
+  const shown = choices.find(({ value }) => value === props.value)?.label
   const options = useOptions({ choices, search, nothingFound }, search !== undefined || choices.length > HANDFUL)
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -82,9 +85,11 @@ export function ChoiceSelect<Value extends string = string>({
       {...props}
       {...options}
       ref={useMergedRef(input, ref)}
-      // What is typed replaces the choice that is shown: a click alone would leave the caret behind it.
+      aria-readonly={props.readOnly}
+      // What is typed replaces the choice that is shown: a click alone would leave the caret behind it. Typing opens the
+      // list too, and stays.
       onDropdownOpen={() => {
-        if (options.searchable) input.current?.select()
+        if (options.searchable && input.current?.value === shown) input.current?.select()
         onDropdownOpen?.()
       }}
       clearable={onClear !== undefined}

@@ -21,12 +21,15 @@ export function focusFirst(place: HTMLElement | null) {
   // The form names another one, which the focus trap of its dialog finds.
   if (place?.querySelector('[data-autofocus]:not([data-first])')) return
   const first = place?.querySelector<HTMLElement>(
-    'input:not([type="hidden"], [type="file"], :disabled, [readonly]), textarea:not(:disabled, [readonly]), [contenteditable="true"]',
+    // A short select cannot be typed into: its input is read-only for the browser.
+    'input:not([type="hidden"], [type="file"], :disabled, [readonly]:not([role="combobox"]), [aria-readonly="true"]), textarea:not(:disabled, [readonly]), [contenteditable="true"]',
   )
-  // A select or a date would open its list over the form.
-  if (!place || !first || first.hasAttribute('aria-haspopup')) return
+  // A date would open its calendar over the form.
+  if (!place || !first || first.getAttribute('aria-haspopup') === 'dialog') return
   mark(first, place)
   first.focus()
+  // What is typed replaces the choice of a select.
+  if (first instanceof HTMLInputElement && first.getAttribute('role') === 'combobox') first.select()
 }
 
 /** Returns a ref that focuses a field when it appears. On a phone the keyboard would cover what is above it. */

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { showScreen } from '../../../test/screen.tsx'
 import { Keys } from '../shell/keys.tsx'
+import { ChoiceSelect } from './choice-select.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { FormDrawer } from './form-drawer.tsx'
 
@@ -101,13 +102,45 @@ it('the first field has the focus, unless the form names another one', async () 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Last name')))
 })
 
-/** The first field opens a list when it has the focus, so the drawer focuses none. */
+const REGIONS = ['Ahafo', 'Ashanti', 'Bono', 'Central', 'Eastern', 'Northern', 'Oti', 'Volta', 'Western']
+
+function SelectFirst({ few }: { few: boolean }) {
+  const [region, setRegion] = useState('Ashanti')
+  const choices = REGIONS.slice(0, few ? 3 : undefined).map((name) => ({ value: name, label: name }))
+  return (
+    <FormDrawer title="Where" onClose={() => {}}>
+      <ChoiceSelect label="Region" choices={choices} value={region} onChange={setRegion} />
+      <TextInput label="Place" />
+    </FormDrawer>
+  )
+}
+
+it('a select that is first has the focus with its list closed, and typing replaces its choice', async () => {
+  const region = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Region' })
+  await showScreen(
+    () => <SelectFirst few />,
+    () => {},
+  )
+  await waitFor(() => expect(document.activeElement).toBe(region()))
+  expect(region().getAttribute('aria-expanded')).toBe('false')
+  cleanup()
+  const { user } = await showScreen(
+    () => <SelectFirst few={false} />,
+    () => {},
+  )
+  await waitFor(() => expect(document.activeElement).toBe(region()))
+  expect(region().getAttribute('aria-expanded')).toBe('false')
+  await user.keyboard('volt{Enter}')
+  expect(region().value).toBe('Volta')
+})
+
+/** The first field opens a calendar when it has the focus, so the drawer focuses none. */
 function EarlyPage() {
   const second = useRef<HTMLInputElement>(null)
   useEffect(() => second.current?.focus(), [])
   return (
     <>
-      <input aria-label="Resource" aria-haspopup="listbox" />
+      <input aria-label="Day" aria-haspopup="dialog" />
       <input aria-label="Action" ref={second} />
     </>
   )
