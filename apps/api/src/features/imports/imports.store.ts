@@ -208,7 +208,8 @@ export const countTouched = async (db: Queryable, importId: string) => {
       where c.import_id = ${importId} and c.table_name = ${table}`.execute(db)
     count.rows += rows[0]?.rows ?? 0
     count.changed += rows[0]?.changed ?? 0
-    // One statement for each reference, along its index. All in one condition would be a search for each row.
+    // One statement for each reference: all in one condition would be a search for each row. As a join the database searches
+    // from whichever side is smaller. Most of the hundred tables that refer to people are, and 20,000 searches in each take 60 ms.
     const used = new Set<string>()
     for (const reference of await usesOf(db, table)) {
       const isForeign = tables.some((own) => own === reference.table)
@@ -216,9 +217,9 @@ export const countTouched = async (db: Queryable, importId: string) => {
             and own.table_name = ${reference.table} and own.created and own.row_id = o.id)`
         : sql``
       const found = await sql<{ id: string }>`
-        select distinct ${sql.ref(`o.${reference.column}`)} as id from ${sql.table(reference.table)} o
-        where ${sql.ref(`o.${reference.column}`)} = any(array(select c.row_id from import_changes c
-          where c.import_id = ${importId} and c.table_name = ${table} and c.created)) ${isForeign}`.execute(db)
+        select distinct c.row_id as id
+        from import_changes c join ${sql.table(reference.table)} o on ${sql.ref(`o.${reference.column}`)} = c.row_id
+        where c.import_id = ${importId} and c.table_name = ${table} and c.created ${isForeign}`.execute(db)
       for (const { id } of found.rows) used.add(id)
     }
     count.used += used.size
