@@ -79,6 +79,27 @@ const CLAIMS_OF = {
 export const findClaims = (sql: Sql, id: string): Promise<{ quotaId: string; quantity: number }[]> =>
   sql<{ quotaId: string; quantity: number }>(CLAIMS_OF, [id])
 
+const CLAIMS_OF_EACH = {
+  name: 'reservations_claims_of_each',
+  text: `
+    select reservation_id as id, quota_id as "quotaId", sum(quantity)::int as quantity from claims
+    where reservation_id = any($1) and released_at is null group by reservation_id, quota_id`,
+}
+/** Returns what each of these reservations claims of each quota. */
+export const findClaimsOfEach = async (
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> => {
+  const claims = new Map(ids.map((id) => [id, new Map<string, number>()]))
+  if (ids.length > 0)
+    for (const { id, quotaId, quantity } of await sql<{ id: string; quotaId: string; quantity: number }>(
+      CLAIMS_OF_EACH,
+      [ids],
+    ))
+      claims.get(id)?.set(quotaId, quantity)
+  return claims
+}
+
 const RELEASE_BEDS = {
   name: 'reservations_release_beds',
   text: `

@@ -66,11 +66,34 @@ export const withAwaited = (offer: EventOffer, wish: Wish, { kind, ref_id, wish:
   }
 }
 
-/** Returns the smallest demand of what an entry waits for: as long as it cannot be met, nothing else has to be looked at. */
-export const leastOf = (offer: EventOffer, { kind, ref_id, wish }: Awaited): Demand[] =>
-  demandOf(offer, wish, false).flatMap((demand) =>
-    demand.kind === kind && demand.refId === ref_id ? [{ ...demand, quantity: 1 }] : [],
+/** Returns the demand of a wish for what an entry waits for. */
+const demandFor = (offer: EventOffer, wish: Wish, { kind, ref_id }: Pick<Awaited, 'kind' | 'ref_id'>): Demand[] =>
+  demandOf(offer, wish, false).filter((demand) => demand.kind === kind && demand.refId === ref_id)
+
+/**
+ * Returns the least that an entry can need of what it waits for, with what its reservation has of it. As long as the rest
+ * of it cannot be met, nothing else has to be looked at.
+ */
+export const leastOf = (offer: EventOffer, awaited: Awaited): Demand[] =>
+  demandFor(offer, awaited.wish, awaited).map((demand) =>
+    // Pieces are counted for the reservation. Its persons can be fewer than those of the entry.
+    demand.kind === 'product_option' ? demand : { ...demand, quantity: 1 },
   )
+
+/** Returns whether a change of a reservation takes more of what an entry waits for than it had, on any night. */
+export const takesMore = (
+  offer: EventOffer,
+  { before, after }: { readonly before: Wish; readonly after: Wish },
+  awaited: Pick<Awaited, 'kind' | 'ref_id'>,
+): boolean => {
+  const had = new Map<string, number>()
+  for (const { key, quantity } of demandFor(offer, before, awaited)) had.set(key, (had.get(key) ?? 0) + quantity)
+  return demandFor(offer, after, awaited).some(({ key, quantity }) => {
+    const left = (had.get(key) ?? 0) - quantity
+    had.set(key, left)
+    return left < 0
+  })
+}
 
 /** Returns why the owner cannot change a reservation now, so that nothing is offered beside it. */
 export const refusalBeside = (offer: EventOffer, status: string, now: Date): Refusal | undefined => {

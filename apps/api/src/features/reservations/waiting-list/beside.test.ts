@@ -216,6 +216,39 @@ describe('what is waited for beside a reservation', () => {
     expect([await statusOf(event, eater.user), await statusOf(event, sleeper.user)]).toEqual(['taken', 'taken'])
   })
 
+  test('can be one night more: what the reservation has of the stay does not have to be free', async () => {
+    const event = await makeEvent(t, { beds: 1, pricePerNight: 0 })
+    const stay = (check_in: string, check_out: string) => ({
+      accommodation: { room_category_id: event.categoryId, check_in, check_out },
+    })
+    const holder = await reserve(event, stay('2027-01-10', '2027-01-11'))
+    const guest = await reserve(event, stay('2027-01-11', '2027-01-12'))
+    const longer = stay('2027-01-10', '2027-01-12')
+    const { data: entry } = await join(event, longer, guest.user)
+    const next = await join(event, stay('2027-01-10', '2027-01-11'))
+    await cancel(holder)
+    expect([await statusOf(event, guest.user), await statusOf(event, next.user)]).toEqual(['offered', 'waiting'])
+    // The office can offer it again after the offer has expired.
+    t.clock.forward(24 * 60)
+    expect((await leave(event, next.user)).status).toBe(200)
+    expect((await invite(entry._id)).data).toMatchObject({ status: 'offered', reservation: { _id: guest.id } })
+    expect((await edit(guest, longer)).status).toBe(200)
+    expect(await statusOf(event, guest.user)).toBe('taken')
+  })
+
+  test('is used by an edit that takes one of the nights and gives up another', async () => {
+    const event = await makeEvent(t, { beds: 1 })
+    const stay = (check_in: string, check_out: string) => ({
+      accommodation: { room_category_id: event.categoryId, check_in, check_out },
+    })
+    const holder = await reserve(event, stay('2027-01-10', '2027-01-11'))
+    const guest = await reserve(event, stay('2027-01-11', '2027-01-12'))
+    await join(event, stay('2027-01-10', '2027-01-12'), guest.user)
+    await cancel(holder)
+    expect((await edit(guest, stay('2027-01-10', '2027-01-11'))).status).toBe(200)
+    expect(await statusOf(event, guest.user)).toBe('taken')
+  })
+
   test('is not offered once its person can no longer change the reservation', async () => {
     const { event, holder, guest, entry } = await waitsBeside({ cancellationDeadline: '2026-11-21T09:00:00Z' })
     t.clock.forward(61)

@@ -169,7 +169,13 @@ const lackingBeside = async (
   if (more.length === 0) throw new AppError('already_reserved')
   const target = widest(left, more)
   if (isPlace(target.kind)) throw new AppError('already_reserved')
-  const beside = await besideOf(sql, deps, offer, reservationId, { kind: target.kind, ref_id: target.refId, wish })
+  const beside = await besideOf(
+    sql,
+    deps,
+    offer,
+    { id: reservationId, own },
+    { kind: target.kind, ref_id: target.refId, wish },
+  )
   if (!beside.wish) throw new AppError('already_reserved')
   const facts = { offer, person, relatives, names, now, by: 'owner', isWaiting: true } as const
   const plan = decideWish({ ...facts, standing: beside.standing, written: beside.written }, beside.wish)

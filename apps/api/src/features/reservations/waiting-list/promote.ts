@@ -1,12 +1,13 @@
 import type { TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { findWritten } from '../beds/beds.store.ts'
-import { findClaims, findLiveKeys, releaseInvitations, saveClaims } from '../booking/claims.store.ts'
+import { findClaimsOfEach, findLiveKeys, releaseInvitations, saveClaims } from '../booking/claims.store.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
 import {
   type Accepted,
   type Beside,
+  beyond,
   decideInvitations,
   lackingOf,
   type Snapshot,
@@ -29,21 +30,20 @@ export const besideOf = async (
   sql: TxSql,
   deps: Deps,
   offer: EventOffer,
-  reservationId: string,
+  { id, own }: { readonly id: string; readonly own: Beside['own'] },
   awaited: Awaited,
 ): Promise<Beside> => {
-  const [standing, change, written, claims] = await Promise.all([
-    findStanding(sql, reservationId),
-    findPendingChange(sql, reservationId),
-    findWritten(sql, reservationId),
-    findClaims(sql, reservationId),
+  const [standing, change, written] = await Promise.all([
+    findStanding(sql, id),
+    findPendingChange(sql, id),
+    findWritten(sql, id),
   ])
-  const open = await openWishOf(sql, deps, reservationId, standing.wish, change ?? null)
+  const open = await openWishOf(sql, deps, id, standing.wish, change ?? null)
   return {
     wish: withAwaited(offer, open, awaited) ?? undefined,
     standing: { ...standing, answers: change?.answers ?? standing.answers, open },
     written,
-    own: new Map(claims.map(({ quotaId, quantity }) => [quotaId, quantity])),
+    own,
   }
 }
 
@@ -57,6 +57,9 @@ export const waitingSnapshot = async (sql: TxSql, deps: Deps, rows: readonly Wai
     rows.map(({ id }) => id),
     now,
   )
+  const claims = await findClaimsOfEach(sql, [
+    ...new Set([...reservations.values()].map(({ reservationId }) => reservationId)),
+  ])
   const entries = await Promise.all(
     rows.map(async (row) => {
       const wish = openWish(deps, row)
@@ -67,9 +70,10 @@ export const waitingSnapshot = async (sql: TxSql, deps: Deps, rows: readonly Wai
       if (refusal) return { row, wish, beside: refusal }
       const awaited = { ...row, wish }
       // As long as nothing of it is free, the reservation is not read: hundreds can wait for the same.
-      const least = lackingOf(left, leastOf(offer, awaited))
+      const own = claims.get(reservation.reservationId) ?? new Map<string, number>()
+      const least = lackingOf(left, beyond(left, leastOf(offer, awaited), own))
       if (least.length > 0) return { row, wish, beside: { least } }
-      return { row, wish, beside: await besideOf(sql, deps, offer, reservation.reservationId, awaited) }
+      return { row, wish, beside: await besideOf(sql, deps, offer, { id: reservation.reservationId, own }, awaited) }
     }),
   )
   const wishes = entries.flatMap(({ wish, beside }) =>

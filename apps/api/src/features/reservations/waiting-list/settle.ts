@@ -2,12 +2,11 @@ import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { releaseInvitations } from '../booking/claims.store.ts'
-import { demandOf } from '../booking/decide.rules.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { currentOffers } from '../event-offer/event-offer.ts'
 import { openWishOf } from '../lifecycle/cares.ts'
 import { findPendingChange, findStanding } from '../read/records.store.ts'
-import { isPlace, withAwaited } from './beside.rules.ts'
+import { isPlace, takesMore, withAwaited } from './beside.rules.ts'
 import { openWish } from './open-wish.ts'
 import { endWaiting, findOpenOfPersons, type OpenWaiting, waitAgain } from './waiting.store.ts'
 
@@ -53,13 +52,6 @@ export const settleWaiting = async (
   return [...over, ...served, ...again].some(({ status }) => status === 'offered')
 }
 
-/** Returns how much of what is waited for a wish has. */
-const amountOf = (offer: EventOffer, wish: Wish, { kind, ref_id }: OpenWaiting): number =>
-  demandOf(offer, wish, false).reduce(
-    (sum, demand) => sum + (demand.kind === kind && demand.refId === ref_id ? demand.quantity : 0),
-    0,
-  )
-
 /**
  * Releases what is offered beside a reservation and is taken by this change of it, all of it or a part. The change claims
  * it in the same transaction. Returns whether anything was released.
@@ -69,15 +61,15 @@ export const releaseTaken = async (
   deps: Deps,
   offer: EventOffer,
   id: string,
-  { before, after }: { readonly before: Wish; readonly after: Wish },
+  change: { readonly before: Wish; readonly after: Wish },
   now: Date,
 ): Promise<boolean> => {
   const taken = (await findOpenOfPersons(sql, [id])).filter(
     (row) =>
       row.own &&
       row.status === 'offered' &&
-      (amountOf(offer, after, row) > amountOf(offer, before, row) ||
-        withAwaited(offer, after, { ...row, wish: openWish(deps, row) }) === null),
+      (takesMore(offer, change, row) ||
+        withAwaited(offer, change.after, { ...row, wish: openWish(deps, row) }) === null),
   )
   await releaseInvitations(sql, idsOf(taken), now)
   await endWaiting(sql, idsOf(taken), 'taken', now)
