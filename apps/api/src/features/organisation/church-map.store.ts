@@ -76,7 +76,7 @@ export const findPlaces = (db: Queryable, ids: readonly string[]) =>
 
 /** The same, from the bottom to the top, and kept as they are until the end of the transaction. */
 export const holdPlaces = async (db: Queryable, ids: readonly string[]) => {
-  const { rows } = await sql<{ id: string; level: UnitRow['level']; parent_id: string | null }>`
+  const { rows } = await sql<{ id: string; level: string; parent_id: string | null }>`
     select id, level, parent_id from church_units where id = any(${[...ids]}::text[])
     order by array_position(${[...CHURCH_LEVELS]}::text[], level) desc, id for share`.execute(db)
   return rows
