@@ -2,25 +2,29 @@ import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { newPerson, signInReady, signOut } from './pages/identity.ts'
 import { expectAccessible } from './support/axe.ts'
+import { makeLodging, reserveNights } from './support/lodging.ts'
 import { accessToken, asStaff, makeReadyMember } from './support/member.ts'
 
 const events = z.object({ data: z.array(z.object({ _id: z.string(), slug: z.string() })) })
 const offer = z.object({
   data: z.object({ participant_types: z.array(z.object({ _id: z.string(), name: z.string() })) }),
 })
+const added = z.object({ data: z.object({ _id: z.string() }) })
 const made = z.object({ data: z.object({ _id: z.string(), missing: z.array(z.string()) }) })
 const link = z.object({ data: z.object({ link: z.string() }) })
 
-test('a spouse confirms the link, and the list says so', async ({ page, request }, { project }) => {
+test('a spouse confirms the link, and finds the place that was taken for them', async ({ page, request }, {
+  project,
+}) => {
   const [kwame, esther] = [newPerson(project.name), newPerson(project.name)]
   await makeReadyMember(request, kwame)
   await makeReadyMember(request, esther)
   const headers = { authorization: `Bearer ${await accessToken(request, kwame.email, kwame.password)}` }
-  const added = await request.post('/api/v1/auth/ministers-wife', {
+  const listed = await request.post('/api/v1/auth/ministers-wife', {
     headers,
     data: { first_name: 'Esther', last_name: 'Link', gender: 'female', email: esther.email },
   })
-  expect(added.status()).toBe(201)
+  expect(listed.status()).toBe(201)
 
   await signInReady(page, kwame)
   await page.goto('/spouse')
@@ -38,6 +42,23 @@ test('a spouse confirms the link, and the list says so', async ({ page, request 
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Confirm:/ }).click()
   await expect(page.getByText('Account linked')).toBeVisible()
+
+  // He reserves for both. She comes to the event to reserve, too.
+  const { eventId } = await makeLodging(request, `${Date.now()}`, [])
+  const { code } = await reserveNights(request, eventId, headers, {
+    with_spouse: added.parse(await listed.json()).data._id,
+    accommodation: null,
+  })
+  const name = 'Ɛsi Mensah'
+  await page.goto(`/events/${eventId}/reserve`)
+  await expect(page.getByText(`${name} has reserved a place for you at this event.`)).toBeVisible()
+  await page.getByRole('link', { name: 'See my reservation' }).click()
+  await expect(page.getByRole('heading', { name: `Reserved by ${name}` })).toBeVisible()
+  await expect(page.getByText(`Ask ${name} to change or cancel it.`)).toBeVisible()
+  await expect(page.getByRole('img', { name: /^QR code of/ })).toBeVisible()
+  await expect(page.getByText(code)).toBeVisible()
+  await expect(page.getByText('Kept on this phone: it opens without a network.')).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('what the desk left open is completed from the link, without an account', async ({ page, request }) => {

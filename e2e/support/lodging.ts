@@ -63,8 +63,13 @@ export async function makeLodging(
   return { eventId }
 }
 
-/** Reserves all nights of an event for a member. */
-export async function reserveNights(request: APIRequestContext, eventId: string, headers: Record<string, string>) {
+/** Reserves all nights of an event for a member. `more` are other parts of the wish. */
+export async function reserveNights(
+  request: APIRequestContext,
+  eventId: string,
+  headers: Record<string, string>,
+  more: Readonly<Record<string, unknown>> = {},
+) {
   const read = await request.get(`/api/v1/user/events/${eventId}`, { headers })
   const { participant_types, accommodations } = offer.parse(await read.json()).data
   const [stay] = accommodations
@@ -77,6 +82,7 @@ export async function reserveNights(request: APIRequestContext, eventId: string,
         check_in: stay?.check_in_from,
         check_out: stay?.check_out_until,
       },
+      ...more,
     },
   })
   return reserved.parse(await answer.json()).data

@@ -1,5 +1,6 @@
 import type { EventFields, FormDefinition } from '@shiloh/contract/forms/forms'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { MyReservation, MyRow, ReservationRow, ReservationView } from '@shiloh/contract/reservations/views'
 import { redeeming, syncQuotas } from '../src/features/reservations/index.ts'
 import { lockReservations } from '../src/features/reservations/lifecycle/transitions.store.ts'
 import { runWrites, type TxSql } from '../src/platform/db/sql.store.ts'
@@ -199,6 +200,14 @@ export const askFor = async (
     as: user,
   })
   return { ...answer, user }
+}
+
+/** Returns an answer about a reservation as who made it, or pays for it, gets it. */
+export function asOwner(view: MyReservation): ReservationView
+export function asOwner(view: MyRow): ReservationRow
+export function asOwner(view: MyReservation | MyRow): ReservationView | ReservationRow {
+  if (view.viewer === 'guest') throw new Error(`${view.code} was reserved by ${view.reserved_by}`)
+  return view
 }
 
 /** `askFor` that must succeed. */

@@ -121,10 +121,12 @@ const pages = (language: Language): PublicPage[] => {
         room: null,
         currency: 'GHS',
         lines: [],
-        total: 45000,
-        paid: 0,
-        balance: 45000,
-        standing: { kind: 'held', amount: 45000, at: '2027-01-02T10:00:00Z' },
+        sums: {
+          total: 45000,
+          paid: 0,
+          balance: 45000,
+          standing: { kind: 'held', amount: 45000, at: '2027-01-02T10:00:00Z' },
+        },
         qr: 'https://shiloh.example/qr/1',
       },
     },
@@ -141,6 +143,14 @@ describe.each(LANGUAGES)('public pages in %s', (language) => {
     const forged = renderPublicPage({ ...page, receipt: { ...page.receipt, genuine: false } })
     expect([genuine.includes('role="alert"'), genuine.includes('class="qr"')]).toEqual([false, true])
     expect([forged.includes('role="alert"'), forged.includes('class="qr"')]).toEqual([true, false])
+  })
+
+  it('has no money on the ticket of somebody who comes along', () => {
+    const page = pages(language).find(({ kind }) => kind === 'receipt')
+    if (page?.kind !== 'receipt') throw new Error('there is a receipt')
+    const along = renderPublicPage({ ...page, receipt: { ...page.receipt, genuine: true, sums: null } })
+    expect([renderPublicPage(page).includes('<table'), along.includes('<table')]).toEqual([true, false])
+    expect(along).toContain('class="qr"')
   })
 
   it.each(pages(language).map((page) => [page.kind, page] as const))(

@@ -94,6 +94,9 @@ export const publicEventOf = (event: PublicEventView, faqs: readonly PublicFaq[]
   reserve_url: `/events/${event.slug}/reserve`,
 })
 
+const sumsOf = ({ total, paid, balance, standing }: ReceiptView): PublicReceipt['sums'] =>
+  total === null || paid === null || balance === null || standing === null ? null : { total, paid, balance, standing }
+
 /** A receipt as its page shows it. The QR code has a signature only if the visitor's URL had ours. */
 export const publicReceiptOf = (
   receipt: ReceiptView,
@@ -109,9 +112,6 @@ export const publicReceiptOf = (
   room: null,
   currency: receipt.currency,
   lines: [],
-  total: receipt.total,
-  paid: receipt.paid,
-  balance: receipt.balance,
-  standing: receipt.standing,
+  sums: sumsOf(receipt),
   qr: origin + (receipt.genuine && signature ? ticketPath(receipt._id, signature) : `/qr/${receipt._id}`),
 })

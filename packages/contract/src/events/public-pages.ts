@@ -119,11 +119,14 @@ export interface PublicReceipt {
   readonly room: { readonly number: string; readonly description: string } | null
   readonly currency: string
   readonly lines: readonly PublicReceiptLine[]
-  readonly total: number
-  readonly paid: number
-  readonly balance: number
-  /** The standing of the money, as on the reservation’s own page. */
-  readonly standing: Standing
+  /** Null on the ticket of somebody who comes along. */
+  readonly sums: {
+    readonly total: number
+    readonly paid: number
+    readonly balance: number
+    /** The standing of the money, as on the reservation’s own page. */
+    readonly standing: Standing
+  } | null
   /** The content of the QR code: the signed address of this receipt. */
   readonly qr: string
 }

@@ -23,7 +23,7 @@ const sittingOfReservation = z.object({
   ),
 })
 
-const reservationMeals = z.object({
+export const reservationMeals = z.object({
   time_zone: z.string(),
   /** How many persons the reservation has. */
   party: z.int(),

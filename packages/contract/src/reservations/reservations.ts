@@ -24,12 +24,13 @@ import { RESERVATION_STATUSES } from './states.ts'
 import {
   adminReservationRow,
   LODGING_PAYERS,
+  myReservation,
+  myRow,
   named,
   ownWaiting,
   pdfFile,
   receiptView,
   reservationFilters,
-  reservationRow,
   reservationView,
   roomNight,
   roomOffer,
@@ -92,13 +93,13 @@ export const reservationRoutes = {
     method: 'GET',
     path: '/user/reservations',
     access: signedIn('user'),
-    summary: 'Own reservations, newest first',
+    summary: 'Own reservations, and those in which a linked spouse reserved for the caller; newest first',
     query: listQuery({
       sort: ['created_at', 'code', 'starts_at'],
       order: ['-created_at'],
       filter: { status: z.enum(RESERVATION_STATUSES).optional() },
     }),
-    response: reservationRow,
+    response: myRow,
   }),
   makeReservation: route({
     method: 'POST',
@@ -116,9 +117,9 @@ export const reservationRoutes = {
     method: 'GET',
     path: '/user/reservations/{id}',
     access: signedIn('user'),
-    summary: 'One own reservation',
+    summary: 'One own reservation, or the own part of one in which a linked spouse reserved for the caller',
     params: idParams,
-    response: reservationView,
+    response: myReservation,
   }),
   editMyReservation: route({
     method: 'PUT',
@@ -167,7 +168,16 @@ export const reservationRoutes = {
     params: idOrSlugParams,
     response: z.object({
       has_reservation: z.boolean(),
-      reservation: z.object({ _id: id, code: z.string(), status: z.enum(RESERVATION_STATUSES) }).nullable(),
+      /** Null also if somebody holds a place for the caller and is no longer linked to them. */
+      reservation: z
+        .object({
+          _id: id,
+          code: z.string(),
+          status: z.enum(RESERVATION_STATUSES),
+          /** The name of the spouse who reserved. Null for an own reservation. */
+          reserved_by: z.string().nullable(),
+        })
+        .nullable(),
       waiting: z.array(waitingView),
     }),
   }),

@@ -3,6 +3,7 @@ import { flag } from '../admin-resource.ts'
 import { currency, day, id, line, money, timestamp } from '../core.ts'
 import { amountRange, anyOf, dayRange } from '../lists.ts'
 import { REFUND_KINDS } from '../payments/money.ts'
+import { reservationMeals } from './meals.ts'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES } from './party.ts'
 import { quoteLine } from './quote.ts'
 import { standingView } from './standing.ts'
@@ -120,6 +121,8 @@ const refundLine = z.object({
 export const PENDING_ROOMS = ['kept', 'moves', 'lost'] as const
 
 export const reservationView = z.object({
+  /** As whom the caller sees it. `owner`: who reserved, or who pays. */
+  viewer: z.enum(['owner', 'staff']),
   _id: id,
   code: z.string(),
   status: z.enum(RESERVATION_STATUSES),
@@ -192,7 +195,63 @@ export const reservationView = z.object({
 })
 export type ReservationView = z.output<typeof reservationView>
 
+/** By whom a reservation was cancelled, as somebody is told who has no part in its money. */
+const CANCELLED_BY = ['owner', 'office', 'other'] as const
+
+/**
+ * A reservation to somebody for whom another person took a place in it, and who is linked to that person. It has what is
+ * theirs and nothing else: no money but their own share, nobody's code, answers or needs but their own, and no action.
+ */
+export const guestReservation = z.object({
+  viewer: z.literal('guest'),
+  /** The name of the owner, who alone changes it. */
+  reserved_by: z.string(),
+  _id: id,
+  code: z.string(),
+  status: z.enum(RESERVATION_STATUSES),
+  event_id: id,
+  event: eventBrief,
+  /** Until when a pending place is held. Null if it has no such limit. */
+  hold_expires_at: timestamp.nullable(),
+  /** It waits for the office’s decision. */
+  waits_for_approval: z.boolean(),
+  cancelled: z.object({ at: timestamp, by: z.enum(CANCELLED_BY) }).nullable(),
+  /** The caller alone. */
+  participants: z
+    .array(
+      participantView.pick({
+        _id: true,
+        name: true,
+        participant_type: true,
+        title: true,
+        designation: true,
+        caterer: true,
+        lines: true,
+        qr: true,
+        checked_in_at: true,
+        checked_out_at: true,
+        room: true,
+        room_state: true,
+      }),
+    )
+    .length(1),
+  /** The names of the others who come. */
+  others: z.array(z.string()),
+  /** The caller’s share of the price. */
+  share: money,
+  currency,
+  accommodation: z.object({ name: z.string(), check_in: day, check_out: day }).nullable(),
+  /** The caller’s meals. */
+  meals: reservationMeals,
+})
+export type GuestReservation = z.output<typeof guestReservation>
+
+/** A reservation as one of its persons sees it. */
+export const myReservation = z.discriminatedUnion('viewer', [reservationView, guestReservation])
+export type MyReservation = z.output<typeof myReservation>
+
 export const reservationRow = z.object({
+  viewer: z.literal('owner'),
   _id: id,
   code: z.string(),
   status: z.enum(RESERVATION_STATUSES),
@@ -215,11 +274,27 @@ export const reservationRow = z.object({
 })
 export type ReservationRow = z.output<typeof reservationRow>
 
+/** The same to somebody for whom another person took a place in it. */
+export const guestRow = reservationRow
+  .pick({ _id: true, code: true, status: true, event_id: true, event: true, persons: true, created_at: true })
+  .extend({
+    viewer: z.literal('guest'),
+    reserved_by: z.string(),
+    /** The caller’s own. */
+    participant_type: named,
+    hold_expires_at: timestamp.nullable(),
+  })
+export type GuestRow = z.output<typeof guestRow>
+
+/** One row of the list of one’s own. */
+export const myRow = z.discriminatedUnion('viewer', [reservationRow, guestRow])
+export type MyRow = z.output<typeof myRow>
+
 export const PAYMENT_FILTERS = ['paid', 'part_paid', 'unpaid', 'free', 'waived', 'desk'] as const
 
 export const RESERVATION_SOURCES = ['self', 'staff', 'delegation', 'waiting_list'] as const
 
-export const adminReservationRow = reservationRow.omit({ allowed: true }).extend({
+export const adminReservationRow = reservationRow.omit({ viewer: true, allowed: true }).extend({
   user: named,
   /** Everybody of the reservation, the main person first. */
   participants: z.array(z.object({ name: z.string(), role: z.enum(PARTICIPANT_ROLES), participant_type: z.string() })),
@@ -327,11 +402,12 @@ export const receiptView = z.object({
   phone: z.string(),
   email: z.string(),
   participant_type: z.string(),
-  total: money,
-  paid: z.int(),
-  balance: money,
+  /** The money of the whole reservation, with the code of who made it. Null with the codes of those who come along. */
+  total: money.nullable(),
+  paid: z.int().nullable(),
+  balance: money.nullable(),
   currency,
-  standing: standingView,
+  standing: standingView.nullable(),
   checked_in: z.boolean(),
   /** Whether our signature in the link is valid. Null if the link had none. */
   genuine: z.boolean().nullable(),

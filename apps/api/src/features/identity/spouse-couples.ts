@@ -2,6 +2,7 @@ import type { WriteContext } from '#platform/context'
 import { AppError } from '#platform/errors'
 import type { AccountRow } from './accounts.store.ts'
 import { claimPlaces, linkedSpouse, lockSpouses, setLink } from './spouse-links.store.ts'
+import { hintCouple } from './spouse-unlink.ts'
 import { insertSpouse } from './spouses.store.ts'
 
 const OTHER = { male: 'female', female: 'male' } as const
@@ -41,6 +42,7 @@ export const linkCouple = async (ctx: WriteContext, one: Side, two: Side): Promi
     ...(await claimPlaces(ctx.tx, entries[1], one.account.id, ctx.now)),
   ]
   if (twice.length > 0) throw new AppError('reserved_twice', { data: { places: twice } })
+  hintCouple(ctx, [one.account.id, two.account.id])
   ctx.audit({
     action: 'link_spouse',
     resource: 'users',

@@ -20,6 +20,11 @@ export const tellSpouse = (
     data: { name: nameOf(account), ...words },
   })
 
+/** Hints to both that the reservations they see have changed: each sees the own place in those of the other while linked. */
+export const hintCouple = (ctx: Pick<Work, 'publish'>, accounts: readonly string[]): void => {
+  for (const id of accounts) ctx.publish(`user:${id}`, 'reservation')
+}
+
 /**
  * Removes the link of a person of a spouse list from both lists, and tells the other one. What was reserved together
  * stays. Returns both accounts, as far as they exist.
@@ -35,6 +40,7 @@ export const unlinkCouple = async (
   await lockSpouses(ctx.tx, [spouse._id, ...(theirs ? [theirs.id] : [])])
   await setLink(ctx.tx, ctx.now, spouse._id, null)
   if (theirs) await setLink(ctx.tx, ctx.now, theirs.id, null)
+  hintCouple(ctx, [ownerId, otherId])
   const [own, other] = [await findAccount(ctx.tx, ownerId), await findAccount(ctx.tx, otherId)]
   if (own && other && other.erased_at === null) await tellSpouse(ctx, other, 'unlinked', { who: nameOf(own) })
   ctx.audit({

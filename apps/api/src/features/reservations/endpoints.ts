@@ -5,7 +5,7 @@ import { FAMILY_RELATIONS } from '@shiloh/contract/reservations/party'
 import { type DraftProgress, draftProgress } from '@shiloh/contract/reservations/progress'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { effectiveStatus } from '@shiloh/contract/reservations/states'
-import type { ReservationView, StaffWaiting } from '@shiloh/contract/reservations/views'
+import type { GuestRow, ReservationRow, ReservationView, StaffWaiting } from '@shiloh/contract/reservations/views'
 import { wishOf } from '@shiloh/contract/reservations/wish'
 import { z } from 'zod'
 import { bind, orchestrates, reads, readsLate, writes } from '#http/binder'
@@ -34,6 +34,7 @@ import { announceNew, makeFor } from './people/make-for.ts'
 import { withNewPersons } from './people/new-persons.ts'
 import { findRelativesOf, findReservationsOfRelatives, insertCareReads } from './people/people.store.ts'
 import { exportAll, exportPersons } from './read/export.ts'
+import { showMine } from './read/guest.ts'
 import { drawLetter } from './read/letters.ts'
 import {
   countValues,
@@ -124,7 +125,26 @@ const rowView = (row: OwnRow, now: Date) => ({
   created_at: row.created_at.toISOString(),
 })
 
-const ownRowView = (row: OwnRow, now: Date) => ({
+const guestRowView = (row: OwnRow, reserved_by: string, now: Date): GuestRow => {
+  const { _id, code, status, event_id, event, participant_type, persons, created_at, ...rest } = rowView(row, now)
+  const hold_expires_at = status === 'pending' ? (rest.hold_expires_at ?? rest.kept_until) : null
+  return {
+    viewer: 'guest',
+    reserved_by,
+    _id,
+    code,
+    status,
+    event_id,
+    event,
+    participant_type,
+    persons,
+    hold_expires_at,
+    created_at,
+  }
+}
+
+const ownRowView = (row: OwnRow, now: Date): ReservationRow => ({
+  viewer: 'owner',
   ...rowView(row, now),
   allowed: allowedOn(
     {
@@ -200,7 +220,12 @@ const matesIn = async (ctx: ReadContext, typed: readonly Named[]): Promise<Named
 export const endpoints = bind(reservationRoutes, {
   listMyReservations: reads(async (ctx, { query }) => {
     const { items, total } = await listOwn(ctx.db, ctx.caller.id, query, ctx)
-    return { items: items.map((row) => ownRowView(row, ctx.now)), total }
+    return {
+      items: items.map(({ is_own, reserved_by, ...row }) =>
+        is_own ? ownRowView(row, ctx.now) : guestRowView(row, reserved_by, ctx.now),
+      ),
+      total,
+    }
   }),
 
   // The hot path: the batcher of this process opens the transaction for this request and concurrent ones.
@@ -226,7 +251,7 @@ export const endpoints = bind(reservationRoutes, {
     return reservationView(ctx.deps, made.record, made.record.createdAt, OWNER)
   }),
 
-  getMyReservation: reads((ctx, { params }) => showOwn(ctx, params.id)),
+  getMyReservation: reads((ctx, { params }) => showMine(ctx, params.id)),
 
   editMyReservation: writes(async (ctx, { params, body }) => {
     await requireOwn(ctx, params.id)
@@ -251,7 +276,9 @@ export const endpoints = bind(reservationRoutes, {
     const live = await findLive(ctx.db, offer.id, ctx.caller.id, ctx.now)
     return {
       has_reservation: live !== undefined,
-      reservation: live ? { _id: live.id, code: live.code, status: live.status } : null,
+      reservation: live?.shown
+        ? { _id: live.id, code: live.code, status: live.status, reserved_by: live.reserved_by }
+        : null,
       waiting: await ownWaiting(sqlIn(ctx.db), offer, ctx.caller.id, { now: ctx.now, reader: ctx.language }),
     }
   }),

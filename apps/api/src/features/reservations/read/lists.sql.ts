@@ -32,6 +32,7 @@ import { inChunks } from '#platform/tables/exports'
 import { owedSql, STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
 import { foundBy, foundInRow, foundOtherwise } from './found.sql.ts'
 import { sortedIds, walkedIds } from './order.sql.ts'
+import { comesAsGuest } from './records.store.ts'
 
 type Routes = typeof reservationRoutes
 
@@ -125,18 +126,40 @@ const own = (now: Date) =>
     },
   }) as const satisfies ListSql<Routes['listMyReservations'], Reservations>
 
-/** Lists a person's own reservations, including those they pay for. */
+/** One row of the list of a person: own, or of the spouse who reserved for them. */
+interface MyOwnRow extends OwnRow {
+  /** The person made it, or pays for it. */
+  is_own: boolean
+  /** The name of who made it. */
+  reserved_by: string
+}
+
+/**
+ * Lists a person's reservations: their own, those they pay for, and those in which a linked spouse took a place for them. A
+ * row of the last kind has the type of the person's own place.
+ */
 export const listOwn = async (
   db: Queryable,
   userId: string,
   query: QueryOf<Routes['listMyReservations']>,
   { now, language }: Reading,
-): Promise<Page<OwnRow>> => {
+): Promise<Page<MyOwnRow>> => {
   const list = own(now)
-  const from = sql`from reservations r ${JOINS}
-    where ${and([sql`(r.user_id = ${userId} or r.other_payer_id = ${userId})`, ...conditions(query, list)])}`
-  const { rows } = await sql<OwnRow>`
-    select ${columns(language)} ${from} order by ${orderTerms(query, list)}, r.id
+  const isOwn = sql`(r.user_id = ${userId} or r.other_payer_id = ${userId})`
+  // Read before the list, as values: so each of the three conditions is answered by its index.
+  const asGuest = sql`array(select r.id from reservation_participants p join reservations r on r.id = p.reservation_id
+    where ${comesAsGuest(userId)})`
+  const from = sql`from reservations r
+    join events e on e.id = r.event_id
+    left join event_centers ec on ec.id = e.event_center_id
+    left join reservation_participants p on p.reservation_id = r.id and p.user_id = ${userId} and p.position > 0 and ${isOwn} is not true
+    join event_participant_types ept on ept.id = coalesce(p.event_participant_type_id, r.event_participant_type_id)
+    join participant_types pt on pt.id = ept.participant_type_id
+    where ${and([sql`(${isOwn} or r.id = any(${asGuest}))`, ...conditions(query, list)])}`
+  const { rows } = await sql<MyOwnRow>`
+    select ${columns(language)},
+      ${isOwn} is true as is_own, (select u.first_name || ' ' || u.last_name from users u where u.id = r.user_id) as reserved_by
+    ${from} order by ${orderTerms(query, list)}, r.id
     limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
   return { items: rows, total: await countAbout(db, from) }
 }

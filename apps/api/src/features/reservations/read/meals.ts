@@ -1,15 +1,18 @@
 import { mealRoutes, type ReservationMeals } from '@shiloh/contract/reservations/meals'
+import type { MyReservation } from '@shiloh/contract/reservations/views'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { bind, reads } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { findMeals } from './meals.sql.ts'
 import { showAny, showOwn } from './show.ts'
 
-const mealsOf = async (
+/** Returns the meals of those persons of a reservation that are in this view of it. */
+export const mealsOf = async (
   ctx: ReadContext,
-  { _id, event, participants }: Awaited<ReturnType<typeof showAny>>,
+  { _id, event, participants }: Pick<MyReservation, '_id' | 'event' | 'participants'>,
 ): Promise<ReservationMeals> => {
-  const rows = await findMeals(ctx.db, _id)
+  const shown = new Set(participants.map((one) => one._id))
+  const rows = (await findMeals(ctx.db, _id)).filter(({ participant_id }) => shown.has(participant_id))
   const sittings = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((its) => {
     const [first] = its
     if (!first) return []

@@ -41,10 +41,9 @@ export const receiptOf = async (
     phone: row.phone === null ? '' : maskPhone(row.phone),
     email: row.email === null ? '' : maskEmail(row.email),
     participant_type: row.participant_type,
-    total: row.total,
-    paid: row.paid,
-    balance,
-    standing,
+    ...(row.role === 'main'
+      ? { total: row.total, paid: row.paid, balance, standing }
+      : { total: null, paid: null, balance: null, standing: null }),
     currency: row.currency,
     checked_in: row.checked_in_at !== null && row.checked_out_at === null,
     genuine: signature === undefined ? null : deps.crypto.verifySignature(row.id, signature),

@@ -8,7 +8,7 @@ import { quoteLine, refundRule } from '@shiloh/contract/reservations/quote'
 import { RESERVATION_ACTIONS, RESERVATION_STATUSES, type ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
-import { sql as raw } from 'kysely'
+import { type RawBuilder, sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { Queryable } from '#platform/db/db'
 import { toldIn } from '#platform/db/languages.store'
@@ -370,15 +370,52 @@ interface Owners {
 export const findOwners = async (sql: Sql, id: string): Promise<Owners | undefined> =>
   (await sql<Owners>(OWNERS, [id]))[0]
 
-/** Returns a person's live reservation at an event, if any. */
+/**
+ * The condition that this person comes as participant `p` in reservation `r` of a spouse, and that the two are linked now.
+ * An account stays with a place that was reserved together; what it sees of it ends with the link.
+ */
+export const comesAsGuest = (
+  userId: string,
+): RawBuilder<boolean> => raw<boolean>`(p.user_id = ${userId} and p.position > 0
+  and exists (select from spouses s where s.user_id = r.user_id and s.linked_user_id = ${userId} and s.removed_at is null))`
+
+interface Guest {
+  readonly participantId: string
+  /** The owner cancelled it, not somebody else who pays. */
+  readonly cancelledByOwner: boolean
+}
+
+/** Returns the participant who is this person, in a reservation in which their linked spouse took a place for them. */
+export const findGuest = async (db: Queryable, id: string, userId: string): Promise<Guest | undefined> => {
+  const { rows } = await raw<Guest>`
+    select p.id as "participantId", coalesce((select t.actor_id = r.user_id from reservation_transitions t
+      where t.reservation_id = r.id and t.action = 'cancel' order by t.id desc limit 1), false) as "cancelledByOwner"
+    from reservation_participants p join reservations r on r.id = p.reservation_id
+    where r.id = ${id} and ${comesAsGuest(userId)}`.execute(db)
+  return rows[0]
+}
+
+interface LiveRow {
+  id: string
+  code: string
+  status: ReservationStatus
+  /** Whose reservation it is, if it is somebody else's. */
+  reserved_by: string | null
+  /** It can be shown to this person. */
+  shown: boolean
+}
+
+/** Returns the live reservation in which a person has a place at an event, if any. */
 export const findLive = async (
   db: Queryable,
   eventId: string,
   userId: string,
   now: Date,
-): Promise<{ id: string; code: string; status: ReservationStatus } | undefined> => {
-  const { rows } = await raw<{ id: string; code: string; status: ReservationStatus }>`
-    select r.id, r.code, r.status from reservation_participants p join reservations r on r.id = p.reservation_id
+): Promise<LiveRow | undefined> => {
+  const { rows } = await raw<LiveRow>`
+    select r.id, r.code, r.status, ${userId} in (r.user_id, r.payer_id) or ${comesAsGuest(userId)} as shown,
+      (select u.first_name || ' ' || u.last_name from users u where u.id = r.user_id and ${userId} not in (r.user_id, r.payer_id)) as reserved_by
+    from reservation_participants p join reservations r on r.id = p.reservation_id
     where p.event_id = ${eventId} and p.user_id = ${userId} and p.live
       and (r.status = 'pending' and r.hold_expires_at <= ${now}) is not true limit 1`.execute(db)
   return rows[0]

@@ -10,6 +10,7 @@ import {
 import { OPEN_REFUND_STATUSES, type RefundStatus, refundExpectedAt } from '@shiloh/contract/payments/refunds'
 import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import { type QuoteLine, type RefundRule, refundFor } from '@shiloh/contract/reservations/quote'
+import { sharesOf } from '@shiloh/contract/reservations/shares'
 import { type Standing, standingOf } from '@shiloh/contract/reservations/standing'
 import {
   type ActionAsker,
@@ -20,7 +21,7 @@ import {
   type ReservationStatus,
 } from '@shiloh/contract/reservations/states'
 import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
-import type { ReservationView, RoomState } from '@shiloh/contract/reservations/views'
+import type { GuestReservation, ReservationView, RoomState } from '@shiloh/contract/reservations/views'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import type { Deps } from '#platform/deps'
 import { isDeadlinePassed } from '../booking/decide.rules.ts'
@@ -303,6 +304,81 @@ export const standingOfRecord = (stored: ReservationRecord, now: Date): Standing
   )
 }
 
+/** Returns what one person of a reservation has of it: a ticket, a room, a caterer and lines of their own. */
+const personView = (
+  deps: Pick<Deps, 'config' | 'crypto'>,
+  record: ReservationRecord,
+  index: number,
+  isStaff: boolean,
+) => {
+  const participant = record.participants[index]
+  if (!participant) throw new Error(`reservation ${record.id} has no participant ${index}`)
+  const { room } = participant
+  return {
+    _id: participant.id,
+    name: participant.name,
+    participant_type: named(participant.participantType),
+    title: namedOrNull(participant.title),
+    designation: namedOrNull(participant.designation),
+    caterer: namedOrNull(participant.caterer),
+    lines: record.lines.filter(({ person }) => person === index),
+    qr: receiptLink(deps, participant.qrId, participant.qrPath),
+    checked_in_at: iso(participant.checkedInAt),
+    checked_out_at: iso(participant.checkedOutAt),
+    room:
+      room && (isStaff || room.known)
+        ? { _id: room.id, name: room.name, block: room.block, floor: room.floor, bed: room.bed }
+        : null,
+    room_state: roomStateOf(participant, record, isStaff),
+  }
+}
+
+/**
+ * Returns a reservation as it is to one of its persons for whom the owner took a place, without their meals. Each part is
+ * named here: what is new in a reservation stays the owner's until somebody decides otherwise.
+ */
+export const guestView = (
+  deps: Pick<Deps, 'config' | 'crypto'>,
+  stored: ReservationRecord,
+  { index, cancelledByOwner }: { readonly index: number; readonly cancelledByOwner: boolean },
+  now: Date,
+): Omit<GuestReservation, 'meals'> => {
+  const record = asOf(stored, now)
+  const status = effectiveStatus(record.status, record.holdExpiresAt, now)
+  const shares = sharesOf({
+    lines: record.lines,
+    paid: 0,
+    balance: 0,
+    persons: record.participants.map(({ caterer }) => ({ caterer: caterer?.id ?? null })),
+  })
+  const own = personView(deps, record, index, false)
+  const cancel = status === 'cancelled' ? record.timeline.findLast(({ action }) => action === 'cancel') : undefined
+  return {
+    viewer: 'guest',
+    reserved_by: record.user.name,
+    _id: record.id,
+    code: record.code,
+    status,
+    event_id: record.event.id,
+    event: eventBriefView(record.event),
+    // Of an active reservation, it is until when a change can be paid.
+    hold_expires_at: status === 'pending' ? iso(record.holdExpiresAt ?? record.keptUntil) : null,
+    waits_for_approval: status === 'pending' && record.needsApproval && record.approvedAt === null,
+    cancelled: cancel
+      ? { at: cancel.at.toISOString(), by: cancel.actor === 'staff' ? 'office' : cancelledByOwner ? 'owner' : 'other' }
+      : null,
+    participants: [{ ...own, lines: own.lines.map((line) => ({ ...line, person: 0 })) }],
+    others: record.participants.flatMap(({ name }, i) => (i === index ? [] : [name])),
+    share: shares[index]?.cost ?? 0,
+    currency: record.currency,
+    accommodation: record.accommodation && {
+      name: record.accommodation.name,
+      check_in: record.accommodation.checkIn,
+      check_out: record.accommodation.checkOut,
+    },
+  }
+}
+
 /** Returns a reservation as this caller sees it at this instant. */
 export const reservationView = (
   deps: Pick<Deps, 'config' | 'crypto'>,
@@ -316,37 +392,18 @@ export const reservationView = (
   const status = effectiveStatus(record.status, record.holdExpiresAt, now)
   const balance = balanceOf({ ...record, status })
   const participants = record.participants.map((participant, index) => ({
-    _id: participant.id,
+    ...personView(deps, record, index, isStaff),
     role: participant.role,
     person_id: participant.personId,
     account_id: isStaff ? participant.accountId : null,
-    name: participant.name,
-    participant_type: named(participant.participantType),
-    title: namedOrNull(participant.title),
-    designation: namedOrNull(participant.designation),
-    caterer: namedOrNull(participant.caterer),
     minor: participant.minor,
     guardian: namedOrNull(record.participants[participant.guardian ?? -1] ?? null),
     consent: consentView(participant),
-    lines: record.lines.filter(({ person }) => person === index),
-    qr: receiptLink(deps, participant.qrId, participant.qrPath),
-    checked_in_at: iso(participant.checkedInAt),
-    checked_out_at: iso(participant.checkedOutAt),
-    room:
-      participant.room && (isStaff || participant.room.known)
-        ? {
-            _id: participant.room.id,
-            name: participant.room.name,
-            block: participant.room.block,
-            floor: participant.room.floor,
-            bed: participant.room.bed,
-          }
-        : null,
-    room_state: roomStateOf(participant, record, isStaff),
   }))
   const [main] = participants
   if (!main) throw new Error(`reservation ${record.id} has no participant`)
   return {
+    viewer: asker.kind,
     _id: record.id,
     code: record.code,
     status,

@@ -55,10 +55,10 @@ function useNextStep(
   const { data: draft } = useQuery({
     ...queryOf(reservationRoutes.getDraft, { params: { id: address } }),
     placeholderData: undefined,
-    enabled: isMember && standing?.reservation === null,
+    enabled: isMember && standing?.has_reservation === false,
   })
   const waitsForAll = standing?.waiting.some(({ kind }) => kind === 'event' || kind === 'participant_type') ?? false
-  const mayReserve = standing?.reservation === null && !waitsForAll
+  const mayReserve = standing?.has_reservation === false && !waitsForAll
   useWizardAhead(event, address, mayReserve && stands === 'open')
   if (!isMember || !standing) return { button: null, note: null }
   const { reservation, waiting } = standing
@@ -75,8 +75,10 @@ function useNextStep(
       note: (
         <>
           <div className={classes.own}>
-            <b>{t('your_reservation')}</b> <span className="code">{reservation.code}</span>{' '}
-            <StatusBadge status={reservation.status} />
+            <b>
+              {reservation.reserved_by ? t('reserved_by', { name: reservation.reserved_by }) : t('your_reservation')}
+            </b>{' '}
+            <span className="code">{reservation.code}</span> <StatusBadge status={reservation.status} />
           </div>
           {entries}
         </>
@@ -87,6 +89,7 @@ function useNextStep(
         </LinkButton>
       ),
     }
+  if (standing.has_reservation) return { note: <p className={classes.own}>{t('place_held')}</p>, button: null }
   const canReserve = (stands === 'open' || stands === 'sold-out') && mayReserve
   const label = draft?.draft ? 'go_on' : 'reserve'
   return {

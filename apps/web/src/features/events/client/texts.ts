@@ -30,6 +30,8 @@ export const texts = defineTexts('member/events', {
   close: 'Close',
   join_waiting: 'Join the waiting list',
   your_reservation: 'Your reservation',
+  reserved_by: 'Reserved by {name}',
+  place_held: 'A place is already held for you. The office can tell you more.',
   see_reservation: 'See my reservation',
 
   price_from: 'From {price}',

@@ -4,7 +4,7 @@ import { countNights } from '@shiloh/contract/reservations/nights'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { sharesOf } from '@shiloh/contract/reservations/shares'
 import { isLive } from '@shiloh/contract/reservations/states'
-import type { ReservationView } from '@shiloh/contract/reservations/views'
+import type { MyReservation, ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatList, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '#platform/dates'
@@ -66,7 +66,11 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
 }
 
 /** The rooms, once they are known, with who sleeps in each. Until then the booked category. */
-export function Room({ reservation }: Props) {
+export function Room({
+  reservation,
+}: {
+  reservation: Pick<MyReservation, 'accommodation' | 'participants' | 'status'>
+}) {
   const t = useT(texts)
   const language = useLanguage()
   const { accommodation, participants, status } = reservation
@@ -124,7 +128,13 @@ export function Room({ reservation }: Props) {
 }
 
 /** What the event asks to bring, and where to go on arrival. */
-export function Bring({ reservation: { status }, event }: Props & { event: UserEvent | undefined }) {
+export function Bring({
+  reservation: { status },
+  event,
+}: {
+  reservation: Pick<MyReservation, 'status'>
+  event: UserEvent | undefined
+}) {
   const t = useT(texts)
   if (!event || status === 'failed' || status === 'cancelled' || status === 'archived') return null
   return (

@@ -3,16 +3,21 @@ import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import type { ReservationView } from '@shiloh/contract/reservations/views'
+import type { GuestReservation, MyReservation, ReservationView } from '@shiloh/contract/reservations/views'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { keepTicket, readTickets } from '#platform/kept-tickets'
 import { showScreen } from '../../../../test/screen.tsx'
 import { ticketOf } from '../kept/keep.ts'
-import { sampleEvent, sampleReservation } from '../reserve/sample.ts'
+import { sampleEvent, sampleGuest, sampleReservation } from '../reserve/sample.ts'
 import { ReservationPage } from './reservation-page.tsx'
 
-vi.mock('#platform/live', () => ({ useLive: () => {} }))
+const live = vi.hoisted(() => ({ hint: () => {} }))
+vi.mock('#platform/live', () => ({
+  useLive: (_: string, onHint: () => void) => {
+    live.hint = onHint
+  },
+}))
 // The page stands at its own address in the app; here it is the only one.
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<typeof import('@tanstack/react-router')>()),
@@ -23,10 +28,12 @@ vi.mock('@tanstack/react-router', async (original) => ({
 const now = Date.parse('2026-12-01T10:00:00Z')
 
 /** Shows the page on a phone that has kept the ticket of this reservation. */
-const show = async (of: Partial<ReservationView>) => {
+const show = async (of: Partial<ReservationView>) => showPage({ ...active, ...of })
+const active: ReservationView = { ...sampleReservation, status: 'active' }
+
+const showPage = async (view: MyReservation) => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   onTestFinished(() => void vi.useRealTimers())
-  const active: ReservationView = { ...sampleReservation, status: 'active' }
   const ticket = ticketOf(active, now)
   if (!ticket) throw new Error('an active reservation has a ticket')
   keepTicket(active.user._id, ticket)
@@ -34,7 +41,7 @@ const show = async (of: Partial<ReservationView>) => {
   return showScreen(
     ReservationPage,
     (server) => {
-      server.answer(reservationRoutes.getMyReservation, { ...active, ...of })
+      server.answer(reservationRoutes.getMyReservation, view)
       server.answer(publicEventRoutes.readUserEvent, sampleEvent)
       server.answer(mealRoutes.listMyMeals, { time_zone: active.event.time_zone, party: 1, sittings: [] })
       server.answer(reservationRoutes.listMyWaiting, [])
@@ -70,4 +77,53 @@ it('keeps the ticket on the phone while somebody gets in with it', async () => {
   await show({})
   expect(await screen.findByRole('img', { name: /^QR code/ })).toBeTruthy()
   expect(readTickets(now)).toHaveLength(1)
+})
+
+/** The page of somebody for whom another person took the place. */
+const showGuest = (of: Partial<GuestReservation> = {}) => showPage({ ...sampleGuest, ...of })
+
+it('shows a guest their own ticket, who reserved and whom to ask, and offers nothing that only the owner can do', async () => {
+  const { server } = await showGuest()
+  expect(await screen.findByRole('heading', { name: 'Reserved by Ama Mensah' })).toBeTruthy()
+  expect(screen.getByText('This is your place. Ask Ama Mensah to change or cancel it.')).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'QR code of Kofi Mensah' })).toBeTruthy()
+  expect(screen.getByText('Meals from').nextSibling?.textContent).toBe('Kitchen')
+  expect(screen.getByText('Own share').nextSibling?.textContent).toBe('GHS\u00A0160.00')
+  const actions = screen.getAllByRole('button').map((button) => button.textContent)
+  for (const name of ['Save ticket', 'Send me the ticket', 'Cancel reservation']) expect(actions).not.toContain(name)
+  expect(screen.queryByRole('link', { name: 'Change' })).toBeNull()
+  expect(server.calls(mealRoutes.listMyMeals)).toEqual([])
+  expect(server.calls(paymentRoutes.listOwnPayments)).toEqual([])
+})
+
+it('keeps the code of a guest on the phone', async () => {
+  await showGuest()
+  await screen.findByRole('img', { name: 'QR code of Kofi Mensah' })
+  await waitFor(() => expect(readTickets(now)[0]?.persons.map(({ name }) => name)).toEqual(['Kofi Mensah']))
+})
+
+it.each([
+  [{ by: 'owner' }, /^Ama Mensah cancelled this reservation on/],
+  [{ by: 'office' }, /^The office cancelled this reservation on/],
+  [{ by: 'other' }, /^This reservation was cancelled on/],
+] as const)('tells a guest who cancelled: %o', async ({ by }, words) => {
+  await showGuest({ status: 'cancelled', cancelled: { at: '2026-11-30T09:00:00.000Z', by } })
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Reserve a place' })).toBeTruthy()
+  expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
+  await waitFor(() => expect(readTickets(now)).toEqual([]))
+})
+
+it('tells a guest that the place was not confirmed in time', async () => {
+  await showGuest({ status: 'failed' })
+  expect(await screen.findByText('The reservation was not confirmed in time.')).toBeTruthy()
+})
+
+it('drops the ticket of somebody who may see the reservation no longer', async () => {
+  const { server } = await showGuest()
+  await screen.findByRole('img', { name: /^QR code/ })
+  server.refuse(reservationRoutes.getMyReservation, { status: 404, code: 'not_found', message: 'Not found' })
+  live.hint()
+  await waitFor(() => expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull())
+  expect(readTickets(now)).toEqual([])
 })

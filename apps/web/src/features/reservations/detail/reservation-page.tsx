@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { UserEvent } from '@shiloh/contract/events/events'
 import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -6,7 +7,7 @@ import { formatRange } from '@shiloh/contract/text/format'
 import { IconPencil, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { dropTicket } from '#platform/kept-tickets'
 import { queryOf } from '#platform/queries'
@@ -30,6 +31,9 @@ import { ReservationSkeleton } from './reservation-skeleton.tsx'
 import { texts } from './texts.ts'
 import { Ticket } from './ticket.tsx'
 import { Timeline } from './timeline.tsx'
+
+/** Few people see it, so it comes when it is needed. */
+const GuestPage = lazy(() => import('./guest-page.tsx').then((module) => ({ default: module.GuestPage })))
 
 /** Nobody gets in with it any more. */
 const isOver = ({ status }: Pick<ReservationView, 'status'>): boolean =>
@@ -73,54 +77,43 @@ function Actions({ reservation, place, onCancel, deadline }: ActionsProps) {
   )
 }
 
-/** `/reservations/{id}`: 'Reservation Details'. */
-export function ReservationPage() {
+interface OwnPageProps {
+  reservation: ReservationView
+  event: UserEvent | undefined
+  onRefetch: () => void
+}
+
+/** A reservation to who made it, or pays for it. */
+function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
   const t = useT(texts)
   const language = useLanguage()
   const navigate = useNavigate()
   const changed = useReservationsChanged()
-  const { id } = useParams({ from: '/reservations/$id' })
+  const { _id: id, event: brief } = reservation
   const { payment } = useSearch({ from: '/reservations/$id' })
   const [isCancelling, setIsCancelling] = useState(false)
-  const { data, error, refetch } = useQuery({
-    ...queryOf(reservationRoutes.getMyReservation, { params: { id } }),
-    placeholderData: undefined,
-  })
-  const eventId = data?.event_id
-  // Prices, deadlines and rules. The page works without them if the event is no longer shown.
-  const { data: event } = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined, retry: false })
-  // The page works without them too, as it does when it was saved for a time without a network.
+  // The page works without them, as it does when it was saved for a time without a network.
   const { data: meals } = useQuery({
     ...queryOf(mealRoutes.listMyMeals, { params: { id } }),
     placeholderData: undefined,
     retry: false,
   })
-  useLiveReservations()
-  const isEnded = data !== undefined && isOver(data)
-  useEffect(() => {
-    if (isEnded) dropTicket(id)
-  }, [isEnded, id])
   const onSettled = useCallback(() => void changed(), [changed])
-  const onOver = useCallback(() => void refetch(), [refetch])
-  if (isGone(error)) return <NotFound />
-  if (error && !data) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
-  if (!data) return <ReservationSkeleton />
-  const { event: brief } = data
-  const isHeld = data.status === 'pending' && data.hold_expires_at !== null
+  const isHeld = reservation.status === 'pending' && reservation.hold_expires_at !== null
   const cancel = () => setIsCancelling(true)
   const deadline = event?.cancellation_deadline ?? null
   return (
     <>
-      {isHeld && data.hold_expires_at && !payment ? (
+      {isHeld && reservation.hold_expires_at && !payment ? (
         <div className={classes.hold}>
-          <HoldClock until={data.hold_expires_at} zone={brief.time_zone} onOver={onOver} />
+          <HoldClock until={reservation.hold_expires_at} zone={brief.time_zone} onOver={onRefetch} />
         </div>
       ) : null}
       <header className={classes.head}>
         <div>
           <Breadcrumbs />
           <div className={classes.badges}>
-            <Badges reservation={data} />
+            <Badges reservation={reservation} />
           </div>
           <Heading level={1}>{brief.name}</Heading>
           <p className={classes.where}>
@@ -133,7 +126,7 @@ export function ReservationPage() {
             </Link>
           </p>
         </div>
-        <Actions reservation={data} place="top" onCancel={cancel} deadline={deadline} />
+        <Actions reservation={reservation} place="top" onCancel={cancel} deadline={deadline} />
       </header>
       {payment ? (
         <PaymentReturn
@@ -143,24 +136,24 @@ export function ReservationPage() {
           onClose={() => void navigate({ to: '/reservations/$id', params: { id }, search: {}, replace: true })}
         />
       ) : null}
-      <Banners reservation={data} event={event} />
-      <Waited reservation={data} />
+      <Banners reservation={reservation} event={event} />
+      <Waited reservation={reservation} />
       <div
         className={classes.grid}
-        data-open={data.status === 'pending' || undefined}
-        data-ended={isEnded || undefined}
+        data-open={reservation.status === 'pending' || undefined}
+        data-ended={isOver(reservation) || undefined}
       >
-        {isEnded ? null : <Ticket reservation={data} />}
+        {isOver(reservation) ? null : <Ticket reservation={reservation} />}
         <div className={classes.facts} data-place="main">
-          <Balance reservation={data} event={event} />
-          <Room reservation={data} />
-          <RoomMates reservation={data} />
-          <Guests reservation={data} />
+          <Balance reservation={reservation} event={event} />
+          <Room reservation={reservation} />
+          <RoomMates reservation={reservation} />
+          <Guests reservation={reservation} />
         </div>
         <div className={classes.more}>
-          <Contents reservation={data} event={event} />
-          <Bring reservation={data} event={event} />
-          {data.status === 'cancelled' || data.status === 'failed' ? null : (
+          <Contents reservation={reservation} event={event} />
+          <Bring reservation={reservation} event={event} />
+          {reservation.status === 'cancelled' || reservation.status === 'failed' ? null : (
             <>
               <Programme event={event} />
               <Meals meals={meals} />
@@ -168,22 +161,49 @@ export function ReservationPage() {
           )}
         </div>
         <div className={classes.facts} data-place="progress">
-          <Timeline reservation={data} />
+          <Timeline reservation={reservation} />
           <PaymentList
-            reservationId={data._id}
+            reservationId={id}
             zone={brief.time_zone}
-            currency={data.currency}
-            refunds={data.refunds}
+            currency={reservation.currency}
+            refunds={reservation.refunds}
           />
         </div>
       </div>
-      <Actions reservation={data} place="end" onCancel={cancel} deadline={deadline} />
+      <Actions reservation={reservation} place="end" onCancel={cancel} deadline={deadline} />
       <p className={classes.question} data-no-print>
-        <Link to="/support/new" search={{ reservation: data._id }}>
+        <Link to="/support/new" search={{ reservation: id }}>
           {t('question')}
         </Link>
       </p>
-      <CancelDialog reservation={data} opened={isCancelling} onClose={() => setIsCancelling(false)} />
+      <CancelDialog reservation={reservation} opened={isCancelling} onClose={() => setIsCancelling(false)} />
     </>
+  )
+}
+
+/** `/reservations/{id}`: 'Reservation Details'. */
+export function ReservationPage() {
+  const { id } = useParams({ from: '/reservations/$id' })
+  const { data, error, refetch } = useQuery({
+    ...queryOf(reservationRoutes.getMyReservation, { params: { id } }),
+    placeholderData: undefined,
+  })
+  const eventId = data?.event_id
+  // Prices, deadlines and rules. The page works without them if the event is no longer shown.
+  const { data: event } = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined, retry: false })
+  useLiveReservations()
+  const isNoTicket = isGone(error) || (data !== undefined && isOver(data))
+  useEffect(() => {
+    if (isNoTicket) dropTicket(id)
+  }, [isNoTicket, id])
+  const onRefetch = useCallback(() => void refetch(), [refetch])
+  if (isGone(error)) return <NotFound />
+  if (error && !data) return <LoadFailed message={error.message} onRetry={onRefetch} />
+  if (!data) return <ReservationSkeleton />
+  if (data.viewer !== 'guest') return <OwnPage reservation={data} event={event} onRefetch={onRefetch} />
+  return (
+    <Suspense fallback={<ReservationSkeleton />}>
+      <GuestPage reservation={data} event={event} onRefetch={onRefetch} />
+    </Suspense>
   )
 }

@@ -69,6 +69,23 @@ export const texts = defineTexts('member/reservation', {
   is_in: 'In since {when}',
   is_out: 'Checked out {when}',
 
+  reserved_by: 'Reserved by {name}',
+  guest_place: 'This is your place.',
+  guest_pending: 'Your place is held and not confirmed yet.',
+  guest_approval: 'The request is with the office. Your place is not confirmed yet.',
+  guest_changes: 'Ask {name} to change or cancel it.',
+  guest_what: 'What is reserved for you',
+  guest_type: 'Participant type',
+  guest_title: 'Title',
+  guest_meals: 'Meals from',
+  guest_share_note:
+    'Rooms are divided equally, meals among those who have them. The reservation is paid for as a whole.',
+  guest_you: 'You',
+  guest_cancelled: '{name} cancelled this reservation on {day}.',
+  guest_expired: 'The reservation was not confirmed in time.',
+  guest_open: 'Your place is free for others. You can reserve one yourself as long as there are places.',
+  guest_reserve: 'Reserve a place',
+
   missing: 'Some details are still missing',
   complete: 'Complete them',
   reserve_again: 'Reserve again',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import type { ReservationView } from '@shiloh/contract/reservations/views'
+import type { MyReservation } from '@shiloh/contract/reservations/views'
 import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconBrandWhatsapp, IconDeviceMobilePlus, IconDownload, IconMail, IconShare } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -19,8 +19,8 @@ import { texts } from './texts.ts'
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
-/** The tickets of all persons side by side. They can be saved as a PDF or sent as a link. */
-export function Ticket({ reservation }: { reservation: ReservationView }) {
+/** The tickets of all persons side by side. They can be sent as a link; their owner can save them as a PDF, too. */
+export function Ticket({ reservation }: { reservation: MyReservation }) {
   const t = useT(texts)
   const kept = useT(keptTexts)
   const isKept = useKeptTicket(reservation)
@@ -37,6 +37,7 @@ export function Ticket({ reservation }: { reservation: ReservationView }) {
   const again = useAct(reservationRoutes.sendMineAgain)
   if (!person) return null
   const isValid = status === 'active' || status === 'redeemed'
+  const isOwn = reservation.viewer !== 'guest'
   const canShare = 'share' in navigator
   const words = `${event.name}, ${code}, ${person.name}`
   const send = async () => {
@@ -73,14 +74,16 @@ export function Ticket({ reservation }: { reservation: ReservationView }) {
         <p>{t('is_in', { when: when(person.checked_in_at) })}</p>
       ) : null}
       <div className={classes.pair} data-no-print>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={17} aria-hidden />}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          {t('save_ticket')}
-        </Button>
+        {isOwn ? (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={17} aria-hidden />}
+            loading={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            {t('save_ticket')}
+          </Button>
+        ) : null}
         <Button
           variant="default"
           leftSection={canShare ? <IconShare size={17} aria-hidden /> : <IconBrandWhatsapp size={17} aria-hidden />}
@@ -88,7 +91,7 @@ export function Ticket({ reservation }: { reservation: ReservationView }) {
         >
           {t('send')}
         </Button>
-        {isValid ? (
+        {isValid && isOwn ? (
           <Button
             variant="default"
             className={classes.whole ?? ''}

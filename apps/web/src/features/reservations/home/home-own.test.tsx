@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
 import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import type { OwnWaiting, ReservationRow } from '@shiloh/contract/reservations/views'
+import type { GuestRow, MyReservation, MyRow, OwnWaiting, ReservationRow } from '@shiloh/contract/reservations/views'
 import { screen, within } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
-import { sampleEvent, sampleId, sampleReservation } from '../reserve/sample.ts'
+import { sampleEvent, sampleGuest, sampleId, sampleReservation } from '../reserve/sample.ts'
 import { HomeOwn } from './home-own.tsx'
 import type { Begun } from './unfinished.tsx'
 
 const { participants, ...reservation } = sampleReservation
-const row: ReservationRow = { ...reservation, persons: 2, refund_due: 0 }
+const row: ReservationRow = { ...reservation, viewer: 'owner', persons: 2, refund_due: 0 }
 const paid: ReservationRow = {
   ...row,
   _id: sampleId(801),
@@ -41,13 +41,14 @@ const offer: OwnWaiting = {
 }
 
 interface Own {
-  rows?: readonly ReservationRow[]
+  rows?: readonly MyRow[]
+  trip?: MyReservation
   drafts?: Begun[]
   waiting?: OwnWaiting[]
   room?: string
 }
 
-const show = ({ rows = [], drafts = [], waiting = [], room }: Own) => {
+const show = ({ rows = [], drafts = [], waiting = [], room, trip }: Own) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-09T10:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const arrange = (server: FakeServer) => {
@@ -56,21 +57,24 @@ const show = ({ rows = [], drafts = [], waiting = [], room }: Own) => {
     server.answer(reservationRoutes.listMyWaiting, waiting)
     server.answer(allotmentRoutes.listLedAllotments, [])
     server.answer(reservationRoutes.leaveWaitingList, {})
-    server.answer(reservationRoutes.getMyReservation, {
-      ...sampleReservation,
-      ...paid,
-      participants: participants.map((one) => ({
-        ...one,
-        room: room === undefined ? null : { _id: sampleId(60), name: room, block: 'Bethel', floor: 0, bed: 1 },
-      })),
-      accommodation: {
-        room_category_id: sampleId(1),
-        name: 'Standard',
-        check_in: '2027-01-22',
-        check_out: '2027-01-25',
-        room_id: null,
+    server.answer(
+      reservationRoutes.getMyReservation,
+      trip ?? {
+        ...sampleReservation,
+        ...paid,
+        participants: participants.map((one) => ({
+          ...one,
+          room: room === undefined ? null : { _id: sampleId(60), name: room, block: 'Bethel', floor: 0, bed: 1 },
+        })),
+        accommodation: {
+          room_category_id: sampleId(1),
+          name: 'Standard',
+          check_in: '2027-01-22',
+          check_out: '2027-01-25',
+          room_id: null,
+        },
       },
-    })
+    )
   }
   return showScreen(
     () => <HomeOwn about={() => ({ cover: null, left: '38 places left' })} aside={<p>Notices</p>} />,
@@ -130,4 +134,34 @@ it('lets an offer go to the next person', async () => {
   expect(server.calls(reservationRoutes.leaveWaitingList).map(({ params }) => params)).toEqual([{ id: sampleId(902) }])
   // The toast comes with code of its own.
   await vi.dynamicImportSettled()
+})
+
+it('has the place that a spouse took, with its own code and who reserved', async () => {
+  const guest: GuestRow = {
+    viewer: 'guest',
+    reserved_by: 'Ama Mensah',
+    _id: sampleGuest._id,
+    code: sampleGuest.code,
+    status: 'active',
+    event_id: sampleGuest.event_id,
+    event: sampleGuest.event,
+    participant_type: { _id: sampleId(10), name: 'Delegate' },
+    persons: 2,
+    hold_expires_at: null,
+    created_at: sampleReservation.created_at,
+  }
+  const held: GuestRow = {
+    ...guest,
+    _id: sampleId(802),
+    status: 'pending',
+    event: { ...guest.event, name: 'Summit' },
+    hold_expires_at: '2027-01-10T18:00:00.000Z',
+  }
+  await show({ rows: [guest, held], trip: sampleGuest })
+  const trip = await screen.findByRole('region', { name: 'Your next trip' })
+  expect(await within(trip).findByRole('img', { name: 'QR code of Kofi Mensah' })).toBeDefined()
+  expect(within(trip).getByText('Reserved by Ama Mensah')).toBeDefined()
+  // Nothing waits for them: what is to be paid is the owner's.
+  expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull()
+  expect(screen.getByText(/^Reserved by Ama Mensah\. Held until Sun 10 January, 2027/)).toBeDefined()
 })

@@ -36,10 +36,12 @@ export function HomeOwn({ about, aside }: { about: FindEvent; aside: ReactNode }
     .filter(({ status, event }) => isLive(status) && Date.parse(event.ends_at) > Date.now())
     .toSorted((a, b) => Date.parse(a.event.starts_at) - Date.parse(b.event.starts_at))
   const offers = (waiting.data ?? []).filter(({ status }) => status === 'offered')
-  const unpaid = coming.filter(({ balance, allowed }) => balance > 0 && allowed.includes('pay'))
+  const unpaid = coming
+    .filter((row) => row.viewer === 'owner')
+    .filter(({ balance, allowed }) => balance > 0 && allowed.includes('pay'))
   const begun = drafts.data ?? []
   const next = coming.find(({ status }) => status !== 'pending')
-  const others = coming.filter((row) => row !== next && !unpaid.includes(row))
+  const others = coming.filter((row) => row !== next && !unpaid.some(({ _id }) => _id === row._id))
   const first = offers[0]?._id ?? unpaid[0]?._id ?? begun[0]?.event._id
   return (
     <div className={classes.own}>

@@ -1,11 +1,12 @@
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import type { ReservationRow } from '@shiloh/contract/reservations/views'
+import type { MyRow } from '@shiloh/contract/reservations/views'
 import { formatDate, formatList, formatRange } from '@shiloh/contract/text/format'
 import { IconTicket } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
@@ -25,19 +26,20 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** The next confirmed reservation with its code: the page of somebody at the gate. */
-export function NextTrip({ row }: { row: ReservationRow }) {
+export function NextTrip({ row }: { row: MyRow }) {
   const t = useT(texts)
   const language = useLanguage()
   const { event, code, _id: id } = row
+  const userId = useAccount().user?._id
   const { data } = useQuery(queryOf(reservationRoutes.getMyReservation, { params: { id } }))
   // Seen here, the ticket opens without a network. What keeps it comes later than what is shown.
   useEffect(() => {
-    if (data)
+    if (data && userId)
       import('../kept/keep.ts').then(
-        ({ keepTicketOf }) => keepTicketOf(data),
+        ({ keepTicketOf }) => keepTicketOf(userId, data),
         () => undefined,
       )
-  }, [data])
+  }, [data, userId])
   const [main] = data?.participants ?? []
   const rooms = [...new Set(data?.participants.flatMap(({ room }) => (room ? [room.name] : [])))]
   const dayOf = (at: string | Date) => formatDate(at, 'en', event.time_zone, 'yyyy-MM-dd')
@@ -70,6 +72,7 @@ export function NextTrip({ row }: { row: ReservationRow }) {
           </Link>
           <p className="dim">{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</p>
           {event.place ? <p className="dim">{event.place}</p> : null}
+          {row.viewer === 'guest' ? <p className="dim">{t('reserved_by', { name: row.reserved_by })}</p> : null}
           <p className={classes.code}>{code}</p>
         </div>
       </div>

@@ -32,6 +32,7 @@ export const texts = defineTexts('member/home', {
   room: 'Room',
   room_follows: 'Follows',
   people: 'People',
+  reserved_by: 'Reserved by {name}',
   show_tickets: 'Show tickets',
   bring: 'What to bring',
   yours: 'Your reservations',

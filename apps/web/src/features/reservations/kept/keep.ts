@@ -1,11 +1,12 @@
 import { bedLetter } from '@shiloh/contract/reservations/beds'
-import type { ReservationView } from '@shiloh/contract/reservations/views'
+import type { MyReservation } from '@shiloh/contract/reservations/views'
 import { useEffect, useState } from 'react'
+import { useAccount } from '#platform/account'
 import { dropTicket, forgetTickets, type KeptTicket, keepTicket } from '#platform/kept-tickets'
 import { TICKET_SCOPES } from './paths.ts'
 
 /** Returns the ticket of a reservation. Undefined: nobody gets in with it. */
-export function ticketOf(reservation: ReservationView, now: number): KeptTicket | undefined {
+export function ticketOf(reservation: MyReservation, now: number): KeptTicket | undefined {
   const { _id, code, status, event, participants } = reservation
   if (status !== 'active' && status !== 'redeemed') return undefined
   const { name, starts_at, ends_at, time_zone, place } = event
@@ -47,28 +48,30 @@ async function prepare(): Promise<boolean> {
 }
 
 /**
- * Keeps the ticket of an own reservation on this phone while somebody gets in with it, and drops it otherwise.
+ * Keeps the ticket that an account was shown on this phone while somebody gets in with it, and drops it otherwise.
  * @returns whether it opens without a network
  */
-export async function keepTicketOf(reservation: ReservationView): Promise<boolean> {
+export async function keepTicketOf(userId: string, reservation: MyReservation): Promise<boolean> {
   const ticket = ticketOf(reservation, Date.now())
-  if (ticket) return keepTicket(reservation.user._id, ticket) && prepare().catch(() => false)
+  if (ticket) return keepTicket(userId, ticket) && prepare().catch(() => false)
   dropTicket(reservation._id)
   return false
 }
 
 /** Keeps the ticket of the reservation that is shown. Returns whether it opens without a network. */
-export function useKeptTicket(reservation: ReservationView): boolean {
+export function useKeptTicket(reservation: MyReservation): boolean {
+  const userId = useAccount().user?._id
   const [isKept, setIsKept] = useState(false)
   useEffect(() => {
     let isGone = false
-    keepTicketOf(reservation).then((isReady) => {
+    if (userId === undefined) return
+    keepTicketOf(userId, reservation).then((isReady) => {
       if (!isGone) setIsKept(isReady)
     })
     return () => {
       isGone = true
     }
-  }, [reservation])
+  }, [userId, reservation])
   return isKept
 }
 

@@ -1,6 +1,6 @@
 import { isLive } from '@shiloh/contract/reservations/states'
-import type { ReservationRow } from '@shiloh/contract/reservations/views'
-import { formatMoney, formatRange } from '@shiloh/contract/text/format'
+import type { GuestRow, MyRow, ReservationRow } from '@shiloh/contract/reservations/views'
+import { formatDay, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { Link } from '@tanstack/react-router'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
@@ -11,16 +11,38 @@ import { useStandingWords } from '../parts/standing-words.ts'
 import classes from './list.module.css'
 import { texts } from './texts.ts'
 
-/** One reservation in a list, with its next action. */
-export function ReservationCard({ row, level }: { row: ReservationRow; level: 2 | 3 }) {
+/** How the money of an own reservation stands. */
+function Standing({ row }: { row: ReservationRow }) {
+  const { title, sentence } = useStandingWords()(row.standing, row.currency, row.event.time_zone)
+  return (
+    <p className={classes.held} data-tone={STANDING_TONES[row.standing.kind]}>
+      {title}. {sentence}
+    </p>
+  )
+}
+
+/** Who reserved, and until when the place is held if it is not confirmed. */
+function ReservedBy({ row: { reserved_by, hold_expires_at: until, event } }: { row: GuestRow }) {
   const t = useT(texts)
   const language = useLanguage()
-  const { event, status, balance, currency, allowed } = row
-  const { title, sentence } = useStandingWords()(row.standing, currency, event.time_zone)
-  const pays = allowed.includes('pay') && balance > 0
+  const when = (at: string) =>
+    `${formatDay(at, language, event.time_zone)}, ${formatTime(at, language, event.time_zone)}`
+  return (
+    <p className={classes.held} data-tone={until ? 'warn' : 'mute'}>
+      {t('reserved_by', { name: reserved_by })}.{until ? ` ${t('held_until', { when: when(until) })}.` : null}
+    </p>
+  )
+}
+
+/** One reservation in a list, with its next action. */
+export function ReservationCard({ row, level }: { row: MyRow; level: 2 | 3 }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { event, status } = row
+  const toPay = row.viewer === 'owner' && row.allowed.includes('pay') && row.balance > 0 ? row : undefined
   const isOver = Date.parse(event.ends_at) < Date.now()
   const next = () => {
-    if (pays) return t('pay', { amount: formatMoney(balance, currency, language) })
+    if (toPay) return t('pay', { amount: formatMoney(toPay.balance, toPay.currency, language) })
     return t(isLive(status) && status !== 'pending' && !isOver ? 'show_code' : 'look')
   }
   return (
@@ -42,12 +64,10 @@ export function ReservationCard({ row, level }: { row: ReservationRow; level: 2 
             {row.participant_type.name}, {t('persons', { count: row.persons })}
           </span>
         </p>
-        <p className={classes.held} data-tone={STANDING_TONES[row.standing.kind]}>
-          {title}. {sentence}
-        </p>
+        {row.viewer === 'guest' ? <ReservedBy row={row} /> : <Standing row={row} />}
       </div>
       <LinkButton
-        variant={pays ? 'filled' : 'default'}
+        variant={toPay ? 'filled' : 'default'}
         to="/reservations/$id"
         params={{ id: row._id }}
         className={classes.next ?? ''}

@@ -20,4 +20,5 @@ export const texts = defineTexts('member/reservations', {
   show_code: 'Show my code',
   look: 'See reservation',
   held_until: 'Held until {when}',
+  reserved_by: 'Reserved by {name}',
 })

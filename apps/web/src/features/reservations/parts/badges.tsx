@@ -1,16 +1,16 @@
 import { isLive } from '@shiloh/contract/reservations/states'
-import type { ReservationView } from '@shiloh/contract/reservations/views'
+import type { GuestReservation, ReservationView } from '@shiloh/contract/reservations/views'
 import { type Status, StatusBadge } from '#ui/base/status-badge'
 
-/** The statuses of a reservation as badges. */
-export function Badges({
-  reservation,
-}: {
-  reservation: Pick<ReservationView, 'status' | 'balance' | 'paid' | 'standing'> & {
-    needs_approval?: boolean
-    approved_at?: string | null
-  }
-}) {
+type Owned = Pick<ReservationView, 'status' | 'balance' | 'paid' | 'standing'> & {
+  needs_approval?: boolean
+  approved_at?: string | null
+}
+type Guest = Pick<GuestReservation, 'viewer' | 'status'>
+
+/** The statuses of a reservation as badges. Those of its money are for who pays. */
+export function Badges({ reservation }: { reservation: Owned | Guest }) {
+  if (!('balance' in reservation)) return <StatusBadge status={reservation.status} />
   const { status, balance, paid, standing, needs_approval, approved_at } = reservation
   const shown: Status[] = [status]
   if (status === 'pending' && needs_approval && approved_at) shown.push('approved')

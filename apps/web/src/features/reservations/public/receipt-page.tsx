@@ -45,8 +45,11 @@ function Status({ status }: { status: PublicReceipt['status'] }) {
 function Amounts({ receipt }: { receipt: PublicReceipt }) {
   const t = useT(texts)
   const language = useLanguage()
-  const money = (minor: number) => formatMoney(minor, receipt.currency, language)
-  const { title, sentence } = useStandingWords()(receipt.standing, receipt.currency, receipt.event.time_zone)
+  const words = useStandingWords()
+  const { sums, currency, event } = receipt
+  if (!sums) return null
+  const money = (minor: number) => formatMoney(minor, currency, language)
+  const { title, sentence } = words(sums.standing, currency, event.time_zone)
   return (
     <section>
       <h2>{t('amounts')}</h2>
@@ -66,16 +69,16 @@ function Amounts({ receipt }: { receipt: PublicReceipt }) {
           ))}
           <tr className="tt">
             <th scope="row">{t('total')}</th>
-            <td>{money(receipt.total)}</td>
+            <td>{money(sums.total)}</td>
           </tr>
           <tr>
             <th scope="row">{t('paid')}</th>
-            <td>{money(receipt.paid)}</td>
+            <td>{money(sums.paid)}</td>
           </tr>
-          {receipt.balance > 0 ? (
+          {sums.balance > 0 ? (
             <tr className="tt">
               <th scope="row">{t('balance')}</th>
-              <td>{money(receipt.balance)}</td>
+              <td>{money(sums.balance)}</td>
             </tr>
           ) : null}
         </tbody>

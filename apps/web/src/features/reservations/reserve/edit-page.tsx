@@ -126,6 +126,8 @@ export function EditPage() {
     ...queryOf(reservationRoutes.getMyReservation, { params: { id } }),
     placeholderData: undefined,
   })
+  // Whoever did not reserve has nothing to change here.
+  const own = reservation.data?.viewer === 'guest' ? undefined : reservation.data
   const eventId = reservation.data?.event_id
   const event = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined })
   const loaded = useLists(event.data)
@@ -143,7 +145,7 @@ export function EditPage() {
         />
       )
     if (!reservation.data || !event.data || !waiting.data || !loaded.lists) return <Scaffold />
-    if (reservation.data.allowed.includes('edit')) return null
+    if (own?.allowed.includes('edit')) return null
     return (
       <EmptyState
         title={t('not_editable_title')}
@@ -157,7 +159,7 @@ export function EditPage() {
     )
   }
   const instead = content()
-  if (instead || !reservation.data || !event.data || !waiting.data || !loaded.lists)
+  if (instead || !own || !event.data || !waiting.data || !loaded.lists)
     return (
       <main id="content" className={classes.plain}>
         {instead}
@@ -165,7 +167,7 @@ export function EditPage() {
     )
   return (
     <Begin
-      reservation={reservation.data}
+      reservation={own}
       event={event.data}
       lists={loaded.lists}
       waiting={waiting.data}

@@ -22,7 +22,13 @@ function AlreadyReserved({ event }: { event: UserEvent }) {
   const { data } = useStanding(event._id)
   return (
     <>
-      <p>{t('already_reserved')}</p>
+      <p>
+        {data?.reservation?.reserved_by
+          ? t('reserved_for_you', { name: data.reservation.reserved_by })
+          : data?.has_reservation && !data.reservation
+            ? `${t('place_held')} ${t('place_held_hint')}`
+            : t('already_reserved')}
+      </p>
       {data?.reservation ? (
         <LinkButton variant="default" to="/reservations/$id" params={{ id: data.reservation._id }}>
           {t('see_reservation')}

@@ -149,7 +149,7 @@ export function ReservePage() {
       </Plain>
     )
   if (!standing.data || !loaded.lists || draft.isLoading) return <WizardSkeleton event={event.data} onCancel={leave} />
-  const { reservation, waiting } = standing.data
+  const { reservation, waiting, has_reservation } = standing.data
   const onStale = () => void event.refetch()
   const offered = waiting.find(({ status }) => status === 'offered')
   const waitsForAll = waiting.find(({ kind }) => kind === 'event' || kind === 'participant_type')
@@ -157,12 +157,26 @@ export function ReservePage() {
     return (
       <Ended event={event.data}>
         <EmptyState
-          title={t('already_reserved')}
+          title={
+            reservation.reserved_by === null
+              ? t('already_reserved')
+              : t('reserved_for_you', { name: reservation.reserved_by })
+          }
           action={
             <LinkButton to="/reservations/$id" params={{ id: reservation._id }}>
               {t('see_reservation')}
             </LinkButton>
           }
+        />
+      </Ended>
+    )
+  if (has_reservation)
+    return (
+      <Ended event={event.data}>
+        <EmptyState
+          title={t('place_held')}
+          hint={t('place_held_hint')}
+          action={<LinkButton to="/support/new">{t('ask_office')}</LinkButton>}
         />
       </Ended>
     )

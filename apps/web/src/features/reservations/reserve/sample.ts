@@ -1,5 +1,5 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
-import type { ReservationView } from '@shiloh/contract/reservations/views'
+import type { GuestReservation, ReservationView } from '@shiloh/contract/reservations/views'
 import type { Relative } from './people.ts'
 
 /** An event and a family for tests: a delegate at GHS 100.00, an infant free, one room category, one caterer, no extras. */
@@ -106,6 +106,7 @@ const main = { _id: sampleId(30), url: 'https://shiloh.example/receipt/30' }
 
 /** A delegate alone, without a room: GHS 100.00, not paid yet. */
 export const sampleReservation: ReservationView = {
+  viewer: 'owner',
   _id: sampleId(800),
   code: 'MW27-K4QX',
   status: 'pending',
@@ -190,4 +191,39 @@ export const sampleReservation: ReservationView = {
   timeline: [],
   created_at: '2026-12-01T10:00:00.000Z',
   allowed: ['pay', 'edit', 'cancel'],
+}
+
+/** The same weekend, confirmed, to Kofi: Ama took a place for him. */
+export const sampleGuest: GuestReservation = {
+  viewer: 'guest',
+  reserved_by: ama.name,
+  _id: sampleReservation._id,
+  code: sampleReservation.code,
+  status: 'active',
+  event_id: sampleEvent._id,
+  event: sampleReservation.event,
+  hold_expires_at: null,
+  waits_for_approval: false,
+  cancelled: null,
+  participants: [
+    {
+      _id: sampleId(31),
+      name: kofi.name,
+      participant_type: { _id: delegate, name: 'Delegate' },
+      title: null,
+      designation: null,
+      caterer: { _id: kitchen, name: 'Kitchen' },
+      lines: [],
+      qr: { id: sampleId(31), url: 'https://shiloh.example/receipt/31' },
+      checked_in_at: null,
+      checked_out_at: null,
+      room: null,
+      room_state: 'none',
+    },
+  ],
+  others: [ama.name],
+  share: 16_000,
+  currency: 'GHS',
+  accommodation: { name: 'Standard', check_in: '2027-01-22', check_out: '2027-01-25' },
+  meals: { time_zone: sampleEvent.time_zone, party: 1, sittings: [] },
 }

@@ -223,6 +223,11 @@ export const texts = defineTexts('member/reserve', {
   quote_changed: 'The price has changed from {old} to {now}. Check the summary and continue if you agree.',
   gone_meanwhile: 'Something you chose was taken in the meantime. Please choose again.',
   already_reserved: 'You already have a reservation for this event.',
+  reserved_for_you: '{name} has reserved a place for you at this event.',
+  place_held: 'A place at this event is already held for you.',
+  place_held_hint:
+    'It is in the reservation of somebody whose account is no longer linked to yours. Ask them or the office.',
+  ask_office: 'Ask the office',
   see_reservation: 'See my reservation',
   closed_title: 'Registration is not open',
   closed_hint: 'You cannot reserve for this event at the moment.',
