@@ -1,3 +1,3 @@
-export { HomeNotices } from './notifications/home-notices.tsx'
+export { HomeNotices, useNoticesAreComing } from './notifications/home-notices.tsx'
 export { NotificationsBell } from './notifications/notifications-bell.tsx'
 export { PasswordRules } from './parts/password-field.tsx'

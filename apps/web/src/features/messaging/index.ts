@@ -1,1 +1,1 @@
-export { PinnedAnnouncements } from './pinned.tsx'
+export { PinnedAnnouncements, usePinnedIsComing } from './pinned.tsx'

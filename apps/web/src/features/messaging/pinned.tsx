@@ -9,10 +9,15 @@ import { queryOf } from '#platform/queries'
 import { texts } from './member-texts.ts'
 import classes from './pinned.module.css'
 
+const PINNED = queryOf(announcementRoutes.listPinned, {})
+
+/** Returns whether they are on the way for the first time. */
+export const usePinnedIsComing = (): boolean => useQuery(PINNED).isLoading
+
 /** The announcements that the office pinned, while they are valid. Seen here counts as read. */
 export function PinnedAnnouncements() {
   const t = useT(texts)
-  const { data = [] } = useQuery(queryOf(announcementRoutes.listPinned, {}))
+  const { data = [] } = useQuery(PINNED)
   const unread = data
     .filter(({ read_at }) => read_at === null)
     .map(({ _id }) => _id)

@@ -1,5 +1,5 @@
 export { useReservationFilters } from './admin/list/reservations-page.tsx'
-export { HomeOwn } from './home/home-own.tsx'
+export { HomeOwn, useOwnIsComing } from './home/home-own.tsx'
 export { WaitingOffer } from './parts/waiting-offer.tsx'
 export { wirePhone } from './parts/wire-phone.ts'
 export { eventQuery, useStanding } from './queries.ts'

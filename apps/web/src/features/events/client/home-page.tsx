@@ -1,14 +1,16 @@
 import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
+import { Scaffold } from '#ui/feedback/scaffold'
 import { MemberList } from '#ui/list/member-list'
 import { PageHeader } from '#ui/shell/page-header'
-import { HomeNotices } from '../../identity/index.ts'
-import { PinnedAnnouncements } from '../../messaging/index.ts'
-import { HomeOwn } from '../../reservations/index.ts'
+import { HomeNotices, useNoticesAreComing } from '../../identity/index.ts'
+import { PinnedAnnouncements, usePinnedIsComing } from '../../messaging/index.ts'
+import { HomeOwn, useOwnIsComing } from '../../reservations/index.ts'
 import { Availability } from '../parts/event-parts.tsx'
 import { EventRows, LeadEvent } from './event-list.tsx'
 import classes from './events.module.css'
@@ -21,6 +23,10 @@ export function HomePage() {
   const t = useT(texts)
   const { user } = useAccount()
   const list = useQuery(queryOf(publicEventRoutes.listUserEvents, { query: {} }))
+  const isComing = [usePinnedIsComing(), useOwnIsComing(), useNoticesAreComing(), list.isLoading].includes(true)
+  // Shown in one go, so that what is one's own does not push the events down. What the server painted stays.
+  const [isPainted] = useState(() => user === undefined || globalThis.window?.early !== undefined)
+  const waits = isComing && !isPainted
   const about = (id: string) => {
     const card = list.data?.items.find(({ _id }) => _id === id)
     return {
@@ -31,28 +37,31 @@ export function HomePage() {
   return (
     <>
       <PageHeader title={t('activities')} note={user ? t('greeting', { name: user.first_name }) : '\u00a0'} />
-      <OwnPlace>
-        <PinnedAnnouncements />
-        {user ? <HomeOwn about={about} aside={<HomeNotices />} /> : null}
-      </OwnPlace>
-      <h2 className={classes.next}>{t('next_events')}</h2>
-      <MemberList
-        query={list}
-        skeleton={{ rows: 4, phone: 200, desktop: 200 }}
-        empty={{ title: t('none'), hint: t('none_hint') }}
-      >
-        {([first, ...rest]) => (
-          <>
-            {first ? <LeadEvent card={first} /> : null}
-            <EventRows cards={rest} />
-            <p className={classes.all}>
-              <LinkButton variant="default" to="/events">
-                {t('all_events')}
-              </LinkButton>
-            </p>
-          </>
-        )}
-      </MemberList>
+      {waits ? <Scaffold rows={4} kind="list" /> : null}
+      <div hidden={waits}>
+        <OwnPlace>
+          <PinnedAnnouncements />
+          {user ? <HomeOwn about={about} aside={<HomeNotices />} /> : null}
+        </OwnPlace>
+        <h2 className={classes.next}>{t('next_events')}</h2>
+        <MemberList
+          query={list}
+          skeleton={{ rows: 4, phone: 200, desktop: 200 }}
+          empty={{ title: t('none'), hint: t('none_hint') }}
+        >
+          {([first, ...rest]) => (
+            <>
+              {first ? <LeadEvent card={first} /> : null}
+              <EventRows cards={rest} />
+              <p className={classes.all}>
+                <LinkButton variant="default" to="/events">
+                  {t('all_events')}
+                </LinkButton>
+              </p>
+            </>
+          )}
+        </MemberList>
+      </div>
     </>
   )
 }

@@ -37,6 +37,8 @@ export function OwnPlace({ children }: { children: ReactNode }) {
     const place = ref.current
     if (!place) return undefined
     const observer = new ResizeObserver(() => {
+      // As long as the home waits for its answers, it has no height.
+      if (place.offsetParent === null) return
       try {
         localStorage.setItem(heightKey, String(Math.round(place.offsetHeight)))
       } catch {

@@ -17,11 +17,16 @@ const Panel = lazyPart(() =>
 /** As many as fit beside the next trip. The panel has all. */
 const SHOWN = 3
 
+const LATEST = queryOf(identityRoutes.listNotifications, { query: {} })
+
+/** Returns whether they are on the way for the first time. */
+export const useNoticesAreComing = (): boolean => useQuery(LATEST).isLoading
+
 /** The latest notices, for the home. Renders nothing without any. */
 export function HomeNotices() {
   const t = useT(texts)
   const [isOpen, setIsOpen] = useState(false)
-  const { data } = useQuery(queryOf(identityRoutes.listNotifications, { query: {} }))
+  const { data } = useQuery(LATEST)
   const unread =
     useQuery(queryOf(identityRoutes.listNotifications, { query: { unread: 'true' } })).data?.meta.total ?? 0
   const open = useOpenNotice()

@@ -17,12 +17,24 @@ import { BegunItem, type FindEvent, OfferItem, PayItem } from './unfinished.tsx'
 /** Reservations beside the next trip. The page of all lists the rest. */
 const OTHERS = 2
 
+const LISTS = {
+  mine: queryOf(reservationRoutes.listMyReservations, { query: {} }),
+  drafts: queryOf(reservationRoutes.listDrafts),
+  waiting: { ...queryOf(reservationRoutes.listMyWaiting), staleTime: 0 },
+}
+
+/** Returns whether own things are on the way for the first time. Without a network they are not. */
+export function useOwnIsComing(): boolean {
+  const lists = [useQuery(LISTS.mine), useQuery(LISTS.drafts), useQuery(LISTS.waiting)]
+  return lists.some(({ isLoading }) => isLoading)
+}
+
 /** Own things at the top of the home: what waits for its person, the next trip, other reservations; beside it, `aside`. */
 export function HomeOwn({ about, aside }: { about: FindEvent; aside: ReactNode }) {
   const t = useT(texts)
-  const mine = useQuery(queryOf(reservationRoutes.listMyReservations, { query: {} }))
-  const drafts = useQuery(queryOf(reservationRoutes.listDrafts))
-  const waiting = useQuery({ ...queryOf(reservationRoutes.listMyWaiting), staleTime: 0 })
+  const mine = useQuery(LISTS.mine)
+  const drafts = useQuery(LISTS.drafts)
+  const waiting = useQuery(LISTS.waiting)
   useLiveReservations()
   // Shown in one go, so that nothing moves: the others ask meanwhile.
   if (mine.isPending || drafts.isPending || waiting.isPending)
