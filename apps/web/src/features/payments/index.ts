@@ -1,7 +1,6 @@
 export { PaymentsPanel, TakeCashDialog } from './admin/lazy.ts'
 export { PayPanel } from './pay-panel.tsx'
 export { usePayWays } from './pay-ways.ts'
-export { PaymentList } from './payment-list.tsx'
 export { PaymentReturn } from './payment-return.tsx'
 export { ProviderChoice } from './provider-choice.tsx'
 export { useStartPayment } from './start.ts'

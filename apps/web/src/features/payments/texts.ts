@@ -8,7 +8,6 @@ export const texts = defineTexts('member/payments', {
   paystack_note: 'With Paystack',
   stripe: 'Card',
   stripe_note: 'With Stripe',
-  cash: 'Cash',
 
   pay_amount: 'Pay {amount}',
   pay: 'Pay',
@@ -41,12 +40,4 @@ export const texts = defineTexts('member/payments', {
   refunded_title: 'This payment was refunded',
   unknown_title: 'We could not check your payment',
   dismiss: 'Close this message',
-
-  payments: 'Payments',
-  state_paid: 'Paid',
-  state_failed: 'Declined',
-  state_refund_due: 'Refund due',
-  state_refunded: 'Refunded',
-  state_void: 'Void',
-  receipt: 'Receipt no. {number}',
 })

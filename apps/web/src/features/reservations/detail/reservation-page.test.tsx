@@ -127,3 +127,12 @@ it('drops the ticket of somebody who may see the reservation no longer', async (
   await waitFor(() => expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull())
   expect(readTickets(now)).toEqual([])
 })
+
+it('says once what was paid, with its way, receipt and reference', async () => {
+  const paid = { _id: sampleReservation._id, method: 'paystack', amount: 40_000, at: '2026-11-29T09:00:00.000Z' }
+  const { server } = await show({ allowed: [], payments: [{ ...paid, receipt_number: 1042, reference: 'PAY-7K2M' }] })
+  expect((await screen.findByText(/^Mobile money or card, receipt 1042, /)).textContent).toContain('2026')
+  expect(screen.getAllByText(/PAY-7K2M/)).toHaveLength(1)
+  expect(screen.queryByRole('heading', { name: 'Payments' })).toBeNull()
+  expect(server.calls(paymentRoutes.listOwnPayments)).toHaveLength(0)
+})

@@ -16,7 +16,7 @@ import { LinkButton } from '#ui/base/link-button'
 import { Heading } from '#ui/base/values'
 import { isGone, LoadFailed, NotFound } from '#ui/feedback/page-states'
 import { Breadcrumbs } from '#ui/shell/page-header'
-import { PaymentList, PaymentReturn } from '../../payments/index.ts'
+import { PaymentReturn } from '../../payments/index.ts'
 import { useLiveReservations } from '../live.ts'
 import { RoomMates } from '../mates/room-mates.tsx'
 import { Badges } from '../parts/badges.tsx'
@@ -162,12 +162,6 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
         </div>
         <div className={classes.facts} data-place="progress">
           <Timeline reservation={reservation} />
-          <PaymentList
-            reservationId={id}
-            zone={brief.time_zone}
-            currency={reservation.currency}
-            refunds={reservation.refunds}
-          />
         </div>
       </div>
       <Actions reservation={reservation} place="end" onCancel={cancel} deadline={deadline} />
