@@ -28,7 +28,7 @@ test('a spouse confirms the link, and finds the place that was taken for them', 
 
   await signInReady(page, kwame)
   await page.goto('/spouse')
-  await page.getByRole('button', { name: 'Link the account of Esther Link' }).click()
+  await page.getByRole('button', { name: 'Link account: Esther Link' }).click()
   await page.getByRole('button', { name: 'Send request' }).click()
   await expect(page.getByText(`Asked at ${esther.email}`)).toBeVisible()
   await expectAccessible(page)

@@ -1,5 +1,6 @@
 /** What keeps the focus inside while it is open. */
-const LAYER = '[role="dialog"][aria-modal="true"], [role="alertdialog"], [role="menu"]'
+// A calendar has its field, which opens it again with the focus.
+const LAYER = '[role="dialog"]:not(.mantine-Popover-dropdown), [role="alertdialog"], [role="menu"]'
 
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]'

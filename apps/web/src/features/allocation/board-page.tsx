@@ -297,7 +297,7 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
         compact
         title={t('room_board')}
         note={
-          <span aria-live="polite">
+          <span>
             {t('figures', { taken: formatCount(looked.taken, language), beds: formatCount(looked.beds, language) })}
             {', '}
             {t('people_waiting', { count: looked.waiting })}

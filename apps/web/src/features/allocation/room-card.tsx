@@ -174,9 +174,7 @@ export const RoomCard = memo(function RoomCard({
           {rule && isKept ? ', ' : null}
           {room.kept_for.length > 1 ? (
             <Tooltip label={formatList(room.kept_for, language)} events={{ hover: true, focus: true, touch: true }}>
-              <button type="button" aria-label={t('kept_for', { names: formatList(room.kept_for, language) })}>
-                {keptWords()}
-              </button>
+              <button type="button">{keptWords()}</button>
             </Tooltip>
           ) : isKept ? (
             keptWords()

@@ -228,7 +228,7 @@ export function Board({ query, openId, onOpen, onAdd, empty }: BoardProps) {
               <ul>
                 {columns[status].map((task) => (
                   <li key={task._id} data-before={over?.status === status && over.beforeId === task._id}>
-                    {/* biome-ignore lint/a11y/useSemanticElements: a button cannot hold the button of the menu */}
+                    {/* biome-ignore lint/a11y/useSemanticElements: a button cannot be dragged in every browser */}
                     <div
                       ref={(element) => {
                         if (element) cards.current.set(task._id, element)
@@ -262,40 +262,39 @@ export function Board({ query, openId, onOpen, onAdd, empty }: BoardProps) {
                         <Due task={task} />
                         <Counts task={task} />
                       </span>
-                      {mayMove ? (
-                        <Menu position="bottom-end" withinPortal>
-                          <Menu.Target>
-                            <ActionIcon
-                              className={classes.cardMenu ?? ''}
-                              variant="subtle"
-                              color="gray"
-                              size="sm"
-                              aria-label={t('move', { title: task.title })}
-                              onClick={(event) => event.stopPropagation()}
-                            >
-                              <IconDots size={17} />
-                            </ActionIcon>
-                          </Menu.Target>
-                          <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
-                            {TASK_STATUSES.filter((other) => other !== status).map((other) => (
-                              <Menu.Item key={other} onClick={() => void move(task, other, null)}>
-                                {t(`status_${other}`)}
-                              </Menu.Item>
-                            ))}
-                            {status === 'done' ? null : (
-                              <>
-                                <Menu.Item disabled={place(task, -1) === undefined} onClick={() => shift(task, -1)}>
-                                  {t('move_up')}
-                                </Menu.Item>
-                                <Menu.Item disabled={place(task, 1) === undefined} onClick={() => shift(task, 1)}>
-                                  {t('move_down')}
-                                </Menu.Item>
-                              </>
-                            )}
-                          </Menu.Dropdown>
-                        </Menu>
-                      ) : null}
                     </div>
+                    {mayMove ? (
+                      <Menu position="bottom-end" withinPortal>
+                        <Menu.Target>
+                          <ActionIcon
+                            className={classes.cardMenu ?? ''}
+                            variant="subtle"
+                            color="gray"
+                            size="sm"
+                            aria-label={t('move', { title: task.title })}
+                          >
+                            <IconDots size={17} />
+                          </ActionIcon>
+                        </Menu.Target>
+                        <Menu.Dropdown>
+                          {TASK_STATUSES.filter((other) => other !== status).map((other) => (
+                            <Menu.Item key={other} onClick={() => void move(task, other, null)}>
+                              {t(`status_${other}`)}
+                            </Menu.Item>
+                          ))}
+                          {status === 'done' ? null : (
+                            <>
+                              <Menu.Item disabled={place(task, -1) === undefined} onClick={() => shift(task, -1)}>
+                                {t('move_up')}
+                              </Menu.Item>
+                              <Menu.Item disabled={place(task, 1) === undefined} onClick={() => shift(task, 1)}>
+                                {t('move_down')}
+                              </Menu.Item>
+                            </>
+                          )}
+                        </Menu.Dropdown>
+                      </Menu>
+                    ) : null}
                   </li>
                 ))}
               </ul>

@@ -71,6 +71,13 @@ const show = () =>
   )
 const patient = { timeout: 5000 }
 
+it('takes the focus beside the board, which stays in use', async () => {
+  await show()
+  const panel = await screen.findByRole('dialog', {}, patient)
+  await waitFor(() => expect(document.activeElement).toBe(panel), patient)
+  expect(panel.getAttribute('aria-modal')).toBe('false')
+})
+
 it('asks before a comment that was not sent is lost', async () => {
   const { user } = await show()
   const field = await screen.findByLabelText(t('comment'), {}, patient)

@@ -5,7 +5,7 @@ import { formatWeekday } from '@shiloh/contract/text/format'
 import { IconCheck, IconTrash, IconWorld, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
@@ -297,6 +297,16 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
   const result = useQuery({ ...queryOf(taskRoutes.get, { params: { id } }), placeholderData: undefined })
   const task = result.data
   const mayEdit = can('tasks.update')
+  const attach = useCallback(
+    (place: HTMLElement | null) => {
+      const dialog = place?.closest<HTMLElement>('[role="dialog"]')
+      if (!dialog || phone) return
+      // Beside the board, which stays in use. Mantine has only dialogs that cover the page.
+      dialog.setAttribute('aria-modal', 'false')
+      dialog.focus()
+    },
+    [id, phone],
+  )
   const { isAsking, watched, question } = useAddressLeaveQuestion((search) => listSearch(search)['task'])
   return (
     <>
@@ -318,6 +328,7 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
           title: classes.source ?? '',
         }}
       >
+        <span ref={attach} hidden />
         {result.error && !task ? (
           <LoadFailed message={result.error.message} onRetry={() => void result.refetch()} />
         ) : !task ? (

@@ -77,7 +77,11 @@ export const theme = createTheme({
             }
           : { root: {} },
     }),
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    ActionIcon: {
+      defaultProps: { variant: 'subtle', color: 'gray' },
+      // Nothing to press is smaller than 24 px.
+      vars: (_theme: unknown, { size }: { size?: unknown }) => ({ root: size === 'sm' ? { '--ai-size': '24px' } : {} }),
+    },
     Input: {
       vars: () => ({ wrapper: { '--input-height': 'var(--control)', '--input-fz': 'var(--control-font)' } }),
     },

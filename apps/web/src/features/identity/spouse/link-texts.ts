@@ -2,7 +2,7 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/spouse-link', {
   link: 'Link account',
-  link_named: 'Link the account of {name}',
+  link_named: 'Link account: {name}',
   link_hint:
     'If {name} has an account, we ask there whether it is right. Once it is confirmed, one of you can reserve for both and nobody is registered twice.',
   by_email: 'E-mail address',
