@@ -46,11 +46,12 @@ const hasKeyboard = () => matchMedia('(pointer: fine)').matches
 const typesInto = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]') !== null
 
-/** Listens for the first key of a typing scanner, wherever the focus is. */
-function useTypedCodes(isListening: boolean, onFirstKey: () => void) {
+/** Listens for the first key of a typing scanner, wherever the focus is, and for Escape in a panel. */
+function useTypedCodes(isListening: boolean, onFirstKey: () => void, onBack: (() => void) | undefined) {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     allowSound()
     const isCharacter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (event.key === 'Escape' && !document.querySelector('[role="dialog"]')) onBack?.()
     if (isListening && isCharacter && !typesInto(event.target)) onFirstKey()
   })
   useEffect(() => {
@@ -135,10 +136,14 @@ export function Gate({ engine, event: known, pointId, onLeave }: GateProps) {
   const ask = ({ code, direction: way }: KeptScan) => {
     if (code !== null && gate.enterCode(code, way)) open(undefined)
   }
-  useTypedCodes(panel === undefined, () => {
-    if (!isReady) flushSync(gate.next)
-    field.current?.focus()
-  })
+  useTypedCodes(
+    panel === undefined,
+    () => {
+      if (!isReady) flushSync(gate.next)
+      field.current?.focus()
+    },
+    panel && (() => open(undefined)),
+  )
   useLitScreen()
   // A phone would draw the list with each scan, and nobody would see it.
   const isWide = useMediaQuery('(min-width: 56.25em)')

@@ -305,7 +305,7 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
       dialog.setAttribute('aria-modal', 'false')
       dialog.focus()
     },
-    [id, phone],
+    [phone],
   )
   const { isAsking, watched, question } = useAddressLeaveQuestion((search) => listSearch(search)['task'])
   return (
@@ -328,7 +328,8 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
           title: classes.source ?? '',
         }}
       >
-        <span ref={attach} hidden />
+        {/* Another task takes the focus again. */}
+        <span key={id} ref={attach} hidden />
         {result.error && !task ? (
           <LoadFailed message={result.error.message} onRetry={() => void result.refetch()} />
         ) : !task ? (
