@@ -110,6 +110,22 @@ const cutOff = (page: Page): Promise<string[]> =>
       .map((one) => one.textContent ?? ''),
   )
 
+test('the keyboard keeps its place', async ({ page }) => {
+  await signInPage(page).open()
+  await signInPage(page).signIn('user@shiloh.example', demoPassword)
+  await expectPage(page, 'Activities & Events')
+  for (const name of [/^Notifications/, /^Your account/]) {
+    const opener = page.getByRole('button', { name })
+    await press(page, opener)
+    await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
+  }
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  await press(page, page.getByRole('link', { name: 'Reservations', exact: true }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Reservations' })).toBeFocused()
+})
+
 test('members’ pages hold in the dark, at 400 % and in forced colours', async ({ page }) => {
   const { slug } = await conference(page)
   await page.emulateMedia({ colorScheme: 'dark' })
